@@ -1,0 +1,34 @@
+# passcope_dependencies: {fmt} and nlohmann::json, header-only; passcope_catch2 for the tests.
+#
+# Natively their headers are on the compiler's default path. For WebAssembly they come from the same
+# distribution packages, but /usr/include must never be on the include path there (its libc headers
+# would hide Emscripten's), so links to just these folders are made in the build tree.
+
+add_library(passcope_dependencies INTERFACE)
+add_library(passcope_catch2 INTERFACE)
+
+# Headers only: no library to build or find for WebAssembly.
+target_compile_definitions(passcope_dependencies INTERFACE FMT_HEADER_ONLY)
+
+find_path(PASSCOPE_DEPENDENCY_INCLUDE nlohmann/json.hpp PATHS /usr/include /usr/local/include
+          NO_CMAKE_FIND_ROOT_PATH)
+foreach(_header IN ITEMS nlohmann/json.hpp fmt/format.h catch2/catch.hpp)
+  if(NOT EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/${_header}")
+    message(FATAL_ERROR "<${_header}> was not found. On Debian: "
+                        "apt-get install nlohmann-json3-dev libfmt-dev catch2")
+  endif()
+endforeach()
+
+if(EMSCRIPTEN)
+  set(_links "${PROJECT_BINARY_DIR}/include")
+  file(MAKE_DIRECTORY "${_links}")
+  foreach(_folder IN ITEMS nlohmann fmt catch2)
+    file(CREATE_LINK "${PASSCOPE_DEPENDENCY_INCLUDE}/${_folder}" "${_links}/${_folder}" SYMBOLIC)
+  endforeach()
+  target_include_directories(passcope_dependencies SYSTEM INTERFACE "${_links}")
+  target_include_directories(passcope_catch2 SYSTEM INTERFACE "${_links}")
+elseif(NOT PASSCOPE_DEPENDENCY_INCLUDE STREQUAL "/usr/include")
+  target_include_directories(passcope_dependencies SYSTEM
+                             INTERFACE "${PASSCOPE_DEPENDENCY_INCLUDE}")
+  target_include_directories(passcope_catch2 SYSTEM INTERFACE "${PASSCOPE_DEPENDENCY_INCLUDE}")
+endif()

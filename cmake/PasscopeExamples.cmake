@@ -1,0 +1,8 @@
+# examples/cpp/NAME.cc becomes the program example_NAME.
+
+file(GLOB PASSCOPE_EXAMPLE_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/cpp/*.cc")
+foreach(_source IN LISTS PASSCOPE_EXAMPLE_SOURCES)
+  get_filename_component(_name "${_source}" NAME_WE)
+  add_executable(example_${_name} "${_source}")
+  target_link_libraries(example_${_name} PRIVATE passcope_engine)
+endforeach()

@@ -1,0 +1,56 @@
+# passcope_tests (Catch2, natively and as WebAssembly for Node), passcope_bench, fuzz targets.
+
+file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
+if(PASSCOPE_TEST_SOURCES)
+  add_executable(passcope_tests ${PASSCOPE_TEST_SOURCES})
+  target_link_libraries(passcope_tests PRIVATE passcope_engine passcope_catch2)
+  target_include_directories(passcope_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  # Where the golden files are, whatever the working directory.
+  target_compile_definitions(passcope_tests
+                             PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(EMSCRIPTEN)
+    target_link_options(
+      passcope_tests
+      PRIVATE
+        # Runs under Node only, as one file.
+        -sENVIRONMENT=node
+        -sSINGLE_FILE=1
+        # Leave with main's exit code instead of staying alive.
+        -sEXIT_RUNTIME=1
+        # Golden files are read from the real file system.
+        -sNODERAWFS=1
+        -sALLOW_MEMORY_GROWTH)
+  endif()
+endif()
+
+# tests/bench: *_native.cc is for Google Benchmark, *_wasm.cc for WebAssembly, the rest for both.
+file(GLOB PASSCOPE_BENCH_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
+if(EMSCRIPTEN)
+  list(FILTER PASSCOPE_BENCH_SOURCES EXCLUDE REGEX "_native\\.cc$")
+else()
+  list(FILTER PASSCOPE_BENCH_SOURCES EXCLUDE REGEX "_wasm\\.cc$")
+endif()
+if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
+  add_executable(passcope_bench EXCLUDE_FROM_ALL ${PASSCOPE_BENCH_SOURCES})
+  target_link_libraries(passcope_bench PRIVATE passcope_engine)
+  target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  if(EMSCRIPTEN)
+    target_link_options(passcope_bench PRIVATE -sENVIRONMENT=node -sSINGLE_FILE=1 -sEXIT_RUNTIME=1
+                        -sALLOW_MEMORY_GROWTH)
+  else()
+    find_package(benchmark REQUIRED)
+    target_link_libraries(passcope_bench PRIVATE benchmark::benchmark)
+  endif()
+endif()
+
+# tests/fuzz: one libFuzzer program per file.
+if(PASSCOPE_FUZZ)
+  file(GLOB PASSCOPE_FUZZ_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cc")
+  foreach(_source IN LISTS PASSCOPE_FUZZ_SOURCES)
+    get_filename_component(_name "${_source}" NAME_WE)
+    add_executable(${_name} "${_source}")
+    target_link_libraries(${_name} PRIVATE passcope_engine)
+    target_compile_options(${_name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${_name} PRIVATE -fsanitize=fuzzer)
+  endforeach()
+endif()

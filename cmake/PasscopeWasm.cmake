@@ -1,0 +1,30 @@
+# The module that the npm package loads: passcope.js and passcope.wasm from wasm-bindings/*.cc.
+
+file(GLOB PASSCOPE_BINDING_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/wasm-bindings/*.cc")
+if(PASSCOPE_BINDING_SOURCES)
+  add_executable(passcope_wasm ${PASSCOPE_BINDING_SOURCES})
+  set_target_properties(passcope_wasm PROPERTIES OUTPUT_NAME passcope)
+  target_link_libraries(passcope_wasm PRIVATE passcope_engine)
+  target_link_options(
+    passcope_wasm
+    PRIVATE
+      # The bindings are registered with embind.
+      --bind
+      # A factory function as an ES module's default export: Node, Vite and workers all import it.
+      -sMODULARIZE
+      -sEXPORT_ES6
+      # No eval and no new Function: the page's Content-Security-Policy forbids both.
+      -sDYNAMIC_EXECUTION=0
+      # ResNet-152's weights need 230 MB; the default fixed heap is 16 MB.
+      -sALLOW_MEMORY_GROWTH
+      # The package hands the bytes over under Node, so the glue needs no Node code.
+      -sENVIRONMENT=web,worker
+      # No file is read or written.
+      -sFILESYSTEM=0
+      # The engine has no main and its memory lives as long as the page.
+      --no-entry
+      # Much smaller than the default allocator.
+      -sMALLOC=emmalloc)
+else()
+  message(STATUS "wasm-bindings/ has no sources: no module will be built")
+endif()
