@@ -16,6 +16,10 @@ if(EMSCRIPTEN)
       # Inlining and dropping of unused code across files, also into libc++: smaller and faster.
       -flto)
   target_link_options(passcope_options INTERFACE -fwasm-exceptions -msimd128 -flto)
+  # Debian's Emscripten keeps the Node modules of its link step outside Node's default search path.
+  if(EXISTS /usr/share/nodejs/acorn)
+    set(CMAKE_CXX_LINKER_LAUNCHER "${CMAKE_COMMAND}" -E env NODE_PATH=/usr/share/nodejs)
+  endif()
   # -O2 rather than CMake's -O3: half the code for the same times.
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 endif()
