@@ -1,4 +1,3 @@
-// The main function of the unit tests, natively and as WebAssembly under Node.
-
+// The entry point of the unit tests.
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>

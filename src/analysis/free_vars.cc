@@ -1,0 +1,60 @@
+// Variables and operators of an expression.
+#include "analysis/free_vars.h"
+
+#include "ir/visitor.h"
+
+namespace passcope {
+
+std::vector<Expr> FreeVars(const Expr& expr) {
+  // Scopes nest, and a variable has one binder, so "used somewhere and bound nowhere" is "free".
+  std::vector<Expr> used;
+  PtrSet seen, bound;
+  struct Visitor : PostOrderVisitor {
+    Visitor(std::vector<Expr>& used, PtrSet& seen, PtrSet& bound)
+        : used(used), seen(seen), bound(bound) {}
+    bool Enter(const ExprNode* node) override {
+      if (const auto* function = As<FunctionNode>(node)) {
+        for (const Expr& param : function->params()) bound.Insert(As<VarNode>(param)->vid.get());
+      } else if (const auto* let = As<LetNode>(node)) {
+        bound.Insert(As<VarNode>(let->var())->vid.get());
+      }
+      return true;
+    }
+    void Leave(const ExprNode* node) override {
+      const auto* var = As<VarNode>(node);
+      if (var && seen.Insert(var->vid.get())) used.emplace_back(node);
+    }
+    std::vector<Expr>& used;
+    PtrSet &seen, &bound;
+  } visitor(used, seen, bound);
+  visitor.Run(expr.get());
+  std::vector<Expr> free;
+  for (Expr& var : used) {
+    if (!bound.Contains(As<VarNode>(var)->vid.get())) free.push_back(std::move(var));
+  }
+  return free;
+}
+
+std::map<std::string, int64_t> CountOps(const Expr& expr) {
+  PtrMap<int64_t> counts;
+  PostOrderVisit(expr, [&](const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    if (call && As<OpNode>(call->op())) ++counts[call->op().get()];
+  });
+  std::map<std::string, int64_t> result;
+  for (const auto& entry : counts.entries()) {
+    result[static_cast<const OpNode*>(static_cast<const ExprNode*>(entry.key))->name()] +=
+        entry.value;
+  }
+  return result;
+}
+
+std::map<std::string, int64_t> CountOps(const IRModule& module) {
+  std::map<std::string, int64_t> result;
+  for (const IRModuleNode::Item& item : module->functions) {
+    for (const auto& [name, count] : CountOps(item.function)) result[name] += count;
+  }
+  return result;
+}
+
+}  // namespace passcope

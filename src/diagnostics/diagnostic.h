@@ -1,0 +1,63 @@
+// What the user did wrong, as data.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/expr.h"
+#include "ir/span.h"
+
+namespace passcope {
+
+enum class DiagKind : uint8_t {
+#define DIAG(enumerator, name, doc) enumerator,
+#include "diagnostics/kinds.def"
+#undef DIAG
+};
+
+struct DiagKindInfo {
+  DiagKind kind;
+  const char* name;  // "shape-mismatch"
+  const char* doc;
+};
+// All kinds, in the order of the table.
+std::span<const DiagKindInfo> DiagKinds();
+const char* DiagKindName(DiagKind kind);
+
+enum class Severity : uint8_t { kError, kWarning, kNote };
+
+struct Diagnostic {
+  DiagKind kind;
+  Severity severity = Severity::kError;
+  std::string message;             // One sentence, lower case, no full stop.
+  std::vector<std::string> notes;  // What was expected, what came, what to do.
+  Span span;                       // Null when the program was not read from a text.
+  Expr node;                       // The expression it is about; may be null.
+};
+
+// Text for a terminal: "error[shape-mismatch]: message", "  --> source:line:column" or, for
+// programs built in memory, "  in: <the printed call>", then notes.
+std::string RenderDiagnostic(const Diagnostic& diagnostic);
+
+// One or more diagnostics as an exception. what() is all of them rendered.
+class DiagnosticError : public std::exception {
+ public:
+  DiagnosticError(DiagKind kind, std::string message, std::vector<std::string> notes = {},
+                  Expr node = nullptr);
+  explicit DiagnosticError(std::vector<Diagnostic> diagnostics);
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  std::string text_;
+};
+
+// The candidates most like `word` (edit distance at most a third of its length), best first; for
+// "did you mean".
+std::vector<std::string> DidYouMean(std::string_view word,
+                                    const std::vector<std::string>& candidates);
+
+}  // namespace passcope

@@ -1,0 +1,321 @@
+// Generic access to attribute structs through their schemas.
+#include "ir/attrs.h"
+
+#include <cmath>
+
+#include "ir/expr.h"
+#include "ir/structural.h"
+#include "support/check.h"
+
+namespace passcope {
+namespace {
+
+uint64_t Mix(uint64_t seed, uint64_t value) {
+  value *= 0xFF51AFD7ED558CCDull;
+  value ^= value >> 32;
+  return (seed ^ value) * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
+}
+
+template <class T>
+T& Member(AttrsNode* attrs, const AttrField& field) {
+  return *reinterpret_cast<T*>(reinterpret_cast<char*>(attrs) + field.offset);
+}
+template <class T>
+const T& Member(const AttrsNode* attrs, const AttrField& field) {
+  return Member<T>(const_cast<AttrsNode*>(attrs), field);
+}
+
+const ExprNode* AsExpr(const AttrValue::Object& object) {
+  // Attribute objects are expressions; nothing else is ever stored in one.
+  return static_cast<const ExprNode*>(object.get());
+}
+
+}  // namespace
+
+AttrValue AttrValue::Ints(const std::vector<int64_t>& values) {
+  AttrArray array;
+  array.reserve(values.size());
+  for (int64_t value : values) array.emplace_back(value);
+  return AttrValue(std::move(array));
+}
+
+const AttrArray* AttrValue::array() const {
+  const auto* pointer = get<std::shared_ptr<const AttrArray>>();
+  return pointer ? pointer->get() : nullptr;
+}
+
+const AttrDict* AttrValue::dict() const {
+  const auto* pointer = get<std::shared_ptr<const AttrDict>>();
+  return pointer ? pointer->get() : nullptr;
+}
+
+std::optional<std::vector<int64_t>> AttrValue::ints() const {
+  const AttrArray* items = array();
+  if (!items) return std::nullopt;
+  std::vector<int64_t> values;
+  values.reserve(items->size());
+  for (const AttrValue& item : *items) {
+    const int64_t* value = item.get<int64_t>();
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+bool AttrEqual(const AttrValue& a, const AttrValue& b) {
+  if (a.value.index() != b.value.index()) return false;
+  if (const AttrArray* x = a.array()) {
+    const AttrArray* y = b.array();
+    if (x->size() != y->size()) return false;
+    for (size_t i = 0; i < x->size(); ++i) {
+      if (!AttrEqual((*x)[i], (*y)[i])) return false;
+    }
+    return true;
+  }
+  if (const AttrDict* x = a.dict()) {
+    const AttrDict* y = b.dict();
+    if (x->size() != y->size()) return false;
+    for (size_t i = 0; i < x->size(); ++i) {
+      if ((*x)[i].first != (*y)[i].first || !AttrEqual((*x)[i].second, (*y)[i].second)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (const auto* x = a.get<AttrValue::Object>()) {
+    const auto* y = b.get<AttrValue::Object>();
+    if (*x == *y) return true;
+    return *x && *y && StructuralEqual(Expr(AsExpr(*x)), Expr(AsExpr(*y)));
+  }
+  if (const double* x = a.get<double>()) {
+    double y = *b.get<double>();
+    return *x == y || (std::isnan(*x) && std::isnan(y));
+  }
+  return a.value == b.value;
+}
+
+uint64_t AttrHash(const AttrValue& value) {
+  uint64_t hash = Mix(21, value.value.index());
+  if (const AttrArray* items = value.array()) {
+    for (const AttrValue& item : *items) hash = Mix(hash, AttrHash(item));
+  } else if (const AttrDict* dict = value.dict()) {
+    for (const auto& [key, item] : *dict) {
+      hash = Mix(Mix(hash, std::hash<std::string>()(key)), AttrHash(item));
+    }
+  } else if (const bool* flag = value.get<bool>()) {
+    hash = Mix(hash, *flag);
+  } else if (const int64_t* number = value.get<int64_t>()) {
+    hash = Mix(hash, static_cast<uint64_t>(*number));
+  } else if (const double* real = value.get<double>()) {
+    hash = Mix(hash, std::hash<double>()(*real));
+  } else if (const std::string* text = value.get<std::string>()) {
+    hash = Mix(hash, std::hash<std::string>()(*text));
+  } else if (const DataType* dtype = value.get<DataType>()) {
+    hash = Mix(hash, dtype->packed());
+  } else if (const Type* type = value.get<Type>()) {
+    hash = Mix(hash, *type ? (*type)->hash() : 0);
+  } else if (const auto* object = value.get<AttrValue::Object>()) {
+    hash = Mix(hash, *object ? StructuralHash(Expr(AsExpr(*object))) : 0);
+  }
+  return hash;
+}
+
+const AttrField* AttrSchema::Find(std::string_view name) const {
+  for (const AttrField& field : fields) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+AttrValue AttrsNode::Get(const AttrField& field) const {
+  switch (field.type) {
+    case AttrType::kBool:
+      return Member<bool>(this, field);
+    case AttrType::kInt:
+      return Member<int64_t>(this, field);
+    case AttrType::kDouble:
+      return Member<double>(this, field);
+    case AttrType::kString:
+      return Member<std::string>(this, field);
+    case AttrType::kDType:
+      return Member<DataType>(this, field);
+    case AttrType::kInts:
+      return AttrValue::Ints(Member<std::vector<int64_t>>(this, field));
+    case AttrType::kOptInt: {
+      const auto& value = Member<std::optional<int64_t>>(this, field);
+      return value ? AttrValue(*value) : AttrValue();
+    }
+    case AttrType::kOptInts: {
+      const auto& value = Member<std::optional<std::vector<int64_t>>>(this, field);
+      return value ? AttrValue::Ints(*value) : AttrValue();
+    }
+    case AttrType::kAny:
+      return Member<AttrValue>(this, field);
+  }
+  return {};
+}
+
+AttrValue AttrsNode::Get(std::string_view name) const {
+  const AttrField* field = schema()->Find(name);
+  return field ? Get(*field) : AttrValue();
+}
+
+bool AttrsNode::IsDefault(const AttrField& field) const {
+  return !field.required && AttrEqual(Get(field), field.default_value);
+}
+
+bool AttrsNode::Set(const AttrField& field, const AttrValue& value) {
+  switch (field.type) {
+    case AttrType::kBool:
+      if (const bool* flag = value.get<bool>()) {
+        Member<bool>(this, field) = *flag;
+      } else if (const int64_t* number = value.get<int64_t>()) {
+        Member<bool>(this, field) = *number != 0;
+      } else {
+        return false;
+      }
+      return true;
+    case AttrType::kInt:
+      if (const int64_t* number = value.get<int64_t>()) {
+        Member<int64_t>(this, field) = *number;
+      } else if (const bool* flag = value.get<bool>()) {
+        Member<int64_t>(this, field) = *flag;
+      } else {
+        return false;
+      }
+      return true;
+    case AttrType::kDouble:
+      if (const double* real = value.get<double>()) {
+        Member<double>(this, field) = *real;
+      } else if (const int64_t* number = value.get<int64_t>()) {
+        Member<double>(this, field) = static_cast<double>(*number);
+      } else {
+        return false;
+      }
+      return true;
+    case AttrType::kString:
+      if (const std::string* text = value.get<std::string>()) {
+        Member<std::string>(this, field) = *text;
+        return true;
+      }
+      return false;
+    case AttrType::kDType:
+      if (const DataType* dtype = value.get<DataType>()) {
+        Member<DataType>(this, field) = *dtype;
+      } else if (const std::string* text = value.get<std::string>()) {
+        std::optional<DataType> parsed = DataType::Parse(*text);
+        if (!parsed) return false;
+        Member<DataType>(this, field) = *parsed;
+      } else if (value.is_null()) {
+        Member<DataType>(this, field) = DataType::Void();
+      } else {
+        return false;
+      }
+      return true;
+    case AttrType::kInts:
+      if (auto values = value.ints()) {
+        Member<std::vector<int64_t>>(this, field) = std::move(*values);
+        return true;
+      }
+      return false;
+    case AttrType::kOptInt:
+      if (value.is_null()) {
+        Member<std::optional<int64_t>>(this, field).reset();
+      } else if (const int64_t* number = value.get<int64_t>()) {
+        Member<std::optional<int64_t>>(this, field) = *number;
+      } else {
+        return false;
+      }
+      return true;
+    case AttrType::kOptInts:
+      if (value.is_null()) {
+        Member<std::optional<std::vector<int64_t>>>(this, field).reset();
+        return true;
+      }
+      if (auto values = value.ints()) {
+        Member<std::optional<std::vector<int64_t>>>(this, field) = std::move(*values);
+        return true;
+      }
+      return false;
+    case AttrType::kAny:
+      Member<AttrValue>(this, field) = value;
+      return true;
+  }
+  return false;
+}
+
+void SetDefaults(AttrsNode* attrs) {
+  for (const AttrField& field : attrs->schema()->fields) {
+    if (field.required) {
+      // Members without a default start from zero, so that a forgotten one is at least the same
+      // everywhere.
+      if (field.type == AttrType::kBool) attrs->Set(field, false);
+      if (field.type == AttrType::kInt) attrs->Set(field, 0);
+      if (field.type == AttrType::kDouble) attrs->Set(field, 0.0);
+    } else {
+      PASSCOPE_CHECK_MSG(attrs->Set(field, field.default_value), field.name);
+    }
+  }
+}
+
+bool AttrsEqual(const Attrs& a, const Attrs& b) {
+  if (a == b) return true;
+  if (!a || !b || a->schema() != b->schema()) return false;
+  for (const AttrField& field : a->schema()->fields) {
+    if (!AttrEqual(a->Get(field), b->Get(field))) return false;
+  }
+  return true;
+}
+
+uint64_t AttrsHash(const Attrs& attrs) {
+  if (!attrs) return 5;
+  uint64_t hash = Mix(22, std::hash<std::string_view>()(attrs->schema()->type_key));
+  for (const AttrField& field : attrs->schema()->fields) {
+    hash = Mix(hash, AttrHash(attrs->Get(field)));
+  }
+  return hash;
+}
+
+const AttrValue* DictAttrsNode::Find(std::string_view name) const {
+  for (const auto& [key, value] : items) {
+    if (key.view() == name) return &value;
+  }
+  return nullptr;
+}
+
+DictAttrs WithAttr(const DictAttrs& attrs, std::string_view name, AttrValue value) {
+  std::vector<std::pair<Name, AttrValue>> items;
+  if (attrs) items = attrs->items;
+  for (auto& [key, old] : items) {
+    if (key.view() == name) {
+      old = std::move(value);
+      return DictAttrs(new DictAttrsNode(std::move(items)));
+    }
+  }
+  items.emplace_back(Name(name), std::move(value));
+  return DictAttrs(new DictAttrsNode(std::move(items)));
+}
+
+DictAttrs WithoutAttr(const DictAttrs& attrs, std::string_view name) {
+  if (!attrs || !attrs->Find(name)) return attrs;
+  std::vector<std::pair<Name, AttrValue>> items;
+  for (const auto& item : attrs->items) {
+    if (item.first.view() != name) items.push_back(item);
+  }
+  return items.empty() ? DictAttrs() : DictAttrs(new DictAttrsNode(std::move(items)));
+}
+
+bool DictAttrsEqual(const DictAttrs& a, const DictAttrs& b) {
+  if (a == b) return true;
+  size_t size_a = a ? a->items.size() : 0;
+  size_t size_b = b ? b->items.size() : 0;
+  if (size_a != size_b) return false;
+  for (size_t i = 0; i < size_a; ++i) {
+    // The order of the keys does not matter.
+    const AttrValue* other = b->Find(a->items[i].first.view());
+    if (!other || !AttrEqual(a->items[i].second, *other)) return false;
+  }
+  return true;
+}
+
+}  // namespace passcope

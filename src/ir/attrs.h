@@ -1,0 +1,256 @@
+// Attributes of operator calls: plain typed structs, described by a schema from which printing,
+// parsing, equality, hashing and JSON derive.
+//
+//   struct SoftmaxAttrs : AttrsBase<SoftmaxAttrs> {
+//     int64_t axis;
+//     static const AttrSchema& Schema();
+//   };
+//   const AttrSchema& SoftmaxAttrs::Schema() {
+//     static const AttrSchema schema = MakeSchema<SoftmaxAttrs>("relay.attrs.SoftmaxAttrs", {
+//         Field("axis", &SoftmaxAttrs::axis, int64_t{-1}, "The axis to sum over.")});
+//     return schema;
+//   }
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ir/data_type.h"
+#include "ir/type.h"
+#include "support/name.h"
+#include "support/ref.h"
+
+namespace passcope {
+
+class ExprNode;
+struct AttrValue;
+using AttrArray = std::vector<AttrValue>;
+using AttrDict = std::vector<std::pair<std::string, AttrValue>>;
+
+// One attribute value of any type. Null stands for TVM's undefined object (None).
+struct AttrValue {
+  using Object = Ref<passcope::Object>;
+  std::variant<std::monostate, bool, int64_t, double, std::string, DataType,
+               std::shared_ptr<const AttrArray>, std::shared_ptr<const AttrDict>, Type, Object>
+      value;
+
+  AttrValue() = default;
+  AttrValue(bool v) : value(v) {}                      // NOLINT(google-explicit-constructor)
+  AttrValue(int v) : value(int64_t{v}) {}              // NOLINT(google-explicit-constructor)
+  AttrValue(int64_t v) : value(v) {}                   // NOLINT(google-explicit-constructor)
+  AttrValue(double v) : value(v) {}                    // NOLINT(google-explicit-constructor)
+  AttrValue(std::string v) : value(std::move(v)) {}    // NOLINT(google-explicit-constructor)
+  AttrValue(const char* v) : value(std::string(v)) {}  // NOLINT(google-explicit-constructor)
+  AttrValue(DataType v) : value(v) {}                  // NOLINT(google-explicit-constructor)
+  AttrValue(AttrArray v)                               // NOLINT(google-explicit-constructor)
+      : value(std::make_shared<const AttrArray>(std::move(v))) {}
+  AttrValue(AttrDict v)  // NOLINT(google-explicit-constructor)
+      : value(std::make_shared<const AttrDict>(std::move(v))) {}
+  AttrValue(Type v) : value(std::move(v)) {}    // NOLINT(google-explicit-constructor)
+  AttrValue(Object v) : value(std::move(v)) {}  // NOLINT(google-explicit-constructor)
+  static AttrValue Ints(const std::vector<int64_t>& values);
+
+  bool is_null() const { return std::holds_alternative<std::monostate>(value); }
+  template <class T>
+  const T* get() const {
+    return std::get_if<T>(&value);
+  }
+  // Null when this is no array (dict).
+  const AttrArray* array() const;
+  const AttrDict* dict() const;
+  // The integers of an array of integers; nullopt when this is something else.
+  std::optional<std::vector<int64_t>> ints() const;
+};
+
+// Deep equality: arrays by element; expressions by structural equality.
+bool AttrEqual(const AttrValue& a, const AttrValue& b);
+uint64_t AttrHash(const AttrValue& value);
+
+// The types a field of an attribute struct can have.
+enum class AttrType : uint8_t {
+  kBool,     // bool
+  kInt,      // int64_t
+  kDouble,   // double
+  kString,   // std::string
+  kDType,    // DataType; Void stands for "not given"
+  kInts,     // std::vector<int64_t>
+  kOptInt,   // std::optional<int64_t>
+  kOptInts,  // std::optional<std::vector<int64_t>>
+  kAny,      // AttrValue
+};
+
+class AttrsNode;
+
+struct AttrField {
+  const char* name;
+  AttrType type;
+  uint16_t offset;  // Of the member, from the AttrsNode subobject.
+  bool required;    // Without a default: always printed, an error when it is left out.
+  AttrValue default_value;
+  const char* doc;
+};
+
+struct AttrSchema {
+  const char* type_key;  // TVM's, "relay.attrs.Conv2DAttrs".
+  std::vector<AttrField> fields;
+  AttrsNode* (*create)();  // All fields at their defaults.
+  AttrsNode* (*clone)(const AttrsNode& attrs);
+
+  // Null when there is no such field.
+  const AttrField* Find(std::string_view name) const;
+};
+
+class AttrsNode : public Object {
+ public:
+  const AttrSchema* schema() const { return schema_; }
+  AttrValue Get(const AttrField& field) const;
+  // Null for an unknown field.
+  AttrValue Get(std::string_view name) const;
+  bool IsDefault(const AttrField& field) const;
+  // Whether `value` has the field's type (integers are accepted for doubles and bools, an integer
+  // for a kInts field becomes a list of one only where `Set` of the operator says so); sets it if
+  // so. Only before the node is shared.
+  bool Set(const AttrField& field, const AttrValue& value);
+
+ protected:
+  AttrsNode(Destroyer destroy, const AttrSchema* schema) : Object(destroy), schema_(schema) {}
+  AttrsNode(const AttrsNode& other, Destroyer destroy) : Object(destroy), schema_(other.schema_) {}
+
+ private:
+  const AttrSchema* schema_;
+};
+
+using Attrs = Ref<AttrsNode>;
+
+// Base of the attribute structs.
+template <class Derived>
+class AttrsBase : public AttrsNode {
+ protected:
+  AttrsBase() : AttrsNode(&DestroySelf, &Derived::Schema()) {}
+  AttrsBase(const AttrsBase& other) : AttrsNode(other, &DestroySelf) {}
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<Derived*>(self); }
+};
+
+namespace attrs_internal {
+template <class T>
+struct TypeOf;
+template <>
+struct TypeOf<bool> {
+  static constexpr AttrType kType = AttrType::kBool;
+};
+template <>
+struct TypeOf<int64_t> {
+  static constexpr AttrType kType = AttrType::kInt;
+};
+template <>
+struct TypeOf<double> {
+  static constexpr AttrType kType = AttrType::kDouble;
+};
+template <>
+struct TypeOf<std::string> {
+  static constexpr AttrType kType = AttrType::kString;
+};
+template <>
+struct TypeOf<DataType> {
+  static constexpr AttrType kType = AttrType::kDType;
+};
+template <>
+struct TypeOf<std::vector<int64_t>> {
+  static constexpr AttrType kType = AttrType::kInts;
+};
+template <>
+struct TypeOf<std::optional<int64_t>> {
+  static constexpr AttrType kType = AttrType::kOptInt;
+};
+template <>
+struct TypeOf<std::optional<std::vector<int64_t>>> {
+  static constexpr AttrType kType = AttrType::kOptInts;
+};
+template <>
+struct TypeOf<AttrValue> {
+  static constexpr AttrType kType = AttrType::kAny;
+};
+
+template <class A, class T>
+uint16_t OffsetOf(T A::*member) {
+  // Measured on raw storage: a real object would need its schema, which is being built.
+  alignas(A) static char storage[sizeof(A)];
+  const A* object = reinterpret_cast<const A*>(storage);
+  const AttrsNode* base = object;
+  return static_cast<uint16_t>(reinterpret_cast<const char*>(&(object->*member)) -
+                               reinterpret_cast<const char*>(base));
+}
+}  // namespace attrs_internal
+
+// A field with a default.
+template <class A, class T>
+AttrField Field(const char* name, T A::*member, AttrValue default_value, const char* doc) {
+  return {name,  attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member),
+          false, std::move(default_value),         doc};
+}
+// A field that must be given.
+template <class A, class T>
+AttrField RequiredField(const char* name, T A::*member, const char* doc) {
+  return {name, attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member), true, {}, doc};
+}
+
+// Applies the defaults of `attrs->schema()`.
+void SetDefaults(AttrsNode* attrs);
+
+template <class A>
+AttrSchema MakeSchema(const char* type_key, std::vector<AttrField> fields) {
+  return {type_key, std::move(fields),
+          []() -> AttrsNode* {
+            A* attrs = new A();
+            SetDefaults(attrs);
+            return attrs;
+          },
+          [](const AttrsNode& attrs) -> AttrsNode* { return new A(static_cast<const A&>(attrs)); }};
+}
+
+// The attributes as `A`; null when they are of another type.
+template <class A>
+const A* As(const Attrs& attrs) {
+  return attrs && attrs->schema() == &A::Schema() ? static_cast<const A*>(attrs.get()) : nullptr;
+}
+// A fresh node at its defaults (Make) or a copy (Copy), to be filled in and then wrapped by
+// Attrs().
+template <class A>
+A* MakeAttrs() {
+  return static_cast<A*>(A::Schema().create());
+}
+template <class A>
+A* CopyAttrs(const A& attrs) {
+  return static_cast<A*>(A::Schema().clone(attrs));
+}
+
+bool AttrsEqual(const Attrs& a, const Attrs& b);
+uint64_t AttrsHash(const Attrs& attrs);
+
+// Free-form attributes of functions and modules ("Primitive", "Compiler", …), in insertion order.
+class DictAttrsNode : public Object {
+ public:
+  explicit DictAttrsNode(std::vector<std::pair<Name, AttrValue>> items)
+      : Object(&DestroySelf), items(std::move(items)) {}
+  const std::vector<std::pair<Name, AttrValue>> items;
+  // Null when absent.
+  const AttrValue* Find(std::string_view name) const;
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<DictAttrsNode*>(self); }
+};
+// May be null: no attributes.
+using DictAttrs = Ref<DictAttrsNode>;
+DictAttrs WithAttr(const DictAttrs& attrs, std::string_view name, AttrValue value);
+DictAttrs WithoutAttr(const DictAttrs& attrs, std::string_view name);
+bool DictAttrsEqual(const DictAttrs& a, const DictAttrs& b);
+
+}  // namespace passcope

@@ -1,0 +1,254 @@
+// Construction and release of expression nodes.
+#include "ir/expr.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "op/op.h"
+
+namespace passcope {
+
+// The only code that allocates nodes: a node and the references to its children share one block.
+struct ExprAccess {
+  template <class T, class... Args>
+  static Expr Make(std::span<const Expr> children, Args&&... args) {
+    static_assert(alignof(T) >= alignof(Expr) && sizeof(T) % alignof(Expr) == 0);
+    void* block = ::operator new(sizeof(T) + children.size() * sizeof(Expr));
+    T* node = new (block) T(std::forward<Args>(args)...);
+    auto* slots = reinterpret_cast<Expr*>(static_cast<char*>(block) + sizeof(T));
+    ExprNode* base = node;
+    base->children_ = slots;
+    base->num_children_ = static_cast<uint32_t>(children.size());
+    bool typed = base->checked_type_ != nullptr;
+    for (const Expr& child : children) {
+      PASSCOPE_CHECK(child);
+      typed = typed && child->fully_typed();
+      new (slots++) Expr(child);
+    }
+    if (typed) base->flags_ |= ExprNode::kFullyTyped;
+    return Expr(node);
+  }
+
+  template <class T>
+  static void Destroy(Object* object) {
+    T* node = static_cast<T*>(object);
+    ExprNode* base = node;
+    for (uint32_t i = 0; i < base->num_children_; ++i) base->children_[i].~Expr();
+    node->~T();
+    ::operator delete(node);
+  }
+
+  static void MarkTyped(ExprNode* node) { node->flags_ |= ExprNode::kFullyTyped; }
+};
+
+VarNode::VarNode(VarId vid, Type annotation, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<VarNode>, kKind, std::move(checked_type), std::move(span)),
+      vid(std::move(vid)),
+      type_annotation(std::move(annotation)) {}
+GlobalVarNode::GlobalVarNode(Name name, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<GlobalVarNode>, kKind, std::move(checked_type),
+               std::move(span)),
+      name(name) {}
+ConstantNode::ConstantNode(NDArray data, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<ConstantNode>, kKind, std::move(checked_type), std::move(span)),
+      data(std::move(data)) {}
+OpNode::OpNode(const OpDecl* decl, uint32_t index)
+    : ExprNode(&ExprAccess::Destroy<OpNode>, kKind, nullptr, nullptr), decl(decl), index(index) {
+  // An operator has no type of its own: its relation types each call.
+  ExprAccess::MarkTyped(this);
+}
+CallNode::CallNode(Attrs attrs, std::vector<Type> type_args, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<CallNode>, kKind, std::move(checked_type), std::move(span)),
+      attrs(std::move(attrs)),
+      type_args(std::move(type_args)) {}
+TupleNode::TupleNode(Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<TupleNode>, kKind, std::move(checked_type), std::move(span)) {}
+TupleGetItemNode::TupleGetItemNode(int index, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<TupleGetItemNode>, kKind, std::move(checked_type),
+               std::move(span)),
+      index(index) {}
+FunctionNode::FunctionNode(Type ret_type, std::vector<Type> type_params, DictAttrs attrs,
+                           Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<FunctionNode>, kKind, std::move(checked_type), std::move(span)),
+      ret_type(std::move(ret_type)),
+      type_params(std::move(type_params)),
+      attrs(std::move(attrs)) {}
+LetNode::LetNode(Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<LetNode>, kKind, std::move(checked_type), std::move(span)) {}
+IfNode::IfNode(Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<IfNode>, kKind, std::move(checked_type), std::move(span)) {}
+RefCreateNode::RefCreateNode(Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<RefCreateNode>, kKind, std::move(checked_type),
+               std::move(span)) {}
+RefReadNode::RefReadNode(Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<RefReadNode>, kKind, std::move(checked_type), std::move(span)) {
+}
+RefWriteNode::RefWriteNode(Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<RefWriteNode>, kKind, std::move(checked_type),
+               std::move(span)) {}
+
+const char* OpNode::name() const { return decl->name; }
+
+bool FunctionNode::HasFlag(std::string_view name) const {
+  const AttrValue* value = attrs ? attrs->Find(name) : nullptr;
+  if (!value) return false;
+  if (const int64_t* number = value->get<int64_t>()) return *number != 0;
+  if (const bool* flag = value->get<bool>()) return *flag;
+  return false;
+}
+
+Expr MakeOpNode(const OpDecl* decl, uint32_t index) {
+  return ExprAccess::Make<OpNode>({}, decl, index);
+}
+
+Expr Var(std::string_view name, Type annotation, Span span) {
+  return VarWith(VarId(new VarIdNode(Name(name))), std::move(annotation), nullptr, std::move(span));
+}
+Expr VarWith(VarId vid, Type annotation, Type checked_type, Span span) {
+  return ExprAccess::Make<VarNode>({}, std::move(vid), std::move(annotation),
+                                   std::move(checked_type), std::move(span));
+}
+Expr GlobalVar(std::string_view name, Type checked_type, Span span) {
+  return ExprAccess::Make<GlobalVarNode>({}, Name(name), std::move(checked_type), std::move(span));
+}
+Expr Constant(NDArray data, Span span) {
+  PASSCOPE_CHECK(data);
+  return ExprAccess::Make<ConstantNode>({}, std::move(data), nullptr, std::move(span));
+}
+Expr ConstantScalar(double value, DataType dtype) { return Constant(ScalarNDArray(value, dtype)); }
+
+Expr Call(Expr op, std::span<const Expr> args, Attrs attrs, std::vector<Type> type_args,
+          Span span) {
+  // Most calls have a handful of arguments; long ones pay one allocation.
+  Expr few[8];
+  std::vector<Expr> many;
+  std::span<Expr> children;
+  if (args.size() < std::size(few)) {
+    children = std::span<Expr>(few, args.size() + 1);
+  } else {
+    many.resize(args.size() + 1);
+    children = many;
+  }
+  children[0] = std::move(op);
+  for (size_t i = 0; i < args.size(); ++i) children[i + 1] = args[i];
+  return ExprAccess::Make<CallNode>(children, std::move(attrs), std::move(type_args), nullptr,
+                                    std::move(span));
+}
+Expr Call(Expr op, std::initializer_list<Expr> args, Attrs attrs, std::vector<Type> type_args,
+          Span span) {
+  return Call(std::move(op), std::span<const Expr>(args.begin(), args.size()), std::move(attrs),
+              std::move(type_args), std::move(span));
+}
+Expr Tuple(std::span<const Expr> fields, Span span) {
+  return ExprAccess::Make<TupleNode>(fields, nullptr, std::move(span));
+}
+Expr TupleGetItem(Expr tuple, int index, Span span) {
+  return ExprAccess::Make<TupleGetItemNode>({&tuple, 1}, index, nullptr, std::move(span));
+}
+Expr Function(std::span<const Expr> params, Expr body, Type ret_type, std::vector<Type> type_params,
+              DictAttrs attrs, Span span) {
+  std::vector<Expr> children(params.begin(), params.end());
+  children.push_back(std::move(body));
+  return ExprAccess::Make<FunctionNode>(children, std::move(ret_type), std::move(type_params),
+                                        std::move(attrs), nullptr, std::move(span));
+}
+Expr Let(Expr var, Expr value, Expr body, Span span) {
+  Expr children[] = {std::move(var), std::move(value), std::move(body)};
+  return ExprAccess::Make<LetNode>(children, nullptr, std::move(span));
+}
+Expr If(Expr cond, Expr true_branch, Expr false_branch, Span span) {
+  Expr children[] = {std::move(cond), std::move(true_branch), std::move(false_branch)};
+  return ExprAccess::Make<IfNode>(children, nullptr, std::move(span));
+}
+Expr RefCreate(Expr value, Span span) {
+  return ExprAccess::Make<RefCreateNode>({&value, 1}, nullptr, std::move(span));
+}
+Expr RefRead(Expr ref, Span span) {
+  return ExprAccess::Make<RefReadNode>({&ref, 1}, nullptr, std::move(span));
+}
+Expr RefWrite(Expr ref, Expr value, Span span) {
+  Expr children[] = {std::move(ref), std::move(value)};
+  return ExprAccess::Make<RefWriteNode>(children, nullptr, std::move(span));
+}
+
+namespace {
+
+Expr RebuildWithSpan(const ExprNode* node, std::span<const Expr> children, Type type, Span span) {
+  switch (node->kind()) {
+    case ExprKind::kVar: {
+      const auto* var = As<VarNode>(node);
+      return ExprAccess::Make<VarNode>(children, var->vid, var->type_annotation, std::move(type),
+                                       std::move(span));
+    }
+    case ExprKind::kGlobalVar:
+      return ExprAccess::Make<GlobalVarNode>(children, As<GlobalVarNode>(node)->name,
+                                             std::move(type), std::move(span));
+    case ExprKind::kConstant:
+      return ExprAccess::Make<ConstantNode>(children, As<ConstantNode>(node)->data, std::move(type),
+                                            std::move(span));
+    case ExprKind::kOp:
+      return Expr(node);
+    case ExprKind::kCall: {
+      const auto* call = As<CallNode>(node);
+      return ExprAccess::Make<CallNode>(children, call->attrs, call->type_args, std::move(type),
+                                        std::move(span));
+    }
+    case ExprKind::kTuple:
+      return ExprAccess::Make<TupleNode>(children, std::move(type), std::move(span));
+    case ExprKind::kTupleGetItem:
+      return ExprAccess::Make<TupleGetItemNode>(children, As<TupleGetItemNode>(node)->index,
+                                                std::move(type), std::move(span));
+    case ExprKind::kFunction: {
+      const auto* function = As<FunctionNode>(node);
+      return ExprAccess::Make<FunctionNode>(children, function->ret_type, function->type_params,
+                                            function->attrs, std::move(type), std::move(span));
+    }
+    case ExprKind::kLet:
+      return ExprAccess::Make<LetNode>(children, std::move(type), std::move(span));
+    case ExprKind::kIf:
+      return ExprAccess::Make<IfNode>(children, std::move(type), std::move(span));
+    case ExprKind::kRefCreate:
+      return ExprAccess::Make<RefCreateNode>(children, std::move(type), std::move(span));
+    case ExprKind::kRefRead:
+      return ExprAccess::Make<RefReadNode>(children, std::move(type), std::move(span));
+    case ExprKind::kRefWrite:
+      return ExprAccess::Make<RefWriteNode>(children, std::move(type), std::move(span));
+  }
+  PASSCOPE_CHECK(false);
+}
+
+}  // namespace
+
+Expr Rebuild(const ExprNode* node, std::span<const Expr> children, Type checked_type) {
+  return RebuildWithSpan(node, children, std::move(checked_type), node->span());
+}
+
+Expr WithChildren(const ExprNode* node, std::span<const Expr> children) {
+  std::span<const Expr> old = node->children();
+  bool same = old.size() == children.size();
+  for (size_t i = 0; same && i < old.size(); ++i) same = old[i] == children[i];
+  return same ? Expr(node) : Rebuild(node, children, nullptr);
+}
+
+Expr WithType(const ExprNode* node, Type checked_type) {
+  return Rebuild(node, node->children(), std::move(checked_type));
+}
+
+Expr WithSpan(const ExprNode* node, Span span) {
+  return RebuildWithSpan(node, node->children(), node->checked_type(), std::move(span));
+}
+
+Expr WithFunctionAttrs(const FunctionNode* function, DictAttrs attrs) {
+  return ExprAccess::Make<FunctionNode>(function->children(), function->ret_type,
+                                        function->type_params, std::move(attrs),
+                                        function->checked_type(), function->span());
+}
+
+bool IsCallTo(const ExprNode* expr, std::string_view name) {
+  const auto* call = As<CallNode>(expr);
+  const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+  return op && op->name() == name;
+}
+
+}  // namespace passcope

@@ -1,0 +1,289 @@
+// Relay expressions: immutable nodes in a DAG.
+//
+// Every node keeps the expressions below it in one array, `children()`, so that traversal, hashing,
+// comparing and releasing need no case per kind:
+//
+//   Call          op, arg 0, arg 1, …        Function      param 0, …, body
+//   Tuple         field 0, field 1, …        Let           var, value, body
+//   TupleGetItem  tuple                      If            cond, true branch, false branch
+//   RefCreate     value                      RefRead       ref
+//   RefWrite      ref, value                 others        none
+//
+// Nodes are never changed. `checked_type` is part of the node: InferType returns new nodes that
+// carry types and reuses those that do already.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/attrs.h"
+#include "ir/ndarray.h"
+#include "ir/span.h"
+#include "ir/type.h"
+#include "support/check.h"
+#include "support/name.h"
+#include "support/ref.h"
+
+namespace passcope {
+
+enum class ExprKind : uint8_t {
+  kVar,
+  kGlobalVar,
+  kConstant,
+  kOp,
+  kCall,
+  kTuple,
+  kTupleGetItem,
+  kFunction,
+  kLet,
+  kIf,
+  kRefCreate,
+  kRefRead,
+  kRefWrite,
+};
+inline constexpr int kNumExprKinds = 13;
+
+class ExprNode;
+using Expr = Ref<ExprNode>;
+struct OpDecl;
+
+class ExprNode : public Object {
+ public:
+  ExprKind kind() const { return static_cast<ExprKind>(raw_kind()); }
+  const Type& checked_type() const { return checked_type_; }
+  // Whether this node and everything below it carries a type, so that InferType has nothing to do.
+  bool fully_typed() const { return (flags_ & kFullyTyped) != 0; }
+  const Span& span() const { return span_; }
+  std::span<const Expr> children() const { return {children_, num_children_}; }
+  const Expr& child(size_t i) const { return children_[i]; }
+
+ protected:
+  enum Flags : uint8_t { kFullyTyped = 1 };
+  ExprNode(Destroyer destroy, ExprKind kind, Type checked_type, Span span)
+      : Object(destroy, static_cast<uint8_t>(kind)),
+        checked_type_(std::move(checked_type)),
+        span_(std::move(span)) {}
+
+ private:
+  friend struct ExprAccess;
+  uint32_t num_children_ = 0;
+  Type checked_type_;
+  Span span_;
+  Expr* children_ = nullptr;  // Stored behind the node, in the same allocation.
+};
+
+// The identity of a variable. Typing a variable makes a new VarNode with the same identity; passes
+// compare and key variables by it.
+class VarIdNode : public Object {
+ public:
+  explicit VarIdNode(Name name) : Object(&DestroySelf), name(name) {}
+  const Name name;  // The name hint; not unique.
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<VarIdNode*>(self); }
+};
+using VarId = Ref<VarIdNode>;
+
+class VarNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kVar;
+  VarId vid;
+  Type type_annotation;  // May be null.
+  Name name() const { return vid->name; }
+
+ private:
+  friend struct ExprAccess;
+  VarNode(VarId vid, Type annotation, Type checked_type, Span span);
+};
+
+// A function of the module, by name.
+class GlobalVarNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kGlobalVar;
+  Name name;
+
+ private:
+  friend struct ExprAccess;
+  GlobalVarNode(Name name, Type checked_type, Span span);
+};
+
+class ConstantNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kConstant;
+  NDArray data;
+
+ private:
+  friend struct ExprAccess;
+  ConstantNode(NDArray data, Type checked_type, Span span);
+};
+
+// A primitive operator; one node per operator and thread (see op/op.h for the declaration).
+class OpNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kOp;
+  const OpDecl* decl;
+  uint32_t index;  // Dense, for tables by operator.
+  const char* name() const;
+
+ private:
+  friend struct ExprAccess;
+  OpNode(const OpDecl* decl, uint32_t index);
+};
+
+class CallNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kCall;
+  Attrs attrs;  // May be null.
+  std::vector<Type> type_args;
+  const Expr& op() const { return child(0); }
+  std::span<const Expr> args() const { return children().subspan(1); }
+  const Expr& arg(size_t i) const { return child(i + 1); }
+
+ private:
+  friend struct ExprAccess;
+  CallNode(Attrs attrs, std::vector<Type> type_args, Type checked_type, Span span);
+};
+
+class TupleNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kTuple;
+  std::span<const Expr> fields() const { return children(); }
+
+ private:
+  friend struct ExprAccess;
+  TupleNode(Type checked_type, Span span);
+};
+
+class TupleGetItemNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kTupleGetItem;
+  int index;
+  const Expr& tuple() const { return child(0); }
+
+ private:
+  friend struct ExprAccess;
+  TupleGetItemNode(int index, Type checked_type, Span span);
+};
+
+class FunctionNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kFunction;
+  Type ret_type;  // The annotation; may be null.
+  std::vector<Type> type_params;
+  DictAttrs attrs;  // May be null.
+  std::span<const Expr> params() const { return children().first(children().size() - 1); }
+  const Expr& body() const { return children().back(); }
+  // Whether an attribute is an integer other than 0, such as "Primitive".
+  bool HasFlag(std::string_view name) const;
+  bool is_primitive() const { return HasFlag("Primitive"); }
+
+ private:
+  friend struct ExprAccess;
+  FunctionNode(Type ret_type, std::vector<Type> type_params, DictAttrs attrs, Type checked_type,
+               Span span);
+};
+
+class LetNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kLet;
+  const Expr& var() const { return child(0); }
+  const Expr& value() const { return child(1); }
+  const Expr& body() const { return child(2); }
+
+ private:
+  friend struct ExprAccess;
+  LetNode(Type checked_type, Span span);
+};
+
+class IfNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kIf;
+  const Expr& cond() const { return child(0); }
+  const Expr& true_branch() const { return child(1); }
+  const Expr& false_branch() const { return child(2); }
+
+ private:
+  friend struct ExprAccess;
+  IfNode(Type checked_type, Span span);
+};
+
+class RefCreateNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kRefCreate;
+  const Expr& value() const { return child(0); }
+
+ private:
+  friend struct ExprAccess;
+  RefCreateNode(Type checked_type, Span span);
+};
+
+class RefReadNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kRefRead;
+  const Expr& ref() const { return child(0); }
+
+ private:
+  friend struct ExprAccess;
+  RefReadNode(Type checked_type, Span span);
+};
+
+class RefWriteNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kRefWrite;
+  const Expr& ref() const { return child(0); }
+  const Expr& value() const { return child(1); }
+
+ private:
+  friend struct ExprAccess;
+  RefWriteNode(Type checked_type, Span span);
+};
+
+// Null when `expr` is null or of another kind.
+template <class T>
+const T* As(const ExprNode* expr) {
+  return expr && expr->kind() == T::kKind ? static_cast<const T*>(expr) : nullptr;
+}
+template <class T>
+const T* As(const Expr& expr) {
+  return As<T>(expr.get());
+}
+
+// Builders. None of them infers or checks types.
+Expr Var(std::string_view name, Type annotation = nullptr, Span span = nullptr);
+// The same variable (identity) with another annotation, type or span.
+Expr VarWith(VarId vid, Type annotation, Type checked_type = nullptr, Span span = nullptr);
+Expr GlobalVar(std::string_view name, Type checked_type = nullptr, Span span = nullptr);
+// A constant's type is known, yet set by InferType only, as in TVM.
+Expr Constant(NDArray data, Span span = nullptr);
+Expr ConstantScalar(double value, DataType dtype);
+Expr Call(Expr op, std::span<const Expr> args, Attrs attrs = nullptr,
+          std::vector<Type> type_args = {}, Span span = nullptr);
+Expr Call(Expr op, std::initializer_list<Expr> args, Attrs attrs = nullptr,
+          std::vector<Type> type_args = {}, Span span = nullptr);
+Expr Tuple(std::span<const Expr> fields, Span span = nullptr);
+Expr TupleGetItem(Expr tuple, int index, Span span = nullptr);
+Expr Function(std::span<const Expr> params, Expr body, Type ret_type = nullptr,
+              std::vector<Type> type_params = {}, DictAttrs attrs = nullptr, Span span = nullptr);
+Expr Let(Expr var, Expr value, Expr body, Span span = nullptr);
+Expr If(Expr cond, Expr true_branch, Expr false_branch, Span span = nullptr);
+Expr RefCreate(Expr value, Span span = nullptr);
+Expr RefRead(Expr ref, Span span = nullptr);
+Expr RefWrite(Expr ref, Expr value, Span span = nullptr);
+
+// A node like `node` over other children, with the given checked type. Fields, attributes and span
+// are kept. The number of children may differ only for calls, tuples and functions.
+Expr Rebuild(const ExprNode* node, std::span<const Expr> children, Type checked_type);
+// `node` itself when `children` are its own; else Rebuild without a type, for InferType to find.
+Expr WithChildren(const ExprNode* node, std::span<const Expr> children);
+Expr WithType(const ExprNode* node, Type checked_type);
+Expr WithSpan(const ExprNode* node, Span span);
+Expr WithFunctionAttrs(const FunctionNode* function, DictAttrs attrs);
+
+// Whether `expr` is a call of the operator `name`.
+bool IsCallTo(const ExprNode* expr, std::string_view name);
+inline bool IsCallTo(const Expr& expr, std::string_view name) { return IsCallTo(expr.get(), name); }
+
+}  // namespace passcope

@@ -1,0 +1,86 @@
+// Modules.
+#include "ir/module.h"
+
+#include <fmt/format.h>
+
+#include "analysis/free_vars.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/structural.h"
+
+namespace passcope {
+
+const FunctionNode* IRModuleNode::Find(std::string_view name) const {
+  for (const Item& item : functions) {
+    if (item.name.view() == name) return As<FunctionNode>(item.function);
+  }
+  return nullptr;
+}
+
+Expr IRModuleNode::Lookup(std::string_view name) const {
+  const FunctionNode* function = Find(name);
+  if (!function) {
+    std::string known;
+    for (const Item& item : functions) {
+      known += (known.empty() ? "@" : ", @") + item.name.str();
+    }
+    throw DiagnosticError(DiagKind::kUnknownGlobal,
+                          fmt::format("there is no function @{} in the module, which has {}", name,
+                                      known.empty() ? "no functions" : known));
+  }
+  return Expr(function);
+}
+
+IRModule ModuleFromExpr(const Expr& expr) {
+  Expr function = expr;
+  if (!As<FunctionNode>(expr)) {
+    function = Function(FreeVars(expr), expr);
+  }
+  return IRModule(new IRModuleNode({{Name("main"), std::move(function)}}));
+}
+
+IRModule WithFunction(const IRModule& module, std::string_view name, Expr function) {
+  std::vector<IRModuleNode::Item> functions = module->functions;
+  for (IRModuleNode::Item& item : functions) {
+    if (item.name.view() != name) continue;
+    if (item.function == function) return module;
+    item.function = std::move(function);
+    return IRModule(new IRModuleNode(std::move(functions), module->attrs));
+  }
+  functions.push_back({Name(name), std::move(function)});
+  return IRModule(new IRModuleNode(std::move(functions), module->attrs));
+}
+
+IRModule WithFunctions(const IRModule& module, std::vector<IRModuleNode::Item> functions) {
+  bool same = functions.size() == module->functions.size();
+  for (size_t i = 0; same && i < functions.size(); ++i) {
+    same = functions[i].name == module->functions[i].name &&
+           functions[i].function == module->functions[i].function;
+  }
+  return same ? module : IRModule(new IRModuleNode(std::move(functions), module->attrs));
+}
+
+bool StructuralEqual(const IRModule& a, const IRModule& b) {
+  if (a == b) return true;
+  if (a->functions.size() != b->functions.size() || !DictAttrsEqual(a->attrs, b->attrs)) {
+    return false;
+  }
+  for (const IRModuleNode::Item& item : a->functions) {
+    const FunctionNode* other = b->Find(item.name.view());
+    if (!other || !StructuralEqual(item.function, Expr(other))) return false;
+  }
+  return true;
+}
+
+uint64_t StructuralHash(const IRModule& module) {
+  // The order of the functions does not matter.
+  uint64_t sum = 0;
+  for (const IRModuleNode::Item& item : module->functions) {
+    uint64_t hash = 1469598103934665603ull;
+    for (char c : item.name.view())
+      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+    sum += (hash ^ StructuralHash(item.function)) * 0x9E3779B97F4A7C15ull;
+  }
+  return sum;
+}
+
+}  // namespace passcope

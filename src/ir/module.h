@@ -1,0 +1,49 @@
+// A program: global functions by name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/attrs.h"
+#include "ir/expr.h"
+
+namespace passcope {
+
+// Immutable like the expressions in it: "changing" a module makes another one that shares all else.
+// Functions keep the order in which they were added.
+class IRModuleNode : public Object {
+ public:
+  struct Item {
+    Name name;
+    Expr function;  // A FunctionNode.
+  };
+  explicit IRModuleNode(std::vector<Item> functions, DictAttrs attrs = nullptr)
+      : Object(&DestroySelf), functions(std::move(functions)), attrs(std::move(attrs)) {}
+
+  const std::vector<Item> functions;
+  const DictAttrs attrs;  // May be null.
+
+  // Null when there is no such function.
+  const FunctionNode* Find(std::string_view name) const;
+  // Throws DiagnosticError (kUnknownGlobal) when there is no such function.
+  Expr Lookup(std::string_view name) const;
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<IRModuleNode*>(self); }
+};
+using IRModule = Ref<IRModuleNode>;
+
+// A module whose @main is `expr`: a function as it is; any other expression as the body of a
+// function over its free variables.
+IRModule ModuleFromExpr(const Expr& expr);
+// Adds or replaces a function.
+IRModule WithFunction(const IRModule& module, std::string_view name, Expr function);
+// The same functions, in the same order, over other bodies; `module` itself when none differs.
+IRModule WithFunctions(const IRModule& module, std::vector<IRModuleNode::Item> functions);
+
+bool StructuralEqual(const IRModule& a, const IRModule& b);
+uint64_t StructuralHash(const IRModule& module);
+
+}  // namespace passcope

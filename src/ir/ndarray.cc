@@ -1,0 +1,249 @@
+// Storage and element conversion of tensors.
+#include "ir/ndarray.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+
+#include "diagnostics/diagnostic.h"
+#include "support/check.h"
+
+namespace passcope {
+namespace {
+
+constexpr size_t kAlignment = 64;
+constexpr uint64_t kMaxBytes = uint64_t{1} << 31;
+
+}  // namespace
+
+BufferNode::BufferNode(size_t bytes) : Object(&DestroySelf), size_(bytes) {
+  data_ = static_cast<std::byte*>(
+      std::aligned_alloc(kAlignment, (bytes + kAlignment) / kAlignment * kAlignment));
+  if (!data_) throw std::bad_alloc();
+}
+
+void BufferNode::DestroySelf(Object* self) {
+  auto* node = static_cast<BufferNode*>(self);
+  std::free(node->data_);
+  delete node;
+}
+
+NDArrayNode::NDArrayNode(Buffer buffer, size_t offset, std::vector<int64_t> shape, DataType dtype)
+    : Object(&DestroySelf),
+      shape(std::move(shape)),
+      dtype(dtype),
+      buffer_(std::move(buffer)),
+      offset_(offset),
+      size_(1) {
+  for (int64_t dim : this->shape) size_ *= static_cast<size_t>(dim);
+  PASSCOPE_CHECK(offset_ + nbytes() <= buffer_->size());
+}
+
+void NDArrayNode::DestroySelf(Object* self) { delete static_cast<NDArrayNode*>(self); }
+
+Type NDArrayNode::type() const { return TensorType(shape, dtype); }
+
+double NDArrayNode::ToDouble(size_t i) const {
+  switch (dtype.code) {
+    case DataType::kFloat:
+      if (dtype.bits == 32) return as<float>()[i];
+      if (dtype.bits == 64) return as<double>()[i];
+      return HalfToFloat(as<uint16_t>()[i]);
+    case DataType::kBFloat:
+      return BFloatToFloat(as<uint16_t>()[i]);
+    case DataType::kUInt:
+      if (dtype.bits == 64) return static_cast<double>(as<uint64_t>()[i]);
+      return static_cast<double>(ToInt(i));
+    default:
+      return static_cast<double>(ToInt(i));
+  }
+}
+
+int64_t NDArrayNode::ToInt(size_t i) const {
+  if (dtype.is_int()) {
+    switch (dtype.bits) {
+      case 8:
+        return as<int8_t>()[i];
+      case 16:
+        return as<int16_t>()[i];
+      case 32:
+        return as<int32_t>()[i];
+      default:
+        return as<int64_t>()[i];
+    }
+  }
+  if (dtype.is_uint()) {
+    switch (dtype.bits) {
+      case 1:
+      case 8:
+        return as<uint8_t>()[i];
+      case 16:
+        return as<uint16_t>()[i];
+      case 32:
+        return as<uint32_t>()[i];
+      default:
+        return static_cast<int64_t>(as<uint64_t>()[i]);
+    }
+  }
+  double value = ToDouble(i);
+  if (std::isnan(value)) return 0;
+  if (value >= 9223372036854775807.0) return std::numeric_limits<int64_t>::max();
+  if (value <= -9223372036854775808.0) return std::numeric_limits<int64_t>::min();
+  return static_cast<int64_t>(value);
+}
+
+NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
+  uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
+  bool too_large = false;
+  bool empty = false;
+  for (int64_t dim : shape) {
+    PASSCOPE_CHECK(dim >= 0);
+    empty = empty || dim == 0;
+    too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) ||
+                bytes > kMaxBytes;
+  }
+  if (empty) {
+    bytes = 0;
+  } else if (too_large) {
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          fmt::format("a {} is larger than the limit of {} MiB for one tensor",
+                                      TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
+  }
+  return NDArray(new NDArrayNode(Buffer(new BufferNode(static_cast<size_t>(bytes))), 0,
+                                 std::move(shape), dtype));
+}
+
+NDArray ReshapeNDArray(const NDArray& array, std::vector<int64_t> shape) {
+  NDArray result(
+      new NDArrayNode(array->buffer(), array->byte_offset(), std::move(shape), array->dtype));
+  PASSCOPE_CHECK(result->size() == array->size());
+  return result;
+}
+
+NDArray ScalarNDArray(double value, DataType dtype) {
+  NDArray array = MakeNDArray({}, dtype);
+  StoreDouble(array, 0, value);
+  return array;
+}
+
+NDArray ScalarIntNDArray(int64_t value, DataType dtype) {
+  NDArray array = MakeNDArray({}, dtype);
+  StoreInt(array, 0, value);
+  return array;
+}
+
+void StoreDouble(const NDArray& array, size_t i, double value) {
+  switch (array->dtype.code) {
+    case DataType::kFloat:
+      if (array->dtype.bits == 32) {
+        array->mutable_as<float>()[i] = static_cast<float>(value);
+      } else if (array->dtype.bits == 64) {
+        array->mutable_as<double>()[i] = value;
+      } else {
+        array->mutable_as<uint16_t>()[i] = FloatToHalf(static_cast<float>(value));
+      }
+      return;
+    case DataType::kBFloat:
+      array->mutable_as<uint16_t>()[i] = FloatToBFloat(static_cast<float>(value));
+      return;
+    default: {
+      if (array->dtype.is_bool()) {
+        array->mutable_as<uint8_t>()[i] = value != 0;
+        return;
+      }
+      if (std::isnan(value)) {
+        StoreInt(array, i, 0);
+      } else if (value >= 9223372036854775807.0) {
+        // Above the signed range an unsigned 64-bit value keeps its bits.
+        bool fits =
+            array->dtype.is_uint() && array->dtype.bits == 64 && value < 18446744073709551616.0;
+        StoreInt(array, i,
+                 fits ? static_cast<int64_t>(static_cast<uint64_t>(value))
+                      : std::numeric_limits<int64_t>::max());
+      } else if (value <= -9223372036854775808.0) {
+        StoreInt(array, i, std::numeric_limits<int64_t>::min());
+      } else {
+        StoreInt(array, i, static_cast<int64_t>(value));
+      }
+    }
+  }
+}
+
+void StoreInt(const NDArray& array, size_t i, int64_t value) {
+  DataType dtype = array->dtype;
+  if (dtype.is_float() || dtype.is_bfloat()) {
+    StoreDouble(array, i, static_cast<double>(value));
+    return;
+  }
+  if (dtype.is_bool()) {
+    array->mutable_as<uint8_t>()[i] = value != 0;
+    return;
+  }
+  switch (dtype.bits) {
+    case 8:
+      array->mutable_as<uint8_t>()[i] = static_cast<uint8_t>(value);
+      return;
+    case 16:
+      array->mutable_as<uint16_t>()[i] = static_cast<uint16_t>(value);
+      return;
+    case 32:
+      array->mutable_as<uint32_t>()[i] = static_cast<uint32_t>(value);
+      return;
+    default:
+      array->mutable_as<uint64_t>()[i] = static_cast<uint64_t>(value);
+  }
+}
+
+bool NDArrayEqual(const NDArray& a, const NDArray& b) {
+  if (a == b) return true;
+  return a->dtype == b->dtype && a->shape == b->shape &&
+         (a->data() == b->data() || std::memcmp(a->data(), b->data(), a->nbytes()) == 0);
+}
+
+float HalfToFloat(uint16_t bits) {
+  uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
+  uint32_t exponent = (bits >> 10) & 0x1F;
+  uint32_t mantissa = bits & 0x3FF;
+  uint32_t out;
+  if (exponent == 0x1F) {
+    out = sign | 0x7F800000 | mantissa << 13;
+  } else if (exponent != 0) {
+    out = sign | (exponent + 112) << 23 | mantissa << 13;
+  } else {
+    // Subnormal: exact in a float.
+    float value = std::ldexp(static_cast<float>(mantissa), -24);
+    return sign ? -value : value;
+  }
+  float value;
+  std::memcpy(&value, &out, sizeof(value));
+  return value;
+}
+
+uint16_t FloatToHalf(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  uint32_t sign = (bits >> 16) & 0x8000;
+  uint32_t magnitude = bits & 0x7FFFFFFF;
+  if (magnitude > 0x7F800000) return static_cast<uint16_t>(sign | 0x7E00);
+  if (magnitude >= 0x477FF000) return static_cast<uint16_t>(sign | 0x7C00);
+  if (magnitude < 0x38800000) {
+    // Subnormal or zero: count in units of 2^-24, rounding to even.
+    float scaled = std::ldexp(std::fabs(value), 24);
+    return static_cast<uint16_t>(sign | static_cast<uint32_t>(std::nearbyint(scaled)));
+  }
+  uint32_t rounded = magnitude + 0xFFF + ((magnitude >> 13) & 1);
+  return static_cast<uint16_t>(sign | (rounded - 0x38000000) >> 13);
+}
+
+uint16_t FloatToBFloat(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  if ((bits & 0x7FFFFFFF) > 0x7F800000) return static_cast<uint16_t>(bits >> 16 | 0x40);
+  return static_cast<uint16_t>((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+}
+
+}  // namespace passcope

@@ -1,0 +1,98 @@
+// Dense tensors in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/data_type.h"
+#include "ir/type.h"
+#include "support/ref.h"
+
+namespace passcope {
+
+// A block of bytes, 64-byte aligned, shared by the arrays that view it.
+class BufferNode : public Object {
+ public:
+  explicit BufferNode(size_t bytes);
+  std::byte* data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  static void DestroySelf(Object* self);
+  std::byte* data_;
+  size_t size_;
+};
+using Buffer = Ref<BufferNode>;
+
+// A compact row-major array. Immutable once shared: whoever creates one fills it through
+// `mutable_data` before handing it on. Copying the reference, reshaping and binding share the
+// buffer.
+class NDArrayNode : public Object {
+ public:
+  NDArrayNode(Buffer buffer, size_t offset, std::vector<int64_t> shape, DataType dtype);
+
+  const std::vector<int64_t> shape;
+  const DataType dtype;
+
+  size_t rank() const { return shape.size(); }
+  // Number of elements.
+  size_t size() const { return size_; }
+  // In bytes.
+  size_t nbytes() const { return size_ * static_cast<size_t>(dtype.bytes()); }
+  const std::byte* data() const { return buffer_->data() + offset_; }
+  std::byte* mutable_data() const { return buffer_->data() + offset_; }
+  template <class T>
+  const T* as() const {
+    return reinterpret_cast<const T*>(data());
+  }
+  template <class T>
+  T* mutable_as() const {
+    return reinterpret_cast<T*>(mutable_data());
+  }
+  const Buffer& buffer() const { return buffer_; }
+  size_t byte_offset() const { return offset_; }
+  // The tensor type of this array.
+  Type type() const;
+  // Element `i` (row-major) converted to double or to int64; any dtype but handles.
+  double ToDouble(size_t i) const;
+  int64_t ToInt(size_t i) const;
+
+ private:
+  static void DestroySelf(Object* self);
+  Buffer buffer_;
+  size_t offset_;
+  size_t size_;
+};
+using NDArray = Ref<NDArrayNode>;
+
+// Uninitialised. Throws DiagnosticError (kTensorTooLarge) above the engine's limit of 2 GiB for one
+// array, instead of running out of memory.
+NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype);
+// The same elements in another shape of equal size; shares the buffer.
+NDArray ReshapeNDArray(const NDArray& array, std::vector<int64_t> shape);
+// One element of `dtype`, converted from `value`.
+NDArray ScalarNDArray(double value, DataType dtype);
+NDArray ScalarIntNDArray(int64_t value, DataType dtype);
+// Stores `value` as element `i`, converted (rounded for the small float types, truncated toward
+// zero for integers).
+void StoreDouble(const NDArray& array, size_t i, double value);
+void StoreInt(const NDArray& array, size_t i, int64_t value);
+// Equal dtype, shape and bytes.
+bool NDArrayEqual(const NDArray& a, const NDArray& b);
+
+// IEEE binary16 and bfloat16, rounding to nearest even; infinities and NaN kept.
+float HalfToFloat(uint16_t bits);
+uint16_t FloatToHalf(float value);
+inline float BFloatToFloat(uint16_t bits) {
+  union {
+    uint32_t u;
+    float f;
+  } pun = {static_cast<uint32_t>(bits) << 16};
+  return pun.f;
+}
+uint16_t FloatToBFloat(float value);
+
+}  // namespace passcope

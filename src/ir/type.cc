@@ -1,0 +1,384 @@
+// The type interner and shape arithmetic.
+#include "ir/type.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "support/check.h"
+
+namespace passcope {
+namespace {
+
+struct SymbolTable {
+  std::vector<std::string> names;
+  std::unordered_map<std::string, int64_t> index;
+};
+
+SymbolTable& Symbols() {
+  thread_local SymbolTable table;
+  return table;
+}
+
+constexpr int64_t kSymbolBase = std::numeric_limits<int64_t>::min() + 1;
+
+uint64_t Mix(uint64_t seed, uint64_t value) {
+  value *= 0xFF51AFD7ED558CCDull;
+  value ^= value >> 32;
+  return (seed ^ value) * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
+}
+
+uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
+  seed = Mix(seed, types.size());
+  for (const Type& type : types) seed = Mix(seed, type ? type->hash() : 7);
+  return seed;
+}
+
+}  // namespace
+
+Dim Dim::Symbol(std::string_view name) {
+  SymbolTable& table = Symbols();
+  auto [it, fresh] = table.index.emplace(std::string(name), table.names.size());
+  if (fresh) table.names.emplace_back(name);
+  return FromRaw(kSymbolBase + it->second);
+}
+
+std::string Dim::symbol_name() const {
+  PASSCOPE_CHECK(is_symbol());
+  return Symbols().names[static_cast<size_t>(value_ - kSymbolBase)];
+}
+
+std::string Dim::str() const {
+  if (is_any()) return "?";
+  if (is_symbol()) return symbol_name();
+  return fmt::format_int(value_).str();
+}
+
+Dim operator+(Dim a, Dim b) {
+  int64_t sum;
+  if (a.is_const() && b.is_const()) {
+    return __builtin_add_overflow(a.value(), b.value(), &sum) ? Dim::Any() : Dim(sum);
+  }
+  if (a == Dim(0)) return b;
+  if (b == Dim(0)) return a;
+  return Dim::Any();
+}
+
+Dim operator-(Dim a, Dim b) {
+  int64_t difference;
+  if (a.is_const() && b.is_const()) {
+    return __builtin_sub_overflow(a.value(), b.value(), &difference) ? Dim::Any() : Dim(difference);
+  }
+  if (b == Dim(0)) return a;
+  if (a.is_symbol() && a == b) return 0;
+  return Dim::Any();
+}
+
+Dim operator*(Dim a, Dim b) {
+  int64_t product;
+  if (a.is_const() && b.is_const()) {
+    return __builtin_mul_overflow(a.value(), b.value(), &product) ? Dim::Any() : Dim(product);
+  }
+  if (a == Dim(0) || b == Dim(0)) return 0;
+  if (a == Dim(1)) return b;
+  if (b == Dim(1)) return a;
+  return Dim::Any();
+}
+
+Dim operator/(Dim a, Dim b) {
+  if (b == Dim(1)) return a;
+  if (!a.is_const() || !b.is_const() || b.value() == 0) return Dim::Any();
+  int64_t quotient = a.value() / b.value();
+  if (a.value() % b.value() != 0 && (a.value() < 0) != (b.value() < 0)) --quotient;
+  return quotient;
+}
+
+// Owns the weak table of hash-consed types. A type that dies removes itself.
+class TypeInterner {
+ public:
+  static TypeInterner& Get() {
+    // Never destroyed: types held by other thread-local or static objects may outlive it.
+    thread_local TypeInterner* interner = new TypeInterner;
+    return *interner;
+  }
+
+  Type Tensor(Shape shape, DataType dtype) {
+    uint64_t hash = Mix(11, dtype.packed());
+    for (Dim dim : shape) hash = Mix(hash, static_cast<uint64_t>(dim.raw()));
+    return Intern<TensorTypeNode>(
+        hash, [&](const TensorTypeNode* t) { return t->dtype == dtype && t->shape == shape; },
+        [&] { return new TensorTypeNode(hash, dtype, std::move(shape)); });
+  }
+  Type Tuple(std::vector<Type> fields) {
+    uint64_t hash = MixTypes(12, fields);
+    return Intern<TupleTypeNode>(
+        hash, [&](const TupleTypeNode* t) { return t->fields == fields; },
+        [&] { return new TupleTypeNode(hash, std::move(fields)); });
+  }
+  Type Func(std::vector<Type> params, std::vector<Type> args, Type ret) {
+    uint64_t hash = Mix(MixTypes(MixTypes(13, params), args), ret ? ret->hash() : 7);
+    return Intern<FuncTypeNode>(
+        hash,
+        [&](const FuncTypeNode* t) {
+          return t->arg_types == args && t->ret_type == ret && t->type_params == params;
+        },
+        [&] { return new FuncTypeNode(hash, std::move(params), std::move(args), std::move(ret)); });
+  }
+  Type RefOf(Type value) {
+    uint64_t hash = Mix(14, value ? value->hash() : 7);
+    return Intern<RefTypeNode>(
+        hash, [&](const RefTypeNode* t) { return t->value == value; },
+        [&] { return new RefTypeNode(hash, std::move(value)); });
+  }
+  Type Global(Name name) {
+    uint64_t hash = Mix(15, std::hash<std::string>()(name.str()));
+    return Intern<GlobalTypeVarNode>(
+        hash, [&](const GlobalTypeVarNode* t) { return t->name == name; },
+        [&] { return new GlobalTypeVarNode(hash, name); });
+  }
+  Type Call(Type func, std::vector<Type> args) {
+    uint64_t hash = Mix(MixTypes(16, args), func->hash());
+    return Intern<TypeCallNode>(
+        hash, [&](const TypeCallNode* t) { return t->func == func && t->args == args; },
+        [&] { return new TypeCallNode(hash, std::move(func), std::move(args)); });
+  }
+  Type Incomplete() { return Type(new IncompleteTypeNode(Mix(17, ++unique_))); }
+  Type Var(Name name) { return Type(new TypeVarNode(Mix(18, ++unique_), name)); }
+
+  template <class T>
+  static void Destroy(Object* object) {
+    T* node = static_cast<T*>(object);
+    if ((node->flags_ & TypeNode::kInterned) != 0) Get().Forget(node);
+    delete node;
+  }
+
+ private:
+  template <class T, class Same, class Make>
+  Type Intern(uint64_t hash, Same same, Make make) {
+    auto [begin, end] = table_.equal_range(hash);
+    for (auto it = begin; it != end; ++it) {
+      const T* type = As<T>(it->second);
+      // A type with no reference is waiting for its destruction; it must not come back.
+      if (type && type->ref_count() > 0 && same(type)) return Type(type);
+    }
+    T* node = make();
+    node->flags_ |= TypeNode::kInterned;
+    table_.emplace(hash, node);
+    return Type(node);
+  }
+  void Forget(const TypeNode* node) {
+    auto [begin, end] = table_.equal_range(node->hash());
+    for (auto it = begin; it != end; ++it) {
+      if (it->second == node) {
+        table_.erase(it);
+        return;
+      }
+    }
+  }
+
+  std::unordered_multimap<uint64_t, const TypeNode*> table_;
+  uint64_t unique_ = 0;
+};
+
+namespace {
+
+template <class... Ts>
+uint8_t FlagsOf(const std::vector<Type>& types) {
+  uint8_t flags = 0;
+  for (const Type& type : types) {
+    if (!type) continue;
+    if (type->has_incomplete()) flags |= 1;
+    if (type->is_dynamic()) flags |= 2;
+  }
+  return flags;
+}
+
+}  // namespace
+
+TensorTypeNode::TensorTypeNode(uint64_t hash, DataType dtype, Shape shape)
+    : TypeNode(&TypeInterner::Destroy<TensorTypeNode>, kKind, hash),
+      dtype(dtype),
+      shape(std::move(shape)) {
+  for (Dim dim : this->shape) {
+    if (!dim.is_const()) flags_ |= kDynamic;
+  }
+}
+
+int64_t TensorTypeNode::num_elements() const {
+  Dim product = 1;
+  for (Dim dim : shape) product = product * dim;
+  return product.is_const() ? product.value() : -1;
+}
+
+TupleTypeNode::TupleTypeNode(uint64_t hash, std::vector<Type> fields)
+    : TypeNode(&TypeInterner::Destroy<TupleTypeNode>, kKind, hash), fields(std::move(fields)) {
+  flags_ |= FlagsOf(this->fields);
+}
+
+FuncTypeNode::FuncTypeNode(uint64_t hash, std::vector<Type> type_params, std::vector<Type> args,
+                           Type ret)
+    : TypeNode(&TypeInterner::Destroy<FuncTypeNode>, kKind, hash),
+      type_params(std::move(type_params)),
+      arg_types(std::move(args)),
+      ret_type(std::move(ret)) {
+  flags_ |= FlagsOf(this->arg_types) | FlagsOf({this->ret_type});
+}
+
+RefTypeNode::RefTypeNode(uint64_t hash, Type value)
+    : TypeNode(&TypeInterner::Destroy<RefTypeNode>, kKind, hash), value(std::move(value)) {
+  flags_ |= FlagsOf({this->value});
+}
+
+IncompleteTypeNode::IncompleteTypeNode(uint64_t hash)
+    : TypeNode(&TypeInterner::Destroy<IncompleteTypeNode>, kKind, hash) {
+  flags_ |= kHasIncomplete;
+}
+
+TypeVarNode::TypeVarNode(uint64_t hash, Name name)
+    : TypeNode(&TypeInterner::Destroy<TypeVarNode>, kKind, hash), name(name) {}
+
+GlobalTypeVarNode::GlobalTypeVarNode(uint64_t hash, Name name)
+    : TypeNode(&TypeInterner::Destroy<GlobalTypeVarNode>, kKind, hash), name(name) {}
+
+TypeCallNode::TypeCallNode(uint64_t hash, Type func, std::vector<Type> args)
+    : TypeNode(&TypeInterner::Destroy<TypeCallNode>, kKind, hash),
+      func(std::move(func)),
+      args(std::move(args)) {
+  flags_ |= FlagsOf(this->args) | FlagsOf({this->func});
+}
+
+Type TensorType(Shape shape, DataType dtype) {
+  return TypeInterner::Get().Tensor(std::move(shape), dtype);
+}
+Type TensorType(std::span<const int64_t> shape, DataType dtype) {
+  return TensorType(Shape(shape.begin(), shape.end()), dtype);
+}
+Type ScalarType(DataType dtype) { return TensorType(Shape(), dtype); }
+Type TupleType(std::vector<Type> fields) { return TypeInterner::Get().Tuple(std::move(fields)); }
+Type FuncType(std::vector<Type> arg_types, Type ret_type, std::vector<Type> type_params) {
+  return TypeInterner::Get().Func(std::move(type_params), std::move(arg_types),
+                                  std::move(ret_type));
+}
+Type RefType(Type value) { return TypeInterner::Get().RefOf(std::move(value)); }
+Type IncompleteType() { return TypeInterner::Get().Incomplete(); }
+Type TypeVar(std::string_view name) { return TypeInterner::Get().Var(Name(name)); }
+Type GlobalTypeVar(std::string_view name) { return TypeInterner::Get().Global(Name(name)); }
+Type TypeCall(Type func, std::vector<Type> args) {
+  return TypeInterner::Get().Call(std::move(func), std::move(args));
+}
+
+Type TypeSubstitution::Apply(const Type& type) {
+  if (!type) return type;
+  auto apply_all = [this](const std::vector<Type>& types, bool& changed) {
+    std::vector<Type> result;
+    result.reserve(types.size());
+    for (const Type& field : types) {
+      result.push_back(Apply(field));
+      changed = changed || !(result.back() == field);
+    }
+    return result;
+  };
+  bool changed = false;
+  switch (type->kind()) {
+    case TypeKind::kTensor:
+      return type;
+    case TypeKind::kIncomplete:
+    case TypeKind::kTypeVar:
+    case TypeKind::kGlobalTypeVar: {
+      Type replacement = Replace(type.get());
+      return replacement ? replacement : type;
+    }
+    case TypeKind::kTuple: {
+      auto fields = apply_all(As<TupleTypeNode>(type)->fields, changed);
+      return changed ? TupleType(std::move(fields)) : type;
+    }
+    case TypeKind::kFunc: {
+      const auto* func = As<FuncTypeNode>(type);
+      auto params = apply_all(func->type_params, changed);
+      auto args = apply_all(func->arg_types, changed);
+      Type ret = Apply(func->ret_type);
+      if (!changed && ret == func->ret_type) return type;
+      return FuncType(std::move(args), std::move(ret), std::move(params));
+    }
+    case TypeKind::kRef: {
+      Type value = Apply(As<RefTypeNode>(type)->value);
+      return value == As<RefTypeNode>(type)->value ? type : RefType(std::move(value));
+    }
+    case TypeKind::kTypeCall: {
+      const auto* call = As<TypeCallNode>(type);
+      Type func = Apply(call->func);
+      auto args = apply_all(call->args, changed);
+      if (!changed && func == call->func) return type;
+      return TypeCall(std::move(func), std::move(args));
+    }
+  }
+  return type;
+}
+
+namespace {
+
+void AppendTypes(std::string& out, const std::vector<Type>& types, const char* separator = ", ") {
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (i) out += separator;
+    out += TypeText(types[i]);
+  }
+}
+
+}  // namespace
+
+std::string TypeText(const Type& type) {
+  if (!type) return "?";
+  std::string out;
+  switch (type->kind()) {
+    case TypeKind::kTensor: {
+      const auto* tensor = As<TensorTypeNode>(type);
+      if (tensor->shape.empty()) return tensor->dtype.str();
+      out = "Tensor[(";
+      for (size_t i = 0; i < tensor->shape.size(); ++i) {
+        if (i) out += ", ";
+        out += tensor->shape[i].str();
+      }
+      out += "), " + tensor->dtype.str() + "]";
+      return out;
+    }
+    case TypeKind::kTuple: {
+      const auto& fields = As<TupleTypeNode>(type)->fields;
+      out = "(";
+      AppendTypes(out, fields);
+      // A tuple of one field keeps its comma, as in TVM.
+      out += fields.size() == 1 ? ",)" : ")";
+      return out;
+    }
+    case TypeKind::kFunc: {
+      const auto* func = As<FuncTypeNode>(type);
+      out = "fn ";
+      if (!func->type_params.empty()) {
+        out += "[";
+        AppendTypes(out, func->type_params);
+        out += "]";
+      }
+      out += "(";
+      AppendTypes(out, func->arg_types);
+      out += ") -> " + TypeText(func->ret_type);
+      return out;
+    }
+    case TypeKind::kRef:
+      return "ref(" + TypeText(As<RefTypeNode>(type)->value) + ")";
+    case TypeKind::kIncomplete:
+      return "?";
+    case TypeKind::kTypeVar:
+      return As<TypeVarNode>(type)->name.str();
+    case TypeKind::kGlobalTypeVar:
+      return As<GlobalTypeVarNode>(type)->name.str();
+    case TypeKind::kTypeCall: {
+      const auto* call = As<TypeCallNode>(type);
+      out = TypeText(call->func) + "[";
+      AppendTypes(out, call->args);
+      return out + "]";
+    }
+  }
+  return out;
+}
+
+}  // namespace passcope

@@ -1,0 +1,222 @@
+// Relay's types. Immutable and hash-consed: two equal types are one node, so equality is a pointer
+// compare. Incomplete types and type variables are the exception: each has an identity of its own.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/data_type.h"
+#include "support/name.h"
+#include "support/ref.h"
+
+namespace passcope {
+
+// One dimension of a tensor: an integer >= 0, `?` (Any: known only at run time), or a symbol.
+class Dim {
+ public:
+  constexpr Dim() = default;
+  constexpr Dim(int64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+  static constexpr Dim Any() { return FromRaw(kAny); }
+  // A symbolic dimension. Two symbols of the same name are the same symbol.
+  static Dim Symbol(std::string_view name);
+
+  constexpr bool is_const() const { return value_ >= kFirstConst; }
+  constexpr bool is_any() const { return value_ == kAny; }
+  constexpr bool is_symbol() const { return value_ > kAny && value_ < kFirstConst; }
+  // The integer; only when is_const().
+  constexpr int64_t value() const { return value_; }
+  std::string symbol_name() const;
+  // As Relay prints it: "3", "?", "n".
+  std::string str() const;
+  constexpr int64_t raw() const { return value_; }
+
+  friend constexpr bool operator==(Dim, Dim) = default;
+
+ private:
+  static constexpr Dim FromRaw(int64_t raw) {
+    Dim dim;
+    dim.value_ = raw;
+    return dim;
+  }
+  static constexpr int64_t kAny = std::numeric_limits<int64_t>::min();
+  static constexpr int64_t kFirstConst = kAny + (int64_t{1} << 32);
+  int64_t value_ = 0;
+};
+
+using Shape = std::vector<Dim>;
+
+// Shape arithmetic: exact on integers; 0 and 1 are absorbed where that is right; anything else is
+// `?`.
+Dim operator+(Dim a, Dim b);
+Dim operator-(Dim a, Dim b);
+Dim operator*(Dim a, Dim b);
+// Floor division; division by a constant 0 gives `?`.
+Dim operator/(Dim a, Dim b);
+
+enum class TypeKind : uint8_t {
+  kTensor,
+  kTuple,
+  kFunc,
+  kRef,
+  kIncomplete,     // A hole that inference fills.
+  kTypeVar,        // A type parameter of a function or of an ADT.
+  kGlobalTypeVar,  // The name of an ADT.
+  kTypeCall,       // An ADT applied to types.
+};
+
+class TypeNode : public Object {
+ public:
+  TypeKind kind() const { return static_cast<TypeKind>(raw_kind()); }
+  // Whether an IncompleteType stands somewhere inside.
+  bool has_incomplete() const { return (flags_ & kHasIncomplete) != 0; }
+  // Whether a `?` or a symbolic dimension stands somewhere inside.
+  bool is_dynamic() const { return (flags_ & kDynamic) != 0; }
+  uint64_t hash() const { return hash_; }
+
+ protected:
+  enum Flags : uint8_t { kHasIncomplete = 1, kDynamic = 2, kInterned = 4 };
+  TypeNode(Destroyer destroy, TypeKind kind, uint64_t hash)
+      : Object(destroy, static_cast<uint8_t>(kind)), hash_(hash) {}
+  friend class TypeInterner;
+  uint64_t hash_;
+};
+
+using Type = Ref<TypeNode>;
+
+class TensorTypeNode;
+class TupleTypeNode;
+class FuncTypeNode;
+class RefTypeNode;
+class IncompleteTypeNode;
+class TypeVarNode;
+class GlobalTypeVarNode;
+class TypeCallNode;
+
+class TensorTypeNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kTensor;
+  DataType dtype;
+  Shape shape;
+
+  size_t rank() const { return shape.size(); }
+  // Number of elements; -1 when a dimension is not an integer.
+  int64_t num_elements() const;
+
+ private:
+  friend class TypeInterner;
+  TensorTypeNode(uint64_t hash, DataType dtype, Shape shape);
+};
+
+class TupleTypeNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kTuple;
+  std::vector<Type> fields;
+
+ private:
+  friend class TypeInterner;
+  TupleTypeNode(uint64_t hash, std::vector<Type> fields);
+};
+
+class FuncTypeNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kFunc;
+  std::vector<Type> type_params;  // TypeVars.
+  std::vector<Type> arg_types;
+  Type ret_type;
+
+ private:
+  friend class TypeInterner;
+  FuncTypeNode(uint64_t hash, std::vector<Type> type_params, std::vector<Type> args, Type ret);
+};
+
+class RefTypeNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kRef;
+  Type value;
+
+ private:
+  friend class TypeInterner;
+  RefTypeNode(uint64_t hash, Type value);
+};
+
+class IncompleteTypeNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kIncomplete;
+
+ private:
+  friend class TypeInterner;
+  explicit IncompleteTypeNode(uint64_t hash);
+};
+
+class TypeVarNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kTypeVar;
+  Name name;
+
+ private:
+  friend class TypeInterner;
+  TypeVarNode(uint64_t hash, Name name);
+};
+
+class GlobalTypeVarNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kGlobalTypeVar;
+  Name name;
+
+ private:
+  friend class TypeInterner;
+  GlobalTypeVarNode(uint64_t hash, Name name);
+};
+
+class TypeCallNode : public TypeNode {
+ public:
+  static constexpr TypeKind kKind = TypeKind::kTypeCall;
+  Type func;
+  std::vector<Type> args;
+
+ private:
+  friend class TypeInterner;
+  TypeCallNode(uint64_t hash, Type func, std::vector<Type> args);
+};
+
+// Constructors. All but IncompleteType and TypeVar return the one node for these fields.
+Type TensorType(Shape shape, DataType dtype);
+Type TensorType(std::span<const int64_t> shape, DataType dtype);
+Type ScalarType(DataType dtype);
+Type TupleType(std::vector<Type> fields);
+Type FuncType(std::vector<Type> arg_types, Type ret_type, std::vector<Type> type_params = {});
+Type RefType(Type value);
+Type IncompleteType();
+Type TypeVar(std::string_view name);
+Type GlobalTypeVar(std::string_view name);
+Type TypeCall(Type func, std::vector<Type> args);
+
+// Null when `type` is null or of another kind.
+template <class T>
+const T* As(const TypeNode* type) {
+  return type && type->kind() == T::kKind ? static_cast<const T*>(type) : nullptr;
+}
+template <class T>
+const T* As(const Type& type) {
+  return As<T>(type.get());
+}
+
+// Replaces parts of a type bottom-up: `f` is asked for every type variable and incomplete type and
+// returns its replacement or null to keep it.
+class TypeSubstitution {
+ public:
+  virtual ~TypeSubstitution() = default;
+  virtual Type Replace(const TypeNode* leaf) = 0;
+  Type Apply(const Type& type);
+};
+
+// Relay's text of a type: "Tensor[(1, 3), float32]", "(int32, bool)", "fn (int32) -> bool",
+// "ref(int32)", a scalar as its data type; a missing or incomplete type is "?". The printer
+// (text/printer.h) renames type variables where a program needs it.
+std::string TypeText(const Type& type);
+
+}  // namespace passcope

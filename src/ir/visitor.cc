@@ -1,0 +1,102 @@
+// Explicit-stack traversal and rewriting.
+#include "ir/visitor.h"
+
+namespace passcope {
+
+void PostOrderVisitor::Run(const ExprNode* root) {
+  struct Frame {
+    const ExprNode* node;
+    uint32_t next;  // The child to visit next.
+  };
+  std::vector<Frame> stack;
+  // Enters `node` unless it was seen. A node with one reference can only be met once per run.
+  auto push = [&](const ExprNode* node) {
+    if (node->ref_count() > 1 && !visited_.Insert(node)) return;
+    if (node->children().empty()) {
+      Enter(node);
+      Leave(node);
+      return;
+    }
+    uint32_t first = Enter(node) ? 0 : static_cast<uint32_t>(node->children().size());
+    stack.push_back({node, first});
+  };
+  push(root);
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    std::span<const Expr> children = top.node->children();
+    if (top.next < children.size()) {
+      push(children[top.next++].get());
+    } else {
+      const ExprNode* node = top.node;
+      stack.pop_back();
+      Leave(node);
+    }
+  }
+}
+
+Expr Rewriter::Run(const Expr& root) {
+  struct Frame {
+    const ExprNode* node;
+    uint32_t next;
+    uint32_t base;  // Where this node's children start on the value stack.
+  };
+  std::vector<Frame> stack;
+  std::vector<Expr> values;
+  roots_.push_back(root);
+
+  auto finish = [&](const ExprNode* node, Expr result) {
+    if (node->ref_count() > 1) memo_[node] = result;
+    values.push_back(std::move(result));
+  };
+  auto push = [&](const ExprNode* node) {
+    if (node->ref_count() > 1) {
+      if (const Expr* done = memo_.Find(node)) {
+        values.push_back(*done);
+        return;
+      }
+    }
+    if (Expr replacement = Enter(node)) {
+      finish(node, std::move(replacement));
+      return;
+    }
+    if (node->children().empty()) {
+      finish(node, Leave(node, {}));
+      return;
+    }
+    stack.push_back({node, 0, static_cast<uint32_t>(values.size())});
+  };
+  push(root.get());
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    std::span<const Expr> children = top.node->children();
+    if (top.next < children.size()) {
+      push(children[top.next++].get());
+      continue;
+    }
+    const ExprNode* node = top.node;
+    uint32_t base = top.base;
+    stack.pop_back();
+    Expr result = Leave(node, std::span<const Expr>(values).subspan(base));
+    values.resize(base);
+    finish(node, std::move(result));
+  }
+  return std::move(values.back());
+}
+
+void VarMap::Set(const VarId& vid, Expr value) {
+  keep_.push_back(vid);
+  map_[vid.get()] = std::move(value);
+}
+
+Expr SubstituteVars(const Expr& expr, const VarMap& values) {
+  if (values.empty()) return expr;
+  return RewritePostOrder(expr, [&](const ExprNode* node, std::span<const Expr> children) {
+    if (const auto* var = As<VarNode>(node)) {
+      const Expr* value = values.Find(var->vid.get());
+      return value ? *value : Expr(node);
+    }
+    return WithChildren(node, children);
+  });
+}
+
+}  // namespace passcope

@@ -1,0 +1,65 @@
+// The operator table.
+#include "op/op.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "support/check.h"
+
+namespace passcope {
+namespace {
+
+struct Table {
+  std::vector<Expr> nodes;
+  std::unordered_map<std::string_view, const OpNode*> by_name;
+};
+
+// The declarations are plain data, shared by all threads and never freed; the nodes that stand for
+// them in expressions are counted without atomics and so belong to a thread.
+const std::vector<OpDecl>& Declarations() {
+  static const std::vector<OpDecl>* decls = [] {
+    auto* registry = new OpRegistry;
+    RegisterAllOps(*registry);
+    return &registry->decls();
+  }();
+  return *decls;
+}
+
+const Table& Ops() {
+  thread_local const Table* table = [] {
+    auto* fresh = new Table;
+    for (const OpDecl& decl : Declarations()) {
+      fresh->nodes.push_back(MakeOpNode(&decl, static_cast<uint32_t>(fresh->nodes.size())));
+      bool added = fresh->by_name.emplace(decl.name, As<OpNode>(fresh->nodes.back())).second;
+      PASSCOPE_CHECK_MSG(added, decl.name);
+    }
+    return fresh;
+  }();
+  return *table;
+}
+
+}  // namespace
+
+std::span<const Expr> AllOps() { return Ops().nodes; }
+
+const OpNode* FindOp(std::string_view name) {
+  auto it = Ops().by_name.find(name);
+  return it == Ops().by_name.end() ? nullptr : it->second;
+}
+
+Expr GetOp(std::string_view name) {
+  const OpNode* op = FindOp(name);
+  PASSCOPE_CHECK_MSG(op, std::string(name));
+  return Expr(op);
+}
+
+RelStatus TypeRelContext::NotTensor(size_t i) {
+  if (arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
+  return Fail(DiagKind::kTypeMismatch,
+              fmt::format("{} takes a tensor as argument {}, not {}",
+                          As<OpNode>(call->op())->name(), i, TypeText(arg_types[i])),
+              static_cast<int>(i));
+}
+
+}  // namespace passcope

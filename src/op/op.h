@@ -1,0 +1,142 @@
+// Operators: one declaration each, from which the parser, the printer, InferType, JSON, completion
+// and the command line derive.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/attrs.h"
+#include "ir/expr.h"
+
+namespace passcope {
+
+// How an operator can be fused, as TVM's TOpPattern.
+enum class OpPattern : uint8_t {
+  kElemWise = 0,
+  kBroadcast = 1,
+  kInjective = 2,
+  kCommReduce = 3,
+  kOutEWiseFusable = 4,
+  kTuple = 7,
+  kOpaque = 8,
+};
+
+enum class RelStatus : uint8_t {
+  kDone,     // The result type is set.
+  kPending,  // An argument's type is not known well enough yet.
+  kFailed,   // A diagnostic was reported through Fail.
+};
+
+// What a type relation sees of one call and how it answers.
+class TypeRelContext {
+ public:
+  virtual ~TypeRelContext() = default;
+
+  // The call; its args()' own checked types may be missing, `arg_types` are what counts.
+  const CallNode* call = nullptr;
+  // One type per argument, resolved as far as is known; may be IncompleteType.
+  std::span<const Type> arg_types;
+  // Set by the relation.
+  Type result;
+
+  size_t num_args() const { return arg_types.size(); }
+  // The argument as a tensor; null when it is (still) something else. Relations call NotTensor(i)
+  // then.
+  const TensorTypeNode* tensor(size_t i) const { return As<TensorTypeNode>(arg_types[i]); }
+  // kPending when argument i is incomplete, else a kTypeMismatch diagnostic that says a tensor was
+  // expected.
+  RelStatus NotTensor(size_t i);
+  // Requires that argument i has exactly this type; infers it when it is incomplete (a weight's
+  // shape, say). A mismatch is reported; returns false then.
+  virtual bool Assign(size_t i, const Type& type) = 0;
+  RelStatus Return(Type type) {
+    result = std::move(type);
+    return RelStatus::kDone;
+  }
+  // Reports a diagnostic about this call. `arg` is the index of the argument it points at, -1 for
+  // the call as a whole. Returns kFailed.
+  virtual RelStatus Fail(DiagKind kind, std::string message, int arg = -1) = 0;
+  // Typed attributes. A call whose attributes are missing or of another type is reported (and null
+  // returned) by InferType before the relation runs, so this never fails inside a relation.
+  template <class A>
+  const A& attrs() const {
+    const A* attrs = As<A>(call->attrs);
+    PASSCOPE_CHECK(attrs);
+    return *attrs;
+  }
+};
+
+using TypeRelation = RelStatus (*)(TypeRelContext& context);
+
+struct ArgDecl {
+  const char* name;
+  const char* type;  // "Tensor", "Tuple[Tensor]".
+  const char* doc;
+};
+
+struct OpDecl {
+  const char* name;
+  const char* doc;
+  std::vector<ArgDecl> args;
+  // Null for operators without attributes.
+  const AttrSchema& (*schema)() = nullptr;
+  TypeRelation relation = nullptr;
+  OpPattern pattern = OpPattern::kOpaque;
+  int support_level = 10;
+  bool variadic = false;           // Any number of arguments.
+  bool stateful = false;           // TOpIsStateful: not folded, not deduplicated.
+  bool non_computational = false;  // TNonComputational: annotations and the like.
+};
+
+// Every operator, in the order of registration. The nodes live as long as the thread.
+std::span<const Expr> AllOps();
+// Null when there is no such operator.
+const OpNode* FindOp(std::string_view name);
+// The operator node; an unknown name is a bug of the caller (a pass or a model), hence a check.
+Expr GetOp(std::string_view name);
+
+// A call of operator `name` (a builder for passes, models and tests).
+inline Expr CallOp(std::string_view name, std::initializer_list<Expr> args, Attrs attrs = nullptr) {
+  return Call(GetOp(name), args, std::move(attrs));
+}
+
+// A table of facts per operator, such as kernels or layout rules; absent entries are T().
+template <class T>
+class OpTable {
+ public:
+  void Set(std::string_view name, T value) {
+    uint32_t index = As<OpNode>(GetOp(name))->index;
+    if (index >= values_.size()) values_.resize(AllOps().size());
+    values_[index] = value;
+  }
+  T Get(const OpNode* op) const {
+    return op && op->index < values_.size() ? values_[op->index] : T();
+  }
+  // For the callee of a call; T() when it is no operator.
+  T Get(const Expr& callee) const { return Get(As<OpNode>(callee)); }
+
+ private:
+  std::vector<T> values_;
+};
+
+// Collects the declarations. Each operator family has one function `void
+// Register…Ops(OpRegistry&)`, called from RegisterAllOps (op/register.cc), explicitly, so that no
+// linker can drop one.
+class OpRegistry {
+ public:
+  void Add(OpDecl decl) { decls_.push_back(std::move(decl)); }
+  std::vector<OpDecl>& decls() { return decls_; }
+
+ private:
+  std::vector<OpDecl> decls_;
+};
+void RegisterAllOps(OpRegistry& registry);
+
+// Implemented beside the nodes; for the registry only.
+Expr MakeOpNode(const OpDecl* decl, uint32_t index);
+
+}  // namespace passcope

@@ -1,0 +1,102 @@
+// Intrusive, non-atomic reference counting for the immutable nodes of the engine.
+//
+// One engine lives on one thread, so the counts need no atomics. The release of a node never
+// recurses: a node that dies while another one is being destroyed is queued, so a chain of a
+// million nodes is freed in constant stack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace passcope {
+
+// Base of everything that `Ref` can hold. `kind` and `flags` belong to the derived hierarchy (see
+// ExprKind, TypeKind); they live here because they fit beside the count.
+class Object {
+ public:
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  // How many references exist. A node with one reference can be reached by one edge only, which is
+  // what lets traversals skip their bookkeeping for it.
+  uint32_t ref_count() const { return ref_count_; }
+
+ protected:
+  // Destroys and frees `self`; set once per concrete class.
+  using Destroyer = void (*)(Object* self);
+
+  explicit Object(Destroyer destroy, uint8_t kind = 0) : kind_(kind), destroy_(destroy) {}
+  ~Object() = default;
+
+  uint8_t raw_kind() const { return kind_; }
+
+  mutable uint32_t ref_count_ = 0;
+  uint8_t flags_ = 0;
+
+ private:
+  uint8_t kind_;
+  template <class T>
+  friend class Ref;
+
+  void Retain() const { ++ref_count_; }
+  void Release() const {
+    if (--ref_count_ == 0) Destroy(const_cast<Object*>(this));
+  }
+  static void Destroy(Object* object);
+
+  Destroyer destroy_;
+  // Links dead nodes while they wait for their turn in Destroy.
+  Object* next_dead_ = nullptr;
+};
+
+// A shared pointer to an immutable `T` derived from Object.
+template <class T>
+class Ref {
+ public:
+  Ref() = default;
+  Ref(std::nullptr_t) {}  // NOLINT(google-explicit-constructor)
+  explicit Ref(const T* node) : node_(node) {
+    if (node_) node_->Retain();
+  }
+  Ref(const Ref& other) : node_(other.node_) {
+    if (node_) node_->Retain();
+  }
+  Ref(Ref&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+  template <class U, class = std::enable_if_t<std::is_convertible_v<const U*, const T*>>>
+  Ref(const Ref<U>& other) : Ref(other.get()) {}  // NOLINT(google-explicit-constructor)
+  template <class U, class = std::enable_if_t<std::is_convertible_v<const U*, const T*>>>
+  Ref(Ref<U>&& other) noexcept : node_(other.Detach()) {}  // NOLINT(google-explicit-constructor)
+  ~Ref() {
+    if (node_) node_->Release();
+  }
+
+  Ref& operator=(Ref other) noexcept {
+    std::swap(node_, other.node_);
+    return *this;
+  }
+
+  const T* get() const { return node_; }
+  const T* operator->() const { return node_; }
+  const T& operator*() const { return *node_; }
+  explicit operator bool() const { return node_ != nullptr; }
+
+  friend bool operator==(const Ref& a, const Ref& b) { return a.node_ == b.node_; }
+  friend bool operator==(const Ref& a, const T* b) { return a.node_ == b; }
+  friend bool operator==(const Ref& a, std::nullptr_t) { return a.node_ == nullptr; }
+
+  // Gives up ownership without changing the count.
+  const T* Detach() { return std::exchange(node_, nullptr); }
+  // Takes over a count that Detach gave up.
+  static Ref Adopt(const T* node) {
+    Ref ref;
+    ref.node_ = node;
+    return ref;
+  }
+
+ private:
+  const T* node_ = nullptr;
+};
+
+}  // namespace passcope
