@@ -23,18 +23,15 @@ if(PASSCOPE_TEST_SOURCES)
   endif()
 endif()
 
-# tests/bench: *_native.cc is for Google Benchmark, *_wasm.cc for WebAssembly, the rest for both.
+# tests/bench/*.cc: Google Benchmark natively; for WebAssembly tests/bench/wasm stands in for it.
 file(GLOB PASSCOPE_BENCH_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
-if(EMSCRIPTEN)
-  list(FILTER PASSCOPE_BENCH_SOURCES EXCLUDE REGEX "_native\\.cc$")
-else()
-  list(FILTER PASSCOPE_BENCH_SOURCES EXCLUDE REGEX "_wasm\\.cc$")
-endif()
 if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
   add_executable(passcope_bench EXCLUDE_FROM_ALL ${PASSCOPE_BENCH_SOURCES})
   target_link_libraries(passcope_bench PRIVATE passcope_engine)
   target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   if(EMSCRIPTEN)
+    target_sources(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm/benchmark.cc")
+    target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm")
     target_link_options(passcope_bench PRIVATE -sENVIRONMENT=node -sSINGLE_FILE=1 -sEXIT_RUNTIME=1
                         -sALLOW_MEMORY_GROWTH)
   else()

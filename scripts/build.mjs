@@ -1,0 +1,25 @@
+// Builds parts of the project: node scripts/build.mjs native|wasm|package|site … [--verbose]
+
+import { buildNative, buildPackage, buildSite, buildWasm } from "./lib/build.mjs";
+import { UserError, main } from "./lib/run.mjs";
+import { setup } from "./setup.mjs";
+
+const parts = {
+  native: { group: "native", build: buildNative, made: "build/native/passcope" },
+  wasm: { group: "wasm", build: buildWasm, made: "build/wasm/passcope.wasm" },
+  package: { group: "wasm", build: buildPackage, made: "wasm-bindings/dist" },
+  site: { group: "wasm", build: buildSite, made: "web/dist" },
+};
+
+await main(async () => {
+  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+  const unknown = wanted.filter((name) => !(name in parts));
+  if (unknown.length > 0 || wanted.length === 0) {
+    throw new UserError(`name what to build: ${Object.keys(parts).join(", ")}`);
+  }
+  for (const group of new Set(wanted.map((name) => parts[name].group))) await setup(group);
+  for (const name of wanted) {
+    await parts[name].build();
+    console.log(`${name}: ${parts[name].made}`);
+  }
+});

@@ -1,0 +1,78 @@
+// Reads two benchmark reports in Google Benchmark's JSON form and puts them side by side.
+
+const nanoseconds = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
+
+/**
+ * @param {string} text a report
+ * @returns {Map<string, {ns: number, nodes?: number, error?: string}>} by case
+ */
+function parse(text) {
+  const cases = new Map();
+  for (const entry of JSON.parse(text.slice(text.indexOf("{"))).benchmarks) {
+    if (entry.error_occurred) {
+      cases.set(entry.name, { ns: NaN, error: entry.error_message });
+    } else {
+      // Google Benchmark adds options of the case to its name.
+      const name = entry.name.replace(/\/(real_time|iterations:\d+|min_time:[\d.]+)/g, "");
+      cases.set(name, { ns: entry.real_time * nanoseconds[entry.time_unit], nodes: entry.nodes });
+    }
+  }
+  return cases;
+}
+
+/** One row per case, in the native report's order; what only one side has comes with the other empty. */
+function join(native, wasm) {
+  return [...new Set([...native.keys(), ...wasm.keys()])].map((name) => {
+    const [a, b] = [native.get(name), wasm.get(name)];
+    return {
+      name,
+      nodes: a?.nodes ?? b?.nodes,
+      nativeNs: a?.ns,
+      wasmNs: b?.ns,
+      ratio: a && b ? b.ns / a.ns : undefined,
+      error: a?.error ?? b?.error,
+    };
+  });
+}
+
+/** A time for people: 12.3 ns, 45.6 µs, 7.89 ms, 1.23 s. */
+function duration(ns) {
+  if (ns === undefined || Number.isNaN(ns)) return "-";
+  for (const [unit, size] of [
+    ["s", 1e9],
+    ["ms", 1e6],
+    ["µs", 1e3],
+  ]) {
+    if (ns >= size) return `${(ns / size).toPrecision(3)} ${unit}`;
+  }
+  return `${ns.toPrecision(3)} ns`;
+}
+
+/** The table as text: time and time per node on both sides, and how much slower WebAssembly is. */
+function render(rows) {
+  const perNode = (ns, nodes) => (ns && nodes ? duration(ns / nodes) : "");
+  const table = [
+    ["case", "native", "per node", "wasm", "per node", "wasm/native"],
+    ...rows.map((row) => [
+      row.name,
+      row.error ? `error: ${row.error}` : duration(row.nativeNs),
+      perNode(row.nativeNs, row.nodes),
+      duration(row.wasmNs),
+      perNode(row.wasmNs, row.nodes),
+      row.ratio ? `${row.ratio.toFixed(2)}×` : "-",
+    ]),
+  ];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+export const bench = { parse, join, render, duration };

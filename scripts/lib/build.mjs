@@ -1,0 +1,114 @@
+// The build steps that the other scripts share. Each is incremental: Ninja decides for C++, hashes of the
+// inputs for the package and the site.
+
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { clearCurrent, filesBelow, hashFiles, isCurrent, setCurrent } from "./files.mjs";
+import { UserError, root, run, step } from "./run.mjs";
+
+/** Configures a preset when its build folder is new or the presets have changed. */
+async function configure(preset) {
+  const name = `configure-${preset}`;
+  const key = hashFiles(["CMakePresets.json", "cmake/emscripten.cmake"]);
+  if (isCurrent(name, key) && existsSync(path.join(root, "build", preset, "build.ninja"))) return;
+  await step(`Configure ${preset}`, () => run("cmake", ["--preset", preset]));
+  setCurrent(name, key);
+}
+
+/** The targets of a preset that Ninja knows. */
+async function knownTargets(preset) {
+  const { stdout } = await run("ninja", ["-C", `build/${preset}`, "-t", "targets", "all"]);
+  return new Set(
+    stdout
+      .split("\n")
+      .filter((line) => line.includes(": phony"))
+      .map((line) => line.slice(0, line.indexOf(":"))),
+  );
+}
+
+/**
+ * Builds targets of a CMake preset.
+ *
+ * @param {"native"|"debug"|"wasm"} preset
+ * @param {string[]} targets
+ */
+export async function buildTargets(preset, targets) {
+  await configure(preset);
+  const known = await knownTargets(preset);
+  const absent = targets.filter((target) => !known.has(target));
+  if (absent.length > 0) {
+    // The sources may be newer than the last configuration.
+    await run("cmake", ["--preset", preset]);
+    const again = await knownTargets(preset);
+    const gone = absent.filter((target) => !again.has(target));
+    if (gone.length > 0) {
+      throw new UserError(`the ${preset} build has no ${gone.join(", ")}: its sources are missing`);
+    }
+  }
+  await step(`Build ${preset}: ${targets.join(", ")}`, () =>
+    run("cmake", ["--build", `build/${preset}`, "--target", ...targets]),
+  );
+}
+
+const npmScripts = (folder) => {
+  const file = path.join(root, folder, "package.json");
+  if (!existsSync(file)) throw new UserError(`${folder}/package.json is missing`);
+  return JSON.parse(readFileSync(file, "utf8")).scripts ?? {};
+};
+
+/** Runs `action` unless the step has already succeeded on the same inputs. */
+async function unlessCurrent(name, label, inputs, outputs, action) {
+  const key = hashFiles(inputs, process.versions.node);
+  const present = outputs.every((file) => existsSync(path.join(root, file)));
+  if (present && isCurrent(name, key)) return;
+  clearCurrent(name);
+  await step(label, action);
+  const absent = outputs.filter((file) => !existsSync(path.join(root, file)));
+  if (absent.length > 0) throw new UserError(`${label} has not made ${absent.join(", ")}`);
+  setCurrent(name, key);
+}
+
+/** The WebAssembly module: build/wasm/passcope.js and passcope.wasm. */
+export const buildWasm = () => buildTargets("wasm", ["passcope_wasm"]);
+
+/** The command line: build/native/passcope. */
+export const buildNative = () => buildTargets("native", ["passcope"]);
+
+/** The npm package: wasm-bindings/dist, with the module beside the compiled TypeScript. */
+export async function buildPackage() {
+  await buildWasm();
+  const inputs = [
+    ...filesBelow("wasm-bindings"),
+    "build/wasm/passcope.js",
+    "build/wasm/passcope.wasm",
+    "tsconfig.base.json",
+    "package-lock.json",
+  ].filter((file) => !file.startsWith("wasm-bindings/test/"));
+  const outputs = ["wasm-bindings/dist/passcope.js", "wasm-bindings/dist/passcope.wasm"];
+  await unlessCurrent("package", "Build the package", inputs, outputs, async () => {
+    if (!npmScripts("wasm-bindings").build) {
+      throw new UserError("wasm-bindings/package.json has no build script");
+    }
+    // The module comes first: generating types from the engine's tables needs it.
+    mkdirSync(path.join(root, "wasm-bindings/dist"), { recursive: true });
+    for (const name of ["passcope.js", "passcope.wasm"]) {
+      copyFileSync(path.join(root, "build/wasm", name), path.join(root, "wasm-bindings/dist", name));
+    }
+    await run("npm", ["run", "build", "-w", "wasm-bindings"]);
+  });
+}
+
+/** The static site: web/dist. */
+export async function buildSite() {
+  await buildPackage();
+  const inputs = [
+    ...filesBelow("web"),
+    ...filesBelow("wasm-bindings/dist"),
+    "tsconfig.base.json",
+    "package-lock.json",
+  ].filter((file) => !file.startsWith("web/test/"));
+  await unlessCurrent("site", "Build the site", inputs, ["web/dist/index.html"], () =>
+    run("npm", ["run", "build", "-w", "web"]),
+  );
+}
+

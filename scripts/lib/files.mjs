@@ -1,0 +1,69 @@
+// Files as the steps see them: listing, hashing, and stamps that let a step be skipped.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./run.mjs";
+
+const generated = new Set(["node_modules", "dist", "build", "test-results", ".git", ".vite"]);
+
+/**
+ * Every file below `folder` (relative to the root) whose name ends in one of `endings`, sorted, as paths
+ * relative to the root. Generated folders are left out; a missing folder has no files.
+ *
+ * @param {string} folder
+ * @param {string[]} [endings] all files when absent
+ */
+export function filesBelow(folder, endings) {
+  const found = [];
+  const visit = (relative) => {
+    let entries;
+    try {
+      entries = readdirSync(path.join(root, relative), { withFileTypes: true });
+    } catch {
+      return;
+    }
+    for (const entry of entries) {
+      const child = path.join(relative, entry.name);
+      if (entry.isDirectory()) {
+        if (!generated.has(entry.name)) visit(child);
+      } else if (!endings || endings.some((ending) => entry.name.endsWith(ending))) {
+        found.push(child);
+      }
+    }
+  };
+  visit(folder);
+  return found.sort();
+}
+
+/** Hash of the names and contents of `files` (relative to the root; a missing one counts as such). */
+export function hashFiles(files, salt = "") {
+  const hash = createHash("sha256").update(salt);
+  for (const file of files) {
+    const full = path.join(root, file);
+    hash.update(`\0${file}\0`).update(existsSync(full) ? readFileSync(full) : "missing");
+  }
+  return hash.digest("hex");
+}
+
+const stampPath = (name) => path.join(root, "build", "stamps", name);
+
+/** Whether the step `name` last succeeded with exactly this key. */
+export function isCurrent(name, key) {
+  try {
+    return readFileSync(stampPath(name), "utf8") === key;
+  } catch {
+    return false;
+  }
+}
+
+/** Notes that the step `name` succeeded with this key. */
+export function setCurrent(name, key) {
+  mkdirSync(path.dirname(stampPath(name)), { recursive: true });
+  writeFileSync(stampPath(name), key);
+}
+
+/** Forgets that the step `name` ever succeeded: called before it starts to change its outputs. */
+export function clearCurrent(name) {
+  rmSync(stampPath(name), { force: true });
+}

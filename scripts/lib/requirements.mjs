@@ -1,0 +1,159 @@
+// What the project needs on the machine: how to see that it is there, and Debian's package for it.
+
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+/** The full path of a program on PATH, or undefined. */
+export function which(program) {
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    const file = path.join(folder, program);
+    try {
+      accessSync(file, constants.X_OK);
+      if (folder !== "") return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+/** The Chromium for the page's tests: CHROMIUM, or a usual name on PATH. */
+export function findChromium() {
+  return (
+    process.env.CHROMIUM ??
+    which("chromium") ??
+    which("chromium-browser") ??
+    which("google-chrome") ??
+    undefined
+  );
+}
+
+const hasHeader = (header) =>
+  ["/usr/include", "/usr/local/include"].some((folder) => existsSync(path.join(folder, header)));
+
+const anyFile = (folder, pattern) => {
+  try {
+    return readdirSync(folder, { recursive: true }).some((name) => pattern.test(String(name)));
+  } catch {
+    return false;
+  }
+};
+
+/** The compiler that CMakeLists.txt will take: CXX, clang++-14, or the machine's default. */
+export function findNativeCompiler() {
+  return process.env.CXX ?? which("clang++-14") ?? which("c++") ?? which("g++");
+}
+
+// clang's sanitizer runtimes are a package of their own in Debian; gcc's come with the compiler.
+const hasSanitizers = () => {
+  const compiler = findNativeCompiler();
+  if (!compiler) return false;
+  if (path.basename(compiler) !== "clang++-14") return true;
+  return anyFile("/usr/lib/llvm-14/lib/clang", /libclang_rt\.asan[^/]*\.a$/);
+};
+
+const hasBenchmark = () =>
+  hasHeader("benchmark/benchmark.h") || existsSync("/usr/lib/cmake/benchmark");
+
+/**
+ * Groups: `wasm` builds the module, `native` the command line, `test` runs every test. `what` is for
+ * people on other systems.
+ */
+export const requirements = [
+  {
+    what: "CMake 3.21 or newer",
+    debian: ["cmake"],
+    groups: ["wasm", "native", "test"],
+    present: () => which("cmake") !== undefined,
+  },
+  {
+    what: "Ninja",
+    debian: ["ninja-build"],
+    groups: ["wasm", "native", "test"],
+    present: () => which("ninja") !== undefined,
+  },
+  {
+    what: "ccache (only makes builds faster)",
+    debian: ["ccache"],
+    groups: ["wasm", "native", "test"],
+    optional: true,
+    present: () => which("ccache") !== undefined,
+  },
+  {
+    what: "Emscripten 3.1.6 or newer, with em++ on PATH",
+    debian: ["emscripten"],
+    groups: ["wasm", "test"],
+    present: () => which("em++") !== undefined,
+  },
+  {
+    what: "a C++20 compiler: clang 14 or newer, or gcc 12 or newer",
+    debian: ["clang-14", "g++"],
+    groups: ["native", "test"],
+    present: () => findNativeCompiler() !== undefined,
+  },
+  {
+    what: "clang's sanitizer runtimes",
+    debian: ["libclang-rt-14-dev"],
+    groups: ["test"],
+    present: hasSanitizers,
+  },
+  {
+    what: "nlohmann-json 3.11's headers",
+    debian: ["nlohmann-json3-dev"],
+    groups: ["wasm", "native", "test"],
+    present: () => hasHeader("nlohmann/json.hpp"),
+  },
+  {
+    what: "{fmt} 9's headers",
+    debian: ["libfmt-dev"],
+    groups: ["wasm", "native", "test"],
+    present: () => hasHeader("fmt/format.h"),
+  },
+  {
+    what: "Catch2 2.13's header",
+    debian: ["catch2"],
+    groups: ["wasm", "native", "test"],
+    present: () => hasHeader("catch2/catch.hpp"),
+  },
+  {
+    what: "Google Benchmark",
+    debian: ["libbenchmark-dev"],
+    groups: ["native", "test"],
+    present: hasBenchmark,
+  },
+  {
+    what: "clang-format 14",
+    debian: ["clang-format-14"],
+    groups: ["test"],
+    present: () => (which("clang-format-14") ?? which("clang-format")) !== undefined,
+  },
+  {
+    what: "clang-tidy 14",
+    debian: ["clang-tidy-14"],
+    groups: ["test"],
+    present: () => (which("clang-tidy-14") ?? which("clang-tidy")) !== undefined,
+  },
+  {
+    what: "Chromium (or CHROMIUM set to the program)",
+    debian: ["chromium"],
+    groups: ["test"],
+    present: () => findChromium() !== undefined,
+  },
+  {
+    what: "a font, for the page's tests",
+    debian: ["fonts-dejavu-core"],
+    groups: ["test"],
+    present: () =>
+      process.platform !== "linux" || anyFile("/usr/share/fonts", /\.(ttf|otf|ttc|pfb)$/),
+  },
+];
+
+/**
+ * The requirements of a group that are not met.
+ *
+ * @param {string} group
+ * @param {typeof requirements} [all]
+ */
+export function missing(group, all = requirements) {
+  return all.filter((item) => item.groups.includes(group) && !item.present());
+}

@@ -1,0 +1,98 @@
+// Reads how many tests passed out of what each test runner writes.
+
+/**
+ * @typedef {{passed: number, failed: number, skipped: number}} Counts
+ */
+
+/**
+ * Catch2's console report. A test case that failed as expected ([!shouldfail]) has passed.
+ *
+ * @param {string} output
+ * @returns {Counts | undefined} undefined when the report has no closing line
+ */
+export function catchCounts(output) {
+  // Emscripten's terminal emulation makes Catch2 colour its report.
+  const colour = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+  const text = output.replace(colour, "");
+  const all = /All tests passed \(.* in (\d+) test cases?\)/.exec(text);
+  if (all) return { passed: Number(all[1]), failed: 0, skipped: 0 };
+  const line = /^test cases:\s*(\d+)(.*)$/m.exec(text);
+  if (!line) return undefined;
+  const count = (what) => Number(new RegExp(`(\\d+) ${what}\\b`).exec(line[2])?.[1] ?? 0);
+  const total = Number(line[1]);
+  const failed = count("failed(?! as expected)");
+  return { passed: total - failed, failed, skipped: 0 };
+}
+
+/**
+ * Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure.
+ *
+ * @param {object} report
+ * @returns {Counts}
+ */
+export function vitestCounts(report) {
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((t) => t.status === "failed"),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/**
+ * Playwright's JSON report. A test that passed only on a retry has passed; an error outside any test
+ * counts as one failure.
+ *
+ * @param {object} report
+ * @returns {Counts}
+ */
+export function playwrightCounts(report) {
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return {
+    passed: expected + flaky,
+    failed: unexpected + (report.errors ?? []).length,
+    skipped,
+  };
+}
+
+/**
+ * The closing lines of node:test's TAP report.
+ *
+ * @param {string} output
+ * @returns {Counts | undefined}
+ */
+export function tapCounts(output) {
+  const count = (what) => new RegExp(`^# ${what} (\\d+)$`, "m").exec(output)?.[1];
+  if (count("pass") === undefined) return undefined;
+  return {
+    passed: Number(count("pass")),
+    failed: Number(count("fail")) + Number(count("cancelled") ?? 0),
+    skipped: Number(count("skipped") ?? 0) + Number(count("todo") ?? 0),
+  };
+}
+
+/**
+ * A suite's final counts: a runner that failed, or that ran nothing, without counting a failure is itself
+ * one failure.
+ *
+ * @param {Counts | undefined} counts
+ * @param {number} code the runner's exit code
+ * @returns {Counts}
+ */
+export function settle(counts, code) {
+  const result = counts ?? { passed: 0, failed: 0, skipped: 0 };
+  const ranNothing = result.passed + result.failed + result.skipped === 0;
+  if (result.failed === 0 && (code !== 0 || ranNothing)) return { ...result, failed: 1 };
+  return result;
+}
+
+/**
+ * The last line of a run.
+ *
+ * @param {Counts} counts
+ */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

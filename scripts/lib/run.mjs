@@ -1,0 +1,139 @@
+// Starts child processes and reports steps: one line per step with its time; what a child printed is
+// shown only when it failed, or always with --verbose.
+
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/** A failure that the user can act on: printed as its message alone, without a stack. */
+export class UserError extends Error {}
+
+/** A child process that ended with a non-zero code; `output` is all it printed. */
+export class CommandError extends UserError {
+  constructor(commandLine, code, output) {
+    super(`${commandLine} ended with code ${code}`);
+    this.code = code;
+    this.output = output;
+  }
+}
+
+export const settings = { verbose: process.argv.includes("--verbose") };
+
+/**
+ * Runs a command to its end.
+ *
+ * @param {string} command the program
+ * @param {string[]} args its arguments
+ * @param {{cwd?: string, env?: Record<string, string>, check?: boolean, interactive?: boolean,
+ *   timeoutMs?: number}} options `check: false` returns a failure instead of throwing it;
+ *   `interactive` hands the terminal to the child (for a password prompt).
+ * @returns {Promise<{code: number, output: string, stdout: string}>}
+ */
+export function run(command, args, options = {}) {
+  const { cwd = root, env = {}, check = true, interactive = false, timeoutMs = 0 } = options;
+  const commandLine = [command, ...args].join(" ");
+  if (settings.verbose) console.log(`$ ${commandLine}`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: interactive ? "inherit" : ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    let stdout = "";
+    let timedOut = false;
+    const timer =
+      timeoutMs > 0
+        ? setTimeout(() => {
+            timedOut = true;
+            child.kill("SIGKILL");
+          }, timeoutMs)
+        : undefined;
+    const take = (chunk, isStdout) => {
+      const text = chunk.toString();
+      output += text;
+      if (isStdout) stdout += text;
+      if (settings.verbose) process.stdout.write(text);
+    };
+    child.stdout?.on("data", (chunk) => take(chunk, true));
+    child.stderr?.on("data", (chunk) => take(chunk, false));
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(new UserError(`${command} could not be started: ${error.message}`));
+    });
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      if (timedOut) output += `\nstopped after ${timeoutMs / 1000} s\n`;
+      const result = { code: code ?? (signal ? 128 : 1), output, stdout };
+      if (signal && !timedOut) result.output += `\nended by ${signal}\n`;
+      if (check && result.code !== 0) {
+        reject(new CommandError(commandLine, result.code, result.output));
+      } else {
+        resolve(result);
+      }
+    });
+  });
+}
+
+/** Seconds for people: `0.4 s`, `12 s`, `2 min 5 s`. */
+export function seconds(ms) {
+  const s = ms / 1000;
+  if (s < 10) return `${s.toFixed(1)} s`;
+  if (s < 60) return `${Math.round(s)} s`;
+  return `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`;
+}
+
+/**
+ * Runs one step behind a progress line. What `action` returns as a string is shown beside the time.
+ *
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T>}
+ */
+export async function step(label, action) {
+  const start = performance.now();
+  process.stdout.write(`${label} …${settings.verbose ? "\n" : ""}`);
+  const end = (text) => {
+    const line = `${text} (${seconds(performance.now() - start)})`;
+    process.stdout.write(settings.verbose ? `${label}: ${line}\n` : ` ${line}\n`);
+  };
+  try {
+    const result = await action();
+    end(typeof result === "string" ? result : "done");
+    return result;
+  } catch (error) {
+    end("failed");
+    throw error;
+  }
+}
+
+/** The last lines of a child's output; compilers and test runners say what matters at the end. */
+export function tail(text, lines = 200) {
+  const all = text.trimEnd().split("\n");
+  if (all.length <= lines) return all.join("\n");
+  return [`[${all.length - lines} lines left out; --verbose shows all]`, ...all.slice(-lines)].join(
+    "\n",
+  );
+}
+
+/** Prints an error the way a user wants it: the child's output, then what failed. */
+export function report(error) {
+  if (error instanceof CommandError && !settings.verbose && error.output.trim() !== "") {
+    console.error(tail(error.output));
+  }
+  console.error(error instanceof UserError ? `error: ${error.message}` : error);
+}
+
+/** Runs a script's main function; a failure is printed and becomes exit code 1. */
+export async function main(action) {
+  try {
+    await action();
+  } catch (error) {
+    report(error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,141 @@
+// Makes the machine ready: Debian packages, then npm packages. Uses nothing from npm itself.
+//
+//   node scripts/setup.mjs [test|wasm|native] [--verbose]
+//
+// Where it may not install, it says what is missing and how to get it, and fails.
+
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { missing, which } from "./lib/requirements.mjs";
+import { UserError, main, root, run, step } from "./lib/run.mjs";
+
+const minimumNode = [20, 19];
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1])) {
+    throw new UserError(
+      `Node ${minimumNode.join(".")} or newer is needed; this is ${process.versions.node}`,
+    );
+  }
+}
+
+/** The command that installs packages here without asking, or undefined. */
+async function installer() {
+  if (!which("apt-get")) return undefined;
+  if (process.getuid?.() === 0) return { command: ["apt-get"], interactive: false };
+  if (!which("sudo")) return undefined;
+  const silent = await run("sudo", ["-n", "true"], { check: false });
+  if (silent.code === 0) return { command: ["sudo", "-n", "apt-get"], interactive: false };
+  // A person is there to type the password.
+  if (process.stdin.isTTY && !process.env.CI) {
+    return { command: ["sudo", "apt-get"], interactive: true };
+  }
+  return undefined;
+}
+
+/**
+ * What to tell someone whose machine lacks `items`.
+ *
+ * @param {{what: string, debian: string[]}[]} items
+ */
+export function explainMissing(items) {
+  const packages = items.flatMap((item) => item.debian);
+  return [
+    "these are missing and cannot be installed from here:",
+    ...items.map((item) => `  - ${item.what} (Debian: ${item.debian.join(" ")})`),
+    "On Debian 12, as root or with sudo:",
+    `  apt-get update && apt-get install -y --no-install-recommends ${packages.join(" ")}`,
+    "On another system install the same tools with its package manager, then start this again.",
+  ].join("\n");
+}
+
+async function installDebianPackages(group) {
+  const wanted = missing(group);
+  if (wanted.length === 0) return;
+  const required = wanted.filter((item) => !item.optional);
+  const apt = await installer();
+  if (!apt) {
+    if (required.length > 0) throw new UserError(explainMissing(required));
+    return;
+  }
+  const packages = wanted.flatMap((item) => item.debian);
+  const [program, ...prefix] = apt.command;
+  const aptGet = (label, args) =>
+    step(label, () =>
+      run(program, [...prefix, ...args], {
+        check: false,
+        interactive: apt.interactive,
+        env: { DEBIAN_FRONTEND: "noninteractive" },
+      }).then((result) => {
+        if (result.code !== 0) {
+          console.error(result.output);
+          throw new UserError(explainMissing(wanted));
+        }
+      }),
+    );
+  await aptGet("Debian's package lists", ["update", "-q"]);
+  await aptGet(`Debian packages: ${packages.join(" ")}`, [
+    "install",
+    "-q",
+    "-y",
+    "--no-install-recommends",
+    ...packages,
+  ]);
+  // Another release may have a package of the same name that is not the one needed.
+  const still = missing(group).filter((item) => !item.optional);
+  if (still.length > 0) throw new UserError(explainMissing(still));
+}
+
+const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
+
+/**
+ * Whether what npm has installed is what the lock file asks for.
+ *
+ * @param {object} lock package-lock.json
+ * @param {object} installed node_modules/.package-lock.json
+ */
+export function matchesLock(lock, installed) {
+  return Object.entries(lock.packages).every(([key, entry]) => {
+    if (!key.startsWith("node_modules/")) return true;
+    const present = installed.packages[key];
+    // Packages for other platforms are in the lock file only.
+    if (!present) return entry.optional === true || entry.devOptional === true;
+    return present.version === entry.version && present.resolved === entry.resolved;
+  });
+}
+
+function npmIsCurrent() {
+  const hidden = "node_modules/.package-lock.json";
+  if (!existsSync(path.join(root, hidden))) return false;
+  try {
+    return matchesLock(readJson("package-lock.json"), readJson(hidden));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes everything ready for a group of steps.
+ *
+ * @param {"test"|"wasm"|"native"} group
+ */
+export async function setup(group) {
+  checkNode();
+  await installDebianPackages(group);
+  if (!npmIsCurrent()) {
+    await step("npm packages", () => run("npm", ["ci", "--no-audit", "--no-fund"]));
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    const group = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? "test";
+    if (!["test", "wasm", "native"].includes(group)) {
+      throw new UserError(`unknown group "${group}"; there are test, wasm and native`);
+    }
+    await setup(group);
+    console.log("Everything needed is installed.");
+  });
+}
