@@ -1,0 +1,73 @@
+// Passes: functions from module to module.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "pass/pass_context.h"
+#include "pass/pass_info.h"
+
+namespace passcope {
+
+// The implementation of a pass. Calling goes through Pass, which runs the instruments around it.
+class PassNode {
+ public:
+  virtual ~PassNode() = default;
+  const PassInfo& info() const { return info_; }
+  virtual IRModule Run(const IRModule& module, PassContext& context) const = 0;
+
+ protected:
+  explicit PassNode(PassInfo info) : info_(std::move(info)) {}
+
+ private:
+  PassInfo info_;
+};
+
+// A handle to a pass.
+class Pass {
+ public:
+  Pass() = default;
+  explicit Pass(std::shared_ptr<const PassNode> node) : node_(std::move(node)) {}
+
+  // Runs under the given context, by default the current one. An instrument may veto, and then the
+  // module comes back as it is. Whether the context enables the pass does not matter here.
+  IRModule operator()(const IRModule& module) const;
+  IRModule operator()(const IRModule& module, const PassContextPtr& context) const;
+
+  const PassInfo& info() const { return node_->info(); }
+  const PassNode* operator->() const { return node_.get(); }
+  explicit operator bool() const { return node_ != nullptr; }
+
+ private:
+  std::shared_ptr<const PassNode> node_;
+};
+
+using ModulePassFunction = std::function<IRModule(const IRModule&, PassContext&)>;
+using FunctionPassFunction =
+    std::function<Expr(const Expr& function, const IRModule&, PassContext&)>;
+
+// A pass over the whole module.
+Pass CreateModulePass(ModulePassFunction run, PassInfo info);
+// A pass over each function that is not marked "SkipOptimization" or "Compiler"; the types of the
+// result are inferred by a nested InferType, as in TVM.
+Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info);
+
+// Runs passes one after the other. A pass that the context does not enable is left out together
+// with what it requires; what a pass requires is run before it, by name, without asking whether it
+// is enabled.
+class SequentialNode : public PassNode {
+ public:
+  SequentialNode(std::vector<Pass> passes, PassInfo info)
+      : PassNode(std::move(info)), passes_(std::move(passes)) {}
+  IRModule Run(const IRModule& module, PassContext& context) const override;
+  const std::vector<Pass>& passes() const { return passes_; }
+
+ private:
+  std::vector<Pass> passes_;
+};
+Pass Sequential(std::vector<Pass> passes, PassInfo info = {0, "sequential", {}, false});
+
+}  // namespace passcope

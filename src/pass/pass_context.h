@@ -1,0 +1,126 @@
+// The settings under which passes run.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/attrs.h"
+#include "pass/pass_info.h"
+#include "pass/pass_instrument.h"
+
+namespace passcope {
+
+class PassContext;
+using PassContextPtr = std::shared_ptr<PassContext>;
+
+// A key that a context's `config` can have.
+struct ConfigKey {
+  const char* name;
+  AttrType type;
+  const char* doc;
+};
+std::span<const ConfigKey> ConfigKeys();
+
+struct PassContextOptions {
+  int opt_level = 2;
+  std::vector<std::string> required_pass;
+  std::vector<std::string> disabled_pass;
+  std::vector<InstrumentPtr> instruments;
+  AttrDict config;
+};
+
+// As TVM's PassContext. Shared and mutable only in its instruments.
+class PassContext : public std::enable_shared_from_this<PassContext> {
+ public:
+  // Throws DiagnosticError (kUnknownConfig) for an undeclared key or a value of the wrong type.
+  static PassContextPtr Create(PassContextOptions options = {});
+  // The innermost entered context of the current engine, else the engine's default one.
+  static PassContextPtr Current();
+
+  int opt_level() const { return options_.opt_level; }
+  const std::vector<std::string>& required_pass() const { return options_.required_pass; }
+  const std::vector<std::string>& disabled_pass() const { return options_.disabled_pass; }
+  const std::vector<InstrumentPtr>& instruments() const { return options_.instruments; }
+  const AttrDict& config() const { return options_.config; }
+  // Null when the key was not given.
+  const AttrValue* FindConfig(std::string_view key) const;
+
+  // Not disabled, and required or of an opt level that the context reaches. Only Sequential asks.
+  bool PassEnabled(const PassInfo& info) const;
+
+  // Makes this the current context. When an instrument's EnterPassContext throws, the context is
+  // not entered.
+  void Enter();
+  // Must be the current context. It stops being current before the instruments are exited.
+  void Exit();
+  // Exits the present instruments and enters the new ones, whether or not this context is current.
+  void OverrideInstruments(std::vector<InstrumentPtr> instruments);
+
+  // Used by Pass. False: do not run.
+  bool InstrumentBeforePass(const IRModule& module, const PassInfo& info);
+  void InstrumentAfterPass(const IRModule& before, const IRModule& after, const PassInfo& info);
+  // The pass itself threw: tells every instrument whose RunBeforePass succeeded.
+  void InstrumentFailedPass(const IRModule& module, const PassInfo& info, const std::string& error);
+
+ private:
+  explicit PassContext(PassContextOptions options) : options_(std::move(options)) {}
+  void EnterInstruments();
+  void ExitInstruments();
+  static void TellFailed(std::span<const InstrumentPtr> instruments, const IRModule& module,
+                         const PassInfo& info, const std::string& error);
+
+  PassContextOptions options_;
+};
+
+// Enters a context for a scope: `PassContextScope scope(PassContext::Create({.opt_level = 3}));`.
+// Leave() exits and lets the instruments' exceptions out; the destructor exits while another
+// exception is under way, and then an instrument's own exception replaces it only through Leave,
+// never here.
+class PassContextScope {
+ public:
+  explicit PassContextScope(PassContextPtr context) : context_(std::move(context)) {
+    context_->Enter();
+  }
+  ~PassContextScope();
+  PassContextScope(const PassContextScope&) = delete;
+  PassContextScope& operator=(const PassContextScope&) = delete;
+  void Leave();
+
+ private:
+  PassContextPtr context_;
+};
+
+// What belongs to one engine: the stack of entered contexts. Engines do not see each other.
+class Engine {
+ public:
+  Engine();
+  // The engine that is active on this thread (a default one if none was chosen).
+  static Engine& Current();
+
+  // Makes an engine the active one for a scope.
+  class Scope {
+   public:
+    explicit Scope(Engine& engine);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Engine* previous_;
+  };
+
+  std::vector<PassContextPtr>& context_stack() { return stack_; }
+  const PassContextPtr& default_context() const { return default_context_; }
+
+ private:
+  std::vector<PassContextPtr> stack_;
+  PassContextPtr default_context_;
+};
+
+// The message of the exception under way; call inside a catch block only.
+std::string CurrentExceptionMessage();
+
+}  // namespace passcope

@@ -1,0 +1,91 @@
+// Lookup in the pass table and checking of options.
+#include "pass/registry.h"
+
+#include <fmt/format.h>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope {
+namespace {
+
+[[noreturn]] void BadOption(std::string_view pass, std::string_view name, const char* expected) {
+  throw DiagnosticError(DiagKind::kBadPassOption,
+                        fmt::format("{}: the option '{}' takes {}", pass, name, expected));
+}
+
+}  // namespace
+
+const PassRow* FindPass(std::string_view name) {
+  for (const PassRow& row : PassTable()) {
+    if (name == row.name) return &row;
+  }
+  return nullptr;
+}
+
+Pass CreatePass(std::string_view name, const AttrDict& options) {
+  const PassRow* row = FindPass(name);
+  if (!row) {
+    std::vector<std::string> names;
+    for (const PassRow& candidate : PassTable()) names.emplace_back(candidate.name);
+    std::vector<std::string> notes;
+    for (const std::string& near : DidYouMean(name, names)) {
+      notes.push_back("did you mean " + near + "?");
+    }
+    throw DiagnosticError(DiagKind::kUnknownPass, fmt::format("there is no pass '{}'", name),
+                          std::move(notes));
+  }
+  for (const auto& [key, value] : options) {
+    bool known = false;
+    std::string all;
+    for (const PassOption& option : row->options) {
+      known = known || key == option.name;
+      all += fmt::format("{}{}", all.empty() ? "" : ", ", option.name);
+    }
+    if (!known) {
+      throw DiagnosticError(
+          DiagKind::kBadPassOption, fmt::format("{} has no option '{}'", name, key),
+          {all.empty() ? std::string("it has no options") : "its options are: " + all});
+    }
+  }
+  for (const PassOption& option : row->options) {
+    if (option.required && !FindOption(options, option.name)) {
+      throw DiagnosticError(DiagKind::kBadPassOption,
+                            fmt::format("{} needs its option '{}'", name, option.name));
+    }
+  }
+  return row->create(options);
+}
+
+const AttrValue* FindOption(const AttrDict& options, std::string_view name) {
+  for (const auto& [key, value] : options) {
+    if (key == name) return &value;
+  }
+  return nullptr;
+}
+
+bool BoolOption(std::string_view pass, const AttrDict& options, std::string_view name,
+                bool default_value) {
+  const AttrValue* value = FindOption(options, name);
+  if (!value) return default_value;
+  if (const bool* flag = value->get<bool>()) return *flag;
+  if (const int64_t* number = value->get<int64_t>()) return *number != 0;
+  BadOption(pass, name, "a boolean");
+}
+
+int64_t IntOption(std::string_view pass, const AttrDict& options, std::string_view name,
+                  int64_t default_value) {
+  const AttrValue* value = FindOption(options, name);
+  if (!value) return default_value;
+  if (const int64_t* number = value->get<int64_t>()) return *number;
+  BadOption(pass, name, "an integer");
+}
+
+std::string StringOption(std::string_view pass, const AttrDict& options, std::string_view name,
+                         std::string default_value) {
+  const AttrValue* value = FindOption(options, name);
+  if (!value) return default_value;
+  if (const std::string* text = value->get<std::string>()) return *text;
+  BadOption(pass, name, "a string");
+}
+
+}  // namespace passcope

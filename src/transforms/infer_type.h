@@ -1,0 +1,21 @@
+// Type inference.
+#pragma once
+
+#include "ir/expr.h"
+#include "ir/module.h"
+#include "pass/pass.h"
+
+namespace passcope {
+
+// Gives every expression its type. Returns new nodes where a type was missing and the old ones
+// elsewhere, so that a typed module comes back as it is. Throws DiagnosticError with everything
+// that is wrong in the program, not only the first thing.
+IRModule InferTypes(const IRModule& module);
+// The same for one expression; its free variables need annotations.
+Expr InferTypes(const Expr& expr);
+
+namespace transform {
+Pass InferType();
+}  // namespace transform
+
+}  // namespace passcope
