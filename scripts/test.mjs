@@ -73,10 +73,14 @@ async function catchSuite(preset, command, args = []) {
 
 async function vitestSuite(folder) {
   const result = await withReport((file) =>
-    run(bin("vitest"), ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`], {
-      cwd: path.join(root, folder),
-      check: false,
-    }),
+    run(
+      bin("vitest"),
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+      {
+        cwd: path.join(root, folder),
+        check: false,
+      },
+    ),
   );
   const counts = result.report && vitestCounts(result.report);
   return { counts: settle(counts, result.code), output: result.output };
@@ -205,7 +209,9 @@ const suites = [
 ];
 
 function chosenSuites(args) {
-  const index = args.findIndex((argument) => argument === "--only" || argument.startsWith("--only="));
+  const index = args.findIndex(
+    (argument) => argument === "--only" || argument.startsWith("--only="),
+  );
   if (index < 0) return suites.filter((suite) => !suite.optIn);
   const list = args[index].includes("=") ? args[index].split("=")[1] : args[index + 1];
   const names = (list ?? "").split(",").filter((name) => name !== "");

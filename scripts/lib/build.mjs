@@ -92,7 +92,10 @@ export async function buildPackage() {
     // The module comes first: generating types from the engine's tables needs it.
     mkdirSync(path.join(root, "wasm-bindings/dist"), { recursive: true });
     for (const name of ["passcope.js", "passcope.wasm"]) {
-      copyFileSync(path.join(root, "build/wasm", name), path.join(root, "wasm-bindings/dist", name));
+      copyFileSync(
+        path.join(root, "build/wasm", name),
+        path.join(root, "wasm-bindings/dist", name),
+      );
     }
     await run("npm", ["run", "build", "-w", "wasm-bindings"]);
   });
@@ -111,4 +114,3 @@ export async function buildSite() {
     run("npm", ["run", "build", "-w", "web"]),
   );
 }
-

@@ -1,0 +1,81 @@
+// The counts that the test run reports, from what each runner prints.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  catchCounts,
+  closingLine,
+  playwrightCounts,
+  settle,
+  tapCounts,
+  vitestCounts,
+} from "../lib/results.mjs";
+
+const counts = (passed, failed, skipped = 0) => ({ passed, failed, skipped });
+
+test("Catch2: all passed", () => {
+  const text = "=====\nAll tests passed (3,141 assertions in 59 test cases)\n";
+  assert.deepEqual(catchCounts(text), counts(59, 0));
+  assert.deepEqual(catchCounts("All tests passed (1 assertion in 1 test case)"), counts(1, 0));
+});
+
+test("Catch2: colours do not hide the closing line", () => {
+  const text = "\u001b[1;32mAll tests passed\u001b[0m (3 assertions in 2 test cases)\n";
+  assert.deepEqual(catchCounts(text), counts(2, 0));
+});
+
+test("Catch2: failures, expected ones apart", () => {
+  assert.deepEqual(
+    catchCounts(
+      "test cases: 12 | 9 passed | 2 failed | 1 failed as expected\nassertions: 3 | 3 failed",
+    ),
+    counts(10, 2),
+  );
+  assert.deepEqual(catchCounts("test cases: 2 | 2 failed\n"), counts(0, 2));
+});
+
+test("Catch2: a crash leaves no closing line", () => {
+  assert.equal(catchCounts("AddressSanitizer: heap-use-after-free"), undefined);
+});
+
+test("Vitest: a file that cannot be loaded is a failure", () => {
+  const report = {
+    numPassedTests: 4,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 1,
+    testResults: [
+      { status: "passed", assertionResults: [{ status: "passed" }] },
+      { status: "failed", assertionResults: [{ status: "failed" }] },
+      { status: "failed", assertionResults: [] },
+    ],
+  };
+  assert.deepEqual(vitestCounts(report), counts(4, 2, 2));
+});
+
+test("Playwright: errors outside tests are failures", () => {
+  const report = {
+    stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 },
+    errors: [{ message: "no web server" }],
+  };
+  assert.deepEqual(playwrightCounts(report), counts(6, 2, 2));
+});
+
+test("TAP: the closing comments", () => {
+  const text = "ok 1 - a\n# tests 6\n# pass 3\n# fail 1\n# cancelled 1\n# skipped 1\n# todo 0\n";
+  assert.deepEqual(tapCounts(text), counts(3, 2, 1));
+  assert.equal(tapCounts("no TAP at all"), undefined);
+});
+
+test("a runner that fails or runs nothing never counts as passed", () => {
+  assert.deepEqual(settle(undefined, 139), counts(0, 1));
+  assert.deepEqual(settle(counts(5, 0), 1), counts(5, 1));
+  assert.deepEqual(settle(counts(0, 0), 0), counts(0, 1));
+  assert.deepEqual(settle(counts(5, 2), 1), counts(5, 2));
+  assert.deepEqual(settle(counts(5, 0, 1), 0), counts(5, 0, 1));
+});
+
+test("the closing line", () => {
+  assert.equal(closingLine(counts(7, 0)), "7 passed, 0 failed");
+  assert.equal(closingLine(counts(7, 1, 2)), "7 passed, 1 failed, 2 skipped");
+});

@@ -1,0 +1,63 @@
+// What setup finds missing, and what it tells.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { test } from "node:test";
+import { missing, requirements } from "../lib/requirements.mjs";
+import { root } from "../lib/run.mjs";
+import { explainMissing, matchesLock } from "../setup.mjs";
+
+test("only a group's own requirements are missing", () => {
+  const all = [
+    { what: "a", debian: ["a"], groups: ["wasm"], present: () => false },
+    { what: "b", debian: ["b"], groups: ["wasm"], present: () => true },
+    { what: "c", debian: ["c"], groups: ["test"], present: () => false },
+  ];
+  assert.deepEqual(
+    missing("wasm", all).map((item) => item.what),
+    ["a"],
+  );
+});
+
+test("every requirement belongs to the tests", () => {
+  for (const item of requirements) assert.ok(item.groups.includes("test"), item.what);
+});
+
+test("the explanation names every package and the command", () => {
+  const text = explainMissing([
+    { what: "Ninja", debian: ["ninja-build"] },
+    { what: "a compiler", debian: ["clang-14", "g++"] },
+  ]);
+  assert.match(text, /Ninja \(Debian: ninja-build\)/);
+  assert.match(text, /apt-get install -y --no-install-recommends ninja-build clang-14 g\+\+/);
+});
+
+test("without rights and tools, setup explains and fails", () => {
+  const script = path.join(root, "scripts", "setup.mjs");
+  const result = spawnSync(process.execPath, [script, "native"], {
+    encoding: "utf8",
+    env: { PATH: "/nonexistent", CI: "true" },
+  });
+  assert.equal(result.status, 1);
+  assert.match(result.stderr, /CMake 3\.21 or newer \(Debian: cmake\)/);
+  assert.match(result.stderr, /Ninja \(Debian: ninja-build\)/);
+});
+
+const lock = {
+  packages: {
+    "": { version: "1" },
+    web: { version: "1" },
+    "node_modules/a": { version: "1.0.0" },
+    "node_modules/b-darwin": { version: "1.0.0", optional: true },
+  },
+};
+
+test("an installation that follows the lock file is kept", () => {
+  assert.ok(matchesLock(lock, { packages: { "node_modules/a": { version: "1.0.0" } } }));
+});
+
+test("another version or an absent package is installed again", () => {
+  assert.ok(!matchesLock(lock, { packages: { "node_modules/a": { version: "1.0.1" } } }));
+  assert.ok(!matchesLock(lock, { packages: {} }));
+});
