@@ -1,0 +1,286 @@
+// Schemas of the nn.* attributes.
+#include "op/attrs_nn.h"
+
+#include "op/attrs_schema.h"
+
+namespace passcope {
+namespace {
+
+AttrValue Repeat(int64_t value, int count) {
+  return AttrValue::Ints(std::vector<int64_t>(static_cast<size_t>(count), value));
+}
+AttrValue NoDtype() { return DataType::Void(); }
+
+constexpr const char* kDataLayouts[] = {"NCW", "NCHW", "NCDHW"};
+constexpr const char* kKernelLayouts[] = {"OIW", "OIHW", "OIDHW"};
+
+constexpr char kStridesDoc[] = "The step of the window along each spatial axis.";
+constexpr char kPaddingDoc[] =
+    "Zeros added around the spatial axes: one number per axis for both sides, or first all the "
+    "numbers "
+    "for the beginnings and then all those for the ends.";
+constexpr char kDilationDoc[] = "The distance between neighbouring elements of the window.";
+constexpr char kGroupsDoc[] =
+    "Into how many independent parts the channels are split; as many as there are input channels "
+    "makes the convolution depthwise.";
+constexpr char kChannelsDoc[] =
+    "The number of output channels; taken from the weight when it is left out.";
+constexpr char kKernelSizeDoc[] =
+    "The spatial size of the kernel; taken from the weight when it is left out.";
+constexpr char kDataLayoutDoc[] =
+    "The order of the data's axes: N batch, C channels, D depth, H height, W width.";
+constexpr char kKernelLayoutDoc[] =
+    "The order of the weight's axes: O output channels, I input channels, and the spatial axes.";
+constexpr char kOutLayoutDoc[] = "The order of the result's axes; empty means that of the data.";
+constexpr char kOutDtypeDoc[] =
+    "The data type of the result, for accumulating in a wider type; empty means that of the data.";
+constexpr char kLayoutDoc[] = "The order of the data's axes.";
+constexpr char kChannelAxisDoc[] = "The axis of the channels.";
+constexpr char kUnitsDoc[] = "The number of output features.";
+constexpr char kTransposeADoc[] = "Whether the last two axes of the first matrix are swapped.";
+constexpr char kTransposeBDoc[] = "Whether the last two axes of the second matrix are swapped.";
+constexpr char kMethodDoc[] = "How values between the given points are found.";
+
+using Ints = std::vector<int64_t>;
+using Str = std::string;
+
+std::vector<AttrField> ConvFieldList(int dims) {
+  using A = ConvAttrs;
+  return {
+      Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
+      Field<A, Ints>("padding", &A::padding, Repeat(0, dims == 1 ? 2 : dims), kPaddingDoc),
+      Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
+      Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
+      Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
+      Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
+      Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc),
+      Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1], kKernelLayoutDoc),
+      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
+  };
+}
+
+std::vector<AttrField> ConvTransposeFieldList(int dims) {
+  using A = ConvTransposeAttrs;
+  return {
+      Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
+      Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
+      Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
+      Field<A, Ints>(
+          "output_padding", &A::output_padding, Repeat(0, dims),
+          "What is added to the end of each spatial axis of the result, which the strides "
+          "leave undetermined."),
+      Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
+      Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
+      Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
+      Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc),
+      Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1], kKernelLayoutDoc),
+      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
+  };
+}
+
+std::vector<AttrField> PoolFieldList(int dims, bool average) {
+  using A = PoolAttrs;
+  std::vector<AttrField> fields = {
+      RequiredField<A, Ints>("pool_size", &A::pool_size, "The spatial size of the window."),
+      Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
+      Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
+      Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
+      Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
+      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      Field<A, bool>(
+          "ceil_mode", &A::ceil_mode, false,
+          "Whether a window that only begins inside the data counts (the size is rounded "
+          "up instead of down)."),
+  };
+  if (average) {
+    fields.push_back(Field<A, bool>("count_include_pad", &A::count_include_pad, false,
+                                    "Whether the padding counts as elements of the average."));
+  }
+  return fields;
+}
+
+std::vector<AttrField> AdaptivePoolFieldList(int dims) {
+  using A = AdaptivePoolAttrs;
+  return {
+      Field<A, Ints>("output_size", &A::output_size, AttrValue::Ints({}),
+                     "The spatial size of the result; empty means that of the data, one number "
+                     "stands for all axes."),
+      Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
+      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+  };
+}
+
+std::vector<AttrField> NormFieldList(int axis, bool groups) {
+  using A = NormAttrs;
+  std::vector<AttrField> fields;
+  if (groups) {
+    fields.push_back(Field<A, int64_t>("num_groups", &A::num_groups, 0,
+                                       "Into how many groups the channels are split."));
+  }
+  fields.push_back(Field<A, int64_t>("axis", &A::axis, axis, kChannelAxisDoc));
+  fields.push_back(Field<A, double>("epsilon", &A::epsilon, 1e-5,
+                                    "Added to the variance, so that nothing is divided by zero."));
+  fields.push_back(Field<A, bool>("center", &A::center, true, "Whether beta is added."));
+  fields.push_back(
+      Field<A, bool>("scale", &A::scale, true, "Whether gamma multiplies the result."));
+  return fields;
+}
+
+}  // namespace
+
+PASSCOPE_SCHEMA(Conv1DAttrs, ConvFieldList(1))
+PASSCOPE_SCHEMA(Conv2DAttrs, ConvFieldList(2))
+PASSCOPE_SCHEMA(Conv3DAttrs, ConvFieldList(3))
+PASSCOPE_SCHEMA(Conv1DTransposeAttrs, ConvTransposeFieldList(1))
+PASSCOPE_SCHEMA(Conv2DTransposeAttrs, ConvTransposeFieldList(2))
+PASSCOPE_SCHEMA(Conv3DTransposeAttrs, ConvTransposeFieldList(3))
+PASSCOPE_SCHEMA(MaxPool1DAttrs, PoolFieldList(1, false))
+PASSCOPE_SCHEMA(MaxPool2DAttrs, PoolFieldList(2, false))
+PASSCOPE_SCHEMA(MaxPool3DAttrs, PoolFieldList(3, false))
+PASSCOPE_SCHEMA(AvgPool1DAttrs, PoolFieldList(1, true))
+PASSCOPE_SCHEMA(AvgPool2DAttrs, PoolFieldList(2, true))
+PASSCOPE_SCHEMA(AvgPool3DAttrs, PoolFieldList(3, true))
+PASSCOPE_SCHEMA(AdaptivePool1DAttrs, AdaptivePoolFieldList(1))
+PASSCOPE_SCHEMA(AdaptivePool2DAttrs, AdaptivePoolFieldList(2))
+PASSCOPE_SCHEMA(AdaptivePool3DAttrs, AdaptivePoolFieldList(3))
+PASSCOPE_SCHEMA(BatchNormAttrs, NormFieldList(1, false))
+PASSCOPE_SCHEMA(InstanceNormAttrs, NormFieldList(1, false))
+PASSCOPE_SCHEMA(LayerNormAttrs, NormFieldList(-1, false))
+PASSCOPE_SCHEMA(GroupNormAttrs, NormFieldList(1, true))
+
+const ConvAttrs* AsConvAttrs(const Attrs& attrs) {
+  return AsOneOf<ConvAttrs>(
+      attrs, {&Conv2DAttrs::Schema(), &Conv1DAttrs::Schema(), &Conv3DAttrs::Schema()});
+}
+const ConvTransposeAttrs* AsConvTransposeAttrs(const Attrs& attrs) {
+  return AsOneOf<ConvTransposeAttrs>(
+      attrs, {&Conv2DTransposeAttrs::Schema(), &Conv1DTransposeAttrs::Schema(),
+              &Conv3DTransposeAttrs::Schema()});
+}
+const PoolAttrs* AsPoolAttrs(const Attrs& attrs) {
+  return AsOneOf<PoolAttrs>(
+      attrs, {&MaxPool2DAttrs::Schema(), &AvgPool2DAttrs::Schema(), &MaxPool1DAttrs::Schema(),
+              &AvgPool1DAttrs::Schema(), &MaxPool3DAttrs::Schema(), &AvgPool3DAttrs::Schema()});
+}
+const AdaptivePoolAttrs* AsAdaptivePoolAttrs(const Attrs& attrs) {
+  return AsOneOf<AdaptivePoolAttrs>(attrs,
+                                    {&AdaptivePool2DAttrs::Schema(), &AdaptivePool1DAttrs::Schema(),
+                                     &AdaptivePool3DAttrs::Schema()});
+}
+
+PASSCOPE_SCHEMA(GlobalPool2DAttrs,
+                {Field("layout", &GlobalPool2DAttrs::layout, "NCHW", kDataLayoutDoc),
+                 Field("out_layout", &GlobalPool2DAttrs::out_layout, "", kOutLayoutDoc)})
+PASSCOPE_SCHEMA(BiasAddAttrs, {Field("axis", &BiasAddAttrs::axis, 1,
+                                     "The axis of the data along which the bias lies.")})
+PASSCOPE_SCHEMA(SoftmaxAttrs, {Field("axis", &SoftmaxAttrs::axis, -1,
+                                     "The axis along which the results add up to one.")})
+PASSCOPE_SCHEMA(DenseAttrs, {RequiredField("units", &DenseAttrs::units, kUnitsDoc),
+                             Field("out_dtype", &DenseAttrs::out_dtype, NoDtype(), kOutDtypeDoc)})
+PASSCOPE_SCHEMA(DensePackAttrs,
+                {RequiredField("units", &DensePackAttrs::units, kUnitsDoc),
+                 Field("out_dtype", &DensePackAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
+                 Field("weight_layout", &DensePackAttrs::weight_layout, "NC",
+                       "The order of the weight's axes: N output features, C input features, with "
+                       "blocks such as NC8n.")})
+PASSCOPE_SCHEMA(MatmulAttrs,
+                {RequiredField("units", &MatmulAttrs::units, kUnitsDoc),
+                 Field("out_dtype", &MatmulAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
+                 Field("transpose_a", &MatmulAttrs::transpose_a, false, kTransposeADoc),
+                 Field("transpose_b", &MatmulAttrs::transpose_b, false, kTransposeBDoc)})
+PASSCOPE_SCHEMA(BatchMatmulAttrs,
+                {Field("out_dtype", &BatchMatmulAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
+                 Field("transpose_a", &BatchMatmulAttrs::transpose_a, false, kTransposeADoc),
+                 Field("transpose_b", &BatchMatmulAttrs::transpose_b, false, kTransposeBDoc)})
+PASSCOPE_SCHEMA(LRNAttrs,
+                {Field("size", &LRNAttrs::size, 5, "How many neighbouring channels are summed."),
+                 Field("axis", &LRNAttrs::axis, 1, kChannelAxisDoc),
+                 Field("bias", &LRNAttrs::bias, 2.0, "Added, so that nothing is divided by zero."),
+                 Field("alpha", &LRNAttrs::alpha, 0.0001, "Scales the sum of squares."),
+                 Field("beta", &LRNAttrs::beta, 0.75, "The exponent of the divisor.")})
+PASSCOPE_SCHEMA(L2NormalizeAttrs,
+                {RequiredField("eps", &L2NormalizeAttrs::eps, "The least norm that is divided by."),
+                 RequiredField("axis", &L2NormalizeAttrs::axis,
+                               "The axes over which the norm is taken.")})
+PASSCOPE_SCHEMA(LeakyReluAttrs,
+                {Field("alpha", &LeakyReluAttrs::alpha, 0.25, "The slope for negative values.")})
+PASSCOPE_SCHEMA(PReluAttrs, {Field("axis", &PReluAttrs::axis, 1, kChannelAxisDoc)})
+PASSCOPE_SCHEMA(DropoutAttrs, {Field("rate", &DropoutAttrs::rate, 0.5,
+                                     "The share of elements set to zero while training.")})
+PASSCOPE_SCHEMA(PadAttrs,
+                {RequiredField("pad_width", &PadAttrs::pad_width,
+                               "For each axis, how much is added before and after."),
+                 Field("pad_mode", &PadAttrs::pad_mode, "constant",
+                       "What is added: constant, edge (the outermost value) or reflect.")})
+PASSCOPE_SCHEMA(MirrorPadAttrs,
+                {Field("mode", &MirrorPadAttrs::mode, "SYMMETRIC",
+                       "SYMMETRIC repeats the border element, REFLECT does not."),
+                 RequiredField("pad_width", &MirrorPadAttrs::pad_width,
+                               "For each axis, how much is added before and after.")})
+PASSCOPE_SCHEMA(UpSamplingAttrs,
+                {RequiredField("scale_h", &UpSamplingAttrs::scale_h, "The factor of the height."),
+                 RequiredField("scale_w", &UpSamplingAttrs::scale_w, "The factor of the width."),
+                 Field("layout", &UpSamplingAttrs::layout, "NCHW", kLayoutDoc),
+                 Field("method", &UpSamplingAttrs::method, "nearest_neighbor", kMethodDoc),
+                 Field("align_corners", &UpSamplingAttrs::align_corners, false,
+                       "Whether the corner values are kept exactly.")})
+PASSCOPE_SCHEMA(UpSampling3DAttrs,
+                {RequiredField("scale_d", &UpSampling3DAttrs::scale_d, "The factor of the depth."),
+                 RequiredField("scale_h", &UpSampling3DAttrs::scale_h, "The factor of the height."),
+                 RequiredField("scale_w", &UpSampling3DAttrs::scale_w, "The factor of the width."),
+                 Field("layout", &UpSampling3DAttrs::layout, "NCDHW", kLayoutDoc),
+                 Field("method", &UpSampling3DAttrs::method, "nearest_neighbor", kMethodDoc),
+                 Field("coordinate_transformation_mode",
+                       &UpSampling3DAttrs::coordinate_transformation_mode, "half_pixel",
+                       "How a position in the result maps to one in the data: half_pixel, "
+                       "align_corners or asymmetric.")})
+PASSCOPE_SCHEMA(SubPixelAttrs,
+                {Field("block_size", &SubPixelAttrs::block_size, 1,
+                       "The side of the squares that move between space and channels."),
+                 Field("layout", &SubPixelAttrs::layout, "NCHW", kLayoutDoc),
+                 Field("mode", &SubPixelAttrs::mode, "DCR",
+                       "Which part of the channel index changes fastest: DCR or CDR.")})
+PASSCOPE_SCHEMA(SpaceToBatchNDAttrs,
+                {Field("block_shape", &SpaceToBatchNDAttrs::block_shape, Repeat(1, 2),
+                       "The size of the blocks along each spatial axis."),
+                 RequiredField("paddings", &SpaceToBatchNDAttrs::paddings,
+                               "For each spatial axis, how much is added before and after."),
+                 Field("pad_value", &SpaceToBatchNDAttrs::pad_value, 0.0, "The value added.")})
+PASSCOPE_SCHEMA(BatchToSpaceNDAttrs,
+                {Field("block_shape", &BatchToSpaceNDAttrs::block_shape, Repeat(1, 2),
+                       "The size of the blocks along each spatial axis."),
+                 RequiredField("crops", &BatchToSpaceNDAttrs::crops,
+                               "For each spatial axis, how much is cut off before and after.")})
+PASSCOPE_SCHEMA(DilateAttrs,
+                {Field("strides", &DilateAttrs::strides, Repeat(1, 2),
+                       "For each axis, the distance of neighbouring elements in the result."),
+                 Field("dilation_value", &DilateAttrs::dilation_value, 0.0,
+                       "The value put in between.")})
+PASSCOPE_SCHEMA(NLLLossAttrs, {Field("reduction", &NLLLossAttrs::reduction, "mean",
+                                     "How the losses are put together: mean, sum or none."),
+                               RequiredField("ignore_index", &NLLLossAttrs::ignore_index,
+                                             "The target that does not count.")})
+
+std::optional<PadPairs> ToPadPairs(const AttrValue& value) {
+  const AttrArray* items = value.array();
+  if (!items) return std::nullopt;
+  PadPairs pairs;
+  pairs.reserve(items->size());
+  for (const AttrValue& item : *items) {
+    std::optional<std::vector<int64_t>> pair = item.ints();
+    if (!pair || pair->size() != 2) return std::nullopt;
+    pairs.emplace_back((*pair)[0], (*pair)[1]);
+  }
+  return pairs;
+}
+
+AttrValue FromPadPairs(const PadPairs& pairs) {
+  AttrArray items;
+  items.reserve(pairs.size());
+  for (auto [before, after] : pairs) items.push_back(AttrValue::Ints({before, after}));
+  return AttrValue(std::move(items));
+}
+
+}  // namespace passcope

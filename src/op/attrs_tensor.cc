@@ -1,0 +1,224 @@
+// Schemas of the attributes of tensor operators.
+#include "op/attrs_tensor.h"
+
+#include "op/attrs_schema.h"
+
+namespace passcope {
+namespace {
+
+constexpr char kDtypeDoc[] = "The data type of the result.";
+constexpr char kAxisDoc[] = "The axis; a negative one counts from the last.";
+
+std::vector<AttrField> ReduceFieldList(bool arg, bool variance) {
+  using A = AnyReduceAttrs;
+  std::vector<AttrField> fields = {
+      Field<A, OptInts>("axis", &A::axis, {}, "The axes that are reduced; all when left out."),
+      Field<A, bool>("keepdims", &A::keepdims, false,
+                     "Whether the reduced axes stay, with the size 1."),
+  };
+  if (arg) {
+    fields.push_back(Field<A, bool>("select_last_index", &A::select_last_index, false,
+                                    "Whether the last of equal elements is taken, not the first."));
+  }
+  fields.push_back(Field<A, bool>("exclude", &A::exclude, false,
+                                  "Whether the axes named are those that are not reduced."));
+  if (variance) {
+    fields.push_back(Field<A, bool>("unbiased", &A::unbiased, false,
+                                    "Whether one less than the count divides the sum."));
+  }
+  return fields;
+}
+
+std::vector<AttrField> ResizeFieldList(const char* layout) {
+  using A = ResizeAttrs;
+  using Str = std::string;
+  return {
+      Field<A, OptInts>("size", &A::size, {}, "The size of the spatial axes of the result."),
+      Field<A, AttrValue>("roi", &A::roi, {},
+                          "The part of the data that is resized, as fractions: all the beginnings, "
+                          "then all the ends."),
+      Field<A, Str>("layout", &A::layout, layout, "The order of the data's axes."),
+      Field<A, Str>("method", &A::method, "linear",
+                    "How values between the given points are found: nearest_neighbor, linear or "
+                    "cubic."),
+      Field<A, Str>("coordinate_transformation_mode", &A::coordinate_transformation_mode,
+                    "half_pixel",
+                    "How a position in the result maps to one in the data: half_pixel, "
+                    "align_corners, asymmetric and others."),
+      Field<A, Str>("rounding_method", &A::rounding_method, "round",
+                    "How nearest_neighbor finds the nearest position."),
+      Field<A, double>("cubic_alpha", &A::cubic_alpha, -0.5, "The coefficient of cubic splines."),
+      Field<A, int64_t>("cubic_exclude", &A::cubic_exclude, 0,
+                        "Whether cubic splines leave out what lies outside the data."),
+      Field<A, double>("extrapolation_value", &A::extrapolation_value, 0.0,
+                       "The value outside the region that is resized."),
+      Field<A, DataType>("out_dtype", &A::out_dtype, DataType::Void(), kDtypeDoc),
+  };
+}
+
+}  // namespace
+
+PASSCOPE_SCHEMA(CastAttrs, {RequiredField("dtype", &CastAttrs::dtype, kDtypeDoc)})
+PASSCOPE_SCHEMA(ClipAttrs, {RequiredField("a_min", &ClipAttrs::a_min, "The least result."),
+                            RequiredField("a_max", &ClipAttrs::a_max, "The greatest result.")})
+PASSCOPE_SCHEMA(FixedPointMultiplyAttrs,
+                {RequiredField("multiplier", &FixedPointMultiplyAttrs::multiplier,
+                               "The mantissa of the factor, as a fraction of 2 to the 31."),
+                 RequiredField("shift", &FixedPointMultiplyAttrs::shift,
+                               "The exponent of the factor.")})
+PASSCOPE_SCHEMA(ShapeOfAttrs, {Field("dtype", &ShapeOfAttrs::dtype, DataType::Void(), kDtypeDoc)})
+PASSCOPE_SCHEMA(NdarraySizeAttrs,
+                {Field("dtype", &NdarraySizeAttrs::dtype, DataType::Void(), kDtypeDoc)})
+PASSCOPE_SCHEMA(
+    ExpandDimsAttrs,
+    {RequiredField("axis", &ExpandDimsAttrs::axis,
+                   "Where the new axes go; a negative position counts from the end of the "
+                   "result."),
+     Field("num_newaxis", &ExpandDimsAttrs::num_newaxis, 1, "How many axes are added.")})
+PASSCOPE_SCHEMA(ConcatenateAttrs, {Field("axis", &ConcatenateAttrs::axis, 0, kAxisDoc)})
+PASSCOPE_SCHEMA(StackAttrs, {Field("axis", &StackAttrs::axis, 0, "The new axis in the result.")})
+PASSCOPE_SCHEMA(
+    TransposeAttrs,
+    {RequiredField("axes", &TransposeAttrs::axes,
+                   "For each axis of the result, the axis of the data; none reverses the "
+                   "axes.")})
+PASSCOPE_SCHEMA(
+    ReshapeAttrs,
+    {RequiredField("newshape", &ReshapeAttrs::newshape,
+                   "The sizes of the result. 0 copies the size of the data; -1 is what is "
+                   "left over; -2 copies all remaining axes; -3 multiplies the next two; -4 "
+                   "splits the next one into the two numbers that follow."),
+     Field("allowzero", &ReshapeAttrs::allowzero, false, "Whether 0 is a size, not a copy.")})
+PASSCOPE_SCHEMA(ReshapeLikeAttrs,
+                {Field("lhs_begin", &ReshapeLikeAttrs::lhs_begin, 0,
+                       "The first axis of the data that is reshaped."),
+                 Field("lhs_end", &ReshapeLikeAttrs::lhs_end, {},
+                       "The axis of the data behind the last one reshaped; none is all."),
+                 Field("rhs_begin", &ReshapeLikeAttrs::rhs_begin, 0,
+                       "The first axis of the other tensor whose size is taken."),
+                 Field("rhs_end", &ReshapeLikeAttrs::rhs_end, {},
+                       "The axis of the other tensor behind the last one taken; none is all.")})
+PASSCOPE_SCHEMA(ScatterAttrs, {Field("axis", &ScatterAttrs::axis, 0, kAxisDoc)})
+PASSCOPE_SCHEMA(ScatterNDAttrs, {RequiredField("mode", &ScatterNDAttrs::mode,
+                                               "What happens to the old value: update or add.")})
+PASSCOPE_SCHEMA(GatherAttrs, {Field("axis", &GatherAttrs::axis, {}, kAxisDoc)})
+PASSCOPE_SCHEMA(GatherNDAttrs,
+                {Field("batch_dims", &GatherNDAttrs::batch_dims, 0,
+                       "How many leading axes the data and the indices have in common."),
+                 Field("index_rank", &GatherNDAttrs::index_rank, {},
+                       "How many indices make a position; needed when the shape does not say.")})
+PASSCOPE_SCHEMA(TakeAttrs,
+                {Field("batch_dims", &TakeAttrs::batch_dims, 0,
+                       "How many leading axes the data and the indices have in common."),
+                 Field("axis", &TakeAttrs::axis, {},
+                       "The axis that is indexed; none takes from the flattened data."),
+                 Field("mode", &TakeAttrs::mode, "clip",
+                       "What an index out of range means: clip to the range, wrap around, or fast "
+                       "(there are none).")})
+PASSCOPE_SCHEMA(InitOpAttrs,
+                {RequiredField("shape", &InitOpAttrs::shape, "The shape of the result."),
+                 Field("dtype", &InitOpAttrs::dtype, DataType::Void(), kDtypeDoc)})
+PASSCOPE_SCHEMA(ArangeAttrs,
+                {RequiredField("start", &ArangeAttrs::start, "The first value."),
+                 RequiredField("stop", &ArangeAttrs::stop, "The value before which it ends."),
+                 RequiredField("step", &ArangeAttrs::step, "The distance between values."),
+                 RequiredField("dtype", &ArangeAttrs::dtype, kDtypeDoc)})
+PASSCOPE_SCHEMA(MeshgridAttrs, {Field("indexing", &MeshgridAttrs::indexing, "ij",
+                                      "ij for rows first, xy for columns first.")})
+PASSCOPE_SCHEMA(RepeatAttrs,
+                {RequiredField("repeats", &RepeatAttrs::repeats, "How often each element comes."),
+                 Field("axis", &RepeatAttrs::axis, {},
+                       "The axis along which elements are repeated; none flattens the data.")})
+PASSCOPE_SCHEMA(TileAttrs, {RequiredField("reps", &TileAttrs::reps,
+                                          "For each axis, how often the data comes.")})
+PASSCOPE_SCHEMA(ReverseAttrs, {Field("axis", &ReverseAttrs::axis, {}, kAxisDoc)})
+PASSCOPE_SCHEMA(ReverseSequenceAttrs, {Field("seq_axis", &ReverseSequenceAttrs::seq_axis, 1,
+                                             "The axis along which elements are reversed."),
+                                       Field("batch_axis", &ReverseSequenceAttrs::batch_axis, 0,
+                                             "The axis along which the sequences lie.")})
+PASSCOPE_SCHEMA(SqueezeAttrs,
+                {Field("axis", &SqueezeAttrs::axis, {},
+                       "The axes that are removed, each of size 1; none removes all of them.")})
+PASSCOPE_SCHEMA(SplitAttrs,
+                {RequiredField("indices_or_sections", &SplitAttrs::indices_or_sections,
+                               "The number of equal parts, or the positions at which to split."),
+                 Field("axis", &SplitAttrs::axis, 0, kAxisDoc)})
+PASSCOPE_SCHEMA(
+    StridedSliceAttrs,
+    {RequiredField("begin", &StridedSliceAttrs::begin, "For each axis, where to begin."),
+     RequiredField("end", &StridedSliceAttrs::end, "For each axis, before what to end."),
+     RequiredField("strides", &StridedSliceAttrs::strides,
+                   "For each axis, the step; a negative one goes backwards."),
+     Field("slice_mode", &StridedSliceAttrs::slice_mode, "end",
+           "end, or size: then `end` holds sizes and -1 is all that is left."),
+     RequiredField("axes", &StridedSliceAttrs::axes,
+                   "The axes that are sliced; none is the leading ones.")})
+PASSCOPE_SCHEMA(SliceLikeAttrs, {RequiredField("axes", &SliceLikeAttrs::axes,
+                                               "The axes that are cut; none is all.")})
+PASSCOPE_SCHEMA(LayoutTransformAttrs,
+                {RequiredField("src_layout", &LayoutTransformAttrs::src_layout,
+                               "The layout of the data, such as NCHW."),
+                 RequiredField("dst_layout", &LayoutTransformAttrs::dst_layout,
+                               "The layout of the result, such as NCHW4c.")})
+PASSCOPE_SCHEMA(SequenceMaskAttrs,
+                {Field("mask_value", &SequenceMaskAttrs::mask_value, 0.0,
+                       "What stands behind the end of a sequence."),
+                 Field("axis", &SequenceMaskAttrs::axis, 0, "The axis of time, 0 or 1.")})
+PASSCOPE_SCHEMA(OneHotAttrs, {Field("depth", &OneHotAttrs::depth, 1, "The size of the new axis."),
+                              Field("axis", &OneHotAttrs::axis, -1, "Where the new axis goes."),
+                              Field("dtype", &OneHotAttrs::dtype, DataType::Void(), kDtypeDoc)})
+PASSCOPE_SCHEMA(MatrixSetDiagAttrs,
+                {Field("k1", &MatrixSetDiagAttrs::k1, 0, "The first diagonal that is set."),
+                 Field("k2", &MatrixSetDiagAttrs::k2, 0, "The last diagonal that is set."),
+                 Field("super_diag_right_align", &MatrixSetDiagAttrs::super_diag_right_align, true,
+                       "Whether short diagonals above the main one are padded on the left."),
+                 Field("sub_diag_right_align", &MatrixSetDiagAttrs::sub_diag_right_align, false,
+                       "Whether short diagonals below the main one are padded on the left.")})
+PASSCOPE_SCHEMA(ScanopAttrs, {Field("axis", &ScanopAttrs::axis, {},
+                                    "The axis; none goes over the flattened data."),
+                              Field("dtype", &ScanopAttrs::dtype, DataType::Void(), kDtypeDoc),
+                              Field("exclusive", &ScanopAttrs::exclusive, false,
+                                    "Whether an element itself does not count.")})
+PASSCOPE_SCHEMA(
+    SlidingWindowAttrs,
+    {RequiredField("axis", &SlidingWindowAttrs::axis, "The first axis of the window."),
+     RequiredField("window_shape", &SlidingWindowAttrs::window_shape, "The size of the window."),
+     RequiredField("strides", &SlidingWindowAttrs::strides, "The steps of the window.")})
+PASSCOPE_SCHEMA(TriluAttrs, {Field("upper", &TriluAttrs::upper, true,
+                                   "Whether the upper triangle is kept, not the lower one.")})
+
+PASSCOPE_SCHEMA(ReduceAttrs, ReduceFieldList(false, false))
+PASSCOPE_SCHEMA(ArgReduceAttrs, ReduceFieldList(true, false))
+PASSCOPE_SCHEMA(VarianceAttrs, ReduceFieldList(false, true))
+
+const AnyReduceAttrs* AsReduceAttrs(const Attrs& attrs) {
+  return AsOneOf<AnyReduceAttrs>(
+      attrs, {&ReduceAttrs::Schema(), &ArgReduceAttrs::Schema(), &VarianceAttrs::Schema()});
+}
+
+PASSCOPE_SCHEMA(ArgsortAttrs, {Field("axis", &ArgsortAttrs::axis, -1, kAxisDoc),
+                               Field("is_ascend", &ArgsortAttrs::is_ascend, true,
+                                     "Whether the least comes first."),
+                               Field("dtype", &ArgsortAttrs::dtype, DataType::Void(), kDtypeDoc)})
+const AttrSchema& TopKAttrs::Schema() {
+  static const AttrSchema schema = MakeSchema<TopKAttrs>(
+      "relay.attrs.TopkAttrs",
+      {RequiredField("k", &TopKAttrs::k, "How many elements; less than 1 is all."),
+       Field("axis", &TopKAttrs::axis, -1, kAxisDoc),
+       Field("ret_type", &TopKAttrs::ret_type, "both", "What comes out: both, values or indices."),
+       Field("is_ascend", &TopKAttrs::is_ascend, false,
+             "Whether the least come, not the greatest."),
+       Field("dtype", &TopKAttrs::dtype, DataType::Void(), "The data type of the indices.")});
+  return schema;
+}
+PASSCOPE_SCHEMA(CompilerAttrs, {RequiredField("compiler", &CompilerAttrs::compiler,
+                                              "The compiler that takes the region.")})
+PASSCOPE_SCHEMA(Resize1DAttrs, ResizeFieldList("NCW"))
+PASSCOPE_SCHEMA(Resize2DAttrs, ResizeFieldList("NCHW"))
+PASSCOPE_SCHEMA(Resize3DAttrs, ResizeFieldList("NCDHW"))
+const ResizeAttrs* AsResizeAttrs(const Attrs& attrs) {
+  return AsOneOf<ResizeAttrs>(
+      attrs, {&Resize2DAttrs::Schema(), &Resize1DAttrs::Schema(), &Resize3DAttrs::Schema()});
+}
+
+}  // namespace passcope

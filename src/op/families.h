@@ -1,0 +1,18 @@
+// The registration functions of the operator families; register.cc calls each.
+#pragma once
+
+#include "op/op.h"
+
+namespace passcope {
+
+void RegisterUnaryOps(OpRegistry& registry);
+void RegisterBinaryOps(OpRegistry& registry);
+void RegisterNNConvOps(OpRegistry& registry);
+void RegisterNNPoolOps(OpRegistry& registry);
+void RegisterNNOps(OpRegistry& registry);
+void RegisterReduceOps(OpRegistry& registry);
+void RegisterTransformOps(OpRegistry& registry);
+void RegisterIndexingOps(OpRegistry& registry);
+void RegisterAnnotationOps(OpRegistry& registry);
+
+}  // namespace passcope

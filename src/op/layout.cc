@@ -1,0 +1,223 @@
+// Layouts and the mapping between them.
+#include "op/layout.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+#include "support/check.h"
+
+namespace passcope {
+
+struct Layout::Data {
+  std::string name;
+  std::vector<LayoutAxis> axes;
+};
+
+namespace {
+
+// More blocks than this are no layout anyone means; it also keeps products of factors in 64 bits.
+constexpr int64_t kMaxFactor = int64_t{1} << 24;
+constexpr size_t kMaxAxes = 64;
+
+// The size of the blocks that come after position i and belong to the same axis.
+int64_t InnerFactor(std::span<const LayoutAxis> axes, size_t i) {
+  int64_t factor = 1;
+  for (size_t k = i + 1; k < axes.size(); ++k) {
+    if (axes[k].name == axes[i].name) factor *= axes[k].factor;
+  }
+  return factor;
+}
+
+bool Covers(Layout a, Layout b) {
+  for (LayoutAxis axis : b.axes()) {
+    if (!a.Contains(PrimalAxis(axis.name))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Layout> Layout::Parse(std::string_view text) {
+  thread_local std::unordered_map<std::string, std::unique_ptr<const Data>> cache;
+  if (text == "__undef__") return Layout();
+  std::string key(text);
+  auto cached = cache.find(key);
+  if (cached != cache.end()) return Layout(cached->second.get());
+
+  std::vector<LayoutAxis> axes;
+  int64_t factor = 0;
+  for (char c : text) {
+    if (c >= 'A' && c <= 'Z') {
+      if (factor != 0) return std::nullopt;
+      axes.push_back({c});
+    } else if (c >= 'a' && c <= 'z') {
+      if (factor <= 0) return std::nullopt;
+      axes.push_back({c, factor});
+      factor = 0;
+    } else if (c >= '0' && c <= '9') {
+      factor = factor * 10 + (c - '0');
+      if (factor > kMaxFactor) return std::nullopt;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (factor != 0 || axes.size() > kMaxAxes) return std::nullopt;
+  for (size_t i = 0; i < axes.size(); ++i) {
+    bool has_primal = false;
+    int64_t product = 1;
+    for (size_t k = 0; k < axes.size(); ++k) {
+      if (axes[k].name == PrimalAxis(axes[i].name)) {
+        // TVM accepts a letter twice and then computes nonsense; no tensor has such a layout.
+        if (axes[i].is_primal() && k != i) return std::nullopt;
+        has_primal = true;
+      }
+      if (axes[k].name == axes[i].name && axes[k].factor) product *= axes[k].factor;
+      if (product > kMaxFactor) return std::nullopt;
+    }
+    if (!has_primal) return std::nullopt;
+  }
+  auto data = std::make_unique<const Data>(Data{key, std::move(axes)});
+  return Layout(cache.emplace(std::move(key), std::move(data)).first->second.get());
+}
+
+Layout Layout::Of(std::string_view text) {
+  std::optional<Layout> layout = Parse(text);
+  PASSCOPE_CHECK_MSG(layout, std::string(text));
+  return *layout;
+}
+
+std::optional<Layout> Layout::FromAxes(std::span<const LayoutAxis> axes) {
+  std::string text;
+  for (LayoutAxis axis : axes) {
+    if (axis.is_primal() ? axis.factor != 0 : axis.factor <= 0) return std::nullopt;
+    if (!axis.is_primal()) text += std::to_string(axis.factor);
+    text += axis.name;
+  }
+  return Parse(text);
+}
+
+const std::string& Layout::name() const {
+  static const std::string undefined = "__undef__";
+  return data_ ? data_->name : undefined;
+}
+
+std::span<const LayoutAxis> Layout::axes() const {
+  if (!data_) return {};
+  return data_->axes;
+}
+
+size_t Layout::ndim_primal() const {
+  auto all = axes();
+  return static_cast<size_t>(
+      std::count_if(all.begin(), all.end(), [](LayoutAxis axis) { return axis.is_primal(); }));
+}
+
+int Layout::IndexOf(char axis) const {
+  auto all = axes();
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i].name == axis) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int64_t Layout::FactorOf(char axis) const {
+  char sub = SubordinateAxis(axis);
+  int64_t factor = -1;
+  for (LayoutAxis each : axes()) {
+    if (each.name == sub) factor = factor < 0 ? each.factor : factor * each.factor;
+  }
+  return factor;
+}
+
+Layout Layout::ToPrimal() const {
+  if (!defined()) return {};
+  std::string text;
+  for (LayoutAxis axis : axes()) {
+    if (axis.is_primal()) text += axis.name;
+  }
+  return Of(text);
+}
+
+Layout Layout::SubLayout(size_t pos, size_t len) const {
+  if (!defined() || pos > ndim()) return {};
+  return FromAxes(axes().subspan(pos, std::min(len, ndim() - pos))).value_or(Layout());
+}
+
+Layout Layout::Split(char axis, size_t pos, int64_t factor) const {
+  if (!defined() || pos > ndim() || factor <= 0 || axis != PrimalAxis(axis) || !Contains(axis) ||
+      Contains(SubordinateAxis(axis))) {
+    return {};
+  }
+  std::vector<LayoutAxis> split(axes().begin(), axes().end());
+  split.insert(split.begin() + static_cast<std::ptrdiff_t>(pos), {SubordinateAxis(axis), factor});
+  return FromAxes(split).value_or(Layout());
+}
+
+Layout Layout::ExpandPrimal(const Layout& dst) const {
+  std::string text;
+  for (LayoutAxis axis : dst.axes()) {
+    if (axis.is_primal() && !Contains(axis.name)) text += axis.name;
+  }
+  if (defined()) text += name();
+  return Parse(text).value_or(Layout());
+}
+
+std::optional<BijectiveLayout> BijectiveLayout::Make(Layout src, Layout dst) {
+  if (src.ndim() == 0 || dst.ndim() == 0) return std::nullopt;
+  if (!Covers(src, dst) || !Covers(dst, src)) return std::nullopt;
+  return BijectiveLayout(src, dst);
+}
+
+std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layout to) {
+  auto source = from.axes();
+  if (shape.size() != source.size()) return std::nullopt;
+  for (size_t i = 0; i < source.size(); ++i) {
+    if (!source[i].is_primal() && shape[i].is_const() && shape[i].value() != source[i].factor) {
+      return std::nullopt;
+    }
+  }
+  Shape result;
+  result.reserve(to.ndim());
+  for (LayoutAxis axis : to.axes()) {
+    if (!axis.is_primal()) {
+      result.push_back(axis.factor);
+      continue;
+    }
+    Dim size = shape[static_cast<size_t>(from.IndexOf(axis.name))];
+    int64_t had = from.FactorOf(axis.name);
+    int64_t wanted = to.FactorOf(axis.name);
+    if (had > 1) size = size * had;
+    if (wanted > 1) size = (size + (wanted - 1)) / wanted;
+    result.push_back(size);
+  }
+  return result;
+}
+
+std::vector<int64_t> BijectiveLayout::MapIndex(std::span<const int64_t> index, Layout from,
+                                               Layout to) {
+  auto source = from.axes();
+  auto target = to.axes();
+  PASSCOPE_CHECK(index.size() == source.size());
+  std::vector<int64_t> result;
+  result.reserve(target.size());
+  for (size_t i = 0; i < target.size(); ++i) {
+    // First the position along the whole axis, then the part of it that this axis holds.
+    int64_t position = 0;
+    for (size_t k = 0; k < source.size(); ++k) {
+      if (PrimalAxis(source[k].name) != PrimalAxis(target[i].name)) continue;
+      int64_t stride = source[k].is_primal() ? std::max<int64_t>(from.FactorOf(source[k].name), 1)
+                                             : InnerFactor(source, k);
+      position += index[k] * stride;
+    }
+    if (target[i].is_primal()) {
+      result.push_back(position / std::max<int64_t>(to.FactorOf(target[i].name), 1));
+    } else {
+      int64_t inner = InnerFactor(target, i);
+      result.push_back(position % (target[i].factor * inner) / inner);
+    }
+  }
+  return result;
+}
+
+}  // namespace passcope
