@@ -1,0 +1,145 @@
+// Unification of types with holes.
+#include "transforms/type_solver.h"
+
+namespace passcope {
+
+Type TypeSolver::Find(Type type) const {
+  while (type && type->kind() == TypeKind::kIncomplete) {
+    const Type* next = bound_.Find(type.get());
+    if (!next) break;
+    type = *next;
+  }
+  return type;
+}
+
+Type TypeSolver::Resolve(const Type& type) {
+  if (!type || !type->has_incomplete()) return type;
+  struct Fill : TypeSubstitution {
+    explicit Fill(TypeSolver& solver) : solver(solver) {}
+    Type Replace(const TypeNode* leaf) override {
+      if (leaf->kind() != TypeKind::kIncomplete) return nullptr;
+      Type found = solver.Find(Type(leaf));
+      return found == leaf ? nullptr : solver.Resolve(found);
+    }
+    TypeSolver& solver;
+  } fill(*this);
+  return fill.Apply(type);
+}
+
+bool TypeSolver::Occurs(const TypeNode* hole, const Type& type) {
+  if (!type || !type->has_incomplete()) return false;
+  struct Search : TypeSubstitution {
+    explicit Search(const TypeNode* hole) : hole(hole) {}
+    Type Replace(const TypeNode* leaf) override {
+      found = found || leaf == hole;
+      return nullptr;
+    }
+    const TypeNode* hole;
+    bool found = false;
+  } search(hole);
+  search.Apply(Resolve(type));
+  return search.found;
+}
+
+bool TypeSolver::UnifyAll(const std::vector<Type>& a, const std::vector<Type>& b,
+                          std::vector<Type>& out) {
+  if (a.size() != b.size()) return false;
+  out.reserve(a.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    out.push_back(Unify(a[i], b[i]));
+    if (!out.back()) return false;
+  }
+  return true;
+}
+
+Type TypeSolver::Unify(const Type& left, const Type& right) {
+  if (left == right) return left;
+  Type a = Find(left);
+  Type b = Find(right);
+  if (!a || !b) return nullptr;
+  if (a == b) return a;
+  if (a->kind() == TypeKind::kIncomplete || b->kind() == TypeKind::kIncomplete) {
+    const Type& hole = a->kind() == TypeKind::kIncomplete ? a : b;
+    const Type& other = a->kind() == TypeKind::kIncomplete ? b : a;
+    if (Occurs(hole.get(), other)) return nullptr;
+    keep_.push_back(hole);
+    bound_[hole.get()] = other;
+    return other;
+  }
+  if (a->kind() != b->kind()) return nullptr;
+  std::vector<Type> parts;
+  switch (a->kind()) {
+    case TypeKind::kTensor: {
+      const auto* x = As<TensorTypeNode>(a);
+      const auto* y = As<TensorTypeNode>(b);
+      if (x->dtype != y->dtype || x->rank() != y->rank()) return nullptr;
+      Shape shape = x->shape;
+      for (size_t i = 0; i < shape.size(); ++i) {
+        if (shape[i] == y->shape[i]) continue;
+        if (!shape[i].is_any() && !y->shape[i].is_any()) return nullptr;
+        shape[i] = Dim::Any();
+      }
+      return TensorType(std::move(shape), x->dtype);
+    }
+    case TypeKind::kTuple:
+      if (!UnifyAll(As<TupleTypeNode>(a)->fields, As<TupleTypeNode>(b)->fields, parts)) {
+        return nullptr;
+      }
+      return TupleType(std::move(parts));
+    case TypeKind::kFunc: {
+      const auto* x = As<FuncTypeNode>(a);
+      const auto* y = As<FuncTypeNode>(b);
+      if (x->type_params.size() != y->type_params.size()) return nullptr;
+      std::vector<Type> args = y->arg_types;
+      Type ret = y->ret_type;
+      if (!y->type_params.empty()) {
+        // Generic functions agree up to the names of their type parameters.
+        struct Rename : TypeSubstitution {
+          Rename(const FuncTypeNode* from, const FuncTypeNode* to) : from(from), to(to) {}
+          Type Replace(const TypeNode* leaf) override {
+            for (size_t i = 0; i < from->type_params.size(); ++i) {
+              if (from->type_params[i] == leaf) return to->type_params[i];
+            }
+            return nullptr;
+          }
+          const FuncTypeNode *from, *to;
+        } rename(y, x);
+        for (Type& arg : args) arg = rename.Apply(arg);
+        ret = rename.Apply(ret);
+      }
+      if (!UnifyAll(x->arg_types, args, parts)) return nullptr;
+      ret = Unify(x->ret_type, ret);
+      return ret ? FuncType(std::move(parts), std::move(ret), x->type_params) : nullptr;
+    }
+    case TypeKind::kRef: {
+      Type value = Unify(As<RefTypeNode>(a)->value, As<RefTypeNode>(b)->value);
+      return value ? RefType(std::move(value)) : nullptr;
+    }
+    case TypeKind::kTypeCall: {
+      const auto* x = As<TypeCallNode>(a);
+      const auto* y = As<TypeCallNode>(b);
+      Type func = Unify(x->func, y->func);
+      if (!func || !UnifyAll(x->args, y->args, parts)) return nullptr;
+      return TypeCall(std::move(func), std::move(parts));
+    }
+    default:
+      return nullptr;
+  }
+}
+
+Type TypeSolver::Instantiate(const FuncTypeNode* func) {
+  if (func->type_params.empty()) return Type(func);
+  struct Fresh : TypeSubstitution {
+    Type Replace(const TypeNode* leaf) override {
+      const Type* hole = holes.Find(leaf);
+      return hole ? *hole : nullptr;
+    }
+    PtrMap<Type> holes;
+  } fresh;
+  for (const Type& param : func->type_params) fresh.holes[param.get()] = IncompleteType();
+  std::vector<Type> args;
+  for (const Type& arg : func->arg_types) args.push_back(fresh.Apply(arg));
+  return FuncType(std::move(args), fresh.Apply(func->ret_type));
+}
+
+}  // namespace passcope

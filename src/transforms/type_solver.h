@@ -1,0 +1,33 @@
+// Unification of types with holes.
+#pragma once
+
+#include "ir/type.h"
+#include "support/ptr_map.h"
+
+namespace passcope {
+
+// Keeps what is known of the holes (incomplete types) of one inference. Binding is by union of a
+// hole with a type, following TVM 0.11's TypeSolver: data types and ranks must agree, `?` agrees
+// with every dimension.
+class TypeSolver {
+ public:
+  // The common type of both, or null when they do not agree. May bind holes.
+  Type Unify(const Type& a, const Type& b);
+  // `type` with all that is known of its holes put in.
+  Type Resolve(const Type& type);
+  // How often a hole was bound; grows with progress.
+  size_t num_bound() const { return bound_.size(); }
+  // The type of a generic function with fresh holes for its type parameters.
+  Type Instantiate(const FuncTypeNode* func);
+
+ private:
+  // The last hole or type that `type` is bound to, itself when it is not bound.
+  Type Find(Type type) const;
+  bool Occurs(const TypeNode* hole, const Type& type);
+  bool UnifyAll(const std::vector<Type>& a, const std::vector<Type>& b, std::vector<Type>& out);
+
+  PtrMap<Type> bound_;
+  std::vector<Type> keep_;  // Keeps the holes alive, so that their addresses stay theirs.
+};
+
+}  // namespace passcope
