@@ -45,7 +45,7 @@ Expr Rewriter::Run(const Expr& root) {
   roots_.push_back(root);
 
   auto finish = [&](const ExprNode* node, Expr result) {
-    if (node->ref_count() > 1) memo_[node] = result;
+    if (node->ref_count() > 1 && node->kind() != ExprKind::kVar) memo_[node] = result;
     values.push_back(std::move(result));
   };
   auto push = [&](const ExprNode* node) {
@@ -70,6 +70,9 @@ Expr Rewriter::Run(const Expr& root) {
     Frame& top = stack.back();
     std::span<const Expr> children = top.node->children();
     if (top.next < children.size()) {
+      if (top.next == 2 && top.node->kind() == ExprKind::kLet) {
+        LetValueDone(As<LetNode>(top.node), values.back());
+      }
       push(children[top.next++].get());
       continue;
     }

@@ -56,12 +56,14 @@ class Rewriter {
   virtual Expr Leave(const ExprNode* node, std::span<const Expr> children) {
     return WithChildren(node, children);
   }
+  // After the value of a let and before its body, so that a rewriter can replace the variable.
+  virtual void LetValueDone(const LetNode*, const Expr& value) { (void)value; }
   // What `node` became, if it is shared and done; null otherwise.
   const Expr* Done(const ExprNode* node) const { return memo_.Find(node); }
 
  private:
   // Results of nodes with more than one reference. A node with one reference is met once and needs
-  // no entry.
+  // no entry. Variables are asked for at each use: what they stand for may change at their let.
   PtrMap<Expr> memo_;
   // Keeps rewritten roots alive, so that the addresses in memo_ stay theirs.
   std::vector<Expr> roots_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "diagnostics/diagnostic.h"
+#include "support/check.h"
 
 namespace passcope {
 namespace {
@@ -20,6 +21,12 @@ const PassRow* FindPass(std::string_view name) {
     if (name == row.name) return &row;
   }
   return nullptr;
+}
+
+PassInfo TableInfo(std::string_view name) {
+  const PassRow* row = FindPass(name);
+  PASSCOPE_CHECK_MSG(row, std::string(name));
+  return {row->opt_level, row->name, {row->required.begin(), row->required.end()}, false};
 }
 
 Pass CreatePass(std::string_view name, const AttrDict& options) {

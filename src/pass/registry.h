@@ -34,6 +34,8 @@ struct PassRow {
 const std::vector<PassRow>& PassTable();
 // Null when there is none.
 const PassRow* FindPass(std::string_view name);
+// What the table says of a pass, for its constructor; the name must be in the table.
+PassInfo TableInfo(std::string_view name);
 // Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption.
 Pass CreatePass(std::string_view name, const AttrDict& options = {});
 

@@ -17,6 +17,7 @@
 
 #include "ir/visitor.h"
 #include "op/op.h"
+#include "pass/registry.h"
 #include "transforms/type_solver.h"
 
 namespace passcope {
@@ -645,7 +646,7 @@ namespace transform {
 
 Pass InferType() {
   return CreateModulePass([](const IRModule& module, PassContext&) { return InferTypes(module); },
-                          {0, "InferType", {}, false});
+                          TableInfo("InferType"));
 }
 
 }  // namespace transform

@@ -1,0 +1,10 @@
+// The clock of the instruments.
+#pragma once
+
+namespace passcope {
+
+// Microseconds since some fixed moment; never goes back. In a browser page without cross-origin
+// isolation it advances in steps of 100 µs or more.
+double NowMicroseconds();
+
+}  // namespace passcope

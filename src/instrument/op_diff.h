@@ -1,0 +1,43 @@
+// How many calls of each operator every pass added or removed.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "pass/pass_instrument.h"
+
+namespace passcope {
+
+using OpCounts = std::map<std::string, int64_t>;
+
+// `after` minus `before`, without the operators that did not change.
+OpCounts OpDifference(const OpCounts& before, const OpCounts& after);
+
+// The op differ that TVM's tutorial "How to use pass instrument" writes, built in: for each pass
+// that changed the number of calls of some operator, in the order in which the passes finished.
+class OpDiffInstrument : public PassInstrument {
+ public:
+  struct Entry {
+    int depth;  // 0 for a pass that no other pass runs.
+    std::string pass;
+    OpCounts diff;
+  };
+
+  const std::string& name() const override;
+  void EnterPassContext() override;
+  void RunBeforePass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterPass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterFailed(const IRModule& module, const PassInfo& info,
+                      const std::string& error) override;
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  // As Python prints the tutorial's list, one entry per line: "[0, 'ConvertLayout', {'add': 1}]".
+  std::string Render() const;
+
+ private:
+  std::vector<Entry> entries_;
+  std::vector<OpCounts> before_;  // Of the passes under way.
+};
+
+}  // namespace passcope

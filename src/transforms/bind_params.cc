@@ -1,0 +1,50 @@
+// Binding parameters to values.
+#include "transforms/bind_params.h"
+
+#include <fmt/format.h>
+
+#include "analysis/free_vars.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "transforms/type_solver.h"
+
+namespace passcope {
+
+Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
+  const auto* function = As<FunctionNode>(expr);
+  if (!function) {
+    throw DiagnosticError(DiagKind::kUsage, "parameters can be bound to a function only");
+  }
+  PtrMap<uint32_t> positions;  // Of the parameters, by interned name; 0 when ambiguous.
+  for (uint32_t i = 0; i < function->params().size(); ++i) {
+    auto [position, fresh] = positions.Insert(As<VarNode>(function->params()[i])->name().id());
+    *position = fresh ? i + 1 : 0;
+  }
+  std::vector<bool> bound(function->params().size());
+  VarMap values;
+  for (const auto& [name, array] : params) {
+    const uint32_t* position = positions.Find(Name(name).id());
+    if (!position) continue;
+    if (*position == 0) {
+      throw DiagnosticError(DiagKind::kUnknownParam,
+                            fmt::format("several parameters are named %{}", name));
+    }
+    const auto* var = As<VarNode>(function->params()[*position - 1]);
+    if (var->type_annotation && !TypeSolver().Unify(var->type_annotation, array->type())) {
+      throw DiagnosticError(DiagKind::kUnknownParam,
+                            fmt::format("the parameter %{} has type {}, the value given {}", name,
+                                        TypeText(var->type_annotation), TypeText(array->type())));
+    }
+    bound[*position - 1] = true;
+    values.Set(var->vid, Constant(array));
+  }
+  if (values.empty()) return expr;
+  std::vector<Expr> rest;
+  for (size_t i = 0; i < bound.size(); ++i) {
+    if (!bound[i]) rest.push_back(function->params()[i]);
+  }
+  return Function(rest, SubstituteVars(function->body(), values), function->ret_type,
+                  function->type_params, function->attrs, function->span());
+}
+
+}  // namespace passcope
