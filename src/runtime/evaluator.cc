@@ -1,0 +1,491 @@
+// An interpreter with its own stack.
+//
+// Each call of a function is an activation with one slot per variable and per node that is used
+// more than once. A plan, made once per function, counts the uses; a slot is emptied at the last
+// one, so a tensor lives no longer than it is needed.
+#include "runtime/evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "analysis/free_vars.h"
+#include "diagnostics/diagnostic.h"
+#include "runtime/kernel.h"
+#include "support/ptr_map.h"
+
+namespace passcope {
+namespace {
+
+constexpr uint32_t kNoSlot = UINT32_MAX;
+
+struct SlotInfo {
+  uint32_t index = 0;
+  uint32_t uses = 0;
+};
+
+// What is known of a function's (or the whole expression's) body before it runs.
+struct Plan {
+  Expr keep;  // The addresses below stay theirs.
+  // By VarIdNode, and by ExprNode for nodes that may be used more than once.
+  PtrMap<SlotInfo> slots;
+  // Free variables of the functions that are written in this body.
+  PtrMap<std::vector<VarId>> captures;
+
+  SlotInfo* Count(const void* key) {
+    auto [info, fresh] = slots.Insert(key);
+    if (fresh) info->index = static_cast<uint32_t>(slots.size() - 1);
+    ++info->uses;
+    return info;
+  }
+};
+
+std::unique_ptr<Plan> MakePlan(const Expr& keep, const ExprNode* body) {
+  auto plan = std::make_unique<Plan>();
+  plan->keep = keep;
+  std::vector<const ExprNode*> stack = {body};
+  while (!stack.empty()) {
+    const ExprNode* node = stack.back();
+    stack.pop_back();
+    if (const auto* var = As<VarNode>(node)) {
+      plan->Count(var->vid.get());
+      continue;
+    }
+    switch (node->kind()) {
+      case ExprKind::kGlobalVar:
+      case ExprKind::kConstant:
+      case ExprKind::kOp:
+        continue;
+      default:
+        break;
+    }
+    if (node->ref_count() > 1 && plan->Count(node)->uses > 1) continue;
+    if (node->kind() == ExprKind::kFunction) {
+      std::vector<VarId>& captured = plan->captures[node];
+      for (const Expr& free : FreeVars(Expr(node))) {
+        captured.push_back(As<VarNode>(free)->vid);
+        plan->Count(captured.back().get());
+      }
+      continue;
+    }
+    // A binder is no use of its variable.
+    size_t first = node->kind() == ExprKind::kLet ? 1 : 0;
+    if (first) plan->slots.Insert(As<VarNode>(node->child(0))->vid.get());
+    for (size_t i = node->children().size(); i-- > first;) stack.push_back(node->child(i).get());
+  }
+  // Slots that a binder made without a use have no index yet.
+  for (size_t i = 0; i < plan->slots.entries().size(); ++i) {
+    plan->slots.entries()[i].value.index = static_cast<uint32_t>(i);
+  }
+  return plan;
+}
+
+struct Slot {
+  Value value;
+  uint32_t remaining = 0;  // Uses to come.
+};
+
+struct Activation {
+  Plan* plan;
+  std::vector<Slot> slots;
+  Expr function;  // Keeps the body alive.
+  const VarIdNode* self = nullptr;
+};
+
+struct Frame {
+  const ExprNode* node;  // Null marks the end of an activation.
+  uint32_t next;         // How many children were evaluated.
+  uint32_t slot;         // Where the result is remembered; kNoSlot for a node used once.
+  size_t base;           // Where the children's values start.
+};
+
+class Machine {
+ public:
+  Machine(const IRModule& module, const EvaluateOptions& options)
+      : module_(module), options_(options) {}
+  ~Machine() {
+    // Cells may form cycles; whatever the result cannot reach is emptied.
+    while (cells_) {
+      Ref<CellNode> cell(cells_);
+      cell->Unlink();
+      if (!result_has_cells_) cell->value = Value();
+    }
+  }
+
+  Value RunExpr(const Expr& expr, std::span<const Binding> env) {
+    Enter(GetPlan(expr, expr.get()), expr);
+    for (const Binding& binding : env) Bind(binding.var.get(), binding.value);
+    Push(expr.get());
+    return Loop();
+  }
+
+  Value RunFunction(const FunctionNode* function, std::span<const Value> args) {
+    values_.assign(args.begin(), args.end());
+    CallFunction(Expr(function), nullptr, 0, nullptr);
+    return Loop();
+  }
+
+ private:
+  Plan* GetPlan(const Expr& keep, const ExprNode* body) {
+    std::unique_ptr<Plan>& plan = plans_[body];
+    if (!plan) plan = MakePlan(keep, body);
+    return plan.get();
+  }
+
+  void Enter(Plan* plan, const Expr& function) {
+    if (static_cast<int64_t>(activations_.size()) > options_.max_depth) {
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          fmt::format("the program's functions call each other more than {} levels deep",
+                      options_.max_depth),
+          {"a recursion that does not end?"});
+    }
+    activations_.push_back({plan, std::vector<Slot>(plan->slots.size()), function});
+    frames_.push_back({nullptr, 0, kNoSlot, values_.size()});
+  }
+
+  void Bind(const VarIdNode* var, Value value) {
+    Activation& top = activations_.back();
+    const SlotInfo* info = top.plan->slots.Find(var);
+    if (!info || info->uses == 0) return;
+    top.slots[info->index] = {std::move(value), info->uses};
+  }
+
+  // Takes one use of a slot.
+  static Value Take(Slot& slot) {
+    if (--slot.remaining == 0) return std::exchange(slot.value, Value());
+    return slot.value;
+  }
+
+  Value TakeVar(const VarIdNode* var) {
+    Activation& top = activations_.back();
+    const SlotInfo* info = top.plan->slots.Find(var);
+    if (!info || top.slots[info->index].value.empty()) {
+      throw DiagnosticError(DiagKind::kUnboundVar,
+                            fmt::format("the variable %{} has no value", var->name.str()));
+    }
+    return Take(top.slots[info->index]);
+  }
+
+  // Starts the evaluation of a node; its value ends up on the value stack.
+  void Push(const ExprNode* node) {
+    switch (node->kind()) {
+      case ExprKind::kVar:
+        values_.push_back(TakeVar(As<VarNode>(node)->vid.get()));
+        return;
+      case ExprKind::kConstant:
+        values_.push_back(As<ConstantNode>(node)->data);
+        return;
+      case ExprKind::kOp:
+        values_.push_back(Ref<ClosureNode>(new ClosureNode(Expr(node), {}, nullptr)));
+        return;
+      case ExprKind::kGlobalVar:
+        values_.push_back(
+            Ref<ClosureNode>(new ClosureNode(Global(As<GlobalVarNode>(node)), {}, nullptr)));
+        return;
+      default:
+        break;
+    }
+    uint32_t slot = kNoSlot;
+    if (node->ref_count() > 1) {
+      Activation& top = activations_.back();
+      const SlotInfo* info = top.plan->slots.Find(node);
+      if (info && info->uses > 1) {
+        slot = info->index;
+        if (!top.slots[slot].value.empty()) {
+          values_.push_back(Take(top.slots[slot]));
+          return;
+        }
+        top.slots[slot].remaining = info->uses;
+      }
+    }
+    frames_.push_back({node, 0, slot, values_.size()});
+  }
+
+  Expr Global(const GlobalVarNode* var) {
+    if (!module_) {
+      throw DiagnosticError(DiagKind::kUnknownGlobal,
+                            fmt::format("@{} is called, yet there is no module", var->name.str()),
+                            {}, Expr(var));
+    }
+    return module_->Lookup(var->name.view());
+  }
+
+  // Ends the top frame, dropping what it left on the value stack.
+  void Finish(Value value) {
+    Frame frame = frames_.back();
+    frames_.pop_back();
+    values_.resize(frame.base);
+    if (frame.slot != kNoSlot) {
+      Slot& slot = activations_.back().slots[frame.slot];
+      slot.value = std::move(value);
+      value = Take(slot);
+    }
+    values_.push_back(std::move(value));
+  }
+
+  // Calls a function on the values from `base` on; the result will be the one value there.
+  void CallFunction(const Expr& callee, const ClosureNode* closure, size_t base,
+                    const ExprNode* call) {
+    const auto* function = As<FunctionNode>(callee);
+    size_t num_args = values_.size() - base;
+    if (function->params().size() != num_args) {
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            fmt::format("a function of {} parameters is called with {} arguments",
+                                        function->params().size(), num_args),
+                            {}, Expr(call));
+    }
+    Plan* plan = GetPlan(callee, function->body().get());
+    std::vector<Value> args(std::make_move_iterator(values_.begin() + base),
+                            std::make_move_iterator(values_.end()));
+    values_.resize(base);
+    Enter(plan, callee);
+    for (size_t i = 0; i < num_args; ++i) {
+      Bind(As<VarNode>(function->params()[i])->vid.get(), std::move(args[i]));
+    }
+    if (closure) {
+      for (const ClosureNode::Captured& captured : closure->captured) {
+        Bind(captured.var.get(), captured.value);
+      }
+      if (closure->self) Bind(closure->self.get(), Ref<ClosureNode>(closure));
+    }
+    Push(function->body().get());
+  }
+
+  bool NamesItself(const ExprNode* function, const VarId& var) {
+    const std::vector<VarId>* captures = activations_.back().plan->captures.Find(function);
+    return captures && std::find(captures->begin(), captures->end(), var) != captures->end();
+  }
+
+  Value MakeClosure(const ExprNode* function, const VarId& self) {
+    std::vector<ClosureNode::Captured> captured;
+    bool recursive = false;
+    for (const VarId& var : *activations_.back().plan->captures.Find(function)) {
+      if (var == self) {
+        recursive = true;
+      } else {
+        captured.push_back({var, TakeVar(var.get())});
+      }
+    }
+    return Ref<ClosureNode>(
+        new ClosureNode(Expr(function), std::move(captured), recursive ? self : nullptr));
+  }
+
+  // Goes on with `body`, whose value is that of the top frame's node.
+  void Continue(const ExprNode* body) {
+    Frame& top = frames_.back();
+    values_.resize(top.base);
+    if (top.slot == kNoSlot) frames_.pop_back();
+    Push(body);
+  }
+
+  void StepCall(const CallNode* call) {
+    Frame& top = frames_.back();
+    const auto* op = As<OpNode>(call->op());
+    // The callee of an operator's call needs no value.
+    if (op && top.next == 0) top.next = 1;
+    if (top.next < call->children().size()) {
+      Push(call->child(top.next++).get());
+      return;
+    }
+    if (op) {
+      Finish(RunKernel(call, std::span<const Value>(values_).subspan(top.base)));
+      return;
+    }
+    if (top.next > call->children().size()) {
+      Finish(std::move(values_.back()));
+      return;
+    }
+    ++top.next;
+    const ClosureNode* closure = values_[top.base].as_closure();
+    if (!closure) {
+      throw DiagnosticError(DiagKind::kEvaluation, "something is called that is no function", {},
+                            Expr(call));
+    }
+    Ref<ClosureNode> keep(closure);
+    if (As<OpNode>(closure->function)) {
+      std::vector<Expr> args(call->args().begin(), call->args().end());
+      Expr direct = Call(closure->function, args, call->attrs, call->type_args, call->span());
+      Finish(
+          RunKernel(As<CallNode>(direct), std::span<const Value>(values_).subspan(top.base + 1)));
+      return;
+    }
+    CallFunction(closure->function, closure, top.base + 1, call);
+  }
+
+  void Step() {
+    Frame& top = frames_.back();
+    const ExprNode* node = top.node;
+    // What all kinds but these four do first: evaluate the children.
+    switch (node->kind()) {
+      case ExprKind::kCall:
+        StepCall(static_cast<const CallNode*>(node));
+        return;
+      case ExprKind::kFunction:
+        Finish(MakeClosure(node, nullptr));
+        return;
+      case ExprKind::kLet: {
+        const auto* let = static_cast<const LetNode*>(node);
+        const VarId& var = As<VarNode>(let->var())->vid;
+        if (top.next == 0) {
+          top.next = 1;
+          const ExprNode* value = let->value().get();
+          if (NamesItself(value, var)) {
+            values_.push_back(MakeClosure(value, var));
+          } else {
+            Push(value);
+          }
+        } else if (top.next == 1) {
+          top.next = 2;
+          Bind(var.get(), std::move(values_.back()));
+          Continue(let->body().get());
+        } else {
+          Finish(std::move(values_.back()));
+        }
+        return;
+      }
+      case ExprKind::kIf: {
+        const auto* branch = static_cast<const IfNode*>(node);
+        if (top.next == 0) {
+          top.next = 1;
+          Push(branch->cond().get());
+        } else if (top.next == 1) {
+          top.next = 2;
+          const NDArrayNode* cond = values_.back().as_tensor();
+          if (!cond || cond->size() != 1) {
+            throw DiagnosticError(DiagKind::kEvaluation, "the condition of an if is no scalar", {},
+                                  Expr(node));
+          }
+          Continue(cond->ToDouble(0) != 0 ? branch->true_branch().get()
+                                          : branch->false_branch().get());
+        } else {
+          Finish(std::move(values_.back()));
+        }
+        return;
+      }
+      default:
+        break;
+    }
+    if (top.next < node->children().size()) {
+      Push(node->child(top.next++).get());
+      return;
+    }
+    switch (node->kind()) {
+      case ExprKind::kTuple: {
+        std::vector<Value> fields(std::make_move_iterator(values_.begin() + top.base),
+                                  std::make_move_iterator(values_.end()));
+        Finish(Value::Tuple(std::move(fields)));
+        return;
+      }
+      case ExprKind::kTupleGetItem: {
+        const TupleValueNode* tuple = values_.back().as_tuple();
+        auto index = static_cast<size_t>(static_cast<const TupleGetItemNode*>(node)->index);
+        if (!tuple || index >= tuple->fields.size()) {
+          throw DiagnosticError(DiagKind::kEvaluation,
+                                fmt::format("there is no field {} to take", index), {}, Expr(node));
+        }
+        Finish(tuple->fields[index]);
+        return;
+      }
+      case ExprKind::kRefCreate:
+        Finish(Ref<CellNode>(new CellNode(std::move(values_.back()), &cells_)));
+        return;
+      case ExprKind::kRefRead:
+        Finish(Cell(values_.back(), node)->value);
+        return;
+      case ExprKind::kRefWrite:
+        Cell(values_[top.base], node)->value = std::move(values_.back());
+        Finish(Value::Tuple({}));
+        return;
+      default:
+        FailCheck("unexpected expression", __FILE_NAME__, __LINE__);
+    }
+  }
+
+  static const CellNode* Cell(const Value& value, const ExprNode* node) {
+    const CellNode* cell = value.as_cell();
+    if (!cell) {
+      throw DiagnosticError(DiagKind::kEvaluation, "a reference is needed here", {}, Expr(node));
+    }
+    return cell;
+  }
+
+  Value Loop() {
+    while (!frames_.empty()) {
+      if (frames_.back().node) {
+        Step();
+      } else {
+        // The body's value stays on top of the value stack, for the caller.
+        frames_.pop_back();
+        activations_.pop_back();
+      }
+    }
+    Value result = std::move(values_.back());
+    result_has_cells_ = !result.type();
+    return result;
+  }
+
+  IRModule module_;
+  EvaluateOptions options_;
+  PtrMap<std::unique_ptr<Plan>> plans_;
+  std::vector<Activation> activations_;
+  std::vector<Frame> frames_;
+  std::vector<Value> values_;
+  const CellNode* cells_ = nullptr;
+  bool result_has_cells_ = false;
+};
+
+// Whether a value may be given for a parameter of type `type`.
+bool Fits(const Value& value, const Type& type) {
+  if (const auto* tensor = As<TensorTypeNode>(type)) {
+    const NDArrayNode* array = value.as_tensor();
+    if (!array || array->dtype != tensor->dtype || array->rank() != tensor->rank()) return false;
+    for (size_t i = 0; i < tensor->rank(); ++i) {
+      if (tensor->shape[i].is_const() && tensor->shape[i].value() != array->shape[i]) return false;
+    }
+    return true;
+  }
+  if (const auto* tuple = As<TupleTypeNode>(type)) {
+    const TupleValueNode* fields = value.as_tuple();
+    if (!fields || fields->fields.size() != tuple->fields.size()) return false;
+    for (size_t i = 0; i < tuple->fields.size(); ++i) {
+      if (!Fits(fields->fields[i], tuple->fields[i])) return false;
+    }
+    return true;
+  }
+  // Functions, cells and what is not known: the program's types were checked already.
+  return true;
+}
+
+}  // namespace
+
+Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Value> args,
+               const EvaluateOptions& options) {
+  Expr expr = module->Lookup(fn);
+  const auto* function = As<FunctionNode>(expr);
+  if (function->params().size() != args.size()) {
+    throw DiagnosticError(DiagKind::kEvaluation,
+                          fmt::format("@{} takes {} arguments, {} were given", fn,
+                                      function->params().size(), args.size()));
+  }
+  for (size_t i = 0; i < args.size(); ++i) {
+    const auto* param = As<VarNode>(function->params()[i]);
+    Type type = param->checked_type() ? param->checked_type() : param->type_annotation;
+    if (args[i].empty() || !Fits(args[i], type)) {
+      Type actual = args[i].type();
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          fmt::format("parameter %{} of @{} is a {}, but a {} was given", param->name().str(), fn,
+                      TypeText(type), actual ? TypeText(actual) : "value of another kind"));
+    }
+  }
+  return Machine(module, options).RunFunction(function, args);
+}
+
+Value EvaluateExpr(const Expr& expr, std::span<const Binding> env, const IRModule& module,
+                   const EvaluateOptions& options) {
+  return Machine(module, options).RunExpr(expr, env);
+}
+
+}  // namespace passcope

@@ -1,0 +1,131 @@
+// The table of kernels and the call of one.
+#include "runtime/kernel.h"
+
+#include <fmt/format.h>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope {
+namespace {
+
+bool IsConcrete(const Type& type) {
+  if (!type || type->has_incomplete() || type->is_dynamic()) return false;
+  if (type->kind() == TypeKind::kTensor) return true;
+  const auto* tuple = As<TupleTypeNode>(type);
+  if (!tuple) return false;
+  for (const Type& field : tuple->fields) {
+    if (!IsConcrete(field)) return false;
+  }
+  return true;
+}
+
+// Runs a type relation on the types of actual values.
+class ConcreteRelContext : public TypeRelContext {
+ public:
+  bool Assign(size_t i, const Type& type) override {
+    if (arg_types[i] == type) return true;
+    // A relation may leave parts open (`?`); the actual type decides there.
+    if (type->is_dynamic() || type->has_incomplete()) return true;
+    Fail(DiagKind::kEvaluation, fmt::format("argument {} is a {}, where a {} is needed", i,
+                                            TypeText(arg_types[i]), TypeText(type)));
+    return false;
+  }
+  RelStatus Fail(DiagKind, std::string message, int = -1) override {
+    throw DiagnosticError(DiagKind::kEvaluation, std::move(message), {}, Expr(call));
+  }
+};
+
+Type ConcreteType(const CallNode* call, std::span<const Value> args) {
+  std::vector<Type> types;
+  for (const Value& arg : args) {
+    types.push_back(arg.type());
+    if (!types.back()) return call->checked_type();
+  }
+  const auto* op = As<OpNode>(call->op());
+  if (!op->decl->relation) return call->checked_type();
+  ConcreteRelContext context;
+  context.call = call;
+  context.arg_types = types;
+  if (op->decl->relation(context) != RelStatus::kDone) return call->checked_type();
+  return context.result;
+}
+
+std::string OpName(const OpNode* op) { return op ? op->name() : "kernel"; }
+
+}  // namespace
+
+const TensorTypeNode& KernelContext::out(size_t i) const {
+  const Type* type = &out_type;
+  if (const auto* tuple = As<TupleTypeNode>(out_type)) {
+    PASSCOPE_CHECK(i < tuple->fields.size());
+    type = &tuple->fields[i];
+  }
+  const auto* tensor = As<TensorTypeNode>(*type);
+  if (!tensor) Fail("has no known result type; infer types before evaluating");
+  return *tensor;
+}
+
+std::vector<int64_t> KernelContext::out_shape(size_t i) const {
+  std::vector<int64_t> shape;
+  for (Dim dim : out(i).shape) {
+    if (!dim.is_const()) Unsupported("cannot tell the shape of its result from its arguments");
+    shape.push_back(dim.value());
+  }
+  return shape;
+}
+
+NDArray KernelContext::MakeOut(size_t i) const { return MakeNDArray(out_shape(i), out(i).dtype); }
+
+void KernelContext::Unsupported(std::string_view what) const {
+  throw DiagnosticError(DiagKind::kUnsupported, fmt::format("{} {}", OpName(op), what), {},
+                        Expr(call));
+}
+
+void KernelContext::Fail(std::string_view what) const {
+  throw DiagnosticError(DiagKind::kEvaluation, fmt::format("{} {}", OpName(op), what), {},
+                        Expr(call));
+}
+
+const OpTable<Kernel>& Kernels() {
+  thread_local const OpTable<Kernel>* table = [] {
+    auto* fresh = new OpTable<Kernel>;
+    KernelRegistry registry(*fresh);
+
+    return fresh;
+  }();
+  return *table;
+}
+
+bool HasKernel(const OpNode* op) { return Kernels().Get(op) != nullptr; }
+
+Value RunKernel(const CallNode* call, std::span<const Value> args) {
+  const auto* op = As<OpNode>(call->op());
+  PASSCOPE_CHECK(op);
+  Kernel kernel = Kernels().Get(op);
+  if (!kernel) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          fmt::format("{} has no kernel, so it cannot be evaluated", op->name()),
+                          {}, Expr(call));
+  }
+  std::vector<NDArray> tensors;
+  tensors.reserve(args.size());
+  for (const Value& arg : args) FlattenValue(arg, tensors);
+  for (const NDArray& tensor : tensors) {
+    if (tensor->dtype.lanes != 1 || tensor->dtype.code == DataType::kHandle) {
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          fmt::format("{} on {} is not supported", op->name(), tensor->dtype.str()), {},
+          Expr(call));
+    }
+  }
+  KernelContext context;
+  context.op = op;
+  context.call = call;
+  context.args = tensors;
+  context.attrs = call->attrs;
+  context.out_type =
+      IsConcrete(call->checked_type()) ? call->checked_type() : ConcreteType(call, args);
+  return kernel(context);
+}
+
+}  // namespace passcope

@@ -1,0 +1,83 @@
+// Kernels: what each operator computes.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ir/attrs.h"
+#include "ir/ndarray.h"
+#include "op/op.h"
+#include "runtime/value.h"
+
+namespace passcope {
+
+// One call of an operator on values.
+struct KernelContext {
+  const OpNode* op = nullptr;
+  const CallNode* call = nullptr;  // Where diagnostics point; may be null.
+  // The tensors of all arguments, tuples flattened from left to right.
+  std::span<const NDArray> args;
+  Attrs attrs;  // Null for operators without attributes.
+  // The type of the result. Static, except for operators whose result's shape depends on the values
+  // of their arguments: their kernels find the shape themselves.
+  Type out_type;
+
+  template <class A>
+  const A& attrs_as() const {
+    PASSCOPE_CHECK(attrs && attrs->schema() == &A::Schema());
+    return *static_cast<const A*>(attrs.get());
+  }
+  const NDArray& arg(size_t i) const {
+    PASSCOPE_CHECK(i < args.size());
+    return args[i];
+  }
+  // The type of the result, or of field `i` when that is a tuple.
+  const TensorTypeNode& out(size_t i = 0) const;
+  std::vector<int64_t> out_shape(size_t i = 0) const;
+  // An uninitialised array for the result or for its field `i`.
+  NDArray MakeOut(size_t i = 0) const;
+  // Throws DiagnosticError (kUnsupported): "<op> <what>".
+  [[noreturn]] void Unsupported(std::string_view what) const;
+  // Throws DiagnosticError (kEvaluation): "<op> <what>".
+  [[noreturn]] void Fail(std::string_view what) const;
+};
+
+// Computes a call. Results may share buffers with arguments. Throws DiagnosticError (kUnsupported)
+// for data types or attributes that the kernel does not do, kEvaluation where the values of the
+// arguments make a result impossible.
+using Kernel = Value (*)(const KernelContext& context);
+
+// All kernels; operators without one have null.
+const OpTable<Kernel>& Kernels();
+bool HasKernel(const OpNode* op);
+
+// Evaluates a call of an operator on values. The result has the call's checked type; where that is
+// missing or has dimensions that are not integers, the operator's type relation finds the concrete
+// one from the values. Throws as kernels do, and kUnsupported where there is no kernel.
+Value RunKernel(const CallNode* call, std::span<const Value> args);
+
+// Collects the kernels of a family; names of operators that do not exist are skipped, so that a
+// kernel may precede its operator.
+class KernelRegistry {
+ public:
+  explicit KernelRegistry(OpTable<Kernel>& table) : table_(table) {}
+  void Set(std::string_view name, Kernel kernel) {
+    if (FindOp(name)) table_.Set(name, kernel);
+  }
+
+ private:
+  OpTable<Kernel>& table_;
+};
+
+// The families.
+void RegisterElementwiseKernels(KernelRegistry& registry);
+void RegisterLayoutKernels(KernelRegistry& registry);
+void RegisterConvKernels(KernelRegistry& registry);
+void RegisterPoolKernels(KernelRegistry& registry);
+void RegisterNNKernels(KernelRegistry& registry);
+void RegisterReduceKernels(KernelRegistry& registry);
+void RegisterTensorKernels(KernelRegistry& registry);
+void RegisterIndexKernels(KernelRegistry& registry);
+
+}  // namespace passcope
