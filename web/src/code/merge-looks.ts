@@ -1,0 +1,24 @@
+// How changed lines and words look. Colour is not the only sign: removed words are struck through,
+// added ones underlined, and the gutter of changed lines has a bar.
+import { EditorView } from "@codemirror/view";
+
+export const mergeLooks = EditorView.theme({
+  "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: "var(--minus-soft)" },
+  "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { backgroundColor: "var(--plus-soft)" },
+  "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": {
+    background: "var(--minus-strong)",
+    textDecoration: "line-through",
+    textDecorationThickness: "1px",
+  },
+  "&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText": {
+    background: "var(--plus-strong)",
+    textDecoration: "underline",
+    textDecorationThickness: "1px",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-deletedChunk": { paddingLeft: "6px" },
+  ".cm-changeGutter": { width: "4px", paddingLeft: "0" },
+  "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { background: "var(--minus)" },
+  "&.cm-merge-b .cm-changedLineGutter, .cm-insertedLineGutter": { background: "var(--plus)" },
+  ".cm-mergeSpacer": { backgroundColor: "var(--sunken)" },
+});

@@ -1,0 +1,16 @@
+// Starts the worker first, since it has the most to load, then shows the page.
+import { App } from "./state/app";
+import { AppShell } from "./views/app-shell";
+import { loadMergeView } from "./views/pass-diff";
+
+const app = new App(
+  () => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" }),
+);
+app.start();
+
+const shell = new AppShell();
+shell.app = app;
+document.body.append(shell);
+
+// Everything the page will ever need is loaded with it, only later than what is seen first.
+addEventListener("load", () => setTimeout(() => void loadMergeView(), 0));

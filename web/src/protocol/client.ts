@@ -1,0 +1,124 @@
+// The page's side of the worker: every request has an id, replies to requests that nobody waits
+// for any more are dropped, Stop and crashes replace the worker.
+import type { Failure, Reply, Request, RequestKind, Requests, RunProgress } from "./messages";
+
+/** As much of `Worker` as is needed, so that tests can put something else in its place. */
+export interface WorkerLike {
+  onmessage: ((event: { data: Reply }) => void) | null;
+  onerror: ((event: { message?: string; preventDefault?(): void }) => void) | null;
+  onmessageerror: ((event: unknown) => void) | null;
+  postMessage(request: Request): void;
+  terminate(): void;
+}
+
+/** A request was answered with a failure. */
+export class EngineFailure extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+    this.name = "EngineFailure";
+  }
+}
+
+/** The request's worker was stopped before it answered. */
+export class Stopped extends Error {
+  constructor() {
+    super("stopped");
+    this.name = "Stopped";
+  }
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  progress?: ((progress: RunProgress) => void) | undefined;
+}
+
+export class EngineClient {
+  #worker: WorkerLike | undefined;
+  #hasAnswered = false;
+  #lastId = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  /**
+   * @param spawn makes a worker; called at once, and again whenever one has to be replaced.
+   * @param onReplaced told when the worker, and with it all engine state, is gone.
+   */
+  constructor(
+    private readonly spawn: () => WorkerLike,
+    private readonly onReplaced: () => void,
+  ) {
+    this.#start();
+  }
+
+  /** Resolves with the reply; rejects with EngineFailure or Stopped. */
+  send<K extends RequestKind>(
+    kind: K,
+    body: Requests[K]["request"],
+    progress?: (progress: RunProgress) => void,
+  ): Promise<Requests[K]["reply"]> {
+    const worker = this.#worker ?? this.#start();
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, {
+        resolve: (value) => resolve(value as Requests[K]["reply"]),
+        reject,
+        progress,
+      });
+      worker.postMessage({ id, kind, body } as Request);
+    });
+  }
+
+  /** Ends whatever runs, at once. Everything waited for rejects with Stopped. */
+  stop(): void {
+    this.#replace(new Stopped(), true);
+  }
+
+  #start(): WorkerLike {
+    const worker = this.spawn();
+    this.#worker = worker;
+    this.#hasAnswered = false;
+    worker.onmessage = ({ data }) => {
+      if (worker === this.#worker) this.#receive(data);
+    };
+    const crashed = (message: string): void => {
+      if (worker !== this.#worker) return;
+      const failure = { name: "Crash", message, rendered: [], fatal: true };
+      this.#replace(new EngineFailure(failure), this.#hasAnswered);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      crashed(event.message || "The engine could not be loaded.");
+    };
+    worker.onmessageerror = () => crashed("A reply of the engine could not be read.");
+    return worker;
+  }
+
+  #receive(reply: Reply): void {
+    this.#hasAnswered = true;
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    if (reply.kind === "progress") {
+      waiting.progress?.(reply.progress);
+      return;
+    }
+    this.#waiting.delete(reply.id);
+    if (reply.kind === "done") {
+      waiting.resolve(reply.value);
+      return;
+    }
+    const error = new EngineFailure(reply.failure);
+    waiting.reject(error);
+    if (reply.failure.fatal) this.#replace(error, true);
+  }
+
+  /** A worker that never answered is not started again before it is needed: it may never load. */
+  #replace(reason: Error, startAgain: boolean): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    const abandoned = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (startAgain) this.#start();
+    this.onReplaced();
+    abandoned.forEach((waiting) => waiting.reject(reason));
+  }
+}

@@ -1,0 +1,262 @@
+// A diff for Relay text. Passes insert and remove whole lines, and each inserted line renumbers
+// every `%n` after it, so a plain text diff would mark nearly everything. Here lines are matched
+// first, by their text without the numbers; then lines of a replaced stretch are paired by the
+// operator they call; only then are words compared inside a pair.
+
+export interface Change {
+  readonly fromA: number;
+  readonly toA: number;
+  readonly fromB: number;
+  readonly toB: number;
+}
+
+/** A stretch of `count` lines that both sides have, from line `a` and line `b` (0-based). */
+export interface Run {
+  readonly a: number;
+  readonly b: number;
+  readonly count: number;
+}
+
+export interface LineDiff {
+  /** Changed ranges as offsets into the texts, in order, not touching. */
+  readonly changes: readonly Change[];
+  readonly unchanged: readonly Run[];
+  /** Lines that only one side has, or that differ. */
+  readonly removed: number;
+  readonly added: number;
+  /** Lines that differ in nothing but the numbers of variables. */
+  readonly renumbered: number;
+}
+
+export interface LineDiffOptions {
+  /** Take lines that differ only in `%0`, `%1`, … for equal. */
+  readonly ignoreNumbers: boolean;
+}
+
+/** Beyond this edit distance a stretch counts as replaced as a whole: the search is quadratic. */
+const MAX_DISTANCE = 3000;
+
+/** Lines longer than this (the signature of a large network) are not compared word by word. */
+const MAX_WORDS = 600;
+
+const withoutNumbers = (text: string): string => text.replace(/%\d+/g, "%");
+
+/**
+ * Matches two sequences by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
+ * Variations", 1986). Returns pairs of equal elements in order; none when they differ too much.
+ */
+export function matchSequences(
+  a: readonly string[],
+  b: readonly string[],
+  maxDistance = MAX_DISTANCE,
+): [number, number][] {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < start; i += 1) pairs.push([i, i]);
+  for (const [x, y] of myers(a.slice(start, endA), b.slice(start, endB), maxDistance)) {
+    pairs.push([x + start, y + start]);
+  }
+  for (let i = 0; endA + i < a.length; i += 1) pairs.push([endA + i, endB + i]);
+  return pairs;
+}
+
+function myers(
+  a: readonly string[],
+  b: readonly string[],
+  maxDistance: number,
+): [number, number][] {
+  const n = a.length;
+  const m = b.length;
+  if (n === 0 || m === 0) return [];
+  const limit = Math.min(n + m, maxDistance);
+  // reach[k + limit + 1]: how far along `a` the best path on diagonal k has come.
+  const reach = new Int32Array(2 * limit + 3);
+  const trace: Int32Array[] = [];
+  const at = (v: Int32Array, k: number): number => v[k + limit + 1] ?? 0;
+  for (let d = 0; d <= limit; d += 1) {
+    trace.push(reach.slice());
+    for (let k = -d; k <= d; k += 2) {
+      const down = k === -d || (k !== d && at(reach, k - 1) < at(reach, k + 1));
+      let x = down ? at(reach, k + 1) : at(reach, k - 1) + 1;
+      let y = x - k;
+      while (x < n && y < m && a[x] === b[y]) {
+        x += 1;
+        y += 1;
+      }
+      reach[k + limit + 1] = x;
+      if (x >= n && y >= m) return backtrack(trace, n, m, d, limit);
+    }
+  }
+  return [];
+}
+
+function backtrack(
+  trace: readonly Int32Array[],
+  n: number,
+  m: number,
+  distance: number,
+  limit: number,
+): [number, number][] {
+  const pairs: [number, number][] = [];
+  let x = n;
+  let y = m;
+  for (let d = distance; d >= 0 && (x > 0 || y > 0); d -= 1) {
+    const v = trace[d];
+    if (!v) break;
+    const at = (k: number): number => v[k + limit + 1] ?? 0;
+    const k = x - y;
+    const down = k === -d || (k !== d && at(k - 1) < at(k + 1));
+    const previousK = down ? k + 1 : k - 1;
+    const previousX = d === 0 ? 0 : at(previousK);
+    const previousY = d === 0 ? 0 : previousX - previousK;
+    while (x > previousX && y > previousY) {
+      x -= 1;
+      y -= 1;
+      pairs.push([x, y]);
+    }
+    x = previousX;
+    y = previousY;
+  }
+  return pairs.reverse();
+}
+
+/** What a line computes, for pairing: the operator called, or the line's first word. */
+function role(line: string): string {
+  const call = /(?:= |^\s*)([\w.]+)\(/.exec(line);
+  if (call?.[1]) return call[1];
+  const item = /= %\S*?(\.\d+)/.exec(line);
+  if (item?.[1]) return item[1];
+  return /\S+/.exec(line)?.[0] ?? "";
+}
+
+const words = (line: string): string[] => line.match(/%?[\w.]+|\s+|[^\s\w]/g) ?? [];
+
+function wordChanges(
+  lineA: string,
+  lineB: string,
+  startA: number,
+  startB: number,
+  ignoreNumbers: boolean,
+): Change[] {
+  const wordsA = words(lineA);
+  const wordsB = words(lineB);
+  const whole = {
+    fromA: startA,
+    toA: startA + lineA.length,
+    fromB: startB,
+    toB: startB + lineB.length,
+  };
+  if (wordsA.length > MAX_WORDS || wordsB.length > MAX_WORDS) return [whole];
+  const key = ignoreNumbers ? withoutNumbers : (word: string): string => word;
+  const pairs = matchSequences(wordsA.map(key), wordsB.map(key));
+  pairs.push([wordsA.length, wordsB.length]);
+  const changes: Change[] = [];
+  let [i, j, posA, posB] = [0, 0, startA, startB];
+  for (const [x, y] of pairs) {
+    const [fromA, fromB] = [posA, posB];
+    while (i < x) posA += wordsA[i++]?.length ?? 0;
+    while (j < y) posB += wordsB[j++]?.length ?? 0;
+    if (posA > fromA || posB > fromB) changes.push({ fromA, toA: posA, fromB, toB: posB });
+    posA += wordsA[i++]?.length ?? 0;
+    posB += wordsB[j++]?.length ?? 0;
+  }
+  return mergeNear(changes);
+}
+
+/** Joins changes that only a character or two keeps apart: easier to read as one. */
+function mergeNear(changes: readonly Change[]): Change[] {
+  const merged: Change[] = [];
+  for (const change of changes) {
+    const last = merged.at(-1);
+    if (last && change.fromA - last.toA <= 2 && change.fromB - last.toB <= 2) {
+      merged[merged.length - 1] = { ...last, toA: change.toA, toB: change.toB };
+    } else {
+      merged.push(change);
+    }
+  }
+  return merged;
+}
+
+function lineStarts(lines: readonly string[]): number[] {
+  const starts = [0];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  return starts;
+}
+
+export function diffLines(a: string, b: string, options: LineDiffOptions): LineDiff {
+  const linesA = a.split("\n");
+  const linesB = b.split("\n");
+  const startsA = lineStarts(linesA);
+  const startsB = lineStarts(linesB);
+  const key = options.ignoreNumbers ? withoutNumbers : (line: string): string => line;
+  const matches = matchSequences(linesA.map(key), linesB.map(key));
+  const changes: Change[] = [];
+  const unchanged: Run[] = [];
+  let [removed, added, renumbered] = [0, 0, 0];
+
+  /** Lines fromA..toA were replaced by fromB..toB; a side may be empty. */
+  const replace = (fromA: number, toA: number, fromB: number, toB: number): void => {
+    removed += toA - fromA;
+    added += toB - fromB;
+    const pairs = matchSequences(
+      linesA.slice(fromA, toA).map(role),
+      linesB.slice(fromB, toB).map(role),
+    ).map(([x, y]): [number, number] => [x + fromA, y + fromB]);
+    let [i, j] = [fromA, fromB];
+    const whole = (x: number, y: number): void => {
+      if (i === x && j === y) return;
+      changes.push({
+        fromA: Math.min(startsA[i] ?? 0, a.length),
+        toA: Math.min(startsA[x] ?? 0, a.length),
+        fromB: Math.min(startsB[j] ?? 0, b.length),
+        toB: Math.min(startsB[y] ?? 0, b.length),
+      });
+    };
+    for (const [x, y] of pairs) {
+      whole(x, y);
+      changes.push(
+        ...wordChanges(
+          linesA[x] ?? "",
+          linesB[y] ?? "",
+          startsA[x] ?? 0,
+          startsB[y] ?? 0,
+          options.ignoreNumbers,
+        ),
+      );
+      [i, j] = [x + 1, y + 1];
+    }
+    whole(toA, toB);
+  };
+
+  let [i, j] = [0, 0];
+  for (const [x, y] of matches) {
+    if (x > i || y > j) replace(i, x, j, y);
+    const run = unchanged.at(-1);
+    if (run && run.a + run.count === x && run.b + run.count === y) {
+      unchanged[unchanged.length - 1] = { ...run, count: run.count + 1 };
+    } else {
+      unchanged.push({ a: x, b: y, count: 1 });
+    }
+    if (linesA[x] !== linesB[y]) renumbered += 1;
+    [i, j] = [x + 1, y + 1];
+  }
+  if (i < linesA.length || j < linesB.length) replace(i, linesA.length, j, linesB.length);
+  return { changes, unchanged, removed, added, renumbered };
+}
+
+/** The unchanged stretches worth folding: all but `margin` lines beside each change. */
+export function foldable(diff: LineDiff, lines: number, margin = 3, minimum = 4): Run[] {
+  return diff.unchanged.flatMap((run) => {
+    const before = run.a === 0 && run.b === 0 ? 0 : margin;
+    const after = run.b + run.count === lines ? 0 : margin;
+    const count = run.count - before - after;
+    return count >= minimum ? [{ a: run.a + before, b: run.b + before, count }] : [];
+  });
+}

@@ -1,0 +1,149 @@
+// Figures from repeated runs, and their text in TVM's format.
+import type { TraceRow } from "../protocol/messages";
+
+/** The middle value, or the mean of the middle two; 0 for no values. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, v) => sum + v, 0) / values.length;
+}
+
+/** From this many clock ticks on, one reading is good to 5 % and needs no averaging first. */
+const FINE_TICKS = 20;
+
+/** How many groups readings below that are averaged in before the median is taken. */
+export const GROUPS = 9;
+
+/**
+ * The typical value of readings from a clock that ticks every `resolutionUs`.
+ *
+ * A pass of 30 µs under a 100 µs clock reads 0 or 100: the median of the readings would be 0
+ * whatever the pass takes, while their mean is right but bends to outliers. So readings that are
+ * only a few ticks long are dealt into groups, and the answer is the median of the groups' means
+ * (the median-of-means estimator); long readings need no grouping and get the plain median.
+ */
+export function typical(samples: readonly number[], resolutionUs: number): number {
+  if (samples.length === 0) return 0;
+  const plain = median(samples);
+  if (plain >= FINE_TICKS * resolutionUs || samples.length <= GROUPS) {
+    return samples.length <= GROUPS && plain < FINE_TICKS * resolutionUs ? mean(samples) : plain;
+  }
+  const groups: number[][] = Array.from({ length: GROUPS }, () => []);
+  samples.forEach((value, i) => groups[i % GROUPS]?.push(value));
+  return median(groups.map(mean));
+}
+
+/** Collects one reading per row and run, and says when more runs would change little. */
+export class Repetitions {
+  readonly #samples: number[][];
+  #runs = 0;
+  #lastFigures: number[] | undefined;
+
+  constructor(
+    readonly rows: number,
+    readonly resolutionUs: number,
+  ) {
+    this.#samples = Array.from({ length: rows }, () => []);
+  }
+
+  get runs(): number {
+    return this.#runs;
+  }
+
+  /** Takes the readings of one more run, in row order. */
+  add(durationsUs: readonly number[]): void {
+    if (durationsUs.length !== this.rows) {
+      throw new RangeError(`expected ${this.rows} readings, got ${durationsUs.length}`);
+    }
+    durationsUs.forEach((value, i) => this.#samples[i]?.push(value));
+    this.#runs += 1;
+  }
+
+  figures(): number[] {
+    return this.#samples.map((samples) => typical(samples, this.resolutionUs));
+  }
+
+  /** Whether any row's figure is a median of group means rather than of the runs themselves. */
+  grouped(): boolean {
+    return (
+      this.#runs > GROUPS &&
+      this.#samples.some((samples) => median(samples) < FINE_TICKS * this.resolutionUs)
+    );
+  }
+
+  /**
+   * Compares with the figures of the last call. Steady: every row that takes at least 2 % of the
+   * whole moved by less than `tolerance` of itself. The first call only takes note.
+   */
+  steady(total: (figures: readonly number[]) => number, tolerance = 0.03): boolean {
+    const now = this.figures();
+    const before = this.#lastFigures;
+    this.#lastFigures = now;
+    if (!before) return false;
+    const whole = total(now);
+    return now.every((value, i) => {
+      if (value < whole * 0.02) return true;
+      return Math.abs(value - (before[i] ?? 0)) <= value * tolerance;
+    });
+  }
+}
+
+/** Time outside the nested passes; never below zero, which separate medians could give. */
+export function ownTimes(rows: readonly TraceRow[], durationsUs: readonly number[]): number[] {
+  const own = [...durationsUs];
+  rows.forEach((row, i) => {
+    if (row.parent >= 0) own[row.parent] = (own[row.parent] ?? 0) - (durationsUs[i] ?? 0);
+  });
+  return own.map((value) => Math.max(0, value));
+}
+
+/**
+ * The profile of one stage, as `PassTimingInstrument.render()` prints it inside that context:
+ * `Name: total us [own us] (% of all; % of parent)`, one tab per depth.
+ */
+export function profileText(
+  rows: readonly TraceRow[],
+  durationsUs: readonly number[],
+  stageId: string,
+): string {
+  const own = ownTimes(rows, durationsUs);
+  const stageRow = rows.findIndex((row) => row.kind === "stage" && row.stageId === stageId);
+  const stageLevel = rows[stageRow]?.level ?? 0;
+  const all = durationsUs[stageRow] ?? 0;
+  const percent = (part: number, whole: number): string =>
+    `${(whole > 0 ? (part / whole) * 100 : 0).toFixed(2)}%`;
+  let text = "";
+  rows.forEach((row, i) => {
+    if (row.kind !== "pass" || row.stageId !== stageId || row.status === "vetoed") return;
+    const total = durationsUs[i] ?? 0;
+    const parent = durationsUs[row.parent] ?? 0;
+    text +=
+      "\t".repeat(row.level - stageLevel - 1) +
+      `${row.name}: ${total.toFixed(0)}us [${(own[i] ?? 0).toFixed(0)}us] ` +
+      `(${percent(total, all)}; ${percent(total, parent)})\n`;
+  });
+  return text;
+}
+
+/** A duration for people: three significant digits in µs, ms or s. */
+export function formatDuration(us: number): string {
+  const digits = (value: number): string =>
+    value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (us < 0.005) return "0 µs";
+  if (us < 999.5) return `${digits(us)} µs`;
+  if (us < 999_500) return `${digits(us / 1000)} ms`;
+  return `${digits(us / 1_000_000)} s`;
+}
+
+/** A clock tick for people: no trailing zeros. */
+export function formatTick(us: number): string {
+  if (us < 1) return `${Number((us * 1000).toPrecision(2))} ns`;
+  if (us < 100) return `${Number(us.toPrecision(3))} µs`;
+  return `${Number((us / 1000).toPrecision(3))} ms`;
+}

@@ -1,0 +1,71 @@
+// The trace as a tree: which rows are visible, and where a key leads. Pure functions of the rows,
+// the set of collapsed rows and the selected row.
+import type { TraceRow } from "../protocol/messages";
+
+export function hasChildren(rows: readonly TraceRow[], index: number): boolean {
+  return rows[index + 1]?.parent === index;
+}
+
+/** Indices of the rows with no collapsed ancestor, in order. */
+export function visibleRows(
+  rows: readonly TraceRow[],
+  collapsed: ReadonlySet<number>,
+): number[] {
+  const visible: number[] = [];
+  const hidden = new Set<number>();
+  rows.forEach((row, i) => {
+    if (row.parent >= 0 && (hidden.has(row.parent) || collapsed.has(row.parent))) hidden.add(i);
+    else visible.push(i);
+  });
+  return visible;
+}
+
+/** The path from the outermost ancestor down to the row, as indices. */
+export function pathTo(rows: readonly TraceRow[], index: number): number[] {
+  const path: number[] = [];
+  for (let at = index; at >= 0; at = rows[at]?.parent ?? -1) path.unshift(at);
+  return path;
+}
+
+/** What a key does in a tree: select a row, or fold or unfold one; undefined: not a tree key. */
+export type TreeMove =
+  | { readonly select: number }
+  | { readonly fold: number }
+  | { readonly unfold: number }
+  | undefined;
+
+/** The keys of the ARIA tree pattern. */
+export function treeKey(
+  key: string,
+  rows: readonly TraceRow[],
+  collapsed: ReadonlySet<number>,
+  selected: number,
+): TreeMove {
+  const visible = visibleRows(rows, collapsed);
+  const at = visible.indexOf(selected);
+  const to = (position: number): TreeMove => {
+    const index = visible[Math.max(0, Math.min(visible.length - 1, position))];
+    return index === undefined ? undefined : { select: index };
+  };
+  const open = hasChildren(rows, selected) && !collapsed.has(selected);
+  switch (key) {
+    case "ArrowDown":
+      return to(at + 1);
+    case "ArrowUp":
+      return to(at < 0 ? 0 : at - 1);
+    case "Home":
+      return to(0);
+    case "End":
+      return to(visible.length - 1);
+    case "ArrowRight":
+      if (open) return to(at + 1);
+      return hasChildren(rows, selected) ? { unfold: selected } : undefined;
+    case "ArrowLeft": {
+      if (open) return { fold: selected };
+      const parent = rows[selected]?.parent ?? -1;
+      return parent >= 0 ? { select: parent } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

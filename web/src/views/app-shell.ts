@@ -1,0 +1,187 @@
+// The page: header, controls on one side, results and code on the other.
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { AppState } from "../state/app-state";
+import { base, controls } from "../styles/shared";
+import { failureBox, failureStyles } from "./failure";
+import { View } from "./view";
+import "./detail-panel";
+import { HelpDialog } from "./help-dialog";
+import "./model-controls";
+import "./pipeline-editor";
+import "./run-bar";
+import "./timing-panel";
+
+export class AppShell extends View {
+  static override styles = [
+    base,
+    controls,
+    failureStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 100dvh;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--s1) var(--s3);
+        padding: var(--s2) var(--s4);
+        border-bottom: 1px solid var(--border);
+        background: var(--surface);
+      }
+      h1 {
+        display: flex;
+        align-items: center;
+        gap: var(--s2);
+        margin: 0;
+        font-size: var(--text-l);
+        font-weight: 680;
+        letter-spacing: -0.01em;
+      }
+      h1 img {
+        display: block;
+        width: 1.5rem;
+        height: 1.5rem;
+      }
+      .tagline {
+        flex: 1;
+        min-width: 10rem;
+        color: var(--muted);
+        font-size: var(--text-s);
+      }
+      .layout {
+        display: grid;
+        flex: 1;
+        gap: var(--s4);
+        grid-template-columns: minmax(0, 1fr);
+        padding: var(--s4);
+        min-height: 0;
+      }
+      aside,
+      main {
+        display: grid;
+        min-width: 0;
+        gap: var(--s4);
+        align-content: start;
+      }
+      pc-run {
+        position: sticky;
+        z-index: 2;
+        top: 0;
+        padding: var(--s2) 0;
+        background: var(--bg);
+      }
+      pc-detail {
+        height: min(80vh, 44rem);
+      }
+      @media (min-width: 60rem) {
+        :host {
+          height: 100dvh;
+          min-height: 34rem;
+        }
+        .layout {
+          grid-template-columns: minmax(19rem, 23rem) minmax(0, 1fr);
+        }
+        aside {
+          overflow: hidden auto;
+          margin: calc(-1 * var(--s4));
+          margin-right: calc(-1 * var(--s4) + 1px);
+          padding: 0 var(--s4) var(--s4);
+          scrollbar-gutter: stable;
+          scrollbar-width: thin;
+        }
+        pc-run {
+          margin: 0 calc(-1 * var(--s4)) calc(-1 * var(--s2));
+          padding: var(--s4) var(--s4) var(--s2);
+        }
+        main {
+          grid-template-rows: minmax(10rem, 21rem) minmax(0, 1fr);
+          align-content: stretch;
+          min-height: 0;
+        }
+        main.with-failure {
+          grid-template-rows: auto minmax(10rem, 21rem) minmax(0, 1fr);
+        }
+        pc-detail {
+          height: auto;
+          min-height: 0;
+        }
+        pc-timing {
+          min-height: 0;
+        }
+      }
+      @media (min-width: 112rem) {
+        .layout {
+          grid-template-columns: minmax(22rem, 26rem) minmax(0, 1fr);
+        }
+        main,
+        main.with-failure {
+          grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+          grid-template-rows: minmax(0, 1fr);
+        }
+        main.with-failure {
+          grid-template-rows: auto minmax(0, 1fr);
+        }
+        .run-failure {
+          grid-column: 1 / -1;
+        }
+      }
+    `,
+  ];
+
+  protected override readonly watched: readonly (keyof AppState)[] = ["info", "run"];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.#onKey);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void this.app.run();
+    }
+  };
+
+  override render(): TemplateResult {
+    const { info, run } = this.state;
+    const failure = run.kind === "failed" && !run.failure.place ? run.failure : undefined;
+    return html`<header>
+        <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
+        <p class="tagline">
+          Run a neural network through compiler passes and see what each one does.
+        </p>
+        <span class="muted small">${info ? `engine ${info.version}` : nothing}</span>
+        <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+      </header>
+      <div class="layout">
+        <aside aria-label="Network and pipeline">
+          <pc-run .app=${this.app}></pc-run>
+          <pc-model .app=${this.app}></pc-model>
+          <pc-pipeline .app=${this.app}></pc-pipeline>
+        </aside>
+        <main class=${failure ? "with-failure" : ""}>
+          ${failure
+            ? html`<div class="run-failure" role="alert">${failureBox(failure)}</div>`
+            : nothing}
+          <pc-timing .app=${this.app}></pc-timing>
+          <pc-detail .app=${this.app}></pc-detail>
+        </main>
+      </div>
+      <pc-help></pc-help>`;
+  }
+
+  #help(): void {
+    const dialog = this.renderRoot.querySelector("pc-help");
+    if (dialog instanceof HelpDialog) dialog.open();
+  }
+}
+
+customElements.define("pc-app", AppShell);

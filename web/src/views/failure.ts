@@ -1,0 +1,39 @@
+// An error in words: what it is, and the engine's diagnostics with their source excerpts.
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { Failure } from "../protocol/messages";
+
+export const failureStyles = css`
+  .failure {
+    display: grid;
+    gap: var(--s2);
+    padding: var(--s3);
+    border-left: 3px solid var(--minus);
+    border-radius: var(--radius-s);
+    background: var(--minus-soft);
+    overflow-wrap: anywhere;
+  }
+  .failure strong {
+    color: var(--minus);
+  }
+  .failure pre {
+    margin: 0;
+    overflow-x: auto;
+    font-size: var(--text-s);
+    white-space: pre-wrap;
+  }
+`;
+
+export function failureBox(failure: Failure): TemplateResult {
+  return html`<div class="failure">
+    <p>
+      <strong>${failure.fatal ? "The engine crashed" : failure.name}</strong>
+      ${failure.fatal
+        ? html`and has been replaced; your pipeline is untouched. This is a bug in Passcope, and
+            this is its report:`
+        : nothing}
+    </p>
+    ${failure.rendered.length > 0
+      ? failure.rendered.map((text) => html`<pre>${text}</pre>`)
+      : html`<pre>${failure.message}</pre>`}
+  </div>`;
+}

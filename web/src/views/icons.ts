@@ -1,0 +1,33 @@
+// The few icons of the page, drawn in the text's colour; their buttons carry the names.
+import { svg, html, type SVGTemplateResult, type TemplateResult } from "lit";
+
+const icon = (shape: SVGTemplateResult): TemplateResult =>
+  html`<svg
+    width="16"
+    height="16"
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.6"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    ${shape}
+  </svg>`;
+
+export const upIcon = icon(svg`<path d="M8 12.5v-9M4.5 7 8 3.5 11.5 7" />`);
+export const downIcon = icon(svg`<path d="M8 3.5v9M4.5 9 8 12.5 11.5 9" />`);
+export const closeIcon = icon(svg`<path d="m4.5 4.5 7 7m0-7-7 7" />`);
+export const gripIcon = icon(
+  svg`<path d="M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01" stroke-width="2" />`,
+);
+export const chevronIcon = icon(svg`<path d="m6 4 4 4-4 4" />`);
+export const copyIcon = icon(
+  svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1.5" /><path d="M10.5 2.5H4A1.5 1.5 0 0 0 2.5 4v6.5" />`,
+);
+export const playIcon = icon(svg`<path d="M5 3.2v9.6L12.6 8z" fill="currentColor" />`);
+export const stopIcon = icon(
+  svg`<rect x="4" y="4" width="8" height="8" rx="1" fill="currentColor" />`,
+);
+export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);

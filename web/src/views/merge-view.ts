@@ -1,0 +1,224 @@
+// Two texts side by side, or in one column where there is no room for two.
+import {
+  getChunks,
+  goToNextChunk,
+  goToPreviousChunk,
+  MergeView,
+  unifiedMergeView,
+} from "@codemirror/merge";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { foldUnchanged, openFold, type Fold } from "../code/fold-unchanged";
+import { mergeLooks } from "../code/merge-looks";
+import { readOnlyRelay } from "../code/setup";
+import { base, controls } from "../styles/shared";
+import { diffLines, foldable, type LineDiff } from "../trace/line-diff";
+import { downIcon, upIcon } from "./icons";
+
+/** From this width on there is room for two columns. */
+const SIDE_BY_SIDE = 720;
+
+export class MergePane extends LitElement {
+  static override properties = {
+    before: { attribute: false },
+    after: { attribute: false },
+    wrap: { type: Boolean },
+    ignoreNumbers: { attribute: false },
+    wide: { state: true },
+    diff: { state: true },
+  };
+  static override styles = [
+    base,
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-width: 0;
+        overflow: hidden;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 var(--s3);
+        padding: 0 var(--s2) 0 var(--s3);
+        border-bottom: 1px solid var(--border);
+        color: var(--muted);
+        font-size: var(--text-s);
+      }
+      .bar .buttons {
+        display: flex;
+        margin-left: auto;
+      }
+      .plus {
+        color: var(--plus);
+        font-weight: 600;
+      }
+      .minus {
+        color: var(--minus);
+        font-weight: 600;
+      }
+      .host {
+        flex: 1;
+        min-height: 0;
+      }
+      .host > * {
+        height: 100%;
+      }
+    `,
+  ];
+
+  declare before: string;
+  declare after: string;
+  declare wrap: boolean;
+  declare ignoreNumbers: boolean;
+  declare wide: boolean;
+  declare diff: LineDiff | undefined;
+  #views: EditorView[] = [];
+  #destroy: (() => void) | undefined;
+  readonly #size = new ResizeObserver(([entry]) => {
+    if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
+  });
+
+  constructor() {
+    super();
+    this.before = "";
+    this.after = "";
+    this.wrap = false;
+    this.ignoreNumbers = true;
+    this.wide = true;
+    this.diff = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.wide = this.getBoundingClientRect().width >= SIDE_BY_SIDE;
+    this.#size.observe(this);
+    if (this.hasUpdated) this.requestUpdate("before");
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#size.disconnect();
+    this.#clear();
+  }
+
+  override willUpdate(changed: PropertyValues<MergePane>): void {
+    if (changed.has("before") || changed.has("after") || changed.has("ignoreNumbers")) {
+      this.diff = diffLines(this.before, this.after, { ignoreNumbers: this.ignoreNumbers });
+    }
+  }
+
+  override render(): TemplateResult {
+    const { removed = 0, added = 0, renumbered = 0 } = this.diff ?? {};
+    return html`<div class="bar">
+        <span
+          ><span class="minus">−${removed}</span> <span class="plus">+${added}</span> lines</span
+        >
+        ${renumbered > 0 ? html`<span>${renumbered} only renumbered</span>` : ""}
+        <span class="buttons">
+          <button
+            type="button"
+            class="icon"
+            aria-label="Previous change"
+            title="Previous change (Shift+F7)"
+            @click=${() => this.#jump(goToPreviousChunk)}
+          >
+            ${upIcon}
+          </button>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Next change"
+            title="Next change (F7)"
+            @click=${() => this.#jump(goToNextChunk)}
+          >
+            ${downIcon}
+          </button>
+        </span>
+      </div>
+      <div class="host"></div>`;
+  }
+
+  override updated(changed: PropertyValues<MergePane>): void {
+    const relevant = ["before", "after", "wrap", "ignoreNumbers", "wide"] as const;
+    if (relevant.some((key) => changed.has(key))) this.#build();
+  }
+
+  #build(): void {
+    const host = this.renderRoot.querySelector<HTMLElement>(".host");
+    const { diff } = this;
+    if (!host || !diff) return;
+    this.#clear();
+    const runs = foldable(diff, this.before.split("\n").length);
+    const side = (key: "a" | "b"): Fold[] =>
+      runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
+    const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
+    const common = (label: string, folds: readonly Fold[]): Extension => [
+      readOnlyRelay(label),
+      mergeLooks,
+      this.wrap ? EditorView.lineWrapping : [],
+      keymap.of([
+        { key: "F7", run: goToNextChunk },
+        { key: "Shift-F7", run: goToPreviousChunk },
+      ]),
+      foldUnchanged(folds, open),
+    ];
+    // The changes are computed once, above, for these very texts.
+    const diffConfig = { override: () => diff.changes };
+    const root = this.renderRoot as ShadowRoot;
+    if (this.wide) {
+      const merge = new MergeView({
+        a: { doc: this.before, extensions: common("Before the pass", side("a")) },
+        b: { doc: this.after, extensions: common("After the pass", side("b")) },
+        parent: host,
+        root,
+        gutter: true,
+        diffConfig,
+      });
+      this.#views = [merge.a, merge.b];
+      this.#destroy = () => merge.destroy();
+    } else {
+      const view = new EditorView({
+        state: EditorState.create({
+          doc: this.after,
+          extensions: [
+            common("The program, with what the pass removed and added", side("b")),
+            unifiedMergeView({
+              original: this.before,
+              mergeControls: false,
+              gutter: true,
+              syntaxHighlightDeletions: true,
+              diffConfig,
+            }),
+          ],
+        }),
+        parent: host,
+        root,
+      });
+      this.#views = [view];
+      this.#destroy = () => view.destroy();
+    }
+  }
+
+  /** Goes on to the next change, from the start again after the last one. */
+  #jump(go: typeof goToNextChunk): void {
+    const view = this.#views.at(-1);
+    if (!view) return;
+    go(view);
+    const { head } = view.state.selection.main;
+    if ((getChunks(view.state)?.chunks.length ?? 0) > 0) {
+      view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) });
+    }
+  }
+
+  #clear(): void {
+    this.#destroy?.();
+    this.#destroy = undefined;
+    this.#views = [];
+  }
+}
+
+customElements.define("pc-merge", MergePane);

@@ -1,0 +1,135 @@
+// The timing profile: as a tree with bars, or as the text that TVM prints.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { isBusy, type AppState, type TimingTab } from "../state/app-state";
+import type { Timing } from "../protocol/messages";
+import { base, controls, panel } from "../styles/shared";
+import { formatTick, profileText } from "../trace/timing";
+import "./copy-button";
+import { panelId, tabId, tabList, type Tab } from "./tabs";
+import "./timing-tree";
+import { View } from "./view";
+
+const TABS: readonly Tab<TimingTab>[] = [
+  { name: "tree", label: "Passes" },
+  { name: "text", label: "As text" },
+];
+
+export class TimingPanel extends View {
+  static override styles = [
+    base,
+    controls,
+    panel,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      .measured {
+        margin-left: auto;
+        padding: var(--s1) 0;
+        color: var(--muted);
+        font-size: var(--text-s);
+        font-variant-numeric: tabular-nums;
+      }
+      .stage-text {
+        padding: var(--s3) var(--s3) 0;
+      }
+      .stage-text:last-child {
+        padding-bottom: var(--s3);
+      }
+      .stage-text h3 {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        color: var(--muted);
+        font-size: var(--text-s);
+        font-weight: 600;
+      }
+      pre {
+        margin: var(--s1) 0 0;
+        padding: var(--s2) var(--s3);
+        border-radius: var(--radius-s);
+        background: var(--sunken);
+        font-size: var(--text-s);
+        overflow-x: auto;
+        tab-size: 4;
+      }
+    `,
+  ];
+
+  protected override readonly watched: readonly (keyof AppState)[] = [
+    "trace",
+    "tracedPipeline",
+    "run",
+    "timingTab",
+  ];
+
+  override render(): TemplateResult {
+    const { trace, timingTab } = this.state;
+    return html`<section class="panel" aria-label="Timing profile">
+      <div class="panel-head">
+        ${tabList("Timing profile", TABS, timingTab, (tab) => this.app.showTiming(tab))}
+        <p class="measured">${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}</p>
+      </div>
+      <div
+        class="panel-body"
+        role="tabpanel"
+        id=${panelId(timingTab)}
+        aria-labelledby=${tabId(timingTab)}
+      >
+        ${this.#body()}
+      </div>
+    </section>`;
+  }
+
+  #body(): TemplateResult {
+    const { trace, timingTab, run } = this.state;
+    if (!trace) {
+      return html`<div class="empty">
+        <p>
+          ${isBusy(run)
+            ? "The pipeline is running for the first time."
+            : "Nothing has run yet. Run shows here how long each pass takes."}
+        </p>
+      </div>`;
+    }
+    if (trace.rows.length === 0) {
+      return html`<div class="empty">
+        <p>No pass ran: every step of the pipeline is switched off. Switch one on and press Run.</p>
+      </div>`;
+    }
+    if (timingTab === "tree") return html`<pc-tree .app=${this.app}></pc-tree>`;
+    return html`${trace.rows
+      .filter((row) => row.kind === "stage")
+      .map((row) => {
+        const text = profileText(trace.rows, trace.timing.durationsUs, row.stageId);
+        const number = this.#stageNumber(row.stageId);
+        return html`<div class="stage-text">
+          <h3>
+            Stage ${number}, opt_level ${row.optLevel}
+            <pc-copy .text=${text} .label=${`Copy the profile of stage ${number}`}></pc-copy>
+          </h3>
+          <pre tabindex="0">${text}</pre>
+        </div>`;
+      })}`;
+  }
+
+  #stageNumber(stageId: string): number {
+    return (this.state.tracedPipeline?.findIndex((stage) => stage.id === stageId) ?? 0) + 1;
+  }
+}
+
+/** How the figures came about, in words. */
+function measured(timing: Timing): TemplateResult {
+  const runs = `${timing.repetitions} run${timing.repetitions === 1 ? "" : "s"}`;
+  const tick = formatTick(timing.resolutionUs);
+  const how =
+    timing.groups > 0
+      ? `The clock ticks every ${tick}. Passes of only a few ticks are averaged in ${timing.groups} groups of runs, and the median of the groups is shown; longer ones show the median of all runs.`
+      : `The clock ticks every ${tick}. Each figure is the median of all runs.`;
+  return html`<span title=${how} data-final=${timing.final}
+    >median of ${runs}, clock ±${tick}<span class="visually-hidden">. ${how}</span></span
+  >`;
+}
+
+customElements.define("pc-timing", TimingPanel);

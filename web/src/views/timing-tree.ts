@@ -1,0 +1,177 @@
+// The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
+// time, and a short note of what it changed.
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import type { TraceRow } from "../protocol/messages";
+import type { AppState } from "../state/app-state";
+import { base, controls } from "../styles/shared";
+import { summary } from "../trace/op-diff";
+import { formatDuration, ownTimes } from "../trace/timing";
+import { hasChildren, treeKey, visibleRows } from "../trace/tree";
+import { chevronIcon } from "./icons";
+import { treeStyles } from "./tree-styles";
+import { View } from "./view";
+
+export class TimingTree extends View {
+  static override styles = [base, controls, treeStyles];
+
+  protected override readonly watched: readonly (keyof AppState)[] = [
+    "trace",
+    "tracedPipeline",
+    "selected",
+    "collapsed",
+  ];
+  #focusSelected = false;
+
+  override render(): TemplateResult {
+    const { trace, selected, collapsed } = this.state;
+    const rows = trace?.rows ?? [];
+    const durations = trace?.timing.durationsUs ?? [];
+    const own = ownTimes(rows, durations);
+    const visible = visibleRows(rows, collapsed);
+    const whole = rows.reduce((sum, r, i) => sum + (r.parent < 0 ? (durations[i] ?? 0) : 0), 0);
+    const tabStop = visible.includes(selected) ? selected : visible[0];
+    return html`<div
+      class="grid"
+      role="treegrid"
+      aria-label="Passes that ran, with their times"
+      @keydown=${this.#key}
+    >
+      <div role="rowgroup" class="head">
+        <div role="row" class="row">
+          <span role="columnheader">Pass</span>
+          <span role="columnheader" class="share">Share of the time</span>
+          <span role="columnheader" class="number">Time</span>
+          <span role="columnheader" class="number own" title="Without the passes nested in it"
+            >Own</span
+          >
+          <span role="columnheader" class="change">Operators</span>
+        </div>
+      </div>
+      <div role="rowgroup">
+        ${visible.map((index) => {
+          const row = rows[index];
+          return row
+            ? this.#row(row, index, durations[index] ?? 0, own[index] ?? 0, whole, tabStop === index)
+            : nothing;
+        })}
+      </div>
+    </div>`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!this.#focusSelected) return;
+    this.#focusSelected = false;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${this.state.selected}"]`);
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  #row(
+    row: TraceRow,
+    index: number,
+    total: number,
+    own: number,
+    whole: number,
+    tabStop: boolean,
+  ): TemplateResult {
+    const { trace, selected, collapsed } = this.state;
+    const rows = trace?.rows ?? [];
+    const foldable = hasChildren(rows, index);
+    const folded = collapsed.has(index);
+    const share = whole > 0 ? (total / whole) * 100 : 0;
+    const ownShare = whole > 0 ? (own / whole) * 100 : 0;
+    return html`<div
+      role="row"
+      class="row item ${row.kind} ${row.status} ${index === selected ? "selected" : ""}"
+      data-row=${index}
+      data-name=${row.name}
+      aria-level=${row.level + 1}
+      aria-expanded=${foldable ? String(!folded) : nothing}
+      aria-selected=${index === selected}
+      tabindex=${tabStop ? 0 : -1}
+      @click=${() => this.app.select(index)}
+    >
+      <span role="gridcell" class="name level-${Math.min(row.level, 8)}">
+        ${foldable
+          ? html`<span
+              class="toggle ${folded ? "" : "open"}"
+              aria-hidden="true"
+              @click=${(event: Event) => {
+                event.stopPropagation();
+                this.app.setFolded(index, !folded);
+              }}
+              >${chevronIcon}</span
+            >`
+          : html`<span class="toggle"></span>`}
+        <span class="label">${this.#label(row)}</span>
+        ${row.status === "ok"
+          ? nothing
+          : html`<span class="status">${row.status === "failed" ? "failed" : "skipped"}</span>`}
+      </span>
+      <span role="gridcell" class="share">
+        <svg width="100%" height="12" aria-hidden="true">
+          <rect class="track" width="100%" height="100%" rx="2" />
+          ${svg`<rect class="total" width="${share.toFixed(2)}%" height="100%" rx="2" />`}
+          ${row.kind === "stage"
+            ? nothing
+            : svg`<rect class="own" width="${ownShare.toFixed(2)}%" height="100%" rx="2" />`}
+        </svg>
+        <span class="percent">${share.toFixed(1)} %</span>
+      </span>
+      <span role="gridcell" class="number">${formatDuration(total)}</span>
+      <span role="gridcell" class="number own"
+        >${row.kind === "pass" ? formatDuration(own) : nothing}</span
+      >
+      <span role="gridcell" class="change">${changeNote(row)}</span>
+    </div>`;
+  }
+
+  #label(row: TraceRow): TemplateResult | string {
+    if (row.kind === "bind") return "bind parameters";
+    if (row.kind === "pass") return row.name;
+    const number =
+      (this.state.tracedPipeline?.findIndex((stage) => stage.id === row.stageId) ?? 0) + 1;
+    return html`Stage ${number} <span class="muted">opt_level ${row.optLevel}</span>`;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { trace, collapsed, selected } = this.state;
+    if (!trace) return;
+    const focused = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
+    const at = focused ? Number(focused.dataset["row"]) : selected;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.app.showDetail("diff");
+      this.app.select(at);
+      return;
+    }
+    // The first arrow key on an unselected tree selects the row that has the focus.
+    const move =
+      selected < 0 && event.key === "ArrowDown"
+        ? { select: at }
+        : treeKey(event.key, trace.rows, collapsed, at);
+    if (!move) return;
+    event.preventDefault();
+    if ("select" in move) {
+      this.#focusSelected = true;
+      this.app.select(move.select);
+    } else if ("fold" in move) {
+      this.app.setFolded(move.fold, true);
+    } else {
+      this.app.setFolded(move.unfold, false);
+    }
+  };
+}
+
+function changeNote(row: TraceRow): TemplateResult {
+  const { added, removed } = summary(row.opDiff);
+  if (added === 0 && removed === 0) {
+    return html`<span class="muted">${row.changed ? "rewritten" : "no change"}</span>`;
+  }
+  return html`${added > 0 ? html`<span class="plus">+${added}</span>` : nothing}
+  ${removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing}`;
+}
+
+customElements.define("pc-tree", TimingTree);

@@ -1,0 +1,161 @@
+// Styles of the tree of passes.
+import { css, unsafeCSS } from "lit";
+
+const indents = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+  .map((level) => `.level-${level} { padding-left: ${level * 1.1}rem; }`)
+  .join("\n");
+
+export const treeStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+  }
+  .grid {
+    min-width: 0;
+    padding-bottom: var(--s1);
+    font-variant-numeric: tabular-nums;
+  }
+  .row {
+    display: grid;
+    grid-template-columns: minmax(10rem, 1.2fr) minmax(7rem, 1fr) 4.75rem 4.75rem 6rem;
+    gap: var(--s3);
+    align-items: center;
+    min-height: 1.75rem;
+    padding: 0 var(--s3) 0 var(--s2);
+  }
+  .head .row {
+    position: sticky;
+    z-index: 1;
+    top: 0;
+    border-bottom: 1px solid var(--border);
+    color: var(--muted);
+    font-size: var(--text-xs);
+  }
+  .head {
+    position: sticky;
+    z-index: 1;
+    top: 0;
+    background: var(--surface);
+  }
+  .head [role="columnheader"]:first-child {
+    padding-left: 1.25rem;
+  }
+  .item {
+    cursor: pointer;
+  }
+  .item:hover {
+    background: var(--sunken);
+  }
+  .item.selected {
+    background: var(--accent-soft);
+    box-shadow: inset 3px 0 0 var(--accent);
+  }
+  .item:focus-visible {
+    outline-offset: -2px;
+  }
+  .name {
+    display: flex;
+    align-items: center;
+    min-width: 0;
+  }
+  .label {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .stage .label,
+  .bind .label {
+    font-weight: 600;
+  }
+  .stage .label .muted {
+    margin-left: var(--s1);
+    font-family: var(--mono);
+    font-size: var(--text-xs);
+    font-weight: 400;
+  }
+  .toggle {
+    display: inline-flex;
+    flex: none;
+    width: 1.25rem;
+    height: 1.25rem;
+    align-items: center;
+    justify-content: center;
+    border-radius: var(--radius-s);
+    color: var(--muted);
+  }
+  .toggle.open svg {
+    transform: rotate(90deg);
+  }
+  .toggle:not(:empty):hover {
+    background: var(--border);
+  }
+  .status {
+    margin-left: var(--s2);
+    padding: 0 0.375rem;
+    border-radius: 1rem;
+    background: var(--minus-soft);
+    color: var(--minus);
+    font-size: var(--text-xs);
+  }
+  .share {
+    display: flex;
+    align-items: center;
+    gap: var(--s2);
+    min-width: 0;
+  }
+  .share svg {
+    flex: 1;
+    min-width: 0;
+  }
+  .percent {
+    flex: none;
+    width: 3.4rem;
+    color: var(--muted);
+    font-size: var(--text-xs);
+    text-align: right;
+  }
+  .track {
+    fill: var(--sunken);
+  }
+  .item.selected .track,
+  .item:hover .track {
+    fill: var(--surface);
+  }
+  rect.total {
+    fill: var(--accent-line);
+    opacity: 0.55;
+  }
+  rect.own {
+    fill: var(--accent);
+  }
+  .number {
+    text-align: right;
+    white-space: nowrap;
+  }
+  .number.own {
+    color: var(--muted);
+  }
+  .change {
+    font-size: var(--text-s);
+    white-space: nowrap;
+  }
+  .plus {
+    color: var(--plus);
+    font-weight: 600;
+  }
+  .minus {
+    color: var(--minus);
+    font-weight: 600;
+  }
+  ${unsafeCSS(indents)}
+  @container (max-width: 40rem) {
+    .row {
+      grid-template-columns: minmax(8.5rem, 1fr) 4.5rem 5.25rem;
+      gap: 0 var(--s2);
+    }
+    .share,
+    .number.own {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,25 @@
+// The base of the page's elements: they get the app as a property, and are rendered again only when
+// one of the state's fields they watch has changed.
+import { LitElement, type PropertyDeclarations } from "lit";
+import type { App } from "../state/app";
+import type { AppState } from "../state/app-state";
+import { Watch } from "../state/store";
+
+export abstract class View extends LitElement {
+  static override properties: PropertyDeclarations = { app: { attribute: false } };
+
+  declare app: App;
+  #watch: Watch<AppState, keyof AppState> | undefined;
+
+  /** The fields of the state that this element shows. */
+  protected abstract readonly watched: readonly (keyof AppState)[];
+
+  protected get state(): AppState {
+    return this.app.store.state;
+  }
+
+  override connectedCallback(): void {
+    this.#watch ??= new Watch(this, this.app.store, this.watched);
+    super.connectedCallback();
+  }
+}

@@ -1,0 +1,32 @@
+// Turns whatever was thrown into a Failure that can cross to the page.
+import type { Failure, FailurePlace } from "../protocol/messages";
+
+/** Errors after which the engine must not be used again: its own bugs and WebAssembly traps. */
+const FATAL = new Set(["InternalError", "RuntimeError"]);
+
+function renderedDiagnostics(error: object): string[] {
+  if (!("diagnostics" in error) || !Array.isArray(error.diagnostics)) return [];
+  return error.diagnostics.flatMap((d: unknown) =>
+    typeof d === "object" && d !== null && "rendered" in d && typeof d.rendered === "string"
+      ? [d.rendered]
+      : [],
+  );
+}
+
+export function describeFailure(error: unknown, place?: FailurePlace): Failure {
+  const base =
+    error instanceof Error
+      ? {
+          name: error.name,
+          message: error.message,
+          rendered: renderedDiagnostics(error),
+          fatal: FATAL.has(error.name) || isStackOverflow(error),
+        }
+      : { name: "Error", message: String(error), rendered: [], fatal: false };
+  return place ? { ...base, place } : base;
+}
+
+/** Running out of stack inside the engine leaves its frames half unwound. */
+function isStackOverflow(error: Error): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
+}

@@ -1,0 +1,171 @@
+// What the worker does with each request. A plain class without a worker around it: it takes the
+// engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
+import type { Pipeline } from "../pipeline/model";
+import type { ModelSpec, Reply, Request, RunProgress, Timing } from "../protocol/messages";
+import { GROUPS, Repetitions } from "../trace/timing";
+import type { Engine, ModuleHandle, Params } from "./engine-api";
+import { describeFailure } from "./failure";
+import { PlacedError, PreparedPipeline, Snapshots } from "./run-pipeline";
+
+export interface SessionOptions {
+  /** Bounds of repeating a run for its times. */
+  readonly maxRepetitions: number;
+  readonly maxRepeatMs: number;
+  /** Milliseconds, as `performance.now()`. */
+  now(): number;
+  /** Resolves after messages that have arrived meanwhile have been handled. */
+  breathe(): Promise<void>;
+}
+
+interface Workload {
+  readonly model: ModelSpec;
+  readonly mod: ModuleHandle;
+  readonly params: Params;
+}
+
+export class Session {
+  #workload: Workload | undefined;
+  #snapshots: { runId: number; modules: Snapshots } | undefined;
+  /** Id of the run request that may still repeat; a newer request that needs the engine ends it. */
+  #current = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly post: (reply: Reply) => void,
+    private readonly options: SessionOptions,
+  ) {}
+
+  /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
+  async handle(request: Request): Promise<void> {
+    const { id } = request;
+    try {
+      const value = await this.#answer(request);
+      this.post({ id, kind: "done", value });
+    } catch (error) {
+      const failure =
+        error instanceof PlacedError
+          ? describeFailure(error.cause, error.place)
+          : describeFailure(error);
+      this.post({ id, kind: "failed", failure });
+    }
+  }
+
+  dispose(): void {
+    this.#current = 0;
+    this.#snapshots?.modules.dispose();
+    this.#snapshots = undefined;
+    this.#freeWorkload();
+  }
+
+  #answer(request: Request): unknown {
+    switch (request.kind) {
+      case "info":
+        return {
+          version: this.engine.version,
+          clockResolutionUs: this.engine.clockResolutionUs,
+          passes: this.engine.passes(),
+        };
+      case "load": {
+        this.#current = 0;
+        const { mod, params } = this.#load(request.body.model);
+        return {
+          text: mod.astext({ showMetaData: false }),
+          parameters: Object.keys(params).length,
+        };
+      }
+      case "run":
+        return this.#run(request.id, request.body.model, request.body.pipeline);
+      case "settle":
+        this.#current = 0;
+        return undefined;
+      case "text":
+        return this.#text(request.body.runId, request.body.snapshot);
+    }
+  }
+
+  /** The workload of a model; one is kept, since its weights are tens of megabytes. */
+  #load(model: ModelSpec): Workload {
+    const kept = this.#workload;
+    if (kept && kept.model.depth === model.depth && kept.model.batch === model.batch) return kept;
+    this.#freeWorkload();
+    const { mod, params } = this.engine.workload(model.depth, model.batch);
+    this.#workload = { model, mod, params };
+    return this.#workload;
+  }
+
+  #freeWorkload(): void {
+    if (!this.#workload) return;
+    this.#workload.mod.dispose();
+    Object.values(this.#workload.params).forEach((param) => param.dispose());
+    this.#workload = undefined;
+  }
+
+  async #run(id: number, model: ModelSpec, pipeline: Pipeline): Promise<Timing | undefined> {
+    this.#current = id;
+    const { now } = this.options;
+    const resolutionUs = this.engine.clockResolutionUs;
+    const { mod, params } = this.#load(model);
+    const prepared = new PreparedPipeline(this.engine, pipeline);
+    try {
+      const modules = new Snapshots();
+      const outcome = prepared.trace(mod, params, modules, now);
+      this.#snapshots?.modules.dispose();
+      this.#snapshots = { runId: id, modules };
+      const { rows, opDiffs, failure } = outcome;
+      const first: Timing = {
+        durationsUs: outcome.durationsUs,
+        repetitions: 1,
+        groups: 0,
+        resolutionUs,
+        final: failure !== undefined || rows.length === 0,
+      };
+      this.#progress(id, {
+        kind: "trace",
+        trace: { runId: id, model, rows, opDiffs, timing: first, ...(failure ? { failure } : {}) },
+      });
+      if (first.final) return first;
+
+      const repetitions = new Repetitions(rows.length, resolutionUs);
+      const timing = (final: boolean): Timing => ({
+        durationsUs: repetitions.figures(),
+        repetitions: repetitions.runs,
+        groups: repetitions.grouped() ? GROUPS : 0,
+        resolutionUs,
+        final,
+      });
+      const whole = (figures: readonly number[]): number =>
+        rows.reduce((sum, row, i) => sum + (row.parent < 0 ? (figures[i] ?? 0) : 0), 0);
+      const began = now();
+      let told = began;
+      do {
+        await this.options.breathe();
+        if (this.#current !== id) return undefined;
+        repetitions.add(prepared.time(mod, params, rows, now));
+        if (repetitions.runs % GROUPS === 0 && repetitions.steady(whole)) break;
+        if (now() - told > 250) {
+          told = now();
+          this.#progress(id, { kind: "timing", timing: timing(false) });
+        }
+      } while (
+        repetitions.runs < this.options.maxRepetitions &&
+        now() - began < this.options.maxRepeatMs
+      );
+      return timing(true);
+    } finally {
+      prepared.dispose();
+    }
+  }
+
+  #text(runId: number, snapshot: number): string {
+    const text =
+      this.#snapshots?.runId === runId ? this.#snapshots.modules.text(snapshot) : undefined;
+    if (text === undefined) {
+      throw new Error("This run's modules are gone; run the pipeline again.");
+    }
+    return text;
+  }
+
+  #progress(id: number, progress: RunProgress): void {
+    this.post({ id, kind: "progress", progress });
+  }
+}

@@ -1,0 +1,325 @@
+// A stand-in for the engine, for tests of the worker's logic that must be able to make passes crash,
+// throw and take a given time. It knows a toy program: a list of lines, and passes that edit it.
+import type {
+  Engine,
+  Handle,
+  Instrument,
+  ModuleHandle,
+  PassHandle,
+  TimingNode,
+  TraceEntry,
+} from "../../src/worker/engine-api";
+import type { OpDiffEntry } from "../../src/protocol/messages";
+
+/** A module's text is its lines; the operator of a line is its first word. */
+type Lines = readonly string[];
+
+interface FakePass {
+  readonly optLevel: number;
+  /** Time that passes while the pass runs, without its nested passes. */
+  readonly us: number;
+  readonly nested?: readonly string[];
+  run(lines: Lines, options: Record<string, unknown>): Lines;
+}
+
+export class FakeDiagnosticError extends Error {
+  override readonly name = "DiagnosticError";
+  readonly diagnostics: { rendered: string }[];
+  constructor(message: string) {
+    super(message);
+    this.diagnostics = [{ rendered: `error: ${message}\n --> here` }];
+  }
+}
+
+export class FakeInternalError extends Error {
+  override readonly name = "InternalError";
+}
+
+const same = (lines: Lines): Lines => lines;
+
+const PASSES: Record<string, FakePass> = {
+  InferType: { optLevel: 0, us: 30, run: same },
+  FoldConstant: {
+    optLevel: 2,
+    us: 200,
+    nested: ["InferType"],
+    run: (lines) =>
+      lines.some((l) => l.startsWith("layout_transform const"))
+        ? lines.filter((l) => !l.startsWith("layout_transform const"))
+        : lines,
+  },
+  BackwardFoldScaleAxis: { optLevel: 3, us: 50, run: same },
+  ConvertLayout: {
+    optLevel: 3,
+    us: 400,
+    run(lines, options) {
+      if (!("desired_layouts" in options)) {
+        throw new FakeDiagnosticError("ConvertLayout needs desired_layouts");
+      }
+      return lines.flatMap((l) =>
+        l.startsWith("conv2d") ? ["layout_transform const w", `${l} NHWC`] : [l],
+      );
+    },
+  },
+  Fail: {
+    optLevel: 0,
+    us: 10,
+    run: () => {
+      throw new FakeDiagnosticError("the pass met what it cannot handle");
+    },
+  },
+  Crash: {
+    optLevel: 0,
+    us: 10,
+    run: () => {
+      throw new FakeInternalError("invariant broken");
+    },
+  },
+};
+
+interface Hooks {
+  before(lines: Lines, name: string, optLevel: number): void;
+  after(lines: Lines, error?: string): void;
+}
+
+interface TracedEntry extends TraceEntry {
+  before: Lines;
+  after: Lines;
+}
+
+const count = (lines: Lines): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const op = line.split(" ")[0] ?? "";
+    counts.set(op, (counts.get(op) ?? 0) + 1);
+  }
+  return counts;
+};
+
+const diffOps = (before: Lines, after: Lines): Record<string, number> => {
+  const [a, b] = [count(before), count(after)];
+  const diff: Record<string, number> = {};
+  for (const op of new Set([...a.keys(), ...b.keys()])) {
+    const by = (b.get(op) ?? 0) - (a.get(op) ?? 0);
+    if (by !== 0) diff[op] = by;
+  }
+  return diff;
+};
+
+export class FakeEngine implements Engine {
+  readonly version = "fake";
+  /** Handles made and not yet disposed of. */
+  live = 0;
+  /** The fake's clock, in microseconds. */
+  clockUs = 0;
+  workloads = 0;
+  #contexts: { optLevel: number; hooks: Hooks[] }[] = [];
+  readonly #ids = new Map<Lines, number>();
+
+  constructor(readonly clockResolutionUs = 1) {}
+
+  readonly now = (): number => {
+    const ticks = Math.floor(this.clockUs / this.clockResolutionUs);
+    return (ticks * this.clockResolutionUs) / 1000;
+  };
+
+  passes(): ReturnType<Engine["passes"]> {
+    return Object.entries(PASSES).map(([name, { optLevel }]) => ({
+      name,
+      optLevel,
+      required: [],
+      summary: "",
+      options: [],
+    }));
+  }
+
+  workload(depth: number, batch: number): ReturnType<Engine["workload"]> {
+    this.workloads += 1;
+    const lines = Array.from({ length: depth }, (_, i) => `conv2d ${i} batch${batch}`);
+    return { mod: this.#module(["main params", ...lines]), params: { w: this.#handle({}) } };
+  }
+
+  bindParams(fn: Handle): Handle {
+    const { lines } = fn as unknown as { lines: Lines };
+    return this.#handle({ lines: lines.map((l) => (l === "main params" ? "main" : l)) });
+  }
+
+  pass(name: string, options: Record<string, unknown> | undefined): PassHandle {
+    const known = PASSES[name];
+    if (!known) throw new FakeDiagnosticError(`there is no pass ${name}`);
+    return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod), options ?? {}), name);
+  }
+
+  sequential(passes: PassHandle[]): PassHandle {
+    const names = passes as unknown as { fakeName: string; run(m: ModuleHandle): Lines }[];
+    return this.#pass((mod) => {
+      if (passes.length === 0) return this.#linesOf(mod);
+      return this.#instrumented("sequential", 0, this.#linesOf(mod), (lines) => {
+        let current = lines;
+        for (const pass of names) {
+          const level = PASSES[pass.fakeName]?.optLevel ?? 0;
+          if (level > (this.#contexts.at(-1)?.optLevel ?? 2)) continue;
+          const handle = this.#module(current);
+          try {
+            current = pass.run(handle);
+          } finally {
+            handle.dispose();
+          }
+        }
+        return current;
+      });
+    }, "sequential");
+  }
+
+  context(optLevel: number, instruments: Instrument[]): ReturnType<Engine["context"]> {
+    const hooks = instruments.map((i) => (i as unknown as { hooks: Hooks }).hooks);
+    return this.#handle({
+      with: <T>(body: () => T): T => {
+        this.#contexts.push({ optLevel, hooks });
+        try {
+          return body();
+        } finally {
+          this.#contexts.pop();
+        }
+      },
+    });
+  }
+
+  traceInstrument(): ReturnType<Engine["traceInstrument"]> {
+    const entries: TracedEntry[] = [];
+    const open: { index: number; began: number }[] = [];
+    const hooks: Hooks = {
+      before: (lines, name, optLevel) => {
+        entries.push({
+          index: entries.length,
+          parent: open.at(-1)?.index ?? -1,
+          depth: open.length,
+          name,
+          optLevel,
+          durationUs: 0,
+          changed: false,
+          opDiff: {},
+          status: "failed",
+          before: lines,
+          after: lines,
+        });
+        open.push({ index: entries.length - 1, began: this.clockUs });
+      },
+      after: (lines, error) => {
+        const { index, began } = open.pop() ?? { index: -1, began: 0 };
+        const entry = entries[index];
+        if (!entry) return;
+        entry.durationUs = this.clockUs - began;
+        entry.after = lines;
+        entry.changed = lines !== entry.before;
+        entry.opDiff = diffOps(entry.before, lines);
+        if (error === undefined) entry.status = "ok";
+        else entry.error = error;
+      },
+    };
+    return this.#handle({
+      hooks,
+      entries: () => entries,
+      moduleBefore: (i: number) => this.#module(entries[i]?.before ?? []),
+      moduleAfter: (i: number) => this.#module(entries[i]?.after ?? []),
+    });
+  }
+
+  opDiffInstrument(): ReturnType<Engine["opDiffInstrument"]> {
+    const list: OpDiffEntry[] = [];
+    const open: { name: string; before: Lines }[] = [];
+    const hooks: Hooks = {
+      before: (before, name) => open.push({ name, before }),
+      after: (lines) => {
+        const entry = open.pop();
+        if (!entry) return;
+        const diff = diffOps(entry.before, lines);
+        if (Object.keys(diff).length > 0) list.push([open.length, entry.name, diff]);
+      },
+    };
+    return this.#handle({ hooks, diffs: () => list });
+  }
+
+  timingInstrument(): ReturnType<Engine["timingInstrument"]> {
+    const roots: TimingNode[] = [];
+    const open: { node: TimingNode; began: number }[] = [];
+    const hooks: Hooks = {
+      before: (_lines, name) => {
+        const node: TimingNode = { name, durationUs: 0, children: [] };
+        (open.at(-1)?.node.children ?? roots).push(node);
+        open.push({ node, began: this.now() });
+      },
+      after: () => {
+        const entry = open.pop();
+        if (entry) entry.node.durationUs = (this.now() - entry.began) * 1000;
+      },
+    };
+    return this.#handle({ hooks, profiles: () => roots });
+  }
+
+  #runPass(name: string, lines: Lines, options: Record<string, unknown>): Lines {
+    const pass = PASSES[name];
+    if (!pass) throw new FakeInternalError(name);
+    return this.#instrumented(name, pass.optLevel, lines, (input) => {
+      let current = pass.run(input, options);
+      this.clockUs += pass.us;
+      for (const nested of pass.nested ?? []) current = this.#runPass(nested, current, {});
+      return current;
+    });
+  }
+
+  #instrumented(
+    name: string,
+    optLevel: number,
+    lines: Lines,
+    body: (lines: Lines) => Lines,
+  ): Lines {
+    const hooks = this.#contexts.at(-1)?.hooks ?? [];
+    hooks.forEach((h) => h.before(lines, name, optLevel));
+    try {
+      const after = body(lines);
+      hooks.forEach((h) => h.after(after));
+      return after;
+    } catch (error) {
+      hooks.forEach((h) => h.after(lines, error instanceof Error ? error.message : ""));
+      throw error;
+    }
+  }
+
+  #pass(run: (mod: ModuleHandle) => Lines, fakeName: string): PassHandle {
+    const call = (mod: ModuleHandle): ModuleHandle => this.#module(run(mod));
+    return this.#handle(Object.assign(call, { fakeName, run }));
+  }
+
+  #linesOf(mod: ModuleHandle): Lines {
+    return (mod as unknown as { lines: Lines }).lines;
+  }
+
+  #module(lines: Lines): ModuleHandle {
+    if (!this.#ids.has(lines)) this.#ids.set(lines, this.#ids.size + 1);
+    const mod = this.#handle({
+      lines,
+      astext: () => mod.lines.join("\n"),
+      get: () => this.#handle({ lines: mod.lines }),
+      set: (_name: string, fn: Handle) => {
+        mod.lines = (fn as unknown as { lines: Lines }).lines;
+        if (!this.#ids.has(mod.lines)) this.#ids.set(mod.lines, this.#ids.size + 1);
+      },
+      diffId: () => this.#ids.get(mod.lines) ?? 0,
+    });
+    return mod;
+  }
+
+  /** Adds a dispose method that counts, and that notices being called twice. */
+  #handle<T extends object>(value: T): T & Handle {
+    this.live += 1;
+    let disposed = false;
+    return Object.assign(value, {
+      dispose: () => {
+        if (disposed) throw new Error("a handle was disposed of twice");
+        disposed = true;
+        this.live -= 1;
+      },
+    });
+  }
+}

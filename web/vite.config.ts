@@ -1,0 +1,16 @@
+import { defineConfig } from "vite";
+
+// Everything is relative, so that the built site works from any static host under any path, and
+// nothing becomes a data: address, which the page's content security policy would refuse.
+export default defineConfig({
+  base: "./",
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+});
