@@ -1,5 +1,21 @@
 # passcope_tests (Catch2, natively and as WebAssembly for Node), passcope_bench, fuzz targets.
 
+# Programs for Node go to a folder of their own: what Emscripten writes for it is CommonJS, while the
+# repository's package.json makes every .js file below it an ES module.
+function(passcope_node_program target)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/node")
+  file(WRITE "${PROJECT_BINARY_DIR}/node/package.json" "{ \"type\": \"commonjs\" }\n")
+  target_link_options(
+    ${target}
+    PRIVATE
+      # Runs under Node only, as one file.
+      -sENVIRONMENT=node
+      -sSINGLE_FILE=1
+      # Leave with main's exit code instead of staying alive.
+      -sEXIT_RUNTIME=1
+      -sALLOW_MEMORY_GROWTH)
+endfunction()
+
 file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
 if(PASSCOPE_TEST_SOURCES)
   add_executable(passcope_tests ${PASSCOPE_TEST_SOURCES})
@@ -9,17 +25,9 @@ if(PASSCOPE_TEST_SOURCES)
   target_compile_definitions(passcope_tests
                              PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(EMSCRIPTEN)
-    target_link_options(
-      passcope_tests
-      PRIVATE
-        # Runs under Node only, as one file.
-        -sENVIRONMENT=node
-        -sSINGLE_FILE=1
-        # Leave with main's exit code instead of staying alive.
-        -sEXIT_RUNTIME=1
-        # Golden files are read from the real file system.
-        -sNODERAWFS=1
-        -sALLOW_MEMORY_GROWTH)
+    passcope_node_program(passcope_tests)
+    # Golden files are read from the real file system.
+    target_link_options(passcope_tests PRIVATE -sNODERAWFS=1)
   endif()
 endif()
 
@@ -32,8 +40,7 @@ if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
   if(EMSCRIPTEN)
     target_sources(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm/benchmark.cc")
     target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm")
-    target_link_options(passcope_bench PRIVATE -sENVIRONMENT=node -sSINGLE_FILE=1 -sEXIT_RUNTIME=1
-                        -sALLOW_MEMORY_GROWTH)
+    passcope_node_program(passcope_bench)
   else()
     find_package(benchmark REQUIRED)
     target_link_libraries(passcope_bench PRIVATE benchmark::benchmark)

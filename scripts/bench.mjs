@@ -41,7 +41,7 @@ await main(async () => {
     });
   const measured = [];
   await measure("Measure native", "build/native/passcope_bench", [], ["--benchmark_format=json"]);
-  await measure("Measure WebAssembly", process.execPath, ["build/wasm/passcope_bench.js"], []);
+  await measure("Measure WebAssembly", process.execPath, ["build/wasm/node/passcope_bench.js"], []);
   const rows = bench.join(measured[0], measured[1]);
   console.log(`\n${bench.render(rows)}\n`);
 

@@ -158,7 +158,7 @@ const suites = [
   {
     name: "units-wasm",
     title: "C++ units as WebAssembly under Node",
-    run: () => catchSuite("wasm", process.execPath, ["build/wasm/passcope_tests.js"]),
+    run: () => catchSuite("wasm", process.execPath, ["build/wasm/node/passcope_tests.js"]),
   },
   {
     name: "package",

@@ -18,12 +18,8 @@ async function configure(preset) {
 /** The targets of a preset that Ninja knows. */
 async function knownTargets(preset) {
   const { stdout } = await run("ninja", ["-C", `build/${preset}`, "-t", "targets", "all"]);
-  return new Set(
-    stdout
-      .split("\n")
-      .filter((line) => line.includes(": phony"))
-      .map((line) => line.slice(0, line.indexOf(":"))),
-  );
+  // `name: rule`; an executable in the build's own folder has its link rule there, the rest are phony.
+  return new Set(stdout.split("\n").map((line) => line.slice(0, line.indexOf(":"))));
 }
 
 /**
@@ -32,7 +28,19 @@ async function knownTargets(preset) {
  * @param {"native"|"debug"|"wasm"} preset
  * @param {string[]} targets
  */
-export async function buildTargets(preset, targets) {
+export function buildTargets(preset, targets) {
+  return once(`${preset}: ${targets.join(" ")}`, () => buildNow(preset, targets));
+}
+
+const begun = new Map();
+
+/** Sources do not change while a script runs: the second wish for the same build gets the first's result. */
+function once(key, action) {
+  if (!begun.has(key)) begun.set(key, action());
+  return begun.get(key);
+}
+
+async function buildNow(preset, targets) {
   await configure(preset);
   const known = await knownTargets(preset);
   const absent = targets.filter((target) => !known.has(target));

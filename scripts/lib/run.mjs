@@ -111,9 +111,15 @@ export async function step(label, action) {
   }
 }
 
-/** The last lines of a child's output; compilers and test runners say what matters at the end. */
+/**
+ * The last lines of a child's output; compilers and test runners say what matters at the end. Very long
+ * lines are cut: Node shows the line of an error's source, which in a generated file can be all of it.
+ */
 export function tail(text, lines = 200) {
-  const all = text.trimEnd().split("\n");
+  const all = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line.length > 1000 ? `${line.slice(0, 200)} [… cut]` : line));
   if (all.length <= lines) return all.join("\n");
   return [`[${all.length - lines} lines left out; --verbose shows all]`, ...all.slice(-lines)].join(
     "\n",
