@@ -67,6 +67,7 @@ async function catchSuite(preset, command, args = []) {
   const result = await run(command, [...args, "--use-colour", "no"], {
     check: false,
     env: { UBSAN_OPTIONS: "print_stacktrace=1" },
+    timeoutMs: 15 * 60_000,
   });
   return { counts: settle(catchCounts(result.output), result.code), output: result.output };
 }

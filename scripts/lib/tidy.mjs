@@ -1,5 +1,5 @@
-// clang-tidy over the engine, the command line and the bindings-free tests of the native build. A file that
-// has passed is not checked again until it, a header or the checks change.
+// clang-tidy over src/, with the native build's compile commands. A file that has passed is not checked again
+// until it, a header or the checks change.
 
 import { readFileSync } from "node:fs";
 import os from "node:os";
