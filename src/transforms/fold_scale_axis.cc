@@ -1,0 +1,604 @@
+// ForwardFoldScaleAxis, BackwardFoldScaleAxis and FoldScaleAxis: multiplications by a scale along
+// the channel axis go into the weights of the convolution or dense layer before or after them.
+//
+// Why: scaling the weights happens once, at compile time; scaling activations at every run.
+// Batch normalisation, simplified, is such a scale. Not done: convolutions that are grouped but not
+// depthwise; scales whose sign is unknown across a relu.
+//
+//   before  %0 = nn.conv2d(%x, %w); multiply(%0, %s)
+//   after   nn.conv2d(%x, multiply(%w, expand_dims(%s, …)))
+//
+// Both directions first find out what could be consumed ("messages": axes that may be scaled, and
+// whether the scale must be positive), then transform. Messages and rules follow TVM 0.11's
+// fold_scale_axis; where TVM recurses along a chain of operators, the scales are handed out here in
+// one walk from the results to the inputs, which works because only expressions with a single use
+// take one.
+#include "transforms/fold_scale_axis.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "ir/visitor.h"
+#include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "op/layout.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/fold_constant.h"
+
+namespace passcope {
+namespace {
+
+using Axes = std::vector<int>;  // Sorted.
+
+// Which axes of an expression may be scaled. No message at all: none.
+struct Message {
+  Axes axes;
+  bool require_positive = false;
+};
+using MaybeMessage = std::optional<Message>;
+
+// A scale was promised a consumer and found none: the function is left as it is.
+struct OutstandingScale {};
+
+enum class Role : uint8_t { kNone, kRelu, kAddSub, kMultiply, kConv, kDense, kBiasAdd };
+
+Role RoleOf(const CallNode* call) {
+  const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+  if (!op) return Role::kNone;
+  static constexpr struct {
+    const char* name;
+    Role role;
+  } kRoles[] = {
+      {"nn.relu", Role::kRelu},    {"nn.leaky_relu", Role::kRelu}, {"add", Role::kAddSub},
+      {"subtract", Role::kAddSub}, {"multiply", Role::kMultiply},  {"nn.conv2d", Role::kConv},
+      {"nn.conv3d", Role::kConv},  {"nn.dense", Role::kDense},     {"nn.bias_add", Role::kBiasAdd}};
+  for (const auto& row : kRoles) {
+    if (std::string_view(op->name()) == row.name) return row.role;
+  }
+  return Role::kNone;
+}
+
+const TensorTypeNode* TensorOf(const Expr& expr) {
+  return As<TensorTypeNode>(expr->checked_type());
+}
+
+Expr Multiply(Expr a, Expr b) { return CallOp("multiply", {std::move(a), std::move(b)}); }
+Expr Divide(Expr a, Expr b) { return CallOp("divide", {std::move(a), std::move(b)}); }
+
+Expr ExpandDims(Expr data, int axis, int count) {
+  auto* attrs = MakeAttrs<ExpandDimsAttrs>();
+  attrs->axis = axis;
+  attrs->num_newaxis = count;
+  return CallOp("expand_dims", {std::move(data)}, Attrs(attrs));
+}
+
+// Gives a scale over one axis the rank that lets it broadcast along that axis.
+Expr ExpandToMatchAxis(Expr scale, size_t rank, int axis) {
+  int trailing = static_cast<int>(rank) - axis - 1;
+  return trailing > 0 ? ExpandDims(std::move(scale), 1, trailing) : scale;
+}
+
+// The scale reshaped to `shape` on `axes` and 1 elsewhere; null when a dimension is not known.
+Expr ReshapeToMatchAxes(Expr scale, const Shape& shape, const Axes& axes) {
+  auto* attrs = MakeAttrs<ReshapeAttrs>();
+  for (size_t i = 0; i < shape.size(); ++i) {
+    bool kept = std::find(axes.begin(), axes.end(), static_cast<int>(i)) != axes.end();
+    if (kept && !shape[i].is_const()) {
+      Attrs discard(attrs);
+      return nullptr;
+    }
+    attrs->newshape.push_back(kept ? shape[i].value() : 1);
+  }
+  return CallOp("reshape", {std::move(scale)}, Attrs(attrs));
+}
+
+Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes) {
+  if (axes.size() > 1) return ReshapeToMatchAxes(std::move(scale), shape, axes);
+  return ExpandToMatchAxis(std::move(scale), shape.size(), axes[0]);
+}
+
+// Whether `right` broadcasts to `left` with its extent on `axes` only. With `value`, it is replaced
+// by an expression over these axes alone.
+bool MatchBroadcastToLeftAxes(const TensorTypeNode* left, const TensorTypeNode* right,
+                              const Axes& axes, Expr* value = nullptr) {
+  if (!left || !right || left->rank() < right->rank()) return false;
+  size_t base = left->rank() - right->rank();
+  if (right->rank() == 0 && value && !axes.empty()) {
+    // One number for all: spread out over the axes.
+    for (int axis : axes) {
+      if (!left->shape[static_cast<size_t>(axis)].is_const()) return false;
+    }
+    *value = ExpandDims(*value, 0, static_cast<int>(axes.size()));
+    for (size_t i = 0; i < axes.size(); ++i) {
+      auto* attrs = MakeAttrs<RepeatAttrs>();
+      attrs->repeats = left->shape[static_cast<size_t>(axes[i])].value();
+      attrs->axis = static_cast<int64_t>(i);
+      *value = CallOp("repeat", {*value}, Attrs(attrs));
+    }
+    return true;
+  }
+  std::vector<int64_t> squeezed;
+  size_t j = 0;
+  for (size_t i = 0; i < left->rank(); ++i) {
+    if (j < axes.size() && i == static_cast<size_t>(axes[j])) {
+      if (i < base || !(left->shape[i] == right->shape[i - base])) return false;
+      ++j;
+    } else if (i >= base) {
+      if (!(right->shape[i - base] == Dim(1))) return false;
+      squeezed.push_back(static_cast<int64_t>(i - base));
+    }
+  }
+  if (value && !squeezed.empty()) {
+    auto* attrs = MakeAttrs<SqueezeAttrs>();
+    attrs->axis = std::move(squeezed);
+    *value = CallOp("squeeze", {*value}, Attrs(attrs));
+  }
+  return true;
+}
+
+// Whether an expression is a constant without negative elements, seen through shape changes.
+bool IsAllPositiveConstant(const Expr& expr) {
+  const ExprNode* node = expr.get();
+  while (const auto* call = As<CallNode>(node)) {
+    const auto* op = As<OpNode>(call->op());
+    if (!op) return false;
+    std::string_view name = op->name();
+    if (name != "expand_dims" && name != "reshape" && name != "transpose" && name != "squeeze" &&
+        name != "repeat") {
+      return false;
+    }
+    node = call->arg(0).get();
+  }
+  const auto* constant = As<ConstantNode>(node);
+  if (!constant) return false;
+  for (size_t i = 0; i < constant->data->size(); ++i) {
+    if (!(constant->data->ToDouble(i) >= 0)) return false;
+  }
+  return true;
+}
+
+// What folding needs to know of a convolution.
+struct ConvAxes {
+  Axes data;        // The channel axis of the input, with its block if there is one.
+  Axes out;         // The same of the result.
+  Axes weight_in;   // The input channels of the weight.
+  Axes weight_out;  // The output channels of the weight.
+  bool depthwise = false;
+};
+
+// Nullopt when scales cannot be folded: grouped convolutions and layouts that block only one side.
+std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
+  const ConvAttrs* attrs = AsConvAttrs(call->attrs);
+  const TensorTypeNode* weight = TensorOf(call->arg(1));
+  if (!attrs || !weight) return std::nullopt;
+  std::optional<Layout> data = Layout::Parse(attrs->data_layout);
+  std::optional<Layout> kernel = Layout::Parse(attrs->kernel_layout);
+  std::optional<Layout> out = attrs->out_layout.empty() ? data : Layout::Parse(attrs->out_layout);
+  if (!data || !kernel || !out) return std::nullopt;
+
+  auto plain =
+      BijectiveLayout::Make(*kernel, Layout::Of(IsCallTo(call, "nn.conv2d") ? "OIHW" : "OIDHW"));
+  std::optional<Shape> plain_shape;
+  if (plain) plain_shape = plain->ForwardShape(weight->shape);
+  ConvAxes axes;
+  axes.depthwise = plain_shape && plain_shape->size() > 1 &&
+                   (*plain_shape)[0] == Dim(attrs->groups) && (*plain_shape)[1] == Dim(1);
+  if (attrs->groups != 1 && !axes.depthwise) return std::nullopt;
+
+  auto channel_axes = [](const Layout& layout, char big, char small, bool blocked) {
+    Axes found = {layout.IndexOf(big)};
+    if (blocked) found.push_back(layout.IndexOf(small));
+    std::sort(found.begin(), found.end());
+    return found;
+  };
+  bool ko = kernel->IndexOf('o') >= 0;
+  bool ki = kernel->IndexOf('i') >= 0;
+  if (ko != ki || kernel->IndexOf('I') < 0 || kernel->IndexOf('O') < 0) return std::nullopt;
+  if ((data->IndexOf('c') >= 0) == ko) axes.data = channel_axes(*data, 'C', 'c', ko);
+  if ((out->IndexOf('c') >= 0) == ko) axes.out = channel_axes(*out, 'C', 'c', ko);
+  axes.weight_in = channel_axes(*kernel, 'I', 'i', ko);
+  axes.weight_out = channel_axes(*kernel, 'O', 'o', ko);
+  return axes;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Forward.
+
+class ForwardPrep {
+ public:
+  PtrMap<MaybeMessage> Run(const Expr& function) {
+    Update(function, {});
+    std::vector<const ExprNode*> order;
+    PostOrderVisit(function, [&](const ExprNode* node) { order.push_back(node); });
+    for (size_t i = order.size(); i-- > 0;) Send(order[i]);
+    return std::move(messages_);
+  }
+
+ private:
+  // An expression may be scaled only as far as all its users agree.
+  void Update(const Expr& expr, MaybeMessage message) {
+    auto [old, fresh] = messages_.Insert(expr.get());
+    if (fresh) {
+      *old = std::move(message);
+      return;
+    }
+    if (!*old || !message) {
+      old->reset();
+      return;
+    }
+    Axes common;
+    std::set_intersection((*old)->axes.begin(), (*old)->axes.end(), message->axes.begin(),
+                          message->axes.end(), std::back_inserter(common));
+    if (common.empty()) {
+      old->reset();
+    } else {
+      *old = Message{std::move(common), (*old)->require_positive || message->require_positive};
+    }
+  }
+
+  void Send(const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    if (!call) {
+      for (const Expr& child : node->children()) Update(child, {});
+      return;
+    }
+    const MaybeMessage* found = messages_.Find(call);
+    MaybeMessage out = found ? *found : MaybeMessage();
+    switch (RoleOf(call)) {
+      case Role::kRelu:
+        if (out) out->require_positive = true;
+        Update(call->arg(0), std::move(out));
+        return;
+      case Role::kAddSub: {
+        const TensorTypeNode* left = TensorOf(call->arg(0));
+        const TensorTypeNode* right = TensorOf(call->arg(1));
+        bool to_left = out && MatchBroadcastToLeftAxes(left, right, out->axes);
+        bool to_right = out && !to_left && MatchBroadcastToLeftAxes(right, left, out->axes);
+        Update(call->arg(0), to_left ? out : MaybeMessage());
+        Update(call->arg(1), to_right ? out : MaybeMessage());
+        return;
+      }
+      case Role::kConv: {
+        std::optional<ConvAxes> axes = AxesOfConv(call);
+        bool folds = axes && !axes->data.empty();
+        Update(call->arg(0), folds ? MaybeMessage(Message{axes->data, false}) : MaybeMessage());
+        Update(call->arg(1), {});
+        return;
+      }
+      case Role::kDense:
+        Update(call->arg(0), Message{{1}, false});
+        Update(call->arg(1), {});
+        return;
+      default:
+        for (const Expr& arg : call->args()) Update(arg, {});
+    }
+  }
+
+  PtrMap<MaybeMessage> messages_;
+};
+
+// Carries scales from where they are multiplied to the weights that take them.
+class ForwardFold : public Rewriter {
+ public:
+  explicit ForwardFold(PtrMap<MaybeMessage> messages) : messages_(std::move(messages)) {}
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    if (node->kind() == ExprKind::kTupleGetItem && As<TupleNode>(children[0])) {
+      auto index = static_cast<size_t>(As<TupleGetItemNode>(node)->index);
+      if (index < children[0]->children().size()) return children[0]->child(index);
+    }
+    const auto* call = As<CallNode>(node);
+    if (call) {
+      if (Expr result = RewriteCall(call, children)) return result;
+    }
+    for (const Expr& child : node->children()) {
+      if (scaled_.Contains(child.get())) throw OutstandingScale();
+    }
+    return WithChildren(node, children);
+  }
+
+ private:
+  // The result of a node is its value times a scale that is still under way.
+  struct Scaled {
+    Expr scale;
+    Axes axes;
+  };
+
+  // Null when the call is rewritten as any other.
+  Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
+    Role role = RoleOf(call);
+    if (role == Role::kNone) return nullptr;
+    const Scaled* left = scaled_.Find(call->arg(0).get());
+    const Scaled* right = call->args().size() > 1 ? scaled_.Find(call->arg(1).get()) : nullptr;
+    switch (role) {
+      case Role::kRelu:
+        return left ? Keep(call, *left, children) : nullptr;
+      case Role::kAddSub: {
+        if (!left && !right) return nullptr;
+        if (left && right) throw OutstandingScale();
+        const Scaled& scaled = left ? *left : *right;
+        const TensorTypeNode* type = TensorOf(call->arg(left ? 0 : 1));
+        Expr scale = ScaleToMatch(scaled.scale, type->shape, scaled.axes);
+        if (!scale) throw OutstandingScale();
+        std::vector<Expr> fresh(children.begin(), children.end());
+        Expr& other = fresh[left ? 2 : 1];
+        other = Divide(other, scale);
+        return Keep(call, scaled, fresh);
+      }
+      case Role::kMultiply: {
+        const MaybeMessage* message = messages_.Find(call);
+        if (!message || !*message) return nullptr;
+        if (left || right) throw OutstandingScale();
+        const TensorTypeNode* left_type = TensorOf(call->arg(0));
+        const TensorTypeNode* right_type = TensorOf(call->arg(1));
+        Expr scale = children[2];
+        Expr value = children[1];
+        if (!MatchBroadcastToLeftAxes(left_type, right_type, (*message)->axes, &scale) ||
+            ((*message)->require_positive && !IsAllPositiveConstant(scale))) {
+          scale = children[1];
+          value = children[2];
+          if (!MatchBroadcastToLeftAxes(right_type, left_type, (*message)->axes, &scale) ||
+              ((*message)->require_positive && !IsAllPositiveConstant(scale))) {
+            return nullptr;
+          }
+        }
+        scaled_[call] = {std::move(scale), (*message)->axes};
+        return value;
+      }
+      case Role::kConv: {
+        if (!left) return nullptr;
+        if (right) throw OutstandingScale();
+        std::optional<ConvAxes> axes = AxesOfConv(call);
+        const TensorTypeNode* weight = TensorOf(call->arg(1));
+        const Axes& scaled_axes = axes->depthwise ? axes->weight_out : axes->weight_in;
+        Expr scale = ScaleToMatch(left->scale, weight->shape, scaled_axes);
+        if (!scale) throw OutstandingScale();
+        return WithArgs(call, {children[1], Multiply(children[2], scale)});
+      }
+      case Role::kDense:
+        if (!left) return nullptr;
+        if (right) throw OutstandingScale();
+        return WithArgs(call, {children[1], Multiply(children[2], left->scale)});
+      default:
+        return nullptr;
+    }
+  }
+
+  // The call over other arguments, its result still to be scaled.
+  Expr Keep(const CallNode* call, Scaled scaled, std::span<const Expr> children) {
+    Expr result = WithChildren(call, children);
+    scaled_[call] = std::move(scaled);
+    return result;
+  }
+
+  static Expr WithArgs(const CallNode* call, std::initializer_list<Expr> args) {
+    return Call(call->op(), args, call->attrs, call->type_args);
+  }
+
+  PtrMap<MaybeMessage> messages_;
+  PtrMap<Scaled> scaled_;  // By the old node.
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Backward.
+
+class BackwardFold : public Rewriter {
+ public:
+  // False when there is nothing to fold.
+  bool Prepare(const Expr& function) {
+    std::vector<const ExprNode*> order;
+    PtrMap<uint32_t> uses;
+    PostOrderVisit(function, [&](const ExprNode* node) {
+      order.push_back(node);
+      for (const Expr& child : node->children()) ++uses[child.get()];
+    });
+    for (const ExprNode* node : order) {
+      const auto* call = As<CallNode>(node);
+      if (!call || *uses.Insert(call).first != 1) continue;
+      if (MaybeMessage message = MessageOf(call)) messages_[call] = std::move(*message);
+    }
+    if (messages_.empty()) return false;
+    // From the results to the inputs: each multiply hands its scale to the chain below it.
+    for (size_t i = order.size(); i-- > 0;) {
+      if (const auto* call = As<CallNode>(order[i])) HandOut(call);
+    }
+    return !folded_.empty();
+  }
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    if (const uint32_t* kept = folded_.Find(node)) return children[*kept + 1];
+    const auto* call = As<CallNode>(node);
+    const Expr* scale = call ? scales_.Find(call) : nullptr;
+    if (!scale) return WithChildren(node, children);
+    std::vector<Expr> args(children.begin() + 1, children.end());
+    switch (RoleOf(call)) {
+      case Role::kAddSub:
+      case Role::kBiasAdd:
+        for (size_t i = 0; i < 2; ++i) {
+          if (scales_.Contains(call->arg(i).get())) continue;
+          args[i] = Multiply(args[i], OtherScale(call, i, *scale));
+        }
+        break;
+      case Role::kConv:
+        args[1] = Multiply(args[1], WeightScale(call, *scale));
+        break;
+      case Role::kDense:
+        args[1] = Multiply(args[1], ExpandToMatchAxis(*scale, 2, 0));
+        break;
+      default:
+        break;
+    }
+    return Call(call->op(), args, call->attrs, call->type_args);
+  }
+
+ private:
+  const Message* Find(const Expr& expr) const { return messages_.Find(expr.get()); }
+
+  // Which axes of the result of `call` can be scaled inside it or below it.
+  MaybeMessage MessageOf(const CallNode* call) const {
+    auto copy = [](const Message* message) {
+      return message ? MaybeMessage(*message) : MaybeMessage();
+    };
+    switch (RoleOf(call)) {
+      case Role::kRelu: {
+        MaybeMessage message = copy(Find(call->arg(0)));
+        if (message) message->require_positive = true;
+        return message;
+      }
+      case Role::kAddSub: {
+        const Message* left = Find(call->arg(0));
+        const Message* right = Find(call->arg(1));
+        const TensorTypeNode* left_type = TensorOf(call->arg(0));
+        const TensorTypeNode* right_type = TensorOf(call->arg(1));
+        // Both sides take the scale or one of them does; never two different ones.
+        if (left && right && left->axes != right->axes) return {};
+        if (left && MatchBroadcastToLeftAxes(left_type, right_type, left->axes)) {
+          return copy(left);
+        }
+        if (right && MatchBroadcastToLeftAxes(right_type, left_type, right->axes)) {
+          return copy(right);
+        }
+        if (left && right && left_type->shape == right_type->shape) return copy(left);
+        return {};
+      }
+      case Role::kBiasAdd: {
+        const Message* data = Find(call->arg(0));
+        const auto* attrs = As<BiasAddAttrs>(call->attrs);
+        if (data && attrs && data->axes.size() == 1 && attrs->axis == data->axes[0]) {
+          return copy(data);
+        }
+        return {};
+      }
+      case Role::kConv: {
+        std::optional<ConvAxes> axes = AxesOfConv(call);
+        if (!axes || axes->out.empty()) return {};
+        const TensorTypeNode* weight = TensorOf(call->arg(1));
+        for (int axis : axes->weight_out) {
+          bool known = weight->shape[static_cast<size_t>(axis)].is_const();
+          if (!known && axes->weight_out.size() > 1) return {};
+        }
+        return Message{axes->out, false};
+      }
+      case Role::kDense:
+        return Message{{1}, false};
+      default:
+        return {};
+    }
+  }
+
+  void HandOut(const CallNode* call) {
+    Role role = RoleOf(call);
+    if (role == Role::kMultiply) {
+      // The first operand that takes a scale decides, as in TVM.
+      uint32_t side = Find(call->arg(0)) ? 0 : 1;
+      const Message* message = Find(call->arg(side));
+      if (!message) return;
+      Expr scale = call->arg(1 - side);
+      if (MatchBroadcastToLeftAxes(TensorOf(call->arg(side)), TensorOf(call->arg(1 - side)),
+                                   message->axes, &scale) &&
+          (!message->require_positive || IsAllPositiveConstant(scale)) &&
+          CanTake(call->arg(side).get())) {
+        folded_[call] = side;
+        scales_[call->arg(side).get()] = std::move(scale);
+      }
+      return;
+    }
+    const Expr* found = scales_.Find(call);
+    if (!found) return;
+    Expr scale = *found;
+    if (role == Role::kRelu || role == Role::kBiasAdd) {
+      scales_[call->arg(0).get()] = scale;
+    } else if (role == Role::kAddSub) {
+      for (const Expr& arg : call->args()) {
+        if (Find(arg)) scales_[arg.get()] = scale;
+      }
+    }
+  }
+
+  // Whether every operand that must be multiplied on the way down has a known shape.
+  bool CanTake(const ExprNode* root) const {
+    std::vector<const ExprNode*> stack = {root};
+    while (!stack.empty()) {
+      const auto* call = As<CallNode>(stack.back());
+      stack.pop_back();
+      Role role = RoleOf(call);
+      if (role == Role::kRelu || role == Role::kBiasAdd) stack.push_back(call->arg(0).get());
+      if (role != Role::kAddSub) continue;
+      for (size_t i = 0; i < 2; ++i) {
+        if (Find(call->arg(i))) {
+          stack.push_back(call->arg(i).get());
+          continue;
+        }
+        const Message* message = Find(call->arg(1 - i));
+        const TensorTypeNode* type = TensorOf(call->arg(1 - i));
+        for (int axis : message->axes) {
+          if (message->axes.size() > 1 && !type->shape[static_cast<size_t>(axis)].is_const()) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  // The scale for operand `i` of an addition, whose other operand takes it by itself.
+  Expr OtherScale(const CallNode* call, size_t i, const Expr& scale) const {
+    if (RoleOf(call) == Role::kBiasAdd) return scale;
+    const Message* message = Find(call->arg(1 - i));
+    const TensorTypeNode* type = TensorOf(call->arg(1 - i));
+    return ScaleToMatch(scale, type->shape, message->axes);
+  }
+
+  static Expr WeightScale(const CallNode* call, const Expr& scale) {
+    std::optional<ConvAxes> axes = AxesOfConv(call);
+    return ScaleToMatch(scale, TensorOf(call->arg(1))->shape, axes->weight_out);
+  }
+
+  PtrMap<Message> messages_;
+  PtrMap<Expr> scales_;      // What each expression's result is to be multiplied by.
+  PtrMap<uint32_t> folded_;  // Multiplications that vanish: the operand that stays.
+};
+
+Expr FoldForward(const Expr& function) {
+  PtrMap<MaybeMessage> messages = ForwardPrep().Run(function);
+  bool any = false;
+  for (const auto& entry : messages.entries()) any = any || entry.value.has_value();
+  if (!any) return function;
+  try {
+    return ForwardFold(std::move(messages)).Run(function);
+  } catch (const OutstandingScale&) {
+    return function;
+  }
+}
+
+Expr FoldBackward(const Expr& function) {
+  BackwardFold fold;
+  return fold.Prepare(function) ? fold.Run(function) : function;
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass ForwardFoldScaleAxis() {
+  return CreateFunctionPass(
+      [](const Expr& function, const IRModule&, PassContext&) { return FoldForward(function); },
+      TableInfo("ForwardFoldScaleAxis"));
+}
+
+Pass BackwardFoldScaleAxis() {
+  return CreateFunctionPass(
+      [](const Expr& function, const IRModule&, PassContext&) { return FoldBackward(function); },
+      TableInfo("BackwardFoldScaleAxis"));
+}
+
+Pass FoldScaleAxis() {
+  return Sequential({BackwardFoldScaleAxis(), ForwardFoldScaleAxis(), FoldConstant()},
+                    TableInfo("FoldScaleAxis"));
+}
+
+}  // namespace transform
+}  // namespace passcope
