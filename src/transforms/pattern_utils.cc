@@ -1,0 +1,133 @@
+// Small builders and tests that several passes share.
+#include "transforms/pattern_utils.h"
+
+#include <string>
+
+#include "op/attrs_tensor.h"
+#include "op/op.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+
+Expr MakeAdd(Expr lhs, Expr rhs) { return CallOp("add", {std::move(lhs), std::move(rhs)}); }
+Expr MakeSubtract(Expr lhs, Expr rhs) {
+  return CallOp("subtract", {std::move(lhs), std::move(rhs)});
+}
+Expr MakeMultiply(Expr lhs, Expr rhs) {
+  return CallOp("multiply", {std::move(lhs), std::move(rhs)});
+}
+Expr MakeDivide(Expr lhs, Expr rhs) { return CallOp("divide", {std::move(lhs), std::move(rhs)}); }
+Expr MakeMaximum(Expr lhs, Expr rhs) { return CallOp("maximum", {std::move(lhs), std::move(rhs)}); }
+Expr MakeNegative(Expr x) { return CallOp("negative", {std::move(x)}); }
+Expr MakeSqrt(Expr x) { return CallOp("sqrt", {std::move(x)}); }
+
+Expr MakeExpandDims(Expr data, int64_t axis, int64_t num_newaxis) {
+  auto* attrs = MakeAttrs<ExpandDimsAttrs>();
+  attrs->axis = axis;
+  attrs->num_newaxis = num_newaxis;
+  return CallOp("expand_dims", {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeSqueeze(Expr data, OptInts axis) {
+  auto* attrs = MakeAttrs<SqueezeAttrs>();
+  attrs->axis = std::move(axis);
+  return CallOp("squeeze", {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeReshape(Expr data, std::vector<int64_t> newshape) {
+  auto* attrs = MakeAttrs<ReshapeAttrs>();
+  attrs->newshape = std::move(newshape);
+  return CallOp("reshape", {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeRepeat(Expr data, int64_t repeats, int64_t axis) {
+  auto* attrs = MakeAttrs<RepeatAttrs>();
+  attrs->repeats = repeats;
+  attrs->axis = axis;
+  return CallOp("repeat", {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeLayoutTransform(Expr data, std::string_view src_layout, std::string_view dst_layout) {
+  auto* attrs = MakeAttrs<LayoutTransformAttrs>();
+  attrs->src_layout = src_layout;
+  attrs->dst_layout = dst_layout;
+  return CallOp("layout_transform", {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeReduce(std::string_view op, Expr data, OptInts axis, bool keepdims, bool exclude) {
+  auto* attrs = MakeAttrs<ReduceAttrs>();
+  attrs->axis = std::move(axis);
+  attrs->keepdims = keepdims;
+  attrs->exclude = exclude;
+  return CallOp(op, {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeVariance(Expr data, Expr mean, OptInts axis, bool keepdims, bool exclude) {
+  auto* attrs = MakeAttrs<VarianceAttrs>();
+  attrs->axis = std::move(axis);
+  attrs->keepdims = keepdims;
+  attrs->exclude = exclude;
+  return CallOp("variance", {std::move(data), std::move(mean)}, Attrs(attrs));
+}
+
+Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, std::span<const int64_t> axes) {
+  for (size_t i = axes.size(); i > 0; --i) {
+    // Between two neighbours TVM inserts as many axes as their distance, one more than is missing;
+    // programs must come out the same.
+    int64_t missing =
+        i == axes.size() ? static_cast<int64_t>(ndim) - axes[i - 1] - 1 : axes[i] - axes[i - 1];
+    PASSCOPE_CHECK(missing >= 0);
+    if (missing > 0) bias = MakeExpandDims(std::move(bias), static_cast<int64_t>(i), missing);
+  }
+  return bias;
+}
+
+bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* rhs,
+                              std::span<const int64_t> lhs_axes, Expr* rhs_value) {
+  if (lhs->rank() < rhs->rank()) return false;
+  size_t base = lhs->rank() - rhs->rank();
+  if (rhs->rank() == 0 && rhs_value && !lhs_axes.empty()) {
+    for (int64_t axis : lhs_axes) {
+      if (!lhs->shape[static_cast<size_t>(axis)].is_const()) return false;
+    }
+    *rhs_value = MakeExpandDims(*rhs_value, 0, static_cast<int64_t>(lhs_axes.size()));
+    for (size_t i = 0; i < lhs_axes.size(); ++i) {
+      // Every axis is repeated to its own size.
+      *rhs_value =
+          MakeRepeat(*rhs_value, lhs->shape[static_cast<size_t>(lhs_axes[i])].value(), int64_t(i));
+    }
+    return true;
+  }
+  std::vector<int64_t> ones;
+  size_t next = 0;
+  for (size_t i = 0; i < lhs->rank(); ++i) {
+    if (next < lhs_axes.size() && static_cast<int64_t>(i) == lhs_axes[next]) {
+      if (i < base || lhs->shape[i] != rhs->shape[i - base]) return false;
+      ++next;
+    } else if (i >= base) {
+      if (rhs->shape[i - base] != Dim(1)) return false;
+      ones.push_back(static_cast<int64_t>(i - base));
+    }
+  }
+  if (rhs_value && !ones.empty()) *rhs_value = MakeSqueeze(*rhs_value, std::move(ones));
+  return true;
+}
+
+bool IsScalarType(const Type& type) {
+  const auto* tensor = As<TensorTypeNode>(type);
+  if (!tensor) return false;
+  for (Dim dim : tensor->shape) {
+    if (dim != Dim(1)) return false;
+  }
+  return true;
+}
+
+Expr EnsureTyped(const Expr& function, const IRModule& module) {
+  if (function->fully_typed()) return function;
+  for (size_t i = 0; i < module->functions.size(); ++i) {
+    if (module->functions[i].function == function) return InferTypes(module)->functions[i].function;
+  }
+  return InferTypes(function);
+}
+
+}  // namespace passcope

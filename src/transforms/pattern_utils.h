@@ -1,0 +1,61 @@
+// Small builders and tests that several passes share.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ir/expr.h"
+#include "ir/module.h"
+#include "op/attrs_nn.h"
+
+namespace passcope {
+
+// Calls of operators without attributes.
+Expr MakeAdd(Expr lhs, Expr rhs);
+Expr MakeSubtract(Expr lhs, Expr rhs);
+Expr MakeMultiply(Expr lhs, Expr rhs);
+Expr MakeDivide(Expr lhs, Expr rhs);
+Expr MakeMaximum(Expr lhs, Expr rhs);
+Expr MakeNegative(Expr x);
+Expr MakeSqrt(Expr x);
+
+// Calls of operators with attributes; the names of the parameters are those of the attributes.
+Expr MakeExpandDims(Expr data, int64_t axis, int64_t num_newaxis);
+Expr MakeSqueeze(Expr data, OptInts axis);
+Expr MakeReshape(Expr data, std::vector<int64_t> newshape);
+Expr MakeRepeat(Expr data, int64_t repeats, int64_t axis);
+Expr MakeLayoutTransform(Expr data, std::string_view src_layout, std::string_view dst_layout);
+// `op` is one of sum, mean, max, min, prod, all, any, logsumexp.
+Expr MakeReduce(std::string_view op, Expr data, OptInts axis, bool keepdims, bool exclude = false);
+// `mean` is the mean of `data` over the same axes, with the reduced ones kept.
+Expr MakeVariance(Expr data, Expr mean, OptInts axis, bool keepdims, bool exclude = false);
+
+// Appends axes of size 1 to a tensor whose axes match the axes `axes` (ascending) of a tensor of
+// rank `ndim`, so that the two broadcast: a bias (C,) for axis 1 of NCHW becomes (C, 1, 1).
+Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, std::span<const int64_t> axes);
+inline Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, int64_t axis) {
+  return ExpandBiasToMatchAxis(std::move(bias), ndim, std::span<const int64_t>(&axis, 1));
+}
+
+// Whether `rhs` broadcast to `lhs` varies along the axes `lhs_axes` (ascending) of `lhs` only, and
+// has their full size there. With `rhs_value`, that expression of type `rhs` is replaced by one
+// that has these axes and no others; a scalar is repeated, which needs integer dimensions.
+bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* rhs,
+                              std::span<const int64_t> lhs_axes, Expr* rhs_value = nullptr);
+
+// Whether the type is that of a tensor with a single element, of any rank.
+bool IsScalarType(const Type& type);
+
+// An axis counted from the front.
+inline size_t NormalizeAxis(int64_t axis, size_t ndim) {
+  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(ndim) : axis);
+}
+
+// The function itself when it carries types, else typed as part of its module: a pass that reads
+// types may be called without the InferType that a Sequential would put before it. Throws as
+// InferTypes does.
+Expr EnsureTyped(const Expr& function, const IRModule& module);
+
+}  // namespace passcope
