@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/expr.h"
 #include "ir/module.h"
@@ -11,17 +12,44 @@ namespace passcope {
 
 struct PrintOptions {
   // With the `#[metadata]` section as TVM serialises it (base64 NDArrays); without, TVM's remark
-  // that it was omitted stands in its place when there are constants.
+  // that it was omitted stands in its place when there are constants. As in TVM, dictionaries and
+  // global variables that are values of attributes are printed in place only without metadata.
   bool show_meta_data = true;
+  // The line `#[version = "0.0.5"]`.
+  bool version_header = true;
+  // The remark in place of the metadata section.
+  bool meta_data_remark = true;
+
+  // `mod.astext(show_meta_data=False)`.
+  static PrintOptions WithoutMetaData() { return {false, true, true}; }
+  // Python's `str(mod)` and `str(expr)`.
+  static PrintOptions Str() { return {false, false, false}; }
 };
 
-// As TVM's `mod.astext(show_meta_data=…)`.
+// As TVM's `mod.astext(show_meta_data=…)`: functions in the order of their names.
 std::string PrintModule(const IRModule& module, const PrintOptions& options = {});
-// As TVM's `str(expr)` / `astext` of an expression, version header included.
+// As TVM's `expr.astext()`, version header included (see PrintOptions::Str for `str(expr)`).
 std::string PrintExpr(const Expr& expr, const PrintOptions& options = {});
-// One line for messages: a call with its operator, attributes and the types of its arguments,
-// "nn.dense( Tensor[(1, 3), float32], Tensor[(4, 5), float32], units=4)"; at most a few hundred
-// characters.
+
+// Where a node stands in a printed text, in bytes.
+struct PrintedRange {
+  const ExprNode* node;
+  size_t begin;
+  size_t end;
+  // Whether the node is spelled out here; otherwise this is a mention, "%3" or "%x".
+  bool definition;
+};
+struct PrintedText {
+  std::string text;
+  // In order of `begin` except that a node that spans lines (a function, an if, a let) follows what
+  // is inside it. Globals' and operators' names are left out.
+  std::vector<PrintedRange> ranges;
+};
+// PrintModule and the place of every node in it. The ranges hold plain pointers: keep the module.
+PrintedText PrintModuleWithMap(const IRModule& module, const PrintOptions& options = {});
+
+// One line for messages: a call with its operator, its arguments' types, and attributes,
+// "nn.dense(%x: Tensor[(1, 3), float32], Tensor[(4, 5), float32], units=4)"; at most 300 bytes.
 std::string PrintSummary(const Expr& expr);
 
 // A double as TVM prints a floating attribute: "2e-05f", "1f"; "inff" and "nanf" as TVM does.

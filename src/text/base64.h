@@ -1,0 +1,39 @@
+// Base64, in one piece or streamed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ir/ndarray.h"
+
+namespace passcope {
+
+// Appends the base64 text of a sequence of blocks to a string, as if they were one block.
+class Base64Encoder {
+ public:
+  explicit Base64Encoder(std::string* out) : out_(out) {}
+  void Append(const void* data, size_t size);
+  // Writes what is left, padded with '='. Nothing may be appended afterwards.
+  void Finish();
+
+ private:
+  std::string* out_;
+  uint8_t carry_[3] = {};
+  size_t num_carry_ = 0;  // At most 2 between calls.
+};
+
+// The bytes; nullopt when `text` is not padded base64. No white space is accepted.
+std::optional<std::string> Base64Decode(std::string_view text);
+
+// An array as TVM stores it in a metadata section: base64 of a header (magic number, reserved word,
+// device, rank, data type, shape, byte length; little endian) and the elements.
+size_t Base64NDArraySize(const NDArray& array);
+void AppendBase64NDArray(std::string* out, const NDArray& array);
+// Null when `text` is no such array: bad base64, a wrong magic number, a type or shape that cannot
+// be, or a length that does not fit them.
+NDArray ParseBase64NDArray(std::string_view text);
+
+}  // namespace passcope

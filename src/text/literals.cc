@@ -1,0 +1,249 @@
+// Numbers, strings and attribute values as TVM's printer writes them.
+#include "text/literals.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace passcope {
+namespace {
+
+// The member itself, without the copy that AttrsNode::Get makes.
+template <class T>
+const T& Member(const AttrsNode& attrs, const AttrField& field) {
+  return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(&attrs) + field.offset);
+}
+
+bool SameInts(const std::vector<int64_t>& values, const AttrValue& other) {
+  const AttrArray* items = other.array();
+  if (!items || items->size() != values.size()) return false;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const int64_t* item = (*items)[i].get<int64_t>();
+    if (!item || *item != values[i]) return false;
+  }
+  return true;
+}
+
+// AttrsNode::IsDefault for the types that are costly to copy.
+bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
+  if (field.required) return false;
+  switch (field.type) {
+    case AttrType::kBool:
+    case AttrType::kInt:
+    case AttrType::kDouble:
+    case AttrType::kDType:
+    case AttrType::kOptInt:
+    case AttrType::kAny:
+      return attrs.IsDefault(field);
+    case AttrType::kString: {
+      const std::string* text = field.default_value.get<std::string>();
+      return text && *text == Member<std::string>(attrs, field);
+    }
+    case AttrType::kInts:
+      return SameInts(Member<std::vector<int64_t>>(attrs, field), field.default_value);
+    case AttrType::kOptInts: {
+      const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
+      return values ? SameInts(*values, field.default_value) : field.default_value.is_null();
+    }
+  }
+  return false;
+}
+
+void AppendInts(std::string* out, const std::vector<int64_t>& values) {
+  *out += '[';
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i) *out += ", ";
+    AppendInt(out, values[i]);
+  }
+  *out += ']';
+}
+
+void AppendBool(std::string* out, bool value) { *out += value ? "True" : "False"; }
+
+}  // namespace
+
+void AppendInt(std::string* out, int64_t value) {
+  fmt::format_int text(value);
+  out->append(text.data(), text.size());
+}
+
+void AppendDouble(std::string* out, double value) {
+  char text[32];
+  int size = std::snprintf(text, sizeof(text), "%g", value);
+  out->append(text, static_cast<size_t>(size));
+}
+
+void AppendQuoted(std::string* out, std::string_view text) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  *out += '"';
+  for (char c : text) {
+    if (c >= ' ' && c <= '~' && c != '\\' && c != '"') {
+      *out += c;
+      continue;
+    }
+    *out += '\\';
+    switch (c) {
+      case '"':
+      case '\\':
+        *out += c;
+        break;
+      case '\t':
+        *out += 't';
+        break;
+      case '\r':
+        *out += 'r';
+        break;
+      case '\n':
+        *out += 'n';
+        break;
+      default:
+        *out += 'x';
+        *out += kHex[static_cast<uint8_t>(c) >> 4];
+        *out += kHex[static_cast<uint8_t>(c) & 15];
+    }
+  }
+  *out += '"';
+}
+
+bool HasScalarLiteral(const NDArray& data) {
+  if (data->rank() != 0 || data->dtype.lanes != 1) return false;
+  DataType dtype = data->dtype;
+  if (dtype.is_bool()) return true;
+  return (dtype.is_int() || dtype.is_float()) &&
+         (dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64);
+}
+
+bool AppendScalarLiteral(std::string* out, const NDArray& data) {
+  if (!HasScalarLiteral(data)) return false;
+  DataType dtype = data->dtype;
+  if (dtype.is_bool()) {
+    AppendBool(out, data->ToInt(0) != 0);
+  } else if (dtype.is_int()) {
+    AppendInt(out, data->ToInt(0));
+    if (dtype.bits != 32) *out += dtype.bits == 16 ? "i16" : "i64";
+  } else {
+    AppendDouble(out, data->ToDouble(0));
+    *out += dtype.bits == 16 ? "f16" : dtype.bits == 32 ? "f" : "f64";
+  }
+  return true;
+}
+
+void AppendValue(std::string* out, const AttrValue& value, const ValueStyle& style) {
+  if (value.is_null()) {
+    *out += "None";
+  } else if (const bool* flag = value.get<bool>()) {
+    AppendBool(out, *flag);
+  } else if (const int64_t* number = value.get<int64_t>()) {
+    AppendInt(out, *number);
+  } else if (const double* real = value.get<double>()) {
+    AppendDouble(out, *real);
+    *out += 'f';
+  } else if (const std::string* text = value.get<std::string>()) {
+    AppendQuoted(out, *text);
+  } else if (const DataType* dtype = value.get<DataType>()) {
+    AppendQuoted(out, dtype->str());
+  } else if (const AttrArray* items = value.array()) {
+    *out += '[';
+    for (size_t i = 0; i < items->size(); ++i) {
+      if (i) *out += ", ";
+      AppendValue(out, (*items)[i], style);
+    }
+    *out += ']';
+  } else if (const AttrDict* dict = value.dict()) {
+    if (style.prefer_meta) {
+      style.meta->AppendRef(out, style.meta->Add(value));
+      return;
+    }
+    *out += '{';
+    for (size_t i = 0; i < dict->size(); ++i) {
+      if (i) *out += ", ";
+      AppendQuoted(out, (*dict)[i].first);
+      *out += '=';
+      AppendValue(out, (*dict)[i].second, style);
+    }
+    *out += '}';
+  } else if (const Type* type = value.get<Type>()) {
+    if (!*type) {
+      *out += "None";
+    } else if (style.meta) {
+      style.meta->AppendRef(out, style.meta->Add(value));
+    } else {
+      *out += TypeText(*type);
+    }
+  } else {
+    // Objects in attributes are expressions (ir/attrs.h).
+    const auto* expr = static_cast<const ExprNode*>(value.get<AttrValue::Object>()->get());
+    const auto* global = As<GlobalVarNode>(expr);
+    if (!expr) {
+      *out += "None";
+    } else if (global && !style.prefer_meta) {
+      *out += '\'';
+      *out += global->name.view();
+      *out += '\'';
+    } else if (style.meta) {
+      style.meta->AppendRef(out, style.meta->Add(value));
+    } else {
+      *out += "<expression>";
+    }
+  }
+}
+
+void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& style) {
+  for (const AttrField& field : attrs.schema()->fields) {
+    if (IsDefault(attrs, field)) continue;
+    *out += ", ";
+    *out += field.name;
+    *out += '=';
+    switch (field.type) {
+      case AttrType::kBool:
+        AppendBool(out, Member<bool>(attrs, field));
+        break;
+      case AttrType::kInt:
+        AppendInt(out, Member<int64_t>(attrs, field));
+        break;
+      case AttrType::kDouble:
+        AppendDouble(out, Member<double>(attrs, field));
+        *out += 'f';
+        break;
+      case AttrType::kString:
+        AppendQuoted(out, Member<std::string>(attrs, field));
+        break;
+      case AttrType::kDType:
+        AppendQuoted(out, Member<DataType>(attrs, field).str());
+        break;
+      case AttrType::kInts:
+        AppendInts(out, Member<std::vector<int64_t>>(attrs, field));
+        break;
+      case AttrType::kOptInt: {
+        const auto& value = Member<std::optional<int64_t>>(attrs, field);
+        if (value) {
+          AppendInt(out, *value);
+        } else {
+          *out += "None";
+        }
+        break;
+      }
+      case AttrType::kOptInts: {
+        const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
+        if (values) {
+          AppendInts(out, *values);
+        } else {
+          *out += "None";
+        }
+        break;
+      }
+      case AttrType::kAny:
+        AppendValue(out, Member<AttrValue>(attrs, field), style);
+        break;
+    }
+  }
+}
+
+bool MayNeedMeta(const AttrsNode& attrs) {
+  for (const AttrField& field : attrs.schema()->fields) {
+    if (field.type == AttrType::kAny) return true;
+  }
+  return false;
+}
+
+}  // namespace passcope

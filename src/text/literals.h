@@ -1,0 +1,37 @@
+// The small parts of Relay text: numbers, strings, attribute values.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "ir/attrs.h"
+#include "ir/ndarray.h"
+#include "text/metadata.h"
+
+namespace passcope {
+
+void AppendInt(std::string* out, int64_t value);
+// As a C++ stream prints it: six significant digits, "inf", "nan"; no suffix.
+void AppendDouble(std::string* out, double value);
+// A string literal with its quotes and escapes.
+void AppendQuoted(std::string* out, std::string_view text);
+// The literal of a scalar constant ("2f", "1i64", "True"); false, and nothing appended, when the
+// constant has none and is printed as metadata.
+bool AppendScalarLiteral(std::string* out, const NDArray& data);
+// Whether AppendScalarLiteral would append something.
+bool HasScalarLiteral(const NDArray& data);
+
+// How attribute values are printed that have no text of their own.
+struct ValueStyle {
+  // Where they are numbered; null prints everything in place.
+  MetaData* meta = nullptr;
+  // Whether dictionaries and global variables go there too, though they could stand in place.
+  bool prefer_meta = false;
+};
+void AppendValue(std::string* out, const AttrValue& value, const ValueStyle& style);
+// `, key=value` for every attribute that differs from its default.
+void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& style);
+// Whether printing these attributes may number something in the metadata.
+bool MayNeedMeta(const AttrsNode& attrs);
+
+}  // namespace passcope
