@@ -9,6 +9,11 @@
 
 namespace passcope {
 
+uint64_t IRModuleNode::NextId() {
+  static thread_local uint64_t last = 0;
+  return ++last;
+}
+
 const FunctionNode* IRModuleNode::Find(std::string_view name) const {
   for (const Item& item : functions) {
     if (item.name.view() == name) return As<FunctionNode>(item.function);

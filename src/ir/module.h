@@ -24,6 +24,8 @@ class IRModuleNode : public Object {
 
   const std::vector<Item> functions;
   const DictAttrs attrs;  // May be null.
+  // No other module of this thread has, had or will have it.
+  const uint64_t id = NextId();
 
   // Null when there is no such function.
   const FunctionNode* Find(std::string_view name) const;
@@ -31,6 +33,7 @@ class IRModuleNode : public Object {
   Expr Lookup(std::string_view name) const;
 
  private:
+  static uint64_t NextId();
   static void DestroySelf(Object* self) { delete static_cast<IRModuleNode*>(self); }
 };
 using IRModule = Ref<IRModuleNode>;
