@@ -3,6 +3,12 @@
 
 namespace passcope {
 
-void RegisterAllOps(OpRegistry& registry) { (void)registry; }
+void RegisterAllOps(OpRegistry& registry) {
+  RegisterUnaryOps(registry);
+  RegisterBinaryOps(registry);
+  RegisterNNConvOps(registry);
+  RegisterNNPoolOps(registry);
+  RegisterReduceOps(registry);
+}
 
 }  // namespace passcope

@@ -1,0 +1,58 @@
+// Operators on two tensors that are broadcast against each other.
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+struct Row {
+  const char* name;
+  int level;
+  bool compare;
+  const char* doc;
+};
+
+constexpr Row kBinary[] = {
+    {"add", 1, false, "The sum."},
+    {"subtract", 1, false, "The difference."},
+    {"right_shift", 4, false, "The first operand's bits moved right by the second."},
+    {"left_shift", 4, false, "The first operand's bits moved left by the second."},
+    {"maximum", 4, false, "The greater of the two."},
+    {"minimum", 4, false, "The lesser of the two."},
+    {"divide", 1, false, "The quotient; integers are rounded toward zero."},
+    {"trunc_divide", 1, false, "The quotient, rounded toward zero."},
+    {"floor_divide", 1, false, "The quotient, rounded down."},
+    {"multiply", 1, false, "The product."},
+    {"power", 4, false, "The first operand to the power of the second."},
+    {"mod", 1, false, "The remainder of divide, with the sign of the dividend."},
+    {"floor_mod", 1, false, "The remainder of floor_divide, with the sign of the divisor."},
+    {"trunc_mod", 1, false, "The remainder of trunc_divide, with the sign of the dividend."},
+    {"logical_and", 4, false, "Whether both are true."},
+    {"logical_or", 4, false, "Whether one or both are true."},
+    {"logical_xor", 4, false, "Whether exactly one is true."},
+    {"bitwise_and", 4, false, "The bits set in both."},
+    {"bitwise_or", 4, false, "The bits set in one or both."},
+    {"bitwise_xor", 4, false, "The bits set in exactly one."},
+    {"equal", 4, true, "Whether the two are equal."},
+    {"not_equal", 4, true, "Whether the two differ."},
+    {"less", 4, true, "Whether the first is less."},
+    {"less_equal", 4, true, "Whether the first is less or equal."},
+    {"greater", 4, true, "Whether the first is greater."},
+    {"greater_equal", 4, true, "Whether the first is greater or equal."},
+};
+
+}  // namespace
+
+void RegisterBinaryOps(OpRegistry& registry) {
+  for (const Row& row : kBinary) {
+    registry.Add(
+        {.name = row.name,
+         .doc = row.doc,
+         .args = {{"lhs", "Tensor", "The left operand."}, {"rhs", "Tensor", "The right operand."}},
+         .relation = row.compare ? CompareRel : BroadcastRel,
+         .pattern = OpPattern::kBroadcast,
+         .support_level = row.level});
+  }
+}
+
+}  // namespace passcope

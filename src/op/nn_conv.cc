@@ -1,0 +1,319 @@
+// Convolutions and their transposes, in any number of spatial dimensions and any layout.
+//
+// Everything is computed in a canonical order of axes (N, C, spatial… for data; O, I, spatial… for
+// weights) and brought into the layouts of the call at the end.
+#include "op/attrs_nn.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+constexpr const char* kDataCanonical[] = {"NCW", "NCHW", "NCDHW"};
+// Output channels first. TVM's transposed convolutions differ here: in 1D and 3D the letter O of a
+// kernel layout stands for the input channels, in 2D it stands for the output channels.
+constexpr const char* kKernelCanonical[] = {"OIW", "OIHW", "OIDHW"};
+constexpr const char* kKernelInputFirst[] = {"OIW", "IOHW", "OIDHW"};
+
+// The attributes that both kinds of convolution have.
+struct ConvView {
+  size_t dims;
+  bool transposed;
+  const std::optional<int64_t>& channels;
+  const OptInts& kernel_size;
+  const std::vector<int64_t>& strides;
+  const std::vector<int64_t>& padding;
+  const std::vector<int64_t>& dilation;
+  int64_t groups;
+  const std::string& data_layout;
+  const std::string& kernel_layout;
+  const std::string& out_layout;
+  DataType out_dtype;
+  const std::vector<int64_t>* output_padding;
+};
+
+ConvView ViewOf(TypeRelContext& context) {
+  const Attrs& attrs = context.call->attrs;
+  if (const ConvAttrs* a = AsConvAttrs(attrs)) {
+    size_t dims = attrs->schema() == &Conv1DAttrs::Schema()   ? 1
+                  : attrs->schema() == &Conv2DAttrs::Schema() ? 2
+                                                              : 3;
+    return {dims,          false,        a->channels, a->kernel_size, a->strides,
+            a->padding,    a->dilation,  a->groups,   a->data_layout, a->kernel_layout,
+            a->out_layout, a->out_dtype, nullptr};
+  }
+  const ConvTransposeAttrs* a = AsConvTransposeAttrs(attrs);
+  PASSCOPE_CHECK(a);
+  size_t dims = attrs->schema() == &Conv1DTransposeAttrs::Schema()   ? 1
+                : attrs->schema() == &Conv2DTransposeAttrs::Schema() ? 2
+                                                                     : 3;
+  return {dims,          true,         a->channels,       a->kernel_size, a->strides,
+          a->padding,    a->dilation,  a->groups,         a->data_layout, a->kernel_layout,
+          a->out_layout, a->out_dtype, &a->output_padding};
+}
+
+// Reports attributes of the wrong length or sign.
+bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
+  auto bad = [&](const char* name, const std::vector<int64_t>& value, const char* wanted) {
+    Fail(context, DiagKind::kBadAttribute, -1, "{} is {}, but {}", name, IntsText(value), wanted);
+    return false;
+  };
+  auto all_at_least = [](const std::vector<int64_t>& values, int64_t least) {
+    for (int64_t value : values) {
+      if (value < least) return false;
+    }
+    return true;
+  };
+  std::string per_axis = fmt::format("{} positive number{} (one per spatial axis) must be given",
+                                     conv.dims, conv.dims == 1 ? "" : "s");
+  if (conv.strides.size() != conv.dims || !all_at_least(conv.strides, 1)) {
+    return bad("strides", conv.strides, per_axis.c_str());
+  }
+  if (conv.dilation.size() != conv.dims || !all_at_least(conv.dilation, 1)) {
+    return bad("dilation", conv.dilation, per_axis.c_str());
+  }
+  if (conv.kernel_size &&
+      (conv.kernel_size->size() != conv.dims || !all_at_least(*conv.kernel_size, 1))) {
+    return bad("kernel_size", *conv.kernel_size, per_axis.c_str());
+  }
+  size_t pads = conv.padding.size();
+  if (pads != 1 && pads != conv.dims && pads != 2 * conv.dims) {
+    return bad("padding", conv.padding,
+               fmt::format("1, {} or {} numbers must be given", conv.dims, 2 * conv.dims).c_str());
+  }
+  if (conv.output_padding && conv.output_padding->size() != conv.dims) {
+    return bad("output_padding", *conv.output_padding, "one number per spatial axis must be given");
+  }
+  if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {
+    Fail(context, DiagKind::kBadAttribute, -1,
+         "groups must be positive and divide the output channels, groups is {} and channels is {}",
+         conv.groups, conv.channels.value_or(0));
+    return false;
+  }
+  return true;
+}
+
+Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i) {
+  if (padding.size() == 2 * dims) return Dim(padding[i]) + Dim(padding[i + dims]);
+  int64_t each = padding.size() == 1 ? padding[0] : padding[i];
+  return Dim(each) + Dim(each);
+}
+
+// How the winograd-like variants take their weight: in any shape the kernel likes.
+enum class Weight { kChecked, kAny };
+
+RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  ConvView conv = ViewOf(context);
+  if (!CheckAttributes(context, conv)) return RelStatus::kFailed;
+  const char* canonical = kDataCanonical[conv.dims - 1];
+  auto data_layout = ReadLayout(context, "data_layout", conv.data_layout, canonical);
+  auto kernel_layout =
+      data_layout
+          ? ReadLayout(context, "kernel_layout", conv.kernel_layout,
+                       (conv.transposed ? kKernelInputFirst : kKernelCanonical)[conv.dims - 1])
+          : std::nullopt;
+  auto out_layout =
+      kernel_layout
+          ? ReadLayout(context, "out_layout",
+                       conv.out_layout.empty() ? conv.data_layout : conv.out_layout, canonical)
+          : std::nullopt;
+  if (!out_layout) return RelStatus::kFailed;
+  std::optional<Shape> data_shape = ToCanonical(context, *data_layout, data->shape, 0);
+  if (!data_shape) return RelStatus::kFailed;
+  Dim in_channels = (*data_shape)[1];
+
+  if (weight_mode == Weight::kAny && !(conv.kernel_size && conv.channels)) {
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                "{} must be given, since the weight's shape does not tell them",
+                "kernel_size and channels");
+  }
+  // The weight in canonical order, as far as it is known.
+  const TensorTypeNode* weight = nullptr;
+  std::optional<Shape> weight_shape;
+  if (weight_mode == Weight::kChecked) {
+    weight = context.tensor(1);
+    if (!weight) {
+      RelStatus status = context.NotTensor(1);
+      // In a grouped convolution the weight's shape says whether the layout's I or O holds the
+      // multiplier, so it cannot be inferred.
+      bool can_infer = conv.kernel_size && conv.channels &&
+                       (conv.groups == 1 || conv.dims != 2 || conv.transposed);
+      if (status == RelStatus::kFailed || !can_infer) return status;
+    } else {
+      weight_shape = ToCanonical(context, *kernel_layout, weight->shape, 1);
+      if (!weight_shape) return RelStatus::kFailed;
+    }
+  }
+  if (in_channels.is_const() && in_channels.value() % conv.groups != 0) {
+    return Fail(context, DiagKind::kShapeMismatch, 0,
+                "the data has {} channels (axis {} of layout {}), which {} groups do not divide",
+                in_channels.value(), data_layout->src().IndexOf('C'), conv.data_layout,
+                conv.groups);
+  }
+
+  // What the weight has to be: O and I in canonical order, then the kernel.
+  bool depthwise = conv.dims == 2 && !conv.transposed && conv.groups > 1 && weight_shape &&
+                   in_channels == Dim(conv.groups) && (*weight_shape)[0] == Dim(conv.groups);
+  Shape wanted(conv.dims + 2, Dim::Any());
+  size_t in_axis = conv.transposed ? 0 : 1;
+  size_t out_axis = 1 - in_axis;
+  wanted[in_axis] = conv.transposed ? in_channels : in_channels / conv.groups;
+  if (conv.channels)
+    wanted[out_axis] = conv.transposed ? *conv.channels / conv.groups : *conv.channels;
+  if (depthwise && conv.channels) {
+    wanted[0] = in_channels;
+    wanted[1] = Dim(*conv.channels) / in_channels;
+  } else if (depthwise) {
+    wanted[1] = Dim::Any();
+  }
+  for (size_t i = 0; conv.kernel_size && i < conv.dims; ++i) wanted[2 + i] = (*conv.kernel_size)[i];
+  if (weight_shape) {
+    const Shape& actual = *weight_shape;
+    if (!MayBeEqual(actual[in_axis], wanted[in_axis])) {
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  "the data has {} channels (axis {} of layout {}){}, the weight expects {}",
+                  in_channels.str(), data_layout->src().IndexOf('C'), conv.data_layout,
+                  conv.groups > 1 && !conv.transposed
+                      ? fmt::format(" in {} groups of {}", conv.groups, wanted[in_axis].str())
+                      : std::string(),
+                  actual[in_axis].str());
+    }
+    if (!MayBeEqual(actual[out_axis], wanted[out_axis])) {
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  "channels is {}{}, the weight has {} (shape {} in layout {})", *conv.channels,
+                  conv.groups > 1 ? fmt::format(" in {} groups", conv.groups) : std::string(),
+                  actual[out_axis].str(), ShapeText(weight->shape), conv.kernel_layout);
+    }
+    for (size_t i = 0; i < conv.dims; ++i) {
+      if (MayBeEqual(actual[2 + i], wanted[2 + i])) continue;
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  "kernel_size is {}, the weight has the shape {} in layout {}",
+                  IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout);
+    }
+    for (size_t i = 0; i < wanted.size(); ++i) wanted[i] = MoreDefinite(wanted[i], actual[i]);
+  } else if (weight_mode == Weight::kChecked) {
+    std::optional<Shape> shape = kernel_layout->BackwardShape(wanted);
+    PASSCOPE_CHECK(shape);
+    if (!context.Assign(1, TensorType(std::move(*shape), data->dtype))) return RelStatus::kFailed;
+  }
+
+  Shape result(conv.dims + 2);
+  result[0] = (*data_shape)[0];
+  // A transposed weight holds the output channels of one group.
+  result[1] = conv.channels     ? Dim(*conv.channels)
+              : conv.transposed ? wanted[1] * conv.groups
+              : depthwise       ? wanted[0] * wanted[1]
+                                : wanted[0];
+  for (size_t i = 0; i < conv.dims; ++i) {
+    Dim size = (*data_shape)[2 + i];
+    if (size.is_any()) {
+      result[2 + i] = size;
+      continue;
+    }
+    Dim pad = TotalPadding(conv.padding, conv.dims, i);
+    Dim kernel = (wanted[2 + i] - 1) * conv.dilation[i] + 1;
+    if (conv.transposed) {
+      result[2 + i] = (size - 1) * conv.strides[i] + kernel - pad + (*conv.output_padding)[i];
+    } else {
+      result[2 + i] = (size + pad - kernel) / conv.strides[i] + 1;
+    }
+    if (result[2 + i].is_const() && result[2 + i].value() < 0) {
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  "the kernel covers {} elements of axis {}, which has only {} with its padding",
+                  kernel.str(), canonical[2 + i], (size + pad).str());
+    }
+  }
+  std::optional<Shape> shape = out_layout->BackwardShape(result);
+  PASSCOPE_CHECK(shape);
+  return context.Return(
+      TensorType(std::move(*shape), conv.out_dtype.is_void() ? data->dtype : conv.out_dtype));
+}
+
+RelStatus ConvRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kChecked); }
+RelStatus ConvAnyWeightRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kAny); }
+
+// The gradient with respect to the weight. The attributes are those of the convolution, with the
+// layout of the gradient in data_layout, of the data in kernel_layout and of the weight in
+// out_layout.
+RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(grad, 0);
+  PASSCOPE_TENSOR_ARG(data, 1);
+  const auto& attrs = context.attrs<Conv2DAttrs>();
+  if (!attrs.kernel_size || attrs.kernel_size->size() != 2 || attrs.groups < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be given",
+                "kernel_size with two numbers and positive groups");
+  }
+  auto grad_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
+  auto data_layout = grad_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "NCHW")
+                                 : std::nullopt;
+  auto out_layout =
+      data_layout ? ReadLayout(context, "out_layout", attrs.out_layout, "OIHW") : std::nullopt;
+  if (!out_layout) return RelStatus::kFailed;
+  auto grad_shape = ToCanonical(context, *grad_layout, grad->shape, 0);
+  auto data_shape = grad_shape ? ToCanonical(context, *data_layout, data->shape, 1) : std::nullopt;
+  if (!data_shape) return RelStatus::kFailed;
+  Dim in = (*data_shape)[1];
+  Dim out = (*grad_shape)[1];
+  if (!in.is_const() || !out.is_const()) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "the numbers of channels must be known, they are {} and {}", in.str(), out.str());
+  }
+  Dim per_group = in / attrs.groups;
+  if (in == out && in == Dim(attrs.groups) && attrs.channels) {
+    per_group = Dim(*attrs.channels) / attrs.groups;
+  }
+  auto shape =
+      out_layout->BackwardShape({out, per_group, (*attrs.kernel_size)[0], (*attrs.kernel_size)[1]});
+  PASSCOPE_CHECK(shape);
+  return context.Return(
+      TensorType(std::move(*shape), attrs.out_dtype.is_void() ? grad->dtype : attrs.out_dtype));
+}
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  int level;
+  const char* doc;
+};
+
+constexpr Row kConvolutions[] = {
+    {"nn.conv1d", Conv1DAttrs::Schema, ConvRel, 2, "A convolution over one spatial axis."},
+    {"nn.conv2d", Conv2DAttrs::Schema, ConvRel, 2, "A convolution over two spatial axes."},
+    {"nn.conv3d", Conv3DAttrs::Schema, ConvRel, 2, "A convolution over three spatial axes."},
+    {"nn.conv3d_transpose", Conv3DTransposeAttrs::Schema, ConvRel, 2,
+     "The transpose of a convolution over three spatial axes."},
+    {"nn.conv2d_transpose", Conv2DTransposeAttrs::Schema, ConvRel, 2,
+     "The transpose of a convolution over two spatial axes."},
+    {"nn.conv1d_transpose", Conv1DTransposeAttrs::Schema, ConvRel, 2,
+     "The transpose of a convolution over one spatial axis."},
+    {"nn.contrib_conv2d_NCHWc", Conv2DAttrs::Schema, ConvAnyWeightRel, 10,
+     "A 2D convolution of data whose channels lie in blocks, with a weight blocked to match."},
+    {"nn.contrib_depthwise_conv2d_NCHWc", Conv2DAttrs::Schema, ConvRel, 10,
+     "A depthwise 2D convolution of data whose channels lie in blocks."},
+};
+
+}  // namespace
+
+void RegisterNNConvOps(OpRegistry& registry) {
+  for (const Row& row : kConvolutions) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = {kDataArg, {"weight", "Tensor", "The kernel."}},
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = OpPattern::kOutEWiseFusable,
+                  .support_level = row.level});
+  }
+  registry.Add({.name = "nn.conv2d_backward_weight",
+                .doc = "The gradient of a 2D convolution with respect to its weight.",
+                .args = {{"grad", "Tensor", "The gradient of the convolution's result."},
+                         {"data", "Tensor", "The convolution's data."}},
+                .schema = Conv2DAttrs::Schema,
+                .relation = ConvBackwardWeightRel,
+                .pattern = OpPattern::kOutEWiseFusable,
+                .support_level = 2});
+}
+
+}  // namespace passcope

@@ -1,0 +1,324 @@
+// Pooling and resizing: operators that change the spatial axes only.
+#include <cmath>
+
+#include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+// The letters of the spatial axes, by their number.
+constexpr const char* kSpatial[] = {"W", "HW", "DHW"};
+
+// The positions of the spatial axes of `text` in the data; reports a layout that does not have them
+// whole, or data of another rank.
+std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const std::string& text,
+                                               size_t dims, const Shape& shape) {
+  std::optional<Layout> layout = Layout::Parse(text);
+  std::string letters = kSpatial[dims - 1];
+  std::vector<size_t> axes;
+  for (char letter : letters) {
+    if (!layout || !layout->Contains(letter) || layout->Contains(SubordinateAxis(letter))) {
+      Fail(context, DiagKind::kBadLayout, -1,
+           "layout \"{}\" must have the axes {}, not split into blocks", text, letters);
+      return std::nullopt;
+    }
+    axes.push_back(static_cast<size_t>(layout->IndexOf(letter)));
+  }
+  if (shape.size() != layout->ndim()) {
+    Fail(context, DiagKind::kBadRank, 0, "the shape {} does not fit the layout {} of {} axes",
+         ShapeText(shape), text, layout->ndim());
+    return std::nullopt;
+  }
+  return axes;
+}
+
+RelStatus PoolRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const PoolAttrs* attrs = AsPoolAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  const AttrSchema* schema = attrs->schema();
+  size_t dims = schema == &MaxPool1DAttrs::Schema() || schema == &AvgPool1DAttrs::Schema()   ? 1
+                : schema == &MaxPool2DAttrs::Schema() || schema == &AvgPool2DAttrs::Schema() ? 2
+                                                                                             : 3;
+  auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
+  if (!axes) return RelStatus::kFailed;
+  struct {
+    const char* name;
+    const std::vector<int64_t>& values;
+  } lists[] = {
+      {"pool_size", attrs->pool_size}, {"strides", attrs->strides}, {"dilation", attrs->dilation}};
+  for (auto& [name, values] : lists) {
+    bool good = values.size() == dims;
+    for (int64_t value : values) good = good && value >= 1;
+    if (!good) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "{} is {}, but {} positive numbers (one per spatial axis) must be given", name,
+                  IntsText(values), dims);
+    }
+  }
+  const std::vector<int64_t>& padding = attrs->padding;
+  if (padding.size() != 1 && padding.size() != dims && padding.size() != 2 * dims) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "padding is {}, but 1, {} or {} numbers {}",
+                IntsText(padding), dims, 2 * dims, "must be given");
+  }
+  Shape shape = data->shape;
+  for (size_t i = 0; i < dims; ++i) {
+    Dim& size = shape[(*axes)[i]];
+    if (size.is_any()) continue;
+    int64_t before = padding.size() == 1 ? padding[0] : padding[i];
+    int64_t after = padding.size() == 2 * dims ? padding[i + dims] : before;
+    Dim window = (Dim(attrs->pool_size[i]) - 1) * attrs->dilation[i] + 1;
+    Dim room = size + before + after;
+    Dim steps = room - window;
+    if (attrs->ceil_mode) steps = steps + (attrs->strides[i] - 1);
+    Dim pooled = steps / attrs->strides[i] + 1;
+    if (pooled.is_const() && pooled.value() < 0) {
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  "the window covers {} elements of axis {}, which has only {} with its padding",
+                  window.str(), kSpatial[dims - 1][i], room.str());
+    }
+    size = pooled;
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+// The result has the shape of the data; the first argument is the gradient of the pooled data.
+RelStatus PoolGradRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 1);
+  return context.Return(Type(data));
+}
+
+RelStatus GlobalPoolRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  auto axes = SpatialAxes(context, context.attrs<GlobalPool2DAttrs>().layout, 2, data->shape);
+  if (!axes) return RelStatus::kFailed;
+  Shape shape = data->shape;
+  for (size_t axis : *axes) shape[axis] = 1;
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus AdaptivePoolRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const AdaptivePoolAttrs* attrs = AsAdaptivePoolAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  const AttrSchema* schema = attrs->schema();
+  size_t dims = schema == &AdaptivePool1DAttrs::Schema()   ? 1
+                : schema == &AdaptivePool2DAttrs::Schema() ? 2
+                                                           : 3;
+  auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
+  if (!axes) return RelStatus::kFailed;
+  const std::vector<int64_t>& sizes = attrs->output_size;
+  bool good = sizes.size() <= 1 || sizes.size() == dims;
+  for (int64_t size : sizes) good = good && size >= 1;
+  if (!good) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "output_size is {}, but none, one or {} positive numbers must be given",
+                IntsText(sizes), dims);
+  }
+  Shape shape = data->shape;
+  for (size_t i = 0; i < dims && !sizes.empty(); ++i) {
+    shape[(*axes)[i]] = sizes.size() == 1 ? sizes[0] : sizes[i];
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+// Multiplies the spatial axes by the factors.
+RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* canonical,
+                std::initializer_list<double> factors) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  auto mapping = ReadLayout(context, "layout", layout, canonical);
+  auto shape = mapping ? ToCanonical(context, *mapping, data->shape, 0) : std::nullopt;
+  if (!shape) return RelStatus::kFailed;
+  size_t axis = 2;
+  for (double factor : factors) {
+    Dim& size = (*shape)[axis++];
+    double scaled =
+        size.is_const() ? std::nearbyint(static_cast<double>(size.value()) * factor) : 0;
+    if (!(factor > 0) || !(scaled < 1e15)) {
+      return Fail(context, DiagKind::kBadAttribute, -1, "the factor {} of axis {} is out of range",
+                  factor, canonical[axis - 1]);
+    }
+    size = size.is_const() ? Dim(static_cast<int64_t>(scaled)) : Dim::Any();
+  }
+  return context.Return(TensorType(*mapping->BackwardShape(*shape), data->dtype));
+}
+
+RelStatus UpSamplingRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<UpSamplingAttrs>();
+  return Scale(context, attrs.layout, "NCHW", {attrs.scale_h, attrs.scale_w});
+}
+RelStatus UpSampling3DRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<UpSampling3DAttrs>();
+  return Scale(context, attrs.layout, "NCDHW", {attrs.scale_d, attrs.scale_h, attrs.scale_w});
+}
+
+RelStatus ResizeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const ResizeAttrs* attrs = AsResizeAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  const AttrSchema* schema = attrs->schema();
+  size_t dims = schema == &Resize1DAttrs::Schema() ? 1 : schema == &Resize2DAttrs::Schema() ? 2 : 3;
+  constexpr const char* kLayouts[] = {"NCW", "NCHW", "NCDHW"};
+  auto mapping = ReadLayout(context, "layout", attrs->layout, kLayouts[dims - 1]);
+  auto shape = mapping ? ToCanonical(context, *mapping, data->shape, 0) : std::nullopt;
+  if (!shape) return RelStatus::kFailed;
+  std::vector<int64_t> size = attrs->size.value_or(std::vector<int64_t>());
+  bool good = size.size() == dims;
+  for (int64_t each : size) good = good && each >= 1;
+  if (!good) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "size is {}, but {} positive numbers (one per spatial axis) must be given",
+                IntsText(size), dims);
+  }
+  const AttrArray* roi = attrs->roi.array();
+  if (!roi || roi->size() != 2 * dims) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "roi must have {} numbers, it has {}",
+                2 * dims, roi ? roi->size() : 0);
+  }
+  for (size_t i = 0; i < dims; ++i) (*shape)[2 + i] = size[i];
+  return context.Return(TensorType(*mapping->BackwardShape(*shape),
+                                   attrs->out_dtype.is_void() ? data->dtype : attrs->out_dtype));
+}
+
+RelStatus SubPixel(TypeRelContext& context, bool to_depth) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<SubPixelAttrs>();
+  auto mapping = ReadLayout(context, "layout", attrs.layout, "NCHW");
+  auto shape = mapping ? ToCanonical(context, *mapping, data->shape, 0) : std::nullopt;
+  if (!shape) return RelStatus::kFailed;
+  Dim block = attrs.block_size;
+  if (attrs.block_size < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "block_size is {}, it must be positive",
+                attrs.block_size);
+  }
+  Dim& channels = (*shape)[1];
+  channels = to_depth ? channels * (block * block) : channels / (block * block);
+  for (size_t i = 2; i < 4; ++i) (*shape)[i] = to_depth ? (*shape)[i] / block : (*shape)[i] * block;
+  return context.Return(TensorType(*mapping->BackwardShape(*shape), data->dtype));
+}
+RelStatus DepthToSpaceRel(TypeRelContext& context) { return SubPixel(context, false); }
+RelStatus SpaceToDepthRel(TypeRelContext& context) { return SubPixel(context, true); }
+
+RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
+                  const AttrValue& margins, const char* name, bool to_batch) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  std::optional<PadPairs> pairs = ToPadPairs(margins);
+  bool good = pairs && pairs->size() == blocks.size();
+  for (int64_t block : blocks) good = good && block >= 1;
+  if (!good) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "block_shape is {}, which must be positive and go with as many pairs in {}",
+                IntsText(blocks), name);
+  }
+  if (data->rank() < blocks.size() + 1) {
+    return Fail(context, DiagKind::kBadRank, 0, "the data must have at least {} axes, it has {}",
+                blocks.size() + 1, data->rank());
+  }
+  Shape shape = data->shape;
+  Dim all = 1;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    all = all * blocks[i];
+    auto [before, after] = (*pairs)[i];
+    Dim& size = shape[i + 1];
+    size = to_batch ? (size + before + after) / blocks[i] : size * blocks[i] - before - after;
+  }
+  shape[0] = to_batch ? shape[0] * all : shape[0] / all;
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+RelStatus SpaceToBatchRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<SpaceToBatchNDAttrs>();
+  return BlockND(context, attrs.block_shape, attrs.paddings, "paddings", true);
+}
+RelStatus BatchToSpaceRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<BatchToSpaceNDAttrs>();
+  return BlockND(context, attrs.block_shape, attrs.crops, "crops", false);
+}
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  int level;
+  const char* doc;
+};
+
+constexpr char kMaxDoc[] = "The greatest value in each window.";
+constexpr char kAvgDoc[] = "The average of each window.";
+constexpr char kAdaptiveMaxDoc[] =
+    "The greatest value in each window, with windows that make the result as large as asked.";
+constexpr char kAdaptiveAvgDoc[] =
+    "The average of each window, with windows that make the result as large as asked.";
+constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
+constexpr OpPattern kInjective = OpPattern::kInjective;
+
+constexpr Row kRows[] = {
+    {"nn.max_pool2d", MaxPool2DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc},
+    {"nn.avg_pool2d", AvgPool2DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc},
+    {"nn.max_pool1d", MaxPool1DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc},
+    {"nn.avg_pool1d", AvgPool1DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc},
+    {"nn.max_pool3d", MaxPool3DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc},
+    {"nn.avg_pool3d", AvgPool3DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc},
+    {"nn.global_max_pool2d", GlobalPool2DAttrs::Schema, GlobalPoolRel, kFusable, 2,
+     "The greatest value of each channel."},
+    {"nn.global_avg_pool2d", GlobalPool2DAttrs::Schema, GlobalPoolRel, kFusable, 2,
+     "The average of each channel."},
+    {"nn.adaptive_max_pool1d", AdaptivePool1DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
+     kAdaptiveMaxDoc},
+    {"nn.adaptive_avg_pool1d", AdaptivePool1DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
+     kAdaptiveAvgDoc},
+    {"nn.adaptive_max_pool2d", AdaptivePool2DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
+     kAdaptiveMaxDoc},
+    {"nn.adaptive_avg_pool2d", AdaptivePool2DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
+     kAdaptiveAvgDoc},
+    {"nn.adaptive_max_pool3d", AdaptivePool3DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
+     kAdaptiveMaxDoc},
+    {"nn.adaptive_avg_pool3d", AdaptivePool3DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
+     kAdaptiveAvgDoc},
+    {"nn.upsampling", UpSamplingAttrs::Schema, UpSamplingRel, kInjective, 2,
+     "The data with its height and width multiplied."},
+    {"nn.upsampling3d", UpSampling3DAttrs::Schema, UpSampling3DRel, kInjective, 2,
+     "The data with its depth, height and width multiplied."},
+    {"image.resize1d", Resize1DAttrs::Schema, ResizeRel, kInjective, 5,
+     "The data resized along one spatial axis."},
+    {"image.resize2d", Resize2DAttrs::Schema, ResizeRel, kInjective, 5,
+     "The data resized along two spatial axes."},
+    {"image.resize3d", Resize3DAttrs::Schema, ResizeRel, kInjective, 5,
+     "The data resized along three spatial axes."},
+    {"nn.depth_to_space", SubPixelAttrs::Schema, DepthToSpaceRel, kInjective, 5,
+     "Channels moved into squares of the height and width."},
+    {"nn.space_to_depth", SubPixelAttrs::Schema, SpaceToDepthRel, kInjective, 5,
+     "Squares of the height and width moved into channels."},
+    {"nn.space_to_batch_nd", SpaceToBatchNDAttrs::Schema, SpaceToBatchRel, kInjective, 5,
+     "Blocks of the spatial axes moved into the batch."},
+    {"nn.batch_to_space_nd", BatchToSpaceNDAttrs::Schema, BatchToSpaceRel, kInjective, 5,
+     "Parts of the batch moved into blocks of the spatial axes."},
+};
+
+}  // namespace
+
+void RegisterNNPoolOps(OpRegistry& registry) {
+  for (const Row& row : kRows) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = {kDataArg},
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = row.pattern,
+                  .support_level = row.level});
+  }
+  for (bool max : {true, false}) {
+    registry.Add({.name = max ? "nn.max_pool2d_grad" : "nn.avg_pool2d_grad",
+                  .doc = max ? "The gradient of nn.max_pool2d." : "The gradient of nn.avg_pool2d.",
+                  .args = {{"out_grad", "Tensor", "The gradient of the pooled data."}, kDataArg},
+                  .schema = max ? MaxPool2DAttrs::Schema : AvgPool2DAttrs::Schema,
+                  .relation = PoolGradRel,
+                  .pattern = kFusable,
+                  .support_level = 2});
+  }
+}
+
+}  // namespace passcope

@@ -1,0 +1,100 @@
+// Reductions over axes.
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+std::optional<Shape> ReducedShape(TypeRelContext& context, const Shape& shape) {
+  const AnyReduceAttrs* attrs = AsReduceAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  std::vector<bool> reduced(shape.size(), true);
+  if (attrs->axis && !attrs->axis->empty()) {
+    auto axes = CheckAxes(context, "axis", *attrs->axis, shape.size());
+    if (!axes) return std::nullopt;
+    reduced.assign(shape.size(), attrs->exclude);
+    for (size_t axis : *axes) reduced[axis] = !attrs->exclude;
+  }
+  Shape result;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (!reduced[i]) {
+      result.push_back(shape[i]);
+    } else if (attrs->keepdims) {
+      result.push_back(1);
+    }
+  }
+  return result;
+}
+
+RelStatus ReduceTo(TypeRelContext& context, const TensorTypeNode* data, DataType dtype) {
+  std::optional<Shape> shape = ReducedShape(context, data->shape);
+  if (!shape) return RelStatus::kFailed;
+  return context.Return(TensorType(std::move(*shape), dtype));
+}
+
+RelStatus ReduceRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return ReduceTo(context, data, data->dtype);
+}
+
+RelStatus ArgReduceRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  if (data->rank() == 0) {
+    return Fail(context, DiagKind::kBadRank, 0, "takes a tensor with at least one axis, not a {}",
+                "scalar");
+  }
+  return ReduceTo(context, data, DataType::Int(32));
+}
+
+RelStatus VarianceRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(mean, 1);
+  if (data->rank() == 0 || data->rank() != mean->rank()) {
+    return Fail(context, DiagKind::kBadRank, 1,
+                "data and mean must have the same rank, at least 1, they have {} and {}",
+                data->rank(), mean->rank());
+  }
+  return ReduceTo(context, data, data->dtype);
+}
+
+struct Row {
+  const char* name;
+  bool arg;
+  const char* doc;
+};
+
+constexpr Row kReductions[] = {
+    {"argmax", true, "The index of the greatest element; the first one of equals."},
+    {"argmin", true, "The index of the least element; the first one of equals."},
+    {"sum", false, "The sum."},
+    {"all", false, "Whether all elements are true."},
+    {"any", false, "Whether some element is true."},
+    {"max", false, "The greatest element."},
+    {"min", false, "The least element."},
+    {"prod", false, "The product."},
+    {"mean", false, "The average."},
+};
+
+}  // namespace
+
+void RegisterReduceOps(OpRegistry& registry) {
+  for (const Row& row : kReductions) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = {kDataArg},
+                  .schema = row.arg ? ArgReduceAttrs::Schema : ReduceAttrs::Schema,
+                  .relation = row.arg ? ArgReduceRel : ReduceRel,
+                  .pattern = OpPattern::kCommReduce,
+                  .support_level = 4});
+  }
+  registry.Add({.name = "variance",
+                .doc = "The average squared distance from the mean.",
+                .args = {kDataArg, {"mean", "Tensor", "The mean over the same axes."}},
+                .schema = VarianceAttrs::Schema,
+                .relation = VarianceRel,
+                .pattern = OpPattern::kCommReduce,
+                .support_level = 4});
+}
+
+}  // namespace passcope

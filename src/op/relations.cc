@@ -1,0 +1,188 @@
+// Helpers of type relations.
+#include "op/relations.h"
+
+#include <algorithm>
+
+namespace passcope {
+
+const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.call->op())->name(); }
+
+std::string ShapeText(const Shape& shape) {
+  std::string text = "(";
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i) text += ", ";
+    text += shape[i].str();
+  }
+  return text + ")";
+}
+
+std::string IntsText(const std::vector<int64_t>& values) {
+  std::string text = "[";
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i) text += ", ";
+    text += std::to_string(values[i]);
+  }
+  return text + "]";
+}
+
+std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64_t axis,
+                                size_t rank) {
+  auto signed_rank = static_cast<int64_t>(rank);
+  if (axis >= -signed_rank && axis < signed_rank) {
+    return static_cast<size_t>(axis < 0 ? axis + signed_rank : axis);
+  }
+  Fail(context, DiagKind::kBadAttribute, -1, "{} is {}, but a tensor of rank {} has axes {}", name,
+       axis, rank,
+       rank ? fmt::format("{} to {}", -signed_rank, signed_rank - 1) : std::string("none"));
+  return std::nullopt;
+}
+
+std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char* name,
+                                             const std::vector<int64_t>& axes, size_t rank) {
+  std::vector<size_t> result;
+  std::vector<bool> seen(rank);
+  for (int64_t axis : axes) {
+    std::optional<size_t> position = CheckAxis(context, name, axis, rank);
+    if (!position) return std::nullopt;
+    if (seen[*position]) {
+      Fail(context, DiagKind::kBadAttribute, -1, "{} names axis {} twice: {}", name, *position,
+           IntsText(axes));
+      return std::nullopt;
+    }
+    seen[*position] = true;
+    result.push_back(*position);
+  }
+  return result;
+}
+
+bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
+                  const std::string& why) {
+  Type wanted = TensorType(shape, dtype);
+  if (const TensorTypeNode* actual = context.tensor(i)) {
+    bool fits = actual->shape.size() == shape.size();
+    for (size_t k = 0; fits && k < shape.size(); ++k) {
+      fits = MayBeEqual(actual->shape[k], shape[k]);
+    }
+    const char* name = As<OpNode>(context.call->op())->decl->args[i].name;
+    if (!fits) {
+      bool rank = actual->shape.size() != shape.size();
+      Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, static_cast<int>(i),
+           "{} must have the shape {}{}, it has {}", name, ShapeText(shape), why,
+           ShapeText(actual->shape));
+      return false;
+    }
+    if (actual->dtype != dtype) {
+      Fail(context, DiagKind::kDtypeMismatch, static_cast<int>(i),
+           "{} must have the data type {}, it has {}", name, dtype.str(), actual->dtype.str());
+      return false;
+    }
+  }
+  return context.Assign(i, wanted);
+}
+
+std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,
+                                          const std::string& text, const char* canonical) {
+  std::optional<Layout> layout = Layout::Parse(text);
+  if (!layout) {
+    Fail(context, DiagKind::kBadLayout, -1, "{} \"{}\" is no layout", attr, text);
+    return std::nullopt;
+  }
+  auto mapping = BijectiveLayout::Make(*layout, Layout::Of(canonical));
+  if (!mapping) {
+    Fail(context, DiagKind::kBadLayout, -1, "{} \"{}\" cannot be converted to {}", attr, text,
+         canonical);
+  }
+  return mapping;
+}
+
+std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout& layout,
+                                 const Shape& shape, int arg) {
+  std::optional<Shape> result = layout.ForwardShape(shape);
+  if (!result) {
+    bool rank = shape.size() != layout.src().ndim();
+    Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, arg,
+         "the shape {} does not fit the layout {}{}", ShapeText(shape), layout.src().name(),
+         rank ? fmt::format(" of {} axes", layout.src().ndim()) : std::string());
+  }
+  return result;
+}
+
+std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
+  const Shape& longer = a.size() >= b.size() ? a : b;
+  const Shape& shorter = a.size() >= b.size() ? b : a;
+  Shape result = longer;
+  for (size_t i = 0; i < shorter.size(); ++i) {
+    Dim& x = result[longer.size() - 1 - i];
+    Dim y = shorter[shorter.size() - 1 - i];
+    if (x == Dim(1) || x.is_any()) {
+      // `?` against 1 stays `?`: it may be anything.
+      if (!(x.is_any() && y == Dim(1))) x = y;
+    } else if (y != Dim(1) && !y.is_any() && x != y) {
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,
+                                                  RelStatus* status) {
+  const Type& type = context.arg_types[i];
+  const auto* tuple = As<TupleTypeNode>(type);
+  if (!tuple || tuple->fields.empty()) {
+    *status = type->kind() == TypeKind::kIncomplete
+                  ? RelStatus::kPending
+                  : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
+                         "takes a tuple of tensors, not {}", TypeText(type));
+    return {};
+  }
+  std::vector<const TensorTypeNode*> tensors;
+  for (const Type& field : tuple->fields) {
+    if (const auto* tensor = As<TensorTypeNode>(field)) {
+      tensors.push_back(tensor);
+      continue;
+    }
+    *status =
+        field->kind() == TypeKind::kIncomplete
+            ? RelStatus::kPending
+            : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
+                   "takes a tuple of tensors, but field {} is {}", tensors.size(), TypeText(field));
+    return {};
+  }
+  *status = RelStatus::kDone;
+  return tensors;
+}
+
+RelStatus IdentityRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(Type(data));
+}
+
+RelStatus AnyIdentityRel(TypeRelContext& context) {
+  const Type& type = context.arg_types[0];
+  if (type->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
+  return context.Return(type);
+}
+
+namespace {
+
+RelStatus Broadcast(TypeRelContext& context, bool compare) {
+  PASSCOPE_TENSOR_ARG(lhs, 0);
+  PASSCOPE_TENSOR_ARG(rhs, 1);
+  if (lhs->dtype != rhs->dtype) {
+    return Fail(context, DiagKind::kDtypeMismatch, 1, "the data types {} and {} differ",
+                lhs->dtype.str(), rhs->dtype.str());
+  }
+  std::optional<Shape> shape = BroadcastShapes(lhs->shape, rhs->shape);
+  if (!shape) {
+    return Fail(context, DiagKind::kShapeMismatch, 1, "the shapes {} and {} cannot be broadcast",
+                ShapeText(lhs->shape), ShapeText(rhs->shape));
+  }
+  return context.Return(TensorType(std::move(*shape), compare ? DataType::Bool() : lhs->dtype));
+}
+
+}  // namespace
+
+RelStatus BroadcastRel(TypeRelContext& context) { return Broadcast(context, false); }
+RelStatus CompareRel(TypeRelContext& context) { return Broadcast(context, true); }
+
+}  // namespace passcope

@@ -1,0 +1,82 @@
+// What type relations have in common: reading arguments, checking axes and shapes, and saying what
+// is wrong.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/layout.h"
+#include "op/op.h"
+
+namespace passcope {
+
+// Binds `var` to argument `i` as a tensor, or leaves the relation: kPending while its type is not
+// known, a diagnostic when it is something else.
+#define PASSCOPE_TENSOR_ARG(var, i)              \
+  const TensorTypeNode* var = context.tensor(i); \
+  if (!var) return context.NotTensor(i)
+
+const char* OpName(const TypeRelContext& context);
+// "(1, 3, ?)".
+std::string ShapeText(const Shape& shape);
+std::string IntsText(const std::vector<int64_t>& values);
+
+// Reports "<operator>: <what fmt says>".
+template <class... Args>
+RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, fmt::format_string<Args...> format,
+               const Args&... args) {
+  return context.Fail(
+      kind,
+      std::string(OpName(context)) + ": " + fmt::vformat(format, fmt::make_format_args(args...)),
+      arg);
+}
+
+// Whether two dimensions can be equal at run time: unequal integers cannot.
+inline bool MayBeEqual(Dim a, Dim b) { return !a.is_const() || !b.is_const() || a == b; }
+// The more definite of two dimensions that may be equal.
+inline Dim MoreDefinite(Dim a, Dim b) { return a.is_any() ? b : a; }
+
+// The position an axis attribute names among `rank` axes, negative ones counting from the end.
+// Reports an axis out of range and returns nullopt. `name` is the attribute's.
+std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64_t axis,
+                                size_t rank);
+// The same for a list of axes, none of which may come twice.
+std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char* name,
+                                             const std::vector<int64_t>& axes, size_t rank);
+
+// Requires that argument `i` is a tensor of this shape and type, and infers it when it is not known
+// yet. `why` ends the sentence "bias must have shape (4), ". False when a mismatch was reported.
+bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
+                  const std::string& why);
+// Reads a layout attribute that must be convertible to `canonical`; reports and returns nullopt
+// otherwise.
+std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,
+                                          const std::string& text, const char* canonical);
+// `shape` brought from one layout into the other; reports a rank or block that does not fit. `arg`
+// is the argument the shape belongs to.
+std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout& layout,
+                                 const Shape& shape, int arg);
+
+// The shape two operands are broadcast to, by TVM's rules: shapes are aligned at the end; 1 gives
+// way, then `?`; otherwise the dimensions must be equal. Nullopt when they do not fit.
+std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b);
+
+// The tensors of a tuple argument. Empty with `*status` kPending or kFailed when they are not known
+// or not tensors; a tuple without fields is reported.
+std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,
+                                                  RelStatus* status);
+
+// The result has the type of the first argument, which must be a tensor.
+RelStatus IdentityRel(TypeRelContext& context);
+// The same for any type.
+RelStatus AnyIdentityRel(TypeRelContext& context);
+// Two tensors of one data type, broadcast; the second gives a bool tensor.
+RelStatus BroadcastRel(TypeRelContext& context);
+RelStatus CompareRel(TypeRelContext& context);
+
+inline constexpr ArgDecl kDataArg = {"data", "Tensor", "The input tensor."};
+
+}  // namespace passcope

@@ -1,0 +1,124 @@
+// Operators on one tensor, element by element.
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+RelStatus TestRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(TensorType(data->shape, DataType::Bool()));
+}
+
+RelStatus ShapeOfRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  Shape shape;
+  if (data->rank()) shape.push_back(static_cast<int64_t>(data->rank()));
+  return context.Return(TensorType(std::move(shape), context.attrs<ShapeOfAttrs>().dtype));
+}
+
+RelStatus NdarraySizeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(ScalarType(context.attrs<NdarraySizeAttrs>().dtype));
+}
+
+struct Row {
+  const char* name;
+  int level;
+  const char* doc;
+};
+
+constexpr Row kUnary[] = {
+    {"log", 1, "The natural logarithm."},
+    {"log2", 1, "The logarithm to base 2."},
+    {"log10", 1, "The logarithm to base 10."},
+    {"tan", 1, "The tangent."},
+    {"cos", 1, "The cosine."},
+    {"cosh", 1, "The hyperbolic cosine."},
+    {"sin", 1, "The sine."},
+    {"sinh", 1, "The hyperbolic sine."},
+    {"acos", 1, "The inverse of the cosine."},
+    {"acosh", 1, "The inverse of the hyperbolic cosine."},
+    {"asin", 1, "The inverse of the sine."},
+    {"asinh", 1, "The inverse of the hyperbolic sine."},
+    {"atan", 1, "The inverse of the tangent."},
+    {"atanh", 1, "The inverse of the hyperbolic tangent."},
+    {"exp", 1, "The exponential function."},
+    {"fast_exp", 1, "An approximation of exp by a polynomial."},
+    {"erf", 1, "The Gauss error function."},
+    {"fast_erf", 1, "An approximation of erf by a rational function."},
+    {"sqrt", 1, "The square root."},
+    {"rsqrt", 1, "One divided by the square root."},
+    {"zeros_like", 4, "Zeros in the shape and data type of the input."},
+    {"ones_like", 4, "Ones in the shape and data type of the input."},
+    {"sigmoid", 1, "1 / (1 + exp(-x))."},
+    {"copy", 3, "The input, in memory of its own."},
+    {"floor", 3, "The greatest whole number that is not greater."},
+    {"ceil", 3, "The least whole number that is not less."},
+    {"trunc", 3, "The number without its fraction."},
+    {"round", 3, "The nearest whole number."},
+    {"sign", 3, "-1, 0 or 1, as the input is negative, zero or positive."},
+    {"abs", 3, "The absolute value."},
+    {"tanh", 1, "The hyperbolic tangent."},
+    {"fast_tanh", 1, "An approximation of tanh by a rational function."},
+    {"negative", 3, "The number with the opposite sign."},
+    {"logical_not", 4, "Whether the input is false."},
+    {"bitwise_not", 4, "All bits flipped."},
+};
+constexpr Row kTests[] = {
+    {"isnan", 3, "Whether the input is not a number."},
+    {"isfinite", 3, "Whether the input is neither infinite nor NaN."},
+    {"isinf", 3, "Whether the input is infinite."},
+};
+
+}  // namespace
+
+void RegisterUnaryOps(OpRegistry& registry) {
+  for (const Row& row : kUnary) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = {kDataArg},
+                  .relation = IdentityRel,
+                  .pattern = OpPattern::kElemWise,
+                  .support_level = row.level});
+  }
+  for (const Row& row : kTests) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = {kDataArg},
+                  .relation = TestRel,
+                  .pattern = OpPattern::kElemWise,
+                  .support_level = row.level});
+  }
+  registry.Add({.name = "clip",
+                .doc = "The input, bounded below and above.",
+                .args = {kDataArg},
+                .schema = ClipAttrs::Schema,
+                .relation = IdentityRel,
+                .pattern = OpPattern::kElemWise,
+                .support_level = 3});
+  registry.Add({.name = "fixed_point_multiply",
+                .doc = "The input multiplied by a fixed-point factor, rounded.",
+                .args = {kDataArg},
+                .schema = FixedPointMultiplyAttrs::Schema,
+                .relation = IdentityRel,
+                .pattern = OpPattern::kElemWise,
+                .support_level = 10});
+  registry.Add({.name = "shape_of",
+                .doc = "The shape of the input, as a tensor.",
+                .args = {kDataArg},
+                .schema = ShapeOfAttrs::Schema,
+                .relation = ShapeOfRel,
+                .pattern = OpPattern::kOpaque,
+                .support_level = 10});
+  registry.Add({.name = "ndarray_size",
+                .doc = "The number of elements of the input.",
+                .args = {kDataArg},
+                .schema = NdarraySizeAttrs::Schema,
+                .relation = NdarraySizeRel,
+                .pattern = OpPattern::kInjective,
+                .support_level = 10});
+}
+
+}  // namespace passcope
