@@ -91,7 +91,9 @@ Workload CreateModel(std::string_view name, const AttrDict& options) {
   resnet.image_shape = preset->image_shape;
   resnet.num_classes = preset->num_classes;
   bool shape_given = false;
-  for (const auto& [key, value] : options) {
+  for (const auto& option_given : options) {
+    const std::string& key = option_given.first;
+    const AttrValue& value = option_given.second;
     const int64_t* number = value.get<int64_t>();
     const std::string* text = value.get<std::string>();
     auto integer = [&]() -> int64_t {
