@@ -90,6 +90,10 @@ const OpTable<Kernel>& Kernels() {
   thread_local const OpTable<Kernel>* table = [] {
     auto* fresh = new OpTable<Kernel>;
     KernelRegistry registry(*fresh);
+    RegisterElementwiseKernels(registry);
+    RegisterLayoutKernels(registry);
+    RegisterConvKernels(registry);
+    RegisterPoolKernels(registry);
 
     return fresh;
   }();

@@ -1,0 +1,338 @@
+// Convolutions of 1 to 3 spatial axes, plain and transposed, and matrix products.
+//
+// Whatever the layouts, the work is done on data (N, C, D, H, W) and weight (O, I, D, H, W): moving
+// a tensor costs little beside convolving it. A convolution is a matrix product per image and
+// group, weight (O × I·D·H·W) times the patches of the image, which are gathered a block at a time.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "op/attrs_nn.h"
+#include "runtime/convert.h"
+#include "runtime/gemm.h"
+#include "runtime/kernel.h"
+#include "runtime/layout_transform.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+using Int3 = std::array<int64_t, 3>;
+
+struct Geometry {
+  Int3 in, out, kernel;
+  Int3 stride = {1, 1, 1};
+  Int3 dilation = {1, 1, 1};
+  Int3 pad = {0, 0, 0};  // Before the first element; may be negative.
+};
+
+// The patches of one image as a matrix: row (channel, kernel position), column = output position.
+template <class T>
+class PatchSource final : public GemmSource<T> {
+ public:
+  PatchSource(const T* image, const Geometry& g) : image_(image), g_(g) {}
+
+  void Pack(int64_t k0, int64_t kn, int64_t n0, int64_t nn, T* out) override {
+    constexpr int64_t kPanel = GemmPanel<T>();
+    const Geometry& g = g_;
+    int64_t volume = g.in[0] * g.in[1] * g.in[2];
+    for (int64_t p = 0; p < nn; p += kPanel) {
+      int64_t width = std::min(kPanel, nn - p);
+      // Where the windows of these columns start.
+      Int3 start[kPanel];
+      for (int64_t j = 0; j < width; ++j) {
+        int64_t n = n0 + p + j;
+        start[j] = {n / (g.out[1] * g.out[2]) * g.stride[0] - g.pad[0],
+                    n / g.out[2] % g.out[1] * g.stride[1] - g.pad[1],
+                    n % g.out[2] * g.stride[2] - g.pad[2]};
+      }
+      int64_t kx = k0 % g.kernel[2];
+      int64_t ky = k0 / g.kernel[2] % g.kernel[1];
+      int64_t kz = k0 / (g.kernel[2] * g.kernel[1]) % g.kernel[0];
+      int64_t channel = k0 / (g.kernel[2] * g.kernel[1] * g.kernel[0]);
+      for (int64_t k = 0; k < kn; ++k) {
+        const T* plane = image_ + channel * volume;
+        int64_t dz = kz * g.dilation[0], dy = ky * g.dilation[1], dx = kx * g.dilation[2];
+        for (int64_t j = 0; j < width; ++j) {
+          int64_t z = start[j][0] + dz, y = start[j][1] + dy, x = start[j][2] + dx;
+          // One comparison per axis: a negative index is a large unsigned one.
+          bool inside = static_cast<uint64_t>(z) < static_cast<uint64_t>(g.in[0]) &&
+                        static_cast<uint64_t>(y) < static_cast<uint64_t>(g.in[1]) &&
+                        static_cast<uint64_t>(x) < static_cast<uint64_t>(g.in[2]);
+          out[j] = inside ? plane[(z * g.in[1] + y) * g.in[2] + x] : T(0);
+        }
+        for (int64_t j = width; j < kPanel; ++j) out[j] = 0;
+        out += kPanel;
+        if (++kx < g.kernel[2]) continue;
+        kx = 0;
+        if (++ky < g.kernel[1]) continue;
+        ky = 0;
+        if (++kz < g.kernel[0]) continue;
+        kz = 0;
+        ++channel;
+      }
+    }
+  }
+
+ private:
+  const T* image_;
+  const Geometry& g_;
+};
+
+// data (N, C, …), weight (O, C / groups, …) -> (N, O, …) in `dtype`.
+NDArray Convolve(const NDArray& data, const NDArray& weight, int64_t batch, int64_t in_channels,
+                 int64_t out_channels, int64_t groups, const Geometry& g, DataType dtype) {
+  NDArray out = MakeNDArray({batch, out_channels, g.out[0], g.out[1], g.out[2]}, dtype);
+  int64_t positions = g.out[0] * g.out[1] * g.out[2];
+  int64_t volume = g.in[0] * g.in[1] * g.in[2];
+  int64_t group_in = in_channels / groups, group_out = out_channels / groups;
+  int64_t depth = group_in * g.kernel[0] * g.kernel[1] * g.kernel[2];
+  WithComputeType(dtype, [&](auto* tag) {
+    using T = std::remove_pointer_t<decltype(tag)>;
+    Elements<T> d(data), w(weight);
+    OutElements<T> o(out);
+    for (int64_t n = 0; n < batch; ++n) {
+      for (int64_t group = 0; group < groups; ++group) {
+        PatchSource<T> patches(d.data() + (n * in_channels + group * group_in) * volume, g);
+        Gemm<T>(group_out, positions, depth, w.data() + group * group_out * depth, depth, patches,
+                o.data() + (n * out_channels + group * group_out) * positions, positions);
+      }
+    }
+    o.Finish();
+  });
+  return out;
+}
+
+// "NCHW" and "OIHW" for this number of spatial axes.
+const char* DataLayout(size_t axes) { return axes == 1 ? "NCW" : axes == 2 ? "NCHW" : "NCDHW"; }
+const char* WeightLayout(size_t axes) { return axes == 1 ? "OIW" : axes == 2 ? "OIHW" : "OIDHW"; }
+
+// A per-axis list as three entries, the missing leading axes `fill`.
+Int3 ToInt3(std::span<const int64_t> values, size_t axes, int64_t fill) {
+  Int3 result = {fill, fill, fill};
+  for (size_t i = 0; i < axes; ++i) {
+    result[3 - axes + i] = values[values.size() == 1 ? 0 : i];
+  }
+  return result;
+}
+
+// The last `axes` dimensions, those before them 1.
+Int3 Spatial(const NDArray& array, size_t axes) {
+  std::span<const int64_t> shape(array->shape);
+  return ToInt3(shape.subspan(shape.size() - axes), axes, 1);
+}
+
+// The padding after the last element.
+Int3 PadAfter(std::span<const int64_t> padding, size_t axes) {
+  return ToInt3(padding.size() == 2 * axes ? padding.subspan(axes) : padding, axes, 0);
+}
+
+// As the matrix product computes it: reals are cast to the result's type before they are
+// multiplied, integers multiply in the wide type.
+NDArray Operand(const NDArray& array, DataType dtype) {
+  return IsReal(dtype) ? CastNDArray(array, dtype) : array;
+}
+
+NDArray Finish(const NDArray& out, const std::vector<int64_t>& canonical_shape, size_t axes,
+               const std::string& layout) {
+  return LayoutTransformNDArray(ReshapeNDArray(out, canonical_shape), DataLayout(axes), layout);
+}
+
+std::vector<int64_t> OutShape(int64_t batch, int64_t channels, const Geometry& g, size_t axes) {
+  std::vector<int64_t> shape = {batch, channels};
+  shape.insert(shape.end(), g.out.end() - static_cast<std::ptrdiff_t>(axes), g.out.end());
+  return shape;
+}
+
+Value Conv(const KernelContext& context) {
+  const ConvAttrs* attrs = AsConvAttrs(context.attrs);
+  PASSCOPE_CHECK(attrs);
+  DataType dtype = context.out().dtype;
+  size_t axes = attrs->strides.size();
+  if (axes < 1 || axes > 3) context.Unsupported("of this many spatial axes is not supported");
+  NDArray data =
+      LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
+  NDArray weight = LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->kernel_layout,
+                                          WeightLayout(axes));
+  Geometry g;
+  g.in = Spatial(data, axes);
+  g.kernel = Spatial(weight, axes);
+  g.stride = ToInt3(attrs->strides, axes, 1);
+  g.dilation = ToInt3(attrs->dilation, axes, 1);
+  g.pad = ToInt3(attrs->padding, axes, 0);
+  Int3 after = PadAfter(attrs->padding, axes);
+  for (int i = 0; i < 3; ++i) {
+    g.out[i] =
+        (g.in[i] + g.pad[i] + after[i] - (g.kernel[i] - 1) * g.dilation[i] - 1) / g.stride[i] + 1;
+    if (g.out[i] < 0) context.Fail("has a kernel larger than its data");
+  }
+  int64_t in_channels = data->shape[1];
+  int64_t taps = g.kernel[0] * g.kernel[1] * g.kernel[2];
+  int64_t group_in = in_channels / attrs->groups;
+  if (group_in == 0 || in_channels % attrs->groups != 0) context.Fail("has more groups than data");
+  // A depthwise weight (channels, multiplier, …) has the elements of (channels · multiplier, 1, …)
+  // in the same order.
+  int64_t out_channels =
+      static_cast<int64_t>(weight->size()) / std::max<int64_t>(taps * group_in, 1);
+  if (out_channels * taps * group_in != static_cast<int64_t>(weight->size()) ||
+      out_channels % attrs->groups != 0) {
+    context.Fail("has a weight that does not fit its data");
+  }
+  NDArray out =
+      Convolve(data, weight, data->shape[0], in_channels, out_channels, attrs->groups, g, dtype);
+  return Finish(out, OutShape(data->shape[0], out_channels, g, axes), axes,
+                attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout);
+}
+
+// The transposed convolution is a convolution of the data with zeros between its elements by the
+// mirrored weight.
+Value ConvTranspose(const KernelContext& context) {
+  const ConvTransposeAttrs* attrs = AsConvTransposeAttrs(context.attrs);
+  PASSCOPE_CHECK(attrs);
+  DataType dtype = context.out().dtype;
+  size_t axes = attrs->strides.size();
+  if (axes < 1 || axes > 3) context.Unsupported("of this many spatial axes is not supported");
+  if (attrs->kernel_layout.find('G') != std::string::npos) {
+    context.Unsupported("with a group axis in its weight is not supported");
+  }
+  NDArray data =
+      LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
+  // (in channels, out channels / groups, …): in 1D and 3D TVM calls that OI, in 2D IO.
+  NDArray weight = LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->kernel_layout,
+                                          axes == 2 ? "IOHW" : WeightLayout(axes));
+  Geometry g;
+  g.kernel = Spatial(weight, axes);
+  g.dilation = ToInt3(attrs->dilation, axes, 1);
+  Int3 size = Spatial(data, axes);
+  Int3 stride = ToInt3(attrs->strides, axes, 1);
+  Int3 before = ToInt3(attrs->padding, axes, 0);
+  Int3 after = PadAfter(attrs->padding, axes);
+  Int3 extra =
+      attrs->output_padding.empty() ? Int3{0, 0, 0} : ToInt3(attrs->output_padding, axes, 0);
+  for (int i = 0; i < 3; ++i) {
+    int64_t reach = (g.kernel[i] - 1) * g.dilation[i];
+    g.in[i] = (size[i] - 1) * stride[i] + 1;
+    g.pad[i] = reach - before[i];
+    g.out[i] = g.in[i] + reach - before[i] - after[i] + extra[i];
+    if (g.out[i] < 0) context.Fail("has more padding than data");
+  }
+  int64_t batch = data->shape[0], in_channels = data->shape[1];
+  int64_t group_out = weight->shape[1], groups = attrs->groups;
+  if (weight->shape[0] != in_channels || in_channels % groups != 0) {
+    context.Fail("has a weight that does not fit its data");
+  }
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  NDArray dilated = MakeNDArray({batch, in_channels, g.in[0], g.in[1], g.in[2]}, data->dtype);
+  std::memset(dilated->mutable_data(), 0, dilated->nbytes());
+  std::vector<int64_t> to = RowMajorStrides(dilated->shape);
+  std::vector<int64_t> dense_shape = {batch * in_channels, size[0], size[1], size[2]};
+  std::vector<int64_t> from = RowMajorStrides(dense_shape);
+  std::vector<int64_t> spread = {to[1], to[2] * stride[0], to[3] * stride[1], to[4] * stride[2]};
+  for (StridedLoop loop(dense_shape, {from, spread}); !loop.done(); loop.Next()) {
+    for (int64_t i = 0; i < loop.size(); ++i) {
+      std::memcpy(dilated->mutable_data() +
+                      static_cast<size_t>(loop.offset(1) + i * loop.stride(1)) * bytes,
+                  data->data() + static_cast<size_t>(loop.offset(0) + i * loop.stride(0)) * bytes,
+                  bytes);
+    }
+  }
+  // (groups, out, in, taps mirrored) of (groups, in, out, taps).
+  int64_t taps = g.kernel[0] * g.kernel[1] * g.kernel[2];
+  int64_t group_in = in_channels / groups;
+  auto weight_bytes = static_cast<size_t>(weight->dtype.bytes());
+  NDArray mirrored = MakeNDArray({groups, group_out, group_in, taps}, weight->dtype);
+  std::byte* target = mirrored->mutable_data();
+  for (int64_t group = 0; group < groups; ++group) {
+    for (int64_t o = 0; o < group_out; ++o) {
+      for (int64_t i = 0; i < group_in; ++i) {
+        for (int64_t tap = taps; tap-- > 0; target += weight_bytes) {
+          int64_t source = ((group * group_in + i) * group_out + o) * taps + tap;
+          std::memcpy(target, weight->data() + static_cast<size_t>(source) * weight_bytes,
+                      weight_bytes);
+        }
+      }
+    }
+  }
+  int64_t out_channels = group_out * groups;
+  NDArray out = Convolve(dilated, mirrored, batch, in_channels, out_channels, groups, g, dtype);
+  return Finish(out, OutShape(batch, out_channels, g, axes), axes,
+                attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout);
+}
+
+// --- matrix products
+// -------------------------------------------------------------------------------
+
+// C (m × n) = A (m × k) · B, for `batch` matrices; B is n × k when `transposed_b`, else k × n. A
+// batch stride of 0 repeats a matrix.
+NDArray Multiply(const NDArray& a, const NDArray& b, std::vector<int64_t> shape, DataType dtype,
+                 int64_t batch, int64_t a_step, int64_t b_step, int64_t m, int64_t n, int64_t k,
+                 bool transposed_b) {
+  NDArray out = MakeNDArray(std::move(shape), dtype);
+  NDArray left = Operand(a, dtype), right = Operand(b, dtype);
+  WithComputeType(dtype, [&](auto* tag) {
+    using T = std::remove_pointer_t<decltype(tag)>;
+    Elements<T> x(left), y(right);
+    OutElements<T> o(out);
+    for (int64_t i = 0; i < batch; ++i) {
+      MatrixSource<T> source(y.data() + i * b_step, transposed_b ? 1 : n, transposed_b ? k : 1);
+      Gemm<T>(m, n, k, x.data() + i * a_step, k, source, o.data() + i * m * n, n);
+    }
+    o.Finish();
+  });
+  return out;
+}
+
+Value MatmulWith(const KernelContext& context, bool transpose_a, bool transpose_b) {
+  NDArray a = context.arg(0);
+  const NDArray& b = context.arg(1);
+  if (b->rank() != 2 || a->rank() == 0) context.Fail("needs a matrix as its second argument");
+  if (transpose_a) {
+    if (a->rank() != 2) context.Fail("transposes matrices only");
+    a = TransposeNDArray(a, std::array<int64_t, 2>{1, 0});
+  }
+  int64_t k = a->shape.back();
+  int64_t n = b->shape[transpose_b ? 0 : 1];
+  if (b->shape[transpose_b ? 1 : 0] != k) context.Fail("has arguments whose shapes do not fit");
+  std::vector<int64_t> shape = a->shape;
+  shape.back() = n;
+  int64_t m = Product(std::span<const int64_t>(a->shape).first(a->rank() - 1));
+  return Multiply(a, b, std::move(shape), context.out().dtype, 1, 0, 0, m, n, k, transpose_b);
+}
+
+Value Dense(const KernelContext& context) { return MatmulWith(context, false, true); }
+
+Value Matmul(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<MatmulAttrs>();
+  return MatmulWith(context, attrs.transpose_a, attrs.transpose_b);
+}
+
+Value BatchMatmul(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<BatchMatmulAttrs>();
+  NDArray a = context.arg(0);
+  const NDArray& b = context.arg(1);
+  if (a->rank() != 3 || b->rank() != 3) context.Fail("needs arguments of three axes");
+  if (attrs.transpose_a) a = TransposeNDArray(a, std::array<int64_t, 3>{0, 2, 1});
+  int64_t m = a->shape[1], k = a->shape[2];
+  int64_t n = b->shape[attrs.transpose_b ? 1 : 2];
+  int64_t batch = std::max(a->shape[0], b->shape[0]);
+  bool fits = b->shape[attrs.transpose_b ? 2 : 1] == k &&
+              (a->shape[0] == batch || a->shape[0] == 1) &&
+              (b->shape[0] == batch || b->shape[0] == 1);
+  if (!fits) context.Fail("has arguments whose shapes do not fit");
+  return Multiply(a, b, {batch, m, n}, context.out().dtype, batch, a->shape[0] == 1 ? 0 : m * k,
+                  b->shape[0] == 1 ? 0 : n * k, m, n, k, attrs.transpose_b);
+}
+
+}  // namespace
+
+void RegisterConvKernels(KernelRegistry& registry) {
+  for (const char* name : {"nn.conv1d", "nn.conv2d", "nn.conv3d"}) registry.Set(name, Conv);
+  for (const char* name : {"nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose"}) {
+    registry.Set(name, ConvTranspose);
+  }
+  registry.Set("nn.dense", Dense);
+  registry.Set("nn.matmul", Matmul);
+  registry.Set("nn.batch_matmul", BatchMatmul);
+}
+
+}  // namespace passcope

@@ -1,0 +1,110 @@
+// Elements of any data type as a few types to compute in.
+//
+// Kernels are written for float, double and int64_t only: the 16-bit floating types are computed in
+// float, the integers in int64_t, whose low bits are those of the narrower types (so wrapping
+// arithmetic comes out right), uint64 included.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "ir/ndarray.h"
+
+namespace passcope {
+
+inline bool IsReal(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
+inline bool IsDouble(DataType dtype) { return dtype.is_float() && dtype.bits == 64; }
+inline bool IsUInt64(DataType dtype) { return dtype.is_uint() && dtype.bits == 64; }
+
+// Elements [begin, begin + n) of `array`, converted. Reals become int64_t as StoreElements does it.
+template <class T>
+void LoadElements(const NDArrayNode& array, size_t begin, size_t n, T* out);
+// Stores `n` elements from `begin` on, converted to the type of `array`: reals are rounded to
+// nearest, truncated toward zero for integers (saturating at the range of int64, NaN gives 0) and
+// wrapped to the width; anything but 0 is true.
+template <class T>
+void StoreElements(const NDArrayNode& array, size_t begin, size_t n, const T* values);
+
+extern template void LoadElements(const NDArrayNode&, size_t, size_t, float*);
+extern template void LoadElements(const NDArrayNode&, size_t, size_t, double*);
+extern template void LoadElements(const NDArrayNode&, size_t, size_t, int64_t*);
+extern template void StoreElements(const NDArrayNode&, size_t, size_t, const float*);
+extern template void StoreElements(const NDArrayNode&, size_t, size_t, const double*);
+extern template void StoreElements(const NDArrayNode&, size_t, size_t, const int64_t*);
+
+template <class T>
+constexpr bool Holds(DataType dtype);
+template <>
+constexpr bool Holds<float>(DataType dtype) {
+  return dtype.code == DataType::kFloat && dtype.bits == 32;
+}
+template <>
+constexpr bool Holds<double>(DataType dtype) {
+  return dtype.code == DataType::kFloat && dtype.bits == 64;
+}
+template <>
+constexpr bool Holds<int64_t>(DataType dtype) {
+  return dtype.code <= DataType::kUInt && dtype.bits == 64;
+}
+
+// All elements of an array as `T`: the array's own memory when it holds `T`, a copy otherwise.
+template <class T>
+class Elements {
+ public:
+  explicit Elements(NDArray array) : array_(std::move(array)) {
+    if (Holds<T>(array_->dtype)) {
+      data_ = array_->as<T>();
+    } else {
+      copy_.reset(new T[array_->size()]);
+      LoadElements(*array_, 0, array_->size(), copy_.get());
+      data_ = copy_.get();
+    }
+  }
+  const T* data() const { return data_; }
+  const T& operator[](size_t i) const { return data_[i]; }
+
+ private:
+  NDArray array_;
+  std::unique_ptr<T[]> copy_;
+  const T* data_;
+};
+
+// An array to fill with `T`s; Finish converts them if it must.
+template <class T>
+class OutElements {
+ public:
+  explicit OutElements(NDArray array) : array_(std::move(array)) {
+    if (Holds<T>(array_->dtype)) {
+      data_ = array_->mutable_as<T>();
+    } else {
+      copy_.reset(new T[array_->size()]);
+      data_ = copy_.get();
+    }
+  }
+  T* data() { return data_; }
+  T& operator[](size_t i) { return data_[i]; }
+  const NDArray& Finish() {
+    if (copy_) StoreElements(*array_, 0, array_->size(), copy_.get());
+    return array_;
+  }
+
+ private:
+  NDArray array_;
+  std::unique_ptr<T[]> copy_;
+  T* data_;
+};
+
+// Calls `f` with a null pointer to the type to compute `dtype` in.
+template <class F>
+auto WithComputeType(DataType dtype, F&& f) {
+  if (IsDouble(dtype)) return f(static_cast<double*>(nullptr));
+  if (IsReal(dtype)) return f(static_cast<float*>(nullptr));
+  return f(static_cast<int64_t*>(nullptr));
+}
+
+// An array of the same shape in another data type, as `cast` does it; the array itself when it has
+// it already.
+NDArray CastNDArray(const NDArray& array, DataType dtype);
+
+}  // namespace passcope

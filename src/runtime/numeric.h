@@ -1,0 +1,39 @@
+// Small helpers that kernels share.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "ir/ndarray.h"
+
+namespace passcope {
+
+// Arithmetic that wraps for integers instead of being undefined.
+template <class T>
+T WrapAdd(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+  } else {
+    return a + b;
+  }
+}
+template <class T>
+T WrapMultiply(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+  } else {
+    return a * b;
+  }
+}
+
+// The smallest and the largest finite value of a data type, as scalars.
+NDArray LowestScalar(DataType dtype);
+NDArray HighestScalar(DataType dtype);
+
+// An array of one repeated value, converted to `dtype` as StoreDouble does.
+NDArray FilledNDArray(std::vector<int64_t> shape, DataType dtype, double value);
+// The same of the bytes of a scalar.
+NDArray FilledNDArray(std::vector<int64_t> shape, const NDArray& scalar);
+
+}  // namespace passcope

@@ -1,0 +1,198 @@
+// Tiled strided copies.
+//
+// The axes are split into A, a run of axes that are contiguous in the destination, B, a run that is
+// contiguous in the source, and the rest. A tile is a piece of A times a piece of B: for each
+// element of A the piece of B is copied from the source into a small buffer, then for each element
+// of B the piece of A is written. Either side is met in contiguous pieces only, and what has a
+// large power of two as stride (512 channels, say) cannot evict itself from the cache.
+#include "runtime/permute.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace passcope {
+namespace {
+
+constexpr int64_t kTile = 64;
+// A row of the buffer is a little longer than a tile, so that columns spread over the cache sets.
+constexpr int64_t kRow = kTile + 4;
+
+#pragma pack(push, 1)
+struct Bytes16 {
+  uint64_t words[2];
+};
+#pragma pack(pop)
+
+// Offsets of the elements of a run of axes, one that increases fastest first.
+std::vector<int64_t> Offsets(std::span<const CopyAxis> run, int64_t CopyAxis::*stride) {
+  std::vector<int64_t> offsets = {0};
+  for (const CopyAxis& axis : run) {
+    size_t n = offsets.size();
+    offsets.resize(n * static_cast<size_t>(axis.size));
+    for (int64_t i = 1; i < axis.size; ++i) {
+      for (size_t k = 0; k < n; ++k) {
+        offsets[static_cast<size_t>(i) * n + k] = offsets[k] + i * axis.*stride;
+      }
+    }
+  }
+  return offsets;
+}
+
+template <class T>
+void CopyTiles(const T* src, T* dst, std::span<const int64_t> a_offsets,
+               std::span<const int64_t> b_offsets) {
+  alignas(64) T buffer[kTile * kRow];
+  auto a_size = static_cast<int64_t>(a_offsets.size());
+  auto b_size = static_cast<int64_t>(b_offsets.size());
+  for (int64_t b0 = 0; b0 < b_size; b0 += kTile) {
+    int64_t nb = std::min(kTile, b_size - b0);
+    for (int64_t a0 = 0; a0 < a_size; a0 += kTile) {
+      int64_t na = std::min(kTile, a_size - a0);
+      for (int64_t a = 0; a < na; ++a) {
+        const T* from = src + a_offsets[a0 + a] + b0;
+        T* row = buffer + a * kRow;
+        for (int64_t b = 0; b < nb; ++b) row[b] = from[b];
+      }
+      for (int64_t b = 0; b < nb; ++b) {
+        T* to = dst + b_offsets[b0 + b] + a0;
+        const T* column = buffer + b;
+        for (int64_t a = 0; a < na; ++a) to[a] = column[a * kRow];
+      }
+    }
+  }
+}
+
+// Calls `f(src offset, dst offset)` for each index of `axes`, the last one fastest.
+template <class F>
+void ForEach(std::span<const CopyAxis> axes, F f) {
+  std::vector<int64_t> position(axes.size(), 0);
+  int64_t src = 0, dst = 0;
+  while (true) {
+    f(src, dst);
+    size_t i = axes.size();
+    while (true) {
+      if (i == 0) return;
+      --i;
+      src += axes[i].src_stride;
+      dst += axes[i].dst_stride;
+      if (++position[i] < axes[i].size) break;
+      src -= axes[i].src_stride * axes[i].size;
+      dst -= axes[i].dst_stride * axes[i].size;
+      position[i] = 0;
+    }
+  }
+}
+
+// Moves from `axes` to `run` the axes that continue it contiguously by `stride`, until it has a
+// tile of elements. Returns whether one was moved.
+bool Extend(std::vector<CopyAxis>& axes, std::vector<CopyAxis>& run, int64_t CopyAxis::*stride) {
+  int64_t size = 1;
+  for (const CopyAxis& axis : run) size *= axis.size;
+  if (size >= kTile) return false;
+  for (size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].*stride != size) continue;
+    run.push_back(axes[i]);
+    axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(i));
+    return true;
+  }
+  return false;
+}
+
+template <class T>
+void Transpose(const std::byte* src, std::byte* dst, std::vector<CopyAxis> axes) {
+  std::vector<CopyAxis> a, b;
+  bool more = true;
+  while (more) {
+    more = Extend(axes, a, &CopyAxis::dst_stride);
+    more = Extend(axes, b, &CopyAxis::src_stride) || more;
+  }
+  std::vector<int64_t> a_offsets = Offsets(a, &CopyAxis::src_stride);
+  std::vector<int64_t> b_offsets = Offsets(b, &CopyAxis::dst_stride);
+  const T* from = reinterpret_cast<const T*>(src);
+  T* to = reinterpret_cast<T*>(dst);
+  ForEach(axes, [&](int64_t s, int64_t d) { CopyTiles(from + s, to + d, a_offsets, b_offsets); });
+}
+
+}  // namespace
+
+void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
+                 std::span<const CopyAxis> all_axes) {
+  std::vector<CopyAxis> axes;
+  for (const CopyAxis& axis : all_axes) {
+    if (axis.size == 0) return;
+    if (axis.size > 1) axes.push_back(axis);
+  }
+  // In the order of the destination, contiguous neighbours merged.
+  std::sort(axes.begin(), axes.end(),
+            [](const CopyAxis& x, const CopyAxis& y) { return x.dst_stride > y.dst_stride; });
+  for (size_t i = axes.size(); i-- > 1;) {
+    CopyAxis& outer = axes[i - 1];
+    const CopyAxis& inner = axes[i];
+    if (outer.src_stride != inner.src_stride * inner.size ||
+        outer.dst_stride != inner.dst_stride * inner.size) {
+      continue;
+    }
+    outer = {outer.size * inner.size, inner.src_stride, inner.dst_stride};
+    axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  // An innermost axis that both sides walk without a gap is one larger element.
+  size_t row = element_bytes;
+  if (!axes.empty() && axes.back().src_stride == 1 && axes.back().dst_stride == 1) {
+    row *= static_cast<size_t>(axes.back().size);
+    axes.pop_back();
+  }
+  size_t unit = element_bytes;
+  bool whole = true;
+  auto step = static_cast<int64_t>(row / element_bytes);
+  for (const CopyAxis& axis : axes) {
+    whole = whole && axis.src_stride % step == 0 && axis.dst_stride % step == 0;
+  }
+  bool aligned =
+      row <= 8 && (reinterpret_cast<uintptr_t>(src) | reinterpret_cast<uintptr_t>(dst)) % row == 0;
+  if (whole && row != element_bytes && (row == 16 || aligned)) {
+    for (CopyAxis& axis : axes) {
+      axis.src_stride /= step;
+      axis.dst_stride /= step;
+    }
+    unit = row;
+  }
+  // A transposition needs an axis that is contiguous on either side.
+  bool a = false, b = false;
+  for (const CopyAxis& axis : axes) {
+    a = a || axis.dst_stride == 1;
+    b = b || axis.src_stride == 1;
+  }
+  if (row == unit && a && b) {
+    switch (unit) {
+      case 1:
+        return Transpose<uint8_t>(src, dst, std::move(axes));
+      case 2:
+        return Transpose<uint16_t>(src, dst, std::move(axes));
+      case 4:
+        return Transpose<uint32_t>(src, dst, std::move(axes));
+      case 8:
+        return Transpose<uint64_t>(src, dst, std::move(axes));
+      case 16:
+        return Transpose<Bytes16>(src, dst, std::move(axes));
+      default:
+        break;
+    }
+  }
+  auto copy = [&](auto copy_row) {
+    ForEach(axes, [&](int64_t s, int64_t d) {
+      copy_row(dst + d * static_cast<int64_t>(unit), src + s * static_cast<int64_t>(unit));
+    });
+  };
+  switch (row) {
+    case 1:
+      return copy([](std::byte* to, const std::byte* from) { *to = *from; });
+    case 4:
+      return copy([](std::byte* to, const std::byte* from) { std::memcpy(to, from, 4); });
+    default:
+      return copy([row](std::byte* to, const std::byte* from) { std::memcpy(to, from, row); });
+  }
+}
+
+}  // namespace passcope

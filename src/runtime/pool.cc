@@ -1,0 +1,210 @@
+// Pooling over windows: max and average, plain, global and adaptive.
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "op/attrs_nn.h"
+#include "op/layout.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/layout_transform.h"
+#include "runtime/numeric.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+// The taps of one output position along one axis that are inside of the data.
+struct Window {
+  int64_t begin = 0;
+  int64_t count = 1;
+  int64_t step = 1;
+  int64_t divisor = 1;  // This axis' factor of what an average divides by.
+};
+using Windows = std::vector<Window>;
+
+// The data as (outer, D, H, W, inner).
+struct Volume {
+  int64_t outer = 1;
+  std::array<int64_t, 3> size = {1, 1, 1};
+  int64_t inner = 1;
+};
+
+template <class T>
+void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows, bool max,
+             T lowest, T* out) {
+  std::vector<T> sums(static_cast<size_t>(v.inner));
+  int64_t plane = v.size[0] * v.size[1] * v.size[2] * v.inner;
+  for (int64_t o = 0; o < v.outer; ++o, in += plane) {
+    for (const Window& wz : windows[0]) {
+      for (const Window& wy : windows[1]) {
+        for (const Window& wx : windows[2]) {
+          std::fill(sums.begin(), sums.end(), max ? lowest : T(0));
+          T* acc = sums.data();
+          for (int64_t z = 0; z < wz.count; ++z) {
+            for (int64_t y = 0; y < wy.count; ++y) {
+              int64_t row = (wz.begin + z * wz.step) * v.size[1] + wy.begin + y * wy.step;
+              const T* from = in + (row * v.size[2] + wx.begin) * v.inner;
+              for (int64_t x = 0; x < wx.count; ++x, from += wx.step * v.inner) {
+                if (max) {
+                  for (int64_t i = 0; i < v.inner; ++i)
+                    acc[i] = from[i] > acc[i] ? from[i] : acc[i];
+                } else {
+                  for (int64_t i = 0; i < v.inner; ++i) acc[i] = WrapAdd(acc[i], from[i]);
+                }
+              }
+            }
+          }
+          if (!max) {
+            int64_t divisor = std::max<int64_t>(wz.divisor * wy.divisor * wx.divisor, 1);
+            for (T& sum : sums) sum = sum / static_cast<T>(divisor);
+          }
+          out = std::copy(sums.begin(), sums.end(), out);
+        }
+      }
+    }
+  }
+}
+
+// Finds the spatial axes of `layout`, runs `make_windows(axis, in_size, out_size)` for each and
+// pools. `dims` is the number of spatial axes.
+template <class F>
+Value Pool(const KernelContext& context, const std::string& layout_text, size_t dims, bool max,
+           F make_windows) {
+  NDArray data = context.arg(0);
+  auto layout = Layout::Parse(layout_text);
+  if (!layout || layout->ndim() != data->rank() || dims < 1 || dims > 3) {
+    context.Unsupported("with layout " + layout_text + " is not supported");
+  }
+  const char* names = dims == 1 ? "W" : dims == 2 ? "HW" : "DHW";
+  std::vector<int64_t> out_shape = context.out_shape();
+  // The spatial axes must be neighbours in order; otherwise the data is moved to where they are.
+  std::string canonical;
+  int first = layout->IndexOf(names[0]);
+  bool neighbours = first >= 0;
+  for (size_t i = 0; i < dims; ++i) {
+    neighbours = neighbours && layout->IndexOf(names[i]) == first + static_cast<int>(i);
+    if (layout->IndexOf(names[i]) < 0 || layout->FactorOf(names[i]) > 0) {
+      context.Unsupported("with layout " + layout_text + " is not supported");
+    }
+  }
+  Layout work = *layout;
+  if (!neighbours) {
+    work = Layout::Of(dims == 1 ? "NCW" : dims == 2 ? "NCHW" : "NCDHW");
+    data = LayoutTransformNDArray(data, layout_text, work.name());
+    first = 2;
+  }
+  Volume volume;
+  auto at = static_cast<size_t>(first);
+  std::span<const int64_t> shape(data->shape);
+  volume.outer = Product(shape.first(at));
+  volume.inner = Product(shape.subspan(at + dims));
+  std::vector<int64_t> result_shape = data->shape;
+  std::array<Windows, 3> windows = {Windows(1), Windows(1), Windows(1)};
+  for (size_t i = 0; i < dims; ++i) {
+    volume.size[3 - dims + i] = shape[at + i];
+    int64_t out_size = out_shape[static_cast<size_t>(layout->IndexOf(names[i]))];
+    windows[3 - dims + i] = make_windows(i, shape[at + i], out_size);
+    result_shape[at + i] = out_size;
+  }
+  NDArray out = MakeNDArray(result_shape, data->dtype);
+  WithComputeType(data->dtype, [&](auto* tag) {
+    using T = std::remove_pointer_t<decltype(tag)>;
+    // The order of uint64 is not that of int64.
+    if (max && IsUInt64(data->dtype)) context.Unsupported("of uint64 is not supported");
+    Elements<T> in(data);
+    OutElements<T> o(out);
+    T lowest;
+    LoadElements(*LowestScalar(data->dtype), 0, 1, &lowest);
+    PoolAll<T>(in.data(), volume, windows, max, lowest, o.data());
+    o.Finish();
+  });
+  return neighbours ? out : LayoutTransformNDArray(out, work.name(), layout_text);
+}
+
+template <bool kMax>
+Value WindowPool(const KernelContext& context) {
+  const PoolAttrs* attrs = AsPoolAttrs(context.attrs);
+  PASSCOPE_CHECK(attrs);
+  size_t dims = attrs->pool_size.size();
+  auto entry = [](const std::vector<int64_t>& list, size_t i) {
+    return list[list.size() == 1 ? 0 : i];
+  };
+  return Pool(context, attrs->layout, dims, kMax, [&](size_t i, int64_t size, int64_t out_size) {
+    int64_t kernel = attrs->pool_size[i];
+    int64_t stride = entry(attrs->strides, i);
+    int64_t dilation = entry(attrs->dilation, i);
+    int64_t before = entry(attrs->padding, i);
+    int64_t after = attrs->padding.size() == 2 * dims ? attrs->padding[dims + i] : before;
+    Windows windows;
+    for (int64_t o = 0; o < out_size; ++o) {
+      int64_t start = o * stride - before;
+      int64_t end = start + (kernel - 1) * dilation;  // The last tap.
+      Window w;
+      w.step = dilation;
+      int64_t skipped = start < 0 ? (-start + dilation - 1) / dilation : 0;
+      w.begin = start + skipped * dilation;
+      int64_t last = std::min(end, size - 1);
+      w.count = last >= w.begin ? (last - w.begin) / dilation + 1 : 0;
+      // The padding that ceil_mode adds never counts.
+      w.divisor = attrs->count_include_pad
+                      ? (std::min(end, size + after - 1) - start) / dilation + 1
+                      : w.count;
+      if (w.count == 0) w.begin = 0;
+      windows.push_back(w);
+    }
+    return windows;
+  });
+}
+
+Value AdaptivePool(const KernelContext& context, const std::string& layout, size_t dims, bool max) {
+  return Pool(context, layout, dims, max, [](size_t, int64_t size, int64_t out_size) {
+    Windows windows;
+    for (int64_t o = 0; o < out_size; ++o) {
+      Window w;
+      w.begin = o * size / out_size;
+      w.count = ((o + 1) * size + out_size - 1) / out_size - w.begin;
+      w.divisor = w.count;
+      windows.push_back(w);
+    }
+    return windows;
+  });
+}
+
+template <bool kMax>
+Value GlobalPool(const KernelContext& context) {
+  return AdaptivePool(context, context.attrs_as<GlobalPool2DAttrs>().layout, 2, kMax);
+}
+
+template <bool kMax>
+Value AdaptivePoolKernel(const KernelContext& context) {
+  const AdaptivePoolAttrs* attrs = AsAdaptivePoolAttrs(context.attrs);
+  PASSCOPE_CHECK(attrs);
+  auto layout = Layout::Parse(attrs->layout);
+  size_t dims = 0;
+  for (char axis : {'D', 'H', 'W'}) dims += layout && layout->Contains(axis);
+  return AdaptivePool(context, attrs->layout, dims, kMax);
+}
+
+}  // namespace
+
+void RegisterPoolKernels(KernelRegistry& registry) {
+  for (const char* name : {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d"}) {
+    registry.Set(name, WindowPool<true>);
+  }
+  for (const char* name : {"nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d"}) {
+    registry.Set(name, WindowPool<false>);
+  }
+  registry.Set("nn.global_max_pool2d", GlobalPool<true>);
+  registry.Set("nn.global_avg_pool2d", GlobalPool<false>);
+  for (const char* name :
+       {"nn.adaptive_max_pool1d", "nn.adaptive_max_pool2d", "nn.adaptive_max_pool3d"}) {
+    registry.Set(name, AdaptivePoolKernel<true>);
+  }
+  for (const char* name :
+       {"nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d", "nn.adaptive_avg_pool3d"}) {
+    registry.Set(name, AdaptivePoolKernel<false>);
+  }
+}
+
+}  // namespace passcope

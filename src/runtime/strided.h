@@ -1,0 +1,58 @@
+// A loop over several arrays of one index space, each with its own strides.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+namespace passcope {
+
+// Row-major strides, in elements.
+std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape);
+// The strides by which an array of `shape` is read as one of `to`, to which it broadcasts (missing
+// leading axes and axes of size 1 repeat).
+std::vector<int64_t> BroadcastStrides(std::span<const int64_t> shape, std::span<const int64_t> to);
+int64_t Product(std::span<const int64_t> shape);
+
+// Visits the index space in row-major order, a run of the innermost axis at a time. Axes that all
+// arrays walk without a gap are merged first, so runs are as long as they can be.
+//
+//   for (StridedLoop loop(shape, {a_strides, b_strides}); !loop.done(); loop.Next()) {
+//     // loop.size() elements: a[loop.offset(0) + i * loop.stride(0)], …
+//   }
+class StridedLoop {
+ public:
+  static constexpr int kMaxArrays = 4;
+  StridedLoop(std::span<const int64_t> shape,
+              std::initializer_list<std::span<const int64_t>> strides);
+
+  bool done() const { return done_; }
+  int64_t size() const { return inner_.size; }
+  int64_t stride(int array) const { return inner_.strides[array]; }
+  int64_t offset(int array) const { return offsets_[array]; }
+  void Next() {
+    for (size_t i = outer_.size(); i-- > 0;) {
+      Axis& axis = outer_[i];
+      for (int a = 0; a < num_arrays_; ++a) offsets_[a] += axis.strides[a];
+      if (++axis.position < axis.size) return;
+      for (int a = 0; a < num_arrays_; ++a) offsets_[a] -= axis.strides[a] * axis.size;
+      axis.position = 0;
+    }
+    done_ = true;
+  }
+
+ private:
+  struct Axis {
+    int64_t size = 1;
+    int64_t position = 0;
+    int64_t strides[kMaxArrays] = {};
+  };
+  std::vector<Axis> outer_;
+  Axis inner_;
+  int64_t offsets_[kMaxArrays] = {};
+  int num_arrays_;
+  bool done_ = false;
+};
+
+}  // namespace passcope
