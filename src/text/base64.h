@@ -1,11 +1,9 @@
-// Base64, in one piece or streamed.
+// Writing base64, in pieces.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "ir/ndarray.h"
 
@@ -25,15 +23,9 @@ class Base64Encoder {
   size_t num_carry_ = 0;  // At most 2 between calls.
 };
 
-// The bytes; nullopt when `text` is not padded base64. No white space is accepted.
-std::optional<std::string> Base64Decode(std::string_view text);
-
 // An array as TVM stores it in a metadata section: base64 of a header (magic number, reserved word,
 // device, rank, data type, shape, byte length; little endian) and the elements.
 size_t Base64NDArraySize(const NDArray& array);
 void AppendBase64NDArray(std::string* out, const NDArray& array);
-// Null when `text` is no such array: bad base64, a wrong magic number, a type or shape that cannot
-// be, or a length that does not fit them.
-NDArray ParseBase64NDArray(std::string_view text);
 
 }  // namespace passcope

@@ -1,0 +1,339 @@
+// The order of TVM's printer, on an explicit stack.
+#include "text/print_plan.h"
+
+#include "op/op.h"
+
+namespace passcope {
+
+uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
+  uint32_t id = IdOf(function);
+  CountUses(id);
+  PlanFunction(id);
+  RunPlan();
+  return id;
+}
+
+uint32_t PrintPlan::PlanExpr(const ExprNode* expr) {
+  uint32_t id = IdOf(expr);
+  CountUses(id);
+  uint32_t scope = NewScopes(1);
+  OpenScope(scope);
+  PlanScope(id);
+  RunPlan();
+  return scope;
+}
+
+uint32_t PrintPlan::NewNode(const ExprNode* expr) {
+  auto id = static_cast<uint32_t>(nodes.size());
+  nodes.push_back({expr});
+  if (const auto* var = As<VarNode>(expr)) {
+    auto [index, fresh] = variable_ids_.Insert(var->vid.get());
+    if (fresh) {
+      *index = static_cast<uint32_t>(variables.size());
+      variables.emplace_back();
+    }
+    nodes.back().data = *index;
+  }
+  return id;
+}
+
+// Nodes with one reference are met once and need no entry in the table.
+uint32_t PrintPlan::IdOf(const ExprNode* expr) {
+  if (expr->ref_count() < 2) return NewNode(expr);
+  auto [id, fresh] = ids_.Insert(expr);
+  if (fresh) *id = NewNode(expr);
+  return *id;
+}
+
+// Numbers everything below `root` and counts the edges, as TVM's dependency graph does per
+// function.
+void PrintPlan::CountUses(uint32_t root) {
+  ++graph_;
+  std::vector<uint32_t> stack;
+  auto enter = [&](uint32_t id) {
+    Node& node = nodes[id];
+    if (node.graph != graph_) {
+      node.graph = graph_;
+      node.uses = 0;
+      if (!node.expr->children().empty()) stack.push_back(id);
+    }
+  };
+  enter(root);
+  while (!stack.empty()) {
+    uint32_t id = stack.back();
+    stack.pop_back();
+    std::span<const Expr> children = nodes[id].expr->children();
+    if (nodes[id].children == kNone) {
+      nodes[id].children = static_cast<uint32_t>(child_ids_.size());
+      for (const Expr& child : children) child_ids_.push_back(IdOf(child.get()));
+    }
+    for (size_t i = 0; i < children.size(); ++i) {
+      uint32_t child = Child(id, i);
+      enter(child);
+      ++nodes[child].uses;
+    }
+  }
+}
+
+// Tasks run last in, first out, so these are pushed in reverse.
+void PrintPlan::PushVisitAndUse(uint32_t id, TaskKind use) {
+  Push(use, id);
+  Push(TaskKind::kVisit, id);
+}
+
+uint32_t PrintPlan::NewScopes(size_t count) {
+  auto first = static_cast<uint32_t>(scopes.size());
+  scopes.resize(scopes.size() + count);
+  return first;
+}
+void PrintPlan::OpenScope(uint32_t scope) {
+  open_scopes_.push_back({scope, static_cast<uint32_t>(open_lines_.size())});
+}
+// The lines of a scope lie together in `lines`; those of scopes that are still open wait in
+// open_lines_, innermost last.
+void PrintPlan::CloseScope(uint32_t result) {
+  auto [scope, begin] = open_scopes_.back();
+  open_scopes_.pop_back();
+  scopes[scope].begin = static_cast<uint32_t>(lines.size());
+  lines.insert(lines.end(), open_lines_.begin() + begin, open_lines_.end());
+  scopes[scope].end = static_cast<uint32_t>(lines.size());
+  scopes[scope].result = result;
+  open_lines_.resize(begin);
+}
+void PrintPlan::PlanScope(uint32_t body) {
+  Push(TaskKind::kCloseScope, body);
+  PushVisitAndUse(body, TaskKind::kUseInline);
+}
+
+void PrintPlan::RunPlan() {
+  while (!tasks_.empty()) {
+    Task task = tasks_.back();
+    tasks_.pop_back();
+    switch (task.kind) {
+      case TaskKind::kVisit:
+        Visit(task.id);
+        break;
+      case TaskKind::kFinish:
+        Finish(task.id);
+        break;
+      case TaskKind::kUse:
+        Use(task.id, false);
+        break;
+      case TaskKind::kUseInline:
+        Use(task.id, true);
+        break;
+      case TaskKind::kOpenScope:
+        OpenScope(task.id);
+        break;
+      case TaskKind::kCloseScope:
+        CloseScope(task.id);
+        break;
+      case TaskKind::kFirstLetBind:
+        NameBinder(task.id, 0);
+        Push(TaskKind::kFirstLetLine, task.id);
+        PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInline);
+        break;
+      case TaskKind::kLetBind:
+        NameBinder(task.id, 0);
+        Push(TaskKind::kLetLine, task.id);
+        PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInline);
+        break;
+      case TaskKind::kFirstLetLine:
+        OpenScope(nodes[task.id].data);
+        LetLine(task.id);
+        break;
+      case TaskKind::kLetLine:
+        LetLine(task.id);
+        break;
+      case TaskKind::kDone:
+        nodes[task.id].planned = true;
+        break;
+    }
+  }
+}
+
+void PrintPlan::LetLine(uint32_t id) {
+  open_lines_.push_back({id, LineKind::kLet});
+  uint32_t body = Child(id, 2);
+  // The lets that follow belong to the same scope, whoever else uses them.
+  if (KindOf(body) == ExprKind::kLet) {
+    Push(TaskKind::kLetBind, body);
+  } else {
+    PlanScope(body);
+  }
+}
+
+void PrintPlan::Visit(uint32_t id) {
+  Node& node = nodes[id];
+  if (node.planned) return;
+  switch (node.expr->kind()) {
+    case ExprKind::kVar:
+      node.planned = true;
+      if (variables[node.data].name.empty()) {
+        NameVariable(id);
+        variables[node.data].free_line = true;
+      }
+      break;
+    case ExprKind::kConstant:
+      node.planned = true;
+      if (!HasScalarLiteral(NodeAs<ConstantNode>(id)->data)) {
+        node.data = meta.Add(NodeAs<ConstantNode>(id)).index;
+      }
+      break;
+    case ExprKind::kGlobalVar:
+    case ExprKind::kOp:
+      node.planned = true;
+      break;
+    case ExprKind::kCall:
+    case ExprKind::kTuple:
+    case ExprKind::kTupleGetItem: {
+      Push(TaskKind::kFinish, id);
+      for (size_t i = node.expr->children().size(); i-- > 0;) {
+        uint32_t child = Child(id, i);
+        if (!nodes[child].planned) Push(TaskKind::kVisit, child);
+      }
+      break;
+    }
+    case ExprKind::kRefCreate:
+    case ExprKind::kRefRead:
+    case ExprKind::kRefWrite:
+      Push(TaskKind::kDone, id);
+      for (size_t i = node.expr->children().size(); i-- > 0;) {
+        PushVisitAndUse(Child(id, i), TaskKind::kUse);
+      }
+      break;
+    case ExprKind::kIf: {
+      node.data = NewScopes(2);
+      Push(TaskKind::kDone, id);
+      PlanScope(Child(id, 2));
+      Push(TaskKind::kOpenScope, node.data + 1);
+      PlanScope(Child(id, 1));
+      Push(TaskKind::kOpenScope, node.data);
+      PushVisitAndUse(Child(id, 0), TaskKind::kUse);
+      break;
+    }
+    case ExprKind::kLet:
+      node.data = NewScopes(1);
+      Push(TaskKind::kDone, id);
+      Push(TaskKind::kFirstLetBind, id);
+      break;
+    case ExprKind::kFunction:
+      Push(TaskKind::kDone, id);
+      PlanFunction(id);
+      break;
+  }
+}
+
+void PrintPlan::PlanFunction(uint32_t id) {
+  const auto* function = NodeAs<FunctionNode>(id);
+  for (size_t i = 0; i < function->params().size(); ++i) NameBinder(id, i);
+  if (function->attrs) {
+    scratch_.clear();
+    for (const auto& [key, value] : function->attrs->items) {
+      AppendValue(&scratch_, value, style);
+    }
+  }
+  PlanType(function->ret_type);
+  uint32_t scope = NewScopes(1);
+  nodes[id].data = scope;
+  PlanScope(Child(id, function->params().size()));
+  Push(TaskKind::kOpenScope, scope);
+}
+
+void PrintPlan::Finish(uint32_t id) {
+  // Asked for twice before it was planned: f(x, x).
+  if (nodes[id].planned) return;
+  nodes[id].planned = true;
+  size_t count = nodes[id].expr->children().size();
+  bool call = KindOf(id) == ExprKind::kCall;
+  for (size_t i = call ? 1 : 0; i < count; ++i) Use(Child(id, i), false);
+  if (!call) return;
+  const auto* node = NodeAs<CallNode>(id);
+  if (node->attrs) {
+    if (AttrsAreMeta(node)) {
+      meta.Add(node->attrs.get());
+    } else if (MayNeedMeta(*node->attrs)) {
+      scratch_.clear();
+      AppendAttrs(&scratch_, *node->attrs, style);
+    }
+  }
+  Use(Child(id, 0), false);
+}
+
+bool PrintPlan::AttrsAreMeta(const CallNode* call) const {
+  const auto* op = As<OpNode>(call->op());
+  return style.prefer_meta && op &&
+         (!op->decl->schema || &op->decl->schema() != call->attrs->schema());
+}
+
+void PrintPlan::Use(uint32_t id, bool may_inline) {
+  Node& node = nodes[id];
+  switch (node.expr->kind()) {
+    case ExprKind::kVar: {
+      Variable& variable = variables[node.data];
+      if (variable.free_line) {
+        variable.free_line = false;
+        open_lines_.push_back({id, LineKind::kFree});
+      }
+      return;
+    }
+    case ExprKind::kGlobalVar:
+    case ExprKind::kOp:
+      return;
+    case ExprKind::kConstant:
+      PlanType(node.expr->checked_type());
+      return;
+    case ExprKind::kCall:
+    case ExprKind::kTuple:
+    case ExprKind::kTupleGetItem:
+    case ExprKind::kFunction:
+      PlanType(node.expr->checked_type());
+      break;
+    default:
+      break;
+  }
+  if (node.temp != kNone || (may_inline && (node.graph != graph_ || node.uses < 2))) return;
+  node.temp = next_temp_++;
+  open_lines_.push_back({id, LineKind::kTemp});
+}
+
+// Names the variable that `id`, a function or a let, binds as its child `i`.
+void PrintPlan::NameBinder(uint32_t id, size_t i) {
+  uint32_t var = Child(id, i);
+  if (!variables[nodes[var].data].name.empty()) {
+    // Bound twice. TVM prints that all the same, marked.
+    rebound_.emplace(id, static_cast<uint32_t>(i));
+    return;
+  }
+  NameVariable(var);
+}
+
+void PrintPlan::NameVariable(uint32_t id) {
+  const auto* var = NodeAs<VarNode>(id);
+  std::string name = "%";
+  std::string_view hint = var->name().view();
+  bool alpha =
+      !hint.empty() && ((hint[0] >= 'a' && hint[0] <= 'z') || (hint[0] >= 'A' && hint[0] <= 'Z'));
+  if (!alpha) name += 'v';
+  name += hint;
+  auto taken = names_.find(name);
+  if (taken != names_.end()) {
+    std::string unique;
+    do {
+      unique = name;
+      AppendInt(&unique, ++taken->second);
+    } while (names_.count(unique) != 0);
+    name = std::move(unique);
+  }
+  names_.emplace(name, 0);
+  variables[nodes[id].data].name = std::move(name);
+  PlanType(var->type_annotation);
+  PlanType(var->checked_type());
+}
+
+// Types without holes and symbols number nothing, whenever they are printed.
+void PrintPlan::PlanType(const Type& type) {
+  if (type && (type->is_dynamic() || type->has_incomplete())) types.Get(type.get());
+}
+
+}  // namespace passcope

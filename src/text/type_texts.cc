@@ -1,0 +1,102 @@
+// Text of types, as TVM's printer writes them.
+#include "text/type_texts.h"
+
+#include "text/literals.h"
+
+namespace passcope {
+
+std::string_view TypeTexts::Get(const TypeNode* type) {
+  auto [text, fresh] = ranges_.Insert(type);
+  if (fresh) {
+    std::string composed;
+    Append(&composed, type);
+    *text = {static_cast<uint32_t>(texts_.size()), static_cast<uint32_t>(composed.size())};
+    texts_ += composed;
+  }
+  return std::string_view(texts_).substr(text->begin, text->size);
+}
+
+void TypeTexts::AppendTypes(std::string* out, const std::vector<Type>& types) {
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (i) *out += ", ";
+    Append(out, types[i].get());
+  }
+}
+
+// As TypeText, except that symbols and holes are metadata.
+void TypeTexts::Append(std::string* out, const TypeNode* type) {
+  if (!type) {
+    *out += '?';
+    return;
+  }
+  switch (type->kind()) {
+    case TypeKind::kTensor: {
+      const auto* tensor = As<TensorTypeNode>(type);
+      if (tensor->shape.empty()) {
+        *out += tensor->dtype.str();
+        return;
+      }
+      *out += "Tensor[(";
+      for (size_t i = 0; i < tensor->shape.size(); ++i) {
+        if (i) *out += ", ";
+        Dim dim = tensor->shape[i];
+        if (dim.is_const()) {
+          AppendInt(out, dim.value());
+        } else if (dim.is_any()) {
+          *out += '?';
+        } else {
+          meta_->AppendRef(out, meta_->Add(dim));
+        }
+      }
+      *out += "), ";
+      *out += tensor->dtype.str();
+      *out += ']';
+      return;
+    }
+    case TypeKind::kTuple: {
+      const auto& fields = As<TupleTypeNode>(type)->fields;
+      *out += '(';
+      AppendTypes(out, fields);
+      *out += fields.size() == 1 ? ",)" : ")";
+      return;
+    }
+    case TypeKind::kFunc: {
+      const auto* func = As<FuncTypeNode>(type);
+      *out += "fn ";
+      if (!func->type_params.empty()) {
+        *out += '[';
+        AppendTypes(out, func->type_params);
+        *out += ']';
+      }
+      *out += '(';
+      AppendTypes(out, func->arg_types);
+      *out += ") -> ";
+      Append(out, func->ret_type.get());
+      return;
+    }
+    case TypeKind::kRef:
+      *out += "ref(";
+      Append(out, As<RefTypeNode>(type)->value.get());
+      *out += ')';
+      return;
+    case TypeKind::kIncomplete:
+      meta_->AppendRef(out, meta_->Add(type));
+      return;
+    case TypeKind::kTypeVar:
+      *out += As<TypeVarNode>(type)->name.view();
+      return;
+    case TypeKind::kGlobalTypeVar:
+      *out += As<GlobalTypeVarNode>(type)->name.view();
+      return;
+    case TypeKind::kTypeCall: {
+      const auto* call = As<TypeCallNode>(type);
+      Append(out, call->func.get());
+      *out += '[';
+      AppendTypes(out, call->args);
+      *out += ']';
+      return;
+    }
+  }
+}
+
+}  // namespace passcope

@@ -1,0 +1,36 @@
+// The texts of types while a program is printed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/type.h"
+#include "support/ptr_map.h"
+#include "text/metadata.h"
+
+namespace passcope {
+
+// Composes the text of each type once: types are interned, so a pointer stands for the type.
+class TypeTexts {
+ public:
+  // Symbolic dimensions and incomplete types have no text of their own; they are numbered in
+  // `meta`.
+  explicit TypeTexts(MetaData* meta) : meta_(meta) {}
+  // Valid until the next call.
+  std::string_view Get(const TypeNode* type);
+
+ private:
+  struct Range {
+    uint32_t begin;
+    uint32_t size;
+  };
+  void AppendTypes(std::string* out, const std::vector<Type>& types);
+  void Append(std::string* out, const TypeNode* type);
+
+  MetaData* meta_;
+  PtrMap<Range> ranges_;
+  std::string texts_;
+};
+
+}  // namespace passcope
