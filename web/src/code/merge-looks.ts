@@ -16,6 +16,8 @@ export const mergeLooks = EditorView.theme({
     textDecorationThickness: "1px",
     textUnderlineOffset: "3px",
   },
+  // Within a changed word the syntax colours would be too weak on the stronger background.
+  ".cm-changedText *, .cm-deletedText *": { color: "var(--text)" },
   ".cm-deletedChunk": { paddingLeft: "6px" },
   ".cm-changeGutter": { width: "4px", paddingLeft: "0" },
   "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { background: "var(--minus)" },

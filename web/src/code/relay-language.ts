@@ -42,11 +42,7 @@ const parser: StreamParser<State> = {
 };
 
 /** Reads to the end of the comment, or of the line where the comment goes on. */
-function comment(
-  state: State,
-  closed: boolean,
-  stream: { skipToEnd(): void },
-): string {
+function comment(state: State, closed: boolean, stream: { skipToEnd(): void }): string {
   if (closed) state.inComment = false;
   else stream.skipToEnd();
   return "comment";

@@ -130,12 +130,7 @@ export function setMode(pipeline: Pipeline, stageId: string, mode: PassStage["mo
   return mapPassStage(pipeline, stageId, (s) => ({ ...s, mode }));
 }
 
-export function addStep(
-  pipeline: Pipeline,
-  stageId: string,
-  name: string,
-  options = "",
-): Pipeline {
+export function addStep(pipeline: Pipeline, stageId: string, name: string, options = ""): Pipeline {
   const added = step(freshId(pipeline, "p"), name, options);
   return mapPassStage(pipeline, stageId, (s) => ({ ...s, passes: [...s.passes, added] }));
 }
@@ -216,19 +211,24 @@ export function findStep(pipeline: Pipeline, stepId: string): PassStep | undefin
   return undefined;
 }
 
-/** Where a pass stands, for announcing a move: 1-based stage number and position. */
+/** Where a pass stands, for announcing a move: the stage's number and the position in it. */
 export function positionOf(
   pipeline: Pipeline,
   stepId: string,
 ): { stage: number; position: number; of: number } | undefined {
-  let stage = 0;
   for (const s of pipeline) {
-    stage += 1;
     if (s.kind !== "passes") continue;
     const position = s.passes.findIndex((p) => p.id === stepId);
-    if (position >= 0) return { stage, position: position + 1, of: s.passes.length };
+    if (position < 0) continue;
+    return { stage: stageNumber(pipeline, s.id), position: position + 1, of: s.passes.length };
   }
   return undefined;
+}
+
+/** The number a stage of passes goes by: its place among the stages of passes, from 1. */
+export function stageNumber(pipeline: Pipeline, stageId: string): number {
+  const stages = pipeline.filter((s) => s.kind === "passes");
+  return stages.findIndex((s) => s.id === stageId) + 1;
 }
 
 /** What is wrong with a pass's options as typed, or undefined. Empty text is fine. */
@@ -241,7 +241,7 @@ export function optionsProblem(text: string): string | undefined {
     return `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return "Options are a JSON object, for example {\"name\": value}.";
+    return 'Options are a JSON object, for example {"name": value}.';
   }
   return undefined;
 }

@@ -2,13 +2,33 @@
 // for any more are dropped, Stop and crashes replace the worker.
 import type { Failure, Reply, Request, RequestKind, Requests, RunProgress } from "./messages";
 
-/** As much of `Worker` as is needed, so that tests can put something else in its place. */
-export interface WorkerLike {
-  onmessage: ((event: { data: Reply }) => void) | null;
-  onerror: ((event: { message?: string; preventDefault?(): void }) => void) | null;
-  onmessageerror: ((event: unknown) => void) | null;
-  postMessage(request: Request): void;
+/** A worker, or in tests something in its place. */
+export interface Engine {
+  post(request: Request): void;
   terminate(): void;
+}
+
+/**
+ * Makes a worker. `receive` is to be called with each of its replies, `crash` when it broke down;
+ * both may be called after `terminate` too, to no effect.
+ */
+export type Spawn = (receive: (reply: Reply) => void, crash: (message: string) => void) => Engine;
+
+/** Spawns a real worker. */
+export function workerSpawner(make: () => Worker): Spawn {
+  return (receive, crash) => {
+    const worker = make();
+    worker.addEventListener("message", (event: MessageEvent<Reply>) => receive(event.data));
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      crash(event.message || "The engine could not be loaded.");
+    });
+    worker.addEventListener("messageerror", () => crash("A reply could not be read."));
+    return {
+      post: (request) => worker.postMessage(request),
+      terminate: () => worker.terminate(),
+    };
+  };
 }
 
 /** A request was answered with a failure. */
@@ -34,7 +54,7 @@ interface Waiting {
 }
 
 export class EngineClient {
-  #worker: WorkerLike | undefined;
+  #worker: Engine | undefined;
   #hasAnswered = false;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
@@ -44,7 +64,7 @@ export class EngineClient {
    * @param onReplaced told when the worker, and with it all engine state, is gone.
    */
   constructor(
-    private readonly spawn: () => WorkerLike,
+    private readonly spawn: Spawn,
     private readonly onReplaced: () => void,
   ) {
     this.#start();
@@ -64,7 +84,7 @@ export class EngineClient {
         reject,
         progress,
       });
-      worker.postMessage({ id, kind, body } as Request);
+      worker.post({ id, kind, body } as Request);
     });
   }
 
@@ -73,23 +93,19 @@ export class EngineClient {
     this.#replace(new Stopped(), true);
   }
 
-  #start(): WorkerLike {
-    const worker = this.spawn();
+  #start(): Engine {
+    const worker: Engine = this.spawn(
+      (reply) => {
+        if (worker === this.#worker) this.#receive(reply);
+      },
+      (message) => {
+        if (worker !== this.#worker) return;
+        const failure = { name: "Crash", message, rendered: [], fatal: true };
+        this.#replace(new EngineFailure(failure), this.#hasAnswered);
+      },
+    );
     this.#worker = worker;
     this.#hasAnswered = false;
-    worker.onmessage = ({ data }) => {
-      if (worker === this.#worker) this.#receive(data);
-    };
-    const crashed = (message: string): void => {
-      if (worker !== this.#worker) return;
-      const failure = { name: "Crash", message, rendered: [], fatal: true };
-      this.#replace(new EngineFailure(failure), this.#hasAnswered);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault?.();
-      crashed(event.message || "The engine could not be loaded.");
-    };
-    worker.onmessageerror = () => crashed("A reply of the engine could not be read.");
     return worker;
   }
 

@@ -1,6 +1,6 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
 import { DEFAULT_PIPELINE, optionsProblem, type Pipeline } from "../pipeline/model";
-import { EngineClient, EngineFailure, Stopped, type WorkerLike } from "../protocol/client";
+import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { Failure, ModelSpec, RunProgress } from "../protocol/messages";
 import { INITIAL_STATE, type AppState, type DetailTab, type TimingTab } from "./app-state";
 import { Store } from "./store";
@@ -19,7 +19,7 @@ export class App {
   #latestLoad = 0;
   #latestRun = 0;
 
-  constructor(spawn: () => WorkerLike) {
+  constructor(spawn: Spawn) {
     this.#client = new EngineClient(spawn, () => {
       this.#texts.clear();
       this.store.update({ snapshots: false });

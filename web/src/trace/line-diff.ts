@@ -170,12 +170,12 @@ function wordChanges(
   return mergeNear(changes);
 }
 
-/** Joins changes that only a character or two keeps apart: easier to read as one. */
+/** Joins changes that a single character keeps apart: easier to read as one. */
 function mergeNear(changes: readonly Change[]): Change[] {
   const merged: Change[] = [];
   for (const change of changes) {
     const last = merged.at(-1);
-    if (last && change.fromA - last.toA <= 2 && change.fromB - last.toB <= 2) {
+    if (last && change.fromA - last.toA <= 1 && change.fromB - last.toB <= 1) {
       merged[merged.length - 1] = { ...last, toA: change.toA, toB: change.toB };
     } else {
       merged.push(change);

@@ -36,7 +36,10 @@ export function signed(by: number): string {
 }
 
 /** Added and removed calls of one row, for the tree's short summary. */
-export function summary(diff: Readonly<Record<string, number>>): { added: number; removed: number } {
+export function summary(diff: Readonly<Record<string, number>>): {
+  added: number;
+  removed: number;
+} {
   let added = 0;
   let removed = 0;
   for (const by of Object.values(diff)) {
@@ -50,7 +53,9 @@ export function summary(diff: Readonly<Record<string, number>>): { added: number
 export function opDiffText(entries: readonly OpDiffEntry[]): string {
   if (entries.length === 0) return "[]";
   const lines = entries.map(([depth, pass, diff]) => {
-    const ops = Object.keys(diff).sort().map((op) => `${JSON.stringify(op)}: ${diff[op]}`);
+    const ops = Object.keys(diff)
+      .sort()
+      .map((op) => `${JSON.stringify(op)}: ${diff[op]}`);
     return `[${depth}, ${JSON.stringify(pass)}, {${ops.join(", ")}}]`;
   });
   return `[${lines.join(",\n ")}]`;

@@ -29,7 +29,7 @@ function splitLine(line: string): string {
       start = at + 1;
     }
   }
-  if (depth !== 0 || parameters.length === 0) return line;
+  if (depth !== 0) return line;
   parameters.push(line.slice(start, at).trim());
   return `${line.slice(0, open + 1)}\n    ${parameters.join("\n    ")}\n  ${line.slice(at)}`;
 }

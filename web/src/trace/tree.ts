@@ -7,10 +7,7 @@ export function hasChildren(rows: readonly TraceRow[], index: number): boolean {
 }
 
 /** Indices of the rows with no collapsed ancestor, in order. */
-export function visibleRows(
-  rows: readonly TraceRow[],
-  collapsed: ReadonlySet<number>,
-): number[] {
+export function visibleRows(rows: readonly TraceRow[], collapsed: ReadonlySet<number>): number[] {
   const visible: number[] = [];
   const hidden = new Set<number>();
   rows.forEach((row, i) => {
@@ -29,10 +26,7 @@ export function pathTo(rows: readonly TraceRow[], index: number): number[] {
 
 /** What a key does in a tree: select a row, or fold or unfold one; undefined: not a tree key. */
 export type TreeMove =
-  | { readonly select: number }
-  | { readonly fold: number }
-  | { readonly unfold: number }
-  | undefined;
+  { readonly select: number } | { readonly fold: number } | { readonly unfold: number } | undefined;
 
 /** The keys of the ARIA tree pattern. */
 export function treeKey(

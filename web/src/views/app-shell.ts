@@ -76,6 +76,19 @@ export class AppShell extends View {
       pc-detail {
         height: min(80vh, 44rem);
       }
+      @media (max-width: 40rem) {
+        .layout,
+        header {
+          padding-right: var(--s3);
+          padding-left: var(--s3);
+        }
+        .tagline {
+          display: none;
+        }
+        header h1 {
+          flex: 1;
+        }
+      }
       @media (min-width: 60rem) {
         :host {
           height: 100dvh;
@@ -97,12 +110,12 @@ export class AppShell extends View {
           padding: var(--s4) var(--s4) var(--s2);
         }
         main {
-          grid-template-rows: minmax(10rem, 21rem) minmax(0, 1fr);
+          grid-template-rows: minmax(12rem, min(46%, 31rem)) minmax(0, 1fr);
           align-content: stretch;
           min-height: 0;
         }
         main.with-failure {
-          grid-template-rows: auto minmax(10rem, 21rem) minmax(0, 1fr);
+          grid-template-rows: auto minmax(10rem, min(40%, 31rem)) minmax(0, 1fr);
         }
         pc-detail {
           height: auto;
@@ -168,9 +181,11 @@ export class AppShell extends View {
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
         <main class=${failure ? "with-failure" : ""}>
-          ${failure
-            ? html`<div class="run-failure" role="alert">${failureBox(failure)}</div>`
-            : nothing}
+          ${
+            failure
+              ? html`<div class="run-failure" role="alert">${failureBox(failure)}</div>`
+              : nothing
+          }
           <pc-timing .app=${this.app}></pc-timing>
           <pc-detail .app=${this.app}></pc-detail>
         </main>

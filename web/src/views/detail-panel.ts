@@ -85,9 +85,11 @@ export class DetailPanel extends View {
       case "program":
         return html`<button type="button" class="quiet" @click=${this.#search}>Search</button>
           ${wrap("program", wrapProgram)}
-          ${program.kind === "ready"
-            ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>`
-            : nothing}`;
+          ${
+            program.kind === "ready"
+              ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>`
+              : nothing
+          }`;
       case "diff":
         return html`<button
             type="button"

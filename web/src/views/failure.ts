@@ -27,13 +27,17 @@ export function failureBox(failure: Failure): TemplateResult {
   return html`<div class="failure">
     <p>
       <strong>${failure.fatal ? "The engine crashed" : failure.name}</strong>
-      ${failure.fatal
-        ? html`and has been replaced; your pipeline is untouched. This is a bug in Passcope, and
+      ${
+        failure.fatal
+          ? html`and has been replaced; your pipeline is untouched. This is a bug in Passcope, and
             this is its report:`
-        : nothing}
+          : nothing
+      }
     </p>
-    ${failure.rendered.length > 0
-      ? failure.rendered.map((text) => html`<pre>${text}</pre>`)
-      : html`<pre>${failure.message}</pre>`}
+    ${
+      failure.rendered.length > 0
+        ? failure.rendered.map((text) => html`<pre>${text}</pre>`)
+        : html`<pre>${failure.message}</pre>`
+    }
   </div>`;
 }

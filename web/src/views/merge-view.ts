@@ -1,5 +1,6 @@
 // Two texts side by side, or in one column where there is no room for two.
 import {
+  Change,
   getChunks,
   goToNextChunk,
   goToPreviousChunk,
@@ -21,8 +22,8 @@ const SIDE_BY_SIDE = 720;
 
 export class MergePane extends LitElement {
   static override properties = {
-    before: { attribute: false },
-    after: { attribute: false },
+    original: { attribute: false },
+    changed: { attribute: false },
     wrap: { type: Boolean },
     ignoreNumbers: { attribute: false },
     wide: { state: true },
@@ -70,8 +71,8 @@ export class MergePane extends LitElement {
     `,
   ];
 
-  declare before: string;
-  declare after: string;
+  declare original: string;
+  declare changed: string;
   declare wrap: boolean;
   declare ignoreNumbers: boolean;
   declare wide: boolean;
@@ -84,8 +85,8 @@ export class MergePane extends LitElement {
 
   constructor() {
     super();
-    this.before = "";
-    this.after = "";
+    this.original = "";
+    this.changed = "";
     this.wrap = false;
     this.ignoreNumbers = true;
     this.wide = true;
@@ -96,7 +97,7 @@ export class MergePane extends LitElement {
     super.connectedCallback();
     this.wide = this.getBoundingClientRect().width >= SIDE_BY_SIDE;
     this.#size.observe(this);
-    if (this.hasUpdated) this.requestUpdate("before");
+    if (this.hasUpdated) this.requestUpdate("original");
   }
 
   override disconnectedCallback(): void {
@@ -106,8 +107,8 @@ export class MergePane extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<MergePane>): void {
-    if (changed.has("before") || changed.has("after") || changed.has("ignoreNumbers")) {
-      this.diff = diffLines(this.before, this.after, { ignoreNumbers: this.ignoreNumbers });
+    if (changed.has("original") || changed.has("changed") || changed.has("ignoreNumbers")) {
+      this.diff = diffLines(this.original, this.changed, { ignoreNumbers: this.ignoreNumbers });
     }
   }
 
@@ -143,7 +144,7 @@ export class MergePane extends LitElement {
   }
 
   override updated(changed: PropertyValues<MergePane>): void {
-    const relevant = ["before", "after", "wrap", "ignoreNumbers", "wide"] as const;
+    const relevant = ["original", "changed", "wrap", "ignoreNumbers", "wide"] as const;
     if (relevant.some((key) => changed.has(key))) this.#build();
   }
 
@@ -152,7 +153,7 @@ export class MergePane extends LitElement {
     const { diff } = this;
     if (!host || !diff) return;
     this.#clear();
-    const runs = foldable(diff, this.before.split("\n").length);
+    const runs = foldable(diff, this.original.split("\n").length);
     const side = (key: "a" | "b"): Fold[] =>
       runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
     const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
@@ -167,12 +168,13 @@ export class MergePane extends LitElement {
       foldUnchanged(folds, open),
     ];
     // The changes are computed once, above, for these very texts.
-    const diffConfig = { override: () => diff.changes };
+    const changes = diff.changes.map((c) => new Change(c.fromA, c.toA, c.fromB, c.toB));
+    const diffConfig = { override: () => changes };
     const root = this.renderRoot as ShadowRoot;
     if (this.wide) {
       const merge = new MergeView({
-        a: { doc: this.before, extensions: common("Before the pass", side("a")) },
-        b: { doc: this.after, extensions: common("After the pass", side("b")) },
+        a: { doc: this.original, extensions: common("Before the pass", side("a")) },
+        b: { doc: this.changed, extensions: common("After the pass", side("b")) },
         parent: host,
         root,
         gutter: true,
@@ -183,11 +185,11 @@ export class MergePane extends LitElement {
     } else {
       const view = new EditorView({
         state: EditorState.create({
-          doc: this.after,
+          doc: this.changed,
           extensions: [
             common("The program, with what the pass removed and added", side("b")),
             unifiedMergeView({
-              original: this.before,
+              original: this.original,
               mergeControls: false,
               gutter: true,
               syntaxHighlightDeletions: true,

@@ -122,9 +122,11 @@ export class OpsTable extends View {
     }
     const table = opTable(trace.rows);
     const text = opDiffText(trace.opDiffs);
-    return html`${table.rows.length === 0
-        ? html`<p class="muted">No pass of this run added or removed an operator.</p>`
-        : this.#table(trace.rows, table)}
+    return html`${
+        table.rows.length === 0
+          ? html`<p class="muted">No pass of this run added or removed an operator.</p>`
+          : this.#table(trace.rows, table)
+      }
       <h3>
         As TVM's tutorial prints it: depth, pass, change per operator
         <pc-copy .text=${text} label="Copy the list of operator changes"></pc-copy>
@@ -134,9 +136,7 @@ export class OpsTable extends View {
 
   #table(rows: readonly TraceRow[], table: ReturnType<typeof opTable>): TemplateResult {
     const cell = (by: number): TemplateResult =>
-      by === 0
-        ? html`<td></td>`
-        : html`<td class=${by > 0 ? "plus" : "minus"}>${signed(by)}</td>`;
+      by === 0 ? html`<td></td>` : html`<td class=${by > 0 ? "plus" : "minus"}>${signed(by)}</td>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Operator changes">
       <table>
         <caption class="visually-hidden">
@@ -173,9 +173,7 @@ export class OpsTable extends View {
         <tfoot>
           <tr>
             <th scope="row">Net change</th>
-            ${table.totals.map((by) =>
-              by === 0 ? html`<td>0</td>` : cell(by),
-            )}
+            ${table.totals.map((by) => (by === 0 ? html`<td>0</td>` : cell(by)))}
           </tr>
         </tfoot>
       </table>

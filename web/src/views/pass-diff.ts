@@ -1,6 +1,7 @@
 // The selected pass: what ran, and the program before and after it. The merge view is loaded when
 // the browser is idle, so that it does not stand in the way of the first run.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { stageNumber } from "../pipeline/model";
 import type { TraceRow } from "../protocol/messages";
 import { isBusy, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
@@ -159,9 +160,11 @@ export class PassDiff extends View {
     const ops = Object.entries(row.opDiff).sort(([a], [b]) => (a < b ? -1 : 1));
     return html`<div class="what" data-diff-of=${row.name}>
       <strong>${name(row)}</strong>
-      ${path.length > 0
-        ? html`<span class="muted path">in ${path.map((i) => name(rows[i])).join(" › ")}</span>`
-        : nothing}
+      ${
+        path.length > 0
+          ? html`<span class="muted path">in ${path.map((i) => name(rows[i])).join(" › ")}</span>`
+          : nothing
+      }
       <span class="muted"
         >${row.kind === "pass" ? `opt_level ${row.optLevel}, ` : nothing}${formatDuration(
           trace?.timing.durationsUs[selected] ?? 0,
@@ -177,8 +180,7 @@ export class PassDiff extends View {
   }
 
   #stageName(row: TraceRow): string {
-    const at = this.state.tracedPipeline?.findIndex((stage) => stage.id === row.stageId) ?? 0;
-    return `Stage ${at + 1}`;
+    return `Stage ${stageNumber(this.state.tracedPipeline ?? [], row.stageId)}`;
   }
 
   #difference(row: TraceRow): TemplateResult {
@@ -192,14 +194,17 @@ export class PassDiff extends View {
       };
       return html`${failureBox(failure)}`;
     }
-    const note = (words: string): TemplateResult =>
-      html`<div class="empty"><p>${words}</p></div>`;
+    const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
     if (row.before === row.after) {
-      return note(`${row.kind === "stage" ? "This stage" : "This pass"} changed nothing: the module after it is the very module before it.`);
+      return note(
+        `${row.kind === "stage" ? "This stage" : "This pass"} changed nothing: the module after it is the very module before it.`,
+      );
     }
     switch (this.texts.kind) {
       case "none":
-        return note("The engine was restarted since this run, and its programs went with it. Run again to see them.");
+        return note(
+          "The engine was restarted since this run, and its programs went with it. Run again to see them.",
+        );
       case "loading":
         return note("Fetching the program before and after…");
       case "failed":
@@ -209,8 +214,8 @@ export class PassDiff extends View {
           return note("The module was rebuilt, but its text is the same before and after.");
         }
         return html`<pc-merge
-          .before=${this.texts.before}
-          .after=${this.texts.after}
+          .original=${this.texts.before}
+          .changed=${this.texts.after}
           .wrap=${this.state.wrapDiff}
           .ignoreNumbers=${this.state.ignoreNumbers}
         ></pc-merge>`;

@@ -94,7 +94,10 @@ export class PipelineEditor extends View {
 
   #stageButtons(stage: Stage, index: number): TemplateResult {
     const { pipeline } = this.state;
-    const name = `stage ${index + 1}`;
+    const name =
+      stage.kind === "bind"
+        ? "the binding of parameters"
+        : `stage ${pipelines.stageNumber(pipeline, stage.id)}`;
     const move = (by: -1 | 1): void => {
       const moved = pipelines.moveStage(pipeline, stage.id, by);
       if (moved === pipeline) return;
@@ -120,38 +123,39 @@ export class PipelineEditor extends View {
 
   #bind(stage: Extract<Stage, { kind: "bind" }>, index: number): TemplateResult {
     return html`<div class="stage-head">
-      <label class="stage-title">
-        <input
-          type="checkbox"
-          .checked=${stage.enabled}
-          @change=${(event: Event) =>
-            this.#change(
-              pipelines.setBindEnabled(
-                this.state.pipeline,
-                stage.id,
-                (event.target as HTMLInputElement).checked,
-              ),
-            )}
-        />
-        <span title="mod[&quot;main&quot;] = bind_params_by_name(mod[&quot;main&quot;], params)"
-          >Bind parameters</span
-        >
-      </label>
-      ${this.#stageButtons(stage, index)}
-    </div>
-    <p class="hint">Weights become constants, so that passes can compute with them.</p>`;
+        <label class="stage-title">
+          <input
+            type="checkbox"
+            .checked=${stage.enabled}
+            @change=${(event: Event) =>
+              this.#change(
+                pipelines.setBindEnabled(
+                  this.state.pipeline,
+                  stage.id,
+                  (event.target as HTMLInputElement).checked,
+                ),
+              )}
+          />
+          <span title='mod["main"] = bind_params_by_name(mod["main"], params)'
+            >Bind parameters</span
+          >
+        </label>
+        ${this.#stageButtons(stage, index)}
+      </div>
+      <p class="hint">Weights become constants, so that passes can compute with them.</p>`;
   }
 
   #passes(stage: PassStage, index: number, failure: Failure | undefined): TemplateResult {
     const passes = this.state.info?.passes ?? [];
+    const number = pipelines.stageNumber(this.state.pipeline, stage.id);
     return html`<div class="stage-head">
-        <h3 class="stage-title">Stage ${index + 1}</h3>
+        <h3 class="stage-title">Stage ${number}</h3>
         <label class="opt"
           >opt_level
           <select
             class="compact"
             name="opt-level"
-            aria-label=${`opt_level of stage ${index + 1}`}
+            aria-label=${`opt_level of stage ${number}`}
             @change=${(event: Event) =>
               this.#change(
                 pipelines.setOptLevel(
@@ -163,17 +167,20 @@ export class PipelineEditor extends View {
           >
             ${pipelines.OPT_LEVELS.map(
               (level) =>
-                html`<option value=${level} .selected=${level === stage.optLevel}>${level}</option>`,
+                html`<option value=${level} .selected=${level === stage.optLevel}>
+                  ${level}
+                </option>`,
             )}
           </select>
         </label>
         ${this.#stageButtons(stage, index)}
       </div>
       <label class="mode small">
-        <span class="visually-hidden">How stage ${index + 1} runs its passes</span>
+        <span class="muted">called</span>
         <select
           class="compact"
           name="mode"
+          aria-label=${`How stage ${number} calls its passes`}
           @change=${(event: Event) =>
             this.#change(
               pipelines.setMode(
@@ -191,7 +198,7 @@ export class PipelineEditor extends View {
       </label>
       <ol
         class="steps"
-        aria-label=${`Passes of stage ${index + 1}`}
+        aria-label=${`Passes of stage ${number}`}
         @dragover=${(event: DragEvent) => this.#dragOver(event, stage)}
         @drop=${(event: DragEvent) => this.#dropped(event)}
       >
@@ -200,15 +207,17 @@ export class PipelineEditor extends View {
           (step) => step.id,
           (step, i) => this.#step(stage, step, i, failure),
         )}
-        ${stage.passes.length === 0
-          ? html`<li class="none ${this.#isDrop(stage, 0) ? "drop-before" : ""}">
-              No passes yet: add one below, or drag one here.
-            </li>`
-          : nothing}
+        ${
+          stage.passes.length === 0
+            ? html`<li class="none ${this.#isDrop(stage, 0) ? "drop-before" : ""}">
+                No passes yet: add one below, or drag one here.
+              </li>`
+            : nothing
+        }
       </ol>
       <select
         class="compact add-pass"
-        aria-label=${`Add a pass to stage ${index + 1}`}
+        aria-label=${`Add a pass to stage ${number}`}
         @change=${(event: Event) => this.#addPass(stage, event.target as HTMLSelectElement)}
       >
         <option value="">Add a pass…</option>
@@ -284,13 +293,15 @@ export class PipelineEditor extends View {
           />
           <span title=${described?.summary ?? ""}>${step.name}</span>
         </label>
-        ${left === undefined
-          ? nothing
-          : html`<span
-              class="badge"
-              title=${`A Sequential leaves out passes above the context's opt_level; ${step.name} has ${left}.`}
-              >left out: level ${left}</span
-            >`}
+        ${
+          left === undefined
+            ? nothing
+            : html`<span
+                class="badge"
+                title=${`A Sequential leaves out passes above the context's opt_level; ${step.name} has ${left}.`}
+                >left out: level ${left}</span
+              >`
+        }
         <span class="buttons">
           ${iconButton(
             upIcon,

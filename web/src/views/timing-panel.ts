@@ -1,6 +1,7 @@
 // The timing profile: as a tree with bars, or as the text that TVM prints.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { isBusy, type AppState, type TimingTab } from "../state/app-state";
+import { stageNumber } from "../pipeline/model";
+import { isBusy, isOutdated, type AppState, type TimingTab } from "../state/app-state";
 import type { Timing } from "../protocol/messages";
 import { base, controls, panel } from "../styles/shared";
 import { formatTick, profileText } from "../trace/timing";
@@ -62,6 +63,8 @@ export class TimingPanel extends View {
     "tracedPipeline",
     "run",
     "timingTab",
+    "pipeline",
+    "model",
   ];
 
   override render(): TemplateResult {
@@ -69,7 +72,14 @@ export class TimingPanel extends View {
     return html`<section class="panel" aria-label="Timing profile">
       <div class="panel-head">
         ${tabList("Timing profile", TABS, timingTab, (tab) => this.app.showTiming(tab))}
-        <p class="measured">${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}</p>
+        <p class="measured">
+          ${
+            trace && isOutdated(this.state) && !isBusy(this.state.run)
+              ? html`before your changes:`
+              : nothing
+          }
+          ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
+        </p>
       </div>
       <div
         class="panel-body"
@@ -87,9 +97,11 @@ export class TimingPanel extends View {
     if (!trace) {
       return html`<div class="empty">
         <p>
-          ${isBusy(run)
-            ? "The pipeline is running for the first time."
-            : "Nothing has run yet. Run shows here how long each pass takes."}
+          ${
+            isBusy(run)
+              ? "The pipeline is running for the first time."
+              : "Nothing has run yet. Run shows here how long each pass takes."
+          }
         </p>
       </div>`;
     }
@@ -115,7 +127,7 @@ export class TimingPanel extends View {
   }
 
   #stageNumber(stageId: string): number {
-    return (this.state.tracedPipeline?.findIndex((stage) => stage.id === stageId) ?? 0) + 1;
+    return stageNumber(this.state.tracedPipeline ?? [], stageId);
   }
 }
 
@@ -128,7 +140,7 @@ function measured(timing: Timing): TemplateResult {
       ? `The clock ticks every ${tick}. Passes of only a few ticks are averaged in ${timing.groups} groups of runs, and the median of the groups is shown; longer ones show the median of all runs.`
       : `The clock ticks every ${tick}. Each figure is the median of all runs.`;
   return html`<span title=${how} data-final=${timing.final}
-    >median of ${runs}, clock ±${tick}<span class="visually-hidden">. ${how}</span></span
+    >median of ${runs}, clock ticks every ${tick}<span class="visually-hidden">. ${how}</span></span
   >`;
 }
 

@@ -1,6 +1,7 @@
 // The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
 // time, and a short note of what it changed.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { stageNumber } from "../pipeline/model";
 import type { TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
@@ -51,7 +52,14 @@ export class TimingTree extends View {
         ${visible.map((index) => {
           const row = rows[index];
           return row
-            ? this.#row(row, index, durations[index] ?? 0, own[index] ?? 0, whole, tabStop === index)
+            ? this.#row(
+                row,
+                index,
+                durations[index] ?? 0,
+                own[index] ?? 0,
+                whole,
+                tabStop === index,
+              )
             : nothing;
         })}
       </div>
@@ -93,29 +101,35 @@ export class TimingTree extends View {
       @click=${() => this.app.select(index)}
     >
       <span role="gridcell" class="name level-${Math.min(row.level, 8)}">
-        ${foldable
-          ? html`<span
-              class="toggle ${folded ? "" : "open"}"
-              aria-hidden="true"
-              @click=${(event: Event) => {
-                event.stopPropagation();
-                this.app.setFolded(index, !folded);
-              }}
-              >${chevronIcon}</span
-            >`
-          : html`<span class="toggle"></span>`}
+        ${
+          foldable
+            ? html`<span
+                class="toggle ${folded ? "" : "open"}"
+                aria-hidden="true"
+                @click=${(event: Event) => {
+                  event.stopPropagation();
+                  this.app.setFolded(index, !folded);
+                }}
+                >${chevronIcon}</span
+              >`
+            : html`<span class="toggle"></span>`
+        }
         <span class="label">${this.#label(row)}</span>
-        ${row.status === "ok"
-          ? nothing
-          : html`<span class="status">${row.status === "failed" ? "failed" : "skipped"}</span>`}
+        ${
+          row.status === "ok"
+            ? nothing
+            : html`<span class="status">${row.status === "failed" ? "failed" : "skipped"}</span>`
+        }
       </span>
       <span role="gridcell" class="share">
         <svg width="100%" height="12" aria-hidden="true">
           <rect class="track" width="100%" height="100%" rx="2" />
           ${svg`<rect class="total" width="${share.toFixed(2)}%" height="100%" rx="2" />`}
-          ${row.kind === "stage"
-            ? nothing
-            : svg`<rect class="own" width="${ownShare.toFixed(2)}%" height="100%" rx="2" />`}
+          ${
+            row.kind === "stage"
+              ? nothing
+              : svg`<rect class="own" width="${ownShare.toFixed(2)}%" height="100%" rx="2" />`
+          }
         </svg>
         <span class="percent">${share.toFixed(1)} %</span>
       </span>
@@ -130,8 +144,7 @@ export class TimingTree extends View {
   #label(row: TraceRow): TemplateResult | string {
     if (row.kind === "bind") return "bind parameters";
     if (row.kind === "pass") return row.name;
-    const number =
-      (this.state.tracedPipeline?.findIndex((stage) => stage.id === row.stageId) ?? 0) + 1;
+    const number = stageNumber(this.state.tracedPipeline ?? [], row.stageId);
     return html`Stage ${number} <span class="muted">opt_level ${row.optLevel}</span>`;
   }
 

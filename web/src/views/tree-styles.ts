@@ -2,7 +2,7 @@
 import { css, unsafeCSS } from "lit";
 
 const indents = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-  .map((level) => `.level-${level} { padding-left: ${level * 1.1}rem; }`)
+  .map((level) => `.level-${level} { padding-left: calc(${level} * var(--indent)); }`)
   .join("\n");
 
 export const treeStyles = css`
@@ -11,6 +11,8 @@ export const treeStyles = css`
     container-type: inline-size;
   }
   .grid {
+    --indent: 1.1rem;
+
     min-width: 0;
     padding-bottom: var(--s1);
     font-variant-numeric: tabular-nums;
@@ -20,7 +22,7 @@ export const treeStyles = css`
     grid-template-columns: minmax(10rem, 1.2fr) minmax(7rem, 1fr) 4.75rem 4.75rem 6rem;
     gap: var(--s3);
     align-items: center;
-    min-height: 1.75rem;
+    min-height: 1.625rem;
     padding: 0 var(--s3) 0 var(--s2);
   }
   .head .row {
@@ -149,8 +151,14 @@ export const treeStyles = css`
   }
   ${unsafeCSS(indents)}
   @container (max-width: 40rem) {
+    .grid {
+      --indent: 0.75rem;
+    }
+    .change {
+      font-size: var(--text-xs);
+    }
     .row {
-      grid-template-columns: minmax(8.5rem, 1fr) 4.5rem 5.25rem;
+      grid-template-columns: minmax(7rem, 1fr) 4.25rem 4.25rem;
       gap: 0 var(--s2);
     }
     .share,

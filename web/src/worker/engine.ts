@@ -14,9 +14,7 @@ import {
 import type { Engine, Handle, Instrument, Params as ParamHandles, PassHandle } from "./engine-api";
 
 type PackageInstrument =
-  | instrument.TraceInstrument
-  | instrument.OpDiffInstrument
-  | instrument.PassTimingInstrument;
+  instrument.TraceInstrument | instrument.OpDiffInstrument | instrument.PassTimingInstrument;
 
 // The worker only ever hands back handles that it got from here, so the casts below restore types
 // that the interface has made smaller.

@@ -1,7 +1,15 @@
 // Runs a pipeline over a module: once with the trace, and again and again for the times alone.
 import { parseOptions, type PassStage, type Pipeline } from "../pipeline/model";
 import type { Failure, FailurePlace, OpDiffEntry, TraceRow } from "../protocol/messages";
-import type { Engine, Handle, ModuleHandle, Params, PassHandle, TimingNode } from "./engine-api";
+import type {
+  Engine,
+  Handle,
+  ModuleHandle,
+  Params,
+  PassHandle,
+  TimingNode,
+  TraceEntry,
+} from "./engine-api";
 import { describeFailure } from "./failure";
 
 /** Modules of a run by their `diffId`, kept so that their text can be asked for later. */
@@ -29,7 +37,12 @@ export class Snapshots {
 /** One switched-on step of a prepared pipeline. */
 type Prepared =
   | { kind: "bind"; stageId: string }
-  | { kind: "passes"; stage: PassStage; steps: { id: string; pass: PassHandle }[]; owned: Handle[] };
+  | {
+      kind: "passes";
+      stage: PassStage;
+      steps: { id: string; pass: PassHandle }[];
+      owned: Handle[];
+    };
 
 /** A pipeline whose passes exist. Making it fails where a name or an option is wrong. */
 export class PreparedPipeline {
@@ -133,9 +146,7 @@ export class PreparedPipeline {
     try {
       context.with(() => {
         for (const step of part.steps) {
-          const place = step.id
-            ? { stageId: stage.id, stepId: step.id }
-            : { stageId: stage.id };
+          const place = step.id ? { stageId: stage.id, stepId: step.id } : { stageId: stage.id };
           try {
             chain.advance(step.pass(chain.module));
           } catch (error) {
@@ -147,6 +158,8 @@ export class PreparedPipeline {
         opDiffs.push(...differ.diffs());
       });
       const entries = traced.entries();
+      if (failure && stage.mode === "sequential")
+        failure = placeInSequence(failure, stage, entries);
       let stageUs = 0;
       let changed = false;
       const stageDiff: Record<string, number> = {};
@@ -292,6 +305,19 @@ class Chain {
   dispose(): void {
     this.advance(this.start);
   }
+}
+
+/** Names the step of a Sequential that failed, where its name tells which one it is. */
+function placeInSequence(
+  failure: Failure,
+  stage: PassStage,
+  entries: readonly TraceEntry[],
+): Failure {
+  const failed = entries.find((entry) => entry.depth === 1 && entry.status === "failed");
+  const named = stage.passes.filter((step) => step.enabled && step.name === failed?.name);
+  const [step] = named;
+  if (!step || named.length > 1) return failure;
+  return { ...failure, place: { stageId: stage.id, stepId: step.id } };
 }
 
 function stageRowOf(stage: PassStage, before: number): TraceRow {

@@ -1,7 +1,7 @@
 // What the worker does with each request. A plain class without a worker around it: it takes the
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
 import type { Pipeline } from "../pipeline/model";
-import type { ModelSpec, Reply, Request, RunProgress, Timing } from "../protocol/messages";
+import type { Failure, ModelSpec, Reply, Request, RunProgress, Timing } from "../protocol/messages";
 import { GROUPS, Repetitions } from "../trace/timing";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
@@ -42,11 +42,7 @@ export class Session {
       const value = await this.#answer(request);
       this.post({ id, kind: "done", value });
     } catch (error) {
-      const failure =
-        error instanceof PlacedError
-          ? describeFailure(error.cause, error.place)
-          : describeFailure(error);
-      this.post({ id, kind: "failed", failure });
+      this.post({ id, kind: "failed", failure: failureOf(error) });
     }
   }
 
@@ -123,6 +119,7 @@ export class Session {
         kind: "trace",
         trace: { runId: id, model, rows, opDiffs, timing: first, ...(failure ? { failure } : {}) },
       });
+      if (failure?.fatal) throw new Fatal(failure);
       if (first.final) return first;
 
       const repetitions = new Repetitions(rows.length, resolutionUs);
@@ -168,4 +165,18 @@ export class Session {
   #progress(id: number, progress: RunProgress): void {
     this.post({ id, kind: "progress", progress });
   }
+}
+
+/** A failure of a run, told with its trace, that must end the worker as well. */
+class Fatal extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Fatal) return error.failure;
+  return error instanceof PlacedError
+    ? describeFailure(error.cause, error.place)
+    : describeFailure(error);
 }

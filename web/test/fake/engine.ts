@@ -19,7 +19,9 @@ interface FakePass {
   /** Time that passes while the pass runs, without its nested passes. */
   readonly us: number;
   readonly nested?: readonly string[];
-  run(lines: Lines, options: Record<string, unknown>): Lines;
+  /** An option without which the pass cannot be made. */
+  readonly needs?: string;
+  run(lines: Lines): Lines;
 }
 
 export class FakeDiagnosticError extends Error {
@@ -52,14 +54,11 @@ const PASSES: Record<string, FakePass> = {
   ConvertLayout: {
     optLevel: 3,
     us: 400,
-    run(lines, options) {
-      if (!("desired_layouts" in options)) {
-        throw new FakeDiagnosticError("ConvertLayout needs desired_layouts");
-      }
-      return lines.flatMap((l) =>
+    needs: "desired_layouts",
+    run: (lines) =>
+      lines.flatMap((l) =>
         l.startsWith("conv2d") ? ["layout_transform const w", `${l} NHWC`] : [l],
-      );
-    },
+      ),
   },
   Fail: {
     optLevel: 0,
@@ -140,6 +139,7 @@ export class FakeEngine implements Engine {
   }
 
   bindParams(fn: Handle): Handle {
+    this.clockUs += 50;
     const { lines } = fn as unknown as { lines: Lines };
     return this.#handle({ lines: lines.map((l) => (l === "main params" ? "main" : l)) });
   }
@@ -147,7 +147,10 @@ export class FakeEngine implements Engine {
   pass(name: string, options: Record<string, unknown> | undefined): PassHandle {
     const known = PASSES[name];
     if (!known) throw new FakeDiagnosticError(`there is no pass ${name}`);
-    return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod), options ?? {}), name);
+    if (known.needs && !(known.needs in (options ?? {}))) {
+      throw new FakeDiagnosticError(`${name} needs ${known.needs}`);
+    }
+    return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod)), name);
   }
 
   sequential(passes: PassHandle[]): PassHandle {
@@ -257,13 +260,13 @@ export class FakeEngine implements Engine {
     return this.#handle({ hooks, profiles: () => roots });
   }
 
-  #runPass(name: string, lines: Lines, options: Record<string, unknown>): Lines {
+  #runPass(name: string, lines: Lines): Lines {
     const pass = PASSES[name];
     if (!pass) throw new FakeInternalError(name);
     return this.#instrumented(name, pass.optLevel, lines, (input) => {
-      let current = pass.run(input, options);
+      let current = pass.run(input);
       this.clockUs += pass.us;
-      for (const nested of pass.nested ?? []) current = this.#runPass(nested, current, {});
+      for (const nested of pass.nested ?? []) current = this.#runPass(nested, current);
       return current;
     });
   }

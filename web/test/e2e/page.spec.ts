@@ -1,0 +1,180 @@
+// The page as a page: keyboard, assistive technology, small screens, dark mode, policy, network.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./page";
+
+test("everything can be done with the keyboard alone", async ({ playground, page }) => {
+  await playground.openAndRun();
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      let at: Element | null = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.getAttribute("aria-label") ?? at?.textContent?.trim().replace(/\s+/g, " ") ?? "";
+    });
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let i = 0; i < 60; i += 1) {
+      if (name.test(await focused())) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not lead to ${String(name)}`);
+  };
+
+  // Move ConvertLayout to the front of its stage, and run.
+  await tabTo(/^Move ConvertLayout up$/);
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(page.getByRole("button", { name: "Move ConvertLayout up" })).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await playground.finished();
+  const outline = await playground.outline();
+  expect(outline.lastIndexOf("    FoldConstant")).toBeGreaterThan(
+    outline.indexOf("    ConvertLayout"),
+  );
+
+  // Through the tree by arrow keys to ConvertLayout: its diff follows.
+  await tabTo(/^Stage 1/);
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 30; i += 1) {
+    if (/^ConvertLayout/.test(await focused())) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await expect(page.locator("[data-diff-of]")).toHaveAttribute("data-diff-of", "ConvertLayout");
+  await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
+
+  // Fold it, then on to the tabs of the lower panel.
+  const row = playground.row("ConvertLayout");
+  await page.keyboard.press("ArrowLeft");
+  await expect(row).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowRight");
+  await expect(row).toHaveAttribute("aria-expanded", "true");
+  await tabTo(/^Before \/ after$/);
+  await page.keyboard.press("ArrowRight");
+  await expect(playground.tab("Operators")).toBeFocused();
+  await expect(page.locator("pc-ops")).toBeVisible();
+});
+
+test("help opens and closes, and gives the focus back", async ({ playground, page }) => {
+  await playground.openAndRun();
+  const button = page.getByRole("button", { name: "What is a pass?" });
+  await button.click();
+  await expect(page.getByRole("dialog")).toContainText("opt_level");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`has no known accessibility problem (${colorScheme})`, async ({ playground, page }) => {
+    await page.emulateMedia({ colorScheme });
+    await playground.openAndRun();
+    const check = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`),
+      ).toEqual([]);
+    };
+    await check();
+    await playground.row("ConvertLayout").click();
+    await expect(page.locator(".cm-merge-b")).toBeVisible();
+    await check();
+    await playground.tab("Operators").click();
+    await playground.tab("As text").click();
+    await check();
+  });
+}
+
+test("follows the system's dark mode", async ({ playground, page }) => {
+  const background = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await playground.openAndRun();
+  expect(await background()).toBe("rgb(245, 246, 248)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await background()).toBe("rgb(16, 20, 26)");
+});
+
+for (const width of [320, 380, 768, 1024, 1920, 3840]) {
+  test(`fits a window ${width} pixels wide`, async ({ playground, page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await playground.openAndRun();
+    await playground.row("ConvertLayout").click();
+    await expect(page.locator("pc-merge")).toContainText("layout_transform");
+    const overflow = (): Promise<number> =>
+      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    // One column of code where there is no room for two.
+    await expect(page.locator(".cm-mergeView")).toHaveCount(width < 1024 ? 0 : 1);
+    await playground.tab("Operators").click();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+}
+
+test("needs nothing but its own folder, and nothing after it has loaded", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await page.waitForLoadState("networkidle");
+  const origin = new URL("./", page.url()).href;
+  expect(playground.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+  const loaded = playground.requests.length;
+  await page.context().setOffline(true);
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator(".cm-merge-b")).toBeVisible();
+  await playground.tab("Operators").click();
+  await page.getByLabel("Depth").selectOption("34");
+  await playground.runAgain();
+  expect(playground.requests.slice(loaded)).toEqual([]);
+});
+
+test("declares a strict policy", async ({ playground, page }) => {
+  await playground.open();
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute("content");
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toContain("'unsafe-");
+  // `eval` is refused. (The exception is caught on the page; the refusal is also reported.)
+  const refused = await page.evaluate(() => {
+    try {
+      return Boolean(new Function("return false")());
+    } catch {
+      return true;
+    }
+  });
+  expect(refused).toBe(true);
+  playground.complaints.length = 0;
+});
+
+test("ResNet-152 stays fluid", async ({ playground, page }) => {
+  test.slow();
+  await playground.openAndRun();
+  await page.getByLabel("Depth").selectOption("152");
+  await expect(page.locator("pc-code .cm-content")).toHaveAttribute("aria-label", /ResNet-152/);
+  await playground.runAgain();
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
+  // The page's own work for a step through the tree, the diff included, in one go.
+  const longest = await page.evaluate(async () => {
+    let longestTask = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) longestTask = Math.max(longestTask, entry.duration);
+    });
+    observer.observe({ type: "longtask" });
+    const find = (root: ParentNode, selector: string): HTMLElement | undefined => {
+      for (const element of root.querySelectorAll<HTMLElement>("*")) {
+        if (element.matches(selector)) return element;
+        const inside = element.shadowRoot && find(element.shadowRoot, selector);
+        if (inside) return inside;
+      }
+      return undefined;
+    };
+    for (const name of ["sequential", "bind_params_by_name", "CanonicalizeOps", "ConvertLayout"]) {
+      find(document, `[data-row][data-name="${name}"]`)?.click();
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
+    observer.disconnect();
+    return longestTask;
+  });
+  test.info().annotations.push({ type: "longest task", description: `${longest.toFixed(0)} ms` });
+  expect(longest).toBeLessThan(1000);
+});

@@ -1,0 +1,108 @@
+// What the page's tests share: a page that notes whatever goes wrong on it, and ways to its parts.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test as base, type Locator, type Page } from "@playwright/test";
+
+export class Playground {
+  /** Console errors and warnings, uncaught exceptions, violations of the security policy. */
+  readonly complaints: string[] = [];
+  readonly requests: string[] = [];
+
+  constructor(readonly page: Page) {
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        this.complaints.push(`${message.type()}: ${message.text()}`);
+      }
+    });
+    page.on("pageerror", (error) => this.complaints.push(`exception: ${error.message}`));
+    page.on("request", (request) => this.requests.push(request.url()));
+  }
+
+  async open(): Promise<void> {
+    await this.page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) => {
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+    await this.page.goto("./");
+  }
+
+  /** Opens the page and waits until its first run is over. */
+  async openAndRun(): Promise<void> {
+    await this.open();
+    await this.finished();
+  }
+
+  async finished(): Promise<void> {
+    await expect(this.page.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  }
+
+  get run(): Locator {
+    return this.page.getByRole("button", { name: "Run", exact: true });
+  }
+
+  async runAgain(): Promise<void> {
+    await this.run.click();
+    await this.finished();
+  }
+
+  /** The tree's rows as text: indented by level, stages by their number. */
+  outline(): Promise<string[]> {
+    return this.page
+      .locator("[data-row]")
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          const label = row.querySelector(".label")?.textContent?.trim().replace(/\s+/g, " ") ?? "";
+          return "  ".repeat(Number(row.getAttribute("aria-level")) - 1) + label;
+        }),
+      );
+  }
+
+  row(name: string): Locator {
+    return this.page.locator(`[data-row][data-name="${name}"]`);
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole("tab", { name });
+  }
+
+  step(name: string): Locator {
+    return this.page.locator("li.step").filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  optLevel(stage: number): Locator {
+    return this.page.getByLabel(`opt_level of stage ${stage}`);
+  }
+
+  /** The list of operator changes as the page prints it. */
+  async opDiffs(): Promise<unknown> {
+    await this.tab("Operators").click();
+    return JSON.parse(await this.page.locator("pc-ops pre").innerText()) as unknown;
+  }
+
+  /** What the copy button of that name puts on the clipboard. */
+  async copied(name: string): Promise<string> {
+    await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await this.page.getByRole("button", { name }).click();
+    await expect(this.page.getByRole("button", { name })).toContainText("Copied");
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+}
+
+/** Tests get an unopened playground, and fail at their end if anything went wrong on the page. */
+export const test = base.extend<{ playground: Playground }>({
+  playground: async ({ page }, use) => {
+    const playground = new Playground(page);
+    await use(playground);
+    expect(playground.complaints).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** A text of the tutorials' expected results. */
+export function golden(name: string): string {
+  return readFileSync(path.resolve(import.meta.dirname, "../../../tests/golden/tutorials", name), {
+    encoding: "utf8",
+  });
+}

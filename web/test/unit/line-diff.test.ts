@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { diffLines, foldable, matchSequences, type LineDiff } from "../../src/trace/line-diff";
+
+const lines = (...list: string[]): string => list.join("\n");
+
+/** Applies a diff: `a` with its changed ranges replaced by those of `b`. */
+function apply(a: string, b: string, diff: LineDiff): string {
+  let result = "";
+  let at = 0;
+  for (const change of diff.changes) {
+    result += a.slice(at, change.fromA) + b.slice(change.fromB, change.toB);
+    at = change.toA;
+  }
+  return result + a.slice(at);
+}
+
+describe("matching sequences", () => {
+  it("keeps a longest common part in order", () => {
+    expect(matchSequences([..."abcabba"], [..."cbabac"])).toHaveLength(4);
+    expect(matchSequences([..."abc"], [..."abc"])).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(matchSequences([], [..."abc"])).toEqual([]);
+    expect(matchSequences([..."abc"], [..."axc"])).toEqual([
+      [0, 0],
+      [2, 2],
+    ]);
+  });
+
+  it("pairs only equal elements, whatever the input", () => {
+    let seed = 7;
+    const random = (n: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * n);
+    };
+    for (let round = 0; round < 200; round += 1) {
+      const make = (): string[] => Array.from({ length: random(12) }, () => "abc"[random(3)] ?? "");
+      const [a, b] = [make(), make()];
+      let [lastX, lastY] = [-1, -1];
+      for (const [x, y] of matchSequences(a, b)) {
+        expect(a[x]).toBe(b[y]);
+        expect(x).toBeGreaterThan(lastX);
+        expect(y).toBeGreaterThan(lastY);
+        [lastX, lastY] = [x, y];
+      }
+    }
+  });
+
+  it("gives up on what is too different", () => {
+    expect(matchSequences([..."abcdef"], [..."uvwxyz"], 3)).toEqual([]);
+  });
+});
+
+describe("a diff of Relay text", () => {
+  const before = lines(
+    "def @main(%x) {",
+    "  %0 = nn.conv2d(%x, %w, padding=[1, 1]) /* ty=A */;",
+    "  %1 = nn.relu(%0) /* ty=A */;",
+    "  nn.dense(%1, %v)",
+    "}",
+  );
+  const after = lines(
+    "def @main(%x) {",
+    '  %0 = layout_transform(%x, src_layout="NCHW");',
+    "  %1 = nn.conv2d(%0, %w, padding=[1, 1]) /* ty=B */;",
+    "  %2 = nn.relu(%1) /* ty=A */;",
+    "  nn.dense(%2, %v)",
+    "}",
+  );
+
+  it("turns one text into the other", () => {
+    const diff = diffLines(before, after, { ignoreNumbers: false });
+    expect(apply(before, after, diff)).toBe(after);
+    expect(diff).toMatchObject({ removed: 3, added: 4, renumbered: 0 });
+  });
+
+  it("does not mark lines that were only renumbered, but counts them", () => {
+    const diff = diffLines(before, after, { ignoreNumbers: true });
+    expect(diff).toMatchObject({ removed: 1, added: 2, renumbered: 2 });
+    const texts = diff.changes.map((c) => after.slice(c.fromB, c.toB));
+    expect(texts.some((text) => text.includes("nn.relu"))).toBe(false);
+  });
+
+  it("pairs a changed line with the one that calls the same operator, and compares words", () => {
+    const diff = diffLines(before, after, { ignoreNumbers: true });
+    const [inserted, ...words] = diff.changes;
+    expect(inserted && after.slice(inserted.fromB, inserted.toB)).toBe(
+      '  %0 = layout_transform(%x, src_layout="NCHW");\n',
+    );
+    expect(inserted && inserted.toA - inserted.fromA).toBe(0);
+    expect(words.map((c) => [before.slice(c.fromA, c.toA), after.slice(c.fromB, c.toB)])).toEqual([
+      ["%x", "%0"],
+      ["A", "B"],
+    ]);
+  });
+
+  it("finds nothing between equal texts", () => {
+    const diff = diffLines(before, before, { ignoreNumbers: false });
+    expect(diff.changes).toEqual([]);
+    expect(diff.unchanged).toEqual([{ a: 0, b: 0, count: 5 }]);
+  });
+
+  it("handles changes at the very start and end, and empty texts", () => {
+    for (const [a, b] of [
+      ["x", "y"],
+      ["x\ny", "y"],
+      ["y", "y\nz"],
+      ["", "y\nz"],
+      ["y\nz", ""],
+    ] as const) {
+      const diff = diffLines(a, b, { ignoreNumbers: false });
+      for (const change of diff.changes) {
+        expect(change.toA).toBeLessThanOrEqual(a.length);
+        expect(change.toB).toBeLessThanOrEqual(b.length);
+      }
+    }
+  });
+
+  it("compares very long lines as a whole", () => {
+    const long = (end: string): string => `${"%a, ".repeat(2000)}${end}`;
+    const diff = diffLines(long("x"), long("y"), { ignoreNumbers: false });
+    expect(diff.changes).toHaveLength(1);
+    expect(diff.changes[0]?.fromA).toBe(0);
+  });
+});
+
+describe("folding", () => {
+  it("keeps three lines beside a change, and none at the ends of the text", () => {
+    const text = Array.from({ length: 40 }, (_, i) => `line ${i}`);
+    const changed = [...text];
+    changed[20] = "other";
+    const diff = diffLines(text.join("\n"), changed.join("\n"), { ignoreNumbers: false });
+    expect(foldable(diff, 40)).toEqual([
+      { a: 0, b: 0, count: 17 },
+      { a: 24, b: 24, count: 16 },
+    ]);
+  });
+});

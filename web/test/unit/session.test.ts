@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  DEFAULT_PIPELINE,
+  setBindEnabled,
+  setOptLevel,
+  setStepEnabled,
+  setStepOptions,
+  type Pipeline,
+} from "../../src/pipeline/model";
+import type { Reply, Request, RequestKind, Requests, RunTrace } from "../../src/protocol/messages";
+import { Session } from "../../src/worker/session";
+import { FakeEngine } from "../fake/engine";
+
+const MODEL = { depth: 18, batch: 1 };
+
+let engine: FakeEngine;
+let replies: Reply[];
+let session: Session;
+let id: number;
+let onBreath: () => void;
+
+beforeEach(() => start(new FakeEngine()));
+
+function start(fake: FakeEngine): void {
+  engine = fake;
+  replies = [];
+  id = 0;
+  onBreath = () => undefined;
+  session = new Session(engine, (reply) => replies.push(reply), {
+    maxRepetitions: 50,
+    maxRepeatMs: 1000,
+    now: engine.now,
+    breathe: async () => onBreath(),
+  });
+}
+
+async function ask<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Promise<Reply[]> {
+  id += 1;
+  const mine = id;
+  await session.handle({ id: mine, kind, body } as Request);
+  return replies.filter((reply) => reply.id === mine);
+}
+
+/** The default pipeline without what the toy engine does not know. */
+const PIPELINE: Pipeline = [
+  {
+    kind: "passes",
+    id: "s1",
+    optLevel: 2,
+    mode: "each",
+    passes: [{ id: "p1", name: "InferType", enabled: true, options: "" }],
+  },
+  ...DEFAULT_PIPELINE.slice(1),
+];
+
+const run = (pipeline: Pipeline): Promise<Reply[]> => ask("run", { model: MODEL, pipeline });
+
+function traceOf(answers: readonly Reply[]): RunTrace {
+  for (const reply of answers) {
+    if (reply.kind === "progress" && reply.progress.kind === "trace") return reply.progress.trace;
+  }
+  throw new Error("there is no trace");
+}
+
+const outline = (trace: RunTrace): string[] =>
+  trace.rows.map((row) => "  ".repeat(row.level) + row.name);
+
+describe("a run", () => {
+  it("answers with the trace first, then with steady times", async () => {
+    const answers = await run(PIPELINE);
+    expect(answers[0]).toMatchObject({ kind: "progress", progress: { kind: "trace" } });
+    expect(answers.at(-1)).toMatchObject({
+      kind: "done",
+      value: { final: true, groups: 0, resolutionUs: 1 },
+    });
+    expect(outline(traceOf(answers))).toEqual([
+      "PassContext",
+      "  InferType",
+      "bind_params_by_name",
+      "PassContext",
+      "  sequential",
+      "    FoldConstant",
+      "      InferType",
+      "    ConvertLayout",
+      "    FoldConstant",
+      "      InferType",
+    ]);
+  });
+
+  it("tells op changes per pass, and as TVM's list of all contexts", async () => {
+    const trace = traceOf(await run(PIPELINE));
+    expect(trace.opDiffs).toEqual([
+      [1, "ConvertLayout", { layout_transform: 18 }],
+      [1, "FoldConstant", { layout_transform: -18 }],
+    ]);
+    expect(trace.rows.map((row) => row.changed)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("sums a stage's time from its outermost passes", async () => {
+    const { rows, timing } = traceOf(await run(PIPELINE));
+    const sequential = rows.findIndex((row) => row.name === "sequential");
+    expect(timing.durationsUs[sequential - 1]).toBe(timing.durationsUs[sequential]);
+    expect(timing.durationsUs[sequential]).toBe(860);
+  });
+
+  it("applies each stage's own opt level", async () => {
+    const trace = traceOf(await run(setOptLevel(PIPELINE, "s3", 1)));
+    expect(outline(trace).slice(3)).toEqual(["PassContext", "  sequential"]);
+  });
+
+  it("leaves out what is switched off, and stages in which everything is", async () => {
+    const off = setBindEnabled(setStepEnabled(PIPELINE, "p1", false), "s2", false);
+    expect(outline(traceOf(await run(off)))[0]).toBe("PassContext");
+    expect(outline(traceOf(await run(off)))[1]).toBe("  sequential");
+    const nothing = traceOf(await run([]));
+    expect(nothing.rows).toEqual([]);
+    expect(nothing.timing.final).toBe(true);
+  });
+
+  it("repeats more under a coarse clock, and says that it grouped the readings", async () => {
+    start(new FakeEngine(100));
+    const answers = await run(PIPELINE);
+    const done = answers.at(-1);
+    expect(done).toMatchObject({ kind: "done", value: { groups: 9, resolutionUs: 100 } });
+  });
+
+  it("builds a model's workload once", async () => {
+    await ask("load", { model: MODEL });
+    await run(PIPELINE);
+    await run(PIPELINE);
+    expect(engine.workloads).toBe(1);
+    await ask("load", { model: { depth: 34, batch: 1 } });
+    expect(engine.workloads).toBe(2);
+  });
+
+  it("frees every handle", async () => {
+    await run(PIPELINE);
+    await run(setStepOptions(PIPELINE, "p4", "{}"));
+    await run([...PIPELINE, ...failing("Fail")]);
+    session.dispose();
+    expect(engine.live).toBe(0);
+  });
+
+  it("ends its repetitions when another one comes, or when told to settle", async () => {
+    onBreath = () => {
+      onBreath = () => undefined;
+      void ask("settle", {});
+    };
+    expect((await run(PIPELINE)).at(-1)).toMatchObject({ kind: "done", value: undefined });
+  });
+
+  it("lets texts be fetched while it repeats", async () => {
+    let text: Reply | undefined;
+    onBreath = () => {
+      onBreath = () => undefined;
+      const { runId, rows } = traceOf(replies);
+      const snapshot = rows[0]?.before ?? 0;
+      void ask("text", { runId, snapshot }).then((answers) => (text = answers[0]));
+    };
+    await run(PIPELINE);
+    expect(text).toMatchObject({ kind: "done" });
+  });
+});
+
+const failing = (name: string): Pipeline => [
+  {
+    kind: "passes",
+    id: "s9",
+    optLevel: 3,
+    mode: "each",
+    passes: [
+      { id: "p8", name: "InferType", enabled: true, options: "" },
+      { id: "p9", name, enabled: true, options: "" },
+    ],
+  },
+];
+
+describe("a failing run", () => {
+  it("keeps the trace up to the pass that failed, and says where and why", async () => {
+    const answers = await run([...failing("Fail"), ...PIPELINE]);
+    const trace = traceOf(answers);
+    expect(outline(trace)).toEqual(["PassContext", "  InferType", "  Fail"]);
+    expect(trace.rows.map((row) => row.status)).toEqual(["failed", "ok", "failed"]);
+    expect(trace.failure).toMatchObject({
+      name: "DiagnosticError",
+      place: { stageId: "s9", stepId: "p9" },
+      fatal: false,
+    });
+    expect(trace.failure?.rendered[0]).toContain("cannot handle");
+    expect(answers.at(-1)?.kind).toBe("done");
+  });
+
+  it("answers with a placed failure when a pass cannot be made", async () => {
+    expect(await run(setStepOptions(PIPELINE, "p4", "{}"))).toEqual([
+      {
+        id,
+        kind: "failed",
+        failure: {
+          name: "DiagnosticError",
+          message: "ConvertLayout needs desired_layouts",
+          rendered: ["error: ConvertLayout needs desired_layouts\n --> here"],
+          fatal: false,
+          place: { stageId: "s3", stepId: "p4" },
+        },
+      },
+    ]);
+  });
+
+  it("names the pass of a Sequential that failed", async () => {
+    const [stage] = failing("Fail");
+    if (stage?.kind !== "passes") throw new Error("not a stage of passes");
+    const trace = traceOf(await run([{ ...stage, mode: "sequential" }]));
+    expect(trace.failure?.place).toEqual({ stageId: "s9", stepId: "p9" });
+  });
+
+  it("marks the engine's own bugs as fatal, after telling the trace", async () => {
+    const answers = await run(failing("Crash"));
+    const fatal = { name: "InternalError", fatal: true };
+    expect(traceOf(answers).failure).toMatchObject(fatal);
+    expect(answers.at(-1)).toMatchObject({ kind: "failed", failure: fatal });
+  });
+});
+
+describe("texts", () => {
+  it("are those of the latest run's snapshots, and only of that run", async () => {
+    const first = traceOf(await run(PIPELINE));
+    const bound = first.rows[2];
+    const ask1 = async (runId: number, snapshot: number): Promise<Reply | undefined> =>
+      (await ask("text", { runId, snapshot }))[0];
+    const before = await ask1(first.runId, bound?.before ?? 0);
+    const after = await ask1(first.runId, bound?.after ?? 0);
+    expect(before).toMatchObject({ value: expect.stringMatching(/^main params\n/) as string });
+    expect(after).toMatchObject({ value: expect.stringMatching(/^main\n/) as string });
+    expect(bound?.before).toBe(first.rows[0]?.before);
+    await run(PIPELINE);
+    expect(await ask1(first.runId, bound?.before ?? 0)).toMatchObject({ kind: "failed" });
+    expect(await ask1(id, 12345)).toMatchObject({ kind: "failed" });
+  });
+});
+
+describe("the catalogue", () => {
+  it("has the engine's version, clock and passes", async () => {
+    const [reply] = await ask("info", {});
+    expect(reply).toMatchObject({ value: { version: "fake", clockResolutionUs: 1 } });
+  });
+});
