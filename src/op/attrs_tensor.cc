@@ -99,6 +99,7 @@ PASSCOPE_SCHEMA(ReshapeLikeAttrs,
                  Field("rhs_end", &ReshapeLikeAttrs::rhs_end, {},
                        "The axis of the other tensor behind the last one taken; none is all.")})
 PASSCOPE_SCHEMA(ScatterAttrs, {Field("axis", &ScatterAttrs::axis, 0, kAxisDoc)})
+PASSCOPE_SCHEMA(ScatterAddAttrs, {Field("axis", &ScatterAddAttrs::axis, 0, kAxisDoc)})
 PASSCOPE_SCHEMA(ScatterNDAttrs, {RequiredField("mode", &ScatterNDAttrs::mode,
                                                "What happens to the old value: update or add.")})
 PASSCOPE_SCHEMA(GatherAttrs, {Field("axis", &GatherAttrs::axis, {}, kAxisDoc)})

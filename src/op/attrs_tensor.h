@@ -67,6 +67,10 @@ struct ScatterAttrs : AttrsBase<ScatterAttrs> {
   int64_t axis;
   static const AttrSchema& Schema();
 };
+struct ScatterAddAttrs : AttrsBase<ScatterAddAttrs> {
+  int64_t axis;
+  static const AttrSchema& Schema();
+};
 struct ScatterNDAttrs : AttrsBase<ScatterNDAttrs> {
   std::string mode;
   static const AttrSchema& Schema();

@@ -8,7 +8,11 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterBinaryOps(registry);
   RegisterNNConvOps(registry);
   RegisterNNPoolOps(registry);
+  RegisterNNOps(registry);
   RegisterReduceOps(registry);
+  RegisterTransformOps(registry);
+  RegisterIndexingOps(registry);
+  RegisterAnnotationOps(registry);
 }
 
 }  // namespace passcope

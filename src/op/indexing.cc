@@ -1,0 +1,610 @@
+// Operators that pick, place, order or cut out elements.
+#include <algorithm>
+#include <limits>
+
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+// A tuple type with more fields than this is a mistake in an attribute, not a program.
+constexpr int64_t kMaxSections = int64_t{1} << 16;
+
+RelStatus SplitRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<SplitAttrs>();
+  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  Dim size = data->shape[*axis];
+  Shape shape = data->shape;
+  std::vector<Type> fields;
+  if (const int64_t* sections = attrs.indices_or_sections.get<int64_t>()) {
+    if (*sections < 1 || *sections > kMaxSections ||
+        (size.is_const() && size.value() % *sections != 0)) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "axis {} of the shape {} cannot be split into {} equal parts", *axis,
+                  ShapeText(data->shape), *sections);
+    }
+    shape[*axis] = size / *sections;
+    fields.assign(static_cast<size_t>(*sections), TensorType(shape, data->dtype));
+    return context.Return(TupleType(std::move(fields)));
+  }
+  std::optional<std::vector<int64_t>> indices = attrs.indices_or_sections.ints();
+  if (!indices) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be an integer or a list of integers",
+                "indices_or_sections");
+  }
+  int64_t begin = 0;
+  for (int64_t index : *indices) {
+    if (index <= begin) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "indices_or_sections must be positive and ascending, it is {}",
+                  IntsText(*indices));
+    }
+    shape[*axis] = index - begin;
+    begin = index;
+    fields.push_back(TensorType(shape, data->dtype));
+  }
+  if (size.is_const() && begin >= size.value()) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "indices_or_sections is {}, but axis {} of the shape {} has the size {}",
+                IntsText(*indices), *axis, ShapeText(data->shape), size.value());
+  }
+  shape[*axis] = size - begin;
+  fields.push_back(TensorType(shape, data->dtype));
+  return context.Return(TupleType(std::move(fields)));
+}
+
+bool CheckInteger(TypeRelContext& context, size_t i) {
+  DataType dtype = context.tensor(i)->dtype;
+  if (dtype.is_int() || dtype.is_uint()) return true;
+  Fail(context, DiagKind::kBadDtype, static_cast<int>(i), "{} must be integers, they are {}",
+       As<OpNode>(context.call->op())->decl->args[i].name, dtype.str());
+  return false;
+}
+
+RelStatus TakeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(indices, 1);
+  if (!CheckInteger(context, 1)) return RelStatus::kFailed;
+  const auto& attrs = context.attrs<TakeAttrs>();
+  if (!attrs.axis) return context.Return(TensorType(indices->shape, data->dtype));
+  auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  auto rank = static_cast<int64_t>(indices->rank());
+  int64_t batch = attrs.batch_dims < 0 ? attrs.batch_dims + rank : attrs.batch_dims;
+  if (batch < 0 || batch > rank || batch > static_cast<int64_t>(*axis)) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "batch_dims is {}, but the indices have {} axes and axis is {}", attrs.batch_dims,
+                rank, *axis);
+  }
+  Shape shape(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(*axis));
+  shape.insert(shape.end(), indices->shape.begin() + static_cast<std::ptrdiff_t>(batch),
+               indices->shape.end());
+  shape.insert(shape.end(), data->shape.begin() + static_cast<std::ptrdiff_t>(*axis) + 1,
+               data->shape.end());
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus WhereRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(condition, 0);
+  PASSCOPE_TENSOR_ARG(x, 1);
+  PASSCOPE_TENSOR_ARG(y, 2);
+  if (x->dtype != y->dtype) {
+    return Fail(context, DiagKind::kDtypeMismatch, 2, "the data types {} and {} differ",
+                x->dtype.str(), y->dtype.str());
+  }
+  std::optional<Shape> shape = BroadcastShapes(x->shape, y->shape);
+  if (shape) shape = BroadcastShapes(condition->shape, *shape);
+  if (!shape) {
+    return Fail(context, DiagKind::kShapeMismatch, 0,
+                "the shapes {}, {} and {} cannot be broadcast", ShapeText(condition->shape),
+                ShapeText(x->shape), ShapeText(y->shape));
+  }
+  return context.Return(TensorType(std::move(*shape), x->dtype));
+}
+
+// The begin and end of a slice within 0 … size (-1 … size - 1 when it goes backwards).
+int64_t ClampIndex(int64_t index, int64_t size, int64_t stride) {
+  if (index < 0) index += size;
+  return std::clamp(index, stride < 0 ? int64_t{-1} : int64_t{0}, stride < 0 ? size - 1 : size);
+}
+
+RelStatus StridedSliceRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<StridedSliceAttrs>();
+  if (!attrs.begin || !attrs.end || !attrs.strides) {
+    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given",
+                "begin, end and strides");
+  }
+  bool sizes = attrs.slice_mode == "size";
+  if (!sizes && attrs.slice_mode != "end") {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "slice_mode is \"{}\", it must be end or size", attrs.slice_mode);
+  }
+  const std::vector<int64_t>&begin = *attrs.begin, &end = *attrs.end, &strides = *attrs.strides;
+  std::vector<size_t> axes;
+  if (attrs.axes) {
+    auto checked = CheckAxes(context, "axes", *attrs.axes, data->rank());
+    if (!checked) return RelStatus::kFailed;
+    if (begin.size() != checked->size() || end.size() != begin.size() ||
+        strides.size() != begin.size()) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "axes, begin, end and strides must have one length, they are {}, {}, {} and {}",
+                  IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides));
+    }
+    axes = *checked;
+  } else {
+    for (size_t i = 0; i < data->rank(); ++i) axes.push_back(i);
+  }
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+  Shape shape = data->shape;
+  for (size_t i = 0; i < axes.size(); ++i) {
+    Dim& size = shape[axes[i]];
+    int64_t stride = sizes || i >= strides.size() ? 1 : strides[i];
+    if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) {
+      return Fail(context, DiagKind::kBadAttribute, -1, "strides is {}, a step cannot be {}",
+                  IntsText(strides), stride);
+    }
+    int64_t first = i < begin.size() ? begin[i] : stride > 0 ? 0 : kMax;
+    int64_t last = i < end.size() ? end[i] : stride < 0 ? 0 : kMax;
+    if (sizes && i < end.size()) {
+      last = end[i] < 0 || __builtin_add_overflow(first, end[i], &last) ? kMax : last;
+    }
+    if (!size.is_const()) {
+      size = Dim::Any();
+      continue;
+    }
+    int64_t from = ClampIndex(first, size.value(), stride);
+    int64_t to = ClampIndex(last, size.value(), stride);
+    if (stride < 0 ? to > from : from > to) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "axis {} of the shape {} cannot be sliced from {} to {} in steps of {}", axes[i],
+                  ShapeText(data->shape), first, last, stride);
+    }
+    int64_t step = stride < 0 ? -stride : stride;
+    int64_t length = stride < 0 ? from - to : to - from;
+    size = length / step + (length % step != 0);
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus SliceLikeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(like, 1);
+  const OptInts& attr = context.attrs<SliceLikeAttrs>().axes;
+  std::vector<size_t> axes;
+  if (attr && !attr->empty()) {
+    auto checked = CheckAxes(context, "axes", *attr, data->rank());
+    if (!checked) return RelStatus::kFailed;
+    axes = *checked;
+  } else {
+    for (size_t i = 0; i < std::min(data->rank(), like->rank()); ++i) axes.push_back(i);
+  }
+  Shape shape = data->shape;
+  for (size_t axis : axes) {
+    if (axis >= like->rank() || (like->shape[axis].is_const() && shape[axis].is_const() &&
+                                 like->shape[axis].value() > shape[axis].value())) {
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  "axis {} of the shape {} cannot be cut to that of the shape {}", axis,
+                  ShapeText(data->shape), ShapeText(like->shape));
+    }
+    shape[axis] = like->shape[axis];
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus OneHotRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(indices, 0);
+  const auto& attrs = context.attrs<OneHotAttrs>();
+  if (attrs.depth < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "depth is {}, it must be positive",
+                attrs.depth);
+  }
+  auto axis = CheckAxis(context, "axis", attrs.axis, indices->rank() + 1);
+  if (!axis) return RelStatus::kFailed;
+  Shape shape = indices->shape;
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), Dim(attrs.depth));
+  DataType dtype = attrs.dtype;
+  if (dtype.is_void()) {
+    PASSCOPE_TENSOR_ARG(on_value, 1);
+    dtype = on_value->dtype;
+  }
+  return context.Return(TensorType(std::move(shape), dtype));
+}
+
+RelStatus GatherRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(indices, 1);
+  if (!CheckInteger(context, 1)) return RelStatus::kFailed;
+  const auto& attrs = context.attrs<GatherAttrs>();
+  if (!attrs.axis) {
+    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given", "axis");
+  }
+  auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  bool fits = data->rank() == indices->rank();
+  for (size_t i = 0; fits && i < data->rank(); ++i) {
+    fits = i == *axis || MayBeEqual(data->shape[i], indices->shape[i]);
+  }
+  if (!fits) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "the indices must have the shape of the data except in axis {}, the shapes are {} "
+                "and {}",
+                *axis, ShapeText(indices->shape), ShapeText(data->shape));
+  }
+  return context.Return(TensorType(indices->shape, data->dtype));
+}
+
+RelStatus GatherNDRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(indices, 1);
+  if (indices->rank() == 0 || !indices->shape[0].is_const()) {
+    return Fail(context, DiagKind::kBadRank, 1,
+                "the first axis of the indices must have a known size, their shape is {}",
+                ShapeText(indices->shape));
+  }
+  int64_t batch = context.attrs<GatherNDAttrs>().batch_dims;
+  int64_t depth = indices->shape[0].value();
+  auto rank = static_cast<int64_t>(data->rank());
+  bool fits = batch >= 0 && depth >= 0 && depth <= rank && batch <= rank - depth &&
+              batch < static_cast<int64_t>(indices->rank());
+  for (int64_t i = 0; fits && i < batch; ++i) {
+    auto k = static_cast<size_t>(i);
+    fits = MayBeEqual(data->shape[k], indices->shape[k + 1]);
+  }
+  if (!fits) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "indices of the shape {} cannot index data of the shape {} with batch_dims {}",
+                ShapeText(indices->shape), ShapeText(data->shape), batch);
+  }
+  Shape shape(indices->shape.begin() + 1, indices->shape.end());
+  shape.insert(shape.end(), data->shape.begin() + static_cast<std::ptrdiff_t>(depth + batch),
+               data->shape.end());
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus ScatterRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(indices, 1);
+  PASSCOPE_TENSOR_ARG(updates, 2);
+  if (!CheckInteger(context, 1)) return RelStatus::kFailed;
+  (void)indices, (void)updates;
+  return context.Return(Type(data));
+}
+
+RelStatus ScatterNDRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(indices, 1);
+  PASSCOPE_TENSOR_ARG(updates, 2);
+  if (!CheckInteger(context, 1)) return RelStatus::kFailed;
+  bool fits = indices->rank() > 0 && indices->shape[0].is_const() &&
+              indices->shape[0].value() <= static_cast<int64_t>(data->rank()) &&
+              updates->rank() + 1 >= indices->rank();
+  for (size_t i = 1; fits && i < indices->rank(); ++i) {
+    fits = MayBeEqual(indices->shape[i], updates->shape[i - 1]);
+  }
+  if (!fits) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "indices of the shape {} do not fit data of the shape {} and updates of {}",
+                ShapeText(indices->shape), ShapeText(data->shape), ShapeText(updates->shape));
+  }
+  return context.Return(Type(data));
+}
+
+RelStatus ReverseSequenceRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(lengths, 1);
+  if (!CheckInteger(context, 1)) return RelStatus::kFailed;
+  const auto& attrs = context.attrs<ReverseSequenceAttrs>();
+  auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
+  if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank()) ||
+      !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
+                    fmt::format(" (axis {} of the data)", *batch))) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(Type(data));
+}
+
+RelStatus SequenceMaskRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(lengths, 1);
+  int64_t axis = context.attrs<SequenceMaskAttrs>().axis;
+  if (axis < 0 || axis > 1 || data->rank() < 2) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "axis must be 0 or 1 and the data have at least 2 axes, they are {} and {}", axis,
+                data->rank());
+  }
+  if (!ExpectTensor(context, 1, {data->shape[static_cast<size_t>(1 - axis)]}, lengths->dtype,
+                    fmt::format(" (axis {} of the data)", 1 - axis))) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(Type(data));
+}
+
+RelStatus UnravelIndexRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(indices, 0);
+  PASSCOPE_TENSOR_ARG(shape, 1);
+  if (!CheckInteger(context, 0) || !CheckInteger(context, 1)) return RelStatus::kFailed;
+  if (shape->rank() == 0) {
+    return Fail(context, DiagKind::kBadRank, 1, "the shape must be a vector, not a {}", "scalar");
+  }
+  Shape result = {shape->shape[0]};
+  if (indices->rank()) result.push_back(indices->shape[0]);
+  return context.Return(TensorType(std::move(result), indices->dtype));
+}
+
+RelStatus ScanRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<ScanopAttrs>();
+  DataType dtype = attrs.dtype.is_void() ? data->dtype : attrs.dtype;
+  if (attrs.axis) {
+    if (!CheckAxis(context, "axis", *attrs.axis, data->rank())) return RelStatus::kFailed;
+    return context.Return(TensorType(data->shape, dtype));
+  }
+  Dim count = 1;
+  for (Dim size : data->shape) count = count * size;
+  return context.Return(TensorType({count}, dtype));
+}
+
+RelStatus ArgsortRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<ArgsortAttrs>();
+  return context.Return(TensorType(data->shape, attrs.dtype.is_void() ? data->dtype : attrs.dtype));
+}
+
+RelStatus TopKRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<TopKAttrs>();
+  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  Shape shape = data->shape;
+  if (attrs.k.value_or(0) >= 1) shape[*axis] = *attrs.k;
+  Type values = TensorType(shape, data->dtype);
+  Type indices = TensorType(shape, attrs.dtype);
+  if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));
+  if (attrs.ret_type == "values") return context.Return(values);
+  if (attrs.ret_type == "indices") return context.Return(indices);
+  return Fail(context, DiagKind::kBadAttribute, -1,
+              "ret_type is \"{}\", it must be both, values or indices", attrs.ret_type);
+}
+
+RelStatus ArgwhereRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(
+      TensorType({Dim::Any(), static_cast<int64_t>(data->rank())}, DataType::Int(32)));
+}
+
+RelStatus SlidingWindowRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<SlidingWindowAttrs>();
+  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  size_t count = data->rank() - *axis;
+  bool good = attrs.window_shape.size() == count && attrs.strides.size() == count;
+  for (size_t i = 0; good && i < count; ++i) {
+    good = attrs.window_shape[i] >= 1 && attrs.strides[i] >= 1;
+  }
+  if (!good) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "window_shape and strides must have {} positive numbers, they are {} and {}", count,
+                IntsText(attrs.window_shape), IntsText(attrs.strides));
+  }
+  Shape shape = data->shape;
+  for (size_t i = 0; i < count; ++i) {
+    Dim& size = shape[*axis + i];
+    size = (size - (attrs.window_shape[i] - 1) + (attrs.strides[i] - 1)) / attrs.strides[i];
+  }
+  for (int64_t size : attrs.window_shape) shape.push_back(size);
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  int level;
+  const char* doc;
+  std::vector<ArgDecl> args;
+};
+
+}  // namespace
+
+void RegisterIndexingOps(OpRegistry& registry) {
+  constexpr ArgDecl kIndices = {"indices", "Tensor", "The indices."};
+  constexpr ArgDecl kUpdates = {"updates", "Tensor", "The values that are put in."};
+  constexpr OpPattern kInjective = OpPattern::kInjective;
+  constexpr OpPattern kOpaque = OpPattern::kOpaque;
+  const Row rows[] = {
+      {"split",
+       SplitAttrs::Schema,
+       SplitRel,
+       kInjective,
+       3,
+       "The input cut along an axis.",
+       {kDataArg}},
+      {"take",
+       TakeAttrs::Schema,
+       TakeRel,
+       kInjective,
+       3,
+       "Elements at indices along an axis.",
+       {kDataArg, kIndices}},
+      {"where",
+       nullptr,
+       WhereRel,
+       OpPattern::kBroadcast,
+       4,
+       "Elements of one tensor where a condition holds, of another where not.",
+       {{"condition", "Tensor", "The condition."},
+        {"x", "Tensor", "The values where it holds."},
+        {"y", "Tensor", "The values where it does not."}}},
+      {"strided_slice",
+       StridedSliceAttrs::Schema,
+       StridedSliceRel,
+       kInjective,
+       4,
+       "A part of the input, in steps.",
+       {kDataArg}},
+      {"strided_set",
+       nullptr,
+       IdentityRel,
+       kInjective,
+       4,
+       "The input with a part, in steps, replaced.",
+       {kDataArg,
+        {"v", "Tensor", "The values that are put in."},
+        {"begin", "Tensor", "Where to begin."},
+        {"end", "Tensor", "Before what to end."},
+        {"strides", "Tensor", "The steps."}}},
+      {"slice_like",
+       SliceLikeAttrs::Schema,
+       SliceLikeRel,
+       kInjective,
+       10,
+       "The input cut to the shape of another tensor.",
+       {kDataArg, {"shape_like", "Tensor", "The tensor whose shape is taken."}}},
+      {"one_hot",
+       OneHotAttrs::Schema,
+       OneHotRel,
+       OpPattern::kOutEWiseFusable,
+       10,
+       "For each index a vector with one element on and the others off.",
+       {kIndices,
+        {"on_value", "Tensor", "The value at the index, a scalar."},
+        {"off_value", "Tensor", "The value elsewhere, a scalar."}}},
+      {"gather",
+       GatherAttrs::Schema,
+       GatherRel,
+       kInjective,
+       3,
+       "For each place the element at its index along an axis.",
+       {kDataArg, kIndices}},
+      {"gather_nd",
+       GatherNDAttrs::Schema,
+       GatherNDRel,
+       kInjective,
+       3,
+       "Elements or slices at positions given by several indices.",
+       {kDataArg, kIndices}},
+      {"scatter",
+       ScatterAttrs::Schema,
+       ScatterRel,
+       kOpaque,
+       10,
+       "The input with values put in at indices along an axis.",
+       {kDataArg, kIndices, kUpdates}},
+      {"scatter_add",
+       ScatterAddAttrs::Schema,
+       ScatterRel,
+       kOpaque,
+       10,
+       "The input with values added at indices along an axis.",
+       {kDataArg, kIndices, kUpdates}},
+      {"scatter_nd",
+       ScatterNDAttrs::Schema,
+       ScatterNDRel,
+       kOpaque,
+       3,
+       "The input with values put in at positions given by several indices.",
+       {kDataArg, kIndices, kUpdates}},
+      {"reverse_sequence",
+       ReverseSequenceAttrs::Schema,
+       ReverseSequenceRel,
+       kInjective,
+       3,
+       "Sequences of different lengths, each in the opposite order.",
+       {kDataArg, {"seq_lengths", "Tensor", "The length of each sequence."}}},
+      {"sequence_mask",
+       SequenceMaskAttrs::Schema,
+       SequenceMaskRel,
+       kInjective,
+       10,
+       "Sequences with a value put in behind the end of each.",
+       {kDataArg, {"valid_length", "Tensor", "The length of each sequence."}}},
+      {"unravel_index",
+       nullptr,
+       UnravelIndexRel,
+       kInjective,
+       3,
+       "Positions in a shape for indices into its elements.",
+       {kDataArg, {"shape", "Tensor", "The shape, a vector."}}},
+      {"cumsum",
+       ScanopAttrs::Schema,
+       ScanRel,
+       kOpaque,
+       3,
+       "The sums of all elements up to each.",
+       {kDataArg}},
+      {"cumprod",
+       ScanopAttrs::Schema,
+       ScanRel,
+       kOpaque,
+       3,
+       "The products of all elements up to each.",
+       {kDataArg}},
+      {"sort",
+       ArgsortAttrs::Schema,
+       IdentityRel,
+       kOpaque,
+       6,
+       "The elements ordered along an axis.",
+       {kDataArg}},
+      {"argsort",
+       ArgsortAttrs::Schema,
+       ArgsortRel,
+       kOpaque,
+       6,
+       "The indices that order the elements along an axis.",
+       {kDataArg}},
+      {"topk",
+       TopKAttrs::Schema,
+       TopKRel,
+       kOpaque,
+       6,
+       "The greatest elements along an axis, and their indices.",
+       {kDataArg}},
+      {"argwhere",
+       nullptr,
+       ArgwhereRel,
+       kOpaque,
+       10,
+       "The positions of the elements that are true.",
+       {{"condition", "Tensor", "The tensor."}}},
+      {"matrix_set_diag",
+       MatrixSetDiagAttrs::Schema,
+       IdentityRel,
+       kInjective,
+       10,
+       "Matrices with diagonals replaced.",
+       {{"input", "Tensor", "The matrices."}, {"diagonal", "Tensor", "The diagonals."}}},
+      {"trilu",
+       TriluAttrs::Schema,
+       IdentityRel,
+       OpPattern::kElemWise,
+       3,
+       "The upper or lower triangle of matrices.",
+       {kDataArg, {"k", "Tensor", "The diagonal where it begins, a scalar."}}},
+      {"sliding_window",
+       SlidingWindowAttrs::Schema,
+       SlidingWindowRel,
+       kOpaque,
+       10,
+       "All positions of a window, each with its elements.",
+       {kDataArg}},
+  };
+  for (const Row& row : rows) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = row.args,
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = row.pattern,
+                  .support_level = row.level});
+  }
+}
+
+}  // namespace passcope

@@ -1,0 +1,494 @@
+// Neural-network operators that are neither convolutions nor pooling: matrix products,
+// normalizations, activations, padding, losses.
+#include "op/attrs_nn.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+DataType OutDtype(DataType wanted, DataType data) { return wanted.is_void() ? data : wanted; }
+
+RelStatus BiasAddRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  auto axis = CheckAxis(context, "axis", context.attrs<BiasAddAttrs>().axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  if (!ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype,
+                    fmt::format(" (axis {} of the data)", *axis))) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(Type(data));
+}
+
+// a (…, m, k) times b (k, n), either transposed. With `units` the type of b is inferred.
+RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType out_dtype,
+                 bool transpose_a, bool transpose_b) {
+  PASSCOPE_TENSOR_ARG(a, 0);
+  size_t rank = a->rank();
+  size_t least = transpose_a ? 2 : 1;
+  if (rank < least) {
+    return Fail(context, DiagKind::kBadRank, 0,
+                "the data must have at least {} axes, its shape is {}", least, ShapeText(a->shape));
+  }
+  if (units && *units < 0) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "units is {}, it cannot be negative", *units);
+  }
+  const TensorTypeNode* b = context.tensor(1);
+  Dim inner = a->shape[transpose_a ? rank - 2 : rank - 1];
+  Dim outer = units ? Dim(*units) : Dim::Any();
+  if (b) {
+    if (b->rank() != 2) {
+      return Fail(context, DiagKind::kBadRank, 1, "the weight must have 2 axes, its shape is {}",
+                  ShapeText(b->shape));
+    }
+    Dim b_inner = b->shape[transpose_b ? 1 : 0];
+    Dim b_outer = b->shape[transpose_b ? 0 : 1];
+    if (!MayBeEqual(inner, b_inner)) {
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  "the data has {} features (shape {}), the weight expects {} (shape {})",
+                  inner.str(), ShapeText(a->shape), b_inner.str(), ShapeText(b->shape));
+    }
+    if (!MayBeEqual(outer, b_outer)) {
+      return Fail(context, DiagKind::kShapeMismatch, 1, "units is {}, the weight has {} (shape {})",
+                  outer.str(), b_outer.str(), ShapeText(b->shape));
+    }
+    outer = MoreDefinite(outer, b_outer);
+  } else {
+    RelStatus status = context.NotTensor(1);
+    if (status == RelStatus::kFailed || !units) return status;
+    Shape shape = transpose_b ? Shape{outer, inner} : Shape{inner, outer};
+    if (!context.Assign(1, TensorType(std::move(shape), a->dtype))) return RelStatus::kFailed;
+  }
+  Shape shape = a->shape;
+  if (transpose_a) shape[rank - 2] = shape[rank - 1];
+  shape[rank - 1] = outer;
+  return context.Return(TensorType(std::move(shape), OutDtype(out_dtype, a->dtype)));
+}
+
+RelStatus DenseRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<DenseAttrs>();
+  return Matmul(context, attrs.units, attrs.out_dtype, false, true);
+}
+RelStatus MatmulRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<MatmulAttrs>();
+  return Matmul(context, attrs.units, attrs.out_dtype, attrs.transpose_a, attrs.transpose_b);
+}
+
+RelStatus DensePackRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(weight, 1);
+  if (data->rank() != 2 || (weight->rank() != 3 && weight->rank() != 4)) {
+    return Fail(context, DiagKind::kBadRank, data->rank() != 2 ? 0 : 1,
+                "takes data of 2 axes and a weight of 3 or 4, their shapes are {} and {}",
+                ShapeText(data->shape), ShapeText(weight->shape));
+  }
+  const auto& attrs = context.attrs<DensePackAttrs>();
+  return context.Return(TensorType({data->shape[0], weight->shape[0] * weight->shape[2]},
+                                   OutDtype(attrs.out_dtype, data->dtype)));
+}
+
+RelStatus BatchMatmulRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(x, 0);
+  PASSCOPE_TENSOR_ARG(y, 1);
+  const auto& attrs = context.attrs<BatchMatmulAttrs>();
+  if (x->rank() != 3 || y->rank() != 3) {
+    return Fail(context, DiagKind::kBadRank, x->rank() != 3 ? 0 : 1,
+                "takes two tensors of 3 axes, their shapes are {} and {}", ShapeText(x->shape),
+                ShapeText(y->shape));
+  }
+  Dim xb = x->shape[0], yb = y->shape[0];
+  Dim xk = x->shape[attrs.transpose_a ? 1 : 2];
+  Dim yk = y->shape[attrs.transpose_b ? 2 : 1];
+  if (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1))) {
+    return Fail(context, DiagKind::kShapeMismatch, 1, "{} differ, the shapes are {}{} and {}{}",
+                MayBeEqual(xk, yk) ? "the batch sizes" : "the inner sizes", ShapeText(x->shape),
+                attrs.transpose_a ? " transposed" : "", ShapeText(y->shape),
+                attrs.transpose_b ? " transposed" : "");
+  }
+  Dim batch = xb.is_any() || yb.is_any() ? Dim::Any() : xb == Dim(1) ? yb : xb;
+  return context.Return(
+      TensorType({batch, x->shape[attrs.transpose_a ? 2 : 1], y->shape[attrs.transpose_b ? 1 : 2]},
+                 OutDtype(attrs.out_dtype, x->dtype)));
+}
+
+RelStatus PReluRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  auto axis = CheckAxis(context, "axis", context.attrs<PReluAttrs>().axis, data->rank());
+  if (!axis || !ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype,
+                             fmt::format(" (axis {} of the data)", *axis))) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(Type(data));
+}
+
+RelStatus SoftmaxRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  if (!CheckAxis(context, "axis", context.attrs<SoftmaxAttrs>().axis, data->rank())) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(Type(data));
+}
+
+RelStatus BatchFlattenRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  if (data->rank() == 0) {
+    return Fail(context, DiagKind::kBadRank, 0, "takes a tensor with at least one axis, not a {}",
+                "scalar");
+  }
+  Dim rest = 1;
+  for (size_t i = 1; i < data->rank(); ++i) {
+    if (data->shape[i].is_any()) {
+      rest = Dim::Any();
+      break;
+    }
+    rest = rest * data->shape[i];
+  }
+  return context.Return(TensorType({data->shape[0], rest}, data->dtype));
+}
+
+RelStatus DropoutRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(TupleType({Type(data), Type(data)}));
+}
+
+// The parameters of a normalization are vectors as long as the axis of the channels.
+RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_attr,
+                    size_t min_rank) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  if (data->rank() < min_rank) {
+    return Fail(context, DiagKind::kBadRank, 0, "takes data of at least {} axes, its shape is {}",
+                min_rank, ShapeText(data->shape));
+  }
+  auto axis = CheckAxis(context, "axis", axis_attr, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  Shape vector = {data->shape[*axis]};
+  for (size_t i = 1; i <= parameters; ++i) {
+    if (!ExpectTensor(context, i, vector, data->dtype,
+                      fmt::format(" (axis {} of the data)", *axis))) {
+      return RelStatus::kFailed;
+    }
+  }
+  if (parameters == 2) return context.Return(Type(data));
+  Type vector_type = TensorType(vector, data->dtype);
+  return context.Return(TupleType({Type(data), vector_type, vector_type}));
+}
+
+RelStatus BatchNormRel(TypeRelContext& context) {
+  return Normalize(context, 4, context.attrs<BatchNormAttrs>().axis, 1);
+}
+RelStatus InstanceNormRel(TypeRelContext& context) {
+  return Normalize(context, 2, context.attrs<InstanceNormAttrs>().axis, 3);
+}
+RelStatus LayerNormRel(TypeRelContext& context) {
+  return Normalize(context, 2, context.attrs<LayerNormAttrs>().axis, 1);
+}
+RelStatus GroupNormRel(TypeRelContext& context) {
+  return Normalize(context, 2, context.attrs<GroupNormAttrs>().axis, 1);
+}
+
+RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  std::optional<PadPairs> pairs = ToPadPairs(width);
+  if (!pairs || pairs->size() != data->rank()) {
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        "pad_width must have a pair of integers for each of the {} axes of the shape {}, it "
+        "has {}",
+        data->rank(), ShapeText(data->shape),
+        pairs ? fmt::format("{}", pairs->size()) : std::string("something else"));
+  }
+  Shape shape = data->shape;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    auto [before, after] = (*pairs)[i];
+    if (mirror && (before < 0 || after < 0)) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "pad_width of axis {} is ({}, {}), it cannot be negative", i, before, after);
+    }
+    if (shape[i].is_any()) continue;
+    Dim padded = shape[i] + (Dim(before) + Dim(after));
+    if (padded.is_const() && padded.value() < 0) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  "pad_width of axis {} is ({}, {}), which leaves nothing of {}", i, before, after,
+                  shape[i].str());
+    }
+    shape[i] = padded;
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+RelStatus PadRel(TypeRelContext& context) {
+  return Pad(context, context.attrs<PadAttrs>().pad_width, false);
+}
+RelStatus MirrorPadRel(TypeRelContext& context) {
+  return Pad(context, context.attrs<MirrorPadAttrs>().pad_width, true);
+}
+
+RelStatus CrossEntropyRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(x, 0);
+  PASSCOPE_TENSOR_ARG(y, 1);
+  if (x->rank() != 2 || y->rank() != 2 || !MayBeEqual(x->shape[0], y->shape[0]) ||
+      !MayBeEqual(x->shape[1], y->shape[1])) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "takes two matrices of one shape, their shapes are {} and {}", ShapeText(x->shape),
+                ShapeText(y->shape));
+  }
+  return context.Return(ScalarType(x->dtype));
+}
+
+RelStatus NLLLossRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(predictions, 0);
+  PASSCOPE_TENSOR_ARG(targets, 1);
+  PASSCOPE_TENSOR_ARG(weights, 2);
+  if (predictions->rank() < 2 || predictions->rank() != targets->rank() + 1 ||
+      weights->rank() != 1 || !MayBeEqual(predictions->shape[1], weights->shape[0])) {
+    return Fail(
+        context, DiagKind::kShapeMismatch, 0,
+        "takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are {}, {} "
+        "and {}",
+        ShapeText(predictions->shape), ShapeText(targets->shape), ShapeText(weights->shape));
+  }
+  bool real = predictions->dtype.is_float() || predictions->dtype.is_bfloat();
+  if (predictions->dtype != weights->dtype || !real || !targets->dtype.is_int()) {
+    return Fail(context, DiagKind::kBadDtype, -1,
+                "takes predictions and weights of one floating type and targets of integers, the "
+                "data types are {}, {} and {}",
+                predictions->dtype.str(), weights->dtype.str(), targets->dtype.str());
+  }
+  bool each = context.attrs<NLLLossAttrs>().reduction == "none";
+  return context.Return(TensorType(each ? targets->shape : Shape(), predictions->dtype));
+}
+
+RelStatus DilateRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const std::vector<int64_t>& strides = context.attrs<DilateAttrs>().strides;
+  if (strides.size() != data->rank()) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "strides is {}, but the data has {} axes",
+                IntsText(strides), data->rank());
+  }
+  Shape shape = data->shape;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (!shape[i].is_any()) shape[i] = (shape[i] - 1) * strides[i] + 1;
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  int level;
+  const char* doc;
+  std::vector<ArgDecl> args;
+  bool stateful = false;
+};
+
+}  // namespace
+
+void RegisterNNOps(OpRegistry& registry) {
+  constexpr ArgDecl kWeight = {"weight", "Tensor", "The weight, (units, features)."};
+  constexpr ArgDecl kGamma = {"gamma", "Tensor", "The factor of each channel."};
+  constexpr ArgDecl kBeta = {"beta", "Tensor", "The offset of each channel."};
+  constexpr ArgDecl kA = {"tensor_a", "Tensor", "The first matrix."};
+  constexpr ArgDecl kB = {"tensor_b", "Tensor", "The second matrix."};
+  constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
+  constexpr OpPattern kElemWise = OpPattern::kElemWise;
+  constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
+  constexpr OpPattern kInjective = OpPattern::kInjective;
+  constexpr OpPattern kOpaque = OpPattern::kOpaque;
+  const Row rows[] = {
+      {"nn.bias_add",
+       BiasAddAttrs::Schema,
+       BiasAddRel,
+       kBroadcast,
+       1,
+       "A vector added along one axis.",
+       {kDataArg, {"bias", "Tensor", "The vector, as long as the axis."}}},
+      {"nn.matmul",
+       MatmulAttrs::Schema,
+       MatmulRel,
+       kFusable,
+       1,
+       "The matrix product of a tensor's last two axes with a matrix.",
+       {kA, kB}},
+      {"nn.dense",
+       DenseAttrs::Schema,
+       DenseRel,
+       kFusable,
+       1,
+       "The data times the transposed weight.",
+       {kDataArg, kWeight}},
+      {"nn.contrib_dense_pack",
+       DensePackAttrs::Schema,
+       DensePackRel,
+       kFusable,
+       10,
+       "nn.dense with a weight whose units lie in blocks.",
+       {kDataArg, {"weight", "Tensor", "The weight, in the layout weight_layout."}}},
+      {"nn.batch_matmul",
+       BatchMatmulAttrs::Schema,
+       BatchMatmulRel,
+       kFusable,
+       10,
+       "The matrix products of two batches of matrices.",
+       {kA, kB}},
+      {"nn.relu",
+       nullptr,
+       IdentityRel,
+       kElemWise,
+       1,
+       "The input, or 0 where it is negative.",
+       {kDataArg}},
+      {"nn.leaky_relu",
+       LeakyReluAttrs::Schema,
+       IdentityRel,
+       kElemWise,
+       3,
+       "The input, times alpha where it is negative.",
+       {kDataArg}},
+      {"nn.prelu",
+       PReluAttrs::Schema,
+       PReluRel,
+       kBroadcast,
+       3,
+       "The input, times its channel's alpha where it is negative.",
+       {kDataArg, {"alpha", "Tensor", "The slope of each channel for negative values."}}},
+      {"nn.softmax",
+       SoftmaxAttrs::Schema,
+       SoftmaxRel,
+       kFusable,
+       1,
+       "exp(x), divided by the sum of exp(x) along the axis.",
+       {kDataArg}},
+      {"nn.fast_softmax",
+       SoftmaxAttrs::Schema,
+       SoftmaxRel,
+       kFusable,
+       1,
+       "nn.softmax with an approximation of exp.",
+       {kDataArg}},
+      {"nn.log_softmax",
+       SoftmaxAttrs::Schema,
+       SoftmaxRel,
+       kFusable,
+       1,
+       "The logarithm of nn.softmax.",
+       {kDataArg}},
+      {"nn.batch_flatten",
+       nullptr,
+       BatchFlattenRel,
+       kInjective,
+       2,
+       "All axes but the first made one.",
+       {kDataArg}},
+      {"nn.lrn",
+       LRNAttrs::Schema,
+       IdentityRel,
+       kOpaque,
+       2,
+       "The input divided by a sum over neighbouring channels.",
+       {kDataArg}},
+      {"nn.l2_normalize",
+       L2NormalizeAttrs::Schema,
+       IdentityRel,
+       kOpaque,
+       2,
+       "The input divided by its Euclidean norm.",
+       {kDataArg}},
+      {"nn.dropout",
+       DropoutAttrs::Schema,
+       DropoutRel,
+       kOpaque,
+       1,
+       "A random part of the elements set to zero, and the mask; at inference, the input.",
+       {kDataArg},
+       true},
+      {"nn.batch_norm",
+       BatchNormAttrs::Schema,
+       BatchNormRel,
+       kFusable,
+       1,
+       "Each channel normalized by the given mean and variance; gives the result and both.",
+       {kDataArg,
+        kGamma,
+        kBeta,
+        {"moving_mean", "Tensor", "The mean of each channel."},
+        {"moving_var", "Tensor", "The variance of each channel."}}},
+      {"nn.instance_norm",
+       InstanceNormAttrs::Schema,
+       InstanceNormRel,
+       kOpaque,
+       1,
+       "Each channel of each sample normalized to mean 0 and variance 1.",
+       {kDataArg, kGamma, kBeta}},
+      {"nn.layer_norm",
+       LayerNormAttrs::Schema,
+       LayerNormRel,
+       kOpaque,
+       1,
+       "Each vector along the axis normalized to mean 0 and variance 1.",
+       {kDataArg, kGamma, kBeta}},
+      {"nn.group_norm",
+       GroupNormAttrs::Schema,
+       GroupNormRel,
+       kOpaque,
+       1,
+       "Each group of channels of each sample normalized to mean 0 and variance 1.",
+       {kDataArg, kGamma, kBeta}},
+      {"nn.pad",
+       PadAttrs::Schema,
+       PadRel,
+       kInjective,
+       2,
+       "The data with a border.",
+       {kDataArg, {"pad_val", "Tensor", "The value of the border, a scalar."}}},
+      {"nn.mirror_pad",
+       MirrorPadAttrs::Schema,
+       MirrorPadRel,
+       kInjective,
+       2,
+       "The data with a border that mirrors it.",
+       {kDataArg}},
+      {"nn.cross_entropy",
+       nullptr,
+       CrossEntropyRel,
+       kOpaque,
+       10,
+       "The cross entropy of predictions and targets.",
+       {{"x", "Tensor", "The predictions."}, {"y", "Tensor", "The targets."}}},
+      {"nn.cross_entropy_with_logits",
+       nullptr,
+       CrossEntropyRel,
+       kOpaque,
+       10,
+       "The cross entropy of the logarithms of predictions and targets.",
+       {{"x", "Tensor", "The logarithms."}, {"y", "Tensor", "The targets."}}},
+      {"nn.nll_loss",
+       NLLLossAttrs::Schema,
+       NLLLossRel,
+       kFusable,
+       10,
+       "The negative log likelihood of the targets.",
+       {{"predictions", "Tensor", "The predictions, (N, C, …)."},
+        {"targets", "Tensor", "The class of each, (N, …)."},
+        {"weights", "Tensor", "The weight of each class, (C)."}}},
+      {"nn.dilate",
+       DilateAttrs::Schema,
+       DilateRel,
+       kInjective,
+       10,
+       "The data with other values put between its elements.",
+       {kDataArg}},
+  };
+  for (const Row& row : rows) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = row.args,
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = row.pattern,
+                  .support_level = row.level,
+                  .stateful = row.stateful});
+  }
+}
+
+}  // namespace passcope

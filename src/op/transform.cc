@@ -1,0 +1,697 @@
+// Operators that make tensors or change their shape, type or layout.
+#include <algorithm>
+#include <cmath>
+
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+// No tensor has more axes; keeps a count in an attribute from filling the memory.
+constexpr int64_t kMaxNewAxes = 1024;
+
+Shape ToShape(const std::vector<int64_t>& values) { return Shape(values.begin(), values.end()); }
+
+RelStatus CastRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(TensorType(data->shape, context.attrs<CastAttrs>().dtype));
+}
+
+RelStatus CastLikeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(like, 1);
+  return context.Return(TensorType(data->shape, like->dtype));
+}
+
+RelStatus ExpandDimsRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<ExpandDimsAttrs>();
+  if (attrs.num_newaxis < 0 || attrs.num_newaxis > kMaxNewAxes) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "num_newaxis is {}, it must be 0 to {}",
+                attrs.num_newaxis, kMaxNewAxes);
+  }
+  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank() + 1);
+  if (!axis) return RelStatus::kFailed;
+  Shape shape = data->shape;
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis),
+               static_cast<size_t>(attrs.num_newaxis), Dim(1));
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+// Reports tensors of different data type or rank.
+bool CheckAlike(TypeRelContext& context, const std::vector<const TensorTypeNode*>& tensors) {
+  for (size_t i = 1; i < tensors.size(); ++i) {
+    if (tensors[i]->dtype != tensors[0]->dtype) {
+      Fail(context, DiagKind::kDtypeMismatch, 0, "tensor {} has the data type {}, tensor 0 has {}",
+           i, tensors[i]->dtype.str(), tensors[0]->dtype.str());
+      return false;
+    }
+    if (tensors[i]->rank() != tensors[0]->rank()) {
+      Fail(context, DiagKind::kBadRank, 0, "tensor {} has the shape {}, tensor 0 has {}", i,
+           ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape));
+      return false;
+    }
+  }
+  return true;
+}
+
+RelStatus ConcatenateRel(TypeRelContext& context) {
+  RelStatus status;
+  std::vector<const TensorTypeNode*> tensors = TupleOfTensors(context, 0, &status);
+  if (tensors.empty()) return status;
+  if (!CheckAlike(context, tensors)) return RelStatus::kFailed;
+  size_t rank = tensors[0]->rank();
+  auto axis = CheckAxis(context, "axis", context.attrs<ConcatenateAttrs>().axis, rank);
+  if (!axis) return RelStatus::kFailed;
+  Shape shape(rank);
+  for (const TensorTypeNode* tensor : tensors) {
+    shape[*axis] = shape[*axis].is_any() || tensor->shape[*axis].is_any()
+                       ? Dim::Any()
+                       : shape[*axis] + tensor->shape[*axis];
+  }
+  for (size_t k = 0; k < rank; ++k) {
+    if (k == *axis) continue;
+    size_t known = 0;
+    size_t first = 0;
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      Dim size = tensors[i]->shape[k];
+      if (size.is_any()) continue;
+      if (known++ == 0) {
+        first = i;
+      } else if (!MayBeEqual(tensors[first]->shape[k], size)) {
+        return Fail(context, DiagKind::kShapeMismatch, 0,
+                    "the tensors differ in axis {}: tensor {} has the shape {}, tensor {} has {}",
+                    k, first, ShapeText(tensors[first]->shape), i, ShapeText(tensors[i]->shape));
+      }
+    }
+    // As TVM: a size that some tensors leave open is taken from the others only if the joined axis
+    // is open too, since only then is it checked at run time.
+    bool definite = known == tensors.size() || (known > 0 && shape[*axis].is_any());
+    shape[k] = definite ? tensors[first]->shape[k] : Dim::Any();
+  }
+  return context.Return(TensorType(std::move(shape), tensors[0]->dtype));
+}
+
+RelStatus StackRel(TypeRelContext& context) {
+  RelStatus status;
+  std::vector<const TensorTypeNode*> tensors = TupleOfTensors(context, 0, &status);
+  if (tensors.empty()) return status;
+  if (!CheckAlike(context, tensors)) return RelStatus::kFailed;
+  Shape shape = tensors[0]->shape;
+  auto axis = CheckAxis(context, "axis", context.attrs<StackAttrs>().axis, shape.size() + 1);
+  if (!axis) return RelStatus::kFailed;
+  for (size_t i = 1; i < tensors.size(); ++i) {
+    for (size_t k = 0; k < shape.size(); ++k) {
+      if (MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  "tensor {} has the shape {}, tensor 0 has {}", i, ShapeText(tensors[i]->shape),
+                  ShapeText(tensors[0]->shape));
+    }
+  }
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis),
+               static_cast<int64_t>(tensors.size()));
+  return context.Return(TensorType(std::move(shape), tensors[0]->dtype));
+}
+
+RelStatus TransposeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const OptInts& axes = context.attrs<TransposeAttrs>().axes;
+  if (!axes)
+    return context.Return(TensorType(Shape(data->shape.rbegin(), data->shape.rend()), data->dtype));
+  if (axes->size() != data->rank()) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "axes is {}, but each axis of the shape {} must be named", IntsText(*axes),
+                ShapeText(data->shape));
+  }
+  auto order = CheckAxes(context, "axes", *axes, data->rank());
+  if (!order) return RelStatus::kFailed;
+  Shape shape;
+  for (size_t axis : *order) shape.push_back(data->shape[axis]);
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+Dim Product(const Shape& shape) {
+  Dim product = 1;
+  for (Dim size : shape) {
+    if (size.is_any()) return Dim::Any();
+    product = product * size;
+  }
+  return product;
+}
+
+// The shape `newshape` stands for, with its codes resolved against `from`. Reports and returns
+// nullopt when they do not fit.
+std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
+                                    const std::vector<int64_t>& newshape, bool allowzero) {
+  auto bad = [&](const char* what) -> std::optional<Shape> {
+    Fail(context, DiagKind::kBadAttribute, -1, "newshape {} cannot be applied to the shape {}: {}",
+         IntsText(newshape), ShapeText(from), what);
+    return std::nullopt;
+  };
+  Shape shape;
+  // Sizes that stand on both sides, so that they take no part in working out -1.
+  std::vector<bool> used_from(from.size());
+  std::vector<bool> used_to;
+  auto push = [&](Dim size, bool used) {
+    shape.push_back(size);
+    used_to.push_back(used);
+  };
+  size_t source = 0;
+  std::optional<size_t> inferred;
+  auto take = [&] {
+    used_from[source] = true;
+    return from[source++];
+  };
+  for (size_t i = 0; i < newshape.size(); ++i) {
+    int64_t code = newshape[i];
+    if (code > 0 || (code == 0 && allowzero)) {
+      push(code, false);
+      ++source;
+    } else if (code == 0) {
+      if (source >= from.size()) return bad("there is no size left for a 0 to copy");
+      push(take(), true);
+    } else if (code == -1) {
+      if (inferred) return bad("only one size can be -1");
+      inferred = shape.size();
+      push(1, false);
+      ++source;
+    } else if (code == -2) {
+      while (source < from.size()) push(take(), true);
+    } else if (code == -3) {
+      if (source + 1 >= from.size()) return bad("there are no two sizes left for a -3 to multiply");
+      Dim first = take();
+      Dim second = take();
+      push(first.is_any() || second.is_any() ? Dim::Any() : first * second, true);
+    } else if (code == -4) {
+      if (source >= from.size()) return bad("there is no size left for a -4 to split");
+      if (i + 2 >= newshape.size()) return bad("two numbers must follow a -4");
+      Dim whole = take();
+      int64_t first = newshape[++i];
+      int64_t second = newshape[++i];
+      if (first == -1 && second == -1) return bad("only one of the numbers after -4 can be -1");
+      if (first == 0 || second == 0 || first < -1 || second < -1) {
+        return bad("the numbers after -4 must be positive or -1");
+      }
+      push(first == -1 ? whole / second : Dim(first), true);
+      push(second == -1 ? whole / first : Dim(second), true);
+    } else {
+      return bad("sizes below -4 mean nothing");
+    }
+  }
+  if (inferred) {
+    Dim rest = 1;
+    for (size_t i = 0; i < from.size() && !rest.is_any(); ++i) {
+      if (!used_from[i]) rest = from[i].is_any() ? Dim::Any() : rest * from[i];
+    }
+    for (size_t i = 0; i < shape.size() && !rest.is_any(); ++i) {
+      if (!used_to[i]) rest = shape[i].is_any() ? Dim::Any() : rest / shape[i];
+    }
+    shape[*inferred] = rest;
+  }
+  return shape;
+}
+
+RelStatus CheckedReshape(TypeRelContext& context, const TensorTypeNode* data, Shape shape) {
+  Dim before = Product(data->shape);
+  Dim after = Product(shape);
+  if (!MayBeEqual(before, after)) {
+    return Fail(context, DiagKind::kShapeMismatch, 0,
+                "the shape {} has {} elements, {} has {}: they must be equal",
+                ShapeText(data->shape), before.str(), ShapeText(shape), after.str());
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus Reshape(TypeRelContext& context, bool reverse) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<ReshapeAttrs>();
+  Shape from = data->shape;
+  std::vector<int64_t> newshape = attrs.newshape;
+  if (reverse) {
+    from.assign(data->shape.rbegin(), data->shape.rend());
+    newshape.assign(attrs.newshape.rbegin(), attrs.newshape.rend());
+  }
+  std::optional<Shape> shape = ResolveReshape(context, from, newshape, attrs.allowzero);
+  if (!shape) return RelStatus::kFailed;
+  if (reverse) std::reverse(shape->begin(), shape->end());
+  return CheckedReshape(context, data, std::move(*shape));
+}
+RelStatus ReshapeRel(TypeRelContext& context) { return Reshape(context, false); }
+RelStatus ReverseReshapeRel(TypeRelContext& context) { return Reshape(context, true); }
+
+RelStatus ReshapeLikeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(like, 1);
+  const auto& attrs = context.attrs<ReshapeLikeAttrs>();
+  // Ends may be the rank itself, so they are axes of one more.
+  struct Range {
+    size_t begin, end;
+  };
+  auto range = [&](const char* names[2], int64_t begin, std::optional<int64_t> end,
+                   size_t rank) -> std::optional<Range> {
+    auto size = static_cast<int64_t>(rank);
+    int64_t first = begin < 0 ? begin + size : begin;
+    int64_t last = end ? (*end < 0 ? *end + size : *end) : size;
+    if (begin < -size || first > size || (end && *end < -size) || last > size || first > last) {
+      Fail(context, DiagKind::kBadAttribute, -1, "{} {} and {} {} are no range of {} axes",
+           names[0], begin, names[1], end.value_or(size), rank);
+      return std::nullopt;
+    }
+    return Range{static_cast<size_t>(first), static_cast<size_t>(last)};
+  };
+  const char* lhs_names[] = {"lhs_begin", "lhs_end"};
+  const char* rhs_names[] = {"rhs_begin", "rhs_end"};
+  auto left = range(lhs_names, attrs.lhs_begin, attrs.lhs_end, data->rank());
+  auto right = left ? range(rhs_names, attrs.rhs_begin, attrs.rhs_end, like->rank()) : std::nullopt;
+  if (!right) return RelStatus::kFailed;
+  Shape shape(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(left->begin));
+  for (size_t i = right->begin; i < right->end; ++i) shape.push_back(like->shape[i]);
+  for (size_t i = left->end; i < data->rank(); ++i) shape.push_back(data->shape[i]);
+  return CheckedReshape(context, data, std::move(shape));
+}
+
+RelStatus SqueezeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const OptInts& attr = context.attrs<SqueezeAttrs>().axis;
+  std::vector<bool> removed(data->rank());
+  if (attr) {
+    auto axes = CheckAxes(context, "axis", *attr, data->rank());
+    if (!axes) return RelStatus::kFailed;
+    for (size_t axis : *axes) {
+      removed[axis] = true;
+      if (MayBeEqual(data->shape[axis], 1)) continue;
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  "axis {} of the shape {} is {}, only an axis of size 1 can be removed", axis,
+                  ShapeText(data->shape), data->shape[axis].str());
+    }
+  } else {
+    for (size_t i = 0; i < data->rank(); ++i) {
+      if (!data->shape[i].is_const()) {
+        return Fail(context, DiagKind::kMissingAttribute, 0,
+                    "axis must be given for the shape {}, since its sizes are not all known",
+                    ShapeText(data->shape));
+      }
+      removed[i] = data->shape[i] == Dim(1);
+    }
+  }
+  Shape shape;
+  for (size_t i = 0; i < data->rank(); ++i) {
+    if (!removed[i]) shape.push_back(data->shape[i]);
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+// The shape attribute of operators that take a constant shape.
+std::optional<Shape> ShapeAttr(TypeRelContext& context) {
+  const OptInts& attr = context.attrs<InitOpAttrs>().shape;
+  bool good = attr.has_value();
+  for (size_t i = 0; good && i < attr->size(); ++i) good = (*attr)[i] >= 0;
+  if (good) return ToShape(*attr);
+  Fail(context, DiagKind::kBadAttribute, -1,
+       "shape must be given, with sizes that are not negative, "
+       "it is {}",
+       attr ? IntsText(*attr) : std::string("none"));
+  return std::nullopt;
+}
+
+RelStatus InitRel(TypeRelContext& context) {
+  std::optional<Shape> shape = ShapeAttr(context);
+  if (!shape) return RelStatus::kFailed;
+  DataType dtype = context.attrs<InitOpAttrs>().dtype;
+  if (dtype.is_void()) {
+    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given", "dtype");
+  }
+  return context.Return(TensorType(std::move(*shape), dtype));
+}
+
+RelStatus CheckFillValue(TypeRelContext& context, size_t i) {
+  const TensorTypeNode* value = context.tensor(i);
+  if (!value) return context.NotTensor(i);
+  if (value->rank() == 0) return RelStatus::kDone;
+  return Fail(context, DiagKind::kBadRank, static_cast<int>(i),
+              "the fill value must be a scalar, its shape is {}", ShapeText(value->shape));
+}
+
+RelStatus FullRel(TypeRelContext& context) {
+  RelStatus status = CheckFillValue(context, 0);
+  if (status != RelStatus::kDone) return status;
+  std::optional<Shape> shape = ShapeAttr(context);
+  if (!shape) return RelStatus::kFailed;
+  DataType dtype = context.attrs<InitOpAttrs>().dtype;
+  return context.Return(
+      TensorType(std::move(*shape), dtype.is_void() ? context.tensor(0)->dtype : dtype));
+}
+
+RelStatus FullLikeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  RelStatus status = CheckFillValue(context, 1);
+  if (status != RelStatus::kDone) return status;
+  return context.Return(Type(data));
+}
+
+RelStatus ArangeRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<ArangeAttrs>();
+  for (size_t i = 0; i < 3; ++i) {
+    if (!ExpectTensor(context, i, {}, attrs.dtype, "")) return RelStatus::kFailed;
+  }
+  double bounds[3];
+  const AttrValue* values[] = {&attrs.start, &attrs.stop, &attrs.step};
+  for (size_t i = 0; i < 3; ++i) {
+    const auto* object = values[i]->get<AttrValue::Object>();
+    // Objects in attributes are expressions.
+    const auto* constant =
+        As<ConstantNode>(object ? static_cast<const ExprNode*>(object->get()) : nullptr);
+    if (!constant || constant->data->size() != 1) {
+      return context.Return(TensorType({Dim::Any()}, attrs.dtype));
+    }
+    bounds[i] = constant->data->ToDouble(0);
+  }
+  double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
+  if (!(count > 0 && count < 2147483648.0)) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "there is nothing from {} to before {} in steps of {}", bounds[0], bounds[1],
+                bounds[2]);
+  }
+  return context.Return(TensorType({Dim(static_cast<int64_t>(count))}, attrs.dtype));
+}
+
+RelStatus MeshgridRel(TypeRelContext& context) {
+  RelStatus status;
+  std::vector<const TensorTypeNode*> tensors = TupleOfTensors(context, 0, &status);
+  if (tensors.empty()) return status;
+  Shape grid;
+  for (const TensorTypeNode* tensor : tensors) {
+    if (tensor->rank() > 1 || tensor->dtype != tensors[0]->dtype) {
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  "takes scalars and vectors of one data type, but one is {}",
+                  TypeText(Type(tensor)));
+    }
+    grid.push_back(tensor->rank() ? tensor->shape[0] : Dim(1));
+  }
+  if (context.attrs<MeshgridAttrs>().indexing == "xy" && grid.size() >= 2) {
+    std::swap(grid[0], grid[1]);
+  }
+  return context.Return(
+      TupleType(std::vector<Type>(tensors.size(), TensorType(grid, tensors[0]->dtype))));
+}
+
+RelStatus RepeatRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<RepeatAttrs>();
+  if (attrs.repeats < 1 || !attrs.axis) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "repeats must be at least 1 and axis be given, repeats is {}", attrs.repeats);
+  }
+  auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  Shape shape = data->shape;
+  shape[*axis] = shape[*axis] * attrs.repeats;
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus TileRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const std::vector<int64_t>& reps = context.attrs<TileAttrs>().reps;
+  size_t rank = std::max(data->rank(), reps.size());
+  Shape shape(rank, Dim(1));
+  std::copy(data->shape.rbegin(), data->shape.rend(), shape.rbegin());
+  for (size_t i = 0; i < reps.size(); ++i) {
+    if (reps[i] < 1) {
+      return Fail(context, DiagKind::kBadAttribute, -1, "reps is {}, its numbers must be positive",
+                  IntsText(reps));
+    }
+    Dim& size = shape[rank - reps.size() + i];
+    size = size.is_const() ? size * reps[i] : Dim::Any();
+  }
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus ReverseRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const std::optional<int64_t>& axis = context.attrs<ReverseAttrs>().axis;
+  if (!CheckAxis(context, "axis", axis.value_or(0), data->rank())) return RelStatus::kFailed;
+  return context.Return(Type(data));
+}
+
+// Whether `from` can be broadcast to `to`; reports otherwise.
+bool CheckBroadcastTo(TypeRelContext& context, const Shape& from, const Shape& to) {
+  std::optional<Shape> shape = BroadcastShapes(from, to);
+  bool fits = shape && shape->size() == to.size();
+  for (size_t i = 0; fits && i < to.size(); ++i) fits = MayBeEqual((*shape)[i], to[i]);
+  if (!fits) {
+    Fail(context, DiagKind::kShapeMismatch, 0, "the shape {} cannot be broadcast to {}",
+         ShapeText(from), ShapeText(to));
+  }
+  return fits;
+}
+
+RelStatus BroadcastToRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  std::optional<Shape> shape = ShapeAttr(context);
+  if (!shape || !CheckBroadcastTo(context, data->shape, *shape)) return RelStatus::kFailed;
+  return context.Return(TensorType(std::move(*shape), data->dtype));
+}
+
+// `to_like` broadcasts to the other's shape; otherwise sums up what broadcasting from it would
+// repeat.
+RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(like, 1);
+  if (data->dtype != like->dtype) {
+    return Fail(context, DiagKind::kDtypeMismatch, 1, "the data types {} and {} differ",
+                data->dtype.str(), like->dtype.str());
+  }
+  const Shape& from = to_like ? data->shape : like->shape;
+  const Shape& to = to_like ? like->shape : data->shape;
+  if (!CheckBroadcastTo(context, from, to)) return RelStatus::kFailed;
+  return context.Return(Type(like));
+}
+RelStatus BroadcastToLikeRel(TypeRelContext& context) { return BroadcastLike(context, true); }
+RelStatus CollapseSumLikeRel(TypeRelContext& context) { return BroadcastLike(context, false); }
+
+RelStatus CollapseSumToRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(target, 1);
+  if (target->rank() != 1 || !target->shape[0].is_const()) {
+    return Fail(context, DiagKind::kBadRank, 1,
+                "the target shape must be a vector of known length, its shape is {}",
+                ShapeText(target->shape));
+  }
+  const OptInts& attr = context.attrs<InitOpAttrs>().shape;
+  Shape shape =
+      attr ? ToShape(*attr)
+           : Shape(
+                 static_cast<size_t>(std::clamp<int64_t>(target->shape[0].value(), 0, kMaxNewAxes)),
+                 Dim::Any());
+  if (!CheckBroadcastTo(context, shape, data->shape)) return RelStatus::kFailed;
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus LayoutTransformRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<LayoutTransformAttrs>();
+  auto src = Layout::Parse(attrs.src_layout);
+  auto dst = Layout::Parse(attrs.dst_layout);
+  auto mapping = src && dst ? BijectiveLayout::Make(*src, *dst) : std::nullopt;
+  if (!mapping) {
+    return Fail(context, DiagKind::kBadLayout, -1, "\"{}\" cannot be converted to \"{}\"",
+                attrs.src_layout, attrs.dst_layout);
+  }
+  std::optional<Shape> shape = ToCanonical(context, *mapping, data->shape, 0);
+  if (!shape) return RelStatus::kFailed;
+  return context.Return(TensorType(std::move(*shape), data->dtype));
+}
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  int level;
+  const char* doc;
+  std::vector<ArgDecl> args;
+};
+
+}  // namespace
+
+void RegisterTransformOps(OpRegistry& registry) {
+  constexpr ArgDecl kTuple = {"data", "Tuple[Tensor]", "The tensors."};
+  constexpr ArgDecl kFill = {"fill_value", "Tensor", "The value, a scalar."};
+  constexpr OpPattern kElemWise = OpPattern::kElemWise;
+  constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
+  constexpr OpPattern kInjective = OpPattern::kInjective;
+  const Row rows[] = {
+      {"cast",
+       CastAttrs::Schema,
+       CastRel,
+       kElemWise,
+       3,
+       "The input in another data type.",
+       {kDataArg}},
+      {"cast_like",
+       nullptr,
+       CastLikeRel,
+       kElemWise,
+       3,
+       "The input in the data type of another tensor.",
+       {kDataArg, {"dtype_like", "Tensor", "The tensor whose data type is taken."}}},
+      {"reinterpret",
+       CastAttrs::Schema,
+       CastRel,
+       kElemWise,
+       3,
+       "The bits of the input, taken as another data type.",
+       {kDataArg}},
+      {"expand_dims",
+       ExpandDimsAttrs::Schema,
+       ExpandDimsRel,
+       kBroadcast,
+       1,
+       "The input with axes of size 1 added.",
+       {kDataArg}},
+      {"concatenate",
+       ConcatenateAttrs::Schema,
+       ConcatenateRel,
+       kInjective,
+       1,
+       "The tensors joined along an axis.",
+       {kTuple}},
+      {"stack",
+       StackAttrs::Schema,
+       StackRel,
+       kInjective,
+       3,
+       "The tensors joined along a new axis.",
+       {kTuple}},
+      {"transpose",
+       TransposeAttrs::Schema,
+       TransposeRel,
+       kInjective,
+       3,
+       "The input with its axes in another order.",
+       {kDataArg}},
+      {"reshape",
+       ReshapeAttrs::Schema,
+       ReshapeRel,
+       kInjective,
+       3,
+       "The same elements in another shape.",
+       {kDataArg}},
+      {"contrib_reverse_reshape",
+       ReshapeAttrs::Schema,
+       ReverseReshapeRel,
+       kInjective,
+       10,
+       "reshape with the codes of newshape read from the last to the first.",
+       {kDataArg}},
+      {"reshape_like",
+       ReshapeLikeAttrs::Schema,
+       ReshapeLikeRel,
+       kInjective,
+       3,
+       "The same elements in the shape of another tensor.",
+       {kDataArg, {"shape_like", "Tensor", "The tensor whose shape is taken."}}},
+      {"squeeze",
+       SqueezeAttrs::Schema,
+       SqueezeRel,
+       kInjective,
+       3,
+       "The input without axes of size 1.",
+       {kDataArg}},
+      {"zeros", InitOpAttrs::Schema, InitRel, kElemWise, 3, "A tensor of zeros.", {}},
+      {"ones", InitOpAttrs::Schema, InitRel, kElemWise, 3, "A tensor of ones.", {}},
+      {"full", InitOpAttrs::Schema, FullRel, kElemWise, 3, "A tensor of one value.", {kFill}},
+      {"full_like",
+       nullptr,
+       FullLikeRel,
+       kElemWise,
+       3,
+       "A tensor of one value in the shape and data type of another.",
+       {kDataArg, kFill}},
+      {"arange",
+       ArangeAttrs::Schema,
+       ArangeRel,
+       OpPattern::kOpaque,
+       3,
+       "Values at equal distances.",
+       {{"start", "Tensor", "The first value."},
+        {"stop", "Tensor", "The value before which it ends."},
+        {"step", "Tensor", "The distance."}}},
+      {"meshgrid",
+       MeshgridAttrs::Schema,
+       MeshgridRel,
+       kInjective,
+       3,
+       "The coordinates of a grid, one tensor per axis.",
+       {kTuple}},
+      {"repeat",
+       RepeatAttrs::Schema,
+       RepeatRel,
+       kBroadcast,
+       3,
+       "Each element several times, along an axis.",
+       {kDataArg}},
+      {"tile",
+       TileAttrs::Schema,
+       TileRel,
+       kBroadcast,
+       3,
+       "The input several times, side by side.",
+       {kDataArg}},
+      {"reverse",
+       ReverseAttrs::Schema,
+       ReverseRel,
+       kInjective,
+       3,
+       "The elements in the opposite order along an axis.",
+       {kDataArg}},
+      {"broadcast_to",
+       InitOpAttrs::Schema,
+       BroadcastToRel,
+       kBroadcast,
+       4,
+       "The input repeated to fill a shape.",
+       {kDataArg}},
+      {"broadcast_to_like",
+       nullptr,
+       BroadcastToLikeRel,
+       kBroadcast,
+       10,
+       "The input repeated to fill the shape of another tensor.",
+       {kDataArg, {"broadcast_type", "Tensor", "The tensor whose shape is taken."}}},
+      {"collapse_sum_like",
+       nullptr,
+       CollapseSumLikeRel,
+       OpPattern::kCommReduce,
+       10,
+       "The input summed up to the shape of another tensor, the reverse of broadcasting.",
+       {kDataArg, {"collapse_type", "Tensor", "The tensor whose shape is taken."}}},
+      {"collapse_sum_to",
+       InitOpAttrs::Schema,
+       CollapseSumToRel,
+       OpPattern::kCommReduce,
+       4,
+       "The input summed up to a shape, the reverse of broadcasting.",
+       {kDataArg, {"shape", "Tensor", "The shape, a vector."}}},
+      {"layout_transform",
+       LayoutTransformAttrs::Schema,
+       LayoutTransformRel,
+       kInjective,
+       5,
+       "The input in another layout.",
+       {kDataArg}},
+  };
+  for (const Row& row : rows) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = row.args,
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = row.pattern,
+                  .support_level = row.level});
+  }
+}
+
+}  // namespace passcope
