@@ -1,0 +1,527 @@
+// Reading of TVM's JSON and of its base64 tensors.
+#include "text/metadata_reader.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope {
+namespace {
+
+constexpr int kMaxDepth = 64;
+
+bool ParseInt(std::string_view text, int64_t* value) {
+  bool negative = !text.empty() && text[0] == '-';
+  if (negative) text.remove_prefix(1);
+  if (text.empty() || text.size() > 19) return false;
+  uint64_t magnitude = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return false;
+    magnitude = magnitude * 10 + static_cast<uint64_t>(c - '0');
+  }
+  if (magnitude > uint64_t{1} << 62) return false;
+  *value = negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);
+  return true;
+}
+
+struct Base64Table {
+  uint8_t of[256];
+  constexpr Base64Table() : of() {
+    for (int i = 0; i < 256; ++i) of[i] = 0xFF;
+    for (int i = 0; i < 26; ++i) {
+      of['A' + i] = static_cast<uint8_t>(i);
+      of['a' + i] = static_cast<uint8_t>(26 + i);
+    }
+    for (int i = 0; i < 10; ++i) of['0' + i] = static_cast<uint8_t>(52 + i);
+    of[static_cast<int>('+')] = 62;
+    of[static_cast<int>('/')] = 63;
+  }
+};
+constexpr Base64Table kBase64;
+
+// Decodes base64 as a stream: the header of an array first, then its data in place.
+class Base64Stream {
+ public:
+  explicit Base64Stream(std::string_view text) : text_(text) {
+    while (!text_.empty() && text_.back() == '=') text_.remove_suffix(1);
+  }
+  // Bytes not yet read.
+  uint64_t Remaining() const { return kept_ + static_cast<uint64_t>(text_.size() - pos_) * 3 / 4; }
+  // False when the text ends early or has a character that is no base64.
+  bool Read(void* out, size_t size) {
+    auto* bytes = static_cast<unsigned char*>(out);
+    while (size > 0 && kept_ > 0) {
+      *bytes++ = buffer_[3 - kept_--];
+      --size;
+    }
+    // The fast path: three bytes from four characters.
+    while (size >= 3 && text_.size() - pos_ >= 4) {
+      uint32_t group;
+      if (!Group(4, &group)) return false;
+      bytes[0] = static_cast<unsigned char>(group >> 16);
+      bytes[1] = static_cast<unsigned char>(group >> 8);
+      bytes[2] = static_cast<unsigned char>(group);
+      bytes += 3;
+      size -= 3;
+    }
+    if (size == 0) return true;
+    size_t chars = std::min<size_t>(4, text_.size() - pos_);
+    uint32_t group;
+    if (chars < 2 || !Group(chars, &group)) return false;
+    size_t count = chars - 1;
+    for (size_t i = 0; i < count; ++i) {
+      buffer_[3 - count + i] = static_cast<unsigned char>(group >> (16 - 8 * i));
+    }
+    kept_ = count;
+    return count >= size && Read(bytes, size);
+  }
+
+ private:
+  bool Group(size_t chars, uint32_t* group) {
+    uint32_t bits = 0, bad = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      uint32_t digit = i < chars ? kBase64.of[static_cast<unsigned char>(text_[pos_ + i])] : 0;
+      bad |= digit;
+      bits = bits << 6 | (digit & 63);
+    }
+    pos_ += chars;
+    *group = bits;
+    return bad < 64;
+  }
+
+  std::string_view text_;
+  size_t pos_ = 0;
+  unsigned char buffer_[3];  // The last kept_ of them are still to be read.
+  size_t kept_ = 0;
+};
+
+[[noreturn]] void Fail(std::string message) { throw MetadataProblem{std::move(message)}; }
+
+NDArray DecodeNDArray(std::string_view text) {
+  struct Header {
+    uint64_t magic, reserved;
+    int32_t device_type, device_id, rank;
+    uint8_t code, bits;
+    uint16_t lanes;
+  };
+  static_assert(sizeof(Header) == 32);
+  constexpr uint64_t kMagic = 0xDD5E40F096B4A13Full;
+  constexpr int kMaxRank = 64;
+  Base64Stream stream(text);
+  Header header;
+  if (!stream.Read(&header, sizeof(header))) Fail("a tensor in the metadata section is cut short");
+  if (header.magic != kMagic) Fail("a tensor in the metadata section does not begin as one");
+  if (header.rank < 0 || header.rank > kMaxRank) {
+    Fail(fmt::format("a tensor in the metadata section claims {} dimensions", header.rank));
+  }
+  DataType dtype{header.code, header.bits, header.lanes};
+  bool known = header.lanes == 1;
+  switch (header.code) {
+    case DataType::kInt:
+      known = known &&
+              (header.bits == 8 || header.bits == 16 || header.bits == 32 || header.bits == 64);
+      break;
+    case DataType::kUInt:
+      known = known && (header.bits == 1 || header.bits == 8 || header.bits == 16 ||
+                        header.bits == 32 || header.bits == 64);
+      break;
+    case DataType::kFloat:
+      known = known && (header.bits == 16 || header.bits == 32 || header.bits == 64);
+      break;
+    case DataType::kBFloat:
+      known = known && header.bits == 16;
+      break;
+    default:
+      known = false;
+  }
+  if (!known) {
+    Fail(
+        fmt::format("a tensor in the metadata section has a data type of code {}, {} bits and {} "
+                    "lanes, which this engine does not have",
+                    header.code, header.bits, header.lanes));
+  }
+  std::vector<int64_t> shape(static_cast<size_t>(header.rank));
+  int64_t length = 0;
+  if (!stream.Read(shape.data(), shape.size() * sizeof(int64_t)) ||
+      !stream.Read(&length, sizeof(length))) {
+    Fail("a tensor in the metadata section is cut short");
+  }
+  uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
+  bool overflow = false, empty = false;
+  for (int64_t dim : shape) {
+    if (dim < 0) {
+      Fail(fmt::format("a tensor in the metadata section has a dimension of {}", dim));
+    }
+    empty = empty || dim == 0;
+    overflow = overflow || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes);
+  }
+  if (empty) {
+    bytes = 0;
+    overflow = false;
+  }
+  std::string type = TypeText(TensorType(shape, dtype));
+  if (overflow || length < 0 || static_cast<uint64_t>(length) != bytes) {
+    Fail(fmt::format("a {} in the metadata section claims to have {} bytes", type, length));
+  }
+  // Before anything of that size is allocated.
+  if (stream.Remaining() < bytes) {
+    Fail(fmt::format("a {} in the metadata section has only {} of its {} bytes", type,
+                     stream.Remaining(), bytes));
+  }
+  NDArray array = MakeNDArray(std::move(shape), dtype);
+  if (bytes > 0 && !stream.Read(array->mutable_data(), static_cast<size_t>(bytes))) {
+    Fail(fmt::format("the data of a {} in the metadata section is no base64", type));
+  }
+  if (dtype.is_bool()) {
+    // A bool is one byte, 0 or 1; kernels rely on it.
+    auto* values = array->mutable_as<uint8_t>();
+    for (size_t i = 0; i < array->size(); ++i) values[i] = values[i] != 0;
+  }
+  return array;
+}
+
+}  // namespace
+
+// A recursive-descent reader of exactly the JSON that the section can hold. Values that are not
+// looked at are skipped without recursion.
+class Metadata::Reader {
+ public:
+  Reader(std::string_view text, Metadata* out) : text_(text), out_(out) {}
+
+  void Run() {
+    Object([this](std::string_view key) {
+      if (key == "root") {
+        out_->root_ = Integer();
+      } else if (key == "nodes") {
+        Array([this] { ReadNode(); });
+      } else if (key == "b64ndarrays") {
+        Array([this] { out_->arrays_.push_back(RawString()); });
+      } else {
+        Skip();
+      }
+    });
+    Blanks();
+    if (pos_ < text_.size()) Fail("unexpected text behind the metadata");
+  }
+
+ private:
+  [[noreturn]] void Fail(std::string message) const {
+    throw MetadataProblem{std::move(message), pos_};
+  }
+  void Blanks() {
+    while (pos_ < text_.size() && (text_[pos_] == ' ' || text_[pos_] == '\n' ||
+                                   text_[pos_] == '\t' || text_[pos_] == '\r')) {
+      ++pos_;
+    }
+  }
+  char Peek() {
+    Blanks();
+    if (pos_ >= text_.size()) Fail("the metadata section ends too early");
+    return text_[pos_];
+  }
+  void Expect(char c) {
+    if (Peek() != c) Fail(fmt::format("expected `{}` in the metadata section", c));
+    ++pos_;
+  }
+  bool Accept(char c) {
+    if (Peek() != c) return false;
+    ++pos_;
+    return true;
+  }
+  template <class F>
+  void Array(F item) {
+    Expect('[');
+    if (Accept(']')) return;
+    do {
+      item();
+    } while (Accept(','));
+    Expect(']');
+  }
+  template <class F>
+  void Object(F member) {
+    Expect('{');
+    if (Accept('}')) return;
+    do {
+      std::string_view key = RawString();
+      Expect(':');
+      member(key);
+    } while (Accept(','));
+    Expect('}');
+  }
+  // Without its quotes, escapes as they stand.
+  std::string_view RawString() {
+    Expect('"');
+    size_t start = pos_;
+    while (pos_ < text_.size() && text_[pos_] != '"') pos_ += text_[pos_] == '\\' ? 2 : 1;
+    if (pos_ >= text_.size()) {
+      pos_ = text_.size();
+      Fail("a string in the metadata section has no closing quote");
+    }
+    return text_.substr(start, pos_++ - start);
+  }
+  std::string String() {
+    size_t start = pos_;
+    std::string_view raw = RawString();
+    if (raw.find('\\') == raw.npos) return std::string(raw);
+    std::string out;
+    for (size_t i = 0; i < raw.size(); ++i) {
+      if (raw[i] != '\\') {
+        out += raw[i];
+        continue;
+      }
+      switch (raw[++i]) {
+        case 'n':
+          out += '\n';
+          break;
+        case 't':
+          out += '\t';
+          break;
+        case 'r':
+          out += '\r';
+          break;
+        case '"':
+        case '\\':
+        case '/':
+          out += raw[i];
+          break;
+        default:
+          pos_ = start;
+          Fail(fmt::format("a string in the metadata section has the escape `\\{}`", raw[i]));
+      }
+    }
+    return out;
+  }
+  int64_t Integer() {
+    Blanks();
+    size_t start = pos_;
+    while (pos_ < text_.size() &&
+           (text_[pos_] == '-' || (text_[pos_] >= '0' && text_[pos_] <= '9')))
+      ++pos_;
+    int64_t value;
+    if (!ParseInt(text_.substr(start, pos_ - start), &value)) {
+      pos_ = start;
+      Fail("expected an integer in the metadata section");
+    }
+    return value;
+  }
+  void Skip() {
+    int depth = 0;
+    do {
+      char c = Peek();
+      if (c == '"') {
+        RawString();
+      } else if (c == '{' || c == '[') {
+        ++depth;
+        ++pos_;
+      } else if (c == '}' || c == ']') {
+        if (depth-- == 0) Fail("expected a value in the metadata section");
+        ++pos_;
+      } else {
+        ++pos_;
+      }
+      // A bare number or word ends where a delimiter stands.
+      if (depth == 0 && c != '"' && c != '}' && c != ']') {
+        while (pos_ < text_.size() && text_[pos_] != ',' && text_[pos_] != '}' &&
+               text_[pos_] != ']') {
+          ++pos_;
+        }
+      }
+    } while (depth > 0);
+  }
+  void ReadNode() {
+    Node node;
+    Object([&](std::string_view key) {
+      if (key == "type_key") {
+        node.type_key = RawString();
+      } else if (key == "repr_str") {
+        node.text = String();
+      } else if (key == "attrs") {
+        Object([&](std::string_view name) { node.attrs.emplace_back(name, String()); });
+      } else if (key == "keys") {
+        Array([&] { node.keys.push_back(String()); });
+      } else if (key == "data") {
+        Array([&] { node.data.push_back(Integer()); });
+      } else {
+        Skip();
+      }
+    });
+    out_->nodes_.push_back(std::move(node));
+  }
+
+  std::string_view text_;
+  Metadata* out_;
+  size_t pos_ = 0;
+};
+
+Metadata::Metadata(std::string_view text) {
+  Reader(text, this).Run();
+  if (nodes_.empty()) throw MetadataProblem{"the metadata section has no nodes"};
+  NodeIndex(root_);
+}
+
+size_t Metadata::NodeIndex(int64_t index) const {
+  if (index < 0 || static_cast<uint64_t>(index) >= nodes_.size()) {
+    Fail(fmt::format("the metadata section refers to its node {}, but has {} nodes", index,
+                     nodes_.size()));
+  }
+  return static_cast<size_t>(index);
+}
+
+const std::string& Metadata::Attr(size_t node, std::string_view name) const {
+  for (const auto& [key, value] : nodes_[node].attrs) {
+    if (key == name) return value;
+  }
+  Fail(fmt::format("node {} of the metadata section, a {}, has no `{}`", node,
+                   nodes_[node].type_key, name));
+}
+
+size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
+  int64_t index;
+  if (!ParseInt(Attr(node, name), &index)) index = -1;
+  return NodeIndex(index);
+}
+
+size_t Metadata::Find(std::string_view type_key, int64_t index) const {
+  if (nodes_.empty()) Fail("the text has no metadata section");
+  const Node& root = nodes_[NodeIndex(root_)];
+  for (size_t i = 0; i < root.keys.size() && i < root.data.size(); ++i) {
+    if (root.keys[i] != type_key) continue;
+    const std::vector<int64_t>& items = nodes_[NodeIndex(root.data[i])].data;
+    if (index >= 0 && static_cast<uint64_t>(index) < items.size()) {
+      return NodeIndex(items[static_cast<size_t>(index)]);
+    }
+    Fail(fmt::format("the metadata section has {} of `{}`, so the last is meta[{}][{}]",
+                     items.size(), type_key, type_key, static_cast<int64_t>(items.size()) - 1));
+  }
+  std::string known;
+  for (const std::string& key : root.keys) known += (known.empty() ? "`" : ", `") + key + "`";
+  Fail(fmt::format("the metadata section has no `{}`; it has {}", type_key,
+                   known.empty() ? "nothing" : known));
+}
+
+NDArray Metadata::ConstantData(size_t node) const {
+  if (nodes_[node].type_key != "relay.Constant") {
+    Fail(fmt::format("expected a relay.Constant in the metadata section, found a {}",
+                     nodes_[node].type_key));
+  }
+  int64_t index;
+  if (!ParseInt(Attr(node, "data"), &index) || index < 0 ||
+      static_cast<uint64_t>(index) >= arrays_.size()) {
+    Fail(fmt::format("the metadata section refers to its tensor {}, but has {} tensors",
+                     Attr(node, "data"), arrays_.size()));
+  }
+  return DecodeNDArray(arrays_[static_cast<size_t>(index)]);
+}
+
+Dim Metadata::Dimension(size_t node, int depth) const {
+  if (depth > kMaxDepth) Fail("a dimension in the metadata section is nested too deep");
+  std::string_view key = nodes_[node].type_key;
+  if (key == "IntImm") {
+    int64_t value;
+    if (!ParseInt(Attr(node, "value"), &value) || value < 0) {
+      Fail(fmt::format("`{}` in the metadata section is no dimension", Attr(node, "value")));
+    }
+    return value;
+  }
+  if (key == "tir.SizeVar" || key == "tir.Var") {
+    return Dim::Symbol(nodes_[NodeAttr(node, "name")].text);
+  }
+  if (key == "tir.Any") return Dim::Any();
+  bool known = false;
+  for (const char* name : {"tir.Add", "tir.Sub", "tir.Mul", "tir.Div", "tir.Mod", "tir.FloorDiv",
+                           "tir.FloorMod", "tir.Min", "tir.Max"}) {
+    known = known || key == name;
+  }
+  if (!known) {
+    throw MetadataProblem{
+        fmt::format("a {} in the metadata section is no dimension that this engine reads", key), 0,
+        true};
+  }
+  Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
+  Dim b = Dimension(NodeAttr(node, "b"), depth + 1);
+  if (key == "tir.Add") return a + b;
+  if (key == "tir.Sub") return a - b;
+  if (key == "tir.Mul") return a * b;
+  if (key == "tir.Div" || key == "tir.FloorDiv") return a / b;
+  return Dim::Any();
+}
+
+AttrValue Metadata::Value(size_t node, int depth) const {
+  if (depth > kMaxDepth) Fail("a value in the metadata section is nested too deep");
+  const Node& item = nodes_[node];
+  std::string_view key = item.type_key;
+  if (key.empty()) return {};
+  if (key == "IntImm") {
+    int64_t value;
+    if (!ParseInt(Attr(node, "value"), &value)) Fail("a malformed integer in the metadata section");
+    return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
+  }
+  if (key == "FloatImm") return std::strtod(Attr(node, "value").c_str(), nullptr);
+  if (key == "runtime.String") return item.text;
+  if (key == "Array") {
+    AttrArray array;
+    for (int64_t index : item.data) array.push_back(Value(NodeIndex(index), depth + 1));
+    return array;
+  }
+  if (key == "Map") {
+    AttrDict dict;
+    if (item.keys.size() != item.data.size()) Fail("a malformed map in the metadata section");
+    for (size_t i = 0; i < item.keys.size(); ++i) {
+      dict.emplace_back(item.keys[i], Value(NodeIndex(item.data[i]), depth + 1));
+    }
+    return dict;
+  }
+  if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
+  throw MetadataProblem{
+      fmt::format("a {} in the metadata section is no value that this engine reads", key), 0, true};
+}
+
+Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
+  AttrsNode* attrs = schema.create();
+  Attrs holder(attrs);
+  for (const auto& [name, text] : nodes_[node].attrs) {
+    const AttrField* field = schema.Find(name);
+    if (!field) {
+      Fail(fmt::format("{} has no attribute `{}`", schema.type_key, std::string(name)));
+    }
+    // Plain numbers and strings stand in the text itself, objects are the index of their node.
+    // Which it is shows only in TVM's declaration of the field; an index is never out of range and
+    // a plain string is hardly ever the index of a string.
+    int64_t number = 0;
+    bool is_number = ParseInt(text, &number);
+    bool is_node = is_number && number >= 0 && static_cast<uint64_t>(number) < nodes_.size();
+    AttrValue value;
+    switch (field->type) {
+      case AttrType::kBool:
+      case AttrType::kInt:
+        value = number;
+        break;
+      case AttrType::kDouble:
+        value = std::strtod(text.c_str(), nullptr);
+        is_number = true;
+        break;
+      case AttrType::kString:
+        is_number = true;
+        value = is_node && nodes_[static_cast<size_t>(number)].type_key == "runtime.String"
+                    ? AttrValue(nodes_[static_cast<size_t>(number)].text)
+                    : AttrValue(text);
+        break;
+      case AttrType::kDType:
+        is_number = true;
+        value = text;
+        break;
+      default:
+        value = Value(NodeIndex(is_number ? number : -1));
+    }
+    if (!is_number || !attrs->Set(*field, value)) {
+      Fail(fmt::format("the attribute `{}` of {} in the metadata section has the wrong type",
+                       std::string(name), schema.type_key));
+    }
+  }
+  return holder;
+}
+
+}  // namespace passcope

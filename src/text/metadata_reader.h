@@ -1,0 +1,72 @@
+// The `#[metadata]` section: a graph of nodes as JSON, as TVM's SaveJSON writes it.
+//
+//   {"root": 1,
+//    "nodes": [{"type_key": ""}, {"type_key": "Map", "keys": ["relay.Constant"], "data": [2]}, …],
+//    "b64ndarrays": ["…"], "attrs": {"tvm_version": "…"}}
+//
+// Node 0 stands for null. The root maps type keys to arrays, which `meta[key][index]` refers to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/attrs.h"
+#include "ir/ndarray.h"
+#include "ir/type.h"
+
+namespace passcope {
+
+// What is wrong with a metadata section. Thrown by Metadata and turned into a diagnostic by the
+// parser, which knows the place.
+struct MetadataProblem {
+  std::string message;
+  size_t offset = 0;         // Into the section's text; where the JSON is malformed.
+  bool unsupported = false;  // Well formed, yet of a kind that this engine has no use for.
+};
+
+class Metadata {
+ public:
+  Metadata() = default;
+  // Reads the JSON; arrays stay encoded until they are asked for. `text` must outlive this. Throws
+  // MetadataProblem.
+  explicit Metadata(std::string_view text);
+
+  bool empty() const { return nodes_.empty(); }
+  // The node behind `meta[type_key][index]`. Throws MetadataProblem when there is none.
+  size_t Find(std::string_view type_key, int64_t index) const;
+  std::string_view type_key(size_t node) const { return nodes_[node].type_key; }
+
+  // Of a relay.Constant: its data, checked against the length it claims. Throws.
+  NDArray ConstantData(size_t node) const;
+  // Of an integer or a symbolic dimension; arithmetic on symbols becomes `?`. Throws.
+  Dim Dimension(size_t node) const { return Dimension(node, 0); }
+  // Of numbers, strings, arrays, maps and null. Throws.
+  AttrValue Value(size_t node) const { return Value(node, 0); }
+  // Of an attribute struct. Throws.
+  Attrs Attributes(size_t node, const AttrSchema& schema) const;
+
+ private:
+  struct Node {
+    std::string_view type_key;
+    std::string text;  // repr_str
+    std::vector<std::pair<std::string_view, std::string>> attrs;
+    std::vector<std::string> keys;
+    std::vector<int64_t> data;
+  };
+  class Reader;
+
+  const std::string& Attr(size_t node, std::string_view name) const;
+  size_t NodeAttr(size_t node, std::string_view name) const;
+  size_t NodeIndex(int64_t index) const;
+  Dim Dimension(size_t node, int depth) const;
+  AttrValue Value(size_t node, int depth) const;
+
+  std::vector<Node> nodes_;
+  std::vector<std::string_view> arrays_;
+  int64_t root_ = 0;
+};
+
+}  // namespace passcope

@@ -1,0 +1,687 @@
+// Tokens, names, types, attributes and metadata for the parser.
+#include "text/parse_context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "support/check.h"
+#include "text/source.h"
+
+namespace passcope {
+namespace {
+
+// Types and attribute values are parsed by recursion, within these limits.
+constexpr int kMaxTypeDepth = 200;
+constexpr int kMaxValueDepth = 100;
+
+uint32_t HashText(std::string_view text) {
+  uint32_t hash = 2166136261u;
+  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return hash ^ hash >> 15;
+}
+
+const char* AttrTypeText(AttrType type) {
+  switch (type) {
+    case AttrType::kBool:
+      return "True or False";
+    case AttrType::kInt:
+      return "an integer";
+    case AttrType::kDouble:
+      return "a number";
+    case AttrType::kString:
+      return "a string";
+    case AttrType::kDType:
+      return "a data type in quotes, such as \"float32\"";
+    case AttrType::kInts:
+      return "a list of integers";
+    case AttrType::kOptInt:
+      return "an integer or None";
+    case AttrType::kOptInts:
+      return "a list of integers or None";
+    case AttrType::kAny:
+      return "a value";
+  }
+  return "a value";
+}
+
+}  // namespace
+
+ParseContext::ParseContext(std::string_view text, std::string_view source_name)
+    : text_(text), source_name_(source_name), lexer_(text), placeholder_(Tuple({})) {
+  tokens_[0] = lexer_.Next();
+}
+
+// --- tokens ---
+
+const Token& ParseContext::Ahead() {
+  if (!has_ahead_) {
+    tokens_[1 - current_] = lexer_.Next();
+    has_ahead_ = true;
+  }
+  return tokens_[1 - current_];
+}
+
+void ParseContext::Advance() {
+  const Token& token = Cur();
+  previous_begin_ = token.begin;
+  previous_end_ = token.end;
+  if (has_ahead_) {
+    current_ = 1 - current_;
+    has_ahead_ = false;
+  } else {
+    tokens_[current_] = lexer_.Next();
+  }
+}
+
+void ParseContext::Unexpected(const char* expected, const char* context) {
+  const Token& token = Cur();
+  if (token.kind == Tok::kInvalid) Fail(token.problem, token.message, token);
+  std::string place = *context ? fmt::format(" {}", context) : "";
+  Fail(DiagKind::kSyntax,
+       fmt::format("expected {}{}, found {}", expected, place, TokenText(token, text_)), token);
+}
+
+bool ParseContext::AtAttribute() {
+  return (Kind() == Tok::kWord || Kind() >= Tok::kLet) && Ahead().kind == Tok::kAssign;
+}
+
+// --- diagnostics ---
+
+void ParseContext::Report(DiagKind kind, std::string message, const TextPos& begin,
+                          const TextPos& end, std::vector<std::string> notes) {
+  diagnostics_.push_back({kind, Severity::kError, std::move(message), std::move(notes),
+                          MakeSpan(begin, end), nullptr});
+  if (diagnostics_.size() >= kMaxDiagnostics) throw TooManyErrors{};
+}
+
+std::vector<std::string> ParseContext::Suggest(std::string_view word,
+                                               const std::vector<std::string>& candidates,
+                                               std::string_view sigil) {
+  std::vector<std::string> close = DidYouMean(word, candidates);
+  if (close.empty()) return {};
+  std::string text = "did you mean ";
+  for (size_t i = 0; i < close.size(); ++i) {
+    if (i > 0) text += i + 1 == close.size() ? " or " : ", ";
+    text += fmt::format("`{}{}`", sigil, close[i]);
+  }
+  return {text + "?"};
+}
+
+Span ParseContext::MakeSpan(const TextPos& begin, const TextPos& end) const {
+  Span span(new SpanNode(source_name_, static_cast<int>(begin.line), static_cast<int>(end.line),
+                         static_cast<int>(begin.column), static_cast<int>(end.column), begin.offset,
+                         end.offset));
+  span->shown_line = 0;
+  return span;
+}
+
+// --- names ---
+
+uint32_t ParseContext::Intern(std::string_view text) {
+  if ((symbols_.size() + 1) * 2 > symbol_slots_.size()) {
+    size_t size = std::max<size_t>(64, symbol_slots_.size() * 2);
+    symbol_slots_.assign(size, 0);
+    for (size_t i = 0; i < symbols_.size(); ++i) {
+      size_t slot = symbols_[i].hash & (size - 1);
+      while (symbol_slots_[slot] != 0) slot = (slot + 1) & (size - 1);
+      symbol_slots_[slot] = static_cast<uint32_t>(i + 1);
+    }
+  }
+  uint32_t hash = HashText(text);
+  size_t mask = symbol_slots_.size() - 1;
+  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+    uint32_t index = symbol_slots_[slot];
+    if (index == 0) {
+      symbols_.emplace_back();
+      symbols_.back().text = text;
+      symbols_.back().hash = hash;
+      symbol_slots_[slot] = static_cast<uint32_t>(symbols_.size());
+      return static_cast<uint32_t>(symbols_.size() - 1);
+    }
+    if (symbols_[index - 1].hash == hash && symbols_[index - 1].text == text) return index - 1;
+  }
+}
+
+const Name& ParseContext::NameOf(uint32_t index) {
+  Symbol& entry = symbols_[index];
+  if (entry.name.empty()) entry.name = Name(entry.text);
+  return entry.name;
+}
+
+void ParseContext::PopScope(size_t mark) {
+  while (locals_.size() > mark) {
+    symbols_[locals_.back().symbol].local = locals_.back().outer;
+    locals_.pop_back();
+  }
+}
+
+Expr ParseContext::BindLocal(const Token& token, Type annotation) {
+  uint32_t index = Intern(token.text);
+  Expr var = VarWith(VarId(new VarIdNode(NameOf(index))), std::move(annotation), nullptr,
+                     MakeSpan(token.begin, token.end));
+  locals_.push_back({index, symbols_[index].local, var});
+  symbols_[index].local = static_cast<int32_t>(locals_.size() - 1);
+  return var;
+}
+
+void ParseContext::BindFreeVar(const Token& token, Type annotation) {
+  uint32_t index = Intern(token.text);
+  symbols_[index].free_var = VarWith(VarId(new VarIdNode(NameOf(index))), std::move(annotation),
+                                     nullptr, MakeSpan(token.begin, token.end));
+}
+
+Expr ParseContext::LookupLocal(const Token& token) {
+  uint32_t index = Intern(token.text);
+  Symbol& entry = symbols_[index];
+  if (entry.local >= 0) return locals_[static_cast<size_t>(entry.local)].var;
+  if (entry.free_var) return entry.free_var;
+  std::vector<std::string> names;
+  // The names nearest by are the likeliest; a long function has more than a message needs.
+  constexpr size_t kMaxCandidates = 1000;
+  for (auto it = locals_.rbegin(); it != locals_.rend() && names.size() < kMaxCandidates; ++it) {
+    names.emplace_back(symbols_[it->symbol].text);
+  }
+  for (const Symbol& other : symbols_) {
+    if (!other.free_var || IsPlaceholder(other.free_var)) continue;
+    if (names.size() < kMaxCandidates) names.emplace_back(other.text);
+  }
+  // Said once per name; later uses mean the same mistake.
+  symbols_[index].free_var = placeholder_;
+  Report(DiagKind::kUnboundVar, fmt::format("the variable `%{}` is not bound here", token.text),
+         token, Suggest(token.text, names, "%"));
+  return placeholder_;
+}
+
+Expr ParseContext::LookupGlobal(const Token& token) {
+  uint32_t index = Intern(token.text);
+  Symbol& entry = symbols_[index];
+  if (!entry.global) {
+    entry.global = GlobalVar(token.text, nullptr, MakeSpan(token.begin, token.end));
+    global_uses_.push_back({index, token.begin, token.end});
+  }
+  return symbols_[index].global;
+}
+
+Expr ParseContext::LookupOp(const Token& token) {
+  uint32_t index = Intern(token.text);
+  Symbol& entry = symbols_[index];
+  if (!entry.op_known) {
+    entry.op_known = true;
+    if (const OpNode* op = FindOp(token.text)) {
+      entry.op = Expr(op);
+    } else {
+      entry.op = placeholder_;
+      std::vector<std::string> names;
+      for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
+      std::vector<std::string> notes = Suggest(token.text, names);
+      if (entry.local >= 0) notes.push_back(fmt::format("the variable is `%{}`", token.text));
+      Report(DiagKind::kUnknownOperator, fmt::format("there is no operator `{}`", token.text),
+             token, std::move(notes));
+    }
+  }
+  return symbols_[index].op;
+}
+
+void ParseContext::BindGraph(int64_t number, Expr value) {
+  auto index = static_cast<size_t>(number);
+  if (index < graph_count_ * 2 + 1024) {
+    if (index >= graph_.size()) graph_.resize(std::max(index + 1, graph_.size() * 2));
+    graph_[index] = std::move(value);
+  } else {
+    sparse_graph_[number] = std::move(value);
+  }
+  ++graph_count_;
+}
+
+Expr ParseContext::LookupGraph(const Token& token) {
+  auto index = static_cast<size_t>(token.integer);
+  if (index < graph_.size() && graph_[index]) return graph_[index];
+  if (!sparse_graph_.empty()) {
+    auto it = sparse_graph_.find(token.integer);
+    if (it != sparse_graph_.end()) return it->second;
+  }
+  Report(DiagKind::kUnboundVar,
+         fmt::format("the graph variable `%{}` is not bound here", token.text), token,
+         {fmt::format("bind it above with `%{} = …;`", token.text)});
+  BindGraph(token.integer, placeholder_);
+  return placeholder_;
+}
+
+void ParseContext::ClearGraph() {
+  graph_.clear();
+  sparse_graph_.clear();
+  graph_count_ = 0;
+}
+
+// --- types ---
+
+std::vector<Type> ParseContext::ParseTypeParams() {
+  std::vector<Type> params;
+  if (!Accept(Tok::kLeftSquare)) return params;
+  while (Kind() != Tok::kRightSquare) {
+    Token name = Cur();
+    Expect(Tok::kWord, "as a type parameter");
+    params.push_back(TypeVar(name.text));
+    type_vars_.emplace_back(name.text, params.back());
+    if (!Accept(Tok::kComma)) break;
+  }
+  Expect(Tok::kRightSquare, "after the type parameters");
+  return params;
+}
+
+Type ParseContext::ParseAnnotation() {
+  if (Accept(Tok::kUnderscore) || Accept(Tok::kQuestion)) return nullptr;
+  return ParseType();
+}
+
+std::vector<Type> ParseContext::ParseTypeList(Tok close, int depth) {
+  std::vector<Type> types;
+  while (Kind() != close) {
+    types.push_back(ParseType(depth));
+    if (!Accept(Tok::kComma)) break;
+  }
+  Expect(close, "in a type");
+  return types;
+}
+
+Dim ParseContext::ParseDim() {
+  if (Accept(Tok::kQuestion)) return Dim::Any();
+  if (Kind() == Tok::kMeta) {
+    Token token = Cur();
+    Advance();
+    const Metadata* metadata = LoadMetadata(nullptr);
+    if (!metadata) return Dim::Any();
+    try {
+      return metadata->Dimension(metadata->Find(token.text, token.integer));
+    } catch (const MetadataProblem& problem) {
+      ReportMetadata(problem, token);
+      return Dim::Any();
+    }
+  }
+  if (Kind() == Tok::kInt && Cur().integer < 0) {
+    Fail(DiagKind::kInvalidNumber, "a dimension cannot be negative", Cur(),
+         {"write `?` for one that is known only at run time"});
+  }
+  int64_t value = Cur().integer;
+  if (Kind() != Tok::kInt) Unexpected("an integer or `?`", "as a dimension");
+  Advance();
+  return value;
+}
+
+DataType ParseContext::ParseDataType() {
+  if (Kind() != Tok::kWord) Unexpected("a data type such as `float32`", "");
+  std::optional<DataType> dtype = DataType::Parse(Cur().text);
+  if (!dtype) {
+    Fail(DiagKind::kUnknownType, fmt::format("there is no data type `{}`", Cur().text), Cur(),
+         Suggest(Cur().text, {"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32",
+                              "int64", "uint8", "uint16", "uint32", "uint64", "bool"}));
+  }
+  Advance();
+  return *dtype;
+}
+
+Type ParseContext::ParseTensorType() {
+  Advance();
+  Expect(Tok::kLeftSquare, "after `Tensor`");
+  Expect(Tok::kLeftParen, "before the shape of a tensor type");
+  Shape shape;
+  while (Kind() != Tok::kRightParen) {
+    shape.push_back(ParseDim());
+    if (!Accept(Tok::kComma)) break;
+  }
+  Expect(Tok::kRightParen, "after the shape of a tensor type");
+  Expect(Tok::kComma, "before the data type of a tensor type");
+  DataType dtype = ParseDataType();
+  Expect(Tok::kRightSquare, "after the data type of a tensor type");
+  return TensorType(std::move(shape), dtype);
+}
+
+Type ParseContext::ParseType(int depth) {
+  if (depth > kMaxTypeDepth) {
+    Fail(DiagKind::kNestingTooDeep,
+         fmt::format("types are nested more than {} deep", kMaxTypeDepth), Cur());
+  }
+  switch (Kind()) {
+    case Tok::kLeftParen:
+      Advance();
+      return TupleType(ParseTypeList(Tok::kRightParen, depth + 1));
+    case Tok::kFn: {
+      Advance();
+      size_t mark = TypeMark();
+      std::vector<Type> params = ParseTypeParams();
+      Expect(Tok::kLeftParen, "before the argument types of a function type");
+      std::vector<Type> args = ParseTypeList(Tok::kRightParen, depth + 1);
+      Expect(Tok::kArrow, "before the result of a function type");
+      Type result = ParseType(depth + 1);
+      PopTypes(mark);
+      return FuncType(std::move(args), std::move(result), std::move(params));
+    }
+    case Tok::kRef: {
+      Advance();
+      Expect(Tok::kLeftParen, "after `ref`");
+      Type value = ParseType(depth + 1);
+      Expect(Tok::kRightParen, "after the type of a reference");
+      return RefType(std::move(value));
+    }
+    case Tok::kUnderscore:
+    case Tok::kQuestion:
+      Advance();
+      return IncompleteType();
+    case Tok::kWord:
+      break;
+    default:
+      Unexpected("a type", "");
+  }
+  std::string_view word = Cur().text;
+  if (word == "Tensor") return ParseTensorType();
+  for (auto it = type_vars_.rbegin(); it != type_vars_.rend(); ++it) {
+    if (it->first == word) {
+      Type type = it->second;
+      Advance();
+      return type;
+    }
+  }
+  if (std::optional<DataType> dtype = DataType::Parse(word)) {
+    Advance();
+    return ScalarType(*dtype);
+  }
+  Token token = Cur();
+  Advance();
+  if (Accept(Tok::kLeftSquare)) ParseTypeList(Tok::kRightSquare, depth + 1);
+  std::vector<std::string> known = {"Tensor", "float16", "float32", "float64", "bfloat16",
+                                    "int8",   "int16",   "int32",   "int64",   "uint8",
+                                    "uint16", "uint32",  "uint64",  "bool"};
+  for (const auto& [name, type] : type_vars_) known.emplace_back(name);
+  Report(DiagKind::kUnknownType, fmt::format("there is no type `{}`", word), token,
+         Suggest(word, known));
+  return IncompleteType();
+}
+
+// --- attributes ---
+
+std::string ParseContext::Unescape(const Token& token) {
+  std::string_view text = token.text;
+  if (text.find('\\') == text.npos) return std::string(text);
+  auto hex = [](char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                  : -1;
+  };
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+    const char* plain = "\"\\ntr";
+    const char* found = next ? std::strchr(plain, next) : nullptr;
+    if (found) {
+      out += "\"\\\n\t\r"[found - plain];
+      ++i;
+    } else if (next == 'x' && i + 3 < text.size() && hex(text[i + 2]) >= 0 &&
+               hex(text[i + 3]) >= 0) {
+      out += static_cast<char>(hex(text[i + 2]) << 4 | hex(text[i + 3]));
+      i += 3;
+    } else {
+      out += text[i];
+    }
+  }
+  if (FindInvalidUtf8(out) != out.npos) {
+    Report(DiagKind::kInvalidUtf8, "the escapes of this string give no well-formed UTF-8", token);
+  }
+  return out;
+}
+
+AttrValue ParseContext::ParseAttrValue(int depth) {
+  if (depth > kMaxValueDepth) {
+    Fail(DiagKind::kNestingTooDeep,
+         fmt::format("attribute values are nested more than {} deep", kMaxValueDepth), Cur());
+  }
+  AttrValue value;
+  switch (Kind()) {
+    case Tok::kInt:
+      value = Cur().integer;
+      break;
+    case Tok::kFloat:
+      value = Cur().real;
+      break;
+    case Tok::kBool:
+      value = Cur().integer != 0;
+      break;
+    case Tok::kString:
+      value = Unescape(Cur());
+      break;
+    case Tok::kWord:
+      if (Cur().text != "None" && Cur().text != "nullptr") {
+        Unexpected("a value", "for an attribute");
+      }
+      break;
+    case Tok::kMeta: {
+      Token token = Cur();
+      Advance();
+      const Metadata* metadata = LoadMetadata(nullptr);
+      if (!metadata) return {};
+      try {
+        return metadata->Value(metadata->Find(token.text, token.integer));
+      } catch (const MetadataProblem& problem) {
+        ReportMetadata(problem, token);
+        return {};
+      }
+    }
+    case Tok::kLeftSquare:
+    case Tok::kLeftParen: {
+      bool square = Kind() == Tok::kLeftSquare;
+      Tok close = square ? Tok::kRightSquare : Tok::kRightParen;
+      Advance();
+      AttrArray items;
+      bool comma = false;
+      while (Kind() != close) {
+        items.push_back(ParseAttrValue(depth + 1));
+        if (!Accept(Tok::kComma)) break;
+        comma = true;
+      }
+      Expect(close, "after the values of an attribute");
+      // `(x)` is `x`.
+      if (!square && items.size() == 1 && !comma) return std::move(items[0]);
+      return items;
+    }
+    default:
+      Unexpected("a value", "for an attribute");
+  }
+  Advance();
+  return value;
+}
+
+DictAttrs ParseContext::ParseFunctionAttrs() {
+  std::vector<std::pair<Name, AttrValue>> items;
+  while (AtAttribute()) {
+    Token name = Cur();
+    Advance();
+    Advance();
+    std::string_view key = text_.substr(name.begin.offset, name.end.offset - name.begin.offset);
+    AttrValue value = ParseAttrValue();
+    Name interned(key);
+    for (const auto& item : items) {
+      if (item.first == interned) {
+        Report(DiagKind::kDuplicateName, fmt::format("the attribute `{}` is given twice", key),
+               name);
+      }
+    }
+    items.emplace_back(interned, std::move(value));
+    if (!Accept(Tok::kComma)) break;
+  }
+  if (items.empty()) return nullptr;
+  return DictAttrs(new DictAttrsNode(std::move(items)));
+}
+
+void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::string_view op,
+                                 const TextPos& begin, const TextPos& end) {
+  for (size_t i = 0; i < schema.fields.size(); ++i) {
+    if (!schema.fields[i].required || (given >> i & 1) != 0) continue;
+    Report(DiagKind::kMissingAttribute,
+           fmt::format("{} needs the attribute `{}`", op, schema.fields[i].name), begin, end,
+           {fmt::format("{}: {}", schema.fields[i].name, schema.fields[i].doc)});
+  }
+}
+
+Attrs ParseContext::DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end) {
+  const auto* op = As<OpNode>(callee);
+  if (!op || !op->decl->schema) return nullptr;
+  Symbol& entry = symbols_[Intern(op->decl->name)];
+  if (entry.default_attrs) return entry.default_attrs;
+  const AttrSchema& schema = op->decl->schema();
+  Attrs attrs(schema.create());
+  size_t before = diagnostics_.size();
+  CheckRequired(schema, 0, op->decl->name, begin, end);
+  if (diagnostics_.size() == before) symbols_[Intern(op->decl->name)].default_attrs = attrs;
+  return attrs;
+}
+
+Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_text) {
+  const auto* op = As<OpNode>(callee);
+  const AttrSchema* schema = op && op->decl->schema ? &op->decl->schema() : nullptr;
+  AttrsNode* attrs = schema ? schema->create() : nullptr;
+  Attrs holder(attrs);
+  PASSCOPE_CHECK(!schema || schema->fields.size() <= 64);
+  uint64_t given = 0;
+  TextPos first = Cur().begin;
+  while (AtAttribute()) {
+    Token name = Cur();
+    std::string_view key = text_.substr(name.begin.offset, name.end.offset - name.begin.offset);
+    Advance();
+    Advance();
+    TextPos value_begin = Cur().begin;
+    AttrValue value = ParseAttrValue();
+    const AttrField* field = schema ? schema->Find(key) : nullptr;
+    if (field) {
+      uint64_t bit = uint64_t{1} << (field - schema->fields.data());
+      if ((given & bit) != 0) {
+        Report(DiagKind::kDuplicateName, fmt::format("the attribute `{}` is given twice", key),
+               name);
+      }
+      given |= bit;
+      if (!attrs->Set(*field, value)) {
+        Report(DiagKind::kBadAttribute,
+               fmt::format("the attribute `{}` of {} takes {}", key, op->decl->name,
+                           AttrTypeText(field->type)),
+               value_begin, previous_end_, {fmt::format("{}: {}", field->name, field->doc)});
+      }
+    } else if (schema) {
+      std::vector<std::string> names;
+      std::string all;
+      for (const AttrField& other : schema->fields) {
+        names.emplace_back(other.name);
+        all += (all.empty() ? "`" : ", `") + names.back() + "`";
+      }
+      std::vector<std::string> notes = Suggest(key, names);
+      if (notes.empty()) notes.push_back("it has " + all);
+      Report(DiagKind::kUnknownAttribute,
+             fmt::format("{} has no attribute `{}`", op->decl->name, key), name, std::move(notes));
+    } else if (!IsPlaceholder(callee)) {
+      Report(DiagKind::kUnknownAttribute,
+             op ? fmt::format("{} has no attributes", op->decl->name)
+                : fmt::format("a call of `{}` takes no attributes: it is no operator", callee_text),
+             name);
+    }
+    if (!Accept(Tok::kComma)) break;
+  }
+  if (schema) CheckRequired(*schema, given, op->decl->name, first, previous_end_);
+  return holder;
+}
+
+// --- metadata ---
+
+void ParseContext::ReportMetadata(const MetadataProblem& problem, const Token& token) {
+  Report(problem.unsupported ? DiagKind::kUnsupported : DiagKind::kBadMetadata, problem.message,
+         token);
+}
+
+const Metadata* ParseContext::LoadMetadata(const Token* section) {
+  if (metadata_state_ != MetadataState::kUnread) {
+    return metadata_state_ == MetadataState::kRead ? &metadata_ : nullptr;
+  }
+  // The section stands at the end of the text, what refers to it before.
+  Token token;
+  if (section) {
+    token = *section;
+  } else {
+    token = Cur();
+    if (has_ahead_ && token.kind != Tok::kMetadata) token = tokens_[1 - current_];
+    Lexer scout = lexer_;
+    while (token.kind != Tok::kMetadata && token.kind != Tok::kEnd) token = scout.Next();
+  }
+  metadata_state_ = MetadataState::kRead;
+  if (token.kind != Tok::kMetadata) return &metadata_;  // Empty; each reference says so.
+  try {
+    metadata_ = Metadata(token.text);
+    return &metadata_;
+  } catch (const MetadataProblem& problem) {
+    metadata_state_ = MetadataState::kBad;
+    size_t start = static_cast<size_t>(token.text.data() - text_.data());
+    size_t offset = std::min(start + problem.offset, text_.size());
+    Report(DiagKind::kBadMetadata, problem.message, PosAt(text_, offset),
+           PosAt(text_, std::min(offset + 1, text_.size())));
+    return nullptr;
+  }
+}
+
+Expr ParseContext::ParseMetaConstant() {
+  Token token = Cur();
+  Advance();
+  const Metadata* metadata = LoadMetadata(nullptr);
+  if (!metadata) return placeholder_;
+  try {
+    size_t node = metadata->Find(token.text, token.integer);
+    Expr& constant = constants_[node];
+    if (!constant) {
+      if (metadata->type_key(node) != "relay.Constant") {
+        throw MetadataProblem{
+            fmt::format("a {} is no expression that this engine reads", metadata->type_key(node)),
+            0, true};
+      }
+      constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
+    }
+    return constant;
+  } catch (const MetadataProblem& problem) {
+    ReportMetadata(problem, token);
+  } catch (const DiagnosticError& error) {
+    // A tensor above the engine's limit.
+    const Diagnostic& first = error.diagnostics().front();
+    Report(first.kind, first.message, token, first.notes);
+  }
+  return placeholder_;
+}
+
+bool ParseContext::AtMetaAttrs() {
+  return Kind() == Tok::kMeta && Cur().text != "relay.Constant" && Ahead().kind == Tok::kRightParen;
+}
+
+Attrs ParseContext::ParseMetaAttrs(const Expr& callee) {
+  Token token = Cur();
+  Advance();
+  const Metadata* metadata = LoadMetadata(nullptr);
+  if (!metadata) return nullptr;
+  try {
+    size_t node = metadata->Find(token.text, token.integer);
+    std::string_view key = metadata->type_key(node);
+    const AttrSchema* schema = nullptr;
+    auto try_op = [&](const OpNode* op) {
+      if (op && op->decl->schema && op->decl->schema().type_key == key) {
+        schema = &op->decl->schema();
+      }
+    };
+    try_op(As<OpNode>(callee));
+    for (const Expr& op : AllOps()) {
+      if (!schema) try_op(As<OpNode>(op));
+    }
+    if (schema) return metadata->Attributes(node, *schema);
+    throw MetadataProblem{fmt::format("no operator of this engine has the attributes {}", key), 0,
+                          true};
+  } catch (const MetadataProblem& problem) {
+    ReportMetadata(problem, token);
+  }
+  return nullptr;
+}
+
+}  // namespace passcope

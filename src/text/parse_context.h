@@ -1,0 +1,198 @@
+// What the parser of expressions stands on: a cursor over the tokens, diagnostics, names and their
+// scopes, types, attribute values, and the metadata section.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/attrs.h"
+#include "ir/expr.h"
+#include "ir/span.h"
+#include "ir/type.h"
+#include "op/op.h"
+#include "text/lexer.h"
+#include "text/metadata_reader.h"
+
+namespace passcope {
+
+class ParseContext {
+ public:
+  // `text` must be valid UTF-8 and outlive the context.
+  ParseContext(std::string_view text, std::string_view source_name);
+
+ protected:
+  // Thrown once a mistake is reported and the parser must find its feet again.
+  struct Recover {};
+  // Thrown when enough mistakes are reported.
+  struct TooManyErrors {};
+  static constexpr size_t kMaxDiagnostics = 20;
+
+  // --- tokens ---
+  const Token& Cur() const { return tokens_[current_]; }
+  Tok Kind() const { return tokens_[current_].kind; }
+  const Token& Ahead();
+  void Advance();
+  bool Accept(Tok kind) {
+    if (Kind() != kind) return false;
+    Advance();
+    return true;
+  }
+  // `context` completes "expected `;` …": "after the value of a binding".
+  void Expect(Tok kind, const char* context) {
+    if (Kind() != kind) Unexpected(TokenKindText(kind), context);
+    Advance();
+  }
+  [[noreturn]] void Unexpected(const char* expected, const char* context);
+  // Whether `name =` stands here, so that attributes begin. Keywords can be names of attributes.
+  bool AtAttribute();
+
+  // --- diagnostics ---
+  void Report(DiagKind kind, std::string message, const TextPos& begin, const TextPos& end,
+              std::vector<std::string> notes = {});
+  void Report(DiagKind kind, std::string message, const Token& token,
+              std::vector<std::string> notes = {}) {
+    Report(kind, std::move(message), token.begin, token.end, std::move(notes));
+  }
+  [[noreturn]] void Fail(DiagKind kind, std::string message, const Token& token,
+                         std::vector<std::string> notes = {}) {
+    Report(kind, std::move(message), token, std::move(notes));
+    throw Recover{};
+  }
+  // "did you mean …?", or nothing.
+  static std::vector<std::string> Suggest(std::string_view word,
+                                          const std::vector<std::string>& candidates,
+                                          std::string_view sigil = "");
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+
+  // --- spans ---
+  // From `begin` to the end of the last token; TVM shows none until Show is called.
+  Span MakeSpan(const TextPos& begin) const { return MakeSpan(begin, previous_end_); }
+  Span MakeSpan(const TextPos& begin, const TextPos& end) const;
+  // TVM's parser stamps its own span on whatever a rule returns, also on what was built elsewhere:
+  // it starts where the rule started, and its column is the least of the first and last token's.
+  void Show(const Expr& expr, const TextPos& start) const {
+    if (const SpanNode* span = expr->span().get()) {
+      span->shown_line = static_cast<int>(start.line);
+      span->shown_column =
+          static_cast<int>(std::min(start.shown_column, previous_begin_.shown_column));
+    }
+  }
+
+  // --- names ---
+  struct Symbol {
+    std::string_view text;
+    uint32_t hash = 0;
+    int32_t local = -1;  // The innermost binding: index into locals_.
+    Name name;           // Interned on the first binding.
+    Expr free_var;
+    Expr global;
+    Expr op;  // Looked up once.
+    bool op_known = false;
+    Attrs default_attrs;  // Of the operator, shared by the calls that give none.
+  };
+  struct Local {
+    uint32_t symbol;
+    int32_t outer;  // What this binding hides.
+    Expr var;
+  };
+  uint32_t Intern(std::string_view text);
+  Symbol& symbol(uint32_t index) { return symbols_[index]; }
+  const Name& NameOf(uint32_t index);
+  size_t ScopeMark() const { return locals_.size(); }
+  void PopScope(size_t mark);
+  // Binds the local that `token` names from here on, also in the value that defines it.
+  Expr BindLocal(const Token& token, Type annotation);
+  void BindFreeVar(const Token& token, Type annotation);
+  // Reports an unknown name and returns a placeholder for it.
+  Expr LookupLocal(const Token& token);
+  Expr LookupGlobal(const Token& token);
+  Expr LookupOp(const Token& token);
+  void BindGraph(int64_t number, Expr value);
+  Expr LookupGraph(const Token& token);
+  void ClearGraph();
+  // Stands for an expression that could not be read; the program is thrown away in the end.
+  const Expr& placeholder() const { return placeholder_; }
+  bool IsPlaceholder(const Expr& expr) const { return expr == placeholder_; }
+
+  // --- types ---
+  size_t TypeMark() const { return type_vars_.size(); }
+  void PopTypes(size_t mark) { type_vars_.resize(mark); }
+  // `[A, B]`, bound from here on.
+  std::vector<Type> ParseTypeParams();
+  Type ParseType() { return ParseType(0); }
+  // Null for `_`, which leaves the annotation to inference.
+  Type ParseAnnotation();
+
+  // --- attributes ---
+  AttrValue ParseAttrValue() { return ParseAttrValue(0); }
+  // `name=value, …` up to the closing parenthesis, which stays.
+  DictAttrs ParseFunctionAttrs();
+  // The same for a call; null when the callee is no operator that has them.
+  Attrs ParseCallAttrs(const Expr& callee, std::string_view callee_text);
+  // The attributes of a call that gives none.
+  Attrs DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end);
+
+  // --- metadata ---
+  // The constant that a meta token names; the same node for each mention.
+  Expr ParseMetaConstant();
+  // `meta[relay.attrs.…][i]` as the last argument; `attrs` is null when it could not be read.
+  bool AtMetaAttrs();
+  Attrs ParseMetaAttrs(const Expr& callee);
+  // Reads the section at the current token, for what is wrong with it.
+  void CheckMetadata(const Token& token) { LoadMetadata(&token); }
+
+  std::string_view text_;
+  Name source_name_;
+  TextPos previous_begin_;
+  TextPos previous_end_;
+
+  struct GlobalUse {
+    uint32_t symbol;
+    TextPos begin, end;
+  };
+  std::vector<GlobalUse> global_uses_;  // The first use of each.
+
+ private:
+  Type ParseType(int depth);
+  Type ParseTensorType();
+  Dim ParseDim();
+  DataType ParseDataType();
+  AttrValue ParseAttrValue(int depth);
+  std::vector<Type> ParseTypeList(Tok close, int depth);
+  void CheckRequired(const AttrSchema& schema, uint64_t given, std::string_view op,
+                     const TextPos& begin, const TextPos& end);
+  // Null when there is no section or it is malformed; that is reported once.
+  const Metadata* LoadMetadata(const Token* section);
+  void ReportMetadata(const MetadataProblem& problem, const Token& token);
+  std::string Unescape(const Token& token);
+
+  Lexer lexer_;
+  Token tokens_[2];
+  int current_ = 0;
+  bool has_ahead_ = false;
+
+  std::vector<Diagnostic> diagnostics_;
+
+  std::vector<Symbol> symbols_;
+  std::vector<uint32_t> symbol_slots_;  // Open addressing; index into symbols_ plus one.
+  std::vector<Local> locals_;
+  std::vector<std::pair<std::string_view, Type>> type_vars_;
+  std::vector<Expr> graph_;
+  // Graph variables whose numbers are far beyond how many there are.
+  std::unordered_map<int64_t, Expr> sparse_graph_;
+  size_t graph_count_ = 0;
+  Expr placeholder_;
+
+  enum class MetadataState : uint8_t { kUnread, kRead, kBad };
+  MetadataState metadata_state_ = MetadataState::kUnread;
+  Metadata metadata_;
+  std::unordered_map<size_t, Expr> constants_;
+};
+
+}  // namespace passcope
