@@ -1,0 +1,311 @@
+// Contexts, Sequential, the order of the hooks and what happens when one throws.
+#include "pass/pass.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "diagnostics/diagnostic.h"
+#include "models/tutorials.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/infer_type.h"
+#include "unit/golden.h"
+
+namespace passcope {
+namespace {
+
+using Log = std::vector<std::string>;
+
+// The user's own exception; what arrives at the catcher must be this object's copy, unchanged.
+struct ValueError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The tutorial's instrument that prints each hook, and can be bad in one of them.
+class Printer : public PassInstrument {
+ public:
+  Printer(std::string name, Log& log, std::string bad = {})
+      : name_(std::move(name)), log_(log), bad_(std::move(bad)) {}
+  const std::string& name() const override { return name_; }
+  void EnterPassContext() override { Hook("enter_pass_ctx"); }
+  void ExitPassContext() override { Hook("exit_pass_ctx"); }
+  bool ShouldRun(const IRModule&, const PassInfo&) override {
+    Hook("should_run");
+    return true;
+  }
+  void RunBeforePass(const IRModule&, const PassInfo&) override { Hook("run_before_pass"); }
+  void RunAfterPass(const IRModule&, const PassInfo&) override { Hook("run_after_pass"); }
+
+ private:
+  void Hook(const std::string& hook) {
+    if (hook == bad_) {
+      log_.push_back(name_ + " bad " + hook + "!!!");
+      throw ValueError(name_ + " bad " + hook);
+    }
+    log_.push_back(name_ + " " + hook);
+  }
+  std::string name_;
+  Log& log_;
+  std::string bad_;
+};
+
+template <class F>
+void Catching(Log& log, F&& f) {
+  try {
+    f();
+  } catch (const ValueError& error) {
+    log.push_back(std::string("Catching ValueError: ") + error.what());
+  }
+}
+
+TEST_CASE("the tutorial's exception chapters, line by line", "[pass][hooks]") {
+  auto golden = nlohmann::json::parse(ReadGolden("tutorials/instrument.hooks.json"));
+  IRModule module = tutorials::UsePassInfra();
+  static constexpr struct {
+    const char* hook;
+    const char* name;
+  } kBad[] = {{"enter_pass_ctx", "PassBadEnterCtx"},
+              {"exit_pass_ctx", "PassBadExitCtx"},
+              {"should_run", "PassBadShouldRun"},
+              {"run_before_pass", "PassBadRunBefore"},
+              {"run_after_pass", "PassBadRunAfter"}};
+  for (const auto& bad : kBad) {
+    INFO(bad.hook);
+    std::string key = bad.hook;
+    Engine engine;
+    Engine::Scope scope(engine);
+    Log log;
+    auto instruments = [&] {
+      return std::vector<InstrumentPtr>{std::make_shared<Printer>("PassFine_0", log),
+                                        std::make_shared<Printer>(bad.name, log, bad.hook),
+                                        std::make_shared<Printer>("PassFine_1", log)};
+    };
+    auto expect = [&](const std::string& part) {
+      INFO(part);
+      CHECK(log == golden.at(key + part).get<Log>());
+      log.clear();
+    };
+
+    PassContextPtr context = PassContext::Create({.instruments = instruments()});
+    Catching(log, [&] {
+      context->Enter();
+      try {
+        transform::InferType()(module);
+      } catch (...) {
+        context->Exit();
+        throw;
+      }
+      context->Exit();
+    });
+    expect(".with");
+    Catching(log, [&] { context->OverrideInstruments({}); });
+    expect(".override_after");
+    CHECK(engine.context_stack().empty());
+
+    PassContextPtr current = PassContext::Current();
+    Catching(log, [&] { current->OverrideInstruments(instruments()); });
+    expect(".current.override");
+    Catching(log, [&] { transform::InferType()(module); });
+    expect(".current.run");
+    Catching(log, [&] { current->OverrideInstruments({}); });
+    expect(".current.clear");
+  }
+}
+
+class Veto : public PassInstrument {
+ public:
+  Veto(Log& log, std::string vetoed) : log_(log), vetoed_(std::move(vetoed)) {}
+  const std::string& name() const override { return vetoed_; }
+  void EnterPassContext() override { log_.push_back("B enter_pass_ctx"); }
+  void ExitPassContext() override { log_.push_back("B exit_pass_ctx"); }
+  bool ShouldRun(const IRModule&, const PassInfo& info) override {
+    log_.push_back("B should_run " + info.name);
+    return info.name != vetoed_;
+  }
+  void RunBeforePass(const IRModule&, const PassInfo&) override {
+    log_.push_back("B run_before_pass");
+  }
+  void RunAfterPass(const IRModule&, const PassInfo&) override {
+    log_.push_back("B run_after_pass");
+  }
+
+ private:
+  Log& log_;
+  std::string vetoed_;
+};
+
+TEST_CASE("a veto skips a pass, and a required pass is not asked about", "[pass][hooks]") {
+  auto golden = nlohmann::json::parse(ReadGolden("tutorials/instrument.hooks.json"));
+  IRModule module = InferTypes(tutorials::UsePassInfra());
+  for (bool required : {false, true}) {
+    Engine engine;
+    Engine::Scope scope(engine);
+    Log log;
+    PassContextOptions options;
+    options.opt_level = 3;
+    if (required) options.required_pass = {"FoldConstant"};
+    options.instruments = {std::make_shared<Printer>("A", log),
+                           std::make_shared<Veto>(log, "FoldConstant")};
+    PassContextScope context(PassContext::Create(std::move(options)));
+    CreatePass("FoldScaleAxis")(module);
+    context.Leave();
+    CHECK(log == golden.at(required ? "skip.required" : "skip.fold_scale_axis").get<Log>());
+  }
+}
+
+TEST_CASE("Sequential decides by opt level, required and disabled", "[pass]") {
+  std::vector<std::string> ran;
+  auto pass = [&](std::string name, int level, std::vector<std::string> required = {}) {
+    return CreateModulePass(
+        [&ran, name](const IRModule& module, PassContext&) {
+          ran.push_back(name);
+          return module;
+        },
+        {level, name, std::move(required), false});
+  };
+  Pass all = Sequential({pass("zero", 0), pass("two", 2), pass("three", 3)});
+  IRModule module = tutorials::UsePassInfra();
+  auto run = [&](PassContextOptions options) {
+    ran.clear();
+    PassContextScope scope(PassContext::Create(std::move(options)));
+    all(module);
+    return ran;
+  };
+  CHECK(run({}) == Log{"zero", "two"});
+  CHECK(run({.opt_level = 3}) == Log{"zero", "two", "three"});
+  CHECK(run({.opt_level = 0}) == Log{"zero"});
+  CHECK(run({.opt_level = 0, .required_pass = {"three"}}) == Log{"zero", "three"});
+  CHECK(run({.disabled_pass = {"two"}}) == Log{"zero"});
+  // Disabled wins over required.
+  CHECK(run({.required_pass = {"two"}, .disabled_pass = {"two"}}) == Log{"zero"});
+  // Outside a Sequential nothing is asked.
+  ran.clear();
+  pass("five", 5)(module);
+  CHECK(ran == Log{"five"});
+}
+
+TEST_CASE("contexts nest, and engines do not see each other", "[pass]") {
+  Engine one, two;
+  Engine::Scope scope(one);
+  CHECK(PassContext::Current()->opt_level() == 2);
+  PassContextScope outer(PassContext::Create({.opt_level = 3}));
+  {
+    PassContextScope inner(PassContext::Create({.opt_level = 1}));
+    CHECK(PassContext::Current()->opt_level() == 1);
+    Engine::Scope other(two);
+    CHECK(PassContext::Current()->opt_level() == 2);
+  }
+  CHECK(PassContext::Current()->opt_level() == 3);
+}
+
+TEST_CASE("leaving a context out of order is a mistake, not a crash", "[pass]") {
+  Engine engine;
+  Engine::Scope scope(engine);
+  PassContextPtr outer = PassContext::Create();
+  PassContextPtr inner = PassContext::Create();
+  outer->Enter();
+  inner->Enter();
+  CHECK_THROWS_AS(outer->Exit(), DiagnosticError);
+  inner->Exit();
+  outer->Exit();
+  CHECK_THROWS_AS(outer->Exit(), DiagnosticError);
+}
+
+TEST_CASE("configuration keys are declared and typed", "[pass]") {
+  PassContextPtr context =
+      PassContext::Create({.config = {{"relay.FuseOps.max_depth", AttrValue(4)}}});
+  REQUIRE(context->FindConfig("relay.FuseOps.max_depth"));
+  CHECK_THROWS_AS(PassContext::Create({.config = {{"no.such.key", AttrValue(1)}}}),
+                  DiagnosticError);
+  CHECK_THROWS_AS(PassContext::Create({.config = {{"relay.FuseOps.max_depth", AttrValue("four")}}}),
+                  DiagnosticError);
+}
+
+TEST_CASE("the table of passes is in order, and each row makes a pass that says the same",
+          "[pass][table]") {
+  const std::vector<PassRow>& table = PassTable();
+  for (size_t i = 0; i < table.size(); ++i) {
+    const PassRow& row = table[i];
+    INFO(row.name);
+    if (i) CHECK(std::string(table[i - 1].name) < row.name);
+    CHECK(std::string(row.summary).size() > 10);
+    AttrDict options;
+    for (const PassOption& option : row.options) {
+      CHECK(std::string(option.doc).size() > 10);
+      if (option.required) options.emplace_back(option.name, AttrDict{});
+    }
+    Pass pass = CreatePass(row.name, options);
+    CHECK(pass.info().name == row.name);
+    CHECK(pass.info().opt_level == row.opt_level);
+    CHECK(pass.info().required.size() == row.required.size());
+    for (const char* required : row.required) CHECK(FindPass(required));
+  }
+}
+
+TEST_CASE("unknown passes and options are named with what was meant", "[pass][table]") {
+  try {
+    CreatePass("FoldConstnat");
+    FAIL("no error");
+  } catch (const DiagnosticError& error) {
+    CHECK(error.diagnostics()[0].kind == DiagKind::kUnknownPass);
+    CHECK(std::string(error.what()).find("did you mean FoldConstant?") != std::string::npos);
+  }
+  CHECK_THROWS_AS(CreatePass("InferType", {{"x", AttrValue(1)}}), DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("ConvertLayout"), DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("FoldConstant", {{"fold_qnn", AttrValue("yes")}}), DiagnosticError);
+}
+
+TEST_CASE("instruments that started hear of a pass that failed, in reverse order",
+          "[pass][hooks]") {
+  class Listener : public PassInstrument {
+   public:
+    Listener(std::string name, Log& log) : name_(std::move(name)), log_(log) {}
+    const std::string& name() const override { return name_; }
+    void RunAfterFailed(const IRModule&, const PassInfo& info, const std::string& error) override {
+      log_.push_back(name_ + " " + info.name + ": " + error);
+    }
+
+   private:
+    std::string name_;
+    Log& log_;
+  };
+  Log log;
+  Pass bad = CreateModulePass(
+      [](const IRModule&, PassContext&) -> IRModule { throw ValueError("broken"); },
+      {0, "Bad", {}, false});
+  PassContextScope scope(
+      PassContext::Create({.instruments = {std::make_shared<Listener>("a", log),
+                                           std::make_shared<Listener>("b", log)}}));
+  CHECK_THROWS_AS(bad(tutorials::UsePassInfra()), ValueError);
+  CHECK(log == Log{"b Bad: broken", "a Bad: broken"});
+}
+
+TEST_CASE("a pass that returns no module or no function is reported", "[pass]") {
+  Pass nothing = CreateModulePass([](const IRModule&, PassContext&) { return IRModule(); },
+                                  {0, "Nothing", {}, false});
+  CHECK_THROWS_AS(nothing(tutorials::UsePassInfra()), DiagnosticError);
+  Pass no_function =
+      CreateFunctionPass([](const Expr&, const IRModule&,
+                            PassContext&) { return ConstantScalar(1, DataType::Float(32)); },
+                         {0, "NoFunction", {}, false});
+  CHECK_THROWS_AS(no_function(tutorials::UsePassInfra()), DiagnosticError);
+}
+
+TEST_CASE("a function pass leaves marked functions alone", "[pass]") {
+  IRModule module = tutorials::UsePassInfra();
+  Expr marked = WithFunctionAttrs(module->Find("main"), WithAttr({}, "SkipOptimization", 1));
+  module = WithFunction(module, "skipped", marked);
+  int seen = 0;
+  Pass count = CreateFunctionPass(
+      [&](const Expr& function, const IRModule&, PassContext&) {
+        ++seen;
+        return function;
+      },
+      {0, "Count", {}, false});
+  count(module);
+  CHECK(seen == 1);
+}
+
+}  // namespace
+}  // namespace passcope
