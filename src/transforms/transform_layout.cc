@@ -1,0 +1,179 @@
+// Rewriting a program to other layouts.
+#include "transforms/transform_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "transforms/pattern_utils.h"
+
+namespace passcope {
+namespace {
+
+bool SameChildren(const ExprNode* node, std::span<const Expr> children) {
+  auto own = node->children();
+  return own.size() == children.size() && std::equal(own.begin(), own.end(), children.begin());
+}
+
+}  // namespace
+
+Expr LayoutRewriter::Restorer::Enter(const ExprNode* node) {
+  return As<TupleNode>(node) ? nullptr : owner_.RestoreAltered(node);
+}
+
+Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children) {
+  switch (node->kind()) {
+    case ExprKind::kTuple:
+      // Its fields may go separate ways.
+      return WithChildren(node, children);
+    case ExprKind::kTupleGetItem:
+      if (const auto* tuple = As<TupleNode>(children[0])) {
+        return tuple->fields()[static_cast<size_t>(As<TupleGetItemNode>(node)->index)];
+      }
+      break;
+    case ExprKind::kCall:
+      if (Expr call = RewriteCall(As<CallNode>(node), children.subspan(1))) return call;
+      break;
+    default:
+      break;
+  }
+  std::vector<Expr> restored;
+  restored.reserve(children.size());
+  for (const Expr& child : children) restored.push_back(Restore(child));
+  return WithChildren(node, restored);
+}
+
+Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new_args) {
+  if (!FindInferLayoutRule(call->op())) return nullptr;
+
+  // "Producer" layouts are those of the inputs as their producers see them, "consumer" layouts
+  // those that this call gives the same tensors: after a transpose, say, they are not the same. No
+  // transform is needed as long as both change alike.
+  std::vector<Layout> old_producer, new_producer;
+  auto add_input = [&](const Expr& input) {
+    const Altered* altered = altered_.Find(input.get());
+    old_producer.push_back(altered ? altered->old_layout : Layout());
+    new_producer.push_back(altered ? altered->new_layout : Layout());
+  };
+  std::vector<Type> types;
+  for (size_t i = 0; i < new_args.size(); ++i) {
+    if (const auto* tuple = As<TupleNode>(new_args[i])) {
+      for (const Expr& field : tuple->fields()) {
+        if (As<TupleNode>(field)) return nullptr;
+        add_input(field);
+      }
+    } else {
+      add_input(new_args[i]);
+    }
+    types.push_back(call->arg(i)->checked_type());
+    PASSCOPE_CHECK(types.back());
+  }
+
+  auto before = InferLayouts(call, {call->attrs, nullptr, old_producer, types});
+  if (!before) return nullptr;
+  const std::vector<Layout>& old_consumer = before->inputs;
+
+  Expr changed = CallWithNewLayouts(call, before->attrs, new_args);
+  const auto* new_call = As<CallNode>(changed);
+  PASSCOPE_CHECK(new_call && new_call->args().size() == new_args.size());
+  if (!As<OpNode>(new_call->op())) return nullptr;
+
+  // Inputs that no one has given a layout are taken to be in the one this call gives them.
+  std::vector<Layout> known_old = old_producer, known_new = new_producer;
+  for (size_t i = 0; i < known_old.size(); ++i) {
+    if (!known_old[i].defined()) known_old[i] = old_consumer[i];
+    if (!known_new[i].defined()) known_new[i] = old_consumer[i];
+  }
+  auto after = InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
+  if (!after || after->outputs.size() != before->outputs.size()) return nullptr;
+  const std::vector<Layout>& new_consumer = after->inputs;
+
+  const auto* tuple_type = As<TupleTypeNode>(call->checked_type());
+  if (after->outputs.size() != (tuple_type ? tuple_type->fields.size() : 1)) return nullptr;
+
+  size_t input = 0;
+  auto transform = [&](const Expr& value) {
+    size_t i = input++;
+    if (old_consumer[i] == old_producer[i]) {
+      return Transform(value, new_producer[i], new_consumer[i]);
+    }
+    Expr restored =
+        old_producer[i].defined() ? Transform(value, new_producer[i], old_producer[i]) : value;
+    return Transform(restored, old_consumer[i], new_consumer[i]);
+  };
+  std::vector<Expr> operands = {new_call->op()};
+  for (const Expr& arg : new_call->args()) {
+    if (const auto* tuple = As<TupleNode>(arg)) {
+      std::vector<Expr> fields;
+      for (const Expr& field : tuple->fields()) fields.push_back(transform(field));
+      operands.push_back(WithChildren(tuple, fields));
+    } else {
+      operands.push_back(transform(arg));
+    }
+  }
+  PASSCOPE_CHECK(input == old_producer.size());
+
+  Expr value;
+  if (SameChildren(call, operands) && AttrsEqual(call->attrs, after->attrs) &&
+      before->outputs == after->outputs) {
+    value = Expr(call);
+  } else {
+    value = Call(operands[0], std::span<const Expr>(operands).subspan(1), after->attrs, {},
+                 call->span());
+  }
+  if (!tuple_type) return Remember(std::move(value), before->outputs[0], after->outputs[0]);
+  std::vector<Expr> fields;
+  for (size_t i = 0; i < after->outputs.size(); ++i) {
+    fields.push_back(
+        Remember(TupleGetItem(value, static_cast<int>(i)), before->outputs[i], after->outputs[i]));
+  }
+  return Tuple(fields);
+}
+
+Expr LayoutRewriter::Remember(Expr value, Layout old_layout, Layout new_layout) {
+  altered_[value.get()] = {value, old_layout, new_layout};
+  return value;
+}
+
+Expr LayoutRewriter::Restore(const Expr& expr) {
+  return As<TupleNode>(expr) ? restorer_.Run(expr) : RestoreAltered(expr.get());
+}
+
+Expr LayoutRewriter::RestoreAltered(const ExprNode* expr) {
+  const Altered* altered = altered_.Find(expr);
+  return altered ? Transform(altered->value, altered->new_layout, altered->old_layout) : Expr(expr);
+}
+
+Expr LayoutRewriter::Transform(const Expr& expr, Layout from, Layout to) {
+  if (from == to) return expr;
+  std::vector<Transformed>& known = transformed_[expr.get()];
+  for (const Transformed& each : known) {
+    if (each.from == from && each.to == to) return each.result;
+  }
+  known.push_back({from, to, MakeTransform(expr, from, to)});
+  return known.back().result;
+}
+
+Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
+  Expr input = expr;
+  if (from.ndim_primal() < to.ndim_primal()) {
+    // A tensor with one element broadcasts in any layout. (What was rewritten here is not asked:
+    // TVM does not know its type yet.)
+    if (!altered_.Contains(expr.get()) && IsScalarType(expr->checked_type())) return expr;
+    input = MakeExpandDims(input, 0, static_cast<int64_t>(to.ndim_primal() - from.ndim_primal()));
+    from = from.ExpandPrimal(to);
+    if (from == to) return input;
+  }
+  if (!BijectiveLayout::Make(from, to)) {
+    throw DiagnosticError(
+        DiagKind::kBadLayout,
+        fmt::format("the layout {} cannot be transformed to {}", from.name(), to.name()),
+        {"both layouts need the same axes; look at the layouts asked for and at those in the "
+         "program"},
+        expr);
+  }
+  return MakeLayoutTransform(input, from.name(), to.name());
+}
+
+}  // namespace passcope
