@@ -1,0 +1,164 @@
+// How long passes take: on the ResNets, and per node on chains of growing length.
+//
+// The cases are the same natively (Google Benchmark) and as WebAssembly (tests/bench/wasm).
+// Counters: `nodes` is the number of nodes that one iteration treats, from which the runner derives
+// the time per node; `bytes` the number of bytes that it moves.
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+
+#include "analysis/free_vars.h"
+#include "ir/visitor.h"
+#include "models/models.h"
+#include "models/resnet.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "text/printer.h"
+#include "transforms/bind_params.h"
+#include "transforms/fold_constant.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+namespace {
+
+size_t CountNodes(const IRModule& module) {
+  size_t nodes = 0;
+  for (const auto& item : module->functions) {
+    PostOrderVisit(item.function, [&](const ExprNode*) { ++nodes; });
+  }
+  return nodes;
+}
+
+resnet::Options Depth(int64_t layers) {
+  resnet::Options options;
+  options.num_layers = layers;
+  return options;
+}
+
+IRModule Untyped(int64_t layers) { return ModuleFromExpr(resnet::GetNet(Depth(layers))); }
+
+IRModule Bound(const Workload& workload) {
+  return InferTypes(WithFunction(
+      workload.module, "main", BindParamsByName(workload.module->Lookup("main"), workload.params)));
+}
+
+Pass LayoutPipeline() {
+  AttrDict layouts = {{"nn.conv2d", AttrValue(AttrArray{AttrValue("NHWC"), AttrValue("HWIO")})}};
+  return Sequential({CreatePass("FoldConstant"),
+                     CreatePass("ConvertLayout", {{"desired_layouts", AttrValue(layouts)}}),
+                     CreatePass("FoldConstant")});
+}
+
+void Report(benchmark::State& state, size_t nodes) {
+  state.counters["nodes"] = static_cast<double>(nodes);
+}
+
+// --- ResNets
+// ---------------------------------------------------------------------------------------
+
+void InferTypeResNet(benchmark::State& state) {
+  IRModule module = Untyped(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(InferTypes(module));
+  Report(state, CountNodes(module));
+}
+BENCHMARK(InferTypeResNet)->Arg(18)->Arg(50)->Arg(152);
+
+void InferTypeAgainResNet(benchmark::State& state) {
+  IRModule module = InferTypes(Untyped(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(InferTypes(module));
+}
+BENCHMARK(InferTypeAgainResNet)->Arg(152);
+
+void RunPass(benchmark::State& state, const char* name) {
+  IRModule module = InferTypes(Untyped(state.range(0)));
+  Pass pass = CreatePass(name);
+  PassContextScope scope(PassContext::Create({.opt_level = 3}));
+  for (auto _ : state) benchmark::DoNotOptimize(pass(module));
+  Report(state, CountNodes(module));
+}
+void SimplifyInferenceResNet(benchmark::State& state) { RunPass(state, "SimplifyInference"); }
+void CanonicalizeOpsResNet(benchmark::State& state) { RunPass(state, "CanonicalizeOps"); }
+void FoldScaleAxisResNet(benchmark::State& state) { RunPass(state, "FoldScaleAxis"); }
+BENCHMARK(SimplifyInferenceResNet)->Arg(18)->Arg(50)->Arg(152);
+BENCHMARK(CanonicalizeOpsResNet)->Arg(18)->Arg(50)->Arg(152);
+BENCHMARK(FoldScaleAxisResNet)->Arg(18)->Arg(50)->Arg(152);
+
+void LayoutPipelineBoundResNet(benchmark::State& state) {
+  IRModule module = Bound(resnet::GetWorkload(Depth(state.range(0))));
+  Pass pipeline = LayoutPipeline();
+  PassContextScope scope(PassContext::Create({.opt_level = 3}));
+  for (auto _ : state) benchmark::DoNotOptimize(pipeline(module));
+  Report(state, CountNodes(module));
+}
+BENCHMARK(LayoutPipelineBoundResNet)->Arg(18)->Arg(50);
+
+// What the layout pipeline moves, moved by memcpy: the weights of the convolutions, into fresh
+// memory.
+void MemcpyOfConvWeights(benchmark::State& state) {
+  Workload workload = resnet::GetWorkload(Depth(state.range(0)));
+  size_t bytes = 0;
+  for (auto _ : state) {
+    bytes = 0;
+    for (const auto& [name, array] : workload.params) {
+      if (array->rank() != 4) continue;
+      NDArray copy = MakeNDArray(array->shape, array->dtype);
+      std::memcpy(copy->mutable_data(), array->data(), array->nbytes());
+      benchmark::DoNotOptimize(copy->data());
+      bytes += array->nbytes();
+    }
+  }
+  state.counters["bytes"] = static_cast<double>(bytes);
+}
+BENCHMARK(MemcpyOfConvWeights)->Arg(18)->Arg(50);
+
+void PrintResNet(benchmark::State& state) {
+  IRModule module = InferTypes(Untyped(state.range(0)));
+  size_t bytes = 0;
+  for (auto _ : state) bytes = PrintModule(module, {false}).size();
+  Report(state, CountNodes(module));
+  state.counters["bytes"] = static_cast<double>(bytes);
+}
+BENCHMARK(PrintResNet)->Arg(18)->Arg(152);
+
+// --- chains
+// ----------------------------------------------------------------------------------------
+
+// relu(relu(… add(%x, 1) …)): `length` calls.
+IRModule Chain(int64_t length) {
+  Expr x = Var("x", TensorType(Shape{1, 16}, DataType::Float(32)));
+  Expr relu = GetOp("nn.relu");
+  Expr body = x;
+  for (int64_t i = 0; i < length; ++i) body = Call(relu, {body});
+  Expr params[] = {x};
+  return ModuleFromExpr(Function(params, body));
+}
+
+void BuildAndFreeChain(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(Chain(state.range(0)));
+  Report(state, static_cast<size_t>(state.range(0)));
+}
+void InferTypeChain(benchmark::State& state) {
+  IRModule module = Chain(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(InferTypes(module));
+  Report(state, static_cast<size_t>(state.range(0)));
+}
+void FoldConstantChain(benchmark::State& state) {
+  IRModule module = InferTypes(Chain(state.range(0)));
+  Pass pass = CreatePass("FoldConstant");
+  for (auto _ : state) benchmark::DoNotOptimize(pass(module));
+  Report(state, static_cast<size_t>(state.range(0)));
+}
+void PrintChain(benchmark::State& state) {
+  IRModule module = InferTypes(Chain(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(PrintModule(module, {false}).size());
+  Report(state, static_cast<size_t>(state.range(0)));
+}
+BENCHMARK(BuildAndFreeChain)->Arg(1000)->Arg(10000)->Arg(100000)->Arg(1000000);
+BENCHMARK(InferTypeChain)->Arg(1000)->Arg(10000)->Arg(100000)->Arg(1000000);
+BENCHMARK(FoldConstantChain)->Arg(1000)->Arg(10000)->Arg(100000)->Arg(1000000);
+BENCHMARK(PrintChain)->Arg(1000)->Arg(10000)->Arg(100000)->Arg(1000000);
+
+}  // namespace
+}  // namespace passcope
+
+BENCHMARK_MAIN();
