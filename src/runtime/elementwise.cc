@@ -3,6 +3,8 @@
 // Reals are computed in double, which rounds to the same float as float arithmetic would for + - *
 // / and sqrt; integers in int64_t. Chunks are converted to and fro, so there is one loop per
 // operator, not one per data type. float32 has loops of its own where it pays.
+#include "runtime/elementwise.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -313,9 +315,8 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
   return shape;
 }
 
-Value Binary(const KernelContext& context, const BinaryRule& rule) {
-  const NDArray& a = context.arg(0);
-  const NDArray& b = context.arg(1);
+NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArray& a,
+               const NDArray& b) {
   DataType dtype = a->dtype;
   if (b->dtype != dtype) context.Fail("is given two data types");
   if (IsReal(dtype) ? !rule.real : !rule.integer) {
@@ -355,7 +356,7 @@ Value Binary(const KernelContext& context, const BinaryRule& rule) {
 
 template <size_t N>
 Value BinaryKernel(const KernelContext& context) {
-  return Binary(context, kBinary[N]);
+  return Binary(context, kBinary[N], context.arg(0), context.arg(1));
 }
 
 template <size_t... N>
@@ -485,6 +486,11 @@ Value OnesLike(const KernelContext& context) {
 }
 
 }  // namespace
+
+NDArray AddNDArrays(const KernelContext& context, const NDArray& a, const NDArray& b) {
+  static_assert(kBinary[0].float_loop == FloatLoop::kAdd);
+  return Binary(context, kBinary[0], a, b);
+}
 
 void RegisterElementwiseKernels(KernelRegistry& registry) {
   RegisterUnary(registry, std::make_index_sequence<std::size(kUnary)>());

@@ -94,6 +94,8 @@ const OpTable<Kernel>& Kernels() {
     RegisterLayoutKernels(registry);
     RegisterConvKernels(registry);
     RegisterPoolKernels(registry);
+    RegisterNNKernels(registry);
+    RegisterReduceKernels(registry);
 
     return fresh;
   }();

@@ -1,0 +1,77 @@
+// Picking elements axis by axis.
+#include "runtime/axis_index.h"
+
+#include <cstring>
+
+#include "runtime/numeric.h"
+#include "runtime/strided.h"
+#include "support/check.h"
+
+namespace passcope {
+
+AxisTable AxisTable::Range(int64_t begin, int64_t count, int64_t step) {
+  AxisTable table;
+  table.identity = false;
+  for (int64_t i = 0; i < count; ++i) table.indices.push_back(begin + i * step);
+  return table;
+}
+
+NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const NDArray& fill) {
+  PASSCOPE_CHECK(tables.size() == array->rank());
+  std::vector<int64_t> shape = array->shape;
+  size_t moving = 0;  // Axes before the trailing ones that stay.
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (tables[i].identity) continue;
+    shape[i] = static_cast<int64_t>(tables[i].indices.size());
+    moving = i + 1;
+    for (int64_t index : tables[i].indices) {
+      PASSCOPE_CHECK(index < array->shape[i] && (index >= 0 || (index == -1 && fill)));
+    }
+  }
+  if (moving == 0) return array;
+  NDArray out = fill ? FilledNDArray(shape, fill) : MakeNDArray(shape, array->dtype);
+  if (out->size() == 0) return out;
+  std::span<const int64_t> src_shape(array->shape);
+  auto row = static_cast<size_t>(Product(src_shape.subspan(moving)) * array->dtype.bytes());
+  std::vector<int64_t> strides = RowMajorStrides(src_shape.first(moving));
+  // Runs of the last moving axis that are contiguous in the source.
+  struct Run {
+    size_t to, from, count;
+  };
+  std::vector<Run> runs;
+  const std::vector<int64_t>& last = tables[moving - 1].indices;
+  for (size_t i = 0; i < last.size(); ++i) {
+    if (last[i] < 0) continue;
+    auto from = static_cast<size_t>(last[i]);
+    if (!runs.empty() && runs.back().to + runs.back().count == i &&
+        runs.back().from + runs.back().count == from) {
+      ++runs.back().count;
+    } else {
+      runs.push_back({i, from, 1});
+    }
+  }
+  std::vector<int64_t> position(moving, 0);
+  std::byte* target = out->mutable_data();
+  while (true) {
+    int64_t offset = 0;
+    bool inside = true;
+    for (size_t i = 0; i + 1 < moving; ++i) {
+      int64_t index =
+          tables[i].identity ? position[i] : tables[i].indices[static_cast<size_t>(position[i])];
+      inside = inside && index >= 0;
+      offset += index * strides[i];
+    }
+    if (inside) {
+      const std::byte* source = array->data() + static_cast<size_t>(offset) * row;
+      for (const Run& run : runs) {
+        std::memcpy(target + run.to * row, source + run.from * row, run.count * row);
+      }
+    }
+    target += last.size() * row;
+    size_t i = moving - 1;
+    while (i > 0 && ++position[i - 1] == shape[i - 1]) position[--i] = 0;
+    if (i == 0) return out;
+  }
+}
+
+}  // namespace passcope

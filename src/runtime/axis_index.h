@@ -1,0 +1,32 @@
+// Picking elements axis by axis: what padding, slicing, tiling and the like have in common.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/ndarray.h"
+
+namespace passcope {
+
+// Index tables, one per axis: position i of the result takes index table[i] of the array; -1 takes
+// the fill value. An empty optional-like table (`identity`) keeps the axis as it is.
+struct AxisTable {
+  bool identity = true;
+  std::vector<int64_t> indices;
+
+  // `count` indices from `begin` on.
+  static AxisTable Range(int64_t begin, int64_t count, int64_t step = 1);
+};
+
+// out[i, j, …] = array[tables[0][i], tables[1][j], …]. `fill` is a scalar of the array's data type;
+// it may be null when no table holds -1. Other indices must be in range.
+NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables,
+                  const NDArray& fill = nullptr);
+
+// An axis counted from the end when negative. The type relations see to the range.
+inline size_t NormalAxis(int64_t axis, size_t rank) {
+  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
+}
+
+}  // namespace passcope
