@@ -13,6 +13,7 @@ export interface PassOption {
   readonly type: string;
   readonly default: unknown;
   readonly doc: string;
+  readonly required: boolean;
 }
 
 export interface PassDescription {

@@ -73,6 +73,10 @@ export class AppShell extends View {
         padding: var(--s2) 0;
         background: var(--bg);
       }
+      /* Room for the usual tree, so that the first results do not push things down. */
+      pc-timing {
+        min-height: 32rem;
+      }
       pc-detail {
         height: min(80vh, 44rem);
       }

@@ -232,9 +232,7 @@ export class PipelineEditor extends View {
     select.value = "";
     const described = this.#describe(name);
     if (!described) return;
-    const options = described.options.some((o) => o.default === null || o.default === undefined)
-      ? exampleOptions(described)
-      : "";
+    const options = described.options.some((o) => o.required) ? exampleOptions(described) : "";
     const added = pipelines.addStep(this.state.pipeline, stage.id, name, options);
     this.#change(added, `${name} was added at the end of the stage`);
   }
@@ -452,7 +450,7 @@ function iconButton(
 function exampleOptions(pass: PassDescription): string {
   if (pass.name === "ConvertLayout") return '{"desired_layouts": {"nn.conv2d": ["NHWC", "HWIO"]}}';
   return `{${pass.options
-    .filter((o) => o.default === null || o.default === undefined)
+    .filter((o) => o.required)
     .map((o) => `${JSON.stringify(o.name)}: null`)
     .join(", ")}}`;
 }

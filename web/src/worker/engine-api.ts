@@ -10,7 +10,10 @@ export interface ModuleHandle extends Handle {
   astext(options?: { showMetaData?: boolean }): string;
   get(name: string): Handle;
   set(name: string, fn: Handle): void;
+  /** Equal numbers mean the very same module. */
   diffId(): number;
+  /** Another handle to the same module. */
+  clone(): ModuleHandle;
 }
 
 export interface PassHandle extends Handle {
@@ -26,7 +29,7 @@ export interface TraceEntry {
   durationUs: number;
   changed: boolean;
   opDiff: Record<string, number>;
-  status: "ok" | "failed" | "vetoed";
+  status: "ok" | "failed" | "vetoed" | "running";
   error?: string;
 }
 

@@ -95,7 +95,7 @@ export class PreparedPipeline {
     const chain = new Chain(start);
     let failure: Failure | undefined;
     for (const part of this.#parts) {
-      const before = snapshots.keep(this.#copy(chain.module));
+      const before = snapshots.keep(chain.module.clone());
       if (part.kind === "bind") {
         const began = now();
         try {
@@ -104,7 +104,7 @@ export class PreparedPipeline {
           failure = describeFailure(error, { stageId: part.stageId });
         }
         durationsUs.push((now() - began) * 1000);
-        const after = snapshots.keep(this.#copy(chain.module));
+        const after = snapshots.keep(chain.module.clone());
         rows.push({
           kind: "bind",
           stageId: part.stageId,
@@ -183,7 +183,8 @@ export class PreparedPipeline {
           optLevel: entry.optLevel,
           changed: entry.changed,
           opDiff: entry.opDiff,
-          status: entry.status,
+          // No pass still runs once the stage is over.
+          status: entry.status === "running" ? "failed" : entry.status,
           ...(entry.error === undefined ? {} : { error: entry.error }),
           before: snapshots.keep(traced.moduleBefore(entry.index)),
           after: snapshots.keep(traced.moduleAfter(entry.index)),
@@ -196,7 +197,7 @@ export class PreparedPipeline {
         opDiff: stageDiff,
         status: failure ? "failed" : "ok",
         ...(failure ? { error: failure.message } : {}),
-        after: snapshots.keep(this.#copy(chain.module)),
+        after: snapshots.keep(chain.module.clone()),
       };
       durationsUs[stageRow] = stageUs;
     } finally {
@@ -247,18 +248,8 @@ export class PreparedPipeline {
     return durationsUs;
   }
 
-  /** A handle of our own to the same module: an empty Sequential gives back what it is given. */
-  #copy(mod: ModuleHandle): ModuleHandle {
-    const identity = this.engine.sequential([]);
-    try {
-      return identity(mod);
-    } finally {
-      identity.dispose();
-    }
-  }
-
   #bind(mod: ModuleHandle, params: Params): ModuleHandle {
-    const copy = this.#copy(mod);
+    const copy = mod.clone();
     const main = copy.get("main");
     const bound = this.engine.bindParams(main, params);
     copy.set("main", bound);

@@ -48,14 +48,12 @@ export class Playground {
 
   /** The tree's rows as text: indented by level, stages by their number. */
   outline(): Promise<string[]> {
-    return this.page
-      .locator("[data-row]")
-      .evaluateAll((rows) =>
-        rows.map((row) => {
-          const label = row.querySelector(".label")?.textContent?.trim().replace(/\s+/g, " ") ?? "";
-          return "  ".repeat(Number(row.getAttribute("aria-level")) - 1) + label;
-        }),
-      );
+    return this.page.locator("[data-row]").evaluateAll((rows) =>
+      rows.map((row) => {
+        const label = row.querySelector(".label")?.textContent?.trim().replace(/\s+/g, " ") ?? "";
+        return "  ".repeat(Number(row.getAttribute("aria-level")) - 1) + label;
+      }),
+    );
   }
 
   row(name: string): Locator {

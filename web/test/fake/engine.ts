@@ -308,6 +308,7 @@ export class FakeEngine implements Engine {
         mod.lines = (fn as unknown as { lines: Lines }).lines;
         if (!this.#ids.has(mod.lines)) this.#ids.set(mod.lines, this.#ids.size + 1);
       },
+      clone: () => this.#module(mod.lines),
       diffId: () => this.#ids.get(mod.lines) ?? 0,
     });
     return mod;
