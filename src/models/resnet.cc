@@ -133,8 +133,14 @@ Expr GetNet(const Options& options) {
   if (options.num_classes <= 0) {
     Fail(fmt::format("the number of classes is {}", options.num_classes));
   }
-  if (!options.dtype.is_float() && !options.dtype.is_bfloat()) {
-    Fail(fmt::format("the data type is {}", options.dtype.str()), "it must be a floating one");
+  bool known = false;
+  for (DataType dtype :
+       {DataType::Float(16), DataType::Float(32), DataType::Float(64), DataType::BFloat(16)}) {
+    known = known || options.dtype == dtype;
+  }
+  if (!known) {
+    Fail(fmt::format("the data type is '{}'", options.dtype.str()),
+         "it must be float16, float32, float64 or bfloat16");
   }
   int64_t height = options.image_shape[options.layout == "NCHW" ? 1 : 0];
   Plan plan = PlanFor(options.num_layers, height);
