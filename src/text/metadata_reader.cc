@@ -100,6 +100,13 @@ class Base64Stream {
 
 [[noreturn]] void Fail(std::string message) { throw MetadataProblem{std::move(message)}; }
 
+}  // namespace
+
+bool DecodeBase64(std::string_view base64, void* out, size_t size) {
+  Base64Stream stream(base64);
+  return stream.Remaining() == size && stream.Read(out, size);
+}
+
 NDArray DecodeNDArray(std::string_view text) {
   struct Header {
     uint64_t magic, reserved;
@@ -182,8 +189,6 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   return array;
 }
-
-}  // namespace
 
 // A recursive-descent reader of exactly the JSON that the section can hold. Values that are not
 // looked at are skipped without recursion.

@@ -27,6 +27,12 @@ struct MetadataProblem {
   bool unsupported = false;  // Well formed, yet of a kind that this engine has no use for.
 };
 
+// The tensor behind one entry of `b64ndarrays`, checked against the length it claims. Throws
+// MetadataProblem; DiagnosticError (kTensorTooLarge) above the engine's limit.
+NDArray DecodeNDArray(std::string_view base64);
+// Exactly `size` bytes of base64 text; false when it has fewer or more, or is no base64.
+bool DecodeBase64(std::string_view base64, void* out, size_t size);
+
 class Metadata {
  public:
   Metadata() = default;
