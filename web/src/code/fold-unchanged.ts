@@ -88,7 +88,9 @@ export function foldUnchanged(folds: readonly Fold[], open: (index: number) => v
       let next = set.map(transaction.changes);
       for (const effect of transaction.effects) {
         if (effect.is(unfold)) {
-          next = next.update({ filter: (_from, _to, deco) => deco.spec["index"] !== effect.value });
+          next = next.update({
+            filter: (_from, _to, deco) => (deco.spec as { index: number }).index !== effect.value,
+          });
         }
       }
       return next;

@@ -136,7 +136,8 @@ function role(line: string): string {
   return /\S+/.exec(line)?.[0] ?? "";
 }
 
-const words = (line: string): string[] => line.match(/%?[\w.]+|\s+|[^\s\w]/g) ?? [];
+/** Words and signs, each with the space before it: a space of its own would match any other. */
+const words = (line: string): string[] => line.match(/\s*(?:%?[\w.]+|[^\s\w])|\s+/g) ?? [];
 
 function wordChanges(
   lineA: string,
@@ -167,7 +168,13 @@ function wordChanges(
     posA += wordsA[i++]?.length ?? 0;
     posB += wordsB[j++]?.length ?? 0;
   }
-  return mergeNear(changes);
+  return mergeNear(changes).map((change) =>
+    withoutCommonEnd(
+      change,
+      lineA.slice(change.fromA - startA, change.toA - startA),
+      lineB.slice(change.fromB - startB, change.toB - startB),
+    ),
+  );
 }
 
 /** Joins changes that a single character keeps apart: easier to read as one. */
@@ -182,6 +189,17 @@ function mergeNear(changes: readonly Change[]): Change[] {
     }
   }
   return merged;
+}
+
+/** Leaves out the punctuation that a change has at its end on both sides. */
+function withoutCommonEnd(change: Change, endA: string, endB: string): Change {
+  let length = 0;
+  for (;;) {
+    const sign = endA.at(-1 - length);
+    if (sign === undefined || sign !== endB.at(-1 - length) || !/[^\w%]/.test(sign)) break;
+    length += 1;
+  }
+  return { ...change, toA: change.toA - length, toB: change.toB - length };
 }
 
 function lineStarts(lines: readonly string[]): number[] {

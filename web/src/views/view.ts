@@ -9,7 +9,7 @@ export abstract class View extends LitElement {
   static override properties: PropertyDeclarations = { app: { attribute: false } };
 
   declare app: App;
-  #watch: Watch<AppState, keyof AppState> | undefined;
+  #watching = false;
 
   /** The fields of the state that this element shows. */
   protected abstract readonly watched: readonly (keyof AppState)[];
@@ -19,7 +19,8 @@ export abstract class View extends LitElement {
   }
 
   override connectedCallback(): void {
-    this.#watch ??= new Watch(this, this.app.store, this.watched);
+    if (!this.#watching) new Watch(this, this.app.store, this.watched);
+    this.#watching = true;
     super.connectedCallback();
   }
 }

@@ -12,9 +12,9 @@ export interface SessionOptions {
   readonly maxRepetitions: number;
   readonly maxRepeatMs: number;
   /** Milliseconds, as `performance.now()`. */
-  now(): number;
+  readonly now: () => number;
   /** Resolves after messages that have arrived meanwhile have been handled. */
-  breathe(): Promise<void>;
+  readonly breathe: () => Promise<void>;
 }
 
 interface Workload {

@@ -96,6 +96,15 @@ describe("a diff of Relay text", () => {
     ]);
   });
 
+  it("takes an inserted remark for just that", () => {
+    const [a, b] = ["f(m[0], m[1], k=1)", "f(m[0] /* T[(3), f] */, m[1] /* T[(3), f] */, k=1)"];
+    const diff = diffLines(a, b, { ignoreNumbers: true });
+    expect(diff.changes.map((c) => [a.slice(c.fromA, c.toA), b.slice(c.fromB, c.toB)])).toEqual([
+      ["", " /* T[(3), f] */"],
+      ["", " /* T[(3), f] */"],
+    ]);
+  });
+
   it("finds nothing between equal texts", () => {
     const diff = diffLines(before, before, { ignoreNumbers: false });
     expect(diff.changes).toEqual([]);
