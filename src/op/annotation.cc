@@ -27,7 +27,8 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                   .schema = row.schema,
                   .relation = AnyIdentityRel,
                   .pattern = OpPattern::kOpaque,
-                  .support_level = 10});
+                  .support_level = 10,
+                  .attrs_in_metadata = row.schema != nullptr});
   }
 }
 

@@ -109,7 +109,8 @@ RelStatus WhereRel(TypeRelContext& context) {
 // The begin and end of a slice within 0 … size (-1 … size - 1 when it goes backwards).
 int64_t ClampIndex(int64_t index, int64_t size, int64_t stride) {
   if (index < 0) index += size;
-  return std::clamp(index, stride < 0 ? int64_t{-1} : int64_t{0}, stride < 0 ? size - 1 : size);
+  return std::min(std::max(index, stride < 0 ? int64_t{-1} : int64_t{0}),
+                  stride < 0 ? size - 1 : size);
 }
 
 RelStatus StridedSliceRel(TypeRelContext& context) {
@@ -396,6 +397,10 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   for (size_t i = 0; i < count; ++i) {
     Dim& size = shape[*axis + i];
     size = (size - (attrs.window_shape[i] - 1) + (attrs.strides[i] - 1)) / attrs.strides[i];
+    if (size.is_const() && size.value() < 0) {
+      return Fail(context, DiagKind::kShapeMismatch, 0, "the window {} is larger than the shape {}",
+                  IntsText(attrs.window_shape), ShapeText(data->shape));
+    }
   }
   for (int64_t size : attrs.window_shape) shape.push_back(size);
   return context.Return(TensorType(std::move(shape), data->dtype));
@@ -409,6 +414,7 @@ struct Row {
   int level;
   const char* doc;
   std::vector<ArgDecl> args;
+  bool attrs_in_metadata = false;
 };
 
 }  // namespace
@@ -496,21 +502,24 @@ void RegisterIndexingOps(OpRegistry& registry) {
        kOpaque,
        10,
        "The input with values put in at indices along an axis.",
-       {kDataArg, kIndices, kUpdates}},
+       {kDataArg, kIndices, kUpdates},
+       true},
       {"scatter_add",
        ScatterAddAttrs::Schema,
        ScatterRel,
        kOpaque,
        10,
        "The input with values added at indices along an axis.",
-       {kDataArg, kIndices, kUpdates}},
+       {kDataArg, kIndices, kUpdates},
+       true},
       {"scatter_nd",
        ScatterNDAttrs::Schema,
        ScatterNDRel,
        kOpaque,
        3,
        "The input with values put in at positions given by several indices.",
-       {kDataArg, kIndices, kUpdates}},
+       {kDataArg, kIndices, kUpdates},
+       true},
       {"reverse_sequence",
        ReverseSequenceAttrs::Schema,
        ReverseSequenceRel,
@@ -538,14 +547,16 @@ void RegisterIndexingOps(OpRegistry& registry) {
        kOpaque,
        3,
        "The sums of all elements up to each.",
-       {kDataArg}},
+       {kDataArg},
+       true},
       {"cumprod",
        ScanopAttrs::Schema,
        ScanRel,
        kOpaque,
        3,
        "The products of all elements up to each.",
-       {kDataArg}},
+       {kDataArg},
+       true},
       {"sort",
        ArgsortAttrs::Schema,
        IdentityRel,
@@ -587,7 +598,8 @@ void RegisterIndexingOps(OpRegistry& registry) {
        OpPattern::kElemWise,
        3,
        "The upper or lower triangle of matrices.",
-       {kDataArg, {"k", "Tensor", "The diagonal where it begins, a scalar."}}},
+       {kDataArg, {"k", "Tensor", "The diagonal where it begins, a scalar."}},
+       true},
       {"sliding_window",
        SlidingWindowAttrs::Schema,
        SlidingWindowRel,
@@ -603,7 +615,8 @@ void RegisterIndexingOps(OpRegistry& registry) {
                   .schema = row.schema,
                   .relation = row.relation,
                   .pattern = row.pattern,
-                  .support_level = row.level});
+                  .support_level = row.level,
+                  .attrs_in_metadata = row.attrs_in_metadata});
   }
 }
 

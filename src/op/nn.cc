@@ -260,13 +260,17 @@ RelStatus NLLLossRel(TypeRelContext& context) {
 RelStatus DilateRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const std::vector<int64_t>& strides = context.attrs<DilateAttrs>().strides;
-  if (strides.size() != data->rank()) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "strides is {}, but the data has {} axes",
+  bool good = strides.size() == data->rank();
+  for (int64_t stride : strides) good = good && stride >= 1;
+  if (!good) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "strides is {}, but {} positive numbers (one per axis) must be given",
                 IntsText(strides), data->rank());
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {
-    if (!shape[i].is_any()) shape[i] = (shape[i] - 1) * strides[i] + 1;
+    // Nothing stays nothing.
+    if (!shape[i].is_any() && shape[i] != Dim(0)) shape[i] = (shape[i] - 1) * strides[i] + 1;
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
@@ -280,6 +284,7 @@ struct Row {
   const char* doc;
   std::vector<ArgDecl> args;
   bool stateful = false;
+  bool attrs_in_metadata = false;
 };
 
 }  // namespace
@@ -323,7 +328,9 @@ void RegisterNNOps(OpRegistry& registry) {
        kFusable,
        10,
        "nn.dense with a weight whose units lie in blocks.",
-       {kDataArg, {"weight", "Tensor", "The weight, in the layout weight_layout."}}},
+       {kDataArg, {"weight", "Tensor", "The weight, in the layout weight_layout."}},
+       false,
+       true},
       {"nn.batch_matmul",
        BatchMatmulAttrs::Schema,
        BatchMatmulRel,
@@ -477,7 +484,9 @@ void RegisterNNOps(OpRegistry& registry) {
        kInjective,
        10,
        "The data with other values put between its elements.",
-       {kDataArg}},
+       {kDataArg},
+       false,
+       true},
   };
   for (const Row& row : rows) {
     registry.Add({.name = row.name,
@@ -487,7 +496,8 @@ void RegisterNNOps(OpRegistry& registry) {
                   .relation = row.relation,
                   .pattern = row.pattern,
                   .support_level = row.level,
-                  .stateful = row.stateful});
+                  .stateful = row.stateful,
+                  .attrs_in_metadata = row.attrs_in_metadata});
   }
 }
 

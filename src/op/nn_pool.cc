@@ -224,6 +224,10 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
     auto [before, after] = (*pairs)[i];
     Dim& size = shape[i + 1];
     size = to_batch ? (size + before + after) / blocks[i] : size * blocks[i] - before - after;
+    if (size.is_const() && size.value() < 0) {
+      return Fail(context, DiagKind::kBadAttribute, -1, "{} leaves nothing of axis {} of {}", name,
+                  i + 1, ShapeText(data->shape));
+    }
   }
   shape[0] = to_batch ? shape[0] * all : shape[0] / all;
   return context.Return(TensorType(std::move(shape), data->dtype));
@@ -317,7 +321,8 @@ void RegisterNNPoolOps(OpRegistry& registry) {
                   .schema = max ? MaxPool2DAttrs::Schema : AvgPool2DAttrs::Schema,
                   .relation = PoolGradRel,
                   .pattern = kFusable,
-                  .support_level = 2});
+                  .support_level = 2,
+                  .attrs_in_metadata = !max});
   }
 }
 

@@ -90,6 +90,9 @@ struct OpDecl {
   bool variadic = false;           // Any number of arguments.
   bool stateful = false;           // TOpIsStateful: not folded, not deduplicated.
   bool non_computational = false;  // TNonComputational: annotations and the like.
+  // TVM knows no attributes for this operator, or others, and so prints them in the metadata
+  // section.
+  bool attrs_in_metadata = false;
 };
 
 // Every operator, in the order of registration. The nodes live as long as the thread.

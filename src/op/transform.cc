@@ -512,6 +512,7 @@ struct Row {
   int level;
   const char* doc;
   std::vector<ArgDecl> args;
+  bool attrs_in_metadata = false;
 };
 
 }  // namespace
@@ -674,7 +675,8 @@ void RegisterTransformOps(OpRegistry& registry) {
        OpPattern::kCommReduce,
        4,
        "The input summed up to a shape, the reverse of broadcasting.",
-       {kDataArg, {"shape", "Tensor", "The shape, a vector."}}},
+       {kDataArg, {"shape", "Tensor", "The shape, a vector."}},
+       true},
       {"layout_transform",
        LayoutTransformAttrs::Schema,
        LayoutTransformRel,
@@ -690,7 +692,8 @@ void RegisterTransformOps(OpRegistry& registry) {
                   .schema = row.schema,
                   .relation = row.relation,
                   .pattern = row.pattern,
-                  .support_level = row.level});
+                  .support_level = row.level,
+                  .attrs_in_metadata = row.attrs_in_metadata});
   }
 }
 

@@ -263,7 +263,8 @@ void PrintPlan::Finish(uint32_t id) {
 bool PrintPlan::AttrsAreMeta(const CallNode* call) const {
   const auto* op = As<OpNode>(call->op());
   return style.prefer_meta && op &&
-         (!op->decl->schema || &op->decl->schema() != call->attrs->schema());
+         (!op->decl->schema || op->decl->attrs_in_metadata ||
+          &op->decl->schema() != call->attrs->schema());
 }
 
 void PrintPlan::Use(uint32_t id, bool may_inline) {
