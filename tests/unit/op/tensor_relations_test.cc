@@ -161,7 +161,7 @@ TEST_CASE("reshape rejects codes that cannot be") {
 TEST_CASE("reverse_reshape and reshape_like") {
   CHECK(Reshape(Tensor({2, 3, 4}), {-3, 0}, "contrib_reverse_reshape") ==
         "Tensor[(6, 4), float32]");
-  CHECK(Reshape(Tensor({7, 3, 5}), {0, -1}, "contrib_reverse_reshape") ==
+  CHECK(Reshape(Tensor({7, 3, 5}), {-1, 0}, "contrib_reverse_reshape") ==
         "Tensor[(21, 5), float32]");
   CHECK(Infer("reshape_like", {Tensor({6, 4}), Tensor({2, 12}, kInt32)}) ==
         "Tensor[(2, 12), float32]");
