@@ -31,7 +31,9 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
       if (const auto* tuple = As<TupleNode>(children[0])) {
         return tuple->fields()[static_cast<size_t>(As<TupleGetItemNode>(node)->index)];
       }
-      break;
+      // As in TVM, it loses its span where the tuple is another one.
+      if (children[0] == node->child(0)) return Expr(node);
+      return TupleGetItem(children[0], As<TupleGetItemNode>(node)->index);
     case ExprKind::kCall:
       if (Expr call = RewriteCall(As<CallNode>(node), children.subspan(1))) return call;
       break;
@@ -114,13 +116,14 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   }
   PASSCOPE_CHECK(input == old_producer.size());
 
+  // As in TVM, a call with several results loses its span.
+  Span span = tuple_type ? nullptr : call->span();
   Expr value;
   if (SameChildren(call, operands) && AttrsEqual(call->attrs, after->attrs) &&
-      before->outputs == after->outputs) {
+      before->outputs == after->outputs && call->span() == span) {
     value = Expr(call);
   } else {
-    value = Call(operands[0], std::span<const Expr>(operands).subspan(1), after->attrs, {},
-                 call->span());
+    value = Call(operands[0], std::span<const Expr>(operands).subspan(1), after->attrs, {}, span);
   }
   if (!tuple_type) return Remember(std::move(value), before->outputs[0], after->outputs[0]);
   std::vector<Expr> fields;
