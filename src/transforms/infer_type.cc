@@ -234,7 +234,7 @@ class Inferencer : public TypeRelContext {
       std::span<const Expr> children = node->children();
       if (top.step < children.size()) {
         uint32_t step = top.step++;
-        if (node->kind() == ExprKind::kLet && step < 2) {
+        if (node->kind() == ExprKind::kLet) {
           StepLet(As<LetNode>(node), step, values, push);
         } else {
           push(children[step].get());
@@ -255,14 +255,17 @@ class Inferencer : public TypeRelContext {
   template <class Push>
   void StepLet(const LetNode* let, uint32_t step, std::vector<Expr>& values, Push&& push) {
     const auto* function = As<FunctionNode>(let->value());
-    if (function) {
+    if (step == 2) {
+      // Only now is the function typed.
+      if (function) UnifyVar(values[values.size() - 2], values.back());
+      push(let->body().get());
+    } else if (function) {
       if (step == 0) {
         Type type = AnnotatedType(function);
         if (type->has_incomplete()) has_holes_ = true;
         values.push_back(BindVar(let->var(), type));
       } else {
         push(let->value().get());
-        UnifyVar(values[values.size() - 2], values.back());
       }
     } else if (step == 0) {
       push(let->value().get());
