@@ -253,7 +253,8 @@ class MetaDataWriter {
   }
 
   uint32_t AddSpan(const SpanNode* span) {
-    if (!span) return 0;
+    // As in the text: TVM gives this expression no span.
+    if (!span || span->shown_line == 0) return 0;
     auto [slot, fresh] = spans_.Insert(span);
     if (!fresh) return *slot;
     uint32_t node = New("Span");
@@ -263,10 +264,10 @@ class MetaDataWriter {
       source->second = New("SourceName");
       nodes_[source->second].repr = span->source.str();
     }
-    SetAttr(node, "column", Number(span->column));
+    SetAttr(node, "column", Number(span->shown_column));
     SetAttr(node, "end_column", Number(span->end_column));
     SetAttr(node, "end_line", Number(span->end_line));
-    SetAttr(node, "line", Number(span->line));
+    SetAttr(node, "line", Number(span->shown_line));
     SetAttr(node, "source_name", source->second);
     return node;
   }
