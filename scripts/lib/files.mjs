@@ -5,7 +5,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from "node:path";
 import { root } from "./run.mjs";
 
-const generated = new Set(["node_modules", "dist", "build", "test-results", ".git", ".vite"]);
+const generated = new Set([
+  "node_modules",
+  "dist",
+  "build",
+  "generated",
+  "test-results",
+  ".git",
+  ".vite",
+]);
 
 /**
  * Every file below `folder` (relative to the root) whose name ends in one of `endings`, sorted, as paths

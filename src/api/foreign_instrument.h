@@ -1,0 +1,64 @@
+// Instruments whose hooks are written in another language.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "pass/pass_instrument.h"
+
+namespace passcope {
+
+// The other language's side. Objects and exceptions stay there and are named by numbers here.
+class ForeignHost {
+ public:
+  enum class Hook : uint8_t {
+    kEnterPassContext,
+    kExitPassContext,
+    kShouldRun,
+    kRunBeforePass,
+    kRunAfterPass,
+  };
+  struct Answer {
+    // Of kShouldRun only.
+    bool value = true;
+    // The exception that the hook threw; 0 when it threw none. The caller releases it.
+    uint32_t exception = 0;
+  };
+
+  virtual ~ForeignHost() = default;
+  // Must not throw: an exception of the other language does not run C++'s handlers, so it has to be
+  // caught there and come back as a number. `module` and `info` are null for the first two hooks.
+  virtual Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) = 0;
+  virtual std::string ExceptionMessage(uint32_t exception) = 0;
+  virtual void ReleaseException(uint32_t exception) = 0;
+  virtual void ReleaseObject(uint32_t object) = 0;
+};
+
+// An exception of the other language on its way through C++ frames. At the boundary the other
+// language throws its own object again, so that its user catches what its user threw.
+class ForeignException : public std::exception {
+ public:
+  // Takes `id` over. `host` must outlive the exception.
+  ForeignException(ForeignHost& host, uint32_t id);
+  uint32_t id() const { return shared_->id; }
+  const char* what() const noexcept override { return shared_->message.c_str(); }
+
+ private:
+  struct Shared {
+    Shared(ForeignHost& host, uint32_t id, std::string message)
+        : host(host), id(id), message(std::move(message)) {}
+    ~Shared() { host.ReleaseException(id); }
+    ForeignHost& host;
+    uint32_t id;
+    std::string message;
+  };
+  // Copies of an exception are one exception.
+  std::shared_ptr<const Shared> shared_;
+};
+
+// Takes `object` over. `host` must outlive the instrument.
+InstrumentPtr MakeForeignInstrument(ForeignHost& host, uint32_t object, std::string name);
+
+}  // namespace passcope

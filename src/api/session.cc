@@ -1,0 +1,427 @@
+// Handles, modules, expressions and arrays of a session.
+#include "api/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "analysis/free_vars.h"
+#include "api/describe.h"
+#include "ir/structural.h"
+#include "op/op.h"
+#include "runtime/evaluator.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/bind_params.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+namespace {
+
+template <class T>
+constexpr const char* kSort = "object";
+template <>
+constexpr const char* kSort<IRModule> = "module";
+template <>
+constexpr const char* kSort<Expr> = "expression";
+template <>
+constexpr const char* kSort<NDArray> = "array";
+template <>
+constexpr const char* kSort<Pass> = "pass";
+template <>
+constexpr const char* kSort<PassContextPtr> = "pass context";
+template <>
+constexpr const char* kSort<InstrumentPtr> = "instrument";
+
+[[noreturn]] void Misuse(std::string message, std::vector<std::string> notes = {}) {
+  throw DiagnosticError(DiagKind::kUsage, std::move(message), std::move(notes));
+}
+
+const FunctionNode* ExpectFunction(const Expr& expr, const char* what) {
+  const auto* function = As<FunctionNode>(expr);
+  if (!function) Misuse(fmt::format("{} must be a function", what), {PrintSummary(expr)});
+  return function;
+}
+
+std::vector<int64_t> ShapeFromJson(const Json& json) {
+  if (!json.is_array()) Misuse("a shape must be an array of integers");
+  std::vector<int64_t> shape;
+  for (const Json& dim : json) {
+    if (!dim.is_number_integer() || dim.get<int64_t>() < 0) {
+      Misuse("a shape must be an array of integers that are not negative",
+             {"it is " + DumpJson(json)});
+    }
+    shape.push_back(dim.get<int64_t>());
+  }
+  return shape;
+}
+
+DataType DTypeFromText(const std::string& text) {
+  std::optional<DataType> dtype = DataType::Parse(text);
+  if (!dtype || dtype->is_void()) Misuse(fmt::format("there is no data type '{}'", text));
+  return *dtype;
+}
+
+Type TypeFromJson(const Json& json) {
+  if (json.is_null()) return nullptr;
+  if (!json.is_object() || !json.contains("shape") || !json["shape"].is_array() ||
+      !json.contains("dtype") || !json["dtype"].is_string()) {
+    Misuse("a type must be an object with a shape and a dtype");
+  }
+  Shape shape;
+  for (const Json& dim : json["shape"]) {
+    if (dim.is_string()) {
+      const std::string& name = dim.get_ref<const std::string&>();
+      shape.push_back(name == "?" ? Dim::Any() : Dim::Symbol(name));
+    } else if (dim.is_number_integer() && dim.get<int64_t>() >= 0) {
+      shape.push_back(dim.get<int64_t>());
+    } else {
+      Misuse("a dimension must be an integer that is not negative, \"?\" or a name");
+    }
+  }
+  return TensorType(std::move(shape), DTypeFromText(json["dtype"].get<std::string>()));
+}
+
+// JSON has no infinities: they come as strings.
+AttrValue RealFromText(const AttrValue& value) {
+  const std::string* text = value.get<std::string>();
+  if (text && *text == "inf") return std::numeric_limits<double>::infinity();
+  if (text && *text == "-inf") return -std::numeric_limits<double>::infinity();
+  if (text && *text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  return value;
+}
+
+Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
+  AttrDict given = AttrDictFromJson(ParseJson(json, "attributes"), "attributes");
+  if (!decl.schema) {
+    if (given.empty()) return nullptr;
+    throw DiagnosticError(DiagKind::kUnknownAttribute,
+                          fmt::format("{} has no attribute '{}'", decl.name, given[0].first),
+                          {"it has no attributes"});
+  }
+  const AttrSchema& schema = decl.schema();
+  AttrsNode* node = schema.create();
+  Attrs attrs(node);
+  for (const auto& [name, value] : given) {
+    const AttrField* field = schema.Find(name);
+    if (!field) {
+      std::vector<std::string> names;
+      for (const AttrField& candidate : schema.fields) names.emplace_back(candidate.name);
+      std::vector<std::string> notes;
+      for (const std::string& near : DidYouMean(name, names)) {
+        notes.push_back("did you mean " + near + "?");
+      }
+      throw DiagnosticError(DiagKind::kUnknownAttribute,
+                            fmt::format("{} has no attribute '{}'", decl.name, name),
+                            std::move(notes));
+    }
+    if (!node->Set(*field, field->type == AttrType::kDouble ? RealFromText(value) : value)) {
+      throw DiagnosticError(DiagKind::kBadAttribute,
+                            fmt::format("{}: the attribute '{}' does not take {}", decl.name, name,
+                                        DumpJson(JsonFromAttrValue(value))));
+    }
+  }
+  for (const AttrField& field : schema.fields) {
+    if (!field.required) continue;
+    bool present = false;
+    for (const auto& item : given) present = present || item.first == field.name;
+    if (!present) {
+      throw DiagnosticError(DiagKind::kMissingAttribute,
+                            fmt::format("{} needs its attribute '{}'", decl.name, field.name));
+    }
+  }
+  return attrs;
+}
+
+}  // namespace
+
+template <class T>
+const T& Session::Get(Handle handle) const {
+  const T* object = nullptr;
+  if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
+  if (!object) Misuse(fmt::format("this {} does not exist (any more)", kSort<T>));
+  return *object;
+}
+template const Pass& Session::Get<Pass>(Handle) const;
+template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
+template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
+
+template <class T>
+std::vector<T> Session::GetAll(const Json& handles, std::string_view what) const {
+  if (!handles.is_array()) Misuse(fmt::format("{} must be an array", what));
+  std::vector<T> objects;
+  for (const Json& handle : handles) {
+    if (!handle.is_number_unsigned()) Misuse(fmt::format("{} must be handles", what));
+    objects.push_back(Get<T>(handle.get<Handle>()));
+  }
+  return objects;
+}
+template std::vector<Pass> Session::GetAll<Pass>(const Json&, std::string_view) const;
+template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const Json&,
+                                                                   std::string_view) const;
+
+std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::string& json,
+                                                                std::string_view what) const {
+  Json object = ParseJson(json, what);
+  if (!object.is_object()) Misuse(fmt::format("{} must be an object of arrays by name", what));
+  std::vector<std::pair<std::string, NDArray>> arrays;
+  for (const auto& [name, handle] : object.items()) {
+    if (!handle.is_number_unsigned()) Misuse(fmt::format("{} must be handles of arrays", what));
+    arrays.emplace_back(name, Get<NDArray>(handle.get<Handle>()));
+  }
+  return arrays;
+}
+
+Handle Session::AddSlot(Slot slot) {
+  ++live_;
+  if (!free_.empty()) {
+    Handle handle = free_.back();
+    free_.pop_back();
+    slots_[handle - 1] = std::move(slot);
+    return handle;
+  }
+  slots_.push_back(std::move(slot));
+  return static_cast<Handle>(slots_.size());
+}
+
+void Session::Release(Handle handle) {
+  if (handle == 0 || handle > slots_.size()) return;
+  Slot& slot = slots_[handle - 1];
+  if (std::holds_alternative<std::monostate>(slot)) return;
+  // Freed last: the end of an instrument may call back into this session.
+  Slot dead = std::exchange(slot, std::monostate());
+  free_.push_back(handle);
+  --live_;
+}
+
+Handle Session::Clone(Handle handle) {
+  if (handle == 0 || handle > slots_.size() ||
+      std::holds_alternative<std::monostate>(slots_[handle - 1])) {
+    Misuse("this object does not exist (any more)");
+  }
+  return AddSlot(slots_[handle - 1]);
+}
+
+Handle Session::Add(IRModule module) { return AddSlot(std::move(module)); }
+
+Handle Session::Parse(const std::string& text, const std::string& source) {
+  texts_.Add(source, text);
+  return AddSlot(ParseModule(text, source));
+}
+
+Handle Session::ModuleFromExpr(Handle expr) {
+  return AddSlot(passcope::ModuleFromExpr(Get<Expr>(expr)));
+}
+
+std::string Session::Text(Handle handle, bool show_meta_data) const {
+  PrintOptions options;
+  options.show_meta_data = show_meta_data;
+  if (handle != 0 && handle <= slots_.size()) {
+    if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) return PrintExpr(*expr, options);
+  }
+  return PrintModule(Get<IRModule>(handle), options);
+}
+
+Handle Session::ModuleGet(Handle module, const std::string& name) {
+  return AddSlot(Get<IRModule>(module)->Lookup(name));
+}
+
+void Session::ModuleSet(Handle module, const std::string& name, Handle function) {
+  const Expr& expr = Get<Expr>(function);
+  ExpectFunction(expr, "what a module holds");
+  IRModule changed = WithFunction(Get<IRModule>(module), name, expr);
+  slots_[module - 1] = std::move(changed);
+}
+
+std::string Session::ModuleGlobals(Handle module) const {
+  Json names = Json::array();
+  for (const IRModuleNode::Item& item : Get<IRModule>(module)->functions) {
+    names.push_back(item.name.str());
+  }
+  return DumpJson(names);
+}
+
+std::string Session::ModuleOpCounts(Handle module) const {
+  return DumpJson(DescribeCounts(CountOps(Get<IRModule>(module))));
+}
+
+double Session::ModuleId(Handle module) const {
+  return static_cast<double>(Get<IRModule>(module)->id);
+}
+
+bool Session::StructuralEqual(Handle a, Handle b) const {
+  if (a != 0 && a <= slots_.size() && std::holds_alternative<Expr>(slots_[a - 1])) {
+    return passcope::StructuralEqual(Get<Expr>(a), Get<Expr>(b));
+  }
+  return passcope::StructuralEqual(Get<IRModule>(a), Get<IRModule>(b));
+}
+
+std::string Session::StructuralHash(Handle handle) const {
+  uint64_t hash;
+  if (handle != 0 && handle <= slots_.size() && std::holds_alternative<Expr>(slots_[handle - 1])) {
+    hash = passcope::StructuralHash(Get<Expr>(handle));
+  } else {
+    hash = passcope::StructuralHash(Get<IRModule>(handle));
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+std::string Session::Evaluate(Handle module, const std::string& function,
+                              const std::string& inputs_json) {
+  std::vector<std::pair<std::string, NDArray>> inputs = GetArrays(inputs_json, "inputs");
+  IRModule typed = InferTypes(Get<IRModule>(module));
+  Expr callee = typed->Lookup(function);
+  std::vector<Value> args;
+  std::vector<std::string> names;
+  for (const Expr& param : As<FunctionNode>(callee)->params()) {
+    const std::string& name = As<VarNode>(param)->name().str();
+    names.push_back(name);
+    const NDArray* found = nullptr;
+    for (const auto& [key, array] : inputs) {
+      if (key == name) found = &array;
+    }
+    if (!found) {
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          fmt::format("@{} needs a value for its parameter '{}'", function, name));
+    }
+    args.emplace_back(*found);
+  }
+  for (const auto& item : inputs) {
+    if (std::find(names.begin(), names.end(), item.first) == names.end()) {
+      std::vector<std::string> notes;
+      for (const std::string& near : DidYouMean(item.first, names)) {
+        notes.push_back("did you mean " + near + "?");
+      }
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            fmt::format("@{} has no parameter '{}'", function, item.first),
+                            std::move(notes));
+    }
+  }
+  std::vector<NDArray> results;
+  FlattenValue(passcope::Evaluate(typed, function, args), results);
+  Json handles = Json::array();
+  for (NDArray& result : results) handles.push_back(AddSlot(std::move(result)));
+  return DumpJson(handles);
+}
+
+std::string Session::ExprKindName(Handle expr) const {
+  static constexpr const char* kNames[kNumExprKinds] = {
+      "Var",      "GlobalVar", "Constant", "Op",        "Call",    "Tuple",   "TupleGetItem",
+      "Function", "Let",       "If",       "RefCreate", "RefRead", "RefWrite"};
+  return kNames[static_cast<int>(Get<Expr>(expr)->kind())];
+}
+
+std::string Session::ExprType(Handle expr) const {
+  return TypeText(Get<Expr>(expr)->checked_type());
+}
+
+std::string Session::FunctionInfo(Handle function) const {
+  return DumpJson(DescribeFunction(*ExpectFunction(Get<Expr>(function), "this")));
+}
+
+Handle Session::MakeVar(const std::string& name, const std::string& type_json) {
+  return AddSlot(Var(name, TypeFromJson(ParseJson(type_json, "the type"))));
+}
+
+Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray>(array))); }
+
+Handle Session::MakeCall(const std::string& op, const std::string& args_json,
+                         const std::string& attrs_json) {
+  const OpNode* node = FindOp(op);
+  if (!node) {
+    std::vector<std::string> names;
+    for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
+    std::vector<std::string> notes;
+    for (const std::string& near : DidYouMean(op, names)) {
+      notes.push_back("did you mean " + near + "?");
+    }
+    throw DiagnosticError(DiagKind::kUnknownOperator, fmt::format("there is no operator '{}'", op),
+                          std::move(notes));
+  }
+  std::vector<Expr> args = GetAll<Expr>(ParseJson(args_json, "arguments"), "arguments");
+  const OpDecl& decl = *node->decl;
+  if (!decl.variadic && args.size() != decl.args.size()) {
+    throw DiagnosticError(DiagKind::kArity,
+                          fmt::format("{} takes {} argument{}, not {}", op, decl.args.size(),
+                                      decl.args.size() == 1 ? "" : "s", args.size()));
+  }
+  return AddSlot(Call(Expr(node), args, AttrsFromJson(decl, attrs_json)));
+}
+
+Handle Session::MakeCallExpr(Handle callee, const std::string& args_json) {
+  std::vector<Expr> args = GetAll<Expr>(ParseJson(args_json, "arguments"), "arguments");
+  return AddSlot(Call(Get<Expr>(callee), args));
+}
+
+Handle Session::MakeGlobalVar(const std::string& name) { return AddSlot(GlobalVar(name)); }
+
+Handle Session::MakeTuple(const std::string& fields_json) {
+  return AddSlot(Tuple(GetAll<Expr>(ParseJson(fields_json, "fields"), "fields")));
+}
+
+Handle Session::MakeTupleGetItem(Handle tuple, int index) {
+  return AddSlot(TupleGetItem(Get<Expr>(tuple), index));
+}
+
+Handle Session::MakeFunction(const std::string& params_json, Handle body) {
+  const Expr& expr = Get<Expr>(body);
+  Json json = ParseJson(params_json, "parameters");
+  std::vector<Expr> params = json.is_null() ? FreeVars(expr) : GetAll<Expr>(json, "parameters");
+  for (const Expr& param : params) {
+    if (!As<VarNode>(param)) Misuse("the parameters of a function must be variables");
+  }
+  return AddSlot(Function(params, expr));
+}
+
+Handle Session::BindParams(Handle function, const std::string& params_json) {
+  const Expr& expr = Get<Expr>(function);
+  ExpectFunction(expr, "what parameters are bound to");
+  return AddSlot(BindParamsByName(expr, GetArrays(params_json, "parameters")));
+}
+
+Handle Session::MakeArray(const std::string& shape_json, const std::string& dtype) {
+  NDArray array =
+      MakeNDArray(ShapeFromJson(ParseJson(shape_json, "the shape")), DTypeFromText(dtype));
+  std::memset(array->mutable_data(), 0, array->nbytes());
+  return AddSlot(std::move(array));
+}
+
+Handle Session::CastArray(Handle array, const std::string& dtype) {
+  NDArray from = Get<NDArray>(array);
+  DataType type = DTypeFromText(dtype);
+  if (from->dtype == type) return AddSlot(std::move(from));
+  NDArray to = MakeNDArray(from->shape, type);
+  bool exact = !from->dtype.is_float() && !from->dtype.is_bfloat();
+  for (size_t i = 0; i < from->size(); ++i) {
+    // Integers of 64 bits do not fit a double.
+    if (exact) {
+      StoreInt(to, i, from->ToInt(i));
+    } else {
+      StoreDouble(to, i, from->ToDouble(i));
+    }
+  }
+  return AddSlot(std::move(to));
+}
+
+std::string Session::ArrayInfo(Handle array) const {
+  const NDArray& data = Get<NDArray>(array);
+  return DumpJson({{"shape", data->shape}, {"dtype", data->dtype.str()}});
+}
+
+std::span<std::byte> Session::ArrayBytes(Handle array) const {
+  const NDArray& data = Get<NDArray>(array);
+  return {data->mutable_data(), data->nbytes()};
+}
+
+std::string Session::DescribeError(const DiagnosticError& error) const {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& diagnostic : error.diagnostics()) {
+    diagnostics.push_back(DescribeDiagnostic(diagnostic, texts_));
+  }
+  return DumpJson(diagnostics);
+}
+
+}  // namespace passcope

@@ -1,0 +1,174 @@
+// The façade of the engine for languages that hold handles: one Session is one engine with its
+// objects, its contexts and the texts it has read. The JavaScript bindings register its methods and
+// add nothing.
+//
+// Strings are UTF-8; structured data crosses as JSON text. Every method may throw DiagnosticError
+// (a mistake of the caller's) or InternalError (a bug of the engine).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "api/foreign_instrument.h"
+#include "api/json_values.h"
+#include "api/source_texts.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/module.h"
+#include "pass/pass.h"
+#include "pass/pass_context.h"
+
+namespace passcope {
+
+// Names an object that a session keeps alive until Release. 0 is never one.
+using Handle = uint32_t;
+
+class Session {
+ public:
+  // `host` runs the hooks of instruments that are not written in C++; it must outlive the session.
+  explicit Session(ForeignHost& host) : host_(host) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // --- handles ---
+  // Frees a handle; 0 and what is no handle (any more) are ignored.
+  void Release(Handle handle);
+  // Another handle to the same object.
+  Handle Clone(Handle handle);
+  uint32_t LiveHandles() const { return live_; }
+  Handle Add(IRModule module);
+
+  // --- tables (api/describe.h) ---
+  std::string Version() const;
+  std::string Passes() const;
+  std::string Ops() const;
+  std::string Models() const;
+  std::string DiagnosticKinds() const;
+  std::string ConfigKeys() const;
+  // The smallest step, in microseconds, in which the clock of the timing instruments was seen to
+  // move.
+  double ClockResolutionUs() const;
+
+  // --- modules and expressions ---
+  // {mod: handle, params: [[name, handle], …]}; options as the model's row declares them.
+  std::string Workload(const std::string& model, const std::string& options_json);
+  // `source` names the text in diagnostics.
+  Handle Parse(const std::string& text, const std::string& source);
+  Handle ModuleFromExpr(Handle expr);
+  // Of a module, or of an expression in Relay's notation.
+  std::string Text(Handle module_or_expr, bool show_meta_data) const;
+  Handle ModuleGet(Handle module, const std::string& name);
+  // Rebinds the handle to a module with the function added or replaced, as `mod["main"] = f`.
+  void ModuleSet(Handle module, const std::string& name, Handle function);
+  std::string ModuleGlobals(Handle module) const;
+  std::string ModuleOpCounts(Handle module) const;
+  // A number that no other module of this engine has or will have.
+  double ModuleId(Handle module) const;
+  // Modules or expressions; both of one sort.
+  bool StructuralEqual(Handle a, Handle b) const;
+  // 16 hexadecimal digits.
+  std::string StructuralHash(Handle module_or_expr) const;
+  // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the
+  // results, tuples flattened.
+  std::string Evaluate(Handle module, const std::string& function, const std::string& inputs_json);
+
+  // "var", "constant", "call", …
+  std::string ExprKindName(Handle expr) const;
+  // The checked type in Relay's notation, "?" when it is not known.
+  std::string ExprType(Handle expr) const;
+  std::string FunctionInfo(Handle function) const;
+  // Typed when `type_json` is {shape: [number | "?" | name, …], dtype}; without annotation for
+  // null.
+  Handle MakeVar(const std::string& name, const std::string& type_json);
+  Handle MakeConstant(Handle array);
+  // Attributes by Relay's names; what is left out has its default. Unknown names, wrong types and a
+  // wrong number of arguments are diagnostics.
+  Handle MakeCall(const std::string& op, const std::string& args_json,
+                  const std::string& attrs_json);
+  // A call of a function expression or a global ("@name" is made by MakeGlobalVar).
+  Handle MakeCallExpr(Handle callee, const std::string& args_json);
+  Handle MakeGlobalVar(const std::string& name);
+  Handle MakeTuple(const std::string& fields_json);
+  Handle MakeTupleGetItem(Handle tuple, int index);
+  // With the free variables of the body as parameters when `params_json` is null.
+  Handle MakeFunction(const std::string& params_json, Handle body);
+  Handle BindParams(Handle function, const std::string& params_json);
+
+  // --- arrays ---
+  // Filled with zeros; shape as a JSON array.
+  Handle MakeArray(const std::string& shape_json, const std::string& dtype);
+  // The same elements in another data type, as `cast` converts them.
+  Handle CastArray(Handle array, const std::string& dtype);
+  // {shape, dtype}
+  std::string ArrayInfo(Handle array) const;
+  // The elements, row-major; valid until the next call of any method.
+  std::span<std::byte> ArrayBytes(Handle array) const;
+
+  // --- passes ---
+  Handle MakePass(const std::string& name, const std::string& options_json);
+  // `passes_json` lists handles, `info_json` is {optLevel?, name?, required?}.
+  Handle MakeSequential(const std::string& passes_json, const std::string& info_json);
+  // A pipeline as the command line takes it (api/pipeline_spec.h), as one Sequential.
+  Handle MakePipeline(const std::string& spec);
+  std::string PassInfoOf(Handle pass) const;
+  // Under the session's current context.
+  Handle RunPass(Handle pass, Handle module);
+
+  // --- contexts; the handle 0 stands for the session's default one ---
+  // {optLevel?, requiredPass?, disabledPass?, config?, instruments?: [handle, …]}
+  Handle MakeContext(const std::string& options_json);
+  // The options as given, without the instruments.
+  std::string ContextInfo(Handle context) const;
+  void EnterContext(Handle context);
+  void ExitContext(Handle context);
+  void OverrideInstruments(Handle context, const std::string& instruments_json);
+  bool PassEnabled(Handle context, Handle pass) const;
+
+  // --- instruments ---
+  // `object` names the foreign object in the session's host.
+  Handle MakeForeignInstrument(uint32_t object, const std::string& name);
+  Handle MakeTimingInstrument();
+  Handle MakeOpDiffInstrument();
+  Handle MakeTraceInstrument();
+  std::string TimingText(Handle timing) const;
+  std::string TimingProfiles(Handle timing) const;
+  std::string OpDiffText(Handle differ) const;
+  std::string OpDiffs(Handle differ) const;
+  std::string TraceEntries(Handle trace) const;
+  Handle TraceModule(Handle trace, uint32_t index, bool after);
+  void TraceClear(Handle trace);
+
+  // --- errors ---
+  // [diagnostic, …], as DescribeDiagnostic makes them.
+  std::string DescribeError(const DiagnosticError& error) const;
+  const SourceTexts& texts() const { return texts_; }
+
+ private:
+  using Slot =
+      std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr>;
+
+  Handle AddSlot(Slot slot);
+  template <class T>
+  const T& Get(Handle handle) const;
+  // The built-in instrument of class T.
+  template <class T>
+  T& GetInstrument(Handle handle) const;
+  const PassContextPtr& GetContext(Handle handle) const;
+  // The objects that a JSON array of handles names.
+  template <class T>
+  std::vector<T> GetAll(const Json& handles, std::string_view what) const;
+  // A JSON object {name: handle of an array}.
+  std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
+                                                         std::string_view what) const;
+
+  ForeignHost& host_;
+  mutable Engine engine_;
+  std::vector<Slot> slots_;
+  std::vector<Handle> free_;
+  uint32_t live_ = 0;
+  SourceTexts texts_;
+};
+
+}  // namespace passcope

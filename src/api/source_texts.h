@@ -1,0 +1,39 @@
+// The texts that programs were read from, and places in them as JavaScript counts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/span.h"
+
+namespace passcope {
+
+// A place in a text as editors and JavaScript's strings count: lines and columns from 1, columns
+// and offsets in UTF-16 code units. The end is exclusive. Offsets are -1 when the text is unknown.
+struct Utf16Range {
+  int line, column, end_line, end_column;
+  int64_t begin = -1, end = -1;
+};
+
+// The engine counts bytes of UTF-8; this is the one place where they become UTF-16 code units.
+class SourceTexts {
+ public:
+  // Keeps the text, in place of an earlier one of that name. Only the newest few are kept.
+  void Add(std::string_view name, std::string text);
+  // Null when there is none.
+  const std::string* Find(std::string_view name) const;
+  // Without the text, columns stay as they are: right for texts of ASCII.
+  Utf16Range Convert(const SpanNode& span) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> texts_;
+};
+
+// UTF-16 code units of the first `bytes` bytes of UTF-8 text; bytes that are no UTF-8 count as one
+// each, as they do once decoded.
+int64_t Utf16Length(std::string_view text, size_t bytes);
+
+}  // namespace passcope

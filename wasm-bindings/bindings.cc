@@ -1,0 +1,193 @@
+// The WebAssembly module: registers the methods of one Session for JavaScript. No logic lives here
+// but the crossing of errors.
+//
+// A C++ exception that reached JavaScript would be a bare WebAssembly.Exception, and a JavaScript
+// exception that crossed C++ frames would not run their handlers. So nothing is thrown across, in
+// either direction: a hook answers with the number of what it threw, and a registered function that
+// fails tells JavaScript why and returns an empty value; the caller in js/engine.ts then throws.
+#include <emscripten.h>
+#include <emscripten/bind.h>
+#include <emscripten/heap.h>
+
+#include <new>
+#include <string>
+
+#include "api/describe.h"
+#include "api/session.h"
+#include "diagnostics/diagnostic.h"
+
+// The other side of these is the class Host in js/host.ts.
+// clang-format off
+EM_JS(int, passcope_hook, (uint32_t object, int hook, uint32_t module, const char* info), {
+  return Module["host"].hook(object, hook, module, info ? UTF8ToString(info) : "");
+});
+EM_JS(void, passcope_message, (uint32_t exception, char* buffer, int size), {
+  stringToUTF8(Module["host"].message(exception), buffer, size);
+});
+EM_JS(void, passcope_release_exception, (uint32_t exception), {
+  Module["host"].releaseException(exception);
+});
+EM_JS(void, passcope_release_object, (uint32_t object), {
+  Module["host"].releaseObject(object);
+});
+EM_JS(void, passcope_fail, (int kind, uint32_t exception, const char* text, const char* data), {
+  Module["host"].fail(kind, exception, UTF8ToString(text), UTF8ToString(data));
+});
+// clang-format on
+
+namespace passcope {
+namespace {
+
+Session& TheSession();
+
+class JavaScriptHost : public ForeignHost {
+ public:
+  Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) override {
+    // The other side releases the handle, so that a hook may do it early.
+    Handle handle = module ? TheSession().Add(*module) : 0;
+    std::string json = info ? DumpJson(DescribePassInfo(*info)) : "";
+    int answer = passcope_hook(object, static_cast<int>(hook), handle, json.c_str());
+    if (answer < 0) return {false, static_cast<uint32_t>(-answer)};
+    return {answer != 0, 0};
+  }
+  std::string ExceptionMessage(uint32_t exception) override {
+    char buffer[1024];
+    passcope_message(exception, buffer, sizeof(buffer));
+    return buffer;
+  }
+  void ReleaseException(uint32_t exception) override { passcope_release_exception(exception); }
+  void ReleaseObject(uint32_t object) override { passcope_release_object(object); }
+};
+
+// Never destroyed: the module lives as long as the page or the process.
+Session& TheSession() {
+  static auto* host = new JavaScriptHost;
+  static auto* session = new Session(*host);
+  return *session;
+}
+
+enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3 };
+
+// Runs `call`; what it throws becomes a failure that JavaScript knows about.
+template <class F>
+auto Guard(F&& call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const ForeignException& error) {
+    passcope_fail(kForeign, error.id(), error.what(), "");
+  } catch (const DiagnosticError& error) {
+    passcope_fail(kDiagnostic, 0, error.what(), TheSession().DescribeError(error).c_str());
+  } catch (const std::bad_alloc&) {
+    passcope_fail(kInternal, 0, "the engine is out of memory", "");
+  } catch (const std::exception& error) {
+    passcope_fail(kInternal, 0, error.what(), "");
+  } catch (...) {
+    passcope_fail(kInternal, 0, "an exception of an unknown kind", "");
+  }
+  return decltype(call())();
+}
+
+// A method of the session as a plain function for embind. Strings come by value: embind makes them.
+template <auto kMethod>
+struct Bound;
+template <class R, class... Args, R (Session::*kMethod)(Args...)>
+struct Bound<kMethod> {
+  static R Call(std::decay_t<Args>... args) {
+    return Guard([&]() -> R { return (TheSession().*kMethod)(args...); });
+  }
+};
+template <class R, class... Args, R (Session::*kMethod)(Args...) const>
+struct Bound<kMethod> {
+  static R Call(std::decay_t<Args>... args) {
+    return Guard([&]() -> R { return (TheSession().*kMethod)(args...); });
+  }
+};
+
+// A view of the engine's memory, which the caller copies at once.
+emscripten::val ArrayBytes(Handle array) {
+  std::span<std::byte> bytes = Guard([&] { return TheSession().ArrayBytes(array); });
+  return emscripten::val(
+      emscripten::typed_memory_view(bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data())));
+}
+
+double MemoryBytes() { return static_cast<double>(emscripten_get_heap_size()); }
+
+template <auto kMethod>
+void Bind(const char* name) {
+  emscripten::function(name, &Bound<kMethod>::Call);
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(passcope) {
+  Bind<&Session::Release>("release");
+  Bind<&Session::Clone>("clone");
+  Bind<&Session::LiveHandles>("liveHandles");
+  emscripten::function("memoryBytes", &MemoryBytes);
+
+  Bind<&Session::Version>("version");
+  Bind<&Session::Passes>("passes");
+  Bind<&Session::Ops>("ops");
+  Bind<&Session::Models>("models");
+  Bind<&Session::DiagnosticKinds>("diagnosticKinds");
+  Bind<&Session::ConfigKeys>("configKeys");
+  Bind<&Session::ClockResolutionUs>("clockResolutionUs");
+
+  Bind<&Session::Workload>("workload");
+  Bind<&Session::Parse>("parse");
+  Bind<&Session::ModuleFromExpr>("moduleFromExpr");
+  Bind<&Session::Text>("text");
+  Bind<&Session::ModuleGet>("moduleGet");
+  Bind<&Session::ModuleSet>("moduleSet");
+  Bind<&Session::ModuleGlobals>("moduleGlobals");
+  Bind<&Session::ModuleOpCounts>("moduleOpCounts");
+  Bind<&Session::ModuleId>("moduleId");
+  Bind<&Session::StructuralEqual>("structuralEqual");
+  Bind<&Session::StructuralHash>("structuralHash");
+  Bind<&Session::Evaluate>("evaluate");
+
+  Bind<&Session::ExprKindName>("exprKind");
+  Bind<&Session::ExprType>("exprType");
+  Bind<&Session::FunctionInfo>("functionInfo");
+  Bind<&Session::MakeVar>("makeVar");
+  Bind<&Session::MakeConstant>("makeConstant");
+  Bind<&Session::MakeCall>("makeCall");
+  Bind<&Session::MakeCallExpr>("makeCallExpr");
+  Bind<&Session::MakeGlobalVar>("makeGlobalVar");
+  Bind<&Session::MakeTuple>("makeTuple");
+  Bind<&Session::MakeTupleGetItem>("makeTupleGetItem");
+  Bind<&Session::MakeFunction>("makeFunction");
+  Bind<&Session::BindParams>("bindParams");
+
+  Bind<&Session::MakeArray>("makeArray");
+  Bind<&Session::CastArray>("castArray");
+  Bind<&Session::ArrayInfo>("arrayInfo");
+  emscripten::function("arrayBytes", &ArrayBytes);
+
+  Bind<&Session::MakePass>("makePass");
+  Bind<&Session::MakeSequential>("makeSequential");
+  Bind<&Session::MakePipeline>("makePipeline");
+  Bind<&Session::PassInfoOf>("passInfo");
+  Bind<&Session::RunPass>("runPass");
+
+  Bind<&Session::MakeContext>("makeContext");
+  Bind<&Session::ContextInfo>("contextInfo");
+  Bind<&Session::EnterContext>("enterContext");
+  Bind<&Session::ExitContext>("exitContext");
+  Bind<&Session::OverrideInstruments>("overrideInstruments");
+  Bind<&Session::PassEnabled>("passEnabled");
+
+  Bind<&Session::MakeForeignInstrument>("makeForeignInstrument");
+  Bind<&Session::MakeTimingInstrument>("makeTimingInstrument");
+  Bind<&Session::MakeOpDiffInstrument>("makeOpDiffInstrument");
+  Bind<&Session::MakeTraceInstrument>("makeTraceInstrument");
+  Bind<&Session::TimingText>("timingText");
+  Bind<&Session::TimingProfiles>("timingProfiles");
+  Bind<&Session::OpDiffText>("opDiffText");
+  Bind<&Session::OpDiffs>("opDiffs");
+  Bind<&Session::TraceEntries>("traceEntries");
+  Bind<&Session::TraceModule>("traceModule");
+  Bind<&Session::TraceClear>("traceClear");
+}
+
+}  // namespace passcope

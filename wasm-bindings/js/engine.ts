@@ -1,0 +1,148 @@
+// The engine of this package: loading, the guarded call of its functions, and what it knows.
+
+import { InternalError, PasscopeError } from "./errors.js";
+import { Host } from "./host.js";
+import createModule from "./passcope.js";
+import type { RawEngine } from "./raw.js";
+
+export const host = new Host();
+
+let module: RawEngine | undefined;
+let stopped: InternalError | undefined;
+
+function stop(reason: string, cause: unknown): InternalError {
+  const version = module ? ` ${module.version()}` : "";
+  stopped = new InternalError(
+    `Passcope${version} has stopped: ${reason}. This is a bug of Passcope; please report it with ` +
+      `this text and the program that led to it.`,
+    { cause },
+  );
+  return stopped;
+}
+
+/** A function of the engine that throws what went wrong, of the right class. */
+function guarded<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
+  return (...args) => {
+    if (stopped) throw stopped;
+    let result: R;
+    try {
+      result = call(...args);
+    } catch (error) {
+      // The engine itself never throws. What comes out is either embind's complaint about an
+      // argument, before anything ran, or a trap, after which the engine's memory is not to be
+      // trusted.
+      if (error instanceof Error && error.name === "BindingError") {
+        throw new PasscopeError(error.message, { cause: error });
+      }
+      throw stop(error instanceof Error ? error.message : String(error), error);
+    }
+    const failure = host.takeFailure();
+    if (!failure) return result;
+    if (failure.fatal) {
+      const { error } = failure;
+      throw stop(error instanceof Error ? error.message : String(error), error);
+    }
+    throw failure.error;
+  };
+}
+
+const calls: Partial<RawEngine> = {};
+
+/** The engine's functions. */
+export function raw(): RawEngine {
+  if (!module) throw new PasscopeError("the engine is not loaded yet");
+  return calls as RawEngine;
+}
+
+/** Frees a handle; for finalizers and `dispose`, which must not throw. */
+export function release(handle: number): void {
+  if (module && !stopped) module.release(handle);
+}
+
+type Instantiate = (
+  imports: WebAssembly.Imports,
+) => Promise<WebAssembly.WebAssemblyInstantiatedSource>;
+
+/** Loads the engine, once. The package's entries for Node and for browsers do this on import. */
+export async function start(instantiate: Instantiate): Promise<void> {
+  if (module) return;
+  const loaded = await new Promise<RawEngine>((resolve, reject) => {
+    createModule({
+      host,
+      instantiateWasm: (imports, done) => {
+        instantiate(imports).then(({ instance, module }) => done(instance, module), reject);
+        // Anything but exports: they come later.
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  for (const [name, value] of Object.entries(loaded)) {
+    if (typeof value === "function") Reflect.set(calls, name, guarded(value as () => unknown));
+  }
+  module = loaded;
+}
+
+/** An option of a pass. */
+export interface PassOption {
+  /** TVM's name of the parameter. */
+  name: string;
+  /** "bool", "int", "string", "dict[string, list[string]]", … */
+  type: string;
+  /** null when there is none. */
+  default: unknown;
+  doc: string;
+  required: boolean;
+}
+
+export interface PassDescription {
+  name: string;
+  optLevel: number;
+  /** What `Sequential` runs before it. */
+  required: string[];
+  summary: string;
+  options: PassOption[];
+}
+
+export interface OpDescription {
+  name: string;
+  doc: string;
+  args: { name: string; type: string; doc: string }[];
+  /** TVM's name of the attributes' type; null for an operator without attributes. */
+  attrsType: string | null;
+  attrs: { name: string; type: string; default: unknown; doc: string; required: boolean }[];
+  /** How it can be fused: "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", … */
+  pattern: string;
+  supportLevel: number;
+  variadic: boolean;
+}
+
+export interface ModelDescription {
+  name: string;
+  summary: string;
+  options: { name: string; type: string; default: unknown; doc: string }[];
+}
+
+let clockResolution: number | undefined;
+
+/** What the engine is and knows. */
+export const engine = {
+  get version(): string {
+    return raw().version();
+  },
+  passes: (): PassDescription[] => JSON.parse(raw().passes()) as PassDescription[],
+  ops: (): OpDescription[] => JSON.parse(raw().ops()) as OpDescription[],
+  models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
+  diagnosticKinds: (): { name: string; doc: string }[] =>
+    JSON.parse(raw().diagnosticKinds()) as { name: string; doc: string }[],
+  configKeys: (): { name: string; type: string; doc: string }[] =>
+    JSON.parse(raw().configKeys()) as { name: string; type: string; doc: string }[],
+  /** Objects of this package that have neither been disposed nor been collected. */
+  liveHandles: (): number => raw().liveHandles(),
+  /** Size of the engine's memory. It grows when needed and never shrinks. */
+  memoryBytes: (): number => raw().memoryBytes(),
+  /** The smallest step of the clock that the times of passes are taken with; measured once. */
+  get clockResolutionUs(): number {
+    clockResolution ??= raw().clockResolutionUs();
+    return clockResolution;
+  },
+};

@@ -1,0 +1,101 @@
+// What the engine calls: hooks of instruments written in JavaScript, and the report of a failure.
+//
+// A JavaScript exception must not cross the engine's C++ frames: their handlers would not run. So
+// what a hook throws is kept here under a number, the number crosses, and the object itself is
+// thrown again where the engine was called.
+
+import { DiagnosticError, PasscopeError, type Diagnostic } from "./errors.js";
+
+/** The order of the enumeration `ForeignHost::Hook`. */
+const hooks = [
+  "enterPassCtx",
+  "exitPassCtx",
+  "shouldRun",
+  "runBeforePass",
+  "runAfterPass",
+] as const;
+export type HookName = (typeof hooks)[number];
+
+/** An instrument as the host needs it. The module's handle is the callee's to release. */
+export type HookTarget = (hook: HookName, module: number, info: string) => boolean;
+
+/** Of the enumeration `FailureKind` in bindings.cc. */
+const kForeign = 1;
+const kDiagnostic = 2;
+
+/** What went wrong in the engine's latest call. `fatal`: a bug that stops the engine. */
+export interface Failure {
+  error: unknown;
+  fatal: boolean;
+}
+
+export class Host {
+  readonly #targets = new Map<number, HookTarget>();
+  readonly #exceptions = new Map<number, unknown>();
+  #lastTarget = 0;
+  #lastException = 0;
+  #failure: Failure | undefined;
+
+  addTarget(target: HookTarget): number {
+    this.#lastTarget += 1;
+    this.#targets.set(this.#lastTarget, target);
+    return this.#lastTarget;
+  }
+
+  /** The failure of the call that has just returned, once. */
+  takeFailure(): Failure | undefined {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
+  }
+
+  /** Exceptions of hooks that have not reached a caller or been dropped: 0 between calls. */
+  get pendingExceptions(): number {
+    return this.#exceptions.size;
+  }
+
+  // --- called by the engine ---
+
+  /** 0 or 1: the hook's answer; below 0: the negative number of what it threw. */
+  hook(target: number, hook: number, module: number, info: string): number {
+    try {
+      const name = hooks[hook];
+      const call = this.#targets.get(target);
+      if (!name || !call) throw new PasscopeError(`there is no hook ${hook} of ${target}`);
+      return call(name, module, info) ? 1 : 0;
+    } catch (error) {
+      this.#lastException += 1;
+      this.#exceptions.set(this.#lastException, error);
+      return -this.#lastException;
+    }
+  }
+
+  message(exception: number): string {
+    const error = this.#exceptions.get(exception);
+    try {
+      return error instanceof Error ? error.message : String(error);
+    } catch {
+      // An object that cannot be made a string may still be thrown.
+      return "an exception without a text";
+    }
+  }
+
+  releaseException(exception: number): void {
+    this.#exceptions.delete(exception);
+  }
+
+  releaseObject(target: number): void {
+    this.#targets.delete(target);
+  }
+
+  fail(kind: number, exception: number, text: string, data: string): void {
+    if (kind === kForeign) {
+      this.#failure = { error: this.#exceptions.get(exception), fatal: false };
+    } else if (kind === kDiagnostic) {
+      const diagnostics = JSON.parse(data) as Diagnostic[];
+      this.#failure = { error: new DiagnosticError(text, diagnostics), fatal: false };
+    } else {
+      this.#failure = { error: new PasscopeError(text), fatal: true };
+    }
+  }
+}

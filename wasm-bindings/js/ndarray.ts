@@ -1,0 +1,156 @@
+// Tensors in the engine's memory.
+
+import { raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import { EngineObject } from "./handle.js";
+
+const containers = {
+  float64: Float64Array,
+  float32: Float32Array,
+  // JavaScript has no arrays of these: their bits.
+  float16: Uint16Array,
+  bfloat16: Uint16Array,
+  int64: BigInt64Array,
+  int32: Int32Array,
+  int16: Int16Array,
+  int8: Int8Array,
+  uint64: BigUint64Array,
+  uint32: Uint32Array,
+  uint16: Uint16Array,
+  uint8: Uint8Array,
+  // One byte each, 0 or 1.
+  bool: Uint8Array,
+} as const;
+
+/** The data types of tensors. */
+export type DType = keyof typeof containers;
+
+export type TypedArray =
+  | Float64Array
+  | Float32Array
+  | BigInt64Array
+  | Int32Array
+  | Int16Array
+  | Int8Array
+  | BigUint64Array
+  | Uint32Array
+  | Uint16Array
+  | Uint8Array
+  | Uint8ClampedArray;
+
+function defaultDType(data: TypedArray | readonly number[]): DType {
+  if (data instanceof Float64Array) return "float64";
+  if (data instanceof BigInt64Array) return "int64";
+  if (data instanceof Int32Array) return "int32";
+  if (data instanceof Int16Array) return "int16";
+  if (data instanceof Int8Array) return "int8";
+  if (data instanceof BigUint64Array) return "uint64";
+  if (data instanceof Uint32Array) return "uint32";
+  if (data instanceof Uint16Array) return "uint16";
+  if (data instanceof Uint8Array || data instanceof Uint8ClampedArray) return "uint8";
+  return "float32";
+}
+
+interface ArrayInfo {
+  shape: number[];
+  dtype: DType;
+}
+
+/** A dense tensor. Its elements never change. */
+export class NDArray extends EngineObject {
+  #info: ArrayInfo | undefined;
+
+  /**
+   * Copies elements, row-major, into the engine.
+   *
+   * @param shape the dimensions; their product is the number of elements.
+   * @param dtype by default what the array holds, "float32" for numbers. Elements are converted when
+   *   it is another type; for "float16" and "bfloat16" a Uint16Array holds the bits.
+   */
+  static from(
+    data: TypedArray | readonly number[],
+    shape: readonly number[],
+    dtype: DType = defaultDType(data),
+  ): NDArray {
+    if (!(dtype in containers)) throw usageError(`there is no data type '${String(dtype)}'`);
+    const bits = data instanceof Uint16Array && (dtype === "float16" || dtype === "bfloat16");
+    let from: TypedArray;
+    if (data instanceof containers[dtype] || bits) {
+      from = data as TypedArray;
+    } else if (Array.isArray(data)) {
+      from = Float64Array.from(data as readonly number[]);
+    } else {
+      from = data as TypedArray;
+    }
+    const given = bits ? dtype : defaultDType(from);
+    // `bool` and `uint8` share their container.
+    const stored = dtype === "bool" && given === "uint8" ? "uint8" : given;
+    const array = new NDArray(raw().makeArray(JSON.stringify(shape), stored));
+    const size = array.size;
+    if (size !== from.length) {
+      array.dispose();
+      throw usageError(
+        `the shape [${shape.join(", ")}] has ${size} elements, the data ${from.length}`,
+      );
+    }
+    raw()
+      .arrayBytes(array.handle)
+      .set(new Uint8Array(from.buffer, from.byteOffset, from.byteLength));
+    if (stored === dtype) return array;
+    try {
+      return array.cast(dtype);
+    } finally {
+      array.dispose();
+    }
+  }
+
+  /** A tensor of rank 0. */
+  static scalar(value: number, dtype: DType = "float32"): NDArray {
+    return NDArray.from([value], [], dtype);
+  }
+
+  /** @internal */
+  constructor(handle: number) {
+    super(handle);
+  }
+
+  get #description(): ArrayInfo {
+    this.#info ??= JSON.parse(raw().arrayInfo(this.handle)) as ArrayInfo;
+    return this.#info;
+  }
+
+  get shape(): number[] {
+    return [...this.#description.shape];
+  }
+
+  get dtype(): DType {
+    return this.#description.dtype;
+  }
+
+  /** The number of elements. */
+  get size(): number {
+    return this.#description.shape.reduce((product, dim) => product * dim, 1);
+  }
+
+  /** The same elements in another data type. */
+  cast(dtype: DType): NDArray {
+    return new NDArray(raw().castArray(this.handle, dtype));
+  }
+
+  /** A copy of the elements, row-major. */
+  toTypedArray(): TypedArray {
+    const view = raw().arrayBytes(this.handle);
+    // The copy starts at a multiple of 8, which the view need not.
+    return new containers[this.dtype](view.slice().buffer);
+  }
+
+  /** A copy of the elements as numbers; 64-bit integers are rounded to what a number holds. */
+  toNumbers(): number[] {
+    const wide = this.cast("float64");
+    try {
+      return Array.from(wide.toTypedArray() as Float64Array);
+    } finally {
+      wide.dispose();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Passes: functions from module to module.
+
+import { raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import { EngineObject } from "./handle.js";
+import { IRModule } from "./ir.js";
+
+/** What is known about a pass without running it. */
+export interface PassInfo {
+  name: string;
+  /** `Sequential` runs the pass only in contexts of at least this level. */
+  optLevel: number;
+  /** Passes that `Sequential` runs just before. */
+  required: string[];
+  traceable: boolean;
+}
+
+/** Run it by calling it: `transform.FoldConstant()(mod)`. Instruments of the current context watch. */
+export interface Pass {
+  (mod: IRModule): IRModule;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor gives every instance a function as its body, so instances are callable.
+export class Pass extends EngineObject {
+  #info: PassInfo | undefined;
+
+  /** @internal */
+  constructor(handle: number) {
+    const run = (mod: IRModule): IRModule => {
+      if (!(mod instanceof IRModule)) throw usageError("a pass is called with an IRModule");
+      return new IRModule(raw().runPass(this.handle, mod.handle));
+    };
+    super(handle, Object.setPrototypeOf(run, new.target.prototype) as object);
+  }
+
+  get info(): PassInfo {
+    this.#info ??= JSON.parse(raw().passInfo(this.handle)) as PassInfo;
+    return this.#info;
+  }
+
+  override toString(): string {
+    return `Pass(${this.info.name})`;
+  }
+}
+
+export interface SequentialOptions {
+  /** 0 by default. */
+  optLevel?: number;
+  /** "sequential" by default. */
+  name?: string;
+  required?: readonly string[];
+}
+
+/**
+ * Runs passes one after the other. It leaves out those that the context does not enable (by opt level,
+ * `requiredPass` or `disabledPass`) and runs before each what it requires.
+ */
+export class Sequential extends Pass {
+  constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
+    const handles = passes.map((pass) => pass.handle);
+    super(raw().makeSequential(JSON.stringify(handles), JSON.stringify(options)));
+  }
+}
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * A pass of the table (`engine.passes()`) by name. Options have TVM's names or these in camelCase;
+ * those that are undefined are left out.
+ */
+export function createPass(name: string, options: object = {}): Pass {
+  const named = Object.fromEntries(
+    Object.entries(options)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]: [string, unknown]) => [snakeCase(key), value]),
+  );
+  return new Pass(raw().makePass(name, JSON.stringify(named)));
+}
+
+/**
+ * A pipeline as the command line takes it, as one Sequential:
+ * `InferType,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}`.
+ */
+export function parsePipeline(spec: string): Pass {
+  return new Pass(raw().makePipeline(spec));
+}

@@ -1,0 +1,14 @@
+// The factory that Emscripten makes (passcope.js beside passcope.wasm).
+import type { Host } from "./host.js";
+import type { RawEngine } from "./raw.js";
+
+interface ModuleOptions {
+  host: Host;
+  /** Starts the instantiation; `done` takes its result. */
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
+}
+
+export default function createModule(options: ModuleOptions): Promise<RawEngine>;

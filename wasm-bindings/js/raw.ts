@@ -1,0 +1,75 @@
+// The functions that bindings.cc registers. Handles are numbers; objects cross as JSON text.
+
+type Handle = number;
+
+export interface RawEngine {
+  release(handle: Handle): void;
+  clone(handle: Handle): Handle;
+  liveHandles(): number;
+  memoryBytes(): number;
+
+  version(): string;
+  passes(): string;
+  ops(): string;
+  models(): string;
+  diagnosticKinds(): string;
+  configKeys(): string;
+  clockResolutionUs(): number;
+
+  workload(model: string, options: string): string;
+  parse(text: string, source: string): Handle;
+  moduleFromExpr(expr: Handle): Handle;
+  text(moduleOrExpr: Handle, showMetaData: boolean): string;
+  moduleGet(module: Handle, name: string): Handle;
+  moduleSet(module: Handle, name: string, fn: Handle): void;
+  moduleGlobals(module: Handle): string;
+  moduleOpCounts(module: Handle): string;
+  moduleId(module: Handle): number;
+  structuralEqual(a: Handle, b: Handle): boolean;
+  structuralHash(moduleOrExpr: Handle): string;
+  evaluate(module: Handle, fn: string, inputs: string): string;
+
+  exprKind(expr: Handle): string;
+  exprType(expr: Handle): string;
+  functionInfo(fn: Handle): string;
+  makeVar(name: string, type: string): Handle;
+  makeConstant(array: Handle): Handle;
+  makeCall(op: string, args: string, attrs: string): Handle;
+  makeCallExpr(callee: Handle, args: string): Handle;
+  makeGlobalVar(name: string): Handle;
+  makeTuple(fields: string): Handle;
+  makeTupleGetItem(tuple: Handle, index: number): Handle;
+  makeFunction(params: string, body: Handle): Handle;
+  bindParams(fn: Handle, params: string): Handle;
+
+  makeArray(shape: string, dtype: string): Handle;
+  castArray(array: Handle, dtype: string): Handle;
+  arrayInfo(array: Handle): string;
+  /** A view of the engine's memory: valid until the next call of anything here. */
+  arrayBytes(array: Handle): Uint8Array;
+
+  makePass(name: string, options: string): Handle;
+  makeSequential(passes: string, info: string): Handle;
+  makePipeline(spec: string): Handle;
+  passInfo(pass: Handle): string;
+  runPass(pass: Handle, module: Handle): Handle;
+
+  makeContext(options: string): Handle;
+  contextInfo(context: Handle): string;
+  enterContext(context: Handle): void;
+  exitContext(context: Handle): void;
+  overrideInstruments(context: Handle, instruments: string): void;
+  passEnabled(context: Handle, pass: Handle): boolean;
+
+  makeForeignInstrument(target: number, name: string): Handle;
+  makeTimingInstrument(): Handle;
+  makeOpDiffInstrument(): Handle;
+  makeTraceInstrument(): Handle;
+  timingText(timing: Handle): string;
+  timingProfiles(timing: Handle): string;
+  opDiffText(differ: Handle): string;
+  opDiffs(differ: Handle): string;
+  traceEntries(trace: Handle): string;
+  traceModule(trace: Handle, index: number, after: boolean): Handle;
+  traceClear(trace: Handle): void;
+}

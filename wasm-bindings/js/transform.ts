@@ -1,0 +1,11 @@
+// The passes: `transform.…`.
+
+export * from "./generated/passes.js";
+export { createPass as create, parsePipeline } from "./pass.js";
+
+import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";
+
+/** Runs passes one after the other; see the class of this name. */
+export function Sequential(passes: readonly Pass[], options?: SequentialOptions): SequentialPass {
+  return new SequentialPass(passes, options);
+}
