@@ -43,8 +43,19 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
   for (size_t i = 0; i < bound.size(); ++i) {
     if (!bound[i]) rest.push_back(function->params()[i]);
   }
-  return Function(rest, SubstituteVars(function->body(), values), function->ret_type,
-                  function->type_params, function->attrs, function->span());
+  // The values have the types of the parameters, so everything keeps the type it has; the constants
+  // themselves are typed by the next InferType, as in TVM.
+  Expr body = RewritePostOrder(
+      function->body(), [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+        if (const auto* var = As<VarNode>(node)) {
+          const Expr* value = values.Find(var->vid.get());
+          return value ? *value : Expr(node);
+        }
+        Expr result = WithChildren(node, children);
+        return result == node ? result : Rebuild(node, children, node->checked_type());
+      });
+  return Function(rest, std::move(body), function->ret_type, function->type_params, function->attrs,
+                  function->span());
 }
 
 }  // namespace passcope

@@ -48,7 +48,8 @@ TEST_CASE("copies, moves and assignment keep the count right", "[ref]") {
   Ref<Link> c = std::move(b);
   CHECK(a->ref_count() == 2);
   CHECK_FALSE(b);
-  c = c;
+  Ref<Link>& same = c;
+  c = same;
   CHECK(a->ref_count() == 2);
   c = nullptr;
   CHECK(a->ref_count() == 1);
