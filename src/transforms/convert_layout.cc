@@ -100,6 +100,24 @@ bool IsDepthwise(const Conversion& c) {
          channels(weight, StringField(c.attrs, "kernel_layout"), 'O') == groups;
 }
 
+// `channels` and `kernel_size` from the weight where they are left out.
+Attrs WithWeightSizes(const Conversion& c, Attrs attrs) {
+  auto bijection = BijectiveLayout::Make(
+      Layout::Parse(StringField(attrs, "kernel_layout")).value_or(Layout()), Layout::Of("OIHW"));
+  const TensorTypeNode* weight = c.tensor(1);
+  std::optional<Shape> oihw;
+  if (bijection && weight) oihw = bijection->ForwardShape(weight->shape);
+  if (!oihw) return attrs;
+  if ((*oihw)[0].is_const() && attrs->Get("channels").is_null()) {
+    attrs = WithField(attrs, "channels", (*oihw)[0].value());
+  }
+  if ((*oihw)[2].is_const() && (*oihw)[3].is_const() && attrs->Get("kernel_size").is_null()) {
+    attrs =
+        WithField(attrs, "kernel_size", AttrValue::Ints({(*oihw)[2].value(), (*oihw)[3].value()}));
+  }
+  return attrs;
+}
+
 struct DefaultKernel {
   const char* data;
   const char* kernel;
@@ -145,7 +163,7 @@ Expr ConvertConv2D(const Conversion& c) {
     }
   }
   return Call(GetOp("nn.contrib_conv2d_NCHWc"), c.args,
-              WithLayouts(attrs, c.desired[0], c.desired[1]));
+              WithLayouts(WithWeightSizes(c, attrs), c.desired[0], c.desired[1]));
 }
 
 Expr ConvertQnnConv2D(const Conversion& c) {
