@@ -222,4 +222,31 @@ const ResizeAttrs* AsResizeAttrs(const Attrs& attrs) {
       attrs, {&Resize2DAttrs::Schema(), &Resize1DAttrs::Schema(), &Resize3DAttrs::Schema()});
 }
 
+PASSCOPE_SCHEMA(DynExpandDimsAttrs, {Field("num_newaxis", &DynExpandDimsAttrs::num_newaxis, 1,
+                                           "How many axes are added.")})
+PASSCOPE_SCHEMA(SparseToDenseAttrs,
+                {RequiredField("output_shape", &SparseToDenseAttrs::output_shape,
+                               "The shape of the result.")})
+PASSCOPE_SCHEMA(AffineGridAttrs, {RequiredField("target_shape", &AffineGridAttrs::target_shape,
+                                                "The height and width of the grid.")})
+PASSCOPE_SCHEMA(
+    GridSampleAttrs,
+    {Field("method", &GridSampleAttrs::method, "bilinear",
+           "How values between the given points are found: nearest, bilinear or bicubic."),
+     Field("layout", &GridSampleAttrs::layout, "NCHW", "The order of the data's axes."),
+     Field("padding_mode", &GridSampleAttrs::padding_mode, "zeros",
+           "What lies outside the data: zeros, border or reflection."),
+     Field("align_corners", &GridSampleAttrs::align_corners, true,
+           "Whether -1 and 1 are the centres of the outermost elements, not their edges.")})
+PASSCOPE_SCHEMA(
+    CropAndResizeAttrs,
+    {Field("crop_size", &CropAndResizeAttrs::crop_size, {},
+           "The height and width of each part of the result."),
+     Field("layout", &CropAndResizeAttrs::layout, "NCHW", "The order of the data's axes."),
+     Field("method", &CropAndResizeAttrs::method, "bilinear",
+           "How values between the given points are found: nearest_neighbor or bilinear."),
+     Field("extrapolation_value", &CropAndResizeAttrs::extrapolation_value, 0.0,
+           "The value outside the data."),
+     Field("out_dtype", &CropAndResizeAttrs::out_dtype, DataType::Void(), kDtypeDoc)})
+
 }  // namespace passcope

@@ -253,4 +253,32 @@ struct Resize3DAttrs : AttrsWith<Resize3DAttrs, ResizeFields> {
 };
 const ResizeAttrs* AsResizeAttrs(const Attrs& attrs);
 
+struct DynExpandDimsAttrs : AttrsBase<DynExpandDimsAttrs> {
+  int64_t num_newaxis;
+  static const AttrSchema& Schema();
+};
+struct SparseToDenseAttrs : AttrsBase<SparseToDenseAttrs> {
+  std::vector<int64_t> output_shape;
+  static const AttrSchema& Schema();
+};
+struct AffineGridAttrs : AttrsBase<AffineGridAttrs> {
+  std::vector<int64_t> target_shape;
+  static const AttrSchema& Schema();
+};
+struct GridSampleAttrs : AttrsBase<GridSampleAttrs> {
+  std::string method;
+  std::string layout;
+  std::string padding_mode;
+  bool align_corners;
+  static const AttrSchema& Schema();
+};
+struct CropAndResizeAttrs : AttrsBase<CropAndResizeAttrs> {
+  OptInts crop_size;
+  std::string layout;
+  std::string method;
+  double extrapolation_value;
+  DataType out_dtype;
+  static const AttrSchema& Schema();
+};
+
 }  // namespace passcope

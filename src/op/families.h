@@ -14,5 +14,6 @@ void RegisterReduceOps(OpRegistry& registry);
 void RegisterTransformOps(OpRegistry& registry);
 void RegisterIndexingOps(OpRegistry& registry);
 void RegisterAnnotationOps(OpRegistry& registry);
+void RegisterDynOps(OpRegistry& registry);
 
 }  // namespace passcope

@@ -13,6 +13,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterTransformOps(registry);
   RegisterIndexingOps(registry);
   RegisterAnnotationOps(registry);
+  RegisterDynOps(registry);
 }
 
 }  // namespace passcope

@@ -1,0 +1,467 @@
+// Operators that take as arguments what others take as attributes, so that shapes depend on values
+// (dyn.*), and the rest of image.*.
+#include <algorithm>
+
+#include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+// No tensor has more axes.
+constexpr int64_t kMaxRank = 1024;
+
+// The length of argument `i`, a vector of sizes or positions, which must be known since it decides
+// a rank. Reports and returns nullopt when it is not; the caller has checked that it is a tensor.
+std::optional<size_t> VectorLength(TypeRelContext& context, size_t i) {
+  const Shape& shape = context.tensor(i)->shape;
+  if (shape.size() == 1 && shape[0].is_const() && shape[0].value() >= 0 &&
+      shape[0].value() <= kMaxRank) {
+    return static_cast<size_t>(shape[0].value());
+  }
+  Fail(context, DiagKind::kBadRank, static_cast<int>(i),
+       "{} must be a vector of known length, its shape is {}",
+       As<OpNode>(context.call->op())->decl->args[i].name, ShapeText(shape));
+  return std::nullopt;
+}
+
+RelStatus ReturnUnknown(TypeRelContext& context, size_t rank, DataType dtype) {
+  return context.Return(TensorType(Shape(rank, Dim::Any()), dtype));
+}
+
+// The result has as many axes as the vector in argument 1 has elements.
+RelStatus DynShapeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(shape, 1);
+  (void)shape;
+  auto rank = VectorLength(context, 1);
+  if (!rank) return RelStatus::kFailed;
+  return ReturnUnknown(context, *rank, data->dtype);
+}
+
+RelStatus DynTileRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(reps, 1);
+  (void)reps;
+  auto length = VectorLength(context, 1);
+  if (!length) return RelStatus::kFailed;
+  return ReturnUnknown(context, std::max(data->rank(), *length), data->dtype);
+}
+
+RelStatus DynInitRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(shape, 0);
+  (void)shape;
+  auto rank = VectorLength(context, 0);
+  if (!rank) return RelStatus::kFailed;
+  return ReturnUnknown(context, *rank, context.attrs<InitOpAttrs>().dtype);
+}
+
+RelStatus DynFullRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(value, 0);
+  PASSCOPE_TENSOR_ARG(shape, 1);
+  (void)shape;
+  if (value->rank() != 0) {
+    return Fail(context, DiagKind::kBadRank, 0, "the fill value must be a scalar, its shape is {}",
+                ShapeText(value->shape));
+  }
+  auto rank = VectorLength(context, 1);
+  if (!rank) return RelStatus::kFailed;
+  DataType dtype = context.attrs<InitOpAttrs>().dtype;
+  return ReturnUnknown(context, *rank, dtype.is_void() ? value->dtype : dtype);
+}
+
+RelStatus DynOneHotRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(indices, 0);
+  const auto& attrs = context.attrs<OneHotAttrs>();
+  auto axis = CheckAxis(context, "axis", attrs.axis, indices->rank() + 1);
+  if (!axis) return RelStatus::kFailed;
+  Shape shape = indices->shape;
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), Dim::Any());
+  return context.Return(TensorType(std::move(shape), attrs.dtype));
+}
+
+RelStatus DynStridedSliceRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(begin, 1);
+  (void)begin;
+  auto length = VectorLength(context, 1);
+  if (!length) return RelStatus::kFailed;
+  if (*length > data->rank()) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "begin has {} elements, but the shape {} only {} axes", *length,
+                ShapeText(data->shape), data->rank());
+  }
+  Shape shape = data->shape;
+  std::fill_n(shape.begin(), *length, Dim::Any());
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
+RelStatus DynSqueezeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(axes, 1);
+  (void)axes;
+  auto length = VectorLength(context, 1);
+  if (!length) return RelStatus::kFailed;
+  if (*length > data->rank()) {
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                "axes has {} elements, but the shape {} only {} axes", *length,
+                ShapeText(data->shape), data->rank());
+  }
+  return ReturnUnknown(context, data->rank() - *length, data->dtype);
+}
+
+RelStatus DynExpandDimsRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(axis, 1);
+  int64_t count = context.attrs<DynExpandDimsAttrs>().num_newaxis;
+  if (axis->rank() != 0 || count < 0 || count > kMaxRank) {
+    return Fail(context, DiagKind::kBadAttribute, 1,
+                "axis must be a scalar and num_newaxis 0 to {}, they are of shape {} and {}",
+                kMaxRank, ShapeText(axis->shape), count);
+  }
+  return ReturnUnknown(context, data->rank() + static_cast<size_t>(count), data->dtype);
+}
+
+RelStatus DynPadRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(width, 1);
+  if (data->rank() == 0 || width->rank() != 2) {
+    return Fail(context, DiagKind::kBadRank, 1,
+                "pad_width must have 2 axes and the data some, their shapes are {} and {}",
+                ShapeText(width->shape), ShapeText(data->shape));
+  }
+  return ReturnUnknown(context, data->rank(), data->dtype);
+}
+
+RelStatus DynTopKRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(k, 1);
+  if (k->rank() > 1 || (k->rank() == 1 && k->shape[0] != Dim(1))) {
+    return Fail(context, DiagKind::kBadRank, 1, "k must be a scalar or have the shape (1), not {}",
+                ShapeText(k->shape));
+  }
+  const auto& attrs = context.attrs<TopKAttrs>();
+  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
+  if (!axis) return RelStatus::kFailed;
+  Shape shape = data->shape;
+  shape[*axis] = Dim::Any();
+  Type values = TensorType(shape, data->dtype);
+  Type indices = TensorType(shape, attrs.dtype);
+  if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));
+  if (attrs.ret_type == "values") return context.Return(values);
+  if (attrs.ret_type == "indices") return context.Return(indices);
+  return Fail(context, DiagKind::kBadAttribute, -1,
+              "ret_type is \"{}\", it must be both, values or indices", attrs.ret_type);
+}
+
+// The data with sizes put in place of some axes, given in the order of `canonical`.
+RelStatus WithSizes(TypeRelContext& context, const std::string& layout, const char* canonical,
+                    std::initializer_list<std::pair<size_t, Dim>> sizes, DataType dtype) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  auto mapping = ReadLayout(context, "layout", layout, canonical);
+  auto shape = mapping ? ToCanonical(context, *mapping, data->shape, 0) : std::nullopt;
+  if (!shape) return RelStatus::kFailed;
+  for (auto [axis, size] : sizes) (*shape)[axis] = size;
+  return context.Return(
+      TensorType(*mapping->BackwardShape(*shape), dtype.is_void() ? data->dtype : dtype));
+}
+
+RelStatus DynUpSamplingRel(TypeRelContext& context) {
+  return WithSizes(context, context.attrs<UpSamplingAttrs>().layout, "NCHW",
+                   {{2, Dim::Any()}, {3, Dim::Any()}}, DataType::Void());
+}
+RelStatus DynUpSampling3DRel(TypeRelContext& context) {
+  return WithSizes(context, context.attrs<UpSampling3DAttrs>().layout, "NCDHW",
+                   {{2, Dim::Any()}, {3, Dim::Any()}, {4, Dim::Any()}}, DataType::Void());
+}
+RelStatus DynResizeRel(TypeRelContext& context) {
+  const auto& attrs = context.attrs<Resize2DAttrs>();
+  return WithSizes(context, attrs.layout, "NCHW", {{2, Dim::Any()}, {3, Dim::Any()}},
+                   attrs.out_dtype);
+}
+
+// Reports arguments of a sparse tensor that cannot be one.
+bool CheckSparse(TypeRelContext& context) {
+  const TensorTypeNode* indices = context.tensor(0);
+  const TensorTypeNode* values = context.tensor(1);
+  const TensorTypeNode* fallback = context.tensor(2);
+  if (indices->dtype.is_int() && indices->rank() <= 2 && values->rank() <= 1 &&
+      fallback->rank() == 0) {
+    return true;
+  }
+  Fail(
+      context, DiagKind::kShapeMismatch, 0,
+      "takes integer indices of at most 2 axes, values of at most 1 and a scalar default, they are "
+      "{}, {} and {}",
+      TypeText(Type(indices)), TypeText(Type(values)), TypeText(Type(fallback)));
+  return false;
+}
+
+RelStatus SparseToDenseRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(indices, 0);
+  PASSCOPE_TENSOR_ARG(values, 1);
+  PASSCOPE_TENSOR_ARG(fallback, 2);
+  (void)indices, (void)fallback;
+  if (!CheckSparse(context)) return RelStatus::kFailed;
+  const std::vector<int64_t>& shape = context.attrs<SparseToDenseAttrs>().output_shape;
+  for (int64_t size : shape) {
+    if (size >= 0) continue;
+    return Fail(context, DiagKind::kBadAttribute, -1, "output_shape is {}, a size cannot be {}",
+                IntsText(shape), size);
+  }
+  return context.Return(TensorType(Shape(shape.begin(), shape.end()), values->dtype));
+}
+
+RelStatus DynSparseToDenseRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(indices, 0);
+  PASSCOPE_TENSOR_ARG(values, 1);
+  PASSCOPE_TENSOR_ARG(fallback, 2);
+  PASSCOPE_TENSOR_ARG(shape, 3);
+  (void)indices, (void)fallback, (void)shape;
+  auto rank = CheckSparse(context) ? VectorLength(context, 3) : std::nullopt;
+  if (!rank) return RelStatus::kFailed;
+  return ReturnUnknown(context, *rank, values->dtype);
+}
+
+RelStatus AffineGridRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const std::vector<int64_t>& size = context.attrs<AffineGridAttrs>().target_shape;
+  if (data->rank() != 3 || !MayBeEqual(data->shape[1], 2) || !MayBeEqual(data->shape[2], 3)) {
+    return Fail(context, DiagKind::kShapeMismatch, 0, "takes matrices (batch, 2, 3), not {}",
+                ShapeText(data->shape));
+  }
+  if (size.size() != 2 || size[0] < 1 || size[1] < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "target_shape is {}, but 2 positive numbers must be given", IntsText(size));
+  }
+  return context.Return(TensorType({data->shape[0], 2, size[0], size[1]}, data->dtype));
+}
+
+RelStatus GridSampleRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(grid, 1);
+  size_t rank = data->rank();
+  if ((rank != 4 && rank != 5) || grid->rank() != rank) {
+    return Fail(context, DiagKind::kBadRank, 1,
+                "takes data and grid of 4 or of 5 axes, their shapes are {} and {}",
+                ShapeText(data->shape), ShapeText(grid->shape));
+  }
+  const std::string& layout = context.attrs<GridSampleAttrs>().layout;
+  const Shape& sizes = grid->shape;
+  if (rank == 4) {
+    return WithSizes(context, layout, "NCHW", {{2, sizes[2]}, {3, sizes[3]}}, DataType::Void());
+  }
+  return WithSizes(context, layout, "NCDHW", {{2, sizes[2]}, {3, sizes[3]}, {4, sizes[4]}},
+                   DataType::Void());
+}
+
+RelStatus CropAndResizeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(boxes, 1);
+  PASSCOPE_TENSOR_ARG(indices, 2);
+  (void)indices;
+  const auto& attrs = context.attrs<CropAndResizeAttrs>();
+  std::vector<int64_t> size = attrs.crop_size.value_or(std::vector<int64_t>());
+  if (boxes->rank() == 0 || size.size() != 2 || size[0] < 1 || size[1] < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                "boxes must have an axis and crop_size 2 positive numbers, they are {} and {}",
+                ShapeText(boxes->shape), IntsText(size));
+  }
+  return WithSizes(context, attrs.layout, "NCHW",
+                   {{0, boxes->shape[0]}, {2, size[0]}, {3, size[1]}}, attrs.out_dtype);
+}
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  int level;
+  const char* doc;
+  std::vector<ArgDecl> args;
+  bool attrs_in_metadata = false;
+};
+
+}  // namespace
+
+void RegisterDynOps(OpRegistry& registry) {
+  constexpr ArgDecl kShape = {"shape", "Tensor", "The shape, a vector."};
+  constexpr ArgDecl kIndices = {"sparse_indices", "Tensor", "The positions."};
+  constexpr ArgDecl kValues = {"sparse_values", "Tensor", "The values there."};
+  constexpr ArgDecl kDefault = {"default_value", "Tensor", "The value elsewhere, a scalar."};
+  constexpr ArgDecl kScaleD = {"scale_d", "Tensor", "The factor of the depth, a scalar."};
+  constexpr ArgDecl kScaleH = {"scale_h", "Tensor", "The factor of the height, a scalar."};
+  constexpr ArgDecl kScaleW = {"scale_w", "Tensor", "The factor of the width, a scalar."};
+  constexpr OpPattern kElemWise = OpPattern::kElemWise;
+  constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
+  constexpr OpPattern kInjective = OpPattern::kInjective;
+  constexpr OpPattern kOpaque = OpPattern::kOpaque;
+  const Row rows[] = {
+      {"dyn.topk",
+       TopKAttrs::Schema,
+       DynTopKRel,
+       kOpaque,
+       6,
+       "topk with the number as an argument.",
+       {kDataArg, {"k", "Tensor", "How many elements."}}},
+      {"dyn.image.resize2d",
+       Resize2DAttrs::Schema,
+       DynResizeRel,
+       kInjective,
+       5,
+       "image.resize2d with the size as an argument.",
+       {kDataArg,
+        {"size", "Tensor", "The height and width."},
+        {"roi", "Tensor", "The part of the data that is resized."}}},
+      {"dyn.nn.pad",
+       PadAttrs::Schema,
+       DynPadRel,
+       kInjective,
+       2,
+       "nn.pad with the widths as an argument.",
+       {kDataArg,
+        {"pad_width", "Tensor", "For each axis, how much is added before and after."},
+        {"pad_val", "Tensor", "The value of the border, a scalar."}}},
+      {"dyn.nn.upsampling",
+       UpSamplingAttrs::Schema,
+       DynUpSamplingRel,
+       kInjective,
+       2,
+       "nn.upsampling with the factors as arguments.",
+       {kDataArg, kScaleH, kScaleW}},
+      {"dyn.nn.upsampling3d",
+       UpSampling3DAttrs::Schema,
+       DynUpSampling3DRel,
+       kInjective,
+       2,
+       "nn.upsampling3d with the factors as arguments.",
+       {kDataArg, kScaleD, kScaleH, kScaleW}},
+      {"dyn.reshape",
+       ReshapeAttrs::Schema,
+       DynShapeRel,
+       kInjective,
+       3,
+       "reshape with the new shape as an argument.",
+       {kDataArg, {"newshape", "Tensor", "The new shape, a vector."}}},
+      {"dyn.tile",
+       TileAttrs::Schema,
+       DynTileRel,
+       kInjective,
+       3,
+       "tile with the repetitions as an argument.",
+       {kDataArg, {"reps", "Tensor", "For each axis, how often the data comes."}}},
+      {"dyn.broadcast_to",
+       InitOpAttrs::Schema,
+       DynShapeRel,
+       kBroadcast,
+       4,
+       "broadcast_to with the shape as an argument.",
+       {kDataArg, kShape}},
+      {"dyn.zeros",
+       InitOpAttrs::Schema,
+       DynInitRel,
+       kElemWise,
+       3,
+       "zeros with the shape as an argument.",
+       {kShape}},
+      {"dyn.ones",
+       InitOpAttrs::Schema,
+       DynInitRel,
+       kElemWise,
+       3,
+       "ones with the shape as an argument.",
+       {kShape}},
+      {"dyn.one_hot",
+       OneHotAttrs::Schema,
+       DynOneHotRel,
+       OpPattern::kOutEWiseFusable,
+       10,
+       "one_hot with the depth as an argument.",
+       {{"indices", "Tensor", "The indices."},
+        {"on_value", "Tensor", "The value at the index, a scalar."},
+        {"off_value", "Tensor", "The value elsewhere, a scalar."},
+        {"depth", "Tensor", "The size of the new axis, a scalar."}}},
+      {"dyn.full",
+       InitOpAttrs::Schema,
+       DynFullRel,
+       kElemWise,
+       3,
+       "full with the shape as an argument.",
+       {{"fill_value", "Tensor", "The value, a scalar."}, kShape}},
+      {"dyn.strided_slice",
+       StridedSliceAttrs::Schema,
+       DynStridedSliceRel,
+       kInjective,
+       4,
+       "strided_slice with the positions as arguments.",
+       {kDataArg,
+        {"begin", "Tensor", "For each axis, where to begin."},
+        {"end", "Tensor", "For each axis, before what to end."},
+        {"strides", "Tensor", "For each axis, the step."}}},
+      {"dyn.squeeze",
+       SqueezeAttrs::Schema,
+       DynSqueezeRel,
+       kInjective,
+       3,
+       "squeeze with the axes as an argument.",
+       {kDataArg, {"axes", "Tensor", "The axes that are removed."}}},
+      {"dyn.expand_dims",
+       DynExpandDimsAttrs::Schema,
+       DynExpandDimsRel,
+       kInjective,
+       3,
+       "expand_dims with the axis as an argument.",
+       {kDataArg, {"axis", "Tensor", "Where the new axes go, a scalar."}},
+       true},
+      {"dyn.sparse_to_dense",
+       nullptr,
+       DynSparseToDenseRel,
+       kOpaque,
+       3,
+       "sparse_to_dense with the shape as an argument.",
+       {kIndices, kValues, kDefault, {"output_shape", "Tensor", "The shape, a vector."}}},
+      {"sparse_to_dense",
+       SparseToDenseAttrs::Schema,
+       SparseToDenseRel,
+       kOpaque,
+       3,
+       "A tensor of a default with values put in at positions.",
+       {kIndices, kValues, kDefault}},
+      {"image.affine_grid",
+       AffineGridAttrs::Schema,
+       AffineGridRel,
+       kInjective,
+       5,
+       "The coordinates of a grid under affine maps.",
+       {kDataArg}},
+      {"image.grid_sample",
+       GridSampleAttrs::Schema,
+       GridSampleRel,
+       kInjective,
+       5,
+       "The data at the coordinates of a grid.",
+       {kDataArg, {"grid", "Tensor", "The coordinates, from -1 to 1."}}},
+      {"image.crop_and_resize",
+       CropAndResizeAttrs::Schema,
+       CropAndResizeRel,
+       kInjective,
+       5,
+       "Parts of the data, each resized.",
+       {kDataArg,
+        {"boxes", "Tensor", "The parts, as fractions of the data."},
+        {"box_indices", "Tensor", "The sample that each part is of."}}},
+  };
+  for (const Row& row : rows) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = row.args,
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = row.pattern,
+                  .support_level = row.level,
+                  .attrs_in_metadata = row.attrs_in_metadata});
+  }
+}
+
+}  // namespace passcope
