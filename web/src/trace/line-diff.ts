@@ -43,7 +43,7 @@ const withoutNumbers = (text: string): string => text.replace(/%\d+/g, "%");
 
 /**
  * Matches two sequences by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
- * Variations", 1986). Returns pairs of equal elements in order; none when they differ too much.
+ * Variations", 1986). Returns pairs of equal elements in order; of what differs too much, none.
  */
 export function matchSequences(
   a: readonly string[],
@@ -60,38 +60,60 @@ export function matchSequences(
   }
   const pairs: [number, number][] = [];
   for (let i = 0; i < start; i += 1) pairs.push([i, i]);
-  for (const [x, y] of myers(a.slice(start, endA), b.slice(start, endB), maxDistance)) {
-    pairs.push([x + start, y + start]);
+  // Elements of one side only cannot match: leaving them out shortens the search, whose time grows
+  // with the square of the distance. The others are compared as numbers, not as long strings.
+  const sideA = elements(a, start, endA, new Set(b.slice(start, endB)));
+  const sideB = elements(b, start, endB, new Set(a.slice(start, endA)));
+  const numbers = new Map<string, number>();
+  const numbered = (side: readonly number[], texts: readonly string[]): Int32Array =>
+    Int32Array.from(side, (at) => {
+      const text = texts[at] ?? "";
+      const known = numbers.get(text);
+      if (known === undefined) numbers.set(text, numbers.size);
+      return known ?? numbers.size - 1;
+    });
+  for (const [x, y] of myers(numbered(sideA, a), numbered(sideB, b), maxDistance)) {
+    pairs.push([sideA[x] ?? 0, sideB[y] ?? 0]);
   }
   for (let i = 0; endA + i < a.length; i += 1) pairs.push([endA + i, endB + i]);
   return pairs;
 }
 
-function myers(
-  a: readonly string[],
-  b: readonly string[],
-  maxDistance: number,
-): [number, number][] {
+/** Indices from `start` up to `end` of the elements that the other side has too. */
+function elements(
+  texts: readonly string[],
+  start: number,
+  end: number,
+  other: ReadonlySet<string>,
+): number[] {
+  const indices: number[] = [];
+  for (let i = start; i < end; i += 1) if (other.has(texts[i] ?? "")) indices.push(i);
+  return indices;
+}
+
+function myers(a: Int32Array, b: Int32Array, maxDistance: number): [number, number][] {
   const n = a.length;
   const m = b.length;
   if (n === 0 || m === 0) return [];
   const limit = Math.min(n + m, maxDistance);
   // reach[k + limit + 1]: how far along `a` the best path on diagonal k has come.
   const reach = new Int32Array(2 * limit + 3);
+  // Per distance d, `reach` for the diagonals -d-1 to d+1 as it was before.
   const trace: Int32Array[] = [];
-  const at = (v: Int32Array, k: number): number => v[k + limit + 1] ?? 0;
+  const middle = limit + 1;
   for (let d = 0; d <= limit; d += 1) {
-    trace.push(reach.slice());
+    trace.push(reach.slice(middle - d - 1, middle + d + 2));
     for (let k = -d; k <= d; k += 2) {
-      const down = k === -d || (k !== d && at(reach, k - 1) < at(reach, k + 1));
-      let x = down ? at(reach, k + 1) : at(reach, k - 1) + 1;
+      const above = reach[middle + k + 1] ?? 0;
+      const below = reach[middle + k - 1] ?? 0;
+      let x = k === -d || (k !== d && below < above) ? above : below + 1;
       let y = x - k;
       while (x < n && y < m && a[x] === b[y]) {
         x += 1;
         y += 1;
       }
-      reach[k + limit + 1] = x;
-      if (x >= n && y >= m) return backtrack(trace, n, m, d, limit);
+      reach[middle + k] = x;
+      if (x >= n && y >= m) return backtrack(trace, n, m, d);
     }
   }
   return [];
@@ -102,15 +124,12 @@ function backtrack(
   n: number,
   m: number,
   distance: number,
-  limit: number,
 ): [number, number][] {
   const pairs: [number, number][] = [];
   let x = n;
   let y = m;
   for (let d = distance; d >= 0 && (x > 0 || y > 0); d -= 1) {
-    const v = trace[d];
-    if (!v) break;
-    const at = (k: number): number => v[k + limit + 1] ?? 0;
+    const at = (k: number): number => trace[d]?.[k + d + 1] ?? 0;
     const k = x - y;
     const down = k === -d || (k !== d && at(k - 1) < at(k + 1));
     const previousK = down ? k + 1 : k - 1;

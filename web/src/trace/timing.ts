@@ -144,6 +144,6 @@ export function formatDuration(us: number): string {
 /** A clock tick for people: no trailing zeros. */
 export function formatTick(us: number): string {
   if (us < 1) return `${Number((us * 1000).toPrecision(2))} ns`;
-  if (us < 100) return `${Number(us.toPrecision(3))} µs`;
+  if (us < 99.5) return `${Number(us.toPrecision(3))} µs`;
   return `${Number((us / 1000).toPrecision(3))} ms`;
 }

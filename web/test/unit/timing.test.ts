@@ -153,6 +153,7 @@ describe("figures for people", () => {
 
   it("name the clock's tick", () => {
     expect(formatTick(100)).toBe("0.1 ms");
+    expect(formatTick(99.99999)).toBe("0.1 ms");
     expect(formatTick(1000)).toBe("1 ms");
     expect(formatTick(5)).toBe("5 µs");
     expect(formatTick(0.04)).toBe("40 ns");
