@@ -76,7 +76,8 @@ auto Guard(F&& call) -> decltype(call()) {
   } catch (const ForeignException& error) {
     passcope_fail(kForeign, error.id(), error.what(), "");
   } catch (const DiagnosticError& error) {
-    passcope_fail(kDiagnostic, 0, error.what(), TheSession().DescribeError(error).c_str());
+    passcope_fail(kDiagnostic, 0, TheSession().texts().Render(error).c_str(),
+                  TheSession().DescribeError(error).c_str());
   } catch (const std::bad_alloc&) {
     passcope_fail(kInternal, 0, "the engine is out of memory", "");
   } catch (const std::exception& error) {

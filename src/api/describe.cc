@@ -290,7 +290,7 @@ Json DescribeDiagnostic(const Diagnostic& diagnostic, const SourceTexts& texts) 
     }
     json["span"] = std::move(place);
   }
-  json["rendered"] = RenderDiagnostic(diagnostic);
+  json["rendered"] = texts.Render(diagnostic);
   return json;
 }
 

@@ -130,6 +130,11 @@ Pass PassFromSpec(const PassSpec& spec) {
   return CreatePass(spec.name, spec.options);
 }
 
+void CheckPassName(std::string_view name) {
+  // Throws for a name that is not in the table, with those that are like it.
+  if (name != "sequential" && !FindPass(name)) CreatePass(name);
+}
+
 std::vector<Pass> PassesFromSpec(const std::vector<PassSpec>& specs) {
   std::vector<Pass> passes;
   passes.reserve(specs.size());

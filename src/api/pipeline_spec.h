@@ -31,6 +31,8 @@ std::vector<PassSpec> ParsePipeline(std::string_view text);
 
 // Throws DiagnosticError (kUnknownPass, kBadPassOption).
 Pass PassFromSpec(const PassSpec& spec);
+// Throws DiagnosticError (kUnknownPass) when the table of passes has no such name.
+void CheckPassName(std::string_view name);
 std::vector<Pass> PassesFromSpec(const std::vector<PassSpec>& specs);
 
 }  // namespace passcope

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "diagnostics/diagnostic.h"
 #include "ir/span.h"
 
 namespace passcope {
@@ -27,6 +28,10 @@ class SourceTexts {
   const std::string* Find(std::string_view name) const;
   // Without the text, columns stay as they are: right for texts of ASCII.
   Utf16Range Convert(const SpanNode& span) const;
+  // RenderDiagnostic, with the line that it is about and a caret below when its text is known.
+  std::string Render(const Diagnostic& diagnostic) const;
+  // All of an error, one below the other.
+  std::string Render(const DiagnosticError& error) const;
 
  private:
   std::vector<std::pair<std::string, std::string>> texts_;

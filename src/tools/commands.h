@@ -1,0 +1,20 @@
+// The commands of `passcope`.
+#pragma once
+
+#include <vector>
+
+#include "api/source_texts.h"
+#include "tools/arguments.h"
+
+namespace passcope::tools {
+
+const std::vector<Command>& Commands();
+
+// The texts that the commands have read, for the rendering of diagnostics.
+SourceTexts& Texts();
+
+Command RunCommand();
+Command PrintCommand();
+Command ListCommand();
+
+}  // namespace passcope::tools

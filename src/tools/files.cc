@@ -1,0 +1,53 @@
+// Reading and writing through C's streams, which tell why something failed.
+#include "tools/files.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope::tools {
+namespace {
+
+[[noreturn]] void Fail(const char* what, const std::string& name, int error) {
+  throw DiagnosticError(DiagKind::kUsage,
+                        fmt::format("{} '{}': {}", what, name, std::strerror(error)));
+}
+
+}  // namespace
+
+std::string ReadFile(const std::string& name) {
+  bool standard = name == "-";
+  std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
+  if (!file) Fail("cannot open", name, errno);
+  std::string text;
+  char buffer[65536];
+  size_t count;
+  while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) text.append(buffer, count);
+  int error = std::ferror(file) ? errno : 0;
+  if (!standard) std::fclose(file);
+  if (error != 0) Fail("cannot read", name, error);
+  return text;
+}
+
+void WriteFile(const std::string& name, std::string_view text) {
+  std::FILE* file = std::fopen(name.c_str(), "wb");
+  if (!file) Fail("cannot create", name, errno);
+  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int error = errno;
+  if (std::fclose(file) != 0 && written) {
+    written = false;
+    error = errno;
+  }
+  if (!written) Fail("cannot write", name, error);
+}
+
+void Print(std::string_view text) {
+  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0) Fail("cannot write", "standard output", errno);
+}
+
+}  // namespace passcope::tools

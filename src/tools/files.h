@@ -1,0 +1,17 @@
+// Files and standard streams.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace passcope::tools {
+
+// The whole of a file, or of the standard input for "-". Throws DiagnosticError (kUsage).
+std::string ReadFile(const std::string& name);
+// Throws DiagnosticError (kUsage).
+void WriteFile(const std::string& name, std::string_view text);
+// To the standard output. Throws DiagnosticError (kUsage) when it cannot be written, for instance
+// because the disk is full.
+void Print(std::string_view text);
+
+}  // namespace passcope::tools

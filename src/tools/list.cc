@@ -1,0 +1,83 @@
+// `passcope list`: the tables of the engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/describe.h"
+#include "tools/commands.h"
+#include "tools/files.h"
+
+namespace passcope::tools {
+namespace {
+
+struct Table {
+  const char* name;
+  Json (*describe)();
+  const char* text;  // The member that says what a row is.
+};
+
+constexpr Table kTables[] = {
+    {"passes", DescribePasses, "summary"},
+    {"ops", DescribeOps, "doc"},
+    {"models", DescribeModels, "summary"},
+    {"diagnostics", DescribeDiagnosticKinds, "doc"},
+};
+
+std::string Member(const Json& row, const char* name) { return row.at(name).get<std::string>(); }
+
+// "a (type, default)", one line per option, below a row.
+std::string OptionLines(const Json& row) {
+  std::string lines;
+  for (const char* list : {"options", "attrs"}) {
+    if (!row.contains(list)) continue;
+    for (const Json& option : row[list]) {
+      bool required = option.value("required", false);
+      lines +=
+          fmt::format("    {}: {}{}  {}\n", Member(option, "name"), Member(option, "type"),
+                      required ? "" : " = " + DumpJson(option["default"]), Member(option, "doc"));
+    }
+  }
+  return lines;
+}
+
+int List(const Arguments& arguments) {
+  const Table* table = nullptr;
+  std::vector<std::string> names;
+  for (const Table& candidate : kTables) {
+    names.emplace_back(candidate.name);
+    if (arguments.words().size() == 1 && arguments.words().front() == candidate.name) {
+      table = &candidate;
+    }
+  }
+  if (!table) {
+    throw UsageError(fmt::format("name what to list: {}", fmt::join(names, ", ")));
+  }
+  Json rows = table->describe();
+  if (arguments.Has("json")) {
+    Print(DumpJson(rows, 2) + "\n");
+    return 0;
+  }
+  size_t width = 0;
+  for (const Json& row : rows) width = std::max(width, Member(row, "name").size());
+  std::string text;
+  for (const Json& row : rows) {
+    text += fmt::format("{:<{}}  {}\n", Member(row, "name"), width, Member(row, table->text));
+    if (arguments.Has("options")) text += OptionLines(row);
+  }
+  Print(text);
+  return 0;
+}
+
+}  // namespace
+
+Command ListCommand() {
+  return {"list",
+          "passes|ops|models|diagnostics [options]",
+          "Lists what the engine knows.",
+          "",
+          {{"json", "", "everything, as JSON"},
+           {"options", "", "with the options or attributes of each"}},
+          List};
+}
+
+}  // namespace passcope::tools
