@@ -16,16 +16,19 @@ constexpr DiagKindInfo kKinds[] = {
 #undef DIAG
 };
 
+// Insertions, deletions, replacements, and exchanges of neighbours, which are the commonest slip.
 size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> before, last, row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
+    before = std::move(last);
+    last = row;
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
     }
   }
   return row[b.size()];
@@ -37,13 +40,64 @@ std::span<const DiagKindInfo> DiagKinds() { return kKinds; }
 
 const char* DiagKindName(DiagKind kind) { return kKinds[static_cast<size_t>(kind)].name; }
 
+namespace {
+
+// The line around byte `begin` with a caret and tildes below. A character of several bytes counts
+// as one column, tabs stay tabs so that the caret stands where the terminal puts the character.
+std::string Snippet(std::string_view text, const SpanNode& span) {
+  constexpr size_t kMaxColumns = 100, kContext = 40;
+  if (span.begin < 0 || static_cast<uint64_t>(span.begin) > text.size()) return {};
+  auto begin = static_cast<size_t>(span.begin);
+  size_t start = begin == 0 ? 0 : text.rfind('\n', begin - 1) + 1;
+  size_t end = std::min(text.find('\n', begin), text.size());
+  if (end > start && text[end - 1] == '\r') --end;
+  size_t stop = std::clamp(static_cast<size_t>(std::max(span.end, span.begin)), begin, end);
+  auto is_continuation = [&](size_t i) {
+    return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+  };
+  const char *head = "", *tail = "";
+  if (end - start > kMaxColumns) {
+    if (begin > start + kContext) {
+      start = begin - kContext;
+      while (start < begin && is_continuation(start)) ++start;
+      head = "…";
+    }
+    if (end > start + kMaxColumns) {
+      end = std::max(start + kMaxColumns, begin);
+      while (end > begin && is_continuation(end)) --end;
+      stop = std::min(stop, end);
+      tail = "…";
+    }
+  }
+  std::string line, marks(*head ? 1 : 0, ' ');
+  for (size_t i = start; i < end; ++i) {
+    char c = text[i];
+    bool control = static_cast<unsigned char>(c) < ' ' && c != '\t';
+    line += control ? '?' : c;
+    if (is_continuation(i) || i >= std::max(stop, begin + 1)) continue;
+    marks += i < begin ? (c == '\t' ? '\t' : ' ') : i == begin ? '^' : '~';
+  }
+  if (begin >= end) marks += '^';
+  std::string number = fmt::format_int(span.line).str();
+  std::string gutter(std::max<size_t>(number.size(), 4), ' ');
+  return fmt::format("\n{} |\n{:>4} | {}{}{}\n{} | {}", gutter, number, head, line, tail, gutter,
+                     marks);
+}
+
+}  // namespace
+
 std::string RenderDiagnostic(const Diagnostic& diagnostic) {
+  return RenderDiagnostic(diagnostic, std::string_view());
+}
+
+std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source_text) {
   static constexpr const char* kSeverities[] = {"error", "warning", "note"};
   std::string out = fmt::format("{}[{}]: {}", kSeverities[static_cast<int>(diagnostic.severity)],
                                 DiagKindName(diagnostic.kind), diagnostic.message);
   if (diagnostic.span) {
     out += fmt::format("\n  --> {}:{}:{}", diagnostic.span->source.view(), diagnostic.span->line,
                        diagnostic.span->column);
+    if (!source_text.empty()) out += Snippet(source_text, *diagnostic.span);
   } else if (diagnostic.node) {
     out += "\n  in: " + PrintSummary(diagnostic.node);
   }
