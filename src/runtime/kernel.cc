@@ -96,7 +96,8 @@ const OpTable<Kernel>& Kernels() {
     RegisterPoolKernels(registry);
     RegisterNNKernels(registry);
     RegisterReduceKernels(registry);
-
+    RegisterTensorKernels(registry);
+    RegisterIndexKernels(registry);
     return fresh;
   }();
   return *table;

@@ -1,0 +1,475 @@
+// Picking and putting elements at indices that are data: take, gather, scatter, sort and so on.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+#include "op/attrs_tensor.h"
+#include "runtime/axis_index.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/numeric.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+std::vector<int64_t> ToInts(const NDArray& array) {
+  std::vector<int64_t> values(array->size());
+  LoadElements(*array, 0, array->size(), values.data());
+  return values;
+}
+
+std::span<const int64_t> Dims(const NDArray& array) { return array->shape; }
+
+// An index that counts from the end when negative.
+int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
+  if (index < 0) index += size;
+  if (index < 0 || index >= size) context.Fail("is given an index that is out of range");
+  return index;
+}
+
+Value Take(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<TakeAttrs>();
+  NDArray data = context.arg(0);
+  const NDArray& indices = context.arg(1);
+  if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
+  size_t axis = NormalAxis(attrs.axis.value_or(0), data->rank());
+  size_t batch_dims = attrs.axis ? NormalAxis(attrs.batch_dims, indices->rank()) : 0;
+  std::vector<int64_t> shape(data->shape.begin(),
+                             data->shape.begin() + static_cast<std::ptrdiff_t>(axis));
+  shape.insert(shape.end(), indices->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
+               indices->shape.end());
+  shape.insert(shape.end(), data->shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1,
+               data->shape.end());
+  int64_t size = data->shape[axis];
+  std::vector<int64_t> at = ToInts(indices);
+  for (int64_t& index : at) {
+    if (size == 0) context.Fail("takes from nothing");
+    if (attrs.mode == "clip") {
+      index = std::min(std::max<int64_t>(index, 0), size - 1);
+    } else if (attrs.mode == "wrap") {
+      index = (index % size + size) % size;
+    } else {
+      index = CheckIndex(context, index, size);
+    }
+  }
+  int64_t batch = Product(Dims(data).first(batch_dims));
+  int64_t outer = Product(Dims(data).subspan(batch_dims, axis - batch_dims));
+  auto row = static_cast<size_t>(Product(Dims(data).subspan(axis + 1)) * data->dtype.bytes());
+  int64_t count = Product(Dims(indices).subspan(batch_dims));
+  NDArray out = MakeNDArray(std::move(shape), data->dtype);
+  std::byte* to = out->mutable_data();
+  for (int64_t b = 0; b < batch; ++b) {
+    for (int64_t o = 0; o < outer; ++o) {
+      for (int64_t i = 0; i < count; ++i, to += row) {
+        int64_t from = (b * outer + o) * size + at[static_cast<size_t>(b * count + i)];
+        if (row) std::memcpy(to, data->data() + static_cast<size_t>(from) * row, row);
+      }
+    }
+  }
+  return out;
+}
+
+// Calls `f(position in the loop, offset)` for each element of an array of `shape`, where the offset
+// is that of the same indices in an array of `strides`, with axis `axis` replaced by
+// `at[position]`.
+template <class F>
+void ForReplacedAxis(const std::vector<int64_t>& shape, std::vector<int64_t> strides, size_t axis,
+                     const std::vector<int64_t>& at, F f) {
+  int64_t step = std::exchange(strides[axis], 0);
+  size_t position = 0;
+  for (StridedLoop loop(shape, {strides}); !loop.done(); loop.Next()) {
+    for (int64_t i = 0; i < loop.size(); ++i, ++position) {
+      f(position, static_cast<size_t>(loop.offset(0) + i * loop.stride(0) + at[position] * step));
+    }
+  }
+}
+
+Value Gather(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  const NDArray& indices = context.arg(1);
+  size_t axis = NormalAxis(context.attrs_as<GatherAttrs>().axis.value_or(0), data->rank());
+  std::vector<int64_t> at = ToInts(indices);
+  for (int64_t& index : at) index = CheckIndex(context, index, data->shape[axis]);
+  for (size_t i = 0; i < data->rank(); ++i) {
+    if (i != axis && indices->shape[i] > data->shape[i]) context.Fail("has too many indices");
+  }
+  NDArray out = MakeNDArray(indices->shape, data->dtype);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  ForReplacedAxis(
+      indices->shape, RowMajorStrides(data->shape), axis, at, [&](size_t position, size_t offset) {
+        std::memcpy(out->mutable_data() + position * bytes, data->data() + offset * bytes, bytes);
+      });
+  return out;
+}
+
+// Rows of `data` at positions given by the first axis of `indices` (after `batch_dims` own axes).
+// Calls `f(row number, offset in elements)`; returns the elements of a row.
+template <class F>
+int64_t ForRows(const KernelContext& context, const NDArray& data, const NDArray& indices,
+                size_t batch_dims, F f) {
+  auto depth = static_cast<size_t>(indices->shape[0]);
+  std::vector<int64_t> at = ToInts(indices);
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  int64_t rows = Product(Dims(indices).subspan(1));
+  int64_t per_batch = Product(Dims(indices).subspan(1 + batch_dims));
+  int64_t batch_step = Product(Dims(data).subspan(batch_dims));
+  for (int64_t r = 0; r < rows; ++r) {
+    int64_t offset = r / per_batch * batch_step;
+    if (batch_dims == 0) offset = 0;
+    for (size_t d = 0; d < depth; ++d) {
+      int64_t index = at[d * static_cast<size_t>(rows) + static_cast<size_t>(r)];
+      offset += CheckIndex(context, index, data->shape[batch_dims + d]) * strides[batch_dims + d];
+    }
+    f(static_cast<size_t>(r), static_cast<size_t>(offset));
+  }
+  return Product(Dims(data).subspan(batch_dims + depth));
+}
+
+Value GatherND(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  const NDArray& indices = context.arg(1);
+  auto batch_dims = static_cast<size_t>(context.attrs_as<GatherNDAttrs>().batch_dims);
+  auto depth = static_cast<size_t>(indices->shape[0]);
+  std::vector<int64_t> shape(indices->shape.begin() + 1, indices->shape.end());
+  std::span<const int64_t> rest = Dims(data).subspan(batch_dims + depth);
+  shape.insert(shape.end(), rest.begin(), rest.end());
+  NDArray out = MakeNDArray(std::move(shape), data->dtype);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  size_t row = static_cast<size_t>(Product(rest)) * bytes;
+  ForRows(context, data, indices, batch_dims, [&](size_t r, size_t offset) {
+    if (row) std::memcpy(out->mutable_data() + r * row, data->data() + offset * bytes, row);
+  });
+  return out;
+}
+
+NDArray CopyNDArray(const NDArray& array) {
+  NDArray copy = MakeNDArray(array->shape, array->dtype);
+  if (array->nbytes()) std::memcpy(copy->mutable_data(), array->data(), array->nbytes());
+  return copy;
+}
+
+// Stores or adds element `from` of `updates`.
+void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, bool add) {
+  auto bytes = static_cast<size_t>(target->dtype.bytes());
+  if (!add) {
+    std::memcpy(target->mutable_data() + to * bytes, updates->data() + from * bytes, bytes);
+  } else if (IsReal(target->dtype)) {
+    StoreDouble(target, to, target->ToDouble(to) + updates->ToDouble(from));
+  } else {
+    StoreInt(target, to, WrapAdd(target->ToInt(to), updates->ToInt(from)));
+  }
+}
+
+template <bool kAdd>
+Value Scatter(const KernelContext& context) {
+  const NDArray& indices = context.arg(1);
+  const NDArray& updates = context.arg(2);
+  NDArray out = CopyNDArray(context.arg(0));
+  int64_t given = 0;
+  if constexpr (kAdd) {
+    given = context.attrs_as<ScatterAddAttrs>().axis;
+  } else {
+    given = context.attrs_as<ScatterAttrs>().axis;
+  }
+  size_t axis = NormalAxis(given, out->rank());
+  std::vector<int64_t> at = ToInts(indices);
+  for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
+  if (updates->shape != indices->shape || updates->dtype != out->dtype) {
+    context.Fail("has updates that do not fit");
+  }
+  for (size_t i = 0; i < out->rank(); ++i) {
+    if (i != axis && indices->shape[i] > out->shape[i]) context.Fail("has too many indices");
+  }
+  ForReplacedAxis(
+      indices->shape, RowMajorStrides(out->shape), axis, at,
+      [&](size_t position, size_t offset) { Put(out, offset, updates, position, kAdd); });
+  return out;
+}
+
+Value ScatterND(const KernelContext& context) {
+  const std::string& mode = context.attrs_as<ScatterNDAttrs>().mode;
+  if (mode != "update" && mode != "add") {
+    context.Unsupported("with mode " + mode + " is not supported");
+  }
+  const NDArray& updates = context.arg(2);
+  NDArray out = CopyNDArray(context.arg(0));
+  auto row = static_cast<size_t>(
+      Product(Dims(out).subspan(static_cast<size_t>(context.arg(1)->shape[0]))));
+  if (updates->dtype != out->dtype ||
+      updates->size() != row * static_cast<size_t>(Product(Dims(context.arg(1)).subspan(1)))) {
+    context.Fail("has updates that do not fit");
+  }
+  ForRows(context, out, context.arg(1), 0, [&](size_t r, size_t offset) {
+    for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, mode == "add");
+  });
+  return out;
+}
+
+Value OneHot(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<OneHotAttrs>();
+  const NDArray& indices = context.arg(0);
+  DataType dtype = context.out().dtype;
+  if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1) context.Fail("needs scalars");
+  NDArray on = CastNDArray(ReshapeNDArray(context.arg(1), {}), dtype);
+  NDArray off = CastNDArray(ReshapeNDArray(context.arg(2), {}), dtype);
+  size_t axis = NormalAxis(attrs.axis, indices->rank() + 1);
+  std::vector<int64_t> shape = indices->shape;
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), attrs.depth);
+  NDArray out = FilledNDArray(shape, off);
+  int64_t inner = Product(Dims(indices).subspan(axis));
+  std::vector<int64_t> at = ToInts(indices);
+  auto bytes = static_cast<size_t>(dtype.bytes());
+  for (size_t i = 0; i < at.size(); ++i) {
+    // An index out of range is nowhere on.
+    if (at[i] < 0 || at[i] >= attrs.depth) continue;
+    auto n = static_cast<int64_t>(i);
+    int64_t offset = (n / inner * attrs.depth + at[i]) * inner + n % inner;
+    std::memcpy(out->mutable_data() + static_cast<size_t>(offset) * bytes, on->data(), bytes);
+  }
+  return out;
+}
+
+Value UnravelIndex(const KernelContext& context) {
+  const NDArray& indices = context.arg(0);
+  std::vector<int64_t> dims = ToInts(context.arg(1));
+  std::vector<int64_t> shape = {static_cast<int64_t>(dims.size())};
+  shape.insert(shape.end(), indices->shape.begin(), indices->shape.end());
+  NDArray out = MakeNDArray(std::move(shape), context.out().dtype);
+  std::vector<int64_t> rest = ToInts(indices);
+  for (size_t d = dims.size(); d-- > 0;) {
+    if (dims[d] <= 0) context.Fail("needs positive dimensions");
+    for (size_t i = 0; i < rest.size(); ++i) {
+      StoreInt(out, d * rest.size() + i, d == 0 ? rest[i] : rest[i] % dims[d]);
+      rest[i] /= dims[d];
+    }
+  }
+  return out;
+}
+
+// Whole rows (of everything behind the two axes) reordered or replaced per sequence.
+template <class F>
+Value PerSequence(const NDArray& data, size_t seq_axis, size_t batch_axis, const NDArray& fill,
+                  F source) {
+  NDArray out = MakeNDArray(data->shape, data->dtype);
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  for (size_t i = 0; i < data->size(); ++i) {
+    auto n = static_cast<int64_t>(i);
+    int64_t t = n / strides[seq_axis] % data->shape[seq_axis];
+    int64_t b = n / strides[batch_axis] % data->shape[batch_axis];
+    int64_t from = source(t, b);
+    const std::byte* element =
+        from < 0 ? fill->data()
+                 : data->data() + static_cast<size_t>(n + (from - t) * strides[seq_axis]) * bytes;
+    std::memcpy(out->mutable_data() + i * bytes, element, bytes);
+  }
+  return out;
+}
+
+Value ReverseSequence(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<ReverseSequenceAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t seq = NormalAxis(attrs.seq_axis, data->rank());
+  size_t batch = NormalAxis(attrs.batch_axis, data->rank());
+  std::vector<int64_t> lengths = ToInts(context.arg(1));
+  int64_t size = data->shape[seq];
+  if (static_cast<int64_t>(lengths.size()) != data->shape[batch]) {
+    context.Fail("needs a length per sequence");
+  }
+  return PerSequence(data, seq, batch, nullptr, [&](int64_t t, int64_t b) {
+    int64_t length = std::min(lengths[static_cast<size_t>(b)], size);
+    return length <= 1 || length <= t ? t : length - 1 - t;
+  });
+}
+
+Value SequenceMask(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<SequenceMaskAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t seq = NormalAxis(attrs.axis, data->rank());
+  std::vector<int64_t> lengths = ToInts(context.arg(1));
+  if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
+    context.Fail("needs a length per sequence");
+  }
+  return PerSequence(data, seq, 1 - seq, ScalarNDArray(attrs.mask_value, data->dtype),
+                     [&](int64_t t, int64_t b) -> int64_t {
+                       return t >= lengths[static_cast<size_t>(b)] ? -1 : t;
+                     });
+}
+
+template <bool kProduct>
+Value Scan(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<ScanopAttrs>();
+  NDArray data = context.arg(0);
+  if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
+  size_t axis = NormalAxis(attrs.axis.value_or(0), data->rank());
+  NDArray out = MakeNDArray(data->shape, context.out().dtype);
+  int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
+  int64_t inner = Product(Dims(data).subspan(axis + 1));
+  auto scan = [&](auto zero) {
+    using T = decltype(zero);
+    Elements<T> x(data);
+    OutElements<T> y(out);
+    for (int64_t o = 0; o < outer; ++o) {
+      for (int64_t i = 0; i < inner; ++i) {
+        T acc = kProduct ? 1 : 0;
+        for (int64_t k = 0; k < size; ++k) {
+          auto at = static_cast<size_t>((o * size + k) * inner + i);
+          T next = kProduct ? WrapMultiply(acc, x[at]) : WrapAdd(acc, x[at]);
+          y[at] = attrs.exclusive ? acc : next;
+          acc = next;
+        }
+      }
+    }
+    y.Finish();
+  };
+  if (IsReal(out->dtype)) {
+    scan(0.0);
+  } else {
+    scan(int64_t{0});
+  }
+  return out;
+}
+
+// The order of the elements of each row along `axis`, stable, as indices (outer, size, inner).
+std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
+  int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
+  int64_t inner = Product(Dims(data).subspan(axis + 1));
+  std::vector<int64_t> result(data->size()), order(static_cast<size_t>(size));
+  auto sort = [&](auto zero) {
+    using T = decltype(zero);
+    Elements<T> x(data);
+    for (int64_t o = 0; o < outer; ++o) {
+      for (int64_t i = 0; i < inner; ++i) {
+        auto key = [&](int64_t k) {
+          T value = x[static_cast<size_t>((o * size + k) * inner + i)];
+          if constexpr (std::is_integral_v<T>) {
+            // The top bit of a uint64 is no sign.
+            if (IsUInt64(data->dtype)) value ^= std::numeric_limits<T>::min();
+          }
+          return value;
+        };
+        std::iota(order.begin(), order.end(), int64_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+          return ascend ? key(a) < key(b) : key(a) > key(b);
+        });
+        for (int64_t k = 0; k < size; ++k) {
+          result[static_cast<size_t>((o * size + k) * inner + i)] = order[static_cast<size_t>(k)];
+        }
+      }
+    }
+  };
+  if (IsReal(data->dtype)) {
+    sort(0.0);
+  } else {
+    sort(int64_t{0});
+  }
+  return result;
+}
+
+// The first `count` of an order along `axis`: as indices, or as the elements there.
+NDArray FirstOf(const NDArray& data, size_t axis, const std::vector<int64_t>& order, int64_t count,
+                DataType dtype, bool indices) {
+  std::vector<int64_t> shape = data->shape;
+  int64_t size = shape[axis];
+  shape[axis] = count;
+  int64_t inner = Product(Dims(data).subspan(axis + 1));
+  NDArray out = MakeNDArray(shape, dtype);
+  auto bytes = static_cast<size_t>(dtype.bytes());
+  for (size_t i = 0; i < out->size(); ++i) {
+    auto n = static_cast<int64_t>(i);
+    int64_t o = n / (count * inner), k = n / inner % count, j = n % inner;
+    int64_t index = order[static_cast<size_t>((o * size + k) * inner + j)];
+    if (indices) {
+      StoreInt(out, i, index);
+    } else {
+      auto from = static_cast<size_t>((o * size + index) * inner + j);
+      std::memcpy(out->mutable_data() + i * bytes, data->data() + from * bytes, bytes);
+    }
+  }
+  return out;
+}
+
+template <bool kIndices>
+Value Sort(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<ArgsortAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t axis = NormalAxis(attrs.axis, data->rank());
+  return FirstOf(data, axis, SortOrder(data, axis, attrs.is_ascend), data->shape[axis],
+                 kIndices ? context.out().dtype : data->dtype, kIndices);
+}
+
+Value TopK(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<TopKAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t axis = NormalAxis(attrs.axis, data->rank());
+  int64_t count = attrs.k.value_or(0);
+  if (count < 1) count = data->shape[axis];
+  if (count > data->shape[axis]) context.Fail("takes more elements than there are");
+  std::vector<int64_t> order = SortOrder(data, axis, attrs.is_ascend);
+  NDArray values = FirstOf(data, axis, order, count, data->dtype, false);
+  if (attrs.ret_type == "values") return values;
+  NDArray indices = FirstOf(data, axis, order, count, attrs.dtype, true);
+  if (attrs.ret_type == "indices") return indices;
+  return Value::Tuple({values, indices});
+}
+
+Value Argwhere(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  std::vector<int64_t> found;
+  for (size_t i = 0; i < data->size(); ++i) {
+    if (data->ToDouble(i) == 0) continue;
+    for (size_t d = 0; d < data->rank(); ++d) {
+      found.push_back(static_cast<int64_t>(i) / strides[d] % data->shape[d]);
+    }
+  }
+  auto rank = static_cast<int64_t>(data->rank());
+  auto count = static_cast<int64_t>(found.size()) / std::max<int64_t>(rank, 1);
+  NDArray out = MakeNDArray({count, rank}, DataType::Int(32));
+  StoreElements(*out, 0, found.size(), found.data());
+  return out;
+}
+
+Value Trilu(const KernelContext& context) {
+  bool upper = context.attrs_as<TriluAttrs>().upper;
+  const NDArray& data = context.arg(0);
+  if (data->rank() < 2 || context.arg(1)->size() != 1) context.Fail("needs matrices and a scalar");
+  int64_t k = context.arg(1)->ToInt(0);
+  int64_t columns = data->shape.back(), rows = data->shape[data->rank() - 2];
+  NDArray out = CopyNDArray(data);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  for (size_t i = 0; i < out->size(); ++i) {
+    auto n = static_cast<int64_t>(i);
+    int64_t diagonal = n % columns - n / columns % rows;
+    if (upper ? diagonal < k : diagonal > k) {
+      std::memset(out->mutable_data() + i * bytes, 0, bytes);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void RegisterIndexKernels(KernelRegistry& registry) {
+  registry.Set("take", Take);
+  registry.Set("gather", Gather);
+  registry.Set("gather_nd", GatherND);
+  registry.Set("scatter", Scatter<false>);
+  registry.Set("scatter_add", Scatter<true>);
+  registry.Set("scatter_nd", ScatterND);
+  registry.Set("one_hot", OneHot);
+  registry.Set("unravel_index", UnravelIndex);
+  registry.Set("reverse_sequence", ReverseSequence);
+  registry.Set("sequence_mask", SequenceMask);
+  registry.Set("cumsum", Scan<false>);
+  registry.Set("cumprod", Scan<true>);
+  registry.Set("sort", Sort<false>);
+  registry.Set("argsort", Sort<true>);
+  registry.Set("topk", TopK);
+  registry.Set("argwhere", Argwhere);
+  registry.Set("trilu", Trilu);
+}
+
+}  // namespace passcope

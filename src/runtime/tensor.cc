@@ -1,0 +1,423 @@
+// Making tensors and changing their shape: reshape and its kin, concatenate, split, tile and so on.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "runtime/axis_index.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/layout_transform.h"
+#include "runtime/numeric.h"
+#include "runtime/permute.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+// reshape, expand_dims, squeeze and others: the same elements in the shape of the result.
+Value Reshape(const KernelContext& context) {
+  std::vector<int64_t> shape = context.out_shape();
+  if (Product(shape) != static_cast<int64_t>(context.arg(0)->size())) {
+    context.Fail("cannot keep the number of its elements");
+  }
+  return ReshapeNDArray(context.arg(0), std::move(shape));
+}
+
+NDArray BroadcastNDArray(const NDArray& array, const std::vector<int64_t>& shape) {
+  std::vector<int64_t> from = BroadcastStrides(array->shape, shape);
+  NDArray out = MakeNDArray(shape, array->dtype);
+  auto bytes = static_cast<size_t>(array->dtype.bytes());
+  std::byte* to = out->mutable_data();
+  for (StridedLoop loop(shape, {from}); !loop.done(); loop.Next()) {
+    const std::byte* source = array->data() + static_cast<size_t>(loop.offset(0)) * bytes;
+    auto n = static_cast<size_t>(loop.size());
+    if (loop.stride(0) == 1) {
+      std::memcpy(to, source, n * bytes);
+      to += n * bytes;
+    } else {
+      for (size_t i = 0; i < n; ++i, to += bytes) std::memcpy(to, source, bytes);
+    }
+  }
+  return out;
+}
+
+Value BroadcastTo(const KernelContext& context) {
+  return BroadcastNDArray(context.arg(0), context.out_shape());
+}
+Value BroadcastToLike(const KernelContext& context) {
+  return BroadcastNDArray(context.arg(0), context.arg(1)->shape);
+}
+
+Value Zeros(const KernelContext& context) {
+  return FilledNDArray(context.out_shape(), context.out().dtype, 0);
+}
+Value Ones(const KernelContext& context) {
+  return FilledNDArray(context.out_shape(), context.out().dtype, 1);
+}
+NDArray Scalar(const KernelContext& context, size_t i, DataType dtype) {
+  if (context.arg(i)->size() != 1) context.Fail("needs a scalar");
+  return CastNDArray(ReshapeNDArray(context.arg(i), {}), dtype);
+}
+Value Full(const KernelContext& context) {
+  return FilledNDArray(context.out_shape(), Scalar(context, 0, context.out().dtype));
+}
+Value FullLike(const KernelContext& context) {
+  const NDArray& like = context.arg(0);
+  return FilledNDArray(like->shape, Scalar(context, 1, like->dtype));
+}
+
+Value Arange(const KernelContext& context) {
+  DataType dtype = context.attrs_as<ArangeAttrs>().dtype;
+  for (size_t i = 0; i < 3; ++i) {
+    if (context.arg(i)->size() != 1) context.Fail("needs scalars");
+  }
+  double start = context.arg(0)->ToDouble(0);
+  double stop = context.arg(1)->ToDouble(0);
+  double step = context.arg(2)->ToDouble(0);
+  double count = std::ceil((stop - start) / step);
+  if (step == 0 || !std::isfinite(count)) context.Fail("needs a step other than 0");
+  if (count > 1e12) context.Fail("makes too many elements");
+  NDArray out = MakeNDArray({std::max<int64_t>(static_cast<int64_t>(count), 0)}, dtype);
+  bool integers =
+      !IsReal(dtype) && !IsReal(context.arg(0)->dtype) && !IsReal(context.arg(2)->dtype);
+  for (size_t i = 0; i < out->size(); ++i) {
+    if (integers) {
+      StoreInt(out, i,
+               context.arg(0)->ToInt(0) + context.arg(2)->ToInt(0) * static_cast<int64_t>(i));
+    } else {
+      StoreDouble(out, i, start + step * static_cast<double>(i));
+    }
+  }
+  return out;
+}
+
+NDArray Concatenate(const KernelContext& context, std::span<const NDArray> arrays, size_t axis) {
+  if (arrays.empty()) context.Fail("needs at least one tensor");
+  std::vector<int64_t> shape = arrays[0]->shape;
+  shape[axis] = 0;
+  for (const NDArray& array : arrays) {
+    std::vector<int64_t> expected = arrays[0]->shape;
+    if (array->rank() == expected.size()) expected[axis] = array->shape[axis];
+    if (array->shape != expected || array->dtype != arrays[0]->dtype) {
+      context.Fail("has tensors that do not fit each other");
+    }
+    shape[axis] += array->shape[axis];
+  }
+  NDArray out = MakeNDArray(shape, arrays[0]->dtype);
+  std::span<const int64_t> dims(shape);
+  auto outer = static_cast<size_t>(Product(dims.first(axis)));
+  auto row = static_cast<size_t>(Product(dims.subspan(axis + 1)) * out->dtype.bytes());
+  std::byte* to = out->mutable_data();
+  for (size_t o = 0; o < outer; ++o) {
+    for (const NDArray& array : arrays) {
+      size_t bytes = static_cast<size_t>(array->shape[axis]) * row;
+      if (bytes) std::memcpy(to, array->data() + o * bytes, bytes);
+      to += bytes;
+    }
+  }
+  return out;
+}
+
+Value ConcatenateKernel(const KernelContext& context) {
+  size_t axis = NormalAxis(context.attrs_as<ConcatenateAttrs>().axis, context.arg(0)->rank());
+  return Concatenate(context, context.args, axis);
+}
+
+Value Stack(const KernelContext& context) {
+  const NDArray& first = context.arg(0);
+  size_t axis = NormalAxis(context.attrs_as<StackAttrs>().axis, first->rank() + 1);
+  std::vector<NDArray> arrays;
+  for (const NDArray& array : context.args) {
+    std::vector<int64_t> shape = array->shape;
+    if (axis > shape.size()) context.Fail("has tensors that do not fit each other");
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+    arrays.push_back(ReshapeNDArray(array, std::move(shape)));
+  }
+  return Concatenate(context, arrays, axis);
+}
+
+Value Split(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  size_t axis = NormalAxis(context.attrs_as<SplitAttrs>().axis, data->rank());
+  const auto* types = As<TupleTypeNode>(context.out_type);
+  if (!types) context.Fail("has no known result type; infer types before evaluating");
+  std::vector<Value> fields;
+  int64_t begin = 0;
+  for (size_t i = 0; i < types->fields.size(); ++i) {
+    std::vector<AxisTable> tables(data->rank());
+    int64_t count = context.out_shape(i)[axis];
+    if (count == data->shape[axis]) {
+      fields.push_back(data);
+      continue;
+    }
+    if (begin + count > data->shape[axis]) context.Fail("cuts behind the end of its axis");
+    tables[axis] = AxisTable::Range(begin, count);
+    fields.push_back(IndexAxes(data, tables));
+    begin += count;
+  }
+  return Value::Tuple(std::move(fields));
+}
+
+Value Repeat(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<RepeatAttrs>();
+  NDArray data = context.arg(0);
+  if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
+  size_t axis = NormalAxis(attrs.axis.value_or(0), data->rank());
+  std::vector<AxisTable> tables(data->rank());
+  tables[axis].identity = false;
+  for (int64_t i = 0; i < data->shape[axis] * attrs.repeats; ++i) {
+    tables[axis].indices.push_back(i / attrs.repeats);
+  }
+  return IndexAxes(data, tables);
+}
+
+Value Tile(const KernelContext& context) {
+  std::vector<int64_t> reps = context.attrs_as<TileAttrs>().reps;
+  std::vector<int64_t> shape = context.arg(0)->shape;
+  if (reps.size() < shape.size()) reps.insert(reps.begin(), shape.size() - reps.size(), 1);
+  if (shape.size() < reps.size()) shape.insert(shape.begin(), reps.size() - shape.size(), 1);
+  std::vector<AxisTable> tables(shape.size());
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (reps[i] == 1) continue;
+    tables[i].identity = false;
+    for (int64_t k = 0; k < shape[i] * reps[i]; ++k) tables[i].indices.push_back(k % shape[i]);
+  }
+  return IndexAxes(ReshapeNDArray(context.arg(0), shape), tables);
+}
+
+Value Reverse(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  size_t axis = NormalAxis(context.attrs_as<ReverseAttrs>().axis.value_or(0), data->rank());
+  std::vector<AxisTable> tables(data->rank());
+  tables[axis] = AxisTable::Range(data->shape[axis] - 1, data->shape[axis], -1);
+  return IndexAxes(data, tables);
+}
+
+Value Meshgrid(const KernelContext& context) {
+  size_t n = context.args.size();
+  bool swap = context.attrs_as<MeshgridAttrs>().indexing == "xy" && n >= 2;
+  auto place = [&](size_t i) { return swap && i < 2 ? 1 - i : i; };
+  std::vector<int64_t> shape(n);
+  for (size_t i = 0; i < n; ++i) shape[place(i)] = static_cast<int64_t>(context.arg(i)->size());
+  std::vector<Value> fields;
+  for (size_t i = 0; i < n; ++i) {
+    std::vector<int64_t> own(n, 1);
+    own[place(i)] = static_cast<int64_t>(context.arg(i)->size());
+    fields.push_back(BroadcastNDArray(ReshapeNDArray(context.arg(i), own), shape));
+  }
+  return Value::Tuple(std::move(fields));
+}
+
+Value ShapeOf(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  NDArray out = MakeNDArray({static_cast<int64_t>(data->rank())}, context.out().dtype);
+  for (size_t i = 0; i < data->rank(); ++i) StoreInt(out, i, data->shape[i]);
+  return out;
+}
+
+Value NdarraySize(const KernelContext& context) {
+  return ScalarIntNDArray(static_cast<int64_t>(context.arg(0)->size()), context.out().dtype);
+}
+
+Value StridedSlice(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<StridedSliceAttrs>();
+  const NDArray& data = context.arg(0);
+  if (!attrs.begin) context.Unsupported("without constant bounds is not supported");
+  std::vector<int64_t> shape = context.out_shape();
+  std::vector<AxisTable> tables(data->rank());
+  size_t count = attrs.axes ? attrs.begin->size() : data->rank();
+  for (size_t i = 0; i < count; ++i) {
+    size_t axis = attrs.axes ? NormalAxis((*attrs.axes)[i], data->rank()) : i;
+    int64_t size = data->shape[axis];
+    int64_t stride = 1;
+    if (attrs.slice_mode != "size" && attrs.strides && i < attrs.strides->size()) {
+      stride = (*attrs.strides)[i];
+    }
+    int64_t begin = stride > 0 ? 0 : size - 1;
+    if (i < attrs.begin->size()) begin = (*attrs.begin)[i];
+    if (begin < 0 && i < attrs.begin->size()) begin += size;
+    // Counted from the side where the slice starts.
+    begin = stride < 0 ? std::min(std::max<int64_t>(begin, -1), size - 1)
+                       : std::min(std::max<int64_t>(begin, 0), size);
+    int64_t last = begin + (shape[axis] - 1) * stride;
+    if (shape[axis] > 0 && (last < 0 || last >= size)) context.Fail("slices out of its data");
+    if (begin != 0 || stride != 1 || shape[axis] != size) {
+      tables[axis] = AxisTable::Range(begin, shape[axis], stride);
+    }
+  }
+  return IndexAxes(data, tables);
+}
+
+Value SliceLike(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  std::vector<int64_t> shape = context.out_shape();
+  std::vector<AxisTable> tables(data->rank());
+  for (size_t i = 0; i < data->rank(); ++i) {
+    if (shape[i] > data->shape[i]) context.Fail("cannot make its data larger");
+    if (shape[i] < data->shape[i]) tables[i] = AxisTable::Range(0, shape[i]);
+  }
+  return IndexAxes(data, tables);
+}
+
+// Puts zeros (or another value) between the elements.
+Value Dilate(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<DilateAttrs>();
+  const NDArray& data = context.arg(0);
+  std::vector<AxisTable> tables(data->rank());
+  for (size_t i = 0; i < data->rank(); ++i) {
+    if (attrs.strides[i] == 1) continue;
+    tables[i].identity = false;
+    for (int64_t k = 0; k < (data->shape[i] - 1) * attrs.strides[i] + 1; ++k) {
+      tables[i].indices.push_back(k % attrs.strides[i] == 0 ? k / attrs.strides[i] : -1);
+    }
+  }
+  return IndexAxes(data, tables, ScalarNDArray(attrs.dilation_value, data->dtype));
+}
+
+// Reshape, permute, reshape: what the space-and-depth operators are.
+NDArray Rearrange(const NDArray& data, std::vector<int64_t> split,
+                  const std::vector<int64_t>& order, std::vector<int64_t> shape) {
+  return ReshapeNDArray(TransposeNDArray(ReshapeNDArray(data, std::move(split)), order),
+                        std::move(shape));
+}
+
+Value DepthToSpace(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<SubPixelAttrs>();
+  NDArray data = LayoutTransformNDArray(context.arg(0), attrs.layout, "NCHW");
+  const std::vector<int64_t>& s = data->shape;
+  int64_t b = attrs.block_size, c = s[1] / (b * b);
+  bool columns_first = attrs.mode == "CRD";
+  NDArray out = columns_first ? Rearrange(data, {s[0], c, b, b, s[2], s[3]}, {0, 1, 4, 2, 5, 3},
+                                          {s[0], c, s[2] * b, s[3] * b})
+                              : Rearrange(data, {s[0], b, b, c, s[2], s[3]}, {0, 3, 4, 1, 5, 2},
+                                          {s[0], c, s[2] * b, s[3] * b});
+  return LayoutTransformNDArray(out, "NCHW", attrs.layout);
+}
+
+Value SpaceToDepth(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<SubPixelAttrs>();
+  NDArray data = LayoutTransformNDArray(context.arg(0), attrs.layout, "NCHW");
+  const std::vector<int64_t>& s = data->shape;
+  int64_t b = attrs.block_size;
+  NDArray out = Rearrange(data, {s[0], s[1], s[2] / b, b, s[3] / b, b}, {0, 3, 5, 1, 2, 4},
+                          {s[0], s[1] * b * b, s[2] / b, s[3] / b});
+  return LayoutTransformNDArray(out, "NCHW", attrs.layout);
+}
+
+Value SpaceToBatch(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<SpaceToBatchNDAttrs>();
+  NDArray data = context.arg(0);
+  size_t m = attrs.block_shape.size();
+  std::optional<PadPairs> pads = ToPadPairs(attrs.paddings);
+  if (!pads || pads->size() != m || data->rank() < m + 1) context.Fail("has a wrong padding");
+  std::vector<AxisTable> tables(data->rank());
+  for (size_t i = 0; i < m; ++i) {
+    auto [before, after] = (*pads)[i];
+    int64_t size = data->shape[i + 1];
+    if (before == 0 && after == 0) continue;
+    tables[i + 1].identity = false;
+    for (int64_t k = -before; k < size + after; ++k) {
+      tables[i + 1].indices.push_back(k >= 0 && k < size ? k : -1);
+    }
+  }
+  data = IndexAxes(data, tables, ScalarNDArray(attrs.pad_value, data->dtype));
+  // (N, D1, D2, …, rest) -> (b1, b2, …, N, D1/b1, D2/b2, …, rest)
+  std::vector<int64_t> split = {data->shape[0]}, order, tail = {0};
+  for (size_t i = 0; i < m; ++i) {
+    split.push_back(data->shape[i + 1] / attrs.block_shape[i]);
+    split.push_back(attrs.block_shape[i]);
+    order.push_back(static_cast<int64_t>(2 * i + 2));
+    tail.push_back(static_cast<int64_t>(2 * i + 1));
+  }
+  for (size_t i = m + 1; i < data->rank(); ++i) {
+    tail.push_back(static_cast<int64_t>(split.size()));
+    split.push_back(data->shape[i]);
+  }
+  order.insert(order.end(), tail.begin(), tail.end());
+  return Rearrange(data, std::move(split), order, context.out_shape());
+}
+
+Value BatchToSpace(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<BatchToSpaceNDAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t m = attrs.block_shape.size();
+  std::optional<PadPairs> crops = ToPadPairs(attrs.crops);
+  if (!crops || crops->size() != m || data->rank() < m + 1) context.Fail("has wrong crops");
+  // (b1, b2, …, N, D1, D2, …, rest) -> (N, D1·b1, D2·b2, …, rest)
+  std::vector<int64_t> split = attrs.block_shape, order, shape;
+  split.push_back(data->shape[0] / std::max<int64_t>(Product(attrs.block_shape), 1));
+  order.push_back(static_cast<int64_t>(m));
+  shape.push_back(split.back());
+  for (size_t i = 1; i < data->rank(); ++i) {
+    order.push_back(static_cast<int64_t>(split.size()));
+    split.push_back(data->shape[i]);
+    shape.push_back(data->shape[i]);
+    if (i <= m) {
+      order.push_back(static_cast<int64_t>(i - 1));
+      shape.back() *= attrs.block_shape[i - 1];
+    }
+  }
+  NDArray out = Rearrange(data, std::move(split), order, shape);
+  std::vector<AxisTable> tables(out->rank());
+  for (size_t i = 0; i < m; ++i) {
+    auto [before, after] = (*crops)[i];
+    if (before || after) {
+      tables[i + 1] = AxisTable::Range(before, out->shape[i + 1] - before - after);
+    }
+  }
+  return IndexAxes(out, tables);
+}
+
+Value SlidingWindow(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<SlidingWindowAttrs>();
+  const NDArray& data = context.arg(0);
+  std::vector<int64_t> shape = context.out_shape();
+  std::vector<int64_t> own = RowMajorStrides(data->shape), to = RowMajorStrides(shape);
+  auto axis = NormalAxis(attrs.axis, data->rank());
+  size_t n = attrs.window_shape.size();
+  std::vector<CopyAxis> copy;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t from = i < axis ? own[i] : i < axis + n ? own[i] * attrs.strides[i - axis] : own[i - n];
+    copy.push_back({shape[i], from, to[i]});
+  }
+  NDArray out = MakeNDArray(shape, data->dtype);
+  StridedCopy(data->data(), out->mutable_data(), static_cast<size_t>(data->dtype.bytes()), copy);
+  return out;
+}
+
+}  // namespace
+
+void RegisterTensorKernels(KernelRegistry& registry) {
+  for (const char* name : {"reshape", "expand_dims", "squeeze", "reshape_like",
+                           "contrib_reverse_reshape", "vm.reshape_tensor"}) {
+    registry.Set(name, Reshape);
+  }
+  registry.Set("broadcast_to", BroadcastTo);
+  registry.Set("broadcast_to_like", BroadcastToLike);
+  registry.Set("zeros", Zeros);
+  registry.Set("ones", Ones);
+  registry.Set("full", Full);
+  registry.Set("full_like", FullLike);
+  registry.Set("arange", Arange);
+  registry.Set("concatenate", ConcatenateKernel);
+  registry.Set("stack", Stack);
+  registry.Set("split", Split);
+  registry.Set("repeat", Repeat);
+  registry.Set("tile", Tile);
+  registry.Set("reverse", Reverse);
+  registry.Set("meshgrid", Meshgrid);
+  registry.Set("shape_of", ShapeOf);
+  registry.Set("ndarray_size", NdarraySize);
+  registry.Set("strided_slice", StridedSlice);
+  registry.Set("slice_like", SliceLike);
+  registry.Set("nn.dilate", Dilate);
+  registry.Set("nn.depth_to_space", DepthToSpace);
+  registry.Set("nn.space_to_depth", SpaceToDepth);
+  registry.Set("nn.space_to_batch_nd", SpaceToBatch);
+  registry.Set("nn.batch_to_space_nd", BatchToSpace);
+  registry.Set("sliding_window", SlidingWindow);
+}
+
+}  // namespace passcope
