@@ -424,7 +424,7 @@ TEST_CASE("deep lets, branches and functions print", "[printer][deep]") {
   CHECK(text.find("let %v99999 = %x;\n") != std::string::npos);
 
   // Each level is indented, so the text grows with the square of the depth.
-  constexpr int kNesting = 3000;
+  constexpr int kNesting = 1000;
   body = x;
   for (int i = 0; i < kNesting; ++i) body = If(x, F({}, std::move(body)), x);
   text = Text(F({x}, std::move(body)));
