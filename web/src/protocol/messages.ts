@@ -69,9 +69,10 @@ export interface TraceRow {
 /** Durations in microseconds, one per row, and how they came about. */
 export interface Timing {
   readonly durationsUs: readonly number[];
-  readonly repetitions: number;
-  /** Number of groups whose means the median is taken of; 0 when it is of the runs themselves. */
-  readonly groups: number;
+  /** How many runs each row's figure stems from; cheap stages are repeated more often. */
+  readonly runs: readonly number[];
+  /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
+  readonly grouped: boolean;
   readonly resolutionUs: number;
   readonly final: boolean;
 }

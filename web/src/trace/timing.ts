@@ -17,8 +17,9 @@ function mean(values: readonly number[]): number {
 /** From this many clock ticks on, one reading is good to 5 % and needs no averaging first. */
 const FINE_TICKS = 20;
 
-/** How many groups readings below that are averaged in before the median is taken. */
-export const GROUPS = 9;
+/** Readings of fewer ticks are averaged in groups first: at most so many, of at least so many ticks. */
+const MAX_GROUPS = 9;
+const TICKS_PER_GROUP = 5;
 
 /**
  * The typical value of readings from a clock that ticks every `resolutionUs`.
@@ -26,16 +27,17 @@ export const GROUPS = 9;
  * A pass of 30 µs under a 100 µs clock reads 0 or 100: the median of the readings would be 0
  * whatever the pass takes, while their mean is right but bends to outliers. So readings that are
  * only a few ticks long are dealt into groups, and the answer is the median of the groups' means
- * (the median-of-means estimator); long readings need no grouping and get the plain median.
+ * (the median-of-means estimator); long readings need no grouping and get the plain median. Where
+ * all readings together are but a few ticks there is only one group, and so the mean.
  */
 export function typical(samples: readonly number[], resolutionUs: number): number {
   if (samples.length === 0) return 0;
   const plain = median(samples);
-  if (plain >= FINE_TICKS * resolutionUs || samples.length <= GROUPS) {
-    return samples.length <= GROUPS && plain < FINE_TICKS * resolutionUs ? mean(samples) : plain;
-  }
-  const groups: number[][] = Array.from({ length: GROUPS }, () => []);
-  samples.forEach((value, i) => groups[i % GROUPS]?.push(value));
+  if (plain >= FINE_TICKS * resolutionUs) return plain;
+  const ticks = samples.reduce((sum, us) => sum + us, 0) / resolutionUs;
+  const wanted = Math.min(MAX_GROUPS, samples.length, Math.floor(ticks / TICKS_PER_GROUP));
+  const groups: number[][] = Array.from({ length: Math.max(1, wanted) }, () => []);
+  samples.forEach((value, i) => groups[i % groups.length]?.push(value));
   return median(groups.map(mean));
 }
 
@@ -69,24 +71,24 @@ export class Repetitions {
     return this.#samples.map((samples) => typical(samples, this.resolutionUs));
   }
 
-  /** Whether any row's figure is a median of group means rather than of the runs themselves. */
+  /** Whether any row's readings are so short that they are averaged in groups. */
   grouped(): boolean {
     return (
-      this.#runs > GROUPS &&
+      this.#runs > 0 &&
       this.#samples.some((samples) => median(samples) < FINE_TICKS * this.resolutionUs)
     );
   }
 
   /**
    * Compares with the figures of the last call. Steady: every row that takes at least 2 % of the
-   * whole moved by less than `tolerance` of itself. The first call only takes note.
+   * first one, the whole, moved by less than `tolerance` of itself. The first call only takes note.
    */
-  steady(total: (figures: readonly number[]) => number, tolerance = 0.03): boolean {
+  steady(tolerance = 0.03): boolean {
     const now = this.figures();
     const before = this.#lastFigures;
     this.#lastFigures = now;
     if (!before) return false;
-    const whole = total(now);
+    const whole = now[0] ?? 0;
     return now.every((value, i) => {
       if (value < whole * 0.02) return true;
       return Math.abs(value - (before[i] ?? 0)) <= value * tolerance;
@@ -139,6 +141,16 @@ export function formatDuration(us: number): string {
   if (us < 999.5) return `${digits(us)} µs`;
   if (us < 999_500) return `${digits(us / 1000)} ms`;
   return `${digits(us / 1_000_000)} s`;
+}
+
+/**
+ * A measured duration for people. Readings that were nearly all 0 only bound it from above: three
+ * ticks in all the runs together would still be likely to be missed (the statisticians' rule of
+ * three), so less than that is not told apart from nothing.
+ */
+export function formatMeasured(us: number, runs: number, resolutionUs: number): string {
+  const bound = Math.min(1, 3 / Math.max(1, runs)) * resolutionUs;
+  return us < bound ? `< ${formatDuration(bound)}` : formatDuration(us);
 }
 
 /** A clock tick for people: no trailing zeros. */

@@ -6,7 +6,7 @@ import type { TraceRow } from "../protocol/messages";
 import { isBusy, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
 import { signed } from "../trace/op-diff";
-import { formatDuration } from "../trace/timing";
+import { formatMeasured } from "../trace/timing";
 import { splitSignature } from "../trace/readable";
 import { pathTo } from "../trace/tree";
 import { failureBox, failureStyles } from "./failure";
@@ -166,8 +166,10 @@ export class PassDiff extends View {
           : nothing
       }
       <span class="muted"
-        >${row.kind === "pass" ? `opt_level ${row.optLevel}, ` : nothing}${formatDuration(
+        >${row.kind === "pass" ? `opt_level ${row.optLevel}, ` : nothing}${formatMeasured(
           trace?.timing.durationsUs[selected] ?? 0,
+          trace?.timing.runs[selected] ?? 1,
+          trace?.timing.resolutionUs ?? 0,
         )}</span
       >
       ${ops.map(

@@ -9,7 +9,7 @@ import { DEFAULT_PIPELINE } from "../pipeline/model";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { failureBox, failureStyles } from "./failure";
-import { closeIcon, downIcon, gripIcon, plusIcon, upIcon } from "./icons";
+import { bracesIcon, closeIcon, downIcon, gripIcon, plusIcon, upIcon } from "./icons";
 import { pipelineStyles } from "./pipeline-styles";
 import { View } from "./view";
 
@@ -20,6 +20,7 @@ export class PipelineEditor extends View {
     dragged: { state: true },
     drop: { state: true },
     announcement: { state: true },
+    opened: { state: true },
   };
 
   protected override readonly watched: readonly (keyof AppState)[] = ["pipeline", "info", "run"];
@@ -28,6 +29,8 @@ export class PipelineEditor extends View {
   declare dragged: string;
   declare drop: { stageId: string; index: number } | undefined;
   declare announcement: string;
+  /** Ids of the passes whose options were opened by hand. */
+  declare opened: ReadonlySet<string>;
   /** Selector of what should have the focus after the next rendering. */
   #focus: string | undefined;
 
@@ -36,6 +39,7 @@ export class PipelineEditor extends View {
     this.dragged = "";
     this.drop = undefined;
     this.announcement = "";
+    this.opened = new Set();
   }
 
   override render(): TemplateResult {
@@ -254,7 +258,11 @@ export class PipelineEditor extends View {
         ? described.optLevel
         : undefined;
     const failed = failure?.place?.stepId === step.id ? failure : undefined;
-    const hasOptions = step.options !== "" || (described?.options.length ?? 0) > 0;
+    const hasOptions = (described?.options.length ?? 0) > 0;
+    const showsOptions =
+      step.options !== "" ||
+      this.opened.has(step.id) ||
+      described?.options.some((option) => option.required);
     const classes = [
       "step",
       step.enabled ? "" : "off",
@@ -301,6 +309,14 @@ export class PipelineEditor extends View {
               >`
         }
         <span class="buttons">
+          ${
+            hasOptions && !showsOptions
+              ? iconButton(bracesIcon, `Options of ${step.name}`, false, () => {
+                  this.#focus = `[data-step="${step.id}"] textarea`;
+                  this.opened = new Set([...this.opened, step.id]);
+                })
+              : nothing
+          }
           ${iconButton(
             upIcon,
             `Move ${step.name} up`,
@@ -323,7 +339,7 @@ export class PipelineEditor extends View {
           })}
         </span>
       </div>
-      ${hasOptions ? this.#options(step, described) : nothing}
+      ${showsOptions ? this.#options(step, described) : nothing}
       ${failed ? failureBox(failed) : nothing}
     </li>`;
   }

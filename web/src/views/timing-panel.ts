@@ -133,12 +133,13 @@ export class TimingPanel extends View {
 
 /** How the figures came about, in words. */
 function measured(timing: Timing): TemplateResult {
-  const runs = `${timing.repetitions} run${timing.repetitions === 1 ? "" : "s"}`;
+  const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
+  const runs =
+    fewest === most ? `${most} run${most === 1 ? "" : "s"}` : `${fewest} to ${most} runs`;
   const tick = formatTick(timing.resolutionUs);
-  const how =
-    timing.groups > 0
-      ? `The clock ticks every ${tick}. Passes of only a few ticks are averaged in ${timing.groups} groups of runs, and the median of the groups is shown; longer ones show the median of all runs.`
-      : `The clock ticks every ${tick}. Each figure is the median of all runs.`;
+  const how = timing.grouped
+    ? `Each stage is repeated until its times are steady, and the median is shown. Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.`
+    : `Each stage is repeated until its times are steady, and the median is shown.`;
   return html`<span title=${how} data-final=${timing.final}
     >median of ${runs}, clock ticks every ${tick}<span class="visually-hidden">. ${how}</span></span
   >`;

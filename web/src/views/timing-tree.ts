@@ -6,7 +6,7 @@ import type { TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { summary } from "../trace/op-diff";
-import { formatDuration, ownTimes } from "../trace/timing";
+import { formatMeasured, ownTimes } from "../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../trace/tree";
 import { chevronIcon } from "./icons";
 import { treeStyles } from "./tree-styles";
@@ -85,6 +85,8 @@ export class TimingTree extends View {
   ): TemplateResult {
     const { trace, selected, collapsed } = this.state;
     const rows = trace?.rows ?? [];
+    const figure = (us: number): string =>
+      formatMeasured(us, trace?.timing.runs[index] ?? 1, trace?.timing.resolutionUs ?? 0);
     const foldable = hasChildren(rows, index);
     const folded = collapsed.has(index);
     const share = whole > 0 ? (total / whole) * 100 : 0;
@@ -133,10 +135,8 @@ export class TimingTree extends View {
         </svg>
         <span class="percent">${share.toFixed(1)} %</span>
       </span>
-      <span role="gridcell" class="number">${formatDuration(total)}</span>
-      <span role="gridcell" class="number own"
-        >${row.kind === "pass" ? formatDuration(own) : nothing}</span
-      >
+      <span role="gridcell" class="number">${figure(total)}</span>
+      <span role="gridcell" class="number own">${row.kind === "pass" ? figure(own) : nothing}</span>
       <span role="gridcell" class="change">${changeNote(row)}</span>
     </div>`;
   }

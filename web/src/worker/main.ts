@@ -10,7 +10,7 @@ let resume: (() => void) | undefined;
 channel.port1.onmessage = () => resume?.();
 
 const session = new Session(engine, (reply) => self.postMessage(reply), {
-  maxRepetitions: 200,
+  maxRepetitions: 5000,
   maxRepeatMs: 1200,
   now: () => performance.now(),
   breathe: () =>

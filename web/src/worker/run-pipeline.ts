@@ -11,6 +11,7 @@ import type {
   TraceEntry,
 } from "./engine-api";
 import { describeFailure } from "./failure";
+import type { Part } from "./measure";
 
 /** Modules of a run by their `diffId`, kept so that their text can be asked for later. */
 export class Snapshots {
@@ -26,6 +27,10 @@ export class Snapshots {
 
   text(id: number): string | undefined {
     return this.#modules.get(id)?.astext({ showMetaData: false });
+  }
+
+  module(id: number): ModuleHandle | undefined {
+    return this.#modules.get(id);
   }
 
   dispose(): void {
@@ -209,41 +214,62 @@ export class PreparedPipeline {
   }
 
   /**
-   * Runs with the timing instrument alone, whose figures no other instrument's work distorts.
-   * Returns durations in row order of `rows`, which an earlier trace of this pipeline gave.
+   * The parts of a traced run, to be repeated from the modules that they started from. They run with
+   * the timing instrument alone, whose figures no other instrument's work distorts.
    */
-  time(
-    start: ModuleHandle,
-    params: Params,
+  parts(
     rows: readonly TraceRow[],
+    params: Params,
+    snapshots: Snapshots,
     now: () => number,
-  ): number[] {
+  ): Part[] {
+    const parts: Part[] = [];
+    let from = 0;
+    for (const part of this.#parts) {
+      const start = snapshots.module(rows[from]?.before ?? 0);
+      if (!start) break;
+      let count = 1;
+      while (rows[from + count] && rows[from + count]?.level !== 0) count += 1;
+      const once = (): number[] => {
+        const durationsUs =
+          part.kind === "bind"
+            ? this.#timeBinding(start, params, now)
+            : this.#timeStage(part, start);
+        if (durationsUs.length !== count) {
+          throw new Error(`a repetition ran ${durationsUs.length} passes, the trace ${count}`);
+        }
+        return durationsUs;
+      };
+      parts.push({ from, count, once });
+      from += count;
+    }
+    return parts;
+  }
+
+  #timeBinding(start: ModuleHandle, params: Params, now: () => number): number[] {
+    const began = now();
+    const bound = this.#bind(start, params);
+    const ended = now();
+    bound.dispose();
+    return [(ended - began) * 1000];
+  }
+
+  #timeStage(part: Extract<Prepared, { kind: "passes" }>, start: ModuleHandle): number[] {
     const durationsUs: number[] = [];
     const chain = new Chain(start);
-    for (const part of this.#parts) {
-      if (part.kind === "bind") {
-        const began = now();
-        chain.advance(this.#bind(chain.module, params));
-        durationsUs.push((now() - began) * 1000);
-        continue;
-      }
-      const timing = this.engine.timingInstrument();
-      const context = this.engine.context(part.stage.optLevel, [timing]);
-      try {
-        context.with(() => {
-          for (const step of part.steps) chain.advance(step.pass(chain.module));
-          const profiles = timing.profiles();
-          durationsUs.push(profiles.reduce((sum, node) => sum + node.durationUs, 0));
-          flatten(profiles, durationsUs);
-        });
-      } finally {
-        context.dispose();
-        timing.dispose();
-      }
-    }
-    chain.dispose();
-    if (durationsUs.length !== rows.length) {
-      throw new Error(`a repetition ran ${durationsUs.length} passes, the trace ${rows.length}`);
+    const timing = this.engine.timingInstrument();
+    const context = this.engine.context(part.stage.optLevel, [timing]);
+    try {
+      context.with(() => {
+        for (const step of part.steps) chain.advance(step.pass(chain.module));
+        const profiles = timing.profiles();
+        durationsUs.push(profiles.reduce((sum, node) => sum + node.durationUs, 0));
+        flatten(profiles, durationsUs);
+      });
+    } finally {
+      context.dispose();
+      timing.dispose();
+      chain.dispose();
     }
     return durationsUs;
   }

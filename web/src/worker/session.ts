@@ -2,13 +2,13 @@
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
 import type { Pipeline } from "../pipeline/model";
 import type { Failure, ModelSpec, Reply, Request, RunProgress, Timing } from "../protocol/messages";
-import { GROUPS, Repetitions } from "../trace/timing";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
+import { measure } from "./measure";
 import { PlacedError, PreparedPipeline, Snapshots } from "./run-pipeline";
 
 export interface SessionOptions {
-  /** Bounds of repeating a run for its times. */
+  /** Bounds of repeating a run for its times: repetitions of each part, time of all together. */
   readonly maxRepetitions: number;
   readonly maxRepeatMs: number;
   /** Milliseconds, as `performance.now()`. */
@@ -110,8 +110,8 @@ export class Session {
       const { rows, opDiffs, failure } = outcome;
       const first: Timing = {
         durationsUs: outcome.durationsUs,
-        repetitions: 1,
-        groups: 0,
+        runs: rows.map(() => 1),
+        grouped: false,
         resolutionUs,
         final: failure !== undefined || rows.length === 0,
       };
@@ -122,32 +122,12 @@ export class Session {
       if (failure?.fatal) throw new Fatal(failure);
       if (first.final) return first;
 
-      const repetitions = new Repetitions(rows.length, resolutionUs);
-      const timing = (final: boolean): Timing => ({
-        durationsUs: repetitions.figures(),
-        repetitions: repetitions.runs,
-        groups: repetitions.grouped() ? GROUPS : 0,
+      return await measure(prepared.parts(rows, params, modules, now), first.durationsUs, {
+        ...this.options,
         resolutionUs,
-        final,
+        wanted: () => this.#current === id,
+        tell: (timing) => this.#progress(id, { kind: "timing", timing }),
       });
-      const whole = (figures: readonly number[]): number =>
-        rows.reduce((sum, row, i) => sum + (row.parent < 0 ? (figures[i] ?? 0) : 0), 0);
-      const began = now();
-      let told = began;
-      do {
-        await this.options.breathe();
-        if (this.#current !== id) return undefined;
-        repetitions.add(prepared.time(mod, params, rows, now));
-        if (repetitions.runs % GROUPS === 0 && repetitions.steady(whole)) break;
-        if (now() - told > 250) {
-          told = now();
-          this.#progress(id, { kind: "timing", timing: timing(false) });
-        }
-      } while (
-        repetitions.runs < this.options.maxRepetitions &&
-        now() - began < this.options.maxRepeatMs
-      );
-      return timing(true);
     } finally {
       prepared.dispose();
     }

@@ -64,10 +64,10 @@ test("prints the timing profiles in TVM's format", async ({ playground, page }) 
 test("says how often it measured, and how coarse the clock is", async ({ playground, page }) => {
   await playground.openAndRun();
   await expect(page.locator("[data-final=true]")).toContainText(
-    /median of \d+ runs, clock ticks every [\d.]+ (ms|µs|ns)/,
+    /median of [\d to]+ runs, clock ticks every [\d.]+ (ms|µs|ns)/,
   );
-  const runs = /of (\d+) runs/.exec(await page.locator("[data-final]").innerText())?.[1];
-  expect(Number(runs)).toBeGreaterThan(2);
+  const words = await page.locator("[data-final]").innerText();
+  expect(Number(/(\d+) runs/.exec(words)?.[1])).toBeGreaterThan(2);
 });
 
 test("lists the operator changes as a table and as TVM's list", async ({ playground, page }) => {

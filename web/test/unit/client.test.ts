@@ -60,7 +60,7 @@ describe("requests", () => {
     );
     const progress: RunProgress = {
       kind: "timing",
-      timing: { durationsUs: [], repetitions: 2, groups: 0, resolutionUs: 1, final: false },
+      timing: { durationsUs: [], runs: [2], grouped: false, resolutionUs: 1, final: false },
     };
     worker().reply({ id: 1, kind: "progress", progress });
     worker().reply({ id: 1, kind: "done", value: undefined });

@@ -7,7 +7,14 @@ import {
   setStepOptions,
   type Pipeline,
 } from "../../src/pipeline/model";
-import type { Reply, Request, RequestKind, Requests, RunTrace } from "../../src/protocol/messages";
+import type {
+  Reply,
+  Request,
+  RequestKind,
+  Requests,
+  RunTrace,
+  Timing,
+} from "../../src/protocol/messages";
 import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
 
@@ -27,8 +34,8 @@ function start(fake: FakeEngine): void {
   id = 0;
   onBreath = () => undefined;
   session = new Session(engine, (reply) => replies.push(reply), {
-    maxRepetitions: 50,
-    maxRepeatMs: 1000,
+    maxRepetitions: 5000,
+    maxRepeatMs: 200,
     now: engine.now,
     breathe: async () => onBreath(),
   });
@@ -71,7 +78,7 @@ describe("a run", () => {
     expect(answers[0]).toMatchObject({ kind: "progress", progress: { kind: "trace" } });
     expect(answers.at(-1)).toMatchObject({
       kind: "done",
-      value: { final: true, groups: 0, resolutionUs: 1 },
+      value: { final: true, grouped: false, resolutionUs: 1 },
     });
     expect(outline(traceOf(answers))).toEqual([
       "PassContext",
@@ -131,8 +138,12 @@ describe("a run", () => {
   it("repeats more under a coarse clock, and says that it grouped the readings", async () => {
     start(new FakeEngine(100));
     const answers = await run(PIPELINE);
+    const { rows } = traceOf(answers);
     const done = answers.at(-1);
-    expect(done).toMatchObject({ kind: "done", value: { groups: 9, resolutionUs: 100 } });
+    expect(done).toMatchObject({ kind: "done", value: { grouped: true, resolutionUs: 100 } });
+    const { durationsUs } = (done as { value: Timing }).value;
+    const infer = rows.findIndex((row) => row.name === "InferType");
+    expect(Math.abs((durationsUs[infer] ?? 0) - 30)).toBeLessThan(10);
   });
 
   it("builds a model's workload once", async () => {

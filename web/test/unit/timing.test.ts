@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { TraceRow } from "../../src/protocol/messages";
 import {
   formatDuration,
+  formatMeasured,
   formatTick,
-  GROUPS,
   median,
   ownTimes,
   profileText,
@@ -64,25 +64,24 @@ describe("typical", () => {
     expect(Math.abs(typical(readings, 100) - 30)).toBeLessThan(12);
   });
 
-  it("averages when there are too few readings for groups", () => {
+  it("averages when there are too few ticks for groups", () => {
     expect(typical([0, 100], 100)).toBe(50);
+    expect(typical([...Array<number>(96).fill(0), 100, 100, 100, 100], 100)).toBe(4);
     expect(typical([], 100)).toBe(0);
   });
 });
 
 describe("Repetitions", () => {
-  const total = (figures: readonly number[]): number => figures[0] ?? 0;
-
   it("is steady when the figures stop moving", () => {
     const repetitions = new Repetitions(2, 1);
     repetitions.add([1000, 400]);
-    expect(repetitions.steady(total)).toBe(false);
+    expect(repetitions.steady()).toBe(false);
     repetitions.add([1100, 500]);
-    expect(repetitions.steady(total)).toBe(false);
+    expect(repetitions.steady()).toBe(false);
     for (let i = 0; i < 9; i += 1) repetitions.add([1050, 450]);
-    repetitions.steady(total);
+    repetitions.steady();
     repetitions.add([1050, 450]);
-    expect(repetitions.steady(total)).toBe(true);
+    expect(repetitions.steady()).toBe(true);
     expect(repetitions.runs).toBe(12);
     expect(repetitions.figures()).toEqual([1050, 450]);
     expect(repetitions.grouped()).toBe(false);
@@ -91,16 +90,15 @@ describe("Repetitions", () => {
   it("pays no heed to what takes less than a fiftieth of the whole", () => {
     const repetitions = new Repetitions(2, 1);
     repetitions.add([1000, 1]);
-    repetitions.steady(total);
+    repetitions.steady();
     repetitions.add([1000, 19]);
-    expect(repetitions.steady(total)).toBe(true);
+    expect(repetitions.steady()).toBe(true);
   });
 
   it("says when it groups", () => {
     const repetitions = new Repetitions(1, 100);
-    coarse(30, GROUPS).forEach((us) => repetitions.add([us]));
     expect(repetitions.grouped()).toBe(false);
-    repetitions.add([0]);
+    coarse(30, 10).forEach((us) => repetitions.add([us]));
     expect(repetitions.grouped()).toBe(true);
   });
 
@@ -149,6 +147,13 @@ describe("figures for people", () => {
     expect(formatDuration(999.6)).toBe("1.00 ms");
     expect(formatDuration(18_456)).toBe("18.5 ms");
     expect(formatDuration(2_340_000)).toBe("2.34 s");
+  });
+
+  it("only bound what the clock hardly ever saw", () => {
+    expect(formatMeasured(0, 1, 100)).toBe("< 100 µs");
+    expect(formatMeasured(0, 30, 100)).toBe("< 10.0 µs");
+    expect(formatMeasured(12, 30, 100)).toBe("12.0 µs");
+    expect(formatMeasured(0, 3000, 100)).toBe("< 0.10 µs");
   });
 
   it("name the clock's tick", () => {
