@@ -81,7 +81,9 @@ export class Repetitions {
 
   /**
    * Compares with the figures of the last call. Steady: every row that takes at least 2 % of the
-   * first one, the whole, moved by less than `tolerance` of itself. The first call only takes note.
+   * first one, the whole, moved by less than `tolerance` of itself, and that cannot have been chance:
+   * a mean of n readings that are each off by up to a tick is good to half a tick by √n at best. The
+   * first call only takes note.
    */
   steady(tolerance = 0.03): boolean {
     const now = this.figures();
@@ -89,8 +91,10 @@ export class Repetitions {
     this.#lastFigures = now;
     if (!before) return false;
     const whole = now[0] ?? 0;
+    const blur = this.resolutionUs / (2 * Math.sqrt(this.#runs));
     return now.every((value, i) => {
       if (value < whole * 0.02) return true;
+      if (value < FINE_TICKS * this.resolutionUs && blur > value * tolerance) return false;
       return Math.abs(value - (before[i] ?? 0)) <= value * tolerance;
     });
   }
@@ -150,7 +154,7 @@ export function formatDuration(us: number): string {
  */
 export function formatMeasured(us: number, runs: number, resolutionUs: number): string {
   const bound = Math.min(1, 3 / Math.max(1, runs)) * resolutionUs;
-  return us < bound ? `< ${formatDuration(bound)}` : formatDuration(us);
+  return us < bound ? `< ${formatTick(Number(bound.toPrecision(2)))}` : formatDuration(us);
 }
 
 /** A clock tick for people: no trailing zeros. */
