@@ -84,6 +84,8 @@ class Inferencer : public TypeRelContext {
   // Fills the holes of a typed expression.
   Expr Fill(const Expr& root) {
     return RewritePostOrder(root, [&](const ExprNode* node, std::span<const Expr> children) {
+      // A variable stays one node in all its places.
+      if (const Expr* done = As<VarNode>(node) ? filled_.Find(node) : nullptr) return *done;
       Expr result = WithChildrenKeepType(node, children);
       if (!node->checked_type() || !node->checked_type()->has_incomplete()) return result;
       Type type = solver_.Resolve(node->checked_type());
@@ -92,7 +94,9 @@ class Inferencer : public TypeRelContext {
                fmt::format("the type of this expression cannot be inferred beyond {}", Text(type)),
                result, {"a type annotation would settle it"});
       }
-      return Typed(result.get(), children, type);
+      Expr filled = Typed(result.get(), children, type);
+      if (As<VarNode>(node)) filled_[node] = filled;
+      return filled;
     });
   }
 
@@ -385,6 +389,8 @@ class Inferencer : public TypeRelContext {
                    fmt::format("the function is declared to return {}, but its body has type {}",
                                Text(function->ret_type), Text(ret)),
                    children.back());
+            // Callers rely on what is declared; one mistake is one diagnostic.
+            ret = function->ret_type;
           } else {
             ret = common;
           }
@@ -576,6 +582,7 @@ class Inferencer : public TypeRelContext {
   PtrMap<Type> global_types_;  // By the identity of the interned name.
   PtrMap<Expr> vars_;          // Typed variables by identity.
   PtrMap<Expr> memo_;          // Typed nodes of shared ones.
+  PtrMap<Expr> filled_;        // Variables whose holes were filled.
   std::vector<Expr> roots_;    // Keeps the keys of the maps alive.
   std::vector<Pending> pending_;
   std::vector<PendingField> pending_fields_;
