@@ -21,7 +21,7 @@ export function workerSpawner(make: () => Worker): Spawn {
     worker.addEventListener("message", (event: MessageEvent<Reply>) => receive(event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      crash(event.message || "The engine could not be loaded.");
+      crash(event.message || "Its files did not arrive. Is there a connection?");
     });
     worker.addEventListener("messageerror", () => crash("A reply could not be read."));
     return {
@@ -100,7 +100,9 @@ export class EngineClient {
       },
       (message) => {
         if (worker !== this.#worker) return;
-        const failure = { name: "Crash", message, rendered: [], fatal: true };
+        const failure = this.#hasAnswered
+          ? { name: "Crash", message, rendered: [], fatal: true }
+          : { name: "The engine could not be loaded", message, rendered: [], fatal: false };
         this.#replace(new EngineFailure(failure), this.#hasAnswered);
       },
     );

@@ -162,6 +162,41 @@ test("when every pass is switched off, the page says that nothing ran", async ({
   await expect(page.getByText("No pass ran")).toBeVisible();
 });
 
+test("a crash of the engine costs only the run", async ({ playground, page }) => {
+  // A worker that breaks down when it is to run with a batch of 7.
+  await page.route(/assets\/main-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    const trap =
+      'addEventListener("message", ({data}) => { if (data.kind === "run" && data.body.model.batch === 7)' +
+      ' throw new Error("memory access out of bounds"); });';
+    await route.fulfill({ response, body: `${trap}\n${await response.text()}` });
+  });
+  await playground.openAndRun();
+  await page.getByLabel("Batch").fill("7");
+  await page.getByLabel("Batch").press("Tab");
+  await playground.run.click();
+  await expect(page.getByRole("alert")).toContainText("The engine crashed");
+  await expect(page.getByRole("alert")).toContainText("memory access out of bounds");
+  await page.getByLabel("Batch").fill("2");
+  await page.getByLabel("Batch").press("Tab");
+  await playground.runAgain();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("says so when the engine does not load, and tries again on Run", async ({
+  playground,
+  page,
+}) => {
+  await page.route(/\.wasm$/, (route) => route.abort());
+  await playground.open();
+  await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
+  await page.unroute(/\.wasm$/);
+  await playground.runAgain();
+  await expect(page.locator("pc-code")).toContainText("def @main");
+  // The browser's own report of the request that failed.
+  playground.complaints.length = 0;
+});
+
 test("Stop ends a run at once, and the next run works", async ({ playground, page }) => {
   await playground.openAndRun();
   await playground.row("ConvertLayout").click();
