@@ -40,6 +40,16 @@ struct Diagnostic {
 // Text for a terminal: "error[shape-mismatch]: message", "  --> source:line:column" or, for
 // programs built in memory, "  in: <the printed call>", then notes.
 std::string RenderDiagnostic(const Diagnostic& diagnostic);
+// The same with the line of the source that the span is in and a caret under it:
+//
+//   error[unbound-variable]: the variable `%y` is not bound here
+//     --> main.relay:3:11
+//      |
+//    3 |   add(%x, %y)
+//      |           ^~
+//
+// `source_text` is the text that the span counts in; long lines are cut.
+std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source_text);
 
 // One or more diagnostics as an exception. what() is all of them rendered.
 class DiagnosticError : public std::exception {
