@@ -8,7 +8,7 @@ namespace passcope {
 std::string DataType::str() const {
   if (is_void()) return "";
   std::string text;
-  if (is_bool()) {
+  if (is_bool() && lanes == 1) {
     text = "bool";
   } else {
     static constexpr const char* kNames[] = {"int", "uint", "float", "handle", "bfloat"};

@@ -12,6 +12,7 @@ namespace passcope {
 namespace {
 
 struct SymbolTable {
+  // The kind of a symbol, 's' or 'v', and its name.
   std::vector<std::string> names;
   std::unordered_map<std::string, int64_t> index;
 };
@@ -37,16 +38,22 @@ uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
 
 }  // namespace
 
-Dim Dim::Symbol(std::string_view name) {
+Dim Dim::Symbol(std::string_view name, bool size_var) {
   SymbolTable& table = Symbols();
-  auto [it, fresh] = table.index.emplace(std::string(name), table.names.size());
-  if (fresh) table.names.emplace_back(name);
+  std::string key(1, size_var ? 's' : 'v');
+  key += name;
+  auto [it, fresh] = table.index.emplace(key, table.names.size());
+  if (fresh) table.names.push_back(std::move(key));
   return FromRaw(kSymbolBase + it->second);
 }
 
 std::string Dim::symbol_name() const {
   PASSCOPE_CHECK(is_symbol());
-  return Symbols().names[static_cast<size_t>(value_ - kSymbolBase)];
+  return Symbols().names[static_cast<size_t>(value_ - kSymbolBase)].substr(1);
+}
+
+bool Dim::is_size_var() const {
+  return is_symbol() && Symbols().names[static_cast<size_t>(value_ - kSymbolBase)][0] == 's';
 }
 
 std::string Dim::str() const {

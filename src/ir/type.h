@@ -21,8 +21,9 @@ class Dim {
   constexpr Dim() = default;
   constexpr Dim(int64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor)
   static constexpr Dim Any() { return FromRaw(kAny); }
-  // A symbolic dimension. Two symbols of the same name are the same symbol.
-  static Dim Symbol(std::string_view name);
+  // A symbolic dimension. Two symbols of the same name and kind are the same symbol. TVM has two
+  // kinds: tir.SizeVar (never negative, what te.size_var makes) and tir.Var.
+  static Dim Symbol(std::string_view name, bool size_var = true);
 
   constexpr bool is_const() const { return value_ >= kFirstConst; }
   constexpr bool is_any() const { return value_ == kAny; }
@@ -30,6 +31,8 @@ class Dim {
   // The integer; only when is_const().
   constexpr int64_t value() const { return value_; }
   std::string symbol_name() const;
+  // Whether a symbol is a tir.SizeVar.
+  bool is_size_var() const;
   // As Relay prints it: "3", "?", "n".
   std::string str() const;
   constexpr int64_t raw() const { return value_; }

@@ -292,7 +292,7 @@ class MetaDataWriter {
   uint32_t AddSymbol(Dim symbol) {
     auto [slot, fresh] = symbols_.emplace(symbol.raw(), 0);
     if (!fresh) return slot->second;
-    uint32_t node = New("tir.SizeVar");
+    uint32_t node = New(symbol.is_size_var() ? "tir.SizeVar" : "tir.Var");
     slot->second = node;
     uint32_t name = AddString(symbol.symbol_name());
     uint32_t type = New("PrimType");
@@ -458,7 +458,7 @@ MetaData::Ref MetaData::Add(const AttrValue& value) {
 MetaData::Ref MetaData::Add(Dim symbol) {
   auto [it, fresh] = symbols_.emplace(symbol.raw(), Ref{});
   if (fresh) {
-    uint32_t group = GroupOf("tir.SizeVar");
+    uint32_t group = GroupOf(symbol.is_size_var() ? "tir.SizeVar" : "tir.Var");
     it->second = {group, static_cast<uint32_t>(groups_[group].items.size())};
     groups_[group].items.push_back({Item::kSymbol, nullptr, {}, symbol});
   }

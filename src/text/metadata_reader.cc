@@ -432,7 +432,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
     return value;
   }
   if (key == "tir.SizeVar" || key == "tir.Var") {
-    return Dim::Symbol(nodes_[NodeAttr(node, "name")].text);
+    return Dim::Symbol(nodes_[NodeAttr(node, "name")].text, key == "tir.SizeVar");
   }
   if (key == "tir.Any") return Dim::Any();
   bool known = false;
