@@ -363,19 +363,22 @@ class Printer {
   }
 
   void WriteInfo(const ExprNode* expr) {
-    if (!expr->checked_type() && !expr->span()) return;
+    const SpanNode* span = expr->span().get();
+    // An expression that TVM gives no place shows none, though the parser knows where it is.
+    if (span && span->shown_line == 0) span = nullptr;
+    if (!expr->checked_type() && !span) return;
     out_ += " /*";
     if (expr->checked_type()) {
       out_ += " ty=";
       out_ += plan_.types.Get(expr->checked_type().get());
     }
-    if (const SpanNode* span = expr->span().get()) {
+    if (span) {
       out_ += " span=";
       out_ += span->source.view();
       out_ += ':';
-      AppendInt(&out_, span->line);
+      AppendInt(&out_, span->shown_line);
       out_ += ':';
-      AppendInt(&out_, span->column);
+      AppendInt(&out_, span->shown_column);
     }
     out_ += " */";
   }
