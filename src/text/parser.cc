@@ -1,9 +1,9 @@
 // The parser of expressions and modules: a pushdown automaton with its own stack, so that the depth
 // of a program never meets the depth of the machine's stack.
 //
-// A frame stands for a rule that waits for an expression inside it. The automaton is in one of four
-// states: at the start of an item of a sequence, at an operand, behind an atom (where calls and
-// projections follow), and in the arguments of a call. Completing an operand or a sequence hands
+// A frame stands for a rule that waits for an expression inside it. The automaton is at the start
+// of an item of a sequence, at an operand, behind an atom (where calls and projections follow), in
+// the arguments of a call, or at the end of one of these. Completing an operand or a sequence hands
 // the value to the frame below.
 #include "text/parser.h"
 
@@ -111,7 +111,16 @@ class Parser : public ParseContext {
   Expr Expression();
 
  private:
-  enum class State : uint8_t { kItem, kOperand, kPostfix, kArgs, kClose, kDone };
+  enum class State : uint8_t {
+    kItem,
+    kOperand,
+    kPostfix,
+    kArgs,
+    kArgsEnd,
+    kItemEnd,
+    kClose,
+    kDone
+  };
 
   struct Operand {
     Expr expr;
@@ -218,6 +227,11 @@ Parser::State Parser::Step(State state) {
       return Postfix();
     case State::kArgs:
       return Arguments();
+    // These two are states so that closing a million parentheses does not recurse.
+    case State::kArgsEnd:
+      return FinishCall(nullptr);
+    case State::kItemEnd:
+      return FinishItem(std::move(value_));
     case State::kClose:
       return FinishSequence(placeholder());
     case State::kDone:
@@ -665,14 +679,14 @@ Parser::State Parser::FinishSequence(Expr value) {
       --block_depth_;
       Show(value, frame.start);
       frames_.pop_back();
-      return FinishItem(std::move(value));
+      value_ = std::move(value);
+      return State::kItemEnd;
     }
     case FrameKind::kParen:
       return FinishParen(std::move(value));
     case FrameKind::kCall:
       values_.push_back(std::move(value));
-      if (Accept(Tok::kComma)) return State::kArgs;
-      return FinishCall(nullptr);
+      return Accept(Tok::kComma) ? State::kArgs : State::kArgsEnd;
     case FrameKind::kFunction:
       return FinishFunction(std::move(value));
     case FrameKind::kIf:
