@@ -1,9 +1,9 @@
 // The package's entry in browsers and bundlers, also in workers: fetches the engine from beside this
 // file.
 
-import { start } from "./engine.js";
+import { load } from "./load.js";
 
-await start(async (imports) => {
+await load(async (imports) => {
   const response = await fetch(new URL("./passcope.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);

@@ -1,8 +1,7 @@
-// The engine of this package: loading, the guarded call of its functions, and what it knows.
+// The engine of this package: the guarded call of its functions, and what it knows.
 
 import { InternalError, PasscopeError } from "./errors.js";
 import { Host } from "./host.js";
-import createModule from "./passcope.js";
 import type { RawEngine } from "./raw.js";
 
 export const host = new Host();
@@ -59,23 +58,8 @@ export function release(handle: number): void {
   if (module && !stopped) module.release(handle);
 }
 
-type Instantiate = (
-  imports: WebAssembly.Imports,
-) => Promise<WebAssembly.WebAssemblyInstantiatedSource>;
-
-/** Loads the engine, once. The package's entries for Node and for browsers do this on import. */
-export async function start(instantiate: Instantiate): Promise<void> {
-  if (module) return;
-  const loaded = await new Promise<RawEngine>((resolve, reject) => {
-    createModule({
-      host,
-      instantiateWasm: (imports, done) => {
-        instantiate(imports).then(({ instance, module }) => done(instance, module), reject);
-        // Anything but exports: they come later.
-        return {};
-      },
-    }).then(resolve, reject);
-  });
+/** @internal Makes a loaded module the engine of this package. */
+export function install(loaded: RawEngine): void {
   for (const [name, value] of Object.entries(loaded)) {
     if (typeof value === "function") Reflect.set(calls, name, guarded(value as () => unknown));
   }

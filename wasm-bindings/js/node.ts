@@ -1,9 +1,9 @@
 // The package's entry in Node.js: reads the engine from the file beside this one.
 
 import { readFile } from "node:fs/promises";
-import { start } from "./engine.js";
+import { load } from "./load.js";
 
-await start(async (imports) =>
+await load(async (imports) =>
   WebAssembly.instantiate(await readFile(new URL("./passcope.wasm", import.meta.url)), imports),
 );
 

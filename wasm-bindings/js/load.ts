@@ -1,0 +1,24 @@
+// Loading of the engine. The entries for Node and for browsers do it on import.
+
+import { host, install } from "./engine.js";
+import createModule from "./passcope.js";
+import type { RawEngine } from "./raw.js";
+
+type Instantiate = (
+  imports: WebAssembly.Imports,
+) => Promise<WebAssembly.WebAssemblyInstantiatedSource>;
+
+/** Makes the engine of what `instantiate` finds. */
+export async function load(instantiate: Instantiate): Promise<void> {
+  const loaded = await new Promise<RawEngine>((resolve, reject) => {
+    createModule({
+      host,
+      instantiateWasm: (imports, done) => {
+        instantiate(imports).then(({ instance, module }) => done(instance, module), reject);
+        // Anything but exports: they come later.
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  install(loaded);
+}
