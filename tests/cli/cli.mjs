@@ -1,0 +1,41 @@
+// Running the command line in tests.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** PASSCOPE names another build's program. */
+const program = process.env.PASSCOPE ?? `${root}build/native/passcope`;
+
+/**
+ * Runs `passcope` in the root of the repository.
+ *
+ * @param {string[]} args
+ * @param {string} [input] the standard input
+ * @returns {{code: number | null, out: string, err: string}}
+ */
+export function passcope(args, input = "") {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: root,
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    timeout: 120_000,
+  });
+  if (error) throw error;
+  return { code: status, out: stdout, err: stderr };
+}
+
+export const golden = (name) => readFileSync(`${root}tests/golden/tutorials/${name}`, "utf8");
+
+/** The text of a timing profile with its figures blanked, as the golden files have it. */
+export const withoutTimes = (profile) =>
+  profile.replace(/\d+us \[\d+us\] \([\d.]+%; [\d.]+%\)/g, "<us>us [<us>us] (<pct>%; <pct>%)");
+
+/** Python's notation of a list of op changes as JSON. */
+export const parseOpDiff = (text) =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line.replaceAll("'", '"')));

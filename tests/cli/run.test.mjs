@@ -1,0 +1,193 @@
+// `passcope run` and `passcope print`.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { golden, parseOpDiff, passcope, withoutTimes } from "./cli.mjs";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name) => path.join(folder, name);
+
+const layout = 'ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}';
+
+const small = `#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  nn.relu(%x)
+}
+`;
+
+test("a model without passes is printed as TVM prints it", () => {
+  const { code, out, err } = passcope(["run", "--model", "resnet18"]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  assert.equal(out.trimEnd(), golden("instrument.resnet18.relay").trimEnd());
+});
+
+test("the tutorial's first profile", () => {
+  const { code, out } = passcope([
+    ...["run", "--model", "resnet18", "--passes", "InferType,FoldScaleAxis"],
+    ...["--time", "--op-diff"],
+  ]);
+  assert.equal(code, 0);
+  assert.equal(withoutTimes(out), golden("instrument.timing_profile.txt"));
+});
+
+test("the tutorial's layout pipeline: op changes, nesting, trace and module", () => {
+  const { code, out } = passcope([
+    ...["run", "--model=resnet18", "--bind-params", "--opt-level=3"],
+    ...["--passes", `Sequential{FoldConstant, ${layout}, FoldConstant}`],
+    ...["--op-diff", "--trace", file("trace.json"), "--print"],
+  ]);
+  assert.equal(code, 0);
+  const start = out.indexOf("#[version");
+  assert.deepEqual(parseOpDiff(out.slice(0, start)), JSON.parse(golden("instrument.op_diff.json")));
+  assert.equal(out.slice(start).trimEnd(), golden("instrument.resnet18_nhwc.relay").trimEnd());
+
+  const trace = JSON.parse(readFileSync(file("trace.json"), "utf8"));
+  assert.equal(trace.optLevel, 3);
+  const nested = trace.passes.map(
+    ({ depth, name }) => `${"\t".repeat(depth)}${name}: <us>us [<us>us] (<pct>%; <pct>%)\n`,
+  );
+  assert.equal(nested.join(""), golden("instrument.timing_profile_layout.txt"));
+  for (const pass of trace.passes) {
+    assert.ok(pass.durationUs >= pass.ownUs && pass.ownUs >= 0, pass.name);
+    assert.equal(pass.status, "ok");
+  }
+});
+
+test("a trace for Chrome: by the file's name, or when asked for", () => {
+  for (const args of [["a.chrome.json"], ["b.json", "--trace-format", "chrome"]]) {
+    const [name, ...rest] = args;
+    const run = passcope(
+      ["run", "-", "--passes", "FoldConstant", "--trace", file(name), ...rest],
+      small,
+    );
+    assert.equal(run.code, 0);
+    assert.equal(run.out, "");
+    const { traceEvents } = JSON.parse(readFileSync(file(name), "utf8"));
+    assert.deepEqual(
+      traceEvents.map(({ name: pass, ph }) => [pass, ph]),
+      [
+        ["FoldConstant", "X"],
+        ["InferType", "X"],
+      ],
+    );
+    assert.ok(traceEvents[1].ts >= traceEvents[0].ts);
+  }
+});
+
+test("opt level, required and disabled passes rule a Sequential", () => {
+  const names = (...args) => {
+    const passes = "Sequential{SimplifyInference,FoldConstant,CanonicalizeOps}";
+    const run = passcope(
+      ["run", "-", "--passes", passes, "--trace", file("names.json"), ...args],
+      small,
+    );
+    assert.equal(run.code, 0, run.err);
+    const trace = JSON.parse(readFileSync(file("names.json"), "utf8"));
+    return trace.passes.filter(({ depth }) => depth === 1).map(({ name }) => name);
+  };
+  assert.deepEqual(names(), ["InferType", "SimplifyInference", "FoldConstant"]);
+  assert.deepEqual(names("--opt-level", "0"), ["InferType", "SimplifyInference"]);
+  assert.deepEqual(names("--disabled", "FoldConstant, SimplifyInference"), []);
+  assert.deepEqual(names("--opt-level=0", "--required=CanonicalizeOps"), [
+    ...["InferType", "SimplifyInference", "InferType", "CanonicalizeOps"],
+  ]);
+});
+
+test("a pass that is disabled and called directly runs, and a note says why", () => {
+  const { code, err } = passcope(
+    ["run", "-", "--passes", "FoldConstant", "--disabled", "FoldConstant", "--time"],
+    small,
+  );
+  assert.equal(code, 0);
+  assert.match(err, /^note: FoldConstant runs although it is disabled/);
+});
+
+test("the options of models", () => {
+  const { code, out } = passcope([
+    ...["run", "--model", "resnet", "--num-layers", "8", "--batch-size", "2"],
+    ...["--image-shape", "28,28,3", "--layout", "NHWC", "--num-classes", "10"],
+  ]);
+  assert.equal(code, 0);
+  assert.match(out, /%data: Tensor\[\(2, 28, 28, 3\), float32\]/);
+  assert.match(out, /-> Tensor\[\(2, 10\), float32\]/);
+});
+
+test("a file and the standard input are read alike", () => {
+  writeFileSync(file("small.relay"), small);
+  const fromFile = passcope(["print", file("small.relay")]);
+  const fromInput = passcope(["print", "-"], small);
+  assert.equal(fromFile.code, 0);
+  assert.equal(
+    fromFile.out.replaceAll(file("small.relay"), "SOURCE"),
+    fromInput.out.replaceAll("<stdin>", "SOURCE"),
+  );
+  assert.match(
+    passcope(["print", "-", "--infer-type"], small).out,
+    /-> Tensor\[\(2, 3\), float32\]/,
+  );
+});
+
+test("constants are written out when asked for", () => {
+  const args = ["run", "--model", "resnet", "--num-layers", "8", "--image-shape", "3,28,28"];
+  const short = passcope([...args, "--bind-params"]);
+  const long = passcope([...args, "--bind-params", "--meta-data"]);
+  assert.ok(!short.out.includes("#[metadata]"));
+  assert.ok(long.out.includes("#[metadata]"));
+  // What is printed with its constants is read again.
+  const again = passcope(["print", "-", "--meta-data"], long.out);
+  assert.equal(again.code, 0, again.err);
+  assert.ok(again.out.includes("#[metadata]"));
+});
+
+test("mistakes in a program are shown with their line", () => {
+  const { code, out, err } = passcope(
+    ["run", "-", "--passes", "InferType"],
+    small.replace("nn.relu(%x)", "nn.rellu(%x)"),
+  );
+  assert.equal(code, 1);
+  assert.equal(out, "");
+  assert.match(err, /^error\[unknown-operator\]: .*nn\.rellu/);
+  assert.match(err, /--> <stdin>:3:3\n.*\n.*3 \|   nn\.rellu\(%x\)\n.*\^~~~~~~~/);
+  assert.match(err, /did you mean `nn\.relu`/);
+});
+
+test("a type error is shown, after the times of what ran before", () => {
+  const { code, out, err } = passcope(
+    ["run", "-", "--passes", "SimplifyInference,InferType", "--time"],
+    small.replace("nn.relu(%x)", "nn.dense(nn.relu(%x), nn.relu(%x), units=5)"),
+  );
+  assert.equal(code, 1);
+  assert.match(out, /^SimplifyInference: /);
+  assert.match(err, /^error\[shape-mismatch\]: nn\.dense/);
+});
+
+test("mistakes in the pipeline and in the model's name are the user's", () => {
+  const cases = [
+    [["--passes", "InferTipe"], /error\[unknown-pass\].*\n.*did you mean InferType/],
+    [["--passes", "FoldConstant{"], /never closed/],
+    [["--passes", 'FoldConstant{"fold":1}'], /error\[bad-pass-option\]/],
+    [["--disabled", "FoldConst"], /error\[unknown-pass\]/],
+    [["--passes", "ConvertLayout"], /needs its option 'desired_layouts'/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, err } = passcope(["run", "-", ...args], small);
+    assert.match(err, message);
+    assert.equal(code, 1, err);
+  }
+  const { code, err } = passcope(["run", "--model", "resnt18"]);
+  assert.equal(code, 1);
+  assert.match(err, /did you mean resnet18/);
+});
+
+test("a file that cannot be read or written is the user's mistake", () => {
+  const absent = passcope(["print", file("absent.relay")]);
+  assert.equal(absent.code, 1);
+  assert.match(absent.err, /cannot open '.*absent\.relay': No such file/);
+  const unwritable = passcope(["run", "-", "--trace", file("no/such/folder.json")], small);
+  assert.equal(unwritable.code, 1);
+  assert.match(unwritable.err, /cannot create/);
+});
