@@ -62,7 +62,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
     const line = text.split("\n")[(span?.line ?? 0) - 1] ?? "";
     expect(line.slice((span?.column ?? 0) - 1, (span?.endColumn ?? 0) - 1)).toBe("nn.rellu");
     expect(first?.rendered).toContain("program.relay:3:");
-    expect(first?.rendered).toContain("^^^^^^^^");
+    expect(first?.rendered).toContain("^~~~~~~~");
     // Not only the first mistake is told.
     expect(error.diagnostics.length).toBeGreaterThan(1);
   });
