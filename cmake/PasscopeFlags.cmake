@@ -28,6 +28,19 @@ if(EMSCRIPTEN)
   set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
 endif()
 
+if(EMSCRIPTEN)
+  # {fmt} without locales and long doubles, which would link a third of the C++ library's iostreams.
+  target_compile_definitions(passcope_options INTERFACE "FMT_STATIC_THOUSANDS_SEPARATOR=','"
+                                                        FMT_USE_LONG_DOUBLE=0)
+  target_compile_options(
+    passcope_options
+    INTERFACE
+      # One engine, one thread: the tables of operators and attributes need no guards against races …
+      -fno-threadsafe-statics
+      # … and live as long as the page, so that nothing registers their destruction.
+      -fno-c++-static-destructors)
+endif()
+
 if(PASSCOPE_SANITIZE)
   list(JOIN PASSCOPE_SANITIZE "," _sanitizers)
   # The first report ends the program, so that a test cannot pass with one.

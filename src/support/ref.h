@@ -10,6 +10,14 @@
 #include <type_traits>
 #include <utility>
 
+// References are released in so many places that, where code is built for size, a call beats the
+// inlined test.
+#if defined(__EMSCRIPTEN__) && defined(__OPTIMIZE_SIZE__)
+#define PASSCOPE_SMALL __attribute__((noinline))
+#else
+#define PASSCOPE_SMALL
+#endif
+
 namespace passcope {
 
 // Base of everything that `Ref` can hold. `kind` and `flags` belong to the derived hierarchy (see
@@ -41,7 +49,7 @@ class Object {
   friend class Ref;
 
   void Retain() const { ++ref_count_; }
-  void Release() const {
+  PASSCOPE_SMALL void Release() const {
     if (--ref_count_ == 0) Destroy(const_cast<Object*>(this));
   }
   static void Destroy(Object* object);
