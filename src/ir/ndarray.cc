@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -65,7 +66,7 @@ double NDArrayNode::ToDouble(size_t i) const {
 
 int64_t NDArrayNode::ToInt(size_t i) const {
   if (dtype.is_int()) {
-    switch (dtype.bits) {
+    switch (std::max<int>(dtype.bits, 8)) {
       case 8:
         return as<int8_t>()[i];
       case 16:
@@ -77,8 +78,7 @@ int64_t NDArrayNode::ToInt(size_t i) const {
     }
   }
   if (dtype.is_uint()) {
-    switch (dtype.bits) {
-      case 1:
+    switch (std::max<int>(dtype.bits, 8)) {
       case 8:
         return as<uint8_t>()[i];
       case 16:
@@ -96,7 +96,29 @@ int64_t NDArrayNode::ToInt(size_t i) const {
   return static_cast<int64_t>(value);
 }
 
+namespace {
+
+// Whether an element takes 1, 2, 4 or 8 bytes and the loads and stores here know its format;
+// integers of less than 8 bits take a byte.
+bool IsStorable(DataType dtype) {
+  switch (dtype.code) {
+    case DataType::kFloat:
+      return dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64;
+    case DataType::kBFloat:
+      return dtype.bits == 16;
+    default:
+      return (dtype.bits > 0 && dtype.bits <= 8) || dtype.bits == 16 || dtype.bits == 32 ||
+             dtype.bits == 64;
+  }
+}
+
+}  // namespace
+
 NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
+  if (!IsStorable(dtype)) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          fmt::format("this engine has no arrays of {}", dtype.str()));
+  }
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
   bool too_large = false;
   bool empty = false;
@@ -183,7 +205,7 @@ void StoreInt(const NDArray& array, size_t i, int64_t value) {
     array->mutable_as<uint8_t>()[i] = value != 0;
     return;
   }
-  switch (dtype.bits) {
+  switch (std::max<int>(dtype.bits, 8)) {
     case 8:
       array->mutable_as<uint8_t>()[i] = static_cast<uint8_t>(value);
       return;

@@ -259,6 +259,32 @@ Value ConvTranspose(const KernelContext& context) {
                 attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout);
 }
 
+// The gradient of a convolution with respect to its weight is a convolution too: of the data by the
+// gradient, batch and channels changing places, and strides and dilation.
+Value ConvBackwardWeight(const KernelContext& context) {
+  const ConvAttrs* attrs = AsConvAttrs(context.attrs);
+  PASSCOPE_CHECK(attrs);
+  if (attrs->groups != 1 || !attrs->kernel_size || attrs->strides.size() != 2) {
+    context.Unsupported("of this convolution is not supported");
+  }
+  DataType dtype = context.out().dtype;
+  // The gradient has the layout of the data.
+  NDArray grad = LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, "CNHW");
+  NDArray data = LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->data_layout, "CNHW");
+  Geometry g;
+  g.in = Spatial(data, 2);
+  g.kernel = Spatial(grad, 2);
+  g.out = ToInt3(*attrs->kernel_size, 2, 1);
+  g.stride = ToInt3(attrs->dilation, 2, 1);
+  g.dilation = ToInt3(attrs->strides, 2, 1);
+  g.pad = ToInt3(attrs->padding, 2, 0);
+  if (data->shape[1] != grad->shape[1]) context.Fail("has arguments that do not fit");
+  NDArray out = Convolve(data, grad, data->shape[0], data->shape[1], grad->shape[0], 1, g, dtype);
+  // (I, O, H, W)
+  out = ReshapeNDArray(out, {data->shape[0], grad->shape[0], g.out[1], g.out[2]});
+  return LayoutTransformNDArray(out, "IOHW", attrs->kernel_layout);
+}
+
 // --- matrix products
 // -------------------------------------------------------------------------------
 
@@ -301,6 +327,16 @@ Value MatmulWith(const KernelContext& context, bool transpose_a, bool transpose_
 
 Value Dense(const KernelContext& context) { return MatmulWith(context, false, true); }
 
+// The weight is blocked; it is put into rows first.
+Value DensePack(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<DensePackAttrs>();
+  NDArray weight = LayoutTransformNDArray(context.arg(1), attrs.weight_layout, "NC");
+  NDArray args[] = {context.arg(0), weight};
+  KernelContext plain = context;
+  plain.args = args;
+  return MatmulWith(plain, false, true);
+}
+
 Value Matmul(const KernelContext& context) {
   const auto& attrs = context.attrs_as<MatmulAttrs>();
   return MatmulWith(context, attrs.transpose_a, attrs.transpose_b);
@@ -330,7 +366,10 @@ void RegisterConvKernels(KernelRegistry& registry) {
   for (const char* name : {"nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose"}) {
     registry.Set(name, ConvTranspose);
   }
+  registry.Set("nn.contrib_conv2d_NCHWc", Conv);
+  registry.Set("nn.conv2d_backward_weight", ConvBackwardWeight);
   registry.Set("nn.dense", Dense);
+  registry.Set("nn.contrib_dense_pack", DensePack);
   registry.Set("nn.matmul", Matmul);
   registry.Set("nn.batch_matmul", BatchMatmul);
 }

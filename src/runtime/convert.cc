@@ -75,7 +75,7 @@ void LoadElements(const NDArrayNode& array, size_t begin, size_t n, T* out) {
       }
       return;
     case DataType::kInt:
-      if (dtype.bits == 8) return LoadAs<int8_t>(array, begin, n, out);
+      if (dtype.bits <= 8) return LoadAs<int8_t>(array, begin, n, out);
       if (dtype.bits == 16) return LoadAs<int16_t>(array, begin, n, out);
       if (dtype.bits == 32) return LoadAs<int32_t>(array, begin, n, out);
       return LoadAs<int64_t>(array, begin, n, out);
@@ -113,7 +113,7 @@ void StoreElements(const NDArrayNode& array, size_t begin, size_t n, const T* va
         return;
       }
       // Signed and unsigned integers of one width have the same bits.
-      if (dtype.bits == 8) return StoreAs<uint8_t>(array, begin, n, values);
+      if (dtype.bits <= 8) return StoreAs<uint8_t>(array, begin, n, values);
       if (dtype.bits == 16) return StoreAs<uint16_t>(array, begin, n, values);
       if (dtype.bits == 32) return StoreAs<uint32_t>(array, begin, n, values);
       if constexpr (std::is_floating_point_v<T>) {

@@ -241,7 +241,7 @@ Value UnravelIndex(const KernelContext& context) {
   for (size_t d = dims.size(); d-- > 0;) {
     if (dims[d] <= 0) context.Fail("needs positive dimensions");
     for (size_t i = 0; i < rest.size(); ++i) {
-      StoreInt(out, d * rest.size() + i, d == 0 ? rest[i] : rest[i] % dims[d]);
+      StoreInt(out, d * rest.size() + i, rest[i] % dims[d]);
       rest[i] /= dims[d];
     }
   }
@@ -415,6 +415,29 @@ Value TopK(const KernelContext& context) {
   return Value::Tuple({values, indices});
 }
 
+// Arguments: indices (scalar, (n) or (n, rank)), values (scalar or (n)), default.
+Value SparseToDense(const KernelContext& context) {
+  const NDArray& values = context.arg(1);
+  NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
+  if (fill->size() != 1 || fill->dtype != values->dtype) context.Fail("needs a scalar default");
+  std::vector<int64_t> shape =
+      context.args.size() > 3 ? ToInts(context.arg(3)) : context.out_shape();
+  NDArray out = FilledNDArray(shape, fill);
+  std::vector<int64_t> at = ToInts(context.arg(0));
+  size_t rank = shape.size();
+  if (rank == 0 || (at.size() % rank) != 0) context.Fail("has indices that do not fit");
+  std::vector<int64_t> strides = RowMajorStrides(shape);
+  for (size_t i = 0; i < at.size() / rank; ++i) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < rank; ++d) {
+      offset += CheckIndex(context, at[i * rank + d], shape[d]) * strides[d];
+    }
+    if (values->size() != 1 && i >= values->size()) context.Fail("has too few values");
+    Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, false);
+  }
+  return out;
+}
+
 Value Argwhere(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
@@ -470,6 +493,8 @@ void RegisterIndexKernels(KernelRegistry& registry) {
   registry.Set("topk", TopK);
   registry.Set("argwhere", Argwhere);
   registry.Set("trilu", Trilu);
+  registry.Set("sparse_to_dense", SparseToDense);
+  registry.Set("dyn.sparse_to_dense", SparseToDense);
 }
 
 }  // namespace passcope

@@ -98,6 +98,8 @@ const OpTable<Kernel>& Kernels() {
     RegisterReduceKernels(registry);
     RegisterTensorKernels(registry);
     RegisterIndexKernels(registry);
+    RegisterResizeKernels(registry);
+    RegisterDynamicKernels(registry);
     return fresh;
   }();
   return *table;

@@ -79,5 +79,7 @@ void RegisterNNKernels(KernelRegistry& registry);
 void RegisterReduceKernels(KernelRegistry& registry);
 void RegisterTensorKernels(KernelRegistry& registry);
 void RegisterIndexKernels(KernelRegistry& registry);
+void RegisterResizeKernels(KernelRegistry& registry);
+void RegisterDynamicKernels(KernelRegistry& registry);
 
 }  // namespace passcope

@@ -382,25 +382,6 @@ Value BatchFlatten(const KernelContext& context) {
       data, {data->shape[0], Product(std::span<const int64_t>(data->shape).subspan(1))});
 }
 
-// Nearest neighbours only; other methods are interpolations.
-Value Upsampling(const KernelContext& context) {
-  const auto& attrs = context.attrs_as<UpSamplingAttrs>();
-  if (attrs.method != "nearest_neighbor" || attrs.align_corners) {
-    context.Unsupported("by " + attrs.method + " is not supported");
-  }
-  const NDArray& data = context.arg(0);
-  std::vector<int64_t> shape = context.out_shape();
-  std::vector<AxisTable> tables(data->rank());
-  for (size_t i = 0; i < data->rank(); ++i) {
-    if (shape[i] == data->shape[i]) continue;
-    tables[i].identity = false;
-    for (int64_t k = 0; k < shape[i]; ++k) {
-      tables[i].indices.push_back(std::min(k * data->shape[i] / shape[i], data->shape[i] - 1));
-    }
-  }
-  return IndexAxes(data, tables);
-}
-
 }  // namespace
 
 void RegisterNNKernels(KernelRegistry& registry) {
@@ -419,7 +400,6 @@ void RegisterNNKernels(KernelRegistry& registry) {
   registry.Set("nn.lrn", Lrn);
   registry.Set("nn.l2_normalize", L2Normalize);
   registry.Set("nn.batch_flatten", BatchFlatten);
-  registry.Set("nn.upsampling", Upsampling);
 }
 
 }  // namespace passcope

@@ -381,8 +381,11 @@ void Lexer::LexSigil(Token* token) {
 void Lexer::LexMinus(Token* token) {
   size_t start = pos_;
   if (At(1, '>')) return Finish(token, Tok::kArrow, 2);
-  size_t count = 0;
-  while (At(count, '-')) ++count;
+  if (minus_end_ <= pos_) {
+    minus_end_ = pos_;
+    while (minus_end_ < text_.size() && text_[minus_end_] == '-') ++minus_end_;
+  }
+  size_t count = minus_end_ - pos_;
   bool number = IsDigit(Peek(count)) || text_.substr(pos_ + count, 4) == "inff" ||
                 text_.substr(pos_ + count, 4) == "nanf";
   if (number && !EndsOperand(previous_)) {

@@ -135,6 +135,7 @@ class Lexer {
   uint32_t line_ = 1;
   uint32_t shift_ = 0;  // shown_column minus column on this line.
   Tok previous_ = Tok::kEnd;
+  size_t minus_end_ = 0;  // The end of the run of minuses last seen, so that none is counted twice.
 };
 
 }  // namespace passcope

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 
 #include "support/check.h"
 #include "text/source.h"
@@ -20,6 +21,25 @@ uint32_t HashText(std::string_view text) {
   uint32_t hash = 2166136261u;
   for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash ^ hash >> 15;
+}
+
+// The names that types are suggested from.
+const std::vector<std::string>& DataTypeNames() {
+  static const std::vector<std::string> names = {
+      "float16", "float32", "float64", "bfloat16", "int8",   "int16", "int32",
+      "int64",   "uint8",   "uint16",  "uint32",   "uint64", "bool",  "int4"};
+  return names;
+}
+
+// A data type by name; none for widths that no tensor has, such as float23.
+std::optional<DataType> NamedDataType(std::string_view name) {
+  std::optional<DataType> dtype = DataType::Parse(name);
+  if (!dtype || dtype->is_void()) return std::nullopt;
+  bool power = dtype->bits <= 64 && (dtype->bits & (dtype->bits - 1)) == 0;
+  bool real = dtype->is_float() && dtype->bits >= 16;
+  bool brain = dtype->is_bfloat() && dtype->bits == 16;
+  bool whole = (dtype->is_int() || dtype->is_uint()) && dtype->bits != 2;
+  return power && (real || brain || whole) ? dtype : std::nullopt;
 }
 
 const char* AttrTypeText(AttrType type) {
@@ -312,11 +332,10 @@ Dim ParseContext::ParseDim() {
 
 DataType ParseContext::ParseDataType() {
   if (Kind() != Tok::kWord) Unexpected("a data type such as `float32`", "");
-  std::optional<DataType> dtype = DataType::Parse(Cur().text);
+  std::optional<DataType> dtype = NamedDataType(Cur().text);
   if (!dtype) {
     Fail(DiagKind::kUnknownType, fmt::format("there is no data type `{}`", Cur().text), Cur(),
-         Suggest(Cur().text, {"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32",
-                              "int64", "uint8", "uint16", "uint32", "uint64", "bool"}));
+         Suggest(Cur().text, DataTypeNames()));
   }
   Advance();
   return *dtype;
@@ -376,6 +395,10 @@ Type ParseContext::ParseType(int depth) {
   }
   std::string_view word = Cur().text;
   if (word == "Tensor") return ParseTensorType();
+  if (std::optional<DataType> dtype = NamedDataType(word)) {
+    Advance();
+    return ScalarType(*dtype);
+  }
   for (auto it = type_vars_.rbegin(); it != type_vars_.rend(); ++it) {
     if (it->first == word) {
       Type type = it->second;
@@ -383,16 +406,11 @@ Type ParseContext::ParseType(int depth) {
       return type;
     }
   }
-  if (std::optional<DataType> dtype = DataType::Parse(word)) {
-    Advance();
-    return ScalarType(*dtype);
-  }
   Token token = Cur();
   Advance();
   if (Accept(Tok::kLeftSquare)) ParseTypeList(Tok::kRightSquare, depth + 1);
-  std::vector<std::string> known = {"Tensor", "float16", "float32", "float64", "bfloat16",
-                                    "int8",   "int16",   "int32",   "int64",   "uint8",
-                                    "uint16", "uint32",  "uint64",  "bool"};
+  std::vector<std::string> known = DataTypeNames();
+  known.emplace_back("Tensor");
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
   Report(DiagKind::kUnknownType, fmt::format("there is no type `{}`", word), token,
          Suggest(word, known));
@@ -495,6 +513,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
 
 DictAttrs ParseContext::ParseFunctionAttrs() {
   std::vector<std::pair<Name, AttrValue>> items;
+  std::unordered_set<const void*> seen;
   while (AtAttribute()) {
     Token name = Cur();
     Advance();
@@ -502,11 +521,8 @@ DictAttrs ParseContext::ParseFunctionAttrs() {
     std::string_view key = text_.substr(name.begin.offset, name.end.offset - name.begin.offset);
     AttrValue value = ParseAttrValue();
     Name interned(key);
-    for (const auto& item : items) {
-      if (item.first == interned) {
-        Report(DiagKind::kDuplicateName, fmt::format("the attribute `{}` is given twice", key),
-               name);
-      }
+    if (!seen.insert(interned.id()).second) {
+      Report(DiagKind::kDuplicateName, fmt::format("the attribute `{}` is given twice", key), name);
     }
     items.emplace_back(interned, std::move(value));
     if (!Accept(Tok::kComma)) break;

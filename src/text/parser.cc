@@ -197,6 +197,7 @@ class Parser : public ParseContext {
   std::vector<Tok> operators_;
   std::vector<Item> items_;
   std::vector<FunctionHeader> headers_;
+  std::vector<bool> defined_;  // By symbol: the functions of the module.
   uint32_t block_depth_ = 0;
   Expr value_;  // What was completed last.
   TextPos value_start_;
@@ -869,14 +870,15 @@ void Parser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
     // Declared also when its body is wrong, so that calls of it are not.
     functions->push_back({Name(name.text), nullptr});
     LookupGlobal(name);
-    for (size_t i = 0; i + 1 < functions->size(); ++i) {
-      if (!((*functions)[i].name == functions->back().name)) continue;
+    uint32_t index = Intern(name.text);
+    if (index >= defined_.size()) defined_.resize(index + 1);
+    if (defined_[index]) {
       Report(DiagKind::kDuplicateName, fmt::format("`@{}` is defined twice", name.text), name);
-      break;
     }
+    defined_[index] = true;
     ParseFunctionHeader(FrameKind::kFunction, Cur().begin);
   } catch (const Recover&) {
-    SkipDeclaration();
+    while (Kind() != Tok::kDef && Kind() != Tok::kEnd && Kind() != Tok::kMetadata) Advance();
     return;
   }
   functions->back().function = Run(0);
@@ -884,15 +886,11 @@ void Parser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
 
 void Parser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions) {
   std::vector<std::string> names;
-  std::vector<bool> defined;
-  for (const IRModuleNode::Item& item : functions) {
-    uint32_t index = Intern(item.name.view());
-    if (index >= defined.size()) defined.resize(index + 1);
-    defined[index] = true;
-    names.push_back(item.name.str());
-  }
   for (const GlobalUse& use : global_uses_) {
-    if (use.symbol < defined.size() && defined[use.symbol]) continue;
+    if (use.symbol < defined_.size() && defined_[use.symbol]) continue;
+    if (names.empty()) {
+      for (const IRModuleNode::Item& item : functions) names.push_back(item.name.str());
+    }
     std::string_view name = symbol(use.symbol).text;
     Report(DiagKind::kUnknownGlobal, fmt::format("there is no function `@{}` in the module", name),
            use.begin, use.end, Suggest(name, names, "@"));
