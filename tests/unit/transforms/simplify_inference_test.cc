@@ -69,19 +69,17 @@ TEST_CASE("normalisations become arithmetic", "[simplify_inference]") {
   SECTION("layer_norm") {
     IRModule module = Read("def @main(%x: Tensor[(2, 3, 4), float32], " + params +
                            ") { nn.layer_norm(%x, %g, %b) }");
-    CHECK(Write(RunPass(transform::SimplifyInference(), module)).find("mean(%x, axis=[-1]") !=
-          std::string::npos);
+    CHECK(Write(Simplify(module)).find("mean(%x, axis=[-1]") != std::string::npos);
   }
   SECTION("instance_norm") {
     IRModule module = Read("def @main(%x: Tensor[(2, 4, 3, 3), float32], " + params +
                            ") { nn.instance_norm(%x, %g, %b) }");
-    CHECK(Write(RunPass(transform::SimplifyInference(), module)).find("mean(%x, axis=[2, 3]") !=
-          std::string::npos);
+    CHECK(Write(Simplify(module)).find("mean(%x, axis=[2, 3]") != std::string::npos);
   }
   SECTION("group_norm") {
     IRModule module = Read("def @main(%x: Tensor[(2, 4, 3, 3), float32], " + params +
                            ") { nn.group_norm(%x, %g, %b, num_groups=2) }");
-    std::string text = Write(RunPass(transform::SimplifyInference(), module));
+    std::string text = Write(Simplify(module));
     CHECK(text.find("reshape(%x, newshape=[2, 2, 2, 3, 3])") != std::string::npos);
     CHECK(text.find("axis=[2, 3, 4]") != std::string::npos);
     CHECK(text.find("newshape=[2, 4, 3, 3]") != std::string::npos);
@@ -89,7 +87,7 @@ TEST_CASE("normalisations become arithmetic", "[simplify_inference]") {
   SECTION("l2_normalize") {
     IRModule module = Read(
         "def @main(%x: Tensor[(2, 3), float32]) { nn.l2_normalize(%x, eps=0.001f, axis=[1]) }");
-    CHECK(Write(RunPass(transform::SimplifyInference(), module)) ==
+    CHECK(Write(Simplify(module)) ==
           "def @main(%x: Tensor[(2, 3), float32]) -> Tensor[(2, 3), float32] {\n"
           "%0 = multiply(%x, %x);\n"
           "%1 = sum(%0, axis=[1], keepdims=True);\n"
