@@ -112,7 +112,7 @@ async function pageSuite() {
 async function typesSuite() {
   await buildPackage();
   return commands(
-    ["wasm-bindings", "web"].map((folder) => ({
+    ["wasm-bindings", "wasm-bindings/test", "web"].map((folder) => ({
       label: `tsc in ${folder}`,
       command: bin("tsc"),
       args: ["-p", folder, "--noEmit"],

@@ -151,7 +151,7 @@ test("mistakes in a program are shown with their line", () => {
   assert.equal(code, 1);
   assert.equal(out, "");
   assert.match(err, /^error\[unknown-operator\]: .*nn\.rellu/);
-  assert.match(err, /--> <stdin>:3:3\n.*\n.*3 \|   nn\.rellu\(%x\)\n.*\^~~~~~~~/);
+  assert.match(err, /--> <stdin>:3:3\n.*\n.*3 \| {3}nn\.rellu\(%x\)\n.*\^~~~~~~~/);
   assert.match(err, /did you mean `nn\.relu`/);
 });
 

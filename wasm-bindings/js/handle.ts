@@ -12,7 +12,7 @@ const finalizers = new FinalizationRegistry<number>(release);
 /** Lets a class give its instances another body, such as a function, before fields are added. */
 class Body {
   constructor(body?: object) {
-    if (body) return body as this;
+    if (body) return body;
   }
 }
 

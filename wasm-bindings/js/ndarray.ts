@@ -76,7 +76,7 @@ export class NDArray extends EngineObject {
     const bits = data instanceof Uint16Array && (dtype === "float16" || dtype === "bfloat16");
     let from: TypedArray;
     if (data instanceof containers[dtype] || bits) {
-      from = data as TypedArray;
+      from = data;
     } else if (Array.isArray(data)) {
       from = Float64Array.from(data as readonly number[]);
     } else {

@@ -15,12 +15,14 @@ export interface PassInfo {
   traceable: boolean;
 }
 
+// The constructor gives every instance a function as its body: instances really are callable.
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
+
 /** Run it by calling it: `transform.FoldConstant()(mod)`. Instruments of the current context watch. */
 export interface Pass {
   (mod: IRModule): IRModule;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor gives every instance a function as its body, so instances are callable.
 export class Pass extends EngineObject {
   #info: PassInfo | undefined;
 
@@ -42,6 +44,8 @@ export class Pass extends EngineObject {
     return `Pass(${this.info.name})`;
   }
 }
+
+/* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
 
 export interface SequentialOptions {
   /** 0 by default. */

@@ -38,7 +38,7 @@ function noting(name: string, bad?: Hook, thrown?: unknown): instrument.PassInst
     object[hookNames[hook]] = (): boolean => {
       if (hook === bad) {
         lines.push(`${name} bad ${hook}!!!`);
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- any value may be thrown.
+
         throw thrown;
       }
       lines.push(`${name} ${hook}`);
