@@ -250,7 +250,7 @@ TEST_CASE("repeating, reversing, broadcasting") {
   CHECK(FailKind("collapse_sum_to", {Tensor({3, 4}), Tensor({}, kInt32)}) == DiagKind::kBadRank);
 }
 
-TEST_CASE("layout_transform") {
+TEST_CASE("operator: layout_transform") {
   CHECK(Infer("layout_transform", {Tensor({1, 32, 28, 28})},
               {{"src_layout", "NCHW"}, {"dst_layout", "NCHW4c"}}) ==
         "Tensor[(1, 8, 28, 28, 4), float32]");
