@@ -1,6 +1,7 @@
 // Normalisations, softmax, padding and the rest of nn.* against plain loops.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
 
 namespace passcope {
 namespace {

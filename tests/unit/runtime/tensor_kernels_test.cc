@@ -116,7 +116,7 @@ TEST_CASE("concatenate, stack, split", "[kernels]") {
   CHECK(ToList(parts.fields()[2].tensor()) == List{4, 5});
 }
 
-TEST_CASE("strided_slice", "[kernels]") {
+TEST_CASE("strided_slice copies", "[kernels]") {
   SplitMix64 random(4);
   NDArray x = RandomArray(random, {6, 7, 3});
   auto slice = [&](List begin, List end, List strides, const char* mode = "end",
