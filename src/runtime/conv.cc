@@ -162,9 +162,9 @@ Value Conv(const KernelContext& context) {
   g.pad = ToInt3(attrs->padding, axes, 0);
   Int3 after = PadAfter(attrs->padding, axes);
   for (int i = 0; i < 3; ++i) {
-    g.out[i] =
-        (g.in[i] + g.pad[i] + after[i] - (g.kernel[i] - 1) * g.dilation[i] - 1) / g.stride[i] + 1;
-    if (g.out[i] < 0) context.Fail("has a kernel larger than its data");
+    int64_t reach = (g.kernel[i] - 1) * g.dilation[i] + 1;
+    int64_t room = g.in[i] + g.pad[i] + after[i] - reach;
+    g.out[i] = room < 0 ? 0 : room / g.stride[i] + 1;
   }
   int64_t in_channels = data->shape[1];
   int64_t taps = g.kernel[0] * g.kernel[1] * g.kernel[2];

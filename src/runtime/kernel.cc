@@ -119,14 +119,17 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   std::vector<NDArray> tensors;
   tensors.reserve(args.size());
   for (const Value& arg : args) FlattenValue(arg, tensors);
-  for (const NDArray& tensor : tensors) {
-    if (tensor->dtype.lanes != 1 || tensor->dtype.code == DataType::kHandle) {
-      throw DiagnosticError(
-          DiagKind::kUnsupported,
-          fmt::format("{} on {} is not supported", op->name(), tensor->dtype.str()), {},
-          Expr(call));
+  auto require = [&](DataType dtype) {
+    // Vectors, handles and integers that do not fill their bytes.
+    if (dtype.lanes == 1 && dtype.code != DataType::kHandle &&
+        (dtype.bits % 8 == 0 || dtype.is_bool())) {
+      return;
     }
-  }
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          fmt::format("{} on {} is not supported", op->name(), dtype.str()), {},
+                          Expr(call));
+  };
+  for (const NDArray& tensor : tensors) require(tensor->dtype);
   KernelContext context;
   context.op = op;
   context.call = call;
@@ -134,6 +137,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   context.attrs = call->attrs;
   context.out_type =
       IsConcrete(call->checked_type()) ? call->checked_type() : ConcreteType(call, args);
+  if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
   return kernel(context);
 }
 

@@ -27,6 +27,14 @@ T WrapMultiply(T a, T b) {
   }
 }
 
+// The value that an integer type of this width keeps of `value`.
+inline int64_t WrapTo(DataType dtype, int64_t value) {
+  if (dtype.is_bool()) return value != 0;
+  int shift = 64 - dtype.bits;
+  auto top = static_cast<uint64_t>(value) << shift;
+  return dtype.is_uint() ? static_cast<int64_t>(top >> shift) : static_cast<int64_t>(top) >> shift;
+}
+
 // The smallest and the largest finite value of a data type, as scalars.
 NDArray LowestScalar(DataType dtype);
 NDArray HighestScalar(DataType dtype);

@@ -32,7 +32,7 @@ struct Volume {
 
 template <class T>
 void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows, bool max,
-             T lowest, T* out) {
+             T lowest, DataType dtype, T* out) {
   std::vector<T> sums(static_cast<size_t>(v.inner));
   int64_t plane = v.size[0] * v.size[1] * v.size[2] * v.inner;
   for (int64_t o = 0; o < v.outer; ++o, in += plane) {
@@ -57,7 +57,11 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
           }
           if (!max) {
             int64_t divisor = std::max<int64_t>(wz.divisor * wy.divisor * wx.divisor, 1);
-            for (T& sum : sums) sum = sum / static_cast<T>(divisor);
+            for (T& sum : sums) {
+              // The sum has the type of the data, as TVM's has.
+              if constexpr (std::is_integral_v<T>) sum = WrapTo(dtype, sum);
+              sum = sum / static_cast<T>(divisor);
+            }
           }
           out = std::copy(sums.begin(), sums.end(), out);
         }
@@ -116,7 +120,7 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
     OutElements<T> o(out);
     T lowest;
     LoadElements(*LowestScalar(data->dtype), 0, 1, &lowest);
-    PoolAll<T>(in.data(), volume, windows, max, lowest, o.data());
+    PoolAll<T>(in.data(), volume, windows, max, lowest, data->dtype, o.data());
     o.Finish();
   });
   return neighbours ? out : LayoutTransformNDArray(out, work.name(), layout_text);

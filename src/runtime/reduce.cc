@@ -138,8 +138,7 @@ void ReduceAll(const Rows& rows, Reduction kind, bool last, const NDArray& out) 
     if (kind == Reduction::kMean) {
       if constexpr (std::is_integral_v<T>) {
         // The sum has the type of the data, as TVM's has.
-        StoreInt(out, i, value);
-        value = out->ToInt(i);
+        value = WrapTo(dtype, value);
         if (rows.count) value /= rows.count;
       } else {
         value /= static_cast<T>(rows.count);
