@@ -174,7 +174,8 @@ RelStatus ResizeRel(TypeRelContext& context) {
                 IntsText(size), dims);
   }
   const AttrArray* roi = attrs->roi.array();
-  if (!roi || roi->size() != 2 * dims) {
+  // Without a region the whole image is resized.
+  if (roi && !roi->empty() && roi->size() != 2 * dims) {
     return Fail(context, DiagKind::kBadAttribute, -1, "roi must have {} numbers, it has {}",
                 2 * dims, roi ? roi->size() : 0);
   }

@@ -108,11 +108,11 @@ void ForIndices(const std::vector<int64_t>& shape, F f) {
 }
 
 inline size_t OffsetOf(const std::vector<int64_t>& shape, const std::vector<int64_t>& index) {
-  REQUIRE(shape.size() == index.size());
+  // No REQUIRE per element: the loops run through millions.
+  if (shape.size() != index.size()) FAIL("an index of the wrong rank");
   int64_t offset = 0;
   for (size_t i = 0; i < shape.size(); ++i) {
-    REQUIRE(index[i] >= 0);
-    REQUIRE(index[i] < shape[i]);
+    if (index[i] < 0 || index[i] >= shape[i]) FAIL("an index out of range");
     offset = offset * shape[i] + index[i];
   }
   return static_cast<size_t>(offset);

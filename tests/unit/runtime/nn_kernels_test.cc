@@ -260,6 +260,7 @@ TEST_CASE("upsampling and resizing", "[kernels]") {
              });
   Attrs linear = With<Resize2DAttrs>([](auto& a) {
     a.size = List{5, 7};
+    a.roi = AttrArray{0.0, 0.0, 0.0, 0.0};
     a.layout = "NCHW";
     a.method = "linear";
     a.coordinate_transformation_mode = "align_corners";
