@@ -45,7 +45,7 @@ class JavaScriptHost : public ForeignHost {
   Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) override {
     // The other side releases the handle, so that a hook may do it early.
     Handle handle = module ? TheSession().Add(*module) : 0;
-    std::string json = info ? DumpJson(DescribePassInfo(*info)) : "";
+    std::string json = info ? DescribePassInfo(*info) : "";
     int answer = passcope_hook(object, static_cast<int>(hook), handle, json.c_str());
     if (answer < 0) return {false, static_cast<uint32_t>(-answer)};
     return {answer != 0, 0};

@@ -2,10 +2,12 @@
 #include "api/describe.h"
 
 #include "analysis/free_vars.h"
+#include "api/json.h"
 #include "models/models.h"
 #include "op/op.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
+#include "support/ptr_map.h"
 
 namespace passcope {
 namespace {
@@ -68,230 +70,259 @@ const char* StatusName(TraceInstrument::Status status) {
   return "running";
 }
 
-Json DescribeAttrs(const AttrSchema& schema) {
-  Json attrs = Json::array();
-  for (const AttrField& field : schema.fields) {
-    Json attr = {{"name", field.name}, {"type", AttrTypeName(field.type)}};
-    attr["default"] = field.required ? Json() : JsonFromAttrValue(field.default_value);
-    attr["doc"] = field.doc;
-    attr["required"] = field.required;
-    attrs.push_back(std::move(attr));
+// The members that options of passes and models and attributes of operators have in common.
+void WriteOption(JsonWriter& json, const char* name, const char* type,
+                 const AttrValue& default_value, const char* doc) {
+  json.Key("name").String(name).Key("type").String(type);
+  json.Key("default").Value(default_value).Key("doc").String(doc);
+}
+
+void WriteNames(JsonWriter& json, const std::vector<const char*>& names) {
+  json.BeginArray();
+  for (const char* name : names) json.String(name);
+  json.EndArray();
+}
+
+void WriteCounts(JsonWriter& json, const OpCounts& counts) {
+  json.BeginObject();
+  for (const auto& [name, count] : counts) json.Key(name).Int(count);
+  json.EndObject();
+}
+
+void WriteProfiles(JsonWriter& json, const std::vector<PassProfile>& profiles) {
+  json.BeginArray();
+  for (const PassProfile& profile : profiles) {
+    json.BeginObject().Key("name").String(profile.name);
+    json.Key("durationUs").Real(profile.duration).Key("ownUs").Real(profile.self());
+    json.Key("failed").Bool(profile.failed).Key("children");
+    WriteProfiles(json, profile.children);
+    json.EndObject();
   }
-  return attrs;
+  json.EndArray();
+}
+
+void WriteSpan(JsonWriter& json, const SpanNode& span, const SourceTexts& texts) {
+  Utf16Range range = texts.Convert(span);
+  json.BeginObject().Key("source").String(span.source.view());
+  json.Key("line").Int(range.line).Key("column").Int(range.column);
+  json.Key("endLine").Int(range.end_line).Key("endColumn").Int(range.end_column);
+  if (range.begin >= 0) json.Key("start").Int(range.begin).Key("end").Int(range.end);
+  json.EndObject();
 }
 
 }  // namespace
 
-Json DescribePasses() {
-  Json passes = Json::array();
+std::string DescribePasses() {
+  JsonWriter json;
+  json.BeginArray();
   for (const PassRow& row : PassTable()) {
-    Json options = Json::array();
+    json.BeginObject().Key("name").String(row.name).Key("optLevel").Int(row.opt_level);
+    json.Key("required");
+    WriteNames(json, row.required);
+    json.Key("summary").String(row.summary).Key("options").BeginArray();
     for (const PassOption& option : row.options) {
-      options.push_back({{"name", option.name},
-                         {"type", option.type},
-                         {"default", JsonFromAttrValue(option.default_value)},
-                         {"doc", option.doc},
-                         {"required", option.required}});
+      json.BeginObject();
+      WriteOption(json, option.name, option.type, option.default_value, option.doc);
+      json.Key("required").Bool(option.required).EndObject();
     }
-    passes.push_back({{"name", row.name},
-                      {"optLevel", row.opt_level},
-                      {"required", row.required},
-                      {"summary", row.summary},
-                      {"options", std::move(options)}});
+    json.EndArray().EndObject();
   }
-  return passes;
+  return json.EndArray().Take();
 }
 
-Json DescribeOps() {
-  Json ops = Json::array();
+std::string DescribeOps() {
+  JsonWriter json;
+  json.BeginArray();
   for (const Expr& node : AllOps()) {
     const OpDecl& decl = *As<OpNode>(node)->decl;
-    Json args = Json::array();
+    json.BeginObject().Key("name").String(decl.name).Key("doc").String(decl.doc);
+    json.Key("args").BeginArray();
     for (const ArgDecl& arg : decl.args) {
-      args.push_back({{"name", arg.name}, {"type", arg.type}, {"doc", arg.doc}});
+      json.BeginObject().Key("name").String(arg.name).Key("type").String(arg.type);
+      json.Key("doc").String(arg.doc).EndObject();
     }
-    Json op = {{"name", decl.name}, {"doc", decl.doc}, {"args", std::move(args)}};
-    op["attrsType"] = decl.schema ? Json(decl.schema().type_key) : Json();
-    op["attrs"] = decl.schema ? DescribeAttrs(decl.schema()) : Json::array();
-    op["pattern"] = PatternName(decl.pattern);
-    op["supportLevel"] = decl.support_level;
-    op["variadic"] = decl.variadic;
-    ops.push_back(std::move(op));
+    json.EndArray().Key("attrsType");
+    if (decl.schema) {
+      json.String(decl.schema().type_key);
+    } else {
+      json.Null();
+    }
+    json.Key("attrs").BeginArray();
+    if (decl.schema) {
+      for (const AttrField& field : decl.schema().fields) {
+        json.BeginObject();
+        WriteOption(json, field.name, AttrTypeName(field.type),
+                    field.required ? AttrValue() : field.default_value, field.doc);
+        json.Key("required").Bool(field.required).EndObject();
+      }
+    }
+    json.EndArray().Key("pattern").String(PatternName(decl.pattern));
+    json.Key("supportLevel").Int(decl.support_level);
+    json.Key("variadic").Bool(decl.variadic).EndObject();
   }
-  return ops;
+  return json.EndArray().Take();
 }
 
-Json DescribeModels() {
-  Json models = Json::array();
+std::string DescribeModels() {
+  JsonWriter json;
+  json.BeginArray();
   for (const ModelRow& row : ModelTable()) {
-    Json options = Json::array();
+    json.BeginObject().Key("name").String(row.name).Key("summary").String(row.summary);
+    json.Key("options").BeginArray();
     for (const ModelOption& option : row.options) {
-      options.push_back({{"name", option.name},
-                         {"type", option.type},
-                         {"default", JsonFromAttrValue(option.default_value)},
-                         {"doc", option.doc}});
+      json.BeginObject();
+      WriteOption(json, option.name, option.type, option.default_value, option.doc);
+      json.EndObject();
     }
-    models.push_back(
-        {{"name", row.name}, {"summary", row.summary}, {"options", std::move(options)}});
+    json.EndArray().EndObject();
   }
-  return models;
+  return json.EndArray().Take();
 }
 
-Json DescribeDiagnosticKinds() {
-  Json kinds = Json::array();
+std::string DescribeDiagnosticKinds() {
+  JsonWriter json;
+  json.BeginArray();
   for (const DiagKindInfo& kind : DiagKinds()) {
-    kinds.push_back({{"name", kind.name}, {"doc", kind.doc}});
+    json.BeginObject().Key("name").String(kind.name).Key("doc").String(kind.doc).EndObject();
   }
-  return kinds;
+  return json.EndArray().Take();
 }
 
-Json DescribeConfigKeys() {
-  Json keys = Json::array();
+std::string DescribeConfigKeys() {
+  JsonWriter json;
+  json.BeginArray();
   for (const ConfigKey& key : ConfigKeys()) {
-    keys.push_back({{"name", key.name}, {"type", AttrTypeName(key.type)}, {"doc", key.doc}});
+    json.BeginObject().Key("name").String(key.name).Key("type").String(AttrTypeName(key.type));
+    json.Key("doc").String(key.doc).EndObject();
   }
-  return keys;
+  return json.EndArray().Take();
 }
 
-Json DescribePassInfo(const PassInfo& info) {
-  return {{"name", info.name},
-          {"optLevel", info.opt_level},
-          {"required", info.required},
-          {"traceable", info.traceable}};
+std::string DescribePassInfo(const PassInfo& info) {
+  JsonWriter json;
+  json.BeginObject().Key("name").String(info.name).Key("optLevel").Int(info.opt_level);
+  json.Key("required").Strings(info.required);
+  return json.Key("traceable").Bool(info.traceable).EndObject().Take();
 }
 
-Json DescribeFunction(const FunctionNode& function) {
-  Json params = Json::array();
+std::string DescribeFunction(const FunctionNode& function) {
+  JsonWriter json;
+  json.BeginObject().Key("params").BeginArray();
   for (const Expr& param : function.params()) {
     const auto* var = As<VarNode>(param);
     const Type& type = var->type_annotation ? var->type_annotation : var->checked_type();
-    Json json = {{"name", var->name().str()}, {"type", TypeText(type)}};
+    json.BeginObject().Key("name").String(var->name().view());
+    json.Key("type").String(TypeText(type));
     if (const auto* tensor = As<TensorTypeNode>(type)) {
-      Json shape = Json::array();
+      json.Key("shape").BeginArray();
       for (Dim dim : tensor->shape) {
-        shape.push_back(dim.is_const() ? Json(dim.value()) : Json(dim.str()));
+        if (dim.is_const()) {
+          json.Int(dim.value());
+        } else {
+          json.String(dim.str());
+        }
       }
-      json["shape"] = std::move(shape);
-      json["dtype"] = tensor->dtype.str();
+      json.EndArray().Key("dtype").String(tensor->dtype.str());
     }
-    params.push_back(std::move(json));
+    json.EndObject();
   }
   Type result = function.ret_type;
   if (!result) {
     if (const auto* checked = As<FuncTypeNode>(function.checked_type())) result = checked->ret_type;
   }
-  Json type_params = Json::array();
-  for (const Type& type : function.type_params) type_params.push_back(TypeText(type));
-  Json attrs = Json::object();
+  json.EndArray().Key("retType").String(TypeText(result)).Key("typeParams").BeginArray();
+  for (const Type& type : function.type_params) json.String(TypeText(type));
+  json.EndArray().Key("attrs").BeginObject();
   if (function.attrs) {
-    for (const auto& [name, value] : function.attrs->items) {
-      attrs[name.str()] = JsonFromAttrValue(value);
-    }
+    for (const auto& [name, value] : function.attrs->items) json.Key(name.view()).Value(value);
   }
-  return {{"params", std::move(params)},
-          {"retType", TypeText(result)},
-          {"typeParams", std::move(type_params)},
-          {"attrs", std::move(attrs)}};
+  return json.EndObject().EndObject().Take();
 }
 
-Json DescribeCounts(const std::map<std::string, int64_t>& counts) {
-  Json object = Json::object();
-  for (const auto& [name, count] : counts) object[name] = count;
-  return object;
+std::string DescribeCounts(const OpCounts& counts) {
+  JsonWriter json;
+  WriteCounts(json, counts);
+  return json.Take();
 }
 
-Json DescribeProfiles(const std::vector<PassProfile>& profiles) {
-  Json nodes = Json::array();
-  for (const PassProfile& profile : profiles) {
-    nodes.push_back({{"name", profile.name},
-                     {"durationUs", profile.duration},
-                     {"ownUs", profile.self()},
-                     {"failed", profile.failed},
-                     {"children", DescribeProfiles(profile.children)}});
-  }
-  return nodes;
+std::string DescribeProfiles(const std::vector<PassProfile>& profiles) {
+  JsonWriter json;
+  WriteProfiles(json, profiles);
+  return json.Take();
 }
 
-Json DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries) {
-  Json list = Json::array();
+std::string DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries) {
+  JsonWriter json;
+  json.BeginArray();
   for (const OpDiffInstrument::Entry& entry : entries) {
-    list.push_back(Json::array({entry.depth, entry.pass, DescribeCounts(entry.diff)}));
+    json.BeginArray().Int(entry.depth).String(entry.pass);
+    WriteCounts(json, entry.diff);
+    json.EndArray();
   }
-  return list;
+  return json.EndArray().Take();
 }
 
-Json DescribeTrace(const std::vector<TraceInstrument::Entry>& entries) {
+std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries) {
   // A module is the result of one pass and the argument of the next: each is counted once.
-  std::map<const IRModuleNode*, OpCounts> counted;
-  auto counts = [&](const IRModule& module) -> const OpCounts& {
-    auto [it, fresh] = counted.try_emplace(module.get());
-    if (fresh) it->second = CountOps(module);
-    return it->second;
+  PtrMap<OpCounts> counted;
+  auto counts = [&](const IRModule& module) {
+    auto [known, fresh] = counted.Insert(module.get());
+    if (fresh) *known = CountOps(module);
+    return *known;
   };
-  Json list = Json::array();
+  JsonWriter json;
+  json.BeginArray();
   for (const TraceInstrument::Entry& entry : entries) {
-    const OpCounts& before = counts(entry.before);
-    const OpCounts& after = counts(entry.after);
-    Json json = {{"index", entry.index},
-                 {"parent", entry.parent},
-                 {"depth", entry.depth},
-                 {"name", entry.info.name},
-                 {"optLevel", entry.info.opt_level},
-                 {"required", entry.info.required},
-                 {"startUs", entry.start},
-                 {"durationUs", entry.duration},
-                 {"ownUs", entry.own},
-                 {"changed", entry.changed()},
-                 {"opsBefore", DescribeCounts(before)},
-                 {"opsAfter", DescribeCounts(after)},
-                 {"opDiff", DescribeCounts(OpDifference(before, after))},
-                 {"status", StatusName(entry.status)}};
-    if (entry.status == TraceInstrument::Status::kFailed) json["error"] = entry.error;
-    list.push_back(std::move(json));
+    OpCounts before = counts(entry.before);
+    OpCounts after = counts(entry.after);
+    json.BeginObject().Key("index").Int(entry.index).Key("parent").Int(entry.parent);
+    json.Key("depth").Int(entry.depth).Key("name").String(entry.info.name);
+    json.Key("optLevel").Int(entry.info.opt_level);
+    json.Key("required").Strings(entry.info.required);
+    json.Key("startUs").Real(entry.start).Key("durationUs").Real(entry.duration);
+    json.Key("ownUs").Real(entry.own).Key("changed").Bool(entry.changed()).Key("opsBefore");
+    WriteCounts(json, before);
+    json.Key("opsAfter");
+    WriteCounts(json, after);
+    json.Key("opDiff");
+    WriteCounts(json, OpDifference(before, after));
+    json.Key("status").String(StatusName(entry.status));
+    if (entry.status == TraceInstrument::Status::kFailed) json.Key("error").String(entry.error);
+    json.EndObject();
   }
-  return list;
+  return json.EndArray().Take();
 }
 
-Json DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries) {
-  Json events = Json::array();
+std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries) {
+  JsonWriter json;
+  json.BeginObject().Key("traceEvents").BeginArray();
   for (const TraceInstrument::Entry& entry : entries) {
     if (entry.status == TraceInstrument::Status::kVetoed) continue;
-    Json args = {{"optLevel", entry.info.opt_level},
-                 {"changed", entry.changed()},
-                 {"status", StatusName(entry.status)}};
-    events.push_back({{"name", entry.info.name},
-                      {"cat", "pass"},
-                      {"ph", "X"},
-                      {"ts", entry.start},
-                      {"dur", entry.duration},
-                      {"pid", 1},
-                      {"tid", 1},
-                      {"args", std::move(args)}});
+    json.BeginObject().Key("name").String(entry.info.name).Key("cat").String("pass");
+    json.Key("ph").String("X").Key("ts").Real(entry.start).Key("dur").Real(entry.duration);
+    json.Key("pid").Int(1).Key("tid").Int(1).Key("args").BeginObject();
+    json.Key("optLevel").Int(entry.info.opt_level).Key("changed").Bool(entry.changed());
+    json.Key("status").String(StatusName(entry.status)).EndObject().EndObject();
   }
-  return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
+  return json.EndArray().Key("displayTimeUnit").String("ms").EndObject().Take();
 }
 
-Json DescribeDiagnostic(const Diagnostic& diagnostic, const SourceTexts& texts) {
+std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
+                                const SourceTexts& texts) {
   static constexpr const char* kSeverities[] = {"error", "warning", "note"};
-  Json json = {{"kind", DiagKindName(diagnostic.kind)},
-               {"severity", kSeverities[static_cast<int>(diagnostic.severity)]},
-               {"message", diagnostic.message},
-               {"notes", diagnostic.notes}};
-  if (const SpanNode* span = diagnostic.span.get()) {
-    Utf16Range range = texts.Convert(*span);
-    Json place = {{"source", span->source.str()},
-                  {"line", range.line},
-                  {"column", range.column},
-                  {"endLine", range.end_line},
-                  {"endColumn", range.end_column}};
-    if (range.begin >= 0) {
-      place["start"] = range.begin;
-      place["end"] = range.end;
+  JsonWriter json;
+  json.BeginArray();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    json.BeginObject().Key("kind").String(DiagKindName(diagnostic.kind));
+    json.Key("severity").String(kSeverities[static_cast<int>(diagnostic.severity)]);
+    json.Key("message").String(diagnostic.message).Key("notes").Strings(diagnostic.notes);
+    if (diagnostic.span) {
+      json.Key("span");
+      WriteSpan(json, *diagnostic.span, texts);
     }
-    json["span"] = std::move(place);
+    json.Key("rendered").String(texts.Render(diagnostic)).EndObject();
   }
-  json["rendered"] = texts.Render(diagnostic);
-  return json;
+  return json.EndArray().Take();
 }
 
 }  // namespace passcope

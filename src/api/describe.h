@@ -1,11 +1,10 @@
-// What the engine knows and what happened, as JSON for JavaScript and the command line.
+// What the engine knows and what happened, as JSON text for JavaScript and the command line.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "api/json_values.h"
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/op_diff.h"
@@ -25,38 +24,39 @@ namespace passcope {
 //   model       {name, summary, options: [{name, type, default, doc}]}
 //   diagnostic  {name, doc}
 //   config key  {name, type, doc}
-Json DescribePasses();
-Json DescribeOps();
-Json DescribeModels();
-Json DescribeDiagnosticKinds();
-Json DescribeConfigKeys();
+std::string DescribePasses();
+std::string DescribeOps();
+std::string DescribeModels();
+std::string DescribeDiagnosticKinds();
+std::string DescribeConfigKeys();
 
 // {name, optLevel, required, traceable}
-Json DescribePassInfo(const PassInfo& info);
+std::string DescribePassInfo(const PassInfo& info);
 
 // {params: [{name, type}], retType, typeParams, attrs}; types as Relay writes them, "?" where one
 // is not known.
-Json DescribeFunction(const FunctionNode& function);
+std::string DescribeFunction(const FunctionNode& function);
 
 // [{name, durationUs, ownUs, failed, children}, …]; times in microseconds.
-Json DescribeProfiles(const std::vector<PassProfile>& profiles);
+std::string DescribeProfiles(const std::vector<PassProfile>& profiles);
 
 // [[depth, pass, {operator: change}], …], as the list of TVM's tutorial.
-Json DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries);
+std::string DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries);
 
 // The skeleton of a trace, without text: [{index, parent, depth, name, optLevel, required, startUs,
 // durationUs, ownUs, changed, opsBefore, opsAfter, opDiff, status, error?}, …]; status is "ok",
 // "failed", "vetoed" or "running".
-Json DescribeTrace(const std::vector<TraceInstrument::Entry>& entries);
+std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries);
 
 // A trace in the format of Chrome's about:tracing and of Perfetto: complete events, one per pass.
-Json DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries);
+std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries);
 
 // {operator: number of calls}
-Json DescribeCounts(const std::map<std::string, int64_t>& counts);
+std::string DescribeCounts(const std::map<std::string, int64_t>& counts);
 
-// {kind, severity, message, notes, rendered, span?: {source, line, column, endLine, endColumn,
-// start?, end?}}; lines and columns count from 1, columns and offsets in UTF-16 code units.
-Json DescribeDiagnostic(const Diagnostic& diagnostic, const SourceTexts& texts);
+// [{kind, severity, message, notes, rendered, span?: {source, line, column, endLine, endColumn,
+// start?, end?}}, …]; lines and columns count from 1, columns and offsets in UTF-16 code units.
+std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
+                                const SourceTexts& texts);
 
 }  // namespace passcope

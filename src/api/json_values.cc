@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
-#include "text/printer.h"
 
 namespace passcope {
 
@@ -61,45 +59,6 @@ AttrValue AttrValueFromJson(const Json& json) {
       break;
   }
   return {};
-}
-
-Json JsonFromReal(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  return value;
-}
-
-Json JsonFromAttrValue(const AttrValue& value) {
-  if (const bool* flag = value.get<bool>()) return *flag;
-  if (const int64_t* number = value.get<int64_t>()) return *number;
-  if (const double* real = value.get<double>()) return JsonFromReal(*real);
-  if (const std::string* text = value.get<std::string>()) return *text;
-  if (const DataType* dtype = value.get<DataType>()) return dtype->str();
-  if (const Type* type = value.get<Type>()) return TypeText(*type);
-  if (const AttrArray* items = value.array()) {
-    Json array = Json::array();
-    for (const AttrValue& item : *items) array.push_back(JsonFromAttrValue(item));
-    return array;
-  }
-  if (const AttrDict* items = value.dict()) {
-    Json object = Json::object();
-    for (const auto& [key, item] : *items) object[key] = JsonFromAttrValue(item);
-    return object;
-  }
-  if (const auto* object = value.get<AttrValue::Object>(); object && *object) {
-    // Attribute objects are expressions; nothing else is ever stored in one.
-    return PrintSummary(Expr(static_cast<const ExprNode*>(object->get())));
-  }
-  return nullptr;
-}
-
-AttrDict AttrDictFromJson(const Json& json, std::string_view what) {
-  if (json.is_null()) return {};
-  if (!json.is_object()) {
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} must be a JSON object", what),
-                          {fmt::format("it is {}", json.type_name())});
-  }
-  return *AttrValueFromJson(json).dict();
 }
 
 }  // namespace passcope

@@ -1,4 +1,5 @@
-// JSON and the engine's attribute values.
+// JSON through a library, for what runs natively only: the command line and the conformance
+// runner. What the WebAssembly module needs is in api/json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -23,14 +24,5 @@ std::string DumpJson(const Json& json, int indent = -1);
 // null, booleans, integers, reals, strings, arrays and objects one to one. Integers beyond 64 bits
 // become reals.
 AttrValue AttrValueFromJson(const Json& json);
-
-// The inverse. What JSON does not have becomes a string: data types and types as Relay writes them,
-// infinities and NaN as "inf", "-inf" and "nan", expressions as a one-line summary.
-Json JsonFromAttrValue(const AttrValue& value);
-Json JsonFromReal(double value);
-
-// The members of a JSON object. Throws DiagnosticError (kUsage) when it is something else; null
-// stands for an empty one.
-AttrDict AttrDictFromJson(const Json& json, std::string_view what);
 
 }  // namespace passcope

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "api/json_values.h"
+#include "api/json.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
 
@@ -87,9 +87,8 @@ class PipelineParser {
     }
     size_t open = at_;
     at_ = EndOfObject(open);
-    Json options =
-        ParseJson(text_.substr(open, at_ - open), fmt::format("what follows {}", spec.name));
-    spec.options = AttrDictFromJson(options, spec.name);
+    spec.options =
+        ReadJsonObject(text_.substr(open, at_ - open), fmt::format("what follows {}", spec.name));
     return spec;
   }
 

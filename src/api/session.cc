@@ -9,8 +9,10 @@
 
 #include "analysis/free_vars.h"
 #include "api/describe.h"
+#include "api/json.h"
 #include "ir/structural.h"
 #include "op/op.h"
+#include "pass/registry.h"
 #include "runtime/evaluator.h"
 #include "text/parser.h"
 #include "text/printer.h"
@@ -45,17 +47,13 @@ const FunctionNode* ExpectFunction(const Expr& expr, const char* what) {
   return function;
 }
 
-std::vector<int64_t> ShapeFromJson(const Json& json) {
-  if (!json.is_array()) Misuse("a shape must be an array of integers");
-  std::vector<int64_t> shape;
-  for (const Json& dim : json) {
-    if (!dim.is_number_integer() || dim.get<int64_t>() < 0) {
-      Misuse("a shape must be an array of integers that are not negative",
-             {"it is " + DumpJson(json)});
-    }
-    shape.push_back(dim.get<int64_t>());
+std::vector<int64_t> ShapeFromJson(const std::string& json) {
+  AttrValue value = ReadJson(json, "the shape");
+  auto shape = value.ints();
+  if (!shape || std::any_of(shape->begin(), shape->end(), [](int64_t dim) { return dim < 0; })) {
+    Misuse("a shape must be an array of integers that are not negative", {"it is " + json});
   }
-  return shape;
+  return std::move(*shape);
 }
 
 DataType DTypeFromText(const std::string& text) {
@@ -64,24 +62,26 @@ DataType DTypeFromText(const std::string& text) {
   return *dtype;
 }
 
-Type TypeFromJson(const Json& json) {
-  if (json.is_null()) return nullptr;
-  if (!json.is_object() || !json.contains("shape") || !json["shape"].is_array() ||
-      !json.contains("dtype") || !json["dtype"].is_string()) {
+Type TypeFromJson(const std::string& json) {
+  AttrValue value = ReadJson(json, "the type");
+  if (value.is_null()) return nullptr;
+  AttrDict members = MembersOf(value, "the type");
+  const AttrValue* shape_value = FindOption(members, "shape");
+  const AttrValue* dtype = FindOption(members, "dtype");
+  if (!shape_value || !shape_value->array() || !dtype || !dtype->get<std::string>()) {
     Misuse("a type must be an object with a shape and a dtype");
   }
   Shape shape;
-  for (const Json& dim : json["shape"]) {
-    if (dim.is_string()) {
-      const std::string& name = dim.get_ref<const std::string&>();
-      shape.push_back(name == "?" ? Dim::Any() : Dim::Symbol(name));
-    } else if (dim.is_number_integer() && dim.get<int64_t>() >= 0) {
-      shape.push_back(dim.get<int64_t>());
+  for (const AttrValue& dim : *shape_value->array()) {
+    if (const std::string* name = dim.get<std::string>()) {
+      shape.push_back(*name == "?" ? Dim::Any() : Dim::Symbol(*name));
+    } else if (const int64_t* size = dim.get<int64_t>(); size && *size >= 0) {
+      shape.push_back(*size);
     } else {
       Misuse("a dimension must be an integer that is not negative, \"?\" or a name");
     }
   }
-  return TensorType(std::move(shape), DTypeFromText(json["dtype"].get<std::string>()));
+  return TensorType(std::move(shape), DTypeFromText(*dtype->get<std::string>()));
 }
 
 // JSON has no infinities: they come as strings.
@@ -94,7 +94,7 @@ AttrValue RealFromText(const AttrValue& value) {
 }
 
 Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
-  AttrDict given = AttrDictFromJson(ParseJson(json, "attributes"), "attributes");
+  AttrDict given = ReadJsonObject(json, "attributes");
   if (!decl.schema) {
     if (given.empty()) return nullptr;
     throw DiagnosticError(DiagKind::kUnknownAttribute,
@@ -120,7 +120,7 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
     if (!node->Set(*field, field->type == AttrType::kDouble ? RealFromText(value) : value)) {
       throw DiagnosticError(DiagKind::kBadAttribute,
                             fmt::format("{}: the attribute '{}' does not take {}", decl.name, name,
-                                        DumpJson(JsonFromAttrValue(value))));
+                                        JsonWriter().Value(value).Take()));
     }
   }
   for (const AttrField& field : schema.fields) {
@@ -149,27 +149,25 @@ template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
 template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
 
 template <class T>
-std::vector<T> Session::GetAll(const Json& handles, std::string_view what) const {
-  if (!handles.is_array()) Misuse(fmt::format("{} must be an array", what));
+std::vector<T> Session::GetAll(const AttrValue& handles, std::string_view what) const {
   std::vector<T> objects;
-  for (const Json& handle : handles) {
-    if (!handle.is_number_unsigned()) Misuse(fmt::format("{} must be handles", what));
-    objects.push_back(Get<T>(handle.get<Handle>()));
-  }
+  if (handles.is_null()) return objects;
+  auto list = handles.ints();
+  if (!list) Misuse(fmt::format("{} must be an array of handles", what));
+  for (int64_t handle : *list) objects.push_back(Get<T>(static_cast<Handle>(handle)));
   return objects;
 }
-template std::vector<Pass> Session::GetAll<Pass>(const Json&, std::string_view) const;
-template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const Json&,
+template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, std::string_view) const;
+template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const AttrValue&,
                                                                    std::string_view) const;
 
 std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::string& json,
                                                                 std::string_view what) const {
-  Json object = ParseJson(json, what);
-  if (!object.is_object()) Misuse(fmt::format("{} must be an object of arrays by name", what));
   std::vector<std::pair<std::string, NDArray>> arrays;
-  for (const auto& [name, handle] : object.items()) {
-    if (!handle.is_number_unsigned()) Misuse(fmt::format("{} must be handles of arrays", what));
-    arrays.emplace_back(name, Get<NDArray>(handle.get<Handle>()));
+  for (const auto& [name, value] : ReadJsonObject(json, what)) {
+    const int64_t* handle = value.get<int64_t>();
+    if (!handle) Misuse(fmt::format("{} must be handles of arrays", what));
+    arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
   }
   return arrays;
 }
@@ -236,15 +234,16 @@ void Session::ModuleSet(Handle module, const std::string& name, Handle function)
 }
 
 std::string Session::ModuleGlobals(Handle module) const {
-  Json names = Json::array();
+  JsonWriter names;
+  names.BeginArray();
   for (const IRModuleNode::Item& item : Get<IRModule>(module)->functions) {
-    names.push_back(item.name.str());
+    names.String(item.name.view());
   }
-  return DumpJson(names);
+  return names.EndArray().Take();
 }
 
 std::string Session::ModuleOpCounts(Handle module) const {
-  return DumpJson(DescribeCounts(CountOps(Get<IRModule>(module))));
+  return DescribeCounts(CountOps(Get<IRModule>(module)));
 }
 
 double Session::ModuleId(Handle module) const {
@@ -302,9 +301,10 @@ std::string Session::Evaluate(Handle module, const std::string& function,
   }
   std::vector<NDArray> results;
   FlattenValue(passcope::Evaluate(typed, function, args), results);
-  Json handles = Json::array();
-  for (NDArray& result : results) handles.push_back(AddSlot(std::move(result)));
-  return DumpJson(handles);
+  JsonWriter handles;
+  handles.BeginArray();
+  for (NDArray& result : results) handles.Int(AddSlot(std::move(result)));
+  return handles.EndArray().Take();
 }
 
 std::string Session::ExprKindName(Handle expr) const {
@@ -319,11 +319,11 @@ std::string Session::ExprType(Handle expr) const {
 }
 
 std::string Session::FunctionInfo(Handle function) const {
-  return DumpJson(DescribeFunction(*ExpectFunction(Get<Expr>(function), "this")));
+  return DescribeFunction(*ExpectFunction(Get<Expr>(function), "this"));
 }
 
 Handle Session::MakeVar(const std::string& name, const std::string& type_json) {
-  return AddSlot(Var(name, TypeFromJson(ParseJson(type_json, "the type"))));
+  return AddSlot(Var(name, TypeFromJson(type_json)));
 }
 
 Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray>(array))); }
@@ -341,7 +341,7 @@ Handle Session::MakeCall(const std::string& op, const std::string& args_json,
     throw DiagnosticError(DiagKind::kUnknownOperator, fmt::format("there is no operator '{}'", op),
                           std::move(notes));
   }
-  std::vector<Expr> args = GetAll<Expr>(ParseJson(args_json, "arguments"), "arguments");
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
   const OpDecl& decl = *node->decl;
   if (!decl.variadic && args.size() != decl.args.size()) {
     throw DiagnosticError(DiagKind::kArity,
@@ -352,14 +352,14 @@ Handle Session::MakeCall(const std::string& op, const std::string& args_json,
 }
 
 Handle Session::MakeCallExpr(Handle callee, const std::string& args_json) {
-  std::vector<Expr> args = GetAll<Expr>(ParseJson(args_json, "arguments"), "arguments");
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
   return AddSlot(Call(Get<Expr>(callee), args));
 }
 
 Handle Session::MakeGlobalVar(const std::string& name) { return AddSlot(GlobalVar(name)); }
 
 Handle Session::MakeTuple(const std::string& fields_json) {
-  return AddSlot(Tuple(GetAll<Expr>(ParseJson(fields_json, "fields"), "fields")));
+  return AddSlot(Tuple(GetAll<Expr>(ReadJson(fields_json, "fields"), "fields")));
 }
 
 Handle Session::MakeTupleGetItem(Handle tuple, int index) {
@@ -368,8 +368,8 @@ Handle Session::MakeTupleGetItem(Handle tuple, int index) {
 
 Handle Session::MakeFunction(const std::string& params_json, Handle body) {
   const Expr& expr = Get<Expr>(body);
-  Json json = ParseJson(params_json, "parameters");
-  std::vector<Expr> params = json.is_null() ? FreeVars(expr) : GetAll<Expr>(json, "parameters");
+  AttrValue list = ReadJson(params_json, "parameters");
+  std::vector<Expr> params = list.is_null() ? FreeVars(expr) : GetAll<Expr>(list, "parameters");
   for (const Expr& param : params) {
     if (!As<VarNode>(param)) Misuse("the parameters of a function must be variables");
   }
@@ -383,8 +383,7 @@ Handle Session::BindParams(Handle function, const std::string& params_json) {
 }
 
 Handle Session::MakeArray(const std::string& shape_json, const std::string& dtype) {
-  NDArray array =
-      MakeNDArray(ShapeFromJson(ParseJson(shape_json, "the shape")), DTypeFromText(dtype));
+  NDArray array = MakeNDArray(ShapeFromJson(shape_json), DTypeFromText(dtype));
   std::memset(array->mutable_data(), 0, array->nbytes());
   return AddSlot(std::move(array));
 }
@@ -408,7 +407,9 @@ Handle Session::CastArray(Handle array, const std::string& dtype) {
 
 std::string Session::ArrayInfo(Handle array) const {
   const NDArray& data = Get<NDArray>(array);
-  return DumpJson({{"shape", data->shape}, {"dtype", data->dtype.str()}});
+  JsonWriter json;
+  json.BeginObject().Key("shape").Value(AttrValue::Ints(data->shape));
+  return json.Key("dtype").String(data->dtype.str()).EndObject().Take();
 }
 
 std::span<std::byte> Session::ArrayBytes(Handle array) const {
@@ -417,11 +418,7 @@ std::span<std::byte> Session::ArrayBytes(Handle array) const {
 }
 
 std::string Session::DescribeError(const DiagnosticError& error) const {
-  Json diagnostics = Json::array();
-  for (const Diagnostic& diagnostic : error.diagnostics()) {
-    diagnostics.push_back(DescribeDiagnostic(diagnostic, texts_));
-  }
-  return DumpJson(diagnostics);
+  return DescribeDiagnostics(error.diagnostics(), texts_);
 }
 
 }  // namespace passcope

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "api/foreign_instrument.h"
-#include "api/json_values.h"
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/module.h"
@@ -156,9 +155,9 @@ class Session {
   template <class T>
   T& GetInstrument(Handle handle) const;
   const PassContextPtr& GetContext(Handle handle) const;
-  // The objects that a JSON array of handles names.
+  // The objects that an array of handles names; none for null.
   template <class T>
-  std::vector<T> GetAll(const Json& handles, std::string_view what) const;
+  std::vector<T> GetAll(const AttrValue& handles, std::string_view what) const;
   // A JSON object {name: handle of an array}.
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
                                                          std::string_view what) const;

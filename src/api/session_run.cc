@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/describe.h"
+#include "api/json.h"
 #include "api/pipeline_spec.h"
 #include "api/session.h"
 #include "instrument/clock.h"
@@ -16,38 +17,60 @@
 namespace passcope {
 namespace {
 
-// A member of a JSON object of options, converted; `fallback` when it is absent. Members of the
-// wrong type are the caller's mistake.
-template <class T>
-T Member(const Json& options, const char* name, T fallback) {
-  auto it = options.find(name);
-  if (it == options.end() || it->is_null()) return fallback;
-  try {
-    return it->get<T>();
-  } catch (const Json::type_error&) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          fmt::format("the option '{}' does not take {}", name, DumpJson(*it)));
-  }
-}
-
-Json ParseOptions(const std::string& json, std::string_view what,
-                  std::initializer_list<const char*> known) {
-  Json options = ParseJson(json, what);
-  if (options.is_null()) return Json::object();
-  if (!options.is_object()) {
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} must be an object", what));
-  }
-  for (const auto& [key, value] : options.items()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    std::vector<std::string> notes;
-    for (const std::string& near : DidYouMean(key, {known.begin(), known.end()})) {
-      notes.push_back("did you mean " + near + "?");
+// Options as an object whose members are all known.
+class Options {
+ public:
+  Options(const std::string& json, std::string_view what, const std::vector<std::string>& known)
+      : members_(ReadJsonObject(json, what)) {
+    for (const auto& [key, value] : members_) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      std::vector<std::string> notes;
+      for (const std::string& near : DidYouMean(key, known)) {
+        notes.push_back("did you mean " + near + "?");
+      }
+      throw DiagnosticError(DiagKind::kUsage, fmt::format("{}: there is no option '{}'", what, key),
+                            std::move(notes));
     }
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("{}: there is no option '{}'", what, key),
-                          std::move(notes));
   }
-  return options;
-}
+
+  // Null when it was not given.
+  AttrValue Get(std::string_view name) const {
+    const AttrValue* value = FindOption(members_, name);
+    return value ? *value : AttrValue();
+  }
+  int Int(std::string_view name, int fallback) const {
+    AttrValue value = Get(name);
+    if (value.is_null()) return fallback;
+    const int64_t* number = value.get<int64_t>();
+    if (!number || *number != static_cast<int>(*number)) Refuse(name, value);
+    return static_cast<int>(*number);
+  }
+  std::string String(std::string_view name, std::string fallback) const {
+    AttrValue value = Get(name);
+    if (value.is_null()) return fallback;
+    if (!value.get<std::string>()) Refuse(name, value);
+    return *value.get<std::string>();
+  }
+  std::vector<std::string> Strings(std::string_view name) const {
+    AttrValue value = Get(name);
+    std::vector<std::string> list;
+    if (value.is_null()) return list;
+    if (!value.array()) Refuse(name, value);
+    for (const AttrValue& item : *value.array()) {
+      if (!item.get<std::string>()) Refuse(name, value);
+      list.push_back(*item.get<std::string>());
+    }
+    return list;
+  }
+
+ private:
+  [[noreturn]] static void Refuse(std::string_view name, const AttrValue& value) {
+    throw DiagnosticError(DiagKind::kUsage, fmt::format("the option '{}' does not take {}", name,
+                                                        JsonWriter().Value(value).Take()));
+  }
+
+  AttrDict members_;
+};
 
 // The smallest of a few steps of the clock. A browser may blur single steps; their minimum is the
 // grain. Gives up after 50 ms: a clock that stands still for longer is of no use for passes.
@@ -83,36 +106,35 @@ const PassContextPtr& Session::GetContext(Handle handle) const {
 }
 
 std::string Session::Version() const { return PASSCOPE_VERSION; }
-std::string Session::Passes() const { return DumpJson(DescribePasses()); }
-std::string Session::Ops() const { return DumpJson(DescribeOps()); }
-std::string Session::Models() const { return DumpJson(DescribeModels()); }
-std::string Session::DiagnosticKinds() const { return DumpJson(DescribeDiagnosticKinds()); }
-std::string Session::ConfigKeys() const { return DumpJson(DescribeConfigKeys()); }
+std::string Session::Passes() const { return DescribePasses(); }
+std::string Session::Ops() const { return DescribeOps(); }
+std::string Session::Models() const { return DescribeModels(); }
+std::string Session::DiagnosticKinds() const { return DescribeDiagnosticKinds(); }
+std::string Session::ConfigKeys() const { return DescribeConfigKeys(); }
 double Session::ClockResolutionUs() const { return MeasureClockResolution(); }
 
 std::string Session::Workload(const std::string& model, const std::string& options_json) {
-  passcope::Workload workload =
-      CreateModel(model, AttrDictFromJson(ParseJson(options_json, model), model));
-  Json params = Json::array();
+  passcope::Workload workload = CreateModel(model, ReadJsonObject(options_json, model));
+  JsonWriter json;
+  json.BeginObject().Key("params").BeginArray();
   for (auto& [name, array] : workload.params) {
-    params.push_back(Json::array({name, AddSlot(std::move(array))}));
+    json.BeginArray().String(name).Int(AddSlot(std::move(array))).EndArray();
   }
-  return DumpJson({{"mod", AddSlot(std::move(workload.module))}, {"params", std::move(params)}});
+  json.EndArray().Key("mod").Int(AddSlot(std::move(workload.module)));
+  return json.EndObject().Take();
 }
 
 // --- passes ---
 
 Handle Session::MakePass(const std::string& name, const std::string& options_json) {
-  return AddSlot(CreatePass(name, AttrDictFromJson(ParseJson(options_json, name), name)));
+  return AddSlot(CreatePass(name, ReadJsonObject(options_json, name)));
 }
 
 Handle Session::MakeSequential(const std::string& passes_json, const std::string& info_json) {
-  std::vector<Pass> passes = GetAll<Pass>(ParseJson(passes_json, "passes"), "passes");
-  Json options = ParseOptions(info_json, "Sequential", {"optLevel", "name", "required"});
-  PassInfo info;
-  info.opt_level = Member(options, "optLevel", 0);
-  info.name = Member<std::string>(options, "name", "sequential");
-  info.required = Member<std::vector<std::string>>(options, "required", {});
+  std::vector<Pass> passes = GetAll<Pass>(ReadJson(passes_json, "passes"), "passes");
+  Options options(info_json, "Sequential", {"optLevel", "name", "required"});
+  PassInfo info{options.Int("optLevel", 0), options.String("name", "sequential"),
+                options.Strings("required"), false};
   return AddSlot(Sequential(std::move(passes), std::move(info)));
 }
 
@@ -121,7 +143,7 @@ Handle Session::MakePipeline(const std::string& spec) {
 }
 
 std::string Session::PassInfoOf(Handle pass) const {
-  return DumpJson(DescribePassInfo(Get<Pass>(pass).info()));
+  return DescribePassInfo(Get<Pass>(pass).info());
 }
 
 Handle Session::RunPass(Handle pass, Handle module) {
@@ -135,26 +157,24 @@ Handle Session::RunPass(Handle pass, Handle module) {
 // --- contexts ---
 
 Handle Session::MakeContext(const std::string& options_json) {
-  Json json = ParseOptions(options_json, "PassContext",
-                           {"optLevel", "requiredPass", "disabledPass", "instruments", "config"});
+  Options given(options_json, "PassContext",
+                {"optLevel", "requiredPass", "disabledPass", "instruments", "config"});
   PassContextOptions options;
-  options.opt_level = Member(json, "optLevel", options.opt_level);
-  options.required_pass = Member<std::vector<std::string>>(json, "requiredPass", {});
-  options.disabled_pass = Member<std::vector<std::string>>(json, "disabledPass", {});
-  options.config = AttrDictFromJson(Member<Json>(json, "config", nullptr), "config");
-  options.instruments =
-      GetAll<InstrumentPtr>(Member<Json>(json, "instruments", Json::array()), "instruments");
+  options.opt_level = given.Int("optLevel", options.opt_level);
+  options.required_pass = given.Strings("requiredPass");
+  options.disabled_pass = given.Strings("disabledPass");
+  options.config = MembersOf(given.Get("config"), "config");
+  options.instruments = GetAll<InstrumentPtr>(given.Get("instruments"), "instruments");
   return AddSlot(PassContext::Create(std::move(options)));
 }
 
 std::string Session::ContextInfo(Handle context) const {
   const PassContext& node = *GetContext(context);
-  Json config = Json::object();
-  for (const auto& [key, value] : node.config()) config[key] = JsonFromAttrValue(value);
-  return DumpJson({{"optLevel", node.opt_level()},
-                   {"requiredPass", node.required_pass()},
-                   {"disabledPass", node.disabled_pass()},
-                   {"config", std::move(config)}});
+  JsonWriter json;
+  json.BeginObject().Key("optLevel").Int(node.opt_level());
+  json.Key("requiredPass").Strings(node.required_pass());
+  json.Key("disabledPass").Strings(node.disabled_pass());
+  return json.Key("config").Value(node.config()).EndObject().Take();
 }
 
 void Session::EnterContext(Handle context) {
@@ -173,7 +193,7 @@ void Session::OverrideInstruments(Handle context, const std::string& instruments
   Engine::Scope scope(engine_);
   PassContextPtr changed = GetContext(context);
   changed->OverrideInstruments(
-      GetAll<InstrumentPtr>(ParseJson(instruments_json, "instruments"), "instruments"));
+      GetAll<InstrumentPtr>(ReadJson(instruments_json, "instruments"), "instruments"));
 }
 
 bool Session::PassEnabled(Handle context, Handle pass) const {
@@ -203,7 +223,7 @@ std::string Session::TimingText(Handle timing) const {
 }
 
 std::string Session::TimingProfiles(Handle timing) const {
-  return DumpJson(DescribeProfiles(GetInstrument<PassTimingInstrument>(timing).profiles()));
+  return DescribeProfiles(GetInstrument<PassTimingInstrument>(timing).profiles());
 }
 
 std::string Session::OpDiffText(Handle differ) const {
@@ -211,11 +231,11 @@ std::string Session::OpDiffText(Handle differ) const {
 }
 
 std::string Session::OpDiffs(Handle differ) const {
-  return DumpJson(DescribeOpDiffs(GetInstrument<OpDiffInstrument>(differ).entries()));
+  return DescribeOpDiffs(GetInstrument<OpDiffInstrument>(differ).entries());
 }
 
 std::string Session::TraceEntries(Handle trace) const {
-  return DumpJson(DescribeTrace(GetInstrument<TraceInstrument>(trace).entries()));
+  return DescribeTrace(GetInstrument<TraceInstrument>(trace).entries());
 }
 
 Handle Session::TraceModule(Handle trace, uint32_t index, bool after) {

@@ -9,8 +9,9 @@ namespace {
 // Diagnostics are about what was read last; older texts would only hold memory.
 constexpr size_t kMaxTexts = 16;
 
-// Length of the well-formed sequence at `at`, or 0.
-size_t SequenceLength(std::string_view text, size_t at) {
+}  // namespace
+
+size_t Utf8SequenceLength(std::string_view text, size_t at) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   unsigned char lead = byte(at);
   size_t length = lead < 0x80   ? 1
@@ -26,13 +27,11 @@ size_t SequenceLength(std::string_view text, size_t at) {
   return length;
 }
 
-}  // namespace
-
 int64_t Utf16Length(std::string_view text, size_t bytes) {
   bytes = std::min(bytes, text.size());
   int64_t units = 0;
   for (size_t at = 0; at < bytes;) {
-    size_t length = SequenceLength(text, at);
+    size_t length = Utf8SequenceLength(text, at);
     units += length == 4 ? 2 : 1;
     at += std::max<size_t>(length, 1);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/describe.h"
+#include "api/json_values.h"
 #include "tools/commands.h"
 #include "tools/files.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 struct Table {
   const char* name;
-  Json (*describe)();
+  std::string (*describe)();
   const char* text;  // The member that says what a row is.
 };
 
@@ -52,7 +53,7 @@ int List(const Arguments& arguments) {
   if (!table) {
     throw UsageError(fmt::format("name what to list: {}", fmt::join(names, ", ")));
   }
-  Json rows = table->describe();
+  Json rows = ParseJson(table->describe(), "the table");
   if (arguments.Has("json")) {
     Print(DumpJson(rows, 2) + "\n");
     return 0;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "api/describe.h"
+#include "api/json_values.h"
 #include "api/pipeline_spec.h"
 #include "instrument/op_diff.h"
 #include "instrument/timing.h"
@@ -153,10 +154,14 @@ int Run(const Arguments& arguments) {
     if (want_time) Print(timing->Render());
     if (want_diff) Print(op_diff->Render());
     if (trace_file) {
-      Json json = chrome ? DescribeChromeTrace(trace->entries())
-                         : Json{{"passcope", PASSCOPE_VERSION},
-                                {"optLevel", context->opt_level()},
-                                {"passes", DescribeTrace(trace->entries())}};
+      Json json = ParseJson(
+          chrome ? DescribeChromeTrace(trace->entries()) : DescribeTrace(trace->entries()),
+          "the trace");
+      if (!chrome) {
+        json = {{"passcope", PASSCOPE_VERSION},
+                {"optLevel", context->opt_level()},
+                {"passes", std::move(json)}};
+      }
       WriteFile(*trace_file, DumpJson(json, 2) + "\n");
     }
   };

@@ -1,0 +1,345 @@
+// Writing and reading of JSON.
+#include "api/json.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+
+#include "api/source_texts.h"
+#include "diagnostics/diagnostic.h"
+#include "text/printer.h"
+
+namespace passcope {
+namespace {
+
+// Deeper nesting is nobody's intention, and the reader recurses once per level.
+constexpr int kMaxNesting = 256;
+
+class JsonReader {
+ public:
+  JsonReader(std::string_view text, std::string_view what) : text_(text), what_(what) {}
+
+  AttrValue Run() {
+    AttrValue value = Value(0);
+    SkipBlanks();
+    if (at_ != text_.size()) Fail("the end was expected here");
+    return value;
+  }
+
+ private:
+  [[noreturn]] void Fail(const char* message) {
+    size_t line = 1, start = 0;
+    for (size_t i = 0; i < at_; ++i) {
+      if (text_[i] != '\n') continue;
+      ++line;
+      start = i + 1;
+    }
+    int64_t column = Utf16Length(text_.substr(start), at_ - start) + 1;
+    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} is not valid JSON", what_),
+                          {fmt::format("line {}, column {}: {}", line, column, message)});
+  }
+
+  char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void SkipBlanks() {
+    while (Peek() == ' ' || Peek() == '\n' || Peek() == '\t' || Peek() == '\r') ++at_;
+  }
+  bool Take(char c) {
+    SkipBlanks();
+    if (at_ == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  bool TakeWord(std::string_view word) {
+    if (text_.substr(at_, word.size()) != word) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  AttrValue Value(int depth) {
+    if (depth > kMaxNesting) Fail("this is nested too deeply");
+    SkipBlanks();
+    char c = Peek();
+    if (c == '{') return Object(depth);
+    if (c == '[') return Array(depth);
+    if (c == '"') return String();
+    if (c == '-' || IsDigit(c)) return Number();
+    if (TakeWord("true")) return true;
+    if (TakeWord("false")) return false;
+    if (TakeWord("null")) return {};
+    Fail("a value was expected here");
+  }
+
+  AttrValue Object(int depth) {
+    AttrDict members;
+    ++at_;
+    if (Take('}')) return members;
+    do {
+      SkipBlanks();
+      if (Peek() != '"') Fail("a name in quotes was expected here");
+      std::string name = String();
+      if (!Take(':')) Fail("a colon was expected here");
+      members.emplace_back(std::move(name), Value(depth + 1));
+    } while (Take(','));
+    if (!Take('}')) Fail("a comma or a closing brace was expected here");
+    return members;
+  }
+
+  AttrValue Array(int depth) {
+    AttrArray items;
+    ++at_;
+    if (Take(']')) return items;
+    do {
+      items.push_back(Value(depth + 1));
+    } while (Take(','));
+    if (!Take(']')) Fail("a comma or a closing bracket was expected here");
+    return items;
+  }
+
+  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+  void Digits() {
+    if (!IsDigit(Peek())) Fail("a digit was expected here");
+    while (IsDigit(Peek())) ++at_;
+  }
+
+  AttrValue Number() {
+    size_t start = at_;
+    if (Peek() == '-') ++at_;
+    bool zero = Peek() == '0';
+    size_t first = at_;
+    Digits();
+    if (zero && at_ > first + 1) {
+      at_ = first;
+      Fail("a number must not begin with 0");
+    }
+    bool real = false;
+    if (Peek() == '.') {
+      real = true;
+      ++at_;
+      Digits();
+    }
+    if (Peek() == 'e' || Peek() == 'E') {
+      real = true;
+      ++at_;
+      if (Peek() == '+' || Peek() == '-') ++at_;
+      Digits();
+    }
+    // strtod and strtoll need a terminated text.
+    std::string number(text_.substr(start, at_ - start));
+    if (!real) {
+      errno = 0;
+      long long value = std::strtoll(number.c_str(), nullptr, 10);
+      if (errno == 0) return int64_t{value};
+    }
+    return std::strtod(number.c_str(), nullptr);
+  }
+
+  // The four hexadecimal digits of \u.
+  uint32_t Unit() {
+    uint32_t unit = 0;
+    for (int i = 0; i < 4; ++i, ++at_) {
+      char c = Peek();
+      uint32_t digit = IsDigit(c)             ? static_cast<uint32_t>(c - '0')
+                       : c >= 'a' && c <= 'f' ? static_cast<uint32_t>(c - 'a' + 10)
+                       : c >= 'A' && c <= 'F' ? static_cast<uint32_t>(c - 'A' + 10)
+                                              : 16;
+      if (digit == 16) Fail("four hexadecimal digits were expected here");
+      unit = unit * 16 + digit;
+    }
+    return unit;
+  }
+
+  static void AppendUtf8(uint32_t point, std::string* out) {
+    auto put = [&](uint32_t byte) { *out += static_cast<char>(byte); };
+    if (point < 0x80) {
+      put(point);
+    } else if (point < 0x800) {
+      put(0xC0 | point >> 6);
+      put(0x80 | (point & 63));
+    } else if (point < 0x10000) {
+      put(0xE0 | point >> 12);
+      put(0x80 | (point >> 6 & 63));
+      put(0x80 | (point & 63));
+    } else {
+      put(0xF0 | point >> 18);
+      put(0x80 | (point >> 12 & 63));
+      put(0x80 | (point >> 6 & 63));
+      put(0x80 | (point & 63));
+    }
+  }
+
+  std::string String() {
+    ++at_;
+    std::string text;
+    for (;;) {
+      if (at_ == text_.size()) Fail("a string ends with a quote");
+      char c = text_[at_];
+      if (c == '"') {
+        ++at_;
+        return text;
+      }
+      if (static_cast<unsigned char>(c) < 0x20) Fail("a string must not have control characters");
+      ++at_;
+      if (c != '\\') {
+        text += c;
+        continue;
+      }
+      static constexpr std::string_view kEscapes = "\"\\/bfnrt";
+      static constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+      size_t escape = kEscapes.find(Peek());
+      if (escape != std::string_view::npos) {
+        text += kMeanings[escape];
+        ++at_;
+        continue;
+      }
+      if (Peek() != 'u') Fail("there is no such escape");
+      ++at_;
+      uint32_t point = Unit();
+      if (point >= 0xD800 && point < 0xDC00 && TakeWord("\\u")) {
+        uint32_t low = Unit();
+        if (low < 0xDC00 || low > 0xDFFF) Fail("the second half of a surrogate pair is missing");
+        point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);
+      } else if (point >= 0xD800 && point < 0xE000) {
+        Fail("half of a surrogate pair stands alone");
+      }
+      AppendUtf8(point, &text);
+    }
+  }
+
+  std::string_view text_;
+  std::string_view what_;
+  size_t at_ = 0;
+};
+
+}  // namespace
+
+void JsonWriter::Separate() {
+  if (text_.empty()) return;
+  char last = text_.back();
+  if (last != '{' && last != '[' && last != ':') text_ += ',';
+}
+
+JsonWriter& JsonWriter::Open(char bracket) {
+  Separate();
+  text_ += bracket;
+  return *this;
+}
+
+JsonWriter& JsonWriter::Close(char bracket) {
+  text_ += bracket;
+  return *this;
+}
+
+JsonWriter& JsonWriter::Key(std::string_view name) {
+  String(name);
+  text_ += ':';
+  return *this;
+}
+
+JsonWriter& JsonWriter::String(std::string_view text) {
+  Separate();
+  text_ += '"';
+  for (size_t at = 0; at < text.size();) {
+    size_t length = Utf8SequenceLength(text, at);
+    auto c = static_cast<unsigned char>(text[at]);
+    if (length == 0) {
+      text_ += "\xEF\xBF\xBD";
+      length = 1;
+    } else if (c == '"' || c == '\\') {
+      text_ += '\\';
+      text_ += text[at];
+    } else if (c == '\n') {
+      text_ += "\\n";
+    } else if (c == '\t') {
+      text_ += "\\t";
+    } else if (c < 0x20) {
+      text_ += "\\u00";
+      text_ += "0123456789abcdef"[c >> 4];
+      text_ += "0123456789abcdef"[c & 15];
+    } else {
+      text_.append(text.substr(at, length));
+    }
+    at += length;
+  }
+  text_ += '"';
+  return *this;
+}
+
+JsonWriter& JsonWriter::Int(int64_t value) {
+  Separate();
+  text_ += fmt::format_int(value).str();
+  return *this;
+}
+
+JsonWriter& JsonWriter::Real(double value) {
+  if (std::isnan(value)) return String("nan");
+  if (std::isinf(value)) return String(value < 0 ? "-inf" : "inf");
+  Separate();
+  std::string number = fmt::format("{}", value);
+  // Still a real when it is read again.
+  if (number.find_first_of(".e") == std::string::npos) number += ".0";
+  text_ += number;
+  return *this;
+}
+
+JsonWriter& JsonWriter::Bool(bool value) {
+  Separate();
+  text_ += value ? "true" : "false";
+  return *this;
+}
+
+JsonWriter& JsonWriter::Null() {
+  Separate();
+  text_ += "null";
+  return *this;
+}
+
+JsonWriter& JsonWriter::Strings(const std::vector<std::string>& list) {
+  BeginArray();
+  for (const std::string& text : list) String(text);
+  return EndArray();
+}
+
+JsonWriter& JsonWriter::Value(const AttrValue& value) {
+  if (const bool* flag = value.get<bool>()) return Bool(*flag);
+  if (const int64_t* number = value.get<int64_t>()) return Int(*number);
+  if (const double* real = value.get<double>()) return Real(*real);
+  if (const std::string* text = value.get<std::string>()) return String(*text);
+  if (const DataType* dtype = value.get<DataType>()) return String(dtype->str());
+  if (const Type* type = value.get<Type>()) return String(TypeText(*type));
+  if (const AttrArray* items = value.array()) {
+    BeginArray();
+    for (const AttrValue& item : *items) Value(item);
+    return EndArray();
+  }
+  if (const AttrDict* items = value.dict()) {
+    BeginObject();
+    for (const auto& [key, item] : *items) Key(key).Value(item);
+    return EndObject();
+  }
+  if (const auto* object = value.get<AttrValue::Object>(); object && *object) {
+    // Attribute objects are expressions; nothing else is ever stored in one.
+    return String(PrintSummary(Expr(static_cast<const ExprNode*>(object->get()))));
+  }
+  return Null();
+}
+
+AttrValue ReadJson(std::string_view text, std::string_view what) {
+  return JsonReader(text, what).Run();
+}
+
+AttrDict ReadJsonObject(std::string_view text, std::string_view what) {
+  return MembersOf(ReadJson(text, what), what);
+}
+
+AttrDict MembersOf(const AttrValue& value, std::string_view what) {
+  if (value.is_null()) return {};
+  if (!value.dict()) {
+    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} must be an object", what),
+                          {"it is " + JsonWriter().Value(value).Take()});
+  }
+  return *value.dict();
+}
+
+}  // namespace passcope
