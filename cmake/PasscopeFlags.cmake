@@ -29,9 +29,6 @@ if(EMSCRIPTEN)
 endif()
 
 if(EMSCRIPTEN)
-  # {fmt} without locales and long doubles, which would link a third of the C++ library's iostreams.
-  target_compile_definitions(passcope_options INTERFACE "FMT_STATIC_THOUSANDS_SEPARATOR=','"
-                                                        FMT_USE_LONG_DOUBLE=0)
   target_compile_options(
     passcope_options
     INTERFACE

@@ -11,6 +11,8 @@
 
 #include <new>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "api/describe.h"
 #include "api/session.h"
@@ -68,11 +70,11 @@ Session& TheSession() {
 
 enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3 };
 
-// Runs `call`; what it throws becomes a failure that JavaScript knows about.
-template <class F>
-auto Guard(F&& call) -> decltype(call()) {
+// Runs `call(frame)`; what it throws becomes a failure that JavaScript knows about. Out of line and
+// without templates, because handlers are large.
+[[gnu::noinline]] void RunGuarded(void (*call)(void* frame), void* frame) {
   try {
-    return call();
+    call(frame);
   } catch (const ForeignException& error) {
     passcope_fail(kForeign, error.id(), error.what(), "");
   } catch (const DiagnosticError& error) {
@@ -85,7 +87,27 @@ auto Guard(F&& call) -> decltype(call()) {
   } catch (...) {
     passcope_fail(kInternal, 0, "an exception of an unknown kind", "");
   }
-  return decltype(call())();
+}
+
+// What `call` returns, or an empty value after a failure.
+template <class F>
+auto Guard(F call) -> decltype(call()) {
+  using Result = decltype(call());
+  if constexpr (std::is_void_v<Result>) {
+    RunGuarded([](void* frame) { (*static_cast<F*>(frame))(); }, &call);
+  } else {
+    struct Frame {
+      F call;
+      Result result{};
+    } frame{std::move(call)};
+    RunGuarded(
+        [](void* pointer) {
+          auto* frame = static_cast<Frame*>(pointer);
+          frame->result = frame->call();
+        },
+        &frame);
+    return std::move(frame.result);
+  }
 }
 
 // A method of the session as a plain function for embind. Strings come by value: embind makes them.

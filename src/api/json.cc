@@ -1,14 +1,13 @@
 // Writing and reading of JSON.
 #include "api/json.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
 
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
+#include "support/format.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -37,8 +36,8 @@ class JsonReader {
       start = i + 1;
     }
     int64_t column = Utf16Length(text_.substr(start), at_ - start) + 1;
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} is not valid JSON", what_),
-                          {fmt::format("line {}, column {}: {}", line, column, message)});
+    throw DiagnosticError(DiagKind::kUsage, Format("{} is not valid JSON", what_),
+                          {Format("line {}, column {}: {}", line, column, message)});
   }
 
   char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -268,7 +267,7 @@ JsonWriter& JsonWriter::String(std::string_view text) {
 
 JsonWriter& JsonWriter::Int(int64_t value) {
   Separate();
-  text_ += fmt::format_int(value).str();
+  text_ += IntText(value);
   return *this;
 }
 
@@ -276,10 +275,7 @@ JsonWriter& JsonWriter::Real(double value) {
   if (std::isnan(value)) return String("nan");
   if (std::isinf(value)) return String(value < 0 ? "-inf" : "inf");
   Separate();
-  std::string number = fmt::format("{}", value);
-  // Still a real when it is read again.
-  if (number.find_first_of(".e") == std::string::npos) number += ".0";
-  text_ += number;
+  text_ += RealText(value);
   return *this;
 }
 
@@ -336,7 +332,7 @@ AttrDict ReadJsonObject(std::string_view text, std::string_view what) {
 AttrDict MembersOf(const AttrValue& value, std::string_view what) {
   if (value.is_null()) return {};
   if (!value.dict()) {
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} must be an object", what),
+    throw DiagnosticError(DiagKind::kUsage, Format("{} must be an object", what),
                           {"it is " + JsonWriter().Value(value).Take()});
   }
   return *value.dict();

@@ -1,11 +1,10 @@
 // Conversion between JSON and attribute values.
 #include "api/json_values.h"
 
-#include <fmt/format.h>
-
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
+#include "support/format.h"
 
 namespace passcope {
 
@@ -18,7 +17,7 @@ Json ParseJson(std::string_view text, std::string_view what) {
     std::string message = error.what();
     size_t start = message.rfind("] ");
     if (start != std::string::npos) message.erase(0, start + 2);
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("{} is not valid JSON", what), {message});
+    throw DiagnosticError(DiagKind::kUsage, Format("{} is not valid JSON", what), {message});
   }
 }
 

@@ -1,11 +1,10 @@
 // Parsing of pipelines.
 #include "api/pipeline_spec.h"
 
-#include <fmt/format.h>
-
 #include "api/json.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -35,8 +34,8 @@ class PipelineParser {
       if (c == '\n' || c == '\t' || c == '\r') c = ' ';
     }
     throw DiagnosticError(
-        DiagKind::kUsage, fmt::format("the pipeline cannot be read: {}", message),
-        {fmt::format("at column {}\n    {}\n    {:>{}}", at_ + 1, shown, '^', at_ + 1)});
+        DiagKind::kUsage, Format("the pipeline cannot be read: {}", message),
+        {Format("at column {}\n    {}\n    {}^", at_ + 1, shown, std::string(at_, ' '))});
   }
 
   void SkipBlanks() {
@@ -88,7 +87,7 @@ class PipelineParser {
     size_t open = at_;
     at_ = EndOfObject(open);
     spec.options =
-        ReadJsonObject(text_.substr(open, at_ - open), fmt::format("what follows {}", spec.name));
+        ReadJsonObject(text_.substr(open, at_ - open), Format("what follows {}", spec.name));
     return spec;
   }
 

@@ -1,8 +1,6 @@
 // Handles, modules, expressions and arrays of a session.
 #include "api/session.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -14,6 +12,7 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "runtime/evaluator.h"
+#include "support/format.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/bind_params.h"
@@ -43,7 +42,7 @@ constexpr const char* kSort<InstrumentPtr> = "instrument";
 
 const FunctionNode* ExpectFunction(const Expr& expr, const char* what) {
   const auto* function = As<FunctionNode>(expr);
-  if (!function) Misuse(fmt::format("{} must be a function", what), {PrintSummary(expr)});
+  if (!function) Misuse(Format("{} must be a function", what), {PrintSummary(expr)});
   return function;
 }
 
@@ -58,7 +57,7 @@ std::vector<int64_t> ShapeFromJson(const std::string& json) {
 
 DataType DTypeFromText(const std::string& text) {
   std::optional<DataType> dtype = DataType::Parse(text);
-  if (!dtype || dtype->is_void()) Misuse(fmt::format("there is no data type '{}'", text));
+  if (!dtype || dtype->is_void()) Misuse(Format("there is no data type '{}'", text));
   return *dtype;
 }
 
@@ -98,7 +97,7 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
   if (!decl.schema) {
     if (given.empty()) return nullptr;
     throw DiagnosticError(DiagKind::kUnknownAttribute,
-                          fmt::format("{} has no attribute '{}'", decl.name, given[0].first),
+                          Format("{} has no attribute '{}'", decl.name, given[0].first),
                           {"it has no attributes"});
   }
   const AttrSchema& schema = decl.schema();
@@ -114,13 +113,12 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
         notes.push_back("did you mean " + near + "?");
       }
       throw DiagnosticError(DiagKind::kUnknownAttribute,
-                            fmt::format("{} has no attribute '{}'", decl.name, name),
-                            std::move(notes));
+                            Format("{} has no attribute '{}'", decl.name, name), std::move(notes));
     }
     if (!node->Set(*field, field->type == AttrType::kDouble ? RealFromText(value) : value)) {
       throw DiagnosticError(DiagKind::kBadAttribute,
-                            fmt::format("{}: the attribute '{}' does not take {}", decl.name, name,
-                                        JsonWriter().Value(value).Take()));
+                            Format("{}: the attribute '{}' does not take {}", decl.name, name,
+                                   JsonWriter().Value(value).Take()));
     }
   }
   for (const AttrField& field : schema.fields) {
@@ -129,7 +127,7 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
     for (const auto& item : given) present = present || item.first == field.name;
     if (!present) {
       throw DiagnosticError(DiagKind::kMissingAttribute,
-                            fmt::format("{} needs its attribute '{}'", decl.name, field.name));
+                            Format("{} needs its attribute '{}'", decl.name, field.name));
     }
   }
   return attrs;
@@ -141,9 +139,10 @@ template <class T>
 const T& Session::Get(Handle handle) const {
   const T* object = nullptr;
   if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
-  if (!object) Misuse(fmt::format("this {} does not exist (any more)", kSort<T>));
+  if (!object) Misuse(Format("this {} does not exist (any more)", kSort<T>));
   return *object;
 }
+template const IRModule& Session::Get<IRModule>(Handle) const;
 template const Pass& Session::Get<Pass>(Handle) const;
 template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
 template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
@@ -153,7 +152,7 @@ std::vector<T> Session::GetAll(const AttrValue& handles, std::string_view what) 
   std::vector<T> objects;
   if (handles.is_null()) return objects;
   auto list = handles.ints();
-  if (!list) Misuse(fmt::format("{} must be an array of handles", what));
+  if (!list) Misuse(Format("{} must be an array of handles", what));
   for (int64_t handle : *list) objects.push_back(Get<T>(static_cast<Handle>(handle)));
   return objects;
 }
@@ -166,7 +165,7 @@ std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::strin
   std::vector<std::pair<std::string, NDArray>> arrays;
   for (const auto& [name, value] : ReadJsonObject(json, what)) {
     const int64_t* handle = value.get<int64_t>();
-    if (!handle) Misuse(fmt::format("{} must be handles of arrays", what));
+    if (!handle) Misuse(Format("{} must be handles of arrays", what));
     arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
   }
   return arrays;
@@ -264,7 +263,7 @@ std::string Session::StructuralHash(Handle handle) const {
   } else {
     hash = passcope::StructuralHash(Get<IRModule>(handle));
   }
-  return fmt::format("{:016x}", hash);
+  return HexText(hash, 16);
 }
 
 std::string Session::Evaluate(Handle module, const std::string& function,
@@ -282,9 +281,8 @@ std::string Session::Evaluate(Handle module, const std::string& function,
       if (key == name) found = &array;
     }
     if (!found) {
-      throw DiagnosticError(
-          DiagKind::kEvaluation,
-          fmt::format("@{} needs a value for its parameter '{}'", function, name));
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            Format("@{} needs a value for its parameter '{}'", function, name));
     }
     args.emplace_back(*found);
   }
@@ -295,7 +293,7 @@ std::string Session::Evaluate(Handle module, const std::string& function,
         notes.push_back("did you mean " + near + "?");
       }
       throw DiagnosticError(DiagKind::kEvaluation,
-                            fmt::format("@{} has no parameter '{}'", function, item.first),
+                            Format("@{} has no parameter '{}'", function, item.first),
                             std::move(notes));
     }
   }
@@ -338,15 +336,15 @@ Handle Session::MakeCall(const std::string& op, const std::string& args_json,
     for (const std::string& near : DidYouMean(op, names)) {
       notes.push_back("did you mean " + near + "?");
     }
-    throw DiagnosticError(DiagKind::kUnknownOperator, fmt::format("there is no operator '{}'", op),
+    throw DiagnosticError(DiagKind::kUnknownOperator, Format("there is no operator '{}'", op),
                           std::move(notes));
   }
   std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
   const OpDecl& decl = *node->decl;
   if (!decl.variadic && args.size() != decl.args.size()) {
     throw DiagnosticError(DiagKind::kArity,
-                          fmt::format("{} takes {} argument{}, not {}", op, decl.args.size(),
-                                      decl.args.size() == 1 ? "" : "s", args.size()));
+                          Format("{} takes {} argument{}, not {}", op, decl.args.size(),
+                                 decl.args.size() == 1 ? "" : "s", args.size()));
   }
   return AddSlot(Call(Expr(node), args, AttrsFromJson(decl, attrs_json)));
 }

@@ -1,5 +1,4 @@
 // Passes, contexts, instruments and tables of a session.
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -13,6 +12,7 @@
 #include "instrument/trace.h"
 #include "models/models.h"
 #include "pass/registry.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -28,7 +28,7 @@ class Options {
       for (const std::string& near : DidYouMean(key, known)) {
         notes.push_back("did you mean " + near + "?");
       }
-      throw DiagnosticError(DiagKind::kUsage, fmt::format("{}: there is no option '{}'", what, key),
+      throw DiagnosticError(DiagKind::kUsage, Format("{}: there is no option '{}'", what, key),
                             std::move(notes));
     }
   }
@@ -65,8 +65,8 @@ class Options {
 
  private:
   [[noreturn]] static void Refuse(std::string_view name, const AttrValue& value) {
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("the option '{}' does not take {}", name,
-                                                        JsonWriter().Value(value).Take()));
+    throw DiagnosticError(DiagKind::kUsage, Format("the option '{}' does not take {}", name,
+                                                   JsonWriter().Value(value).Take()));
   }
 
   AttrDict members_;
@@ -242,8 +242,8 @@ Handle Session::TraceModule(Handle trace, uint32_t index, bool after) {
   const std::vector<TraceInstrument::Entry>& entries =
       GetInstrument<TraceInstrument>(trace).entries();
   if (index >= entries.size()) {
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("the trace has no entry {}; it has {}",
-                                                        index, entries.size()));
+    throw DiagnosticError(DiagKind::kUsage,
+                          Format("the trace has no entry {}; it has {}", index, entries.size()));
   }
   return AddSlot(after ? entries[index].after : entries[index].before);
 }

@@ -1,10 +1,9 @@
 // The table of diagnostic kinds, and rendering.
 #include "diagnostics/diagnostic.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "support/format.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -78,10 +77,10 @@ std::string Snippet(std::string_view text, const SpanNode& span) {
     marks += i < begin ? (c == '\t' ? '\t' : ' ') : i == begin ? '^' : '~';
   }
   if (begin >= end) marks += '^';
-  std::string number = fmt::format_int(span.line).str();
+  std::string number = IntText(span.line);
   std::string gutter(std::max<size_t>(number.size(), 4), ' ');
-  return fmt::format("\n{} |\n{:>4} | {}{}{}\n{} | {}", gutter, number, head, line, tail, gutter,
-                     marks);
+  number.insert(0, gutter.size() - number.size(), ' ');
+  return Format("\n{} |\n{} | {}{}{}\n{} | {}", gutter, number, head, line, tail, gutter, marks);
 }
 
 }  // namespace
@@ -92,11 +91,11 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic) {
 
 std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source_text) {
   static constexpr const char* kSeverities[] = {"error", "warning", "note"};
-  std::string out = fmt::format("{}[{}]: {}", kSeverities[static_cast<int>(diagnostic.severity)],
-                                DiagKindName(diagnostic.kind), diagnostic.message);
+  std::string out = Format("{}[{}]: {}", kSeverities[static_cast<int>(diagnostic.severity)],
+                           DiagKindName(diagnostic.kind), diagnostic.message);
   if (diagnostic.span) {
-    out += fmt::format("\n  --> {}:{}:{}", diagnostic.span->source.view(), diagnostic.span->line,
-                       diagnostic.span->column);
+    out += Format("\n  --> {}:{}:{}", diagnostic.span->source.view(), diagnostic.span->line,
+                  diagnostic.span->column);
     if (!source_text.empty()) out += Snippet(source_text, *diagnostic.span);
   } else if (diagnostic.node) {
     out += "\n  in: " + PrintSummary(diagnostic.node);

@@ -1,9 +1,8 @@
 // How many calls of each operator every pass added or removed.
 #include "instrument/op_diff.h"
 
-#include <fmt/format.h>
-
 #include "analysis/free_vars.h"
+#include "support/format.h"
 
 namespace passcope {
 
@@ -46,10 +45,10 @@ void OpDiffInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const st
 std::string OpDiffInstrument::Render() const {
   std::string text;
   for (const Entry& entry : entries_) {
-    text += fmt::format("[{}, '{}', {{", entry.depth, entry.pass);
+    text += Format("[{}, '{}', {", entry.depth, entry.pass);
     bool first = true;
     for (const auto& [name, count] : entry.diff) {
-      text += fmt::format("{}'{}': {}", first ? "" : ", ", name, count);
+      text += Format("{}'{}': {}", first ? "" : ", ", name, count);
       first = false;
     }
     text += "}]\n";

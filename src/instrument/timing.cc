@@ -1,9 +1,8 @@
 // How long each pass took.
 #include "instrument/timing.h"
 
-#include <fmt/format.h>
-
 #include "instrument/clock.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -80,9 +79,9 @@ std::string RenderProfiles(const std::vector<PassProfile>& roots) {
     stack.pop_back();
     const PassProfile& profile = *item.profile;
     text.append(item.depth, '\t');
-    text += fmt::format("{}: {:.0f}us [{:.0f}us] ({:.2f}%; {:.2f}%)\n", profile.name,
-                        profile.duration, profile.self(), percent(profile.duration, total),
-                        percent(profile.duration, item.parent_duration));
+    text += Format("{}: {}us [{}us] ({}%; {}%)\n", profile.name, FixedText(profile.duration, 0),
+                   FixedText(profile.self(), 0), FixedText(percent(profile.duration, total), 2),
+                   FixedText(percent(profile.duration, item.parent_duration), 2));
     for (size_t i = profile.children.size(); i-- > 0;) {
       stack.push_back({item.depth + 1, profile.duration, &profile.children[i]});
     }

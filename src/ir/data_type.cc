@@ -1,7 +1,7 @@
 // Names of the scalar data types.
 #include "ir/data_type.h"
 
-#include <fmt/format.h>
+#include "support/format.h"
 
 namespace passcope {
 
@@ -14,9 +14,9 @@ std::string DataType::str() const {
     static constexpr const char* kNames[] = {"int", "uint", "float", "handle", "bfloat"};
     text = kNames[code];
     if (code == kHandle) return text;
-    text += fmt::format_int(bits).str();
+    text += IntText(bits);
   }
-  if (lanes > 1) text += "x" + fmt::format_int(lanes).str();
+  if (lanes > 1) text += "x" + IntText(lanes);
   return text;
 }
 

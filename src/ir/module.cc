@@ -1,11 +1,10 @@
 // Modules.
 #include "ir/module.h"
 
-#include <fmt/format.h>
-
 #include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/structural.h"
+#include "support/format.h"
 
 namespace passcope {
 
@@ -29,8 +28,8 @@ Expr IRModuleNode::Lookup(std::string_view name) const {
       known += (known.empty() ? "@" : ", @") + item.name.str();
     }
     throw DiagnosticError(DiagKind::kUnknownGlobal,
-                          fmt::format("there is no function @{} in the module, which has {}", name,
-                                      known.empty() ? "no functions" : known));
+                          Format("there is no function @{} in the module, which has {}", name,
+                                 known.empty() ? "no functions" : known));
   }
   return Expr(function);
 }

@@ -1,8 +1,6 @@
 // Storage and element conversion of tensors.
 #include "ir/ndarray.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -12,6 +10,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -117,7 +116,7 @@ bool IsStorable(DataType dtype) {
 NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
   if (!IsStorable(dtype)) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          fmt::format("this engine has no arrays of {}", dtype.str()));
+                          Format("this engine has no arrays of {}", dtype.str()));
   }
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
   bool too_large = false;
@@ -132,8 +131,8 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
     bytes = 0;
   } else if (too_large) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          fmt::format("a {} is larger than the limit of {} MiB for one tensor",
-                                      TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
+                          Format("a {} is larger than the limit of {} MiB for one tensor",
+                                 TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
   }
   return NDArray(new NDArrayNode(Buffer(new BufferNode(static_cast<size_t>(bytes))), 0,
                                  std::move(shape), dtype));

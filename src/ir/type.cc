@@ -1,12 +1,11 @@
 // The type interner and shape arithmetic.
 #include "ir/type.h"
 
-#include <fmt/format.h>
-
 #include <unordered_map>
 #include <unordered_set>
 
 #include "support/check.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -59,7 +58,7 @@ bool Dim::is_size_var() const {
 std::string Dim::str() const {
   if (is_any()) return "?";
   if (is_symbol()) return symbol_name();
-  return fmt::format_int(value_).str();
+  return IntText(value_);
 }
 
 Dim operator+(Dim a, Dim b) {

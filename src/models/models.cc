@@ -1,10 +1,9 @@
 // The table of models.
 #include "models/models.h"
 
-#include <fmt/format.h>
-
 #include "diagnostics/diagnostic.h"
 #include "models/resnet.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -36,7 +35,7 @@ const std::vector<Preset>& Presets() {
 
 [[noreturn]] void BadOption(std::string_view model, std::string_view name, const char* expected) {
   throw DiagnosticError(DiagKind::kUnknownModel,
-                        fmt::format("{}: the option '{}' takes {}", model, name, expected));
+                        Format("{}: the option '{}' takes {}", model, name, expected));
 }
 
 }  // namespace
@@ -82,8 +81,8 @@ Workload CreateModel(std::string_view name, const AttrDict& options) {
     for (const std::string& near : DidYouMean(name, names)) {
       notes.push_back("did you mean " + near + "?");
     }
-    notes.push_back(fmt::format("the models are: {}", fmt::join(names, ", ")));
-    throw DiagnosticError(DiagKind::kUnknownModel, fmt::format("there is no model '{}'", name),
+    notes.push_back(Format("the models are: {}", JoinTexts(names, ", ")));
+    throw DiagnosticError(DiagKind::kUnknownModel, Format("there is no model '{}'", name),
                           std::move(notes));
   }
   resnet::Options resnet;
@@ -124,9 +123,8 @@ Workload CreateModel(std::string_view name, const AttrDict& options) {
     } else {
       std::vector<std::string> known;
       for (const ModelOption& option : FindModel(name)->options) known.emplace_back(option.name);
-      throw DiagnosticError(DiagKind::kUnknownModel,
-                            fmt::format("{} has no option '{}'", name, key),
-                            {fmt::format("its options are: {}", fmt::join(known, ", "))});
+      throw DiagnosticError(DiagKind::kUnknownModel, Format("{} has no option '{}'", name, key),
+                            {Format("its options are: {}", JoinTexts(known, ", "))});
     }
   }
   if (!shape_given && resnet.layout == "NHWC") {

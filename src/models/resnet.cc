@@ -2,12 +2,11 @@
 // "Identity Mappings in Deep Residual Networks", 2016), as TVM 0.11's test models build them.
 #include "models/resnet.h"
 
-#include <fmt/format.h>
-
 #include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
+#include "support/format.h"
 
 namespace passcope::resnet {
 namespace {
@@ -34,7 +33,7 @@ Plan PlanFor(int64_t layers, int64_t height) {
     if (layers >= 8 && layers < 164 && (layers - 2) % 6 == 0) {
       return {std::vector<int64_t>(3, (layers - 2) / 6), {16, 16, 32, 64}, false};
     }
-    Fail(fmt::format("there is no network of {} layers for images of height {}", layers, height),
+    Fail(Format("there is no network of {} layers for images of height {}", layers, height),
          "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 from "
          "164 on");
   }
@@ -51,7 +50,7 @@ Plan PlanFor(int64_t layers, int64_t height) {
     if (bottleneck) filters = {64, 256, 512, 1024, 2048};
     return {{depth.units, depth.units + 4}, std::move(filters), bottleneck};
   }
-  Fail(fmt::format("there is no network of {} layers", layers),
+  Fail(Format("there is no network of {} layers", layers),
        "the number of layers is 18, 34, 50, 101, 152, 200 or 269");
 }
 
@@ -119,19 +118,18 @@ class Builder {
 
 Expr GetNet(const Options& options) {
   if (options.layout != "NCHW" && options.layout != "NHWC") {
-    Fail(fmt::format("the layout '{}' is not supported", options.layout),
-         "the layout is NCHW or NHWC");
+    Fail(Format("the layout '{}' is not supported", options.layout), "the layout is NCHW or NHWC");
   }
   if (options.image_shape.size() != 3) {
-    Fail(fmt::format("the image shape has {} dimensions", options.image_shape.size()),
+    Fail(Format("the image shape has {} dimensions", options.image_shape.size()),
          "it has three, without the batch: channels, height, width in the order of the layout");
   }
   for (int64_t dim : options.image_shape) {
-    if (dim <= 0) Fail(fmt::format("the image shape has a dimension of {}", dim));
+    if (dim <= 0) Fail(Format("the image shape has a dimension of {}", dim));
   }
-  if (options.batch_size <= 0) Fail(fmt::format("the batch size is {}", options.batch_size));
+  if (options.batch_size <= 0) Fail(Format("the batch size is {}", options.batch_size));
   if (options.num_classes <= 0) {
-    Fail(fmt::format("the number of classes is {}", options.num_classes));
+    Fail(Format("the number of classes is {}", options.num_classes));
   }
   bool known = false;
   for (DataType dtype :
@@ -139,7 +137,7 @@ Expr GetNet(const Options& options) {
     known = known || options.dtype == dtype;
   }
   if (!known) {
-    Fail(fmt::format("the data type is '{}'", options.dtype.str()),
+    Fail(Format("the data type is '{}'", options.dtype.str()),
          "it must be float16, float32, float64 or bfloat16");
   }
   int64_t height = options.image_shape[options.layout == "NCHW" ? 1 : 0];
@@ -158,9 +156,9 @@ Expr GetNet(const Options& options) {
   }
   for (size_t stage = 0; stage < plan.units.size(); ++stage) {
     for (int64_t unit = 0; unit < plan.units[stage]; ++unit) {
-      body = build.Unit(body, fmt::format("stage{}_unit{}", stage + 1, unit + 1),
-                        plan.filters[stage + 1], unit == 0 && stage > 0 ? 2 : 1, unit > 0,
-                        plan.bottleneck);
+      body =
+          build.Unit(body, Format("stage{}_unit{}", stage + 1, unit + 1), plan.filters[stage + 1],
+                     unit == 0 && stage > 0 ? 2 : 1, unit > 0, plan.bottleneck);
     }
   }
   body = build.GlobalAvgPool(Builder::Relu(build.Norm(body, "bn1")));

@@ -5,6 +5,7 @@
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -303,7 +304,7 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
   if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank()) ||
       !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
-                    fmt::format(" (axis {} of the data)", *batch))) {
+                    Format(" (axis {} of the data)", *batch))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -319,7 +320,7 @@ RelStatus SequenceMaskRel(TypeRelContext& context) {
                 data->rank());
   }
   if (!ExpectTensor(context, 1, {data->shape[static_cast<size_t>(1 - axis)]}, lengths->dtype,
-                    fmt::format(" (axis {} of the data)", 1 - axis))) {
+                    Format(" (axis {} of the data)", 1 - axis))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));

@@ -3,6 +3,7 @@
 #include "op/attrs_nn.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -14,7 +15,7 @@ RelStatus BiasAddRel(TypeRelContext& context) {
   auto axis = CheckAxis(context, "axis", context.attrs<BiasAddAttrs>().axis, data->rank());
   if (!axis) return RelStatus::kFailed;
   if (!ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype,
-                    fmt::format(" (axis {} of the data)", *axis))) {
+                    Format(" (axis {} of the data)", *axis))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -115,7 +116,7 @@ RelStatus PReluRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   auto axis = CheckAxis(context, "axis", context.attrs<PReluAttrs>().axis, data->rank());
   if (!axis || !ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype,
-                             fmt::format(" (axis {} of the data)", *axis))) {
+                             Format(" (axis {} of the data)", *axis))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -163,8 +164,7 @@ RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_att
   if (!axis) return RelStatus::kFailed;
   Shape vector = {data->shape[*axis]};
   for (size_t i = 1; i <= parameters; ++i) {
-    if (!ExpectTensor(context, i, vector, data->dtype,
-                      fmt::format(" (axis {} of the data)", *axis))) {
+    if (!ExpectTensor(context, i, vector, data->dtype, Format(" (axis {} of the data)", *axis))) {
       return RelStatus::kFailed;
     }
   }
@@ -195,7 +195,7 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
         "pad_width must have a pair of integers for each of the {} axes of the shape {}, it "
         "has {}",
         data->rank(), ShapeText(data->shape),
-        pairs ? fmt::format("{}", pairs->size()) : std::string("something else"));
+        pairs ? Format("{}", pairs->size()) : std::string("something else"));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {

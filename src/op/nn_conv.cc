@@ -5,6 +5,7 @@
 #include "op/attrs_nn.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -64,8 +65,8 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
     }
     return true;
   };
-  std::string per_axis = fmt::format("{} positive number{} (one per spatial axis) must be given",
-                                     conv.dims, conv.dims == 1 ? "" : "s");
+  std::string per_axis = Format("{} positive number{} (one per spatial axis) must be given",
+                                conv.dims, conv.dims == 1 ? "" : "s");
   if (conv.strides.size() != conv.dims || !all_at_least(conv.strides, 1)) {
     return bad("strides", conv.strides, per_axis.c_str());
   }
@@ -79,7 +80,7 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   size_t pads = conv.padding.size();
   if (pads != 1 && pads != conv.dims && pads != 2 * conv.dims) {
     return bad("padding", conv.padding,
-               fmt::format("1, {} or {} numbers must be given", conv.dims, 2 * conv.dims).c_str());
+               Format("1, {} or {} numbers must be given", conv.dims, 2 * conv.dims).c_str());
   }
   if (conv.output_padding && conv.output_padding->size() != conv.dims) {
     return bad("output_padding", *conv.output_padding, "one number per spatial axis must be given");
@@ -175,14 +176,14 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
                   "the data has {} channels (axis {} of layout {}){}, the weight expects {}",
                   in_channels.str(), data_layout->src().IndexOf('C'), conv.data_layout,
                   conv.groups > 1 && !conv.transposed
-                      ? fmt::format(" in {} groups of {}", conv.groups, wanted[in_axis].str())
+                      ? Format(" in {} groups of {}", conv.groups, wanted[in_axis].str())
                       : std::string(),
                   actual[in_axis].str());
     }
     if (!MayBeEqual(actual[out_axis], wanted[out_axis])) {
       return Fail(context, DiagKind::kShapeMismatch, 1,
                   "channels is {}{}, the weight has {} (shape {} in layout {})", *conv.channels,
-                  conv.groups > 1 ? fmt::format(" in {} groups", conv.groups) : std::string(),
+                  conv.groups > 1 ? Format(" in {} groups", conv.groups) : std::string(),
                   actual[out_axis].str(), ShapeText(weight->shape), conv.kernel_layout);
     }
     for (size_t i = 0; i < conv.dims; ++i) {

@@ -1,11 +1,10 @@
 // The operator table.
 #include "op/op.h"
 
-#include <fmt/format.h>
-
 #include <unordered_map>
 
 #include "support/check.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -57,8 +56,8 @@ Expr GetOp(std::string_view name) {
 RelStatus TypeRelContext::NotTensor(size_t i) {
   if (arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
   return Fail(DiagKind::kTypeMismatch,
-              fmt::format("{} takes a tensor as argument {}, not {}",
-                          As<OpNode>(call->op())->name(), i, TypeText(arg_types[i])),
+              Format("{} takes a tensor as argument {}, not {}", As<OpNode>(call->op())->name(), i,
+                     TypeText(arg_types[i])),
               static_cast<int>(i));
 }
 

@@ -3,9 +3,16 @@
 
 #include <algorithm>
 
+#include "support/format.h"
+
 namespace passcope {
 
 const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.call->op())->name(); }
+
+RelStatus FailAll(TypeRelContext& context, DiagKind kind, int arg, std::string_view pattern,
+                  std::span<const FormatArg> args) {
+  return context.Fail(kind, Format("{}: {}", OpName(context), FormatAll(pattern, args)), arg);
+}
 
 std::string ShapeText(const Shape& shape) {
   std::string text = "(";
@@ -32,8 +39,7 @@ std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64
     return static_cast<size_t>(axis < 0 ? axis + signed_rank : axis);
   }
   Fail(context, DiagKind::kBadAttribute, -1, "{} is {}, but a tensor of rank {} has axes {}", name,
-       axis, rank,
-       rank ? fmt::format("{} to {}", -signed_rank, signed_rank - 1) : std::string("none"));
+       axis, rank, rank ? Format("{} to {}", -signed_rank, signed_rank - 1) : std::string("none"));
   return std::nullopt;
 }
 
@@ -102,7 +108,7 @@ std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout&
     bool rank = shape.size() != layout.src().ndim();
     Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, arg,
          "the shape {} does not fit the layout {}{}", ShapeText(shape), layout.src().name(),
-         rank ? fmt::format(" of {} axes", layout.src().ndim()) : std::string());
+         rank ? Format(" of {} axes", layout.src().ndim()) : std::string());
   }
   return result;
 }

@@ -2,14 +2,16 @@
 // is wrong.
 #pragma once
 
-#include <fmt/format.h>
-
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "op/layout.h"
 #include "op/op.h"
+#include "support/format.h"
 
 namespace passcope {
 
@@ -24,14 +26,14 @@ const char* OpName(const TypeRelContext& context);
 std::string ShapeText(const Shape& shape);
 std::string IntsText(const std::vector<int64_t>& values);
 
-// Reports "<operator>: <what fmt says>".
+// Reports "<operator>: <the message>".
+RelStatus FailAll(TypeRelContext& context, DiagKind kind, int arg, std::string_view pattern,
+                  std::span<const FormatArg> args);
 template <class... Args>
-RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, fmt::format_string<Args...> format,
-               const Args&... args) {
-  return context.Fail(
-      kind,
-      std::string(OpName(context)) + ": " + fmt::vformat(format, fmt::make_format_args(args...)),
-      arg);
+RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg,
+               FormatPattern<std::type_identity_t<Args>...> pattern, const Args&... args) {
+  return FailAll(context, kind, arg, pattern.text,
+                 std::initializer_list<FormatArg>{FormatArg(args)...});
 }
 
 // Whether two dimensions can be equal at run time: unequal integers cannot.

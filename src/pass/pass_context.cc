@@ -1,12 +1,11 @@
 // Contexts, the order of the hooks, and what happens when one throws.
 #include "pass/pass_context.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -43,10 +42,10 @@ void CheckConfig(const AttrDict& config) {
     if (!declared) {
       std::string candidates;
       for (const ConfigKey& candidate : kConfigKeys) {
-        candidates += fmt::format("{}{}", candidates.empty() ? "" : ", ", candidate.name);
+        candidates += Format("{}{}", candidates.empty() ? "" : ", ", candidate.name);
       }
       throw DiagnosticError(DiagKind::kUnknownConfig,
-                            fmt::format("there is no configuration key '{}'", key),
+                            Format("there is no configuration key '{}'", key),
                             {"the candidates are: " + candidates});
     }
     // A boolean may be given as 0 or 1, as in TVM.
@@ -54,10 +53,9 @@ void CheckConfig(const AttrDict& config) {
                     ? value.get<bool>() != nullptr || value.get<int64_t>() != nullptr
                     : value.get<int64_t>() != nullptr;
     if (!fits) {
-      throw DiagnosticError(
-          DiagKind::kUnknownConfig,
-          fmt::format("the configuration key '{}' takes {}", key,
-                      declared->type == AttrType::kBool ? "a boolean" : "an integer"));
+      throw DiagnosticError(DiagKind::kUnknownConfig,
+                            Format("the configuration key '{}' takes {}", key,
+                                   declared->type == AttrType::kBool ? "a boolean" : "an integer"));
     }
   }
 }
@@ -69,9 +67,8 @@ thread_local Engine* active_engine = nullptr;
 std::string PassInfo::str() const {
   std::string names;
   for (const std::string& name : required) names += name + ", ";
-  return fmt::format(
-      "The meta data of the pass - pass name: {}, opt_level: {}, required passes: [{}]", name,
-      opt_level, names);
+  return Format("The meta data of the pass - pass name: {}, opt_level: {}, required passes: [{}]",
+                name, opt_level, names);
 }
 
 std::span<const ConfigKey> ConfigKeys() { return kConfigKeys; }

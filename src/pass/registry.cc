@@ -1,17 +1,16 @@
 // Lookup in the pass table and checking of options.
 #include "pass/registry.h"
 
-#include <fmt/format.h>
-
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
 
 [[noreturn]] void BadOption(std::string_view pass, std::string_view name, const char* expected) {
   throw DiagnosticError(DiagKind::kBadPassOption,
-                        fmt::format("{}: the option '{}' takes {}", pass, name, expected));
+                        Format("{}: the option '{}' takes {}", pass, name, expected));
 }
 
 }  // namespace
@@ -38,7 +37,7 @@ Pass CreatePass(std::string_view name, const AttrDict& options) {
     for (const std::string& near : DidYouMean(name, names)) {
       notes.push_back("did you mean " + near + "?");
     }
-    throw DiagnosticError(DiagKind::kUnknownPass, fmt::format("there is no pass '{}'", name),
+    throw DiagnosticError(DiagKind::kUnknownPass, Format("there is no pass '{}'", name),
                           std::move(notes));
   }
   for (const auto& [key, value] : options) {
@@ -46,18 +45,18 @@ Pass CreatePass(std::string_view name, const AttrDict& options) {
     std::string all;
     for (const PassOption& option : row->options) {
       known = known || key == option.name;
-      all += fmt::format("{}{}", all.empty() ? "" : ", ", option.name);
+      all += Format("{}{}", all.empty() ? "" : ", ", option.name);
     }
     if (!known) {
       throw DiagnosticError(
-          DiagKind::kBadPassOption, fmt::format("{} has no option '{}'", name, key),
+          DiagKind::kBadPassOption, Format("{} has no option '{}'", name, key),
           {all.empty() ? std::string("it has no options") : "its options are: " + all});
     }
   }
   for (const PassOption& option : row->options) {
     if (option.required && !FindOption(options, option.name)) {
       throw DiagnosticError(DiagKind::kBadPassOption,
-                            fmt::format("{} needs its option '{}'", name, option.name));
+                            Format("{} needs its option '{}'", name, option.name));
     }
   }
   return row->create(options);

@@ -1,11 +1,11 @@
 // The dyn.* operators: what other operators take as an attribute, these take as an argument.
 //
 // Their kernels read the arguments, fill in the attributes of the other operator and run that one.
-#include <fmt/format.h>
 
 #include "op/attrs_nn.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -58,7 +58,7 @@ const std::vector<DynRule>& Rules() {
 AttrValue ReadParam(const KernelContext& context, const Param& param) {
   const NDArray& array = context.arg(param.arg);
   if (param.kind == ParamKind::kDouble || param.kind == ParamKind::kInt) {
-    if (array->size() != 1) context.Fail(fmt::format("needs a scalar for {}", param.field));
+    if (array->size() != 1) context.Fail(Format("needs a scalar for {}", param.field));
     if (param.kind == ParamKind::kDouble) return array->ToDouble(0);
     return array->ToInt(0);
   }

@@ -5,14 +5,13 @@
 // one, so a tensor lives no longer than it is needed.
 #include "runtime/evaluator.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 
 #include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "runtime/kernel.h"
+#include "support/format.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -137,8 +136,8 @@ class Machine {
     if (static_cast<int64_t>(activations_.size()) > options_.max_depth) {
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          fmt::format("the program's functions call each other more than {} levels deep",
-                      options_.max_depth),
+          Format("the program's functions call each other more than {} levels deep",
+                 options_.max_depth),
           {"a recursion that does not end?"});
     }
     activations_.push_back({plan, std::vector<Slot>(plan->slots.size()), function});
@@ -163,7 +162,7 @@ class Machine {
     const SlotInfo* info = top.plan->slots.Find(var);
     if (!info || top.slots[info->index].value.empty()) {
       throw DiagnosticError(DiagKind::kUnboundVar,
-                            fmt::format("the variable %{} has no value", var->name.str()));
+                            Format("the variable %{} has no value", var->name.str()));
     }
     return Take(top.slots[info->index]);
   }
@@ -206,8 +205,8 @@ class Machine {
   Expr Global(const GlobalVarNode* var) {
     if (!module_) {
       throw DiagnosticError(DiagKind::kUnknownGlobal,
-                            fmt::format("@{} is called, yet there is no module", var->name.str()),
-                            {}, Expr(var));
+                            Format("@{} is called, yet there is no module", var->name.str()), {},
+                            Expr(var));
     }
     return module_->Lookup(var->name.view());
   }
@@ -232,8 +231,8 @@ class Machine {
     size_t num_args = values_.size() - base;
     if (function->params().size() != num_args) {
       throw DiagnosticError(DiagKind::kEvaluation,
-                            fmt::format("a function of {} parameters is called with {} arguments",
-                                        function->params().size(), num_args),
+                            Format("a function of {} parameters is called with {} arguments",
+                                   function->params().size(), num_args),
                             {}, Expr(call));
     }
     Plan* plan = GetPlan(callee, function->body().get());
@@ -383,7 +382,7 @@ class Machine {
         auto index = static_cast<size_t>(static_cast<const TupleGetItemNode*>(node)->index);
         if (!tuple || index >= tuple->fields.size()) {
           throw DiagnosticError(DiagKind::kEvaluation,
-                                fmt::format("there is no field {} to take", index), {}, Expr(node));
+                                Format("there is no field {} to take", index), {}, Expr(node));
         }
         Finish(tuple->fields[index]);
         return;
@@ -465,9 +464,8 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
   Expr expr = module->Lookup(fn);
   const auto* function = As<FunctionNode>(expr);
   if (function->params().size() != args.size()) {
-    throw DiagnosticError(DiagKind::kEvaluation,
-                          fmt::format("@{} takes {} arguments, {} were given", fn,
-                                      function->params().size(), args.size()));
+    throw DiagnosticError(DiagKind::kEvaluation, Format("@{} takes {} arguments, {} were given", fn,
+                                                        function->params().size(), args.size()));
   }
   for (size_t i = 0; i < args.size(); ++i) {
     const auto* param = As<VarNode>(function->params()[i]);
@@ -476,8 +474,8 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
       Type actual = args[i].type();
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          fmt::format("parameter %{} of @{} is a {}, but a {} was given", param->name().str(), fn,
-                      TypeText(type), actual ? TypeText(actual) : "value of another kind"));
+          Format("parameter %{} of @{} is a {}, but a {} was given", param->name().str(), fn,
+                 TypeText(type), actual ? TypeText(actual) : "value of another kind"));
     }
   }
   return Machine(module, options).RunFunction(function, args);

@@ -1,9 +1,8 @@
 // The table of kernels and the call of one.
 #include "runtime/kernel.h"
 
-#include <fmt/format.h>
-
 #include "diagnostics/diagnostic.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -26,8 +25,8 @@ class ConcreteRelContext : public TypeRelContext {
     if (arg_types[i] == type) return true;
     // A relation may leave parts open (`?`); the actual type decides there.
     if (type->is_dynamic() || type->has_incomplete()) return true;
-    Fail(DiagKind::kEvaluation, fmt::format("argument {} is a {}, where a {} is needed", i,
-                                            TypeText(arg_types[i]), TypeText(type)));
+    Fail(DiagKind::kEvaluation, Format("argument {} is a {}, where a {} is needed", i,
+                                       TypeText(arg_types[i]), TypeText(type)));
     return false;
   }
   RelStatus Fail(DiagKind, std::string message, int = -1) override {
@@ -77,13 +76,11 @@ std::vector<int64_t> KernelContext::out_shape(size_t i) const {
 NDArray KernelContext::MakeOut(size_t i) const { return MakeNDArray(out_shape(i), out(i).dtype); }
 
 void KernelContext::Unsupported(std::string_view what) const {
-  throw DiagnosticError(DiagKind::kUnsupported, fmt::format("{} {}", OpName(op), what), {},
-                        Expr(call));
+  throw DiagnosticError(DiagKind::kUnsupported, Format("{} {}", OpName(op), what), {}, Expr(call));
 }
 
 void KernelContext::Fail(std::string_view what) const {
-  throw DiagnosticError(DiagKind::kEvaluation, fmt::format("{} {}", OpName(op), what), {},
-                        Expr(call));
+  throw DiagnosticError(DiagKind::kEvaluation, Format("{} {}", OpName(op), what), {}, Expr(call));
 }
 
 const OpTable<Kernel>& Kernels() {
@@ -113,8 +110,8 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   Kernel kernel = Kernels().Get(op);
   if (!kernel) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          fmt::format("{} has no kernel, so it cannot be evaluated", op->name()),
-                          {}, Expr(call));
+                          Format("{} has no kernel, so it cannot be evaluated", op->name()), {},
+                          Expr(call));
   }
   std::vector<NDArray> tensors;
   tensors.reserve(args.size());
@@ -126,7 +123,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
       return;
     }
     throw DiagnosticError(DiagKind::kUnsupported,
-                          fmt::format("{} on {} is not supported", op->name(), dtype.str()), {},
+                          Format("{} on {} is not supported", op->name(), dtype.str()), {},
                           Expr(call));
   };
   for (const NDArray& tensor : tensors) require(tensor->dtype);

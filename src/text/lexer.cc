@@ -1,12 +1,12 @@
 // Lexing of Relay text.
 #include "text/lexer.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -137,11 +137,11 @@ std::string TokenText(const Token& token, std::string_view source) {
   constexpr size_t kMaxLength = 40;
   std::string_view text = source.substr(token.begin.offset, token.end.offset - token.begin.offset);
   if (size_t line_end = text.find('\n'); line_end != text.npos) text = text.substr(0, line_end);
-  if (text.size() <= kMaxLength) return fmt::format("`{}`", text);
+  if (text.size() <= kMaxLength) return Format("`{}`", text);
   size_t cut = kMaxLength;
   // Not inside a character of several bytes.
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return fmt::format("`{}…`", text.substr(0, cut));
+  return Format("`{}…`", text.substr(0, cut));
 }
 
 TextPos Lexer::Here() const {

@@ -1,9 +1,9 @@
 // Numbers, strings and attribute values as TVM's printer writes them.
 #include "text/literals.h"
 
-#include <fmt/format.h>
-
 #include <cstdio>
+
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -61,11 +61,6 @@ void AppendInts(std::string* out, const std::vector<int64_t>& values) {
 void AppendBool(std::string* out, bool value) { *out += value ? "True" : "False"; }
 
 }  // namespace
-
-void AppendInt(std::string* out, int64_t value) {
-  fmt::format_int text(value);
-  out->append(text.data(), text.size());
-}
 
 void AppendDouble(std::string* out, double value) {
   char text[32];

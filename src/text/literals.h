@@ -10,7 +10,6 @@
 
 namespace passcope {
 
-void AppendInt(std::string* out, int64_t value);
 // As a C++ stream prints it: six significant digits, "inf", "nan"; no suffix.
 void AppendDouble(std::string* out, double value);
 // A string literal with its quotes and escapes.

@@ -1,17 +1,16 @@
 // TVM's JSON graph: every object is a node of a list, referred to by its index.
 #include "text/metadata.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 
+#include "support/format.h"
 #include "text/base64.h"
 
 namespace passcope {
 namespace {
 
-std::string Number(int64_t value) { return fmt::format_int(value).str(); }
+std::string Number(int64_t value) { return IntText(value); }
 
 // What TVM's stream prints with 17 significant digits.
 std::string ExactDouble(double value) {
@@ -100,7 +99,7 @@ void AppendJsonNode(std::string* out, const JsonNode& node) {
     for (size_t i = 0; i < node.data.size(); ++i) {
       if (i) *out += ", ";
       if (lines) *out += "\n        ";
-      out->append(fmt::format_int(node.data[i]).c_str());
+      out->append(IntText(node.data[i]));
     }
     *out += lines ? "\n      ]" : "]";
   }
@@ -469,7 +468,7 @@ void MetaData::AppendRef(std::string* out, Ref ref) const {
   *out += "meta[";
   *out += groups_[ref.group].key;
   *out += "][";
-  out->append(fmt::format_int(ref.index).c_str());
+  out->append(IntText(ref.index));
   *out += ']';
 }
 

@@ -1,12 +1,11 @@
 // Reading of TVM's JSON and of its base64 tensors.
 #include "text/metadata_reader.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -122,7 +121,7 @@ NDArray DecodeNDArray(std::string_view text) {
   if (!stream.Read(&header, sizeof(header))) Fail("a tensor in the metadata section is cut short");
   if (header.magic != kMagic) Fail("a tensor in the metadata section does not begin as one");
   if (header.rank < 0 || header.rank > kMaxRank) {
-    Fail(fmt::format("a tensor in the metadata section claims {} dimensions", header.rank));
+    Fail(Format("a tensor in the metadata section claims {} dimensions", header.rank));
   }
   DataType dtype{header.code, header.bits, header.lanes};
   bool known = header.lanes == 1;
@@ -146,9 +145,9 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   if (!known) {
     Fail(
-        fmt::format("a tensor in the metadata section has a data type of code {}, {} bits and {} "
-                    "lanes, which this engine does not have",
-                    header.code, header.bits, header.lanes));
+        Format("a tensor in the metadata section has a data type of code {}, {} bits and {} "
+               "lanes, which this engine does not have",
+               header.code, header.bits, header.lanes));
   }
   std::vector<int64_t> shape(static_cast<size_t>(header.rank));
   int64_t length = 0;
@@ -160,7 +159,7 @@ NDArray DecodeNDArray(std::string_view text) {
   bool overflow = false, empty = false;
   for (int64_t dim : shape) {
     if (dim < 0) {
-      Fail(fmt::format("a tensor in the metadata section has a dimension of {}", dim));
+      Fail(Format("a tensor in the metadata section has a dimension of {}", dim));
     }
     empty = empty || dim == 0;
     overflow = overflow || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes);
@@ -171,16 +170,16 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   std::string type = TypeText(TensorType(shape, dtype));
   if (overflow || length < 0 || static_cast<uint64_t>(length) != bytes) {
-    Fail(fmt::format("a {} in the metadata section claims to have {} bytes", type, length));
+    Fail(Format("a {} in the metadata section claims to have {} bytes", type, length));
   }
   // Before anything of that size is allocated.
   if (stream.Remaining() < bytes) {
-    Fail(fmt::format("a {} in the metadata section has only {} of its {} bytes", type,
-                     stream.Remaining(), bytes));
+    Fail(Format("a {} in the metadata section has only {} of its {} bytes", type,
+                stream.Remaining(), bytes));
   }
   NDArray array = MakeNDArray(std::move(shape), dtype);
   if (bytes > 0 && !stream.Read(array->mutable_data(), static_cast<size_t>(bytes))) {
-    Fail(fmt::format("the data of a {} in the metadata section is no base64", type));
+    Fail(Format("the data of a {} in the metadata section is no base64", type));
   }
   if (dtype.is_bool()) {
     // A bool is one byte, 0 or 1; kernels rely on it.
@@ -228,7 +227,7 @@ class Metadata::Reader {
     return text_[pos_];
   }
   void Expect(char c) {
-    if (Peek() != c) Fail(fmt::format("expected `{}` in the metadata section", c));
+    if (Peek() != c) Fail(Format("expected `{}` in the metadata section", c));
     ++pos_;
   }
   bool Accept(char c) {
@@ -294,7 +293,7 @@ class Metadata::Reader {
           break;
         default:
           pos_ = start;
-          Fail(fmt::format("a string in the metadata section has the escape `\\{}`", raw[i]));
+          Fail(Format("a string in the metadata section has the escape `\\{}`", raw[i]));
       }
     }
     return out;
@@ -369,8 +368,8 @@ Metadata::Metadata(std::string_view text) {
 
 size_t Metadata::NodeIndex(int64_t index) const {
   if (index < 0 || static_cast<uint64_t>(index) >= nodes_.size()) {
-    Fail(fmt::format("the metadata section refers to its node {}, but has {} nodes", index,
-                     nodes_.size()));
+    Fail(Format("the metadata section refers to its node {}, but has {} nodes", index,
+                nodes_.size()));
   }
   return static_cast<size_t>(index);
 }
@@ -379,8 +378,8 @@ const std::string& Metadata::Attr(size_t node, std::string_view name) const {
   for (const auto& [key, value] : nodes_[node].attrs) {
     if (key == name) return value;
   }
-  Fail(fmt::format("node {} of the metadata section, a {}, has no `{}`", node,
-                   nodes_[node].type_key, name));
+  Fail(Format("node {} of the metadata section, a {}, has no `{}`", node, nodes_[node].type_key,
+              name));
 }
 
 size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
@@ -398,25 +397,25 @@ size_t Metadata::Find(std::string_view type_key, int64_t index) const {
     if (index >= 0 && static_cast<uint64_t>(index) < items.size()) {
       return NodeIndex(items[static_cast<size_t>(index)]);
     }
-    Fail(fmt::format("the metadata section has {} of `{}`, so the last is meta[{}][{}]",
-                     items.size(), type_key, type_key, static_cast<int64_t>(items.size()) - 1));
+    Fail(Format("the metadata section has {} of `{}`, so the last is meta[{}][{}]", items.size(),
+                type_key, type_key, static_cast<int64_t>(items.size()) - 1));
   }
   std::string known;
   for (const std::string& key : root.keys) known += (known.empty() ? "`" : ", `") + key + "`";
-  Fail(fmt::format("the metadata section has no `{}`; it has {}", type_key,
-                   known.empty() ? "nothing" : known));
+  Fail(Format("the metadata section has no `{}`; it has {}", type_key,
+              known.empty() ? "nothing" : known));
 }
 
 NDArray Metadata::ConstantData(size_t node) const {
   if (nodes_[node].type_key != "relay.Constant") {
-    Fail(fmt::format("expected a relay.Constant in the metadata section, found a {}",
-                     nodes_[node].type_key));
+    Fail(Format("expected a relay.Constant in the metadata section, found a {}",
+                nodes_[node].type_key));
   }
   int64_t index;
   if (!ParseInt(Attr(node, "data"), &index) || index < 0 ||
       static_cast<uint64_t>(index) >= arrays_.size()) {
-    Fail(fmt::format("the metadata section refers to its tensor {}, but has {} tensors",
-                     Attr(node, "data"), arrays_.size()));
+    Fail(Format("the metadata section refers to its tensor {}, but has {} tensors",
+                Attr(node, "data"), arrays_.size()));
   }
   return DecodeNDArray(arrays_[static_cast<size_t>(index)]);
 }
@@ -427,7 +426,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   if (key == "IntImm") {
     int64_t value;
     if (!ParseInt(Attr(node, "value"), &value) || value < 0) {
-      Fail(fmt::format("`{}` in the metadata section is no dimension", Attr(node, "value")));
+      Fail(Format("`{}` in the metadata section is no dimension", Attr(node, "value")));
     }
     return value;
   }
@@ -442,7 +441,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   }
   if (!known) {
     throw MetadataProblem{
-        fmt::format("a {} in the metadata section is no dimension that this engine reads", key), 0,
+        Format("a {} in the metadata section is no dimension that this engine reads", key), 0,
         true};
   }
   Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
@@ -481,7 +480,7 @@ AttrValue Metadata::Value(size_t node, int depth) const {
   }
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
   throw MetadataProblem{
-      fmt::format("a {} in the metadata section is no value that this engine reads", key), 0, true};
+      Format("a {} in the metadata section is no value that this engine reads", key), 0, true};
 }
 
 Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
@@ -490,7 +489,7 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
   for (const auto& [name, text] : nodes_[node].attrs) {
     const AttrField* field = schema.Find(name);
     if (!field) {
-      Fail(fmt::format("{} has no attribute `{}`", schema.type_key, std::string(name)));
+      Fail(Format("{} has no attribute `{}`", schema.type_key, std::string(name)));
     }
     // Plain numbers and strings stand in the text itself, objects are the index of their node.
     // Which it is shows only in TVM's declaration of the field; an index is never out of range and
@@ -522,8 +521,8 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
         value = Value(NodeIndex(is_number ? number : -1));
     }
     if (!is_number || !attrs->Set(*field, value)) {
-      Fail(fmt::format("the attribute `{}` of {} in the metadata section has the wrong type",
-                       std::string(name), schema.type_key));
+      Fail(Format("the attribute `{}` of {} in the metadata section has the wrong type",
+                  std::string(name), schema.type_key));
     }
   }
   return holder;

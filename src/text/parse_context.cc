@@ -1,13 +1,12 @@
 // Tokens, names, types, attributes and metadata for the parser.
 #include "text/parse_context.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>
 
 #include "support/check.h"
+#include "support/format.h"
 #include "text/source.h"
 
 namespace passcope {
@@ -98,9 +97,9 @@ void ParseContext::Advance() {
 void ParseContext::Unexpected(const char* expected, const char* context) {
   const Token& token = Cur();
   if (token.kind == Tok::kInvalid) Fail(token.problem, token.message, token);
-  std::string place = *context ? fmt::format(" {}", context) : "";
+  std::string place = *context ? Format(" {}", context) : "";
   Fail(DiagKind::kSyntax,
-       fmt::format("expected {}{}, found {}", expected, place, TokenText(token, text_)), token);
+       Format("expected {}{}, found {}", expected, place, TokenText(token, text_)), token);
 }
 
 bool ParseContext::AtAttribute() {
@@ -124,7 +123,7 @@ std::vector<std::string> ParseContext::Suggest(std::string_view word,
   std::string text = "did you mean ";
   for (size_t i = 0; i < close.size(); ++i) {
     if (i > 0) text += i + 1 == close.size() ? " or " : ", ";
-    text += fmt::format("`{}{}`", sigil, close[i]);
+    text += Format("`{}{}`", sigil, close[i]);
   }
   return {text + "?"};
 }
@@ -209,8 +208,8 @@ Expr ParseContext::LookupLocal(const Token& token) {
   }
   // Said once per name; later uses mean the same mistake.
   symbols_[index].free_var = placeholder_;
-  Report(DiagKind::kUnboundVar, fmt::format("the variable `%{}` is not bound here", token.text),
-         token, Suggest(token.text, names, "%"));
+  Report(DiagKind::kUnboundVar, Format("the variable `%{}` is not bound here", token.text), token,
+         Suggest(token.text, names, "%"));
   return placeholder_;
 }
 
@@ -236,9 +235,9 @@ Expr ParseContext::LookupOp(const Token& token) {
       std::vector<std::string> names;
       for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
       std::vector<std::string> notes = Suggest(token.text, names);
-      if (entry.local >= 0) notes.push_back(fmt::format("the variable is `%{}`", token.text));
-      Report(DiagKind::kUnknownOperator, fmt::format("there is no operator `{}`", token.text),
-             token, std::move(notes));
+      if (entry.local >= 0) notes.push_back(Format("the variable is `%{}`", token.text));
+      Report(DiagKind::kUnknownOperator, Format("there is no operator `{}`", token.text), token,
+             std::move(notes));
     }
   }
   return symbols_[index].op;
@@ -262,9 +261,8 @@ Expr ParseContext::LookupGraph(const Token& token) {
     auto it = sparse_graph_.find(token.integer);
     if (it != sparse_graph_.end()) return it->second;
   }
-  Report(DiagKind::kUnboundVar,
-         fmt::format("the graph variable `%{}` is not bound here", token.text), token,
-         {fmt::format("bind it above with `%{} = …;`", token.text)});
+  Report(DiagKind::kUnboundVar, Format("the graph variable `%{}` is not bound here", token.text),
+         token, {Format("bind it above with `%{} = …;`", token.text)});
   BindGraph(token.integer, placeholder_);
   return placeholder_;
 }
@@ -334,7 +332,7 @@ DataType ParseContext::ParseDataType() {
   if (Kind() != Tok::kWord) Unexpected("a data type such as `float32`", "");
   std::optional<DataType> dtype = NamedDataType(Cur().text);
   if (!dtype) {
-    Fail(DiagKind::kUnknownType, fmt::format("there is no data type `{}`", Cur().text), Cur(),
+    Fail(DiagKind::kUnknownType, Format("there is no data type `{}`", Cur().text), Cur(),
          Suggest(Cur().text, DataTypeNames()));
   }
   Advance();
@@ -359,8 +357,8 @@ Type ParseContext::ParseTensorType() {
 
 Type ParseContext::ParseType(int depth) {
   if (depth > kMaxTypeDepth) {
-    Fail(DiagKind::kNestingTooDeep,
-         fmt::format("types are nested more than {} deep", kMaxTypeDepth), Cur());
+    Fail(DiagKind::kNestingTooDeep, Format("types are nested more than {} deep", kMaxTypeDepth),
+         Cur());
   }
   switch (Kind()) {
     case Tok::kLeftParen:
@@ -412,7 +410,7 @@ Type ParseContext::ParseType(int depth) {
   std::vector<std::string> known = DataTypeNames();
   known.emplace_back("Tensor");
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
-  Report(DiagKind::kUnknownType, fmt::format("there is no type `{}`", word), token,
+  Report(DiagKind::kUnknownType, Format("there is no type `{}`", word), token,
          Suggest(word, known));
   return IncompleteType();
 }
@@ -454,7 +452,7 @@ std::string ParseContext::Unescape(const Token& token) {
 AttrValue ParseContext::ParseAttrValue(int depth) {
   if (depth > kMaxValueDepth) {
     Fail(DiagKind::kNestingTooDeep,
-         fmt::format("attribute values are nested more than {} deep", kMaxValueDepth), Cur());
+         Format("attribute values are nested more than {} deep", kMaxValueDepth), Cur());
   }
   AttrValue value;
   switch (Kind()) {
@@ -522,7 +520,7 @@ DictAttrs ParseContext::ParseFunctionAttrs() {
     AttrValue value = ParseAttrValue();
     Name interned(key);
     if (!seen.insert(interned.id()).second) {
-      Report(DiagKind::kDuplicateName, fmt::format("the attribute `{}` is given twice", key), name);
+      Report(DiagKind::kDuplicateName, Format("the attribute `{}` is given twice", key), name);
     }
     items.emplace_back(interned, std::move(value));
     if (!Accept(Tok::kComma)) break;
@@ -536,8 +534,8 @@ void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::
   for (size_t i = 0; i < schema.fields.size(); ++i) {
     if (!schema.fields[i].required || (given >> i & 1) != 0) continue;
     Report(DiagKind::kMissingAttribute,
-           fmt::format("{} needs the attribute `{}`", op, schema.fields[i].name), begin, end,
-           {fmt::format("{}: {}", schema.fields[i].name, schema.fields[i].doc)});
+           Format("{} needs the attribute `{}`", op, schema.fields[i].name), begin, end,
+           {Format("{}: {}", schema.fields[i].name, schema.fields[i].doc)});
   }
 }
 
@@ -573,15 +571,14 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
     if (field) {
       uint64_t bit = uint64_t{1} << (field - schema->fields.data());
       if ((given & bit) != 0) {
-        Report(DiagKind::kDuplicateName, fmt::format("the attribute `{}` is given twice", key),
-               name);
+        Report(DiagKind::kDuplicateName, Format("the attribute `{}` is given twice", key), name);
       }
       given |= bit;
       if (!attrs->Set(*field, value)) {
         Report(DiagKind::kBadAttribute,
-               fmt::format("the attribute `{}` of {} takes {}", key, op->decl->name,
-                           AttrTypeText(field->type)),
-               value_begin, previous_end_, {fmt::format("{}: {}", field->name, field->doc)});
+               Format("the attribute `{}` of {} takes {}", key, op->decl->name,
+                      AttrTypeText(field->type)),
+               value_begin, previous_end_, {Format("{}: {}", field->name, field->doc)});
       }
     } else if (schema) {
       std::vector<std::string> names;
@@ -592,12 +589,12 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
       }
       std::vector<std::string> notes = Suggest(key, names);
       if (notes.empty()) notes.push_back("it has " + all);
-      Report(DiagKind::kUnknownAttribute,
-             fmt::format("{} has no attribute `{}`", op->decl->name, key), name, std::move(notes));
+      Report(DiagKind::kUnknownAttribute, Format("{} has no attribute `{}`", op->decl->name, key),
+             name, std::move(notes));
     } else if (!IsPlaceholder(callee)) {
       Report(DiagKind::kUnknownAttribute,
-             op ? fmt::format("{} has no attributes", op->decl->name)
-                : fmt::format("a call of `{}` takes no attributes: it is no operator", callee_text),
+             op ? Format("{} has no attributes", op->decl->name)
+                : Format("a call of `{}` takes no attributes: it is no operator", callee_text),
              name);
     }
     if (!Accept(Tok::kComma)) break;
@@ -653,8 +650,8 @@ Expr ParseContext::ParseMetaConstant() {
     if (!constant) {
       if (metadata->type_key(node) != "relay.Constant") {
         throw MetadataProblem{
-            fmt::format("a {} is no expression that this engine reads", metadata->type_key(node)),
-            0, true};
+            Format("a {} is no expression that this engine reads", metadata->type_key(node)), 0,
+            true};
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }
@@ -692,8 +689,7 @@ Attrs ParseContext::ParseMetaAttrs(const Expr& callee) {
       if (!schema) try_op(As<OpNode>(op));
     }
     if (schema) return metadata->Attributes(node, *schema);
-    throw MetadataProblem{fmt::format("no operator of this engine has the attributes {}", key), 0,
-                          true};
+    throw MetadataProblem{Format("no operator of this engine has the attributes {}", key), 0, true};
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
   }

@@ -7,13 +7,12 @@
 // the value to the frame below.
 #include "text/parser.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
+#include "support/format.h"
 #include "text/parse_context.h"
 #include "text/source.h"
 
@@ -243,9 +242,8 @@ Parser::State Parser::Step(State state) {
 
 void Parser::OpenBlock() {
   if (block_depth_ >= kMaxBlockDepth) {
-    Fail(DiagKind::kNestingTooDeep,
-         fmt::format("blocks are nested more than {} deep", kMaxBlockDepth), Cur(),
-         {"bind inner blocks to variables, or split the function"});
+    Fail(DiagKind::kNestingTooDeep, Format("blocks are nested more than {} deep", kMaxBlockDepth),
+         Cur(), {"bind inner blocks to variables, or split the function"});
   }
   Expect(Tok::kLeftCurly, "before a block");
   ++block_depth_;
@@ -793,8 +791,7 @@ void Parser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
       }
       int32_t outer = symbol(Intern(name.text)).local;
       if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
-        Report(DiagKind::kDuplicateName, fmt::format("two parameters are named `%{}`", name.text),
-               name);
+        Report(DiagKind::kDuplicateName, Format("two parameters are named `%{}`", name.text), name);
       }
       Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
       header.params.push_back(BindLocal(name, std::move(annotation)));
@@ -839,8 +836,8 @@ Parser::State Parser::FinishFunction(Expr body) {
 void Parser::CheckVersion(bool required) {
   if (Kind() == Tok::kVersion) {
     if (Cur().text != "\"0.0.5\"") {
-      Report(DiagKind::kBadVersion, fmt::format("the version {} is not supported", Cur().text),
-             Cur(), {"the text format has version \"0.0.5\""});
+      Report(DiagKind::kBadVersion, Format("the version {} is not supported", Cur().text), Cur(),
+             {"the text format has version \"0.0.5\""});
     }
     Advance();
   } else if (required) {
@@ -873,7 +870,7 @@ void Parser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
     uint32_t index = Intern(name.text);
     if (index >= defined_.size()) defined_.resize(index + 1);
     if (defined_[index]) {
-      Report(DiagKind::kDuplicateName, fmt::format("`@{}` is defined twice", name.text), name);
+      Report(DiagKind::kDuplicateName, Format("`@{}` is defined twice", name.text), name);
     }
     defined_[index] = true;
     ParseFunctionHeader(FrameKind::kFunction, Cur().begin);
@@ -892,7 +889,7 @@ void Parser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions) {
       for (const IRModuleNode::Item& item : functions) names.push_back(item.name.str());
     }
     std::string_view name = symbol(use.symbol).text;
-    Report(DiagKind::kUnknownGlobal, fmt::format("there is no function `@{}` in the module", name),
+    Report(DiagKind::kUnknownGlobal, Format("there is no function `@{}` in the module", name),
            use.begin, use.end, Suggest(name, names, "@"));
   }
 }
@@ -961,8 +958,8 @@ Expr Parser::Expression() {
 void CheckText(std::string_view text, std::string_view source_name) {
   if (text.size() > kMaxTextBytes) {
     throw DiagnosticError(DiagKind::kTextTooLarge,
-                          fmt::format("the text `{}` has {} MiB; the limit is {} MiB", source_name,
-                                      text.size() >> 20, kMaxTextBytes >> 20));
+                          Format("the text `{}` has {} MiB; the limit is {} MiB", source_name,
+                                 text.size() >> 20, kMaxTextBytes >> 20));
   }
   size_t invalid = FindInvalidUtf8(text);
   if (invalid == text.npos) return;
@@ -973,8 +970,8 @@ void CheckText(std::string_view text, std::string_view source_name) {
   throw DiagnosticError(
       {Diagnostic{DiagKind::kInvalidUtf8,
                   Severity::kError,
-                  fmt::format("the byte 0x{:02x} at offset {} is not part of well-formed UTF-8",
-                              static_cast<unsigned char>(text[invalid]), invalid),
+                  Format("the byte 0x{} at offset {} is not part of well-formed UTF-8",
+                         HexText(static_cast<unsigned char>(text[invalid]), 2), invalid),
                   {},
                   span,
                   nullptr}});

@@ -2,6 +2,7 @@
 #include "text/print_plan.h"
 
 #include "op/op.h"
+#include "support/format.h"
 
 namespace passcope {
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "support/format.h"
 #include "text/literals.h"
 #include "text/print_plan.h"
 

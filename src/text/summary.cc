@@ -1,4 +1,5 @@
 // One-line summaries of expressions, for messages.
+#include "support/format.h"
 #include "text/literals.h"
 #include "text/printer.h"
 

@@ -1,6 +1,7 @@
 // Text of types, as TVM's printer writes them.
 #include "text/type_texts.h"
 
+#include "support/format.h"
 #include "text/literals.h"
 
 namespace passcope {

@@ -1,11 +1,10 @@
 // Binding parameters to values.
 #include "transforms/bind_params.h"
 
-#include <fmt/format.h>
-
 #include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
+#include "support/format.h"
 #include "transforms/type_solver.h"
 
 namespace passcope {
@@ -27,13 +26,13 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
     if (!position) continue;
     if (*position == 0) {
       throw DiagnosticError(DiagKind::kUnknownParam,
-                            fmt::format("several parameters are named %{}", name));
+                            Format("several parameters are named %{}", name));
     }
     const auto* var = As<VarNode>(function->params()[*position - 1]);
     if (var->type_annotation && !TypeSolver().Unify(var->type_annotation, array->type())) {
       throw DiagnosticError(DiagKind::kUnknownParam,
-                            fmt::format("the parameter %{} has type {}, the value given {}", name,
-                                        TypeText(var->type_annotation), TypeText(array->type())));
+                            Format("the parameter %{} has type {}, the value given {}", name,
+                                   TypeText(var->type_annotation), TypeText(array->type())));
     }
     bound[*position - 1] = true;
     values.Set(var->vid, Constant(array));

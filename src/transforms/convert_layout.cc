@@ -12,12 +12,11 @@
 //               NHWC -> NCHW)
 #include "transforms/convert_layout.h"
 
-#include <fmt/format.h>
-
 #include "diagnostics/diagnostic.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
+#include "support/format.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/transform_layout.h"
 
@@ -40,17 +39,17 @@ struct Conversion {
 [[noreturn]] void Unsupported(const Conversion& c, std::string note) {
   std::string layouts;
   for (const std::string& layout : c.desired) {
-    layouts += fmt::format("{}\"{}\"", layouts.empty() ? "" : ", ", layout);
+    layouts += Format("{}\"{}\"", layouts.empty() ? "" : ", ", layout);
   }
   throw DiagnosticError(
       DiagKind::kBadPassOption,
-      fmt::format("ConvertLayout: '{}' cannot be converted to [{}]", c.op_name(), layouts),
+      Format("ConvertLayout: '{}' cannot be converted to [{}]", c.op_name(), layouts),
       {std::move(note)}, Expr(c.call));
 }
 
 void CheckCount(const Conversion& c, size_t count) {
   if (c.desired.size() != count) {
-    Unsupported(c, fmt::format("it takes {} layout{}", count, count == 1 ? "" : "s, data first"));
+    Unsupported(c, Format("it takes {} layout{}", count, count == 1 ? "" : "s, data first"));
   }
   if (c.desired[0] == "default") Unsupported(c, "the layout of the data cannot be \"default\"");
 }
@@ -134,8 +133,8 @@ Attrs WithDesiredLayouts(const Conversion& c, const Attrs& attrs,
     bool depthwise = row.depthwise && IsDepthwise(c);
     return WithLayouts(attrs, row.data, depthwise ? row.depthwise : row.kernel);
   }
-  Unsupported(c, fmt::format("there is no default layout of the kernel for \"{}\"; name one",
-                             c.desired[0]));
+  Unsupported(
+      c, Format("there is no default layout of the kernel for \"{}\"; name one", c.desired[0]));
 }
 
 constexpr DefaultKernel kConv2D[] = {{"NCHW", "OIHW"}, {"NHWC", "HWIO", "HWOI"}, {"HWNC", "HWOI"}};

@@ -13,11 +13,10 @@
 // fills the holes in.
 #include "transforms/infer_type.h"
 
-#include <fmt/format.h>
-
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "support/format.h"
 #include "transforms/type_solver.h"
 
 namespace passcope {
@@ -42,8 +41,8 @@ class Inferencer : public TypeRelContext {
     const Type& declared = *global_types_.Find(name.id());
     if (!solver_.Unify(declared, typed->checked_type())) {
       Report(DiagKind::kTypeMismatch,
-             fmt::format("@{} has type {}, but is used as {}", name.view(),
-                         Text(typed->checked_type()), Text(declared)),
+             Format("@{} has type {}, but is used as {}", name.view(), Text(typed->checked_type()),
+                    Text(declared)),
              typed);
     }
     return typed;
@@ -61,10 +60,9 @@ class Inferencer : public TypeRelContext {
         if (!type) {
           again.push_back(std::move(pending));
         } else if (!solver_.Unify(pending.result, type)) {
-          Report(
-              DiagKind::kTypeMismatch,
-              fmt::format("this call gives {}, but {} is needed", Text(type), Text(pending.result)),
-              pending.call);
+          Report(DiagKind::kTypeMismatch,
+                 Format("this call gives {}, but {} is needed", Text(type), Text(pending.result)),
+                 pending.call);
         }
       }
       pending_ = std::move(again);
@@ -73,8 +71,8 @@ class Inferencer : public TypeRelContext {
     if (!diagnostics_.empty()) return;
     for (const Pending& pending : pending_) {
       Report(DiagKind::kUnderconstrained,
-             fmt::format("the types of the arguments of {} cannot be inferred",
-                         As<OpNode>(As<CallNode>(pending.call)->op())->name()),
+             Format("the types of the arguments of {} cannot be inferred",
+                    As<OpNode>(As<CallNode>(pending.call)->op())->name()),
              pending.call, {"give the variables that it uses a type annotation"});
     }
   }
@@ -91,7 +89,7 @@ class Inferencer : public TypeRelContext {
       Type type = solver_.Resolve(node->checked_type());
       if (type->has_incomplete() && diagnostics_.empty()) {
         Report(DiagKind::kUnderconstrained,
-               fmt::format("the type of this expression cannot be inferred beyond {}", Text(type)),
+               Format("the type of this expression cannot be inferred beyond {}", Text(type)),
                result, {"a type annotation would settle it"});
       }
       Expr filled = Typed(result.get(), children, type);
@@ -111,8 +109,8 @@ class Inferencer : public TypeRelContext {
     const auto* op = As<OpNode>(call->op());
     const char* arg = i < op->decl->args.size() ? op->decl->args[i].name : "";
     Fail(DiagKind::kTypeMismatch,
-         fmt::format("{} needs {} as argument {}{}{}{}, not {}", op->name(), Text(type), i,
-                     *arg ? " (" : "", arg, *arg ? ")" : "", Text(arg_types[i])),
+         Format("{} needs {} as argument {}{}{}{}, not {}", op->name(), Text(type), i,
+                *arg ? " (" : "", arg, *arg ? ")" : "", Text(arg_types[i])),
          static_cast<int>(i));
     return false;
   }
@@ -284,9 +282,9 @@ class Inferencer : public TypeRelContext {
   void UnifyVar(const Expr& var, const Expr& value) {
     if (!solver_.Unify(var->checked_type(), value->checked_type())) {
       Report(DiagKind::kTypeMismatch,
-             fmt::format("the variable %{} has type {}, but its value has type {}",
-                         As<VarNode>(var)->name().view(), Text(var->checked_type()),
-                         Text(value->checked_type())),
+             Format("the variable %{} has type {}, but its value has type {}",
+                    As<VarNode>(var)->name().view(), Text(var->checked_type()),
+                    Text(value->checked_type())),
              value);
     }
   }
@@ -317,8 +315,8 @@ class Inferencer : public TypeRelContext {
     if (const Expr* typed = vars_.Find(var->vid.get())) return *typed;
     if (closed_ && !var->checked_type()) {
       Report(DiagKind::kUnboundVar,
-             fmt::format("the variable %{} is not bound by any function or let around it",
-                         var->name().view()),
+             Format("the variable %{} is not bound by any function or let around it",
+                    var->name().view()),
              Expr(var));
     }
     return BindVar(Expr(var), nullptr);
@@ -337,11 +335,11 @@ class Inferencer : public TypeRelContext {
       std::string known;
       if (module_) {
         for (const auto& item : module_->functions) {
-          known += fmt::format("{}@{}", known.empty() ? "" : ", ", item.name.view());
+          known += Format("{}@{}", known.empty() ? "" : ", ", item.name.view());
         }
       }
       Report(DiagKind::kUnknownGlobal,
-             fmt::format("there is no function @{} in the module", global->name.view()), Expr(node),
+             Format("there is no function @{} in the module", global->name.view()), Expr(node),
              {"the module has " + (known.empty() ? std::string("none") : known)});
       return Rebuild(node, {}, Hole());
     }
@@ -386,8 +384,8 @@ class Inferencer : public TypeRelContext {
           Type common = solver_.Unify(function->ret_type, ret);
           if (!common) {
             Report(DiagKind::kTypeMismatch,
-                   fmt::format("the function is declared to return {}, but its body has type {}",
-                               Text(function->ret_type), Text(ret)),
+                   Format("the function is declared to return {}, but its body has type {}",
+                          Text(function->ret_type), Text(ret)),
                    children.back());
             // Callers rely on what is declared; one mistake is one diagnostic.
             ret = function->ret_type;
@@ -403,15 +401,15 @@ class Inferencer : public TypeRelContext {
       case ExprKind::kIf: {
         if (!solver_.Unify(children[0]->checked_type(), ScalarType(DataType::Bool()))) {
           Report(DiagKind::kTypeMismatch,
-                 fmt::format("the condition of an if must be a bool, not {}",
-                             Text(children[0]->checked_type())),
+                 Format("the condition of an if must be a bool, not {}",
+                        Text(children[0]->checked_type())),
                  children[0]);
         }
         Type type = solver_.Unify(children[1]->checked_type(), children[2]->checked_type());
         if (!type) {
           Report(DiagKind::kTypeMismatch,
-                 fmt::format("the branches of an if have different types, {} and {}",
-                             Text(children[1]->checked_type()), Text(children[2]->checked_type())),
+                 Format("the branches of an if have different types, {} and {}",
+                        Text(children[1]->checked_type()), Text(children[2]->checked_type())),
                  children[2]);
           type = children[1]->checked_type();
         }
@@ -425,8 +423,8 @@ class Inferencer : public TypeRelContext {
         Type value = ReferencedType(node, children[0]);
         if (!solver_.Unify(value, children[1]->checked_type())) {
           Report(DiagKind::kTypeMismatch,
-                 fmt::format("a reference to {} cannot take a {}", Text(value),
-                             Text(children[1]->checked_type())),
+                 Format("a reference to {} cannot take a {}", Text(value),
+                        Text(children[1]->checked_type())),
                  children[1]);
         }
         return Rebuild(node, children, TupleType({}));
@@ -441,7 +439,7 @@ class Inferencer : public TypeRelContext {
     if (const auto* known = As<RefTypeNode>(type)) return known->value;
     Type value = Hole();
     if (!solver_.Unify(type, RefType(value))) {
-      Report(DiagKind::kTypeMismatch, fmt::format("this needs a reference, not {}", Text(type)),
+      Report(DiagKind::kTypeMismatch, Format("this needs a reference, not {}", Text(type)),
              Expr(node));
     }
     return value;
@@ -456,17 +454,17 @@ class Inferencer : public TypeRelContext {
     const auto* tuple = As<TupleTypeNode>(type);
     if (!tuple) {
       Report(DiagKind::kNotATuple,
-             fmt::format("field {} is taken from {}, which is no tuple", field.index, Text(type)),
+             Format("field {} is taken from {}, which is no tuple", field.index, Text(type)),
              field.node);
     } else if (field.index < 0 || static_cast<size_t>(field.index) >= tuple->fields.size()) {
       Report(DiagKind::kNotATuple,
-             fmt::format("field {} is taken from a tuple of {} fields, {}", field.index,
-                         tuple->fields.size(), Text(type)),
+             Format("field {} is taken from a tuple of {} fields, {}", field.index,
+                    tuple->fields.size(), Text(type)),
              field.node);
     } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(field.index)])) {
       Report(DiagKind::kTypeMismatch,
-             fmt::format("field {} of the tuple is {}, but {} is needed", field.index, Text(type),
-                         Text(field.result)),
+             Format("field {} of the tuple is {}, but {} is needed", field.index, Text(type),
+                    Text(field.result)),
              field.node);
     }
   }
@@ -478,19 +476,19 @@ class Inferencer : public TypeRelContext {
     if (!decl.variadic && num_args != decl.args.size()) {
       std::string names;
       for (const ArgDecl& arg : decl.args) {
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", arg.name);
+        names += Format("{}{}", names.empty() ? "" : ", ", arg.name);
       }
       Report(DiagKind::kArity,
-             fmt::format("{} takes {} argument{} ({}), not {}", decl.name, decl.args.size(),
-                         decl.args.size() == 1 ? "" : "s", names, num_args),
+             Format("{} takes {} argument{} ({}), not {}", decl.name, decl.args.size(),
+                    decl.args.size() == 1 ? "" : "s", names, num_args),
              WithChildren(node, children));
       return Rebuild(node, children, Hole());
     }
     const Attrs& attrs = As<CallNode>(node)->attrs;
     if (decl.schema && (!attrs || attrs->schema() != &decl.schema())) {
       Report(DiagKind::kMissingAttribute,
-             fmt::format("{} needs attributes of type {}, not {}", decl.name,
-                         decl.schema().type_key, attrs ? attrs->schema()->type_key : "none"),
+             Format("{} needs attributes of type {}, not {}", decl.name, decl.schema().type_key,
+                    attrs ? attrs->schema()->type_key : "none"),
              WithChildren(node, children));
       return Rebuild(node, children, Hole());
     }
@@ -549,7 +547,7 @@ class Inferencer : public TypeRelContext {
     const auto* func = As<FuncTypeNode>(callee);
     if (!func) {
       Report(DiagKind::kNotAFunction,
-             fmt::format("what is called here is no function but {}", Text(callee)), Expr(node));
+             Format("what is called here is no function but {}", Text(callee)), Expr(node));
       return Rebuild(node, children, Hole());
     }
     Type instance = solver_.Instantiate(func);
@@ -559,16 +557,16 @@ class Inferencer : public TypeRelContext {
     }
     if (func->arg_types.size() != args.size()) {
       Report(DiagKind::kArity,
-             fmt::format("the function takes {} argument{}, not {}", func->arg_types.size(),
-                         func->arg_types.size() == 1 ? "" : "s", args.size()),
+             Format("the function takes {} argument{}, not {}", func->arg_types.size(),
+                    func->arg_types.size() == 1 ? "" : "s", args.size()),
              WithChildren(node, children), {"its type is " + Text(instance)});
       return Rebuild(node, children, func->ret_type);
     }
     for (size_t i = 0; i < args.size(); ++i) {
       if (!solver_.Unify(func->arg_types[i], args[i]->checked_type())) {
         Report(DiagKind::kTypeMismatch,
-               fmt::format("the function takes {} as argument {}, not {}", Text(func->arg_types[i]),
-                           i, Text(args[i]->checked_type())),
+               Format("the function takes {} as argument {}, not {}", Text(func->arg_types[i]), i,
+                      Text(args[i]->checked_type())),
                args[i]);
       }
     }

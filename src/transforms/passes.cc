@@ -1,10 +1,10 @@
 // The table of passes.
-#include <fmt/format.h>
 
 #include "diagnostics/diagnostic.h"
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "support/format.h"
 #include "transforms/canonicalize_ops.h"
 #include "transforms/convert_layout.h"
 #include "transforms/fold_constant.h"
@@ -37,14 +37,14 @@ Pass CreateConvertLayout(const AttrDict& options) {
   transform::DesiredLayouts layouts;
   for (const auto& [name, list] : *dict) {
     const AttrArray* items = list.array();
-    if (!items) bad(fmt::format("takes a list of layouts for '{}'", name));
-    if (!FindOp(name)) bad(fmt::format("names the operator '{}', which does not exist", name));
+    if (!items) bad(Format("takes a list of layouts for '{}'", name));
+    if (!FindOp(name)) bad(Format("names the operator '{}', which does not exist", name));
     std::vector<std::string> names;
     for (const AttrValue& item : *items) {
       const std::string* text = item.get<std::string>();
-      if (!text) bad(fmt::format("takes a list of strings for '{}'", name));
+      if (!text) bad(Format("takes a list of strings for '{}'", name));
       if (*text != "default" && !Layout::Parse(*text)) {
-        bad(fmt::format("gives '{}' for '{}', which is no layout", *text, name));
+        bad(Format("gives '{}' for '{}', which is no layout", *text, name));
       }
       names.push_back(*text);
     }

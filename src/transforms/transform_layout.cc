@@ -1,11 +1,10 @@
 // Rewriting a program to other layouts.
 #include "transforms/transform_layout.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "support/format.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -171,7 +170,7 @@ Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
   if (!BijectiveLayout::Make(from, to)) {
     throw DiagnosticError(
         DiagKind::kBadLayout,
-        fmt::format("the layout {} cannot be transformed to {}", from.name(), to.name()),
+        Format("the layout {} cannot be transformed to {}", from.name(), to.name()),
         {"both layouts need the same axes; look at the layouts asked for and at those in the "
          "program"},
         expr);
