@@ -18,7 +18,9 @@ if(EMSCRIPTEN)
       # Kernels are vectorised; every browser since 2021 (Safari since 2023) has fixed-width SIMD.
       -msimd128
       # Inlining and dropping of unused code across files, also into libc++: smaller and faster.
-      -flto)
+      -flto
+      # With -Oz Emscripten forbids all inlining; LLVM's own judgement is as small and much faster.
+      -finline-functions)
   target_link_options(passcope_options INTERFACE -fwasm-exceptions -msimd128 -flto)
   # Debian's Emscripten keeps the Node modules of its link step outside Node's default search path.
   if(EXISTS /usr/share/nodejs/acorn)

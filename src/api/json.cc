@@ -1,13 +1,14 @@
 // Writing and reading of JSON.
 #include "api/json.h"
 
-#include <cerrno>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <system_error>
 
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "support/format.h"
+#include "support/real_text.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -124,14 +125,13 @@ class JsonReader {
       if (Peek() == '+' || Peek() == '-') ++at_;
       Digits();
     }
-    // strtod and strtoll need a terminated text.
-    std::string number(text_.substr(start, at_ - start));
+    std::string_view number = text_.substr(start, at_ - start);
     if (!real) {
-      errno = 0;
-      long long value = std::strtoll(number.c_str(), nullptr, 10);
-      if (errno == 0) return int64_t{value};
+      int64_t value = 0;
+      auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+      if (error == std::errc()) return value;
     }
-    return std::strtod(number.c_str(), nullptr);
+    return *ParseReal(number);
   }
 
   // The four hexadecimal digits of \u.

@@ -3,6 +3,7 @@
 
 #include "instrument/clock.h"
 #include "support/format.h"
+#include "support/real_text.h"
 
 namespace passcope {
 namespace {

@@ -2,8 +2,6 @@
 #include "support/format.h"
 
 #include <charconv>
-#include <cstdio>
-#include <cstdlib>
 
 namespace passcope {
 namespace {
@@ -59,24 +57,6 @@ std::string HexText(uint64_t value, size_t width) {
   std::string text(digits, std::to_chars(digits, digits + kMaxDigits, value, 16).ptr);
   if (text.size() < width) text.insert(0, width - text.size(), '0');
   return text;
-}
-
-std::string FixedText(double value, int digits) {
-  // The largest double has 309 digits before the point.
-  char text[400];
-  int size = std::snprintf(text, sizeof(text), "%.*f", digits, value);
-  return {text, static_cast<size_t>(size)};
-}
-
-std::string RealText(double value) {
-  char text[32];
-  for (int digits = 15; digits <= 17; ++digits) {
-    std::snprintf(text, sizeof(text), "%.*g", digits, value);
-    if (std::strtod(text, nullptr) == value) break;
-  }
-  std::string number = text;
-  if (number.find_first_of(".e") == std::string::npos) number += ".0";
-  return number;
 }
 
 std::string JoinTexts(const std::vector<std::string>& texts, std::string_view separator) {

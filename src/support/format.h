@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,21 +58,14 @@ std::string FormatAll(std::string_view pattern, std::span<const FormatArg> args)
 
 template <class... Args>
 std::string Format(FormatPattern<std::type_identity_t<Args>...> pattern, const Args&... args) {
-  const FormatArg list[] = {FormatArg(args)...};
-  return FormatAll(pattern.text, list);
+  return FormatAll(pattern.text, std::initializer_list<FormatArg>{FormatArg(args)...});
 }
 
-// Decimal digits.
+// Decimal digits; for reals there is support/real_text.h.
 void AppendInt(std::string* out, int64_t value);
 std::string IntText(int64_t value);
 // At least `width` lower-case hexadecimal digits.
 std::string HexText(uint64_t value, size_t width);
-// With `digits` digits after the point.
-std::string FixedText(double value, int digits);
-// The shortest text that reads back as the same finite number; with a point or an exponent, so
-// that it stays a real.
-std::string RealText(double value);
-
 std::string JoinTexts(const std::vector<std::string>& texts, std::string_view separator);
 
 }  // namespace passcope

@@ -2,11 +2,11 @@
 #include "text/lexer.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 
 #include "support/format.h"
+#include "support/real_text.h"
 
 namespace passcope {
 namespace {
@@ -464,18 +464,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
     return Fail(token, 0, DiagKind::kInvalidNumber, "this is no number");
   }
   if (real || mark == 'f') {
-    // strtod wants a terminator; literals are short.
-    char buffer[64];
-    std::string long_literal;
-    const char* chars = buffer;
-    if (literal.size() < sizeof(buffer)) {
-      std::memcpy(buffer, literal.data(), literal.size());
-      buffer[literal.size()] = '\0';
-    } else {
-      long_literal = literal;
-      chars = long_literal.c_str();
-    }
-    double value = std::strtod(chars, nullptr);
+    double value = *ParseReal(literal);
     if (std::isinf(value)) {
       return Fail(token, 0, DiagKind::kInvalidNumber, "this number does not fit its type");
     }

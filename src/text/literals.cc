@@ -1,9 +1,8 @@
 // Numbers, strings and attribute values as TVM's printer writes them.
 #include "text/literals.h"
 
-#include <cstdio>
-
 #include "support/format.h"
+#include "support/real_text.h"
 
 namespace passcope {
 namespace {
@@ -62,11 +61,7 @@ void AppendBool(std::string* out, bool value) { *out += value ? "True" : "False"
 
 }  // namespace
 
-void AppendDouble(std::string* out, double value) {
-  char text[32];
-  int size = std::snprintf(text, sizeof(text), "%g", value);
-  out->append(text, static_cast<size_t>(size));
-}
+void AppendDouble(std::string* out, double value) { *out += GeneralText(value, 6); }
 
 void AppendQuoted(std::string* out, std::string_view text) {
   static constexpr char kHex[] = "0123456789ABCDEF";

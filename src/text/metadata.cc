@@ -2,9 +2,9 @@
 #include "text/metadata.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "support/format.h"
+#include "support/real_text.h"
 #include "text/base64.h"
 
 namespace passcope {
@@ -13,11 +13,7 @@ namespace {
 std::string Number(int64_t value) { return IntText(value); }
 
 // What TVM's stream prints with 17 significant digits.
-std::string ExactDouble(double value) {
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.17g", value);
-  return text;
-}
+std::string ExactDouble(double value) { return GeneralText(value, 17); }
 
 struct JsonNode {
   std::string type_key;

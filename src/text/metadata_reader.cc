@@ -1,11 +1,11 @@
 // Reading of TVM's JSON and of its base64 tensors.
 #include "text/metadata_reader.h"
 
-#include <cstdlib>
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
 #include "support/format.h"
+#include "support/real_text.h"
 
 namespace passcope {
 namespace {
@@ -98,6 +98,12 @@ class Base64Stream {
 };
 
 [[noreturn]] void Fail(std::string message) { throw MetadataProblem{std::move(message)}; }
+
+double Real(std::string_view text) {
+  auto value = ParseReal(text);
+  if (!value) Fail("a malformed real number in the metadata section");
+  return *value;
+}
 
 }  // namespace
 
@@ -463,7 +469,7 @@ AttrValue Metadata::Value(size_t node, int depth) const {
     if (!ParseInt(Attr(node, "value"), &value)) Fail("a malformed integer in the metadata section");
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
-  if (key == "FloatImm") return std::strtod(Attr(node, "value").c_str(), nullptr);
+  if (key == "FloatImm") return Real(Attr(node, "value"));
   if (key == "runtime.String") return item.text;
   if (key == "Array") {
     AttrArray array;
@@ -504,7 +510,7 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
         value = number;
         break;
       case AttrType::kDouble:
-        value = std::strtod(text.c_str(), nullptr);
+        value = Real(text);
         is_number = true;
         break;
       case AttrType::kString:

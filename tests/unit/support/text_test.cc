@@ -1,0 +1,104 @@
+// Patterns, and real numbers as text.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "support/format.h"
+#include "support/random.h"
+#include "support/real_text.h"
+
+namespace passcope {
+namespace {
+
+TEST_CASE("A pattern's braces are replaced in order", "[support]") {
+  std::string name = "add";
+  CHECK(Format("no places") == "no places");
+  CHECK(Format("{}: {} of {}{}", name, -3, uint64_t{18446744073709551615u}, '!') ==
+        "add: -3 of 18446744073709551615!");
+  CHECK(Format("{{}", std::string_view("{}")) == "{{}");
+  CHECK(Format("{}", std::numeric_limits<int64_t>::min()) == "-9223372036854775808");
+  CHECK(HexText(0xBEEF, 2) == "beef");
+  CHECK(HexText(10, 4) == "000a");
+  CHECK(JoinTexts({"a", "b", "c"}, ", ") == "a, b, c");
+  CHECK(JoinTexts({}, ", ").empty());
+}
+
+TEST_CASE("Reals are written as printf writes them", "[support]") {
+  struct Row {
+    double value;
+    int digits;
+    const char* general;
+    const char* fixed;
+  };
+  const Row rows[] = {
+      {0.0, 6, "0", "0.000000"},
+      {-0.0, 6, "-0", "-0.000000"},
+      {1.0, 6, "1", "1.000000"},
+      {2e-05, 6, "2e-05", "0.000020"},
+      {0.0001, 6, "0.0001", "0.000100"},
+      {1234565.0, 6, "1.23456e+06", "1234565.000000"},
+      {1234575.0, 6, "1.23458e+06", "1234575.000000"},
+      {999999.5, 6, "1e+06", "999999.500000"},
+      {123456.0, 6, "123456", "123456.000000"},
+      {-0.1, 17, "-0.10000000000000001", "-0.10000000000000001"},
+      {1e300, 3, "1e+300", nullptr},
+      {5e-324, 6, "4.94066e-324", "0.000000"},
+      {2.5, 1, "2", "2.5"},
+      {3.5, 1, "4", "3.5"},
+      {0.05, 1, "0.05", "0.1"},
+      {0.25, 1, "0.2", "0.2"},
+      {99.95, 1, "1e+02", "100.0"},
+      {std::numeric_limits<double>::infinity(), 6, "inf", "inf"},
+      {-std::numeric_limits<double>::infinity(), 6, "-inf", "-inf"},
+      {std::numeric_limits<double>::quiet_NaN(), 6, "nan", "nan"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.value, row.digits);
+    CHECK(GeneralText(row.value, row.digits) == row.general);
+    if (row.fixed) CHECK(FixedText(row.value, row.digits) == row.fixed);
+  }
+  CHECK(FixedText(0.5, 0) == "0");
+  CHECK(FixedText(1.5, 0) == "2");
+  CHECK(FixedText(12.5, 0) == "12");
+  CHECK(FixedText(0.004, 2) == "0.00");
+  CHECK(FixedText(0.005, 2) == "0.01");
+  CHECK(FixedText(1e22, 0) == "10000000000000000000000");
+}
+
+TEST_CASE("The shortest text of a real reads back as the same real", "[support]") {
+  CHECK(RealText(1) == "1.0");
+  CHECK(RealText(0.1) == "0.1");
+  CHECK(RealText(-2.5e-7) == "-2.5e-07");
+  CHECK(RealText(1e23) == "1e+23");
+  CHECK(RealText(std::numeric_limits<double>::infinity()) == "inf");
+  SplitMix64 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    uint64_t bits = random.Next();
+    double value;
+    std::memcpy(&value, &bits, sizeof(value));
+    if (!std::isfinite(value)) continue;
+    CAPTURE(value);
+    CHECK(ParseReal(RealText(value)) == value);
+    CHECK(ParseReal(GeneralText(value, 17)) == value);
+  }
+}
+
+TEST_CASE("Only decimal texts are reals", "[support]") {
+  CHECK(ParseReal("1") == 1.0);
+  CHECK(ParseReal("-1.5e+3") == -1500.0);
+  CHECK(ParseReal(".5") == 0.5);
+  CHECK(ParseReal("5.") == 5.0);
+  CHECK(ParseReal("1e999") == std::numeric_limits<double>::infinity());
+  CHECK(ParseReal("1e-999") == 0.0);
+  CHECK(ParseReal("-inf") == -std::numeric_limits<double>::infinity());
+  CHECK(std::isnan(ParseReal("nan").value_or(0)));
+  for (const char* text : {"", "-", ".", "e5", "1e", "1e+", "0x10", " 1", "1 ", "1f", "infinity"}) {
+    CAPTURE(text);
+    CHECK(!ParseReal(text));
+  }
+}
+
+}  // namespace
+}  // namespace passcope
