@@ -96,9 +96,11 @@ double MeasureClockResolution() {
 
 template <class T>
 T& Session::GetInstrument(Handle handle) const {
-  auto* instrument = dynamic_cast<T*>(Get<InstrumentPtr>(handle).get());
-  if (!instrument) throw DiagnosticError(DiagKind::kUsage, "this instrument is of another kind");
-  return *instrument;
+  PassInstrument& instrument = *Get<InstrumentPtr>(handle);
+  if (instrument.kind() != T::kKind) {
+    throw DiagnosticError(DiagKind::kUsage, "this instrument is of another kind");
+  }
+  return static_cast<T&>(instrument);
 }
 
 const PassContextPtr& Session::GetContext(Handle handle) const {

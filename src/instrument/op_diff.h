@@ -18,6 +18,8 @@ OpCounts OpDifference(const OpCounts& before, const OpCounts& after);
 // that changed the number of calls of some operator, in the order in which the passes finished.
 class OpDiffInstrument : public PassInstrument {
  public:
+  static constexpr Kind kKind = Kind::kOpDiff;
+  Kind kind() const override { return kKind; }
   struct Entry {
     int depth;  // 0 for a pass that no other pass runs.
     std::string pass;

@@ -28,6 +28,8 @@ struct PassProfile {
 // whole: what ran so far is there, marked as failed.
 class PassTimingInstrument : public PassInstrument {
  public:
+  static constexpr Kind kKind = Kind::kTiming;
+  Kind kind() const override { return kKind; }
   const std::string& name() const override;
   void EnterPassContext() override;
   void ExitPassContext() override;

@@ -15,6 +15,8 @@ namespace passcope {
 // contexts.
 class TraceInstrument : public PassInstrument {
  public:
+  static constexpr Kind kKind = Kind::kTrace;
+  Kind kind() const override { return kKind; }
   enum class Status : uint8_t { kRunning, kOk, kFailed, kVetoed };
   struct Entry {
     int index;

@@ -1,6 +1,7 @@
 // The hooks through which an instrument watches passes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -27,6 +28,9 @@ class PassInstrument {
   virtual ~PassInstrument() = default;
 
   virtual const std::string& name() const = 0;
+  // Which of the engine's own instruments this is, whose data can be asked for.
+  enum class Kind : uint8_t { kOther, kTiming, kOpDiff, kTrace };
+  virtual Kind kind() const { return Kind::kOther; }
   // The context becomes current.
   virtual void EnterPassContext() {}
   // The context stops being current.
