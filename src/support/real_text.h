@@ -1,7 +1,7 @@
 // Real numbers and their texts: C's conversions, the same on every platform.
 //
-// In WebAssembly the host's are used underneath, which JavaScript specifies to the last digit: the C
-// library's bring a software implementation of 128-bit reals along.
+// In WebAssembly the host's are used underneath, which JavaScript specifies to the last digit: the
+// C library's bring a software implementation of 128-bit reals along.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace passcope {
 
-// printf's %.<digits>g: `digits` significant digits (1 to 17) without trailing zeros; "inf", "-inf",
-// "nan".
+// printf's %.<digits>g: `digits` significant digits (1 to 17) without trailing zeros; "inf",
+// "-inf", "nan".
 std::string GeneralText(double value, int digits);
 // printf's %.<digits>f: `digits` digits (0 to 17) after the point.
 std::string FixedText(double value, int digits);
