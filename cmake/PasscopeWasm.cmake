@@ -30,3 +30,19 @@ if(PASSCOPE_BINDING_SOURCES)
 else()
   message(STATUS "wasm-bindings/ has no sources: no module will be built")
 endif()
+
+# The command line for Node, in one file.
+if(PASSCOPE_TOOL_SOURCES)
+  add_executable(passcope_cli ${PASSCOPE_TOOL_SOURCES})
+  target_link_libraries(passcope_cli PRIVATE passcope_engine)
+  target_link_options(
+    passcope_cli
+    PRIVATE
+      -sENVIRONMENT=node
+      -sSINGLE_FILE=1
+      # The files of the machine, not a file system in memory.
+      -sNODERAWFS=1
+      # Standard output is flushed and main's result becomes the exit code.
+      -sEXIT_RUNTIME=1
+      -sALLOW_MEMORY_GROWTH)
+endif()

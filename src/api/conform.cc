@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -205,6 +203,29 @@ std::string Answer(const Json& record, const std::string& kind) {
   return PrintModule(module);
 }
 
+// What a program's text calls by name, each once: also operators that the engine does not know, and
+// in programs that it cannot read.
+std::vector<std::string> OperatorsIn(std::string_view program) {
+  std::set<std::string> names;
+  program = BodyOf(program);
+  for (size_t i = 0; i < program.size();) {
+    if (!IsNameChar(program[i])) {
+      ++i;
+      continue;
+    }
+    size_t end = i;
+    while (end < program.size() && (IsNameChar(program[end]) || program[end] == '.')) ++end;
+    bool sigil = i > 0 && (program[i - 1] == '%' || program[i - 1] == '@');
+    std::string_view name = program.substr(i, end - i);
+    if (!sigil && program.substr(end, 1) == "(" && name[0] >= 'a' && name[0] <= 'z' &&
+        name != "fn" && name != "if" && name != "match") {
+      names.emplace(name);
+    }
+    i = end;
+  }
+  return {names.begin(), names.end()};
+}
+
 bool IsNotSupported(const DiagnosticError& error) {
   for (const Diagnostic& diagnostic : error.diagnostics()) {
     switch (diagnostic.kind) {
@@ -226,6 +247,11 @@ void CheckRecord(const Json& record, ConformOutcome* outcome) {
   outcome->test = record.value("test", "");
   outcome->exact = record.value("exact", false);
   bool rejected = record.contains("error");
+  for (const char* member : {"before", "source", "program"}) {
+    if (record.contains(member)) {
+      outcome->operators = OperatorsIn(record[member].get_ref<const std::string&>());
+    }
+  }
   try {
     if (kind == "value") {
       outcome->reason = CheckValues(record);
@@ -250,96 +276,6 @@ void CheckRecord(const Json& record, ConformOutcome* outcome) {
     }
   }
 }
-
-// --- report ---
-
-struct GroupCount {
-  int passed = 0, failed = 0, not_supported = 0;
-  int exact = 0, exact_equal = 0;
-  void Add(const ConformOutcome& outcome) {
-    if (outcome.status == ConformStatus::kPassed) ++passed;
-    if (outcome.status == ConformStatus::kFailed) ++failed;
-    if (outcome.status == ConformStatus::kNotSupported) ++not_supported;
-    if (outcome.exact) ++exact;
-    if (outcome.exact && outcome.exact_equal) ++exact_equal;
-  }
-  void Add(const GroupCount& other) {
-    passed += other.passed;
-    failed += other.failed;
-    not_supported += other.not_supported;
-    exact += other.exact;
-    exact_equal += other.exact_equal;
-  }
-};
-
-const char* StatusText(ConformStatus status) {
-  switch (status) {
-    case ConformStatus::kPassed:
-      return "passed";
-    case ConformStatus::kFailed:
-      return "failed";
-    case ConformStatus::kNotSupported:
-      return "not supported";
-  }
-  return "";
-}
-
-std::vector<std::string_view> Lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    if (end == text.npos) break;
-    text.remove_prefix(end + 1);
-  }
-  return lines;
-}
-
-// The first lines that differ, expected ones with `-`, ours with `+`; names made canonical, so that
-// only what counts shows.
-std::string FirstDifference(const ConformOutcome& outcome) {
-  constexpr size_t kLines = 6, kWidth = 400;
-  std::string expected_text = CanonicalText(outcome.expected);
-  std::string actual_text = CanonicalText(outcome.actual);
-  std::vector<std::string_view> expected = Lines(expected_text), actual = Lines(actual_text);
-  std::string out;
-  size_t shown = 0;
-  for (size_t i = 0; i < std::max(expected.size(), actual.size()) && shown < kLines; ++i) {
-    std::string_view a = i < expected.size() ? expected[i] : "";
-    std::string_view b = i < actual.size() ? actual[i] : "";
-    if (a == b && i < expected.size() && i < actual.size()) continue;
-    // Long lines are cut to where they begin to differ.
-    size_t same = 0;
-    while (same < std::min(a.size(), b.size()) && a[same] == b[same]) ++same;
-    size_t from = same > 80 ? same - 80 : 0;
-    if (i < expected.size())
-      out += fmt::format("    {}- {}\n", i + 1, a.substr(std::min(from, a.size()), kWidth));
-    if (i < actual.size())
-      out += fmt::format("    {}+ {}\n", i + 1, b.substr(std::min(from, b.size()), kWidth));
-    ++shown;
-  }
-  return out;
-}
-
-bool ReadFile(const std::string& path, std::string* out) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (!file) return false;
-  char buffer[1 << 16];
-  size_t count;
-  while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) out->append(buffer, count);
-  bool ok = std::ferror(file) == 0;
-  std::fclose(file);
-  return ok;
-}
-
-void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-constexpr const char* kUsageText =
-    "usage: passcope conform FILE... [--json] [--diff K] [--group NAME]\n"
-    "Runs recorded answers of TVM 0.11 (JSON lines) and counts which the engine gives too.\n"
-    "  --json        print counts and failures as JSON\n"
-    "  --diff K      show the first K failures with the lines that differ\n"
-    "  --group NAME  only the records of this group\n";
 
 }  // namespace
 
@@ -373,105 +309,6 @@ ConformOutcome CheckConformRecord(std::string_view json_line) {
     outcome.reason = error.what();
   }
   return outcome;
-}
-
-int RunConform(std::span<const std::string> args) {
-  std::vector<std::string> files;
-  std::string only_group;
-  bool json = false;
-  long diff = 0;
-  for (size_t i = 0; i < args.size(); ++i) {
-    const std::string& arg = args[i];
-    if (arg == "--help") {
-      Print(kUsageText);
-      return 0;
-    }
-    if (arg == "--json") {
-      json = true;
-    } else if ((arg == "--diff" || arg == "--group") && i + 1 < args.size()) {
-      const std::string& value = args[++i];
-      if (arg == "--group") {
-        only_group = value;
-        continue;
-      }
-      char* end = nullptr;
-      diff = std::strtol(value.c_str(), &end, 10);
-      if (value.empty() || *end != '\0' || diff < 0) {
-        std::fprintf(stderr, "passcope conform: --diff takes a number, not `%s`\n", value.c_str());
-        return 2;
-      }
-    } else if (!arg.empty() && arg[0] == '-') {
-      std::fprintf(stderr, "passcope conform: unknown option `%s`\n%s", arg.c_str(), kUsageText);
-      return 2;
-    } else {
-      files.push_back(arg);
-    }
-  }
-  if (files.empty()) {
-    std::fputs(kUsageText, stderr);
-    return 2;
-  }
-
-  std::map<std::string, GroupCount> groups;
-  Json failures = Json::array();
-  for (const std::string& path : files) {
-    std::string text;
-    if (!ReadFile(path, &text)) {
-      std::fprintf(stderr, "passcope conform: cannot read %s\n", path.c_str());
-      return 2;
-    }
-    int number = 0;
-    for (std::string_view line : Lines(text)) {
-      ++number;
-      if (line.empty()) continue;
-      ConformOutcome outcome = CheckConformRecord(line);
-      if (!only_group.empty() && outcome.group != only_group) continue;
-      groups[outcome.group].Add(outcome);
-      if (outcome.status == ConformStatus::kPassed) continue;
-      if (json) {
-        failures.push_back({{"file", path},
-                            {"line", number},
-                            {"group", outcome.group},
-                            {"test", outcome.test},
-                            {"status", StatusText(outcome.status)},
-                            {"reason", outcome.reason}});
-      } else if (diff > 0) {
-        --diff;
-        Print(fmt::format("{}:{}: {} ({}, {})\n  {}\n{}", path, number, StatusText(outcome.status),
-                          outcome.group, outcome.test, outcome.reason,
-                          outcome.expected.empty() ? "" : FirstDifference(outcome)));
-      }
-    }
-  }
-
-  GroupCount total;
-  for (const auto& [name, count] : groups) total.Add(count);
-  int failed = total.failed + total.not_supported;
-  if (json) {
-    Json report;
-    auto counts = [](const GroupCount& count) {
-      return Json{{"passed", count.passed},
-                  {"failed", count.failed},
-                  {"not_supported", count.not_supported},
-                  {"exact", count.exact},
-                  {"exact_equal", count.exact_equal}};
-    };
-    report["groups"] = Json::object();
-    for (const auto& [name, count] : groups) report["groups"][name] = counts(count);
-    report["total"] = counts(total);
-    report["failures"] = std::move(failures);
-    Print(DumpJson(report, 2) + "\n");
-  } else {
-    Print(fmt::format("{:<32} {:>8} {:>8} {:>14} {:>16}\n", "group", "passed", "failed",
-                      "not supported", "byte for byte"));
-    for (const auto& [name, count] : groups) {
-      Print(fmt::format("{:<32} {:>8} {:>8} {:>14} {:>16}\n", name, count.passed, count.failed,
-                        count.not_supported,
-                        fmt::format("{} of {}", count.exact_equal, count.exact)));
-    }
-    Print(fmt::format("{} passed, {} failed\n", total.passed, failed));
-  }
-  return failed == 0 ? 0 : 1;
 }
 
 }  // namespace passcope

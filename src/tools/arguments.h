@@ -49,8 +49,6 @@ struct Command {
   std::vector<Option> options;
   // Returns the exit code.
   int (*run)(const Arguments& arguments);
-  // The command reads its own arguments and --help.
-  int (*run_raw)(std::span<const std::string> arguments) = nullptr;
 };
 
 // `--name value`, `--name=value`, `--switch`; a word "-" and everything behind "--" is no option.

@@ -16,5 +16,6 @@ SourceTexts& Texts();
 Command RunCommand();
 Command PrintCommand();
 Command ListCommand();
+Command ConformCommand();
 
 }  // namespace passcope::tools

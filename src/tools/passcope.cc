@@ -6,7 +6,6 @@
 
 #include <cstdio>
 
-#include "api/conform.h"
 #include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
 #include "tools/files.h"
@@ -17,15 +16,6 @@ namespace {
 constexpr int kUserError = 1;
 constexpr int kUsage = 2;
 constexpr int kInternal = 70;
-
-Command ConformCommand() {
-  Command command;
-  command.name = "conform";
-  command.usage = "FILE… [--json] [--diff K] [--group NAME]";
-  command.summary = "Compares the engine's answers with recorded ones.";
-  command.run_raw = RunConform;
-  return command;
-}
 
 std::string Help() {
   std::string text =
@@ -63,7 +53,6 @@ int Dispatch(std::span<const std::string> words) {
   }
   const Command& command = FindCommand(words[0]);
   std::span<const std::string> rest = words.subspan(1);
-  if (command.run_raw) return command.run_raw(rest);
   for (const std::string& word : rest) {
     if (word == "--") break;
     if (word != "--help") continue;

@@ -104,13 +104,5 @@ TEST_CASE("a record that is none fails with a reason", "[conform]") {
   }
 }
 
-TEST_CASE("the command rejects wrong arguments", "[conform]") {
-  CHECK(RunConform({}) == 2);
-  std::string option[] = {"--no-such-option"};
-  CHECK(RunConform(option) == 2);
-  std::string missing[] = {"no-such-file.jsonl"};
-  CHECK(RunConform(missing) == 2);
-}
-
 }  // namespace
 }  // namespace passcope
