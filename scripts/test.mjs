@@ -88,11 +88,11 @@ async function vitestSuite(folder) {
 }
 
 /** node:test files below a folder. */
-async function nodeSuite(folder) {
+async function nodeSuite(folder, env = {}) {
   const files = filesBelow(folder, [".test.mjs"]);
   if (files.length === 0) throw new UserError(`${folder} has no tests`);
   const args = ["--test", "--test-reporter=tap", ...files];
-  const result = await run(process.execPath, args, { check: false });
+  const result = await run(process.execPath, args, { check: false, env });
   return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
 }
 
@@ -177,6 +177,22 @@ const suites = [
     run: async () => {
       await buildNative();
       return nodeSuite("tests/cli");
+    },
+  },
+  {
+    name: "cli-node",
+    title: "command line of the npm package",
+    run: async () => {
+      await buildPackage();
+      return nodeSuite("tests/cli", { PASSCOPE: path.join(root, "wasm-bindings/dist/cli.cjs") });
+    },
+  },
+  {
+    name: "conformance",
+    title: "recorded answers of TVM",
+    run: async () => {
+      await buildNative();
+      return nodeSuite("tests/conformance");
     },
   },
   {

@@ -1,7 +1,14 @@
 // The build steps that the other scripts share. Each is incremental: Ninja decides for C++, hashes of the
 // inputs for the package and the site.
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { clearCurrent, filesBelow, hashFiles, isCurrent, setCurrent } from "./files.mjs";
 import { UserError, root, run, step } from "./run.mjs";
@@ -76,8 +83,11 @@ async function unlessCurrent(name, label, inputs, outputs, action) {
   setCurrent(name, key);
 }
 
-/** The WebAssembly module: build/wasm/passcope.js and passcope.wasm. */
-export const buildWasm = () => buildTargets("wasm", ["passcope_wasm"]);
+/**
+ * The WebAssembly module, build/wasm/passcope.js and passcope.wasm, and the command line for Node,
+ * build/wasm/passcope_cli.js.
+ */
+export const buildWasm = () => buildTargets("wasm", ["passcope_wasm", "passcope_cli"]);
 
 /** The command line: build/native/passcope. */
 export const buildNative = () => buildTargets("native", ["passcope"]);
@@ -89,10 +99,13 @@ export async function buildPackage() {
     ...filesBelow("wasm-bindings"),
     "build/wasm/passcope.js",
     "build/wasm/passcope.wasm",
+    "build/wasm/passcope_cli.js",
     "tsconfig.base.json",
     "package-lock.json",
   ].filter((file) => !file.startsWith("wasm-bindings/test/"));
-  const outputs = ["wasm-bindings/dist/passcope.js", "wasm-bindings/dist/passcope.wasm"];
+  const outputs = ["passcope.js", "passcope.wasm", "cli.cjs"].map(
+    (name) => `wasm-bindings/dist/${name}`,
+  );
   await unlessCurrent("package", "Build the package", inputs, outputs, async () => {
     if (!npmScripts("wasm-bindings").build) {
       throw new UserError("wasm-bindings/package.json has no build script");
@@ -105,6 +118,10 @@ export async function buildPackage() {
         path.join(root, "wasm-bindings/dist", name),
       );
     }
+    const cli = path.join(root, "wasm-bindings/dist/cli.cjs");
+    const program = readFileSync(path.join(root, "build/wasm/passcope_cli.js"), "utf8");
+    writeFileSync(cli, `#!/usr/bin/env node\n${program}`);
+    chmodSync(cli, 0o755);
     await run("npm", ["run", "build", "-w", "wasm-bindings"]);
   });
 }

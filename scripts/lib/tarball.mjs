@@ -32,7 +32,7 @@ const consumerOptions = {
   files: ["consumer.ts"],
 };
 
-/** One test for each Node example, and one for the types. */
+/** One test for each Node example, one for the command line and one for the types. */
 export async function runTarball() {
   const examples = filesBelow("examples/node", [".mjs"]);
   if (examples.length === 0) throw new UserError("examples/node has no examples");
@@ -66,6 +66,10 @@ export async function runTarball() {
       copyFileSync(path.join(root, example), path.join(folder, name));
       await check(example, process.execPath, [name]);
     }
+    await check("npx passcope", "npx", [
+      ...["--offline", "passcope", "run", "--model", "resnet18"],
+      ...["--passes", "InferType,FoldScaleAxis", "--time"],
+    ]);
     writeFileSync(path.join(folder, "consumer.ts"), consumer);
     writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(consumerOptions));
     await check("types of the packed package", path.join(root, "node_modules/.bin/tsc"), [
