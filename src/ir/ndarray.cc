@@ -122,7 +122,10 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
   bool too_large = false;
   bool empty = false;
   for (int64_t dim : shape) {
-    PASSCOPE_CHECK(dim >= 0);
+    if (dim < 0) {
+      throw DiagnosticError(DiagKind::kEvaluation, Format("there is no array of the type {}",
+                                                          TypeText(TensorType(shape, dtype))));
+    }
     empty = empty || dim == 0;
     too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) ||
                 bytes > kMaxBytes;

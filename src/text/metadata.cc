@@ -134,7 +134,7 @@ const ExprNode* ExprOf(const AttrValue& value) {
 // Numbers the nodes as TVM does: a node before what it refers to, its fields in order.
 class MetaDataWriter {
  public:
-  explicit MetaDataWriter(const MetaData& meta) {
+  MetaDataWriter(const MetaData& meta, bool spans) : with_spans_(spans) {
     nodes_.emplace_back();  // Index 0 is null.
     uint32_t root = New("Map");
     // TVM hands the groups over in a hash table that yields the latest first.
@@ -249,7 +249,7 @@ class MetaDataWriter {
 
   uint32_t AddSpan(const SpanNode* span) {
     // As in the text: TVM gives this expression no span.
-    if (!span || span->shown_line == 0) return 0;
+    if (!with_spans_ || !span || span->shown_line == 0) return 0;
     auto [slot, fresh] = spans_.Insert(span);
     if (!fresh) return *slot;
     uint32_t node = New("Span");
@@ -403,6 +403,7 @@ class MetaDataWriter {
   std::vector<JsonNode> nodes_;
   std::vector<NDArray> arrays_;
   PtrMap<uint32_t> tensors_;
+  const bool with_spans_;
   PtrMap<uint32_t> spans_;
   std::map<std::string, uint32_t> sources_;
   std::map<int64_t, uint32_t> symbols_;
@@ -468,6 +469,8 @@ void MetaData::AppendRef(std::string* out, Ref ref) const {
   *out += ']';
 }
 
-void MetaData::AppendJson(std::string* out) const { MetaDataWriter(*this).Append(out); }
+void MetaData::AppendJson(std::string* out, bool spans) const {
+  MetaDataWriter(*this, spans).Append(out);
+}
 
 }  // namespace passcope

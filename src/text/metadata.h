@@ -38,8 +38,8 @@ class MetaData {
 
   bool empty() const { return groups_.empty(); }
   void AppendRef(std::string* out, Ref ref) const;
-  // The JSON of the section, as TVM 0.11 writes it.
-  void AppendJson(std::string* out) const;
+  // The JSON of the section, as TVM 0.11 writes it; with or without the places of expressions.
+  void AppendJson(std::string* out, bool spans) const;
 
  private:
   friend class MetaDataWriter;

@@ -366,7 +366,7 @@ class Printer {
   void WriteInfo(const ExprNode* expr) {
     const SpanNode* span = expr->span().get();
     // An expression that TVM gives no place shows none, though the parser knows where it is.
-    if (span && span->shown_line == 0) span = nullptr;
+    if (span && (span->shown_line == 0 || !options_.show_spans)) span = nullptr;
     if (!expr->checked_type() && !span) return;
     out_ += " /*";
     if (expr->checked_type()) {
@@ -397,7 +397,7 @@ class Printer {
     out_ += '\n';
     if (options_.show_meta_data) {
       out_ += "#[metadata]\n";
-      plan_.meta.AppendJson(&out_);
+      plan_.meta.AppendJson(&out_, options_.show_spans);
     } else if (options_.meta_data_remark) {
       out_ +=
           "/* For debugging purposes the metadata section has been omitted.\n"

@@ -19,11 +19,13 @@ struct PrintOptions {
   bool version_header = true;
   // The remark in place of the metadata section.
   bool meta_data_remark = true;
+  // Where each expression came from, `span=…`, as far as it is known.
+  bool show_spans = true;
 
   // `mod.astext(show_meta_data=False)`.
-  static PrintOptions WithoutMetaData() { return {false, true, true}; }
+  static PrintOptions WithoutMetaData() { return {false, true, true, true}; }
   // Python's `str(mod)` and `str(expr)`.
-  static PrintOptions Str() { return {false, false, false}; }
+  static PrintOptions Str() { return {false, false, false, true}; }
 };
 
 // As TVM's `mod.astext(show_meta_data=…)`: functions in the order of their names.
