@@ -16,8 +16,10 @@ function(passcope_node_program target)
       -sALLOW_MEMORY_GROWTH)
 endfunction()
 
-# tests/generator: random modules, for the unit tests, the benchmarks and the fuzzers.
-file(GLOB PASSCOPE_GENERATOR_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/generator/*.cc")
+# tests/generator: random modules, for the unit tests, the benchmarks and the fuzzers; and what the
+# fuzzers do, which the unit tests repeat on what was found.
+file(GLOB PASSCOPE_GENERATOR_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/generator/*.cc"
+     "${PROJECT_SOURCE_DIR}/tests/fuzz/targets.cc")
 add_library(passcope_generator STATIC EXCLUDE_FROM_ALL ${PASSCOPE_GENERATOR_SOURCES})
 target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
@@ -53,14 +55,15 @@ if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
   endif()
 endif()
 
-# tests/fuzz: one libFuzzer program per file.
+# tests/fuzz/fuzz_*.cc: one libFuzzer program each.
 if(PASSCOPE_FUZZ)
-  file(GLOB PASSCOPE_FUZZ_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cc")
+  # Coverage of the engine guides the fuzzers.
+  target_compile_options(passcope_options INTERFACE -fsanitize=fuzzer-no-link)
+  file(GLOB PASSCOPE_FUZZ_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.cc")
   foreach(_source IN LISTS PASSCOPE_FUZZ_SOURCES)
     get_filename_component(_name "${_source}" NAME_WE)
-    add_executable(${_name} "${_source}")
+    add_executable(${_name} EXCLUDE_FROM_ALL "${_source}")
     target_link_libraries(${_name} PRIVATE passcope_generator)
-    target_compile_options(${_name} PRIVATE -fsanitize=fuzzer)
     target_link_options(${_name} PRIVATE -fsanitize=fuzzer)
   endforeach()
 endif()

@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "support/real_text.h"
+
 namespace passcope {
 namespace {
 
@@ -27,6 +29,9 @@ void FormatArg::AppendTo(std::string* out) const {
       break;
     case Kind::kUnsigned:
       AppendNumber(out, bits_);
+      break;
+    case Kind::kReal:
+      *out += ShortestText(std::bit_cast<double>(bits_));
       break;
   }
 }

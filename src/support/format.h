@@ -4,6 +4,7 @@
 //   Format("{} takes {} arguments", name, count)
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -15,25 +16,34 @@
 
 namespace passcope {
 
-// A text or an integer of a message. Refers to the text; lives as long as the call to Format.
+// A text or a number of a message. Refers to the text; lives as long as the call to Format.
 class FormatArg {
  public:
   FormatArg(std::string_view text) : text_(text.data()), bits_(text.size()), kind_(Kind::kText) {}
   FormatArg(const std::string& text) : FormatArg(std::string_view(text)) {}
   FormatArg(const char* text) : FormatArg(std::string_view(text)) {}
-  FormatArg(const char& c) : FormatArg(std::string_view(&c, 1)) {}
-  template <std::signed_integral T>
-  FormatArg(T number) : bits_(static_cast<uint64_t>(int64_t{number})), kind_(Kind::kSigned) {}
-  template <std::unsigned_integral T>
-  requires(!std::same_as<T, bool>) FormatArg(T number) : bits_(number), kind_(Kind::kUnsigned) {}
+  template <class T>
+  requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>) FormatArg(const T& value) {
+    if constexpr (std::same_as<T, char>) {
+      text_ = &value;
+      bits_ = 1;
+      kind_ = Kind::kText;
+    } else if constexpr (std::is_floating_point_v<T>) {
+      bits_ = std::bit_cast<uint64_t>(double{value});
+      kind_ = Kind::kReal;
+    } else {
+      bits_ = static_cast<uint64_t>(value);
+      kind_ = std::is_signed_v<T> ? Kind::kSigned : Kind::kUnsigned;
+    }
+  }
 
   void AppendTo(std::string* out) const;
 
  private:
-  enum class Kind : uint8_t { kText, kSigned, kUnsigned };
+  enum class Kind : uint8_t { kText, kSigned, kUnsigned, kReal };
 
   const char* text_ = nullptr;
-  uint64_t bits_;  // The number, or the length of the text.
+  uint64_t bits_;  // The number's, or the length of the text.
   Kind kind_;
 };
 

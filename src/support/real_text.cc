@@ -185,11 +185,14 @@ std::string FixedText(double value, int digits) {
   return text.empty() ? FixedFinite(value, digits) : text;
 }
 
-std::string RealText(double value) {
+std::string ShortestText(double value) {
   std::string text = SpecialText(value);
-  if (!text.empty()) return text;
-  text = GeneralFinite(value, ShortestDigits(value));
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text.empty() ? GeneralFinite(value, ShortestDigits(value)) : text;
+}
+
+std::string RealText(double value) {
+  std::string text = ShortestText(value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
 

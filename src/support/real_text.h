@@ -15,8 +15,9 @@ namespace passcope {
 std::string GeneralText(double value, int digits);
 // printf's %.<digits>f: `digits` digits (0 to 17) after the point.
 std::string FixedText(double value, int digits);
-// The shortest text that reads back as the same number; with a point or an exponent, so that it
-// stays a real.
+// The shortest text that reads back as the same number.
+std::string ShortestText(double value);
+// The same, with a point or an exponent, so that it stays a real.
 std::string RealText(double value);
 
 // The nearest double to a decimal text ("-1", "2.5", "1e-05", "inf", "nan"); too large ones are

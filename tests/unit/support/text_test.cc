@@ -17,6 +17,7 @@ TEST_CASE("A pattern's braces are replaced in order", "[support]") {
   CHECK(Format("no places") == "no places");
   CHECK(Format("{}: {} of {}{}", name, -3, uint64_t{18446744073709551615u}, '!') ==
         "add: -3 of 18446744073709551615!");
+  CHECK(Format("{} {} {}", 1.5, 2.0, 0.1f) == "1.5 2 0.10000000149011612");
   CHECK(Format("{{}", std::string_view("{}")) == "{{}");
   CHECK(Format("{}", std::numeric_limits<int64_t>::min()) == "-9223372036854775808");
   CHECK(HexText(0xBEEF, 2) == "beef");
