@@ -66,8 +66,8 @@ thread_local Engine* active_engine = nullptr;
 
 std::string PassInfo::str() const {
   std::string names;
-  for (const std::string& name : required) names += name + ", ";
-  return Format("The meta data of the pass - pass name: {}, opt_level: {}, required passes: [{}]",
+  for (const std::string& name : required) names += (names.empty() ? "\n" : "") + name + ", ";
+  return Format("The meta data of the pass - pass name: {}, opt_level: {}, required passes: [{}]\n",
                 name, opt_level, names);
 }
 

@@ -873,7 +873,8 @@ void Parser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
       Report(DiagKind::kDuplicateName, Format("`@{}` is defined twice", name.text), name);
     }
     defined_[index] = true;
-    ParseFunctionHeader(FrameKind::kFunction, Cur().begin);
+    TextPos start = Cur().begin;  // A copy: the token changes.
+    ParseFunctionHeader(FrameKind::kFunction, start);
   } catch (const Recover&) {
     while (Kind() != Tok::kDef && Kind() != Tok::kEnd && Kind() != Tok::kMetadata) Advance();
     return;

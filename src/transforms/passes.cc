@@ -11,6 +11,7 @@
 #include "transforms/fold_scale_axis.h"
 #include "transforms/infer_type.h"
 #include "transforms/simplify_inference.h"
+#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -53,10 +54,33 @@ Pass CreateConvertLayout(const AttrDict& options) {
   return transform::ConvertLayout(std::move(layouts));
 }
 
+std::vector<std::string> StringsOption(std::string_view pass, const AttrDict& options,
+                                       std::string_view name,
+                                       std::vector<std::string> default_value) {
+  const AttrValue* value = FindOption(options, name);
+  if (!value || value->is_null()) return default_value;
+  std::vector<std::string> strings;
+  const AttrArray* items = value->array();
+  for (size_t i = 0; items && i < items->size(); ++i) {
+    if (const std::string* text = (*items)[i].get<std::string>()) strings.push_back(*text);
+  }
+  if (!items || strings.size() != items->size()) {
+    throw DiagnosticError(DiagKind::kBadPassOption,
+                          Format("{}: the option '{}' takes a list of strings", pass, name));
+  }
+  return strings;
+}
+
 }  // namespace
 
 const std::vector<PassRow>& PassTable() {
   static const std::vector<PassRow>* table = new std::vector<PassRow>{
+      {"AnnotateSpans",
+       1,
+       {},
+       "Prints the module and reads it back, so that every expression has a place.",
+       {},
+       Plain<transform::AnnotateSpans>},
       {"BackwardFoldScaleAxis",
        3,
        {"InferType"},
@@ -80,6 +104,24 @@ const std::vector<PassRow>& PassTable() {
          R"({"nn.conv2d": ["NHWC", "HWIO"]}.)",
          true}},
        CreateConvertLayout},
+      {"DeadCodeElimination",
+       1,
+       {"InferType"},
+       "Removes lets whose variable is not used.",
+       {{"inline_once", "bool", false, "Whether a value that is used once goes where it is used."},
+        {"ignore_impurity", "bool", false, "Whether effects count for nothing."}},
+       [](const AttrDict& options) {
+         return transform::DeadCodeElimination(
+             BoolOption("DeadCodeElimination", options, "inline_once", false),
+             BoolOption("DeadCodeElimination", options, "ignore_impurity", false));
+       }},
+      {"DefuseOps", 3, {"InferType"}, "Undoes FuseOps.", {}, Plain<transform::DefuseOps>},
+      {"EliminateCommonSubexpr",
+       3,
+       {"InferType"},
+       "Keeps one of several calls that compute the same.",
+       {},
+       [](const AttrDict&) { return transform::EliminateCommonSubexpr(); }},
       {"FoldConstant",
        2,
        {},
@@ -98,7 +140,36 @@ const std::vector<PassRow>& PassTable() {
        "Folds the scale of a convolution's input into its weights.",
        {},
        Plain<transform::ForwardFoldScaleAxis>},
+      {"FuseOps",
+       0,
+       {"InferType"},
+       "Puts operators that can be computed together into primitive functions.",
+       {{"fuse_opt_level", "int", -1,
+         "0: each operator alone, 1 and more: fused; -1: the context's opt level."}},
+       [](const AttrDict& options) {
+         return transform::FuseOps(
+             static_cast<int>(IntOption("FuseOps", options, "fuse_opt_level", -1)));
+       }},
       {"InferType", 0, {}, "Gives every expression its type.", {}, Plain<transform::InferType>},
+      {"PrintIR",
+       0,
+       {},
+       "Prints the module and leaves it as it is.",
+       {{"header", "string", "", "Stands in front of the text."},
+        {"show_meta_data", "bool", false, "Whether constants are printed too."}},
+       [](const AttrDict& options) {
+         return transform::PrintIR(StringOption("PrintIR", options, "header", ""),
+                                   BoolOption("PrintIR", options, "show_meta_data", false));
+       }},
+      {"RemoveUnusedFunctions",
+       1,
+       {},
+       "Removes the functions that the entry functions do not reach.",
+       {{"entry_functions", "list[string]", AttrArray{"main"}, "Where calls start."}},
+       [](const AttrDict& options) {
+         return transform::RemoveUnusedFunctions(
+             StringsOption("RemoveUnusedFunctions", options, "entry_functions", {"main"}));
+       }},
       {"SimplifyInference",
        0,
        {"InferType"},
@@ -106,6 +177,24 @@ const std::vector<PassRow>& PassTable() {
        "dropout, by what they do in inference.",
        {},
        Plain<transform::SimplifyInference>},
+      {"ToANormalForm",
+       1,
+       {},
+       "Binds every intermediate result by a let.",
+       {},
+       Plain<transform::ToANormalForm>},
+      {"ToBasicBlockNormalForm",
+       1,
+       {},
+       "Binds by a let what several branches or functions share.",
+       {},
+       Plain<transform::ToBasicBlockNormalForm>},
+      {"ToGraphNormalForm",
+       1,
+       {},
+       "Replaces variables bound by let by their values.",
+       {},
+       Plain<transform::ToGraphNormalForm>},
   };
   return *table;
 }

@@ -1,6 +1,7 @@
 // Small builders and tests that several passes share.
 #include "transforms/pattern_utils.h"
 
+#include <algorithm>
 #include <string>
 
 #include "op/attrs_tensor.h"
@@ -128,6 +129,12 @@ Expr EnsureTyped(const Expr& function, const IRModule& module) {
     if (module->functions[i].function == function) return InferTypes(module)->functions[i].function;
   }
   return InferTypes(function);
+}
+
+Expr WithChildrenKeepingType(const ExprNode* node, std::span<const Expr> children) {
+  std::span<const Expr> old = node->children();
+  bool same = std::equal(old.begin(), old.end(), children.begin(), children.end());
+  return same ? Expr(node) : Rebuild(node, children, node->checked_type());
 }
 
 }  // namespace passcope

@@ -48,6 +48,10 @@ bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* r
 // Whether the type is that of a tensor with a single element, of any rank.
 bool IsScalarType(const Type& type);
 
+// As WithChildren, and the type stays: for passes after which nobody infers types and that change
+// none.
+Expr WithChildrenKeepingType(const ExprNode* node, std::span<const Expr> children);
+
 // An axis counted from the front.
 inline size_t NormalizeAxis(int64_t axis, size_t ndim) {
   return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(ndim) : axis);

@@ -1,0 +1,112 @@
+// EliminateCommonSubexpr: keeps one of several calls, or projections, that compute the same.
+//
+// Why: what is computed once is not computed again, and fusion sees one producer. Two calls are the
+// same when operator, attributes and arguments are, where scalar constants compare by value and all
+// else by identity. Not done: calls of functions and of stateful operators, calls without
+// arguments, and whatever the `skip` function names stay as they are.
+//
+//   before  %0 = add(%x, %y); %1 = add(%x, %y); multiply(%0, %1)
+//   after   %0 = add(%x, %y); multiply(%0, %0)
+#include <unordered_map>
+
+#include "ir/structural.h"
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+const ConstantNode* AsScalar(const Expr& expr) {
+  const auto* constant = As<ConstantNode>(expr);
+  return constant && constant->data->shape.empty() ? constant : nullptr;
+}
+
+// A variable's uses may be different nodes.
+const void* Identity(const Expr& expr) {
+  const auto* var = As<VarNode>(expr);
+  return var ? static_cast<const void*>(var->vid.get()) : expr.get();
+}
+
+bool SameValue(const Expr& a, const Expr& b) {
+  return Identity(a) == Identity(b) || (AsScalar(a) && AsScalar(b) && StructuralEqual(a, b));
+}
+
+uint64_t HashOf(const Expr& expr) {
+  return AsScalar(expr) ? StructuralHash(expr) : reinterpret_cast<uintptr_t>(Identity(expr));
+}
+
+class Eliminator : public Rewriter {
+ public:
+  explicit Eliminator(const std::function<bool(const Expr&)>& skip) : skip_(skip) {}
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    Expr result = WithChildrenKeepingType(node, children);
+    if (const auto* call = As<CallNode>(result)) {
+      const auto* op = As<OpNode>(call->op());
+      if (!op || call->args().empty() || op->decl->stateful) return result;
+    } else if (!As<TupleGetItemNode>(result)) {
+      return result;
+    }
+    return skip_ && skip_(result) ? result : FirstLike(result);
+  }
+
+ private:
+  static uint64_t Hash(const Expr& expr) {
+    uint64_t hash = 0;
+    auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ull; };
+    for (const Expr& child : expr->children()) {
+      mix(HashOf(child));
+      hash ^= hash >> 29;
+    }
+    if (const auto* call = As<CallNode>(expr)) {
+      if (call->attrs) mix(AttrsHash(call->attrs));
+    } else {
+      mix(static_cast<uint64_t>(As<TupleGetItemNode>(expr)->index) + 1);
+    }
+    return hash;
+  }
+
+  static bool Same(const Expr& a, const Expr& b) {
+    if (a->kind() != b->kind() || a->children().size() != b->children().size()) return false;
+    if (const auto* call = As<CallNode>(a)) {
+      if (!AttrsEqual(call->attrs, As<CallNode>(b)->attrs)) return false;
+    } else if (As<TupleGetItemNode>(a)->index != As<TupleGetItemNode>(b)->index) {
+      return false;
+    }
+    for (size_t i = 0; i < a->children().size(); ++i) {
+      if (!SameValue(a->child(i), b->child(i))) return false;
+    }
+    return true;
+  }
+
+  Expr FirstLike(const Expr& expr) {
+    auto [it, end] = seen_.equal_range(Hash(expr));
+    for (; it != end; ++it) {
+      if (Same(it->second, expr)) return it->second;
+    }
+    seen_.emplace(Hash(expr), expr);
+    return expr;
+  }
+
+  const std::function<bool(const Expr&)>& skip_;
+  std::unordered_multimap<uint64_t, Expr> seen_;
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass EliminateCommonSubexpr(std::function<bool(const Expr&)> skip) {
+  return CreateFunctionPass(
+      [skip = std::move(skip)](const Expr& function, const IRModule&, PassContext&) {
+        return Eliminator(skip).Run(function);
+      },
+      TableInfo("EliminateCommonSubexpr"));
+}
+
+}  // namespace transform
+}  // namespace passcope

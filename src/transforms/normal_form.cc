@@ -1,0 +1,371 @@
+// Let-binding of intermediate results, in three steps: who depends on whom, in which scope every
+// expression belongs (the lowest common ancestor of the scopes of its uses), then rewriting with
+// one list of bindings per scope. Scopes are those of function bodies, branches and lets. All three
+// steps keep their own stacks.
+#include "transforms/normal_form.h"
+
+#include <string>
+#include <vector>
+
+#include "support/ptr_map.h"
+#include "transforms/lca_tree.h"
+
+namespace passcope {
+namespace {
+
+constexpr uint32_t kNone = LcaTree::kNone;
+
+const void* Key(const ExprNode* expr) {
+  const auto* var = As<VarNode>(expr);
+  return var ? static_cast<const void*>(var->vid.get()) : expr;
+}
+
+// The scope of every expression of one function.
+class ScopePlan {
+ public:
+  explicit ScopePlan(const ExprNode* root) {
+    FindDependencies(root);
+    FindScopes();
+  }
+
+  struct Node {
+    bool new_scope = false;
+    bool may_lift = false;  // An expression that is no operator.
+    bool lifted = false;    // Belongs further out than its first use.
+    uint32_t first_edge = kNone, last_edge = kNone;
+    uint32_t scope = kNone;
+  };
+
+  // The blocks of a function, if or let follow it: Find(e) + 1 is the body or the true branch,
+  // + 2 the false branch.
+  uint32_t Find(const ExprNode* expr) const { return *ids_.Find(Key(expr)); }
+  const Node& node(uint32_t id) const { return nodes_[id]; }
+  uint32_t num_scopes() const { return num_scopes_; }
+
+ private:
+  struct Edge {
+    uint32_t parent;
+    uint32_t next;
+  };
+  struct Frame {
+    const ExprNode* expr;
+    uint32_t id;
+    uint32_t next;
+  };
+
+  void Link(uint32_t parent, uint32_t child) {
+    Node& node = nodes_[child];
+    auto edge = static_cast<uint32_t>(edges_.size());
+    edges_.push_back({parent, kNone});
+    (node.last_edge == kNone ? node.first_edge : edges_[node.last_edge].next) = edge;
+    node.last_edge = edge;
+  }
+  uint32_t NewBlock(uint32_t parent) {
+    auto id = static_cast<uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+    nodes_.back().new_scope = true;
+    Link(parent, id);
+    return id;
+  }
+
+  void FindDependencies(const ExprNode* root) {
+    std::vector<Frame> stack;
+    auto enter = [&](const ExprNode* expr) {
+      auto [id, fresh] = ids_.Insert(Key(expr));
+      if (!fresh) return;
+      *id = static_cast<uint32_t>(nodes_.size());
+      uint32_t self = *id;
+      nodes_.emplace_back();
+      nodes_.back().may_lift = expr->kind() != ExprKind::kOp;
+      switch (expr->kind()) {
+        case ExprKind::kIf:
+          NewBlock(self);
+          NewBlock(self);
+          break;
+        case ExprKind::kFunction:
+        case ExprKind::kLet:
+          NewBlock(self);
+          break;
+        default:
+          break;
+      }
+      stack.push_back({expr, self, 0});
+    };
+    enter(root);
+    while (!stack.empty()) {
+      Frame& frame = stack.back();
+      const ExprNode* expr = frame.expr;
+      uint32_t self = frame.id;
+      std::span<const Expr> children = expr->children();
+      ExprKind kind = expr->kind();
+      bool dataflow =
+          kind == ExprKind::kCall || kind == ExprKind::kTuple || kind == ExprKind::kTupleGetItem;
+      if (frame.next > 0 && !dataflow) {
+        uint32_t done = frame.next - 1;
+        uint32_t parent = self;
+        if (kind == ExprKind::kFunction || kind == ExprKind::kLet) parent = self + 1;
+        if (kind == ExprKind::kIf) parent = self + done;
+        Link(parent, Find(children[done].get()));
+      }
+      if (frame.next < children.size()) {
+        enter(children[frame.next++].get());
+        continue;
+      }
+      stack.pop_back();
+      if (dataflow) {
+        for (const Expr& child : children) Link(self, Find(child.get()));
+      } else if (kind == ExprKind::kIf) {
+        order_.push_back(self + 2);
+        order_.push_back(self + 1);
+      } else if (kind == ExprKind::kFunction || kind == ExprKind::kLet) {
+        order_.push_back(self + 1);
+      }
+      order_.push_back(self);
+    }
+  }
+
+  void FindScopes() {
+    LcaTree tree;
+    uint32_t global = tree.Add(kNone);
+    num_scopes_ = 1;
+    for (size_t i = order_.size(); i-- > 0;) {
+      Node& node = nodes_[order_[i]];
+      uint32_t scope = global, edge = node.first_edge;
+      if (edge != kNone) {
+        uint32_t first = nodes_[edges_[edge].parent].scope;
+        scope = first;
+        uint8_t unused = 0;
+        while ((edge = edges_[edge].next) != kNone) {
+          scope = tree.Lca(scope, nodes_[edges_[edge].parent].scope, &unused);
+        }
+        node.lifted = node.may_lift && scope != first;
+      }
+      if (node.new_scope) {
+        scope = tree.Add(scope);
+        ++num_scopes_;
+      }
+      node.scope = scope;
+    }
+    edges_.clear();
+  }
+
+  PtrMap<uint32_t> ids_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<uint32_t> order_;  // Post-order.
+  uint32_t num_scopes_ = 0;
+};
+
+class Binder {
+ public:
+  Binder(const ExprNode* root, NormalForm form, uint32_t* counter)
+      : plan_(root), form_(form), counter_(counter), lists_(plan_.num_scopes()) {}
+
+  Expr Run(const ExprNode* root) {
+    Visit(root, nullptr);
+    while (!stack_.empty()) {
+      Frame& frame = stack_.back();
+      if (frame.next < NumVisited(frame.expr)) {
+        uint32_t child = ChildAt(frame.expr, frame.next++);
+        const auto* let = As<LetNode>(frame.expr);
+        Visit(frame.expr->child(child).get(), let && child == 1 ? let->var() : Expr());
+      } else {
+        Frame done = stack_.back();
+        stack_.pop_back();
+        Finish(done);
+      }
+    }
+    return values_.back();
+  }
+
+ private:
+  struct Binding {
+    Expr var;
+    Expr value;
+    uint32_t next;
+  };
+  struct List {
+    uint32_t head = kNone, tail = kNone;
+  };
+  struct Frame {
+    const ExprNode* expr;
+    uint32_t id;
+    uint32_t next;
+    uint32_t base;
+    Expr var;  // What the result must be bound to; may be null.
+  };
+
+  static uint32_t NumVisited(const ExprNode* expr) {
+    switch (expr->kind()) {
+      case ExprKind::kFunction:
+        return 1;
+      case ExprKind::kLet:
+        return 2;
+      default:
+        return static_cast<uint32_t>(expr->children().size());
+    }
+  }
+  // A call's arguments come before its callee.
+  static uint32_t ChildAt(const ExprNode* expr, uint32_t i) {
+    auto count = static_cast<uint32_t>(expr->children().size());
+    switch (expr->kind()) {
+      case ExprKind::kCall:
+        return i + 1 < count ? i + 1 : 0;
+      case ExprKind::kFunction:
+        return count - 1;
+      case ExprKind::kLet:
+        return i + 1;
+      default:
+        return i;
+    }
+  }
+
+  void Bind(uint32_t scope, const Expr& var, Expr value) {
+    auto index = static_cast<uint32_t>(bindings_.size());
+    bindings_.push_back({var, std::move(value), kNone});
+    Append(&lists_[scope], {index, index});
+  }
+  void Append(List* list, List more) {
+    if (more.head == kNone) return;
+    (list->head == kNone ? list->head : bindings_[list->tail].next) = more.head;
+    list->tail = more.tail;
+  }
+  List Take(uint32_t scope) { return std::exchange(lists_[scope], {}); }
+  // The bindings as lets around `body`.
+  Expr Wrap(List list, Expr body) {
+    std::vector<uint32_t> order;
+    for (uint32_t i = list.head; i != kNone; i = bindings_[i].next) order.push_back(i);
+    for (size_t i = order.size(); i-- > 0;) {
+      body = Let(bindings_[order[i]].var, bindings_[order[i]].value, std::move(body));
+    }
+    return body;
+  }
+  Expr WrapBlock(uint32_t block, Expr body) {
+    return Wrap(Take(plan_.node(block).scope), std::move(body));
+  }
+
+  void Visit(const ExprNode* expr, const Expr& var) {
+    uint32_t id = plan_.Find(expr);
+    if (const Expr* done = memo_.Find(Key(expr))) {
+      if (var) Bind(plan_.node(id).scope, var, *done);
+      values_.push_back(*done);
+      return;
+    }
+    switch (expr->kind()) {
+      case ExprKind::kVar:
+      case ExprKind::kGlobalVar:
+      case ExprKind::kOp:
+        if (var) Bind(plan_.node(id).scope, var, Expr(expr));
+        Return(expr, var ? var : Expr(expr));
+        return;
+      case ExprKind::kConstant:
+        Return(expr, Compound(id, Expr(expr), var));
+        return;
+      case ExprKind::kFunction:
+        if (As<FunctionNode>(expr)->is_primitive()) {
+          Return(expr, nesting_ == 0 ? Expr(expr) : Compound(id, Expr(expr), var));
+          return;
+        }
+        ++nesting_;
+        break;
+      default:
+        break;
+    }
+    stack_.push_back({expr, id, 0, static_cast<uint32_t>(values_.size()), var});
+  }
+
+  void Return(const ExprNode* expr, const Expr& value) {
+    memo_[Key(expr)] = value;
+    values_.push_back(value);
+  }
+
+  bool Included(uint32_t id) const { return form_ == NormalForm::kA || plan_.node(id).lifted; }
+
+  // Binds the result to `var`, or to a fresh variable where the form asks for one.
+  Expr Compound(uint32_t id, Expr now, Expr var) {
+    if (!var) {
+      if (!Included(id)) return now;
+      var = Var("x_" + std::to_string((*counter_)++));
+    }
+    uint32_t scope = plan_.node(id).scope;
+    while (const auto* let = As<LetNode>(now)) {
+      Bind(scope, let->var(), let->value());
+      now = let->body();
+    }
+    Bind(scope, var, std::move(now));
+    return var;
+  }
+
+  void Finish(const Frame& frame) {
+    const ExprNode* expr = frame.expr;
+    std::vector<Expr> results(values_.begin() + frame.base, values_.end());
+    values_.resize(frame.base);
+    Expr now;
+    switch (expr->kind()) {
+      case ExprKind::kCall: {
+        const auto* call = As<CallNode>(expr);
+        now = Call(results.back(), std::span<const Expr>(results).first(results.size() - 1),
+                   call->attrs, call->type_args);
+        break;
+      }
+      case ExprKind::kTupleGetItem:
+        now = TupleGetItem(results[0], As<TupleGetItemNode>(expr)->index);
+        break;
+      case ExprKind::kIf:
+        now = If(results[0], WrapBlock(frame.id + 1, results[1]),
+                 WrapBlock(frame.id + 2, results[2]));
+        break;
+      case ExprKind::kFunction: {
+        std::vector<Expr> children(expr->children().begin(), expr->children().end());
+        children.back() = WrapBlock(frame.id + 1, results[0]);
+        now = Rebuild(expr, children, expr->checked_type());
+        if (--nesting_ == 0) {
+          Return(expr, now);
+          return;
+        }
+        break;
+      }
+      case ExprKind::kLet: {
+        List list = Take(plan_.node(frame.id + 1).scope);
+        if (frame.var || Included(frame.id)) {
+          // Flattened at once: a chain of n lets would be copied n times otherwise.
+          Append(&lists_[plan_.node(frame.id).scope], list);
+          now = results[1];
+        } else {
+          now = Wrap(list, results[1]);
+        }
+        break;
+      }
+      default:
+        // Tuples keep their types, references lose them.
+        now = Rebuild(expr, results,
+                      expr->kind() == ExprKind::kTuple ? expr->checked_type() : nullptr);
+    }
+    Return(expr, Compound(frame.id, std::move(now), frame.var));
+  }
+
+  const ScopePlan plan_;
+  const NormalForm form_;
+  uint32_t* const counter_;
+  std::vector<List> lists_;  // By scope.
+  std::vector<Binding> bindings_;
+  std::vector<Frame> stack_;
+  std::vector<Expr> values_;
+  PtrMap<Expr> memo_;
+  int nesting_ = 0;  // Of functions.
+};
+
+}  // namespace
+
+IRModule ToNormalForm(const IRModule& module, NormalForm form) {
+  std::vector<IRModuleNode::Item> functions = module->functions;
+  uint32_t counter = 0;
+  for (IRModuleNode::Item& item : functions) {
+    const auto* function = As<FunctionNode>(item.function);
+    if (function->attrs && function->attrs->Find("Compiler")) continue;
+    item.function = Binder(function, form, &counter).Run(function);
+  }
+  return WithFunctions(module, std::move(functions));
+}
+
+}  // namespace passcope

@@ -1,0 +1,20 @@
+// Let-binding of intermediate results: what ToANormalForm and ToBasicBlockNormalForm share.
+#pragma once
+
+#include <cstdint>
+
+#include "ir/module.h"
+
+namespace passcope {
+
+enum class NormalForm : uint8_t {
+  kA,           // Every intermediate result is bound.
+  kBasicBlock,  // What is used in several blocks is bound, where the blocks meet.
+};
+
+// All functions in the given form, without types where something changed. A value is bound in the
+// innermost block (function, branch or let) that all its uses are in. Fresh variables are called
+// x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
+IRModule ToNormalForm(const IRModule& module, NormalForm form);
+
+}  // namespace passcope

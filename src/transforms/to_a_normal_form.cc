@@ -1,0 +1,21 @@
+// ToANormalForm: binds every intermediate result by a let.
+//
+// Why: the order of evaluation is spelled out and every value has a name, which a later pass, an
+// interpreter or a reader can follow line by line. Constants are bound too; operators, variables
+// and primitive functions' insides stay. Types are left to InferType.
+//
+//   before  add(multiply(%x, %x), %x)
+//   after   let %x_0 = multiply(%x, %x); let %x_1 = add(%x_0, %x); %x_1
+#include "pass/registry.h"
+#include "transforms/normal_form.h"
+#include "transforms/transforms.h"
+
+namespace passcope::transform {
+
+Pass ToANormalForm() {
+  return CreateModulePass(
+      [](const IRModule& module, PassContext&) { return ToNormalForm(module, NormalForm::kA); },
+      TableInfo("ToANormalForm"));
+}
+
+}  // namespace passcope::transform

@@ -1,0 +1,22 @@
+// ToBasicBlockNormalForm: binds by a let what several blocks (branches, functions) share.
+//
+// Why: in a graph, what two branches share has no place of its own; bound where the branches meet,
+// it is computed once and in no branch that does not need it. Within a block the graph stays.
+//
+//   before  %0 = add(%x, %x); if (%c) { nn.relu(%0) } else { %0 }, with %0 first met in a branch
+//   after   let %x_0 = add(%x, %x); if (%c) { nn.relu(%x_0) } else { %x_0 }
+#include "pass/registry.h"
+#include "transforms/normal_form.h"
+#include "transforms/transforms.h"
+
+namespace passcope::transform {
+
+Pass ToBasicBlockNormalForm() {
+  return CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        return ToNormalForm(module, NormalForm::kBasicBlock);
+      },
+      TableInfo("ToBasicBlockNormalForm"));
+}
+
+}  // namespace passcope::transform

@@ -1,0 +1,162 @@
+// The tutorials about pass infrastructure and spans: texts equal TVM's, byte for byte.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "instrument/timing.h"
+#include "ir/visitor.h"
+#include "models/tutorials.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+#include "unit/golden.h"
+
+namespace passcope {
+namespace {
+
+std::string TextOf(const IRModule& module) { return PrintModule(module, {false}); }
+
+std::string Golden(const std::string& name) { return ReadGolden("tutorials/" + name); }
+
+// Fresh variables x_101, x_102, … are numbered anew.
+std::string Renumbered(const std::string& text) {
+  std::string out;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < text.size();) {
+    if (text.compare(i, 3, "%x_") != 0) {
+      out += text[i++];
+      continue;
+    }
+    size_t end = i + 3;
+    while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end]))) ++end;
+    std::string name = text.substr(i, end - i);
+    auto it = std::find(names.begin(), names.end(), name);
+    out += "%fresh" + std::to_string(it - names.begin());
+    if (it == names.end()) names.push_back(name);
+    i = end;
+  }
+  return out;
+}
+
+Pass FoldAndFuse(int level) {
+  return Sequential({CreatePass("FoldConstant"), CreatePass("EliminateCommonSubexpr"),
+                     transform::FuseOps(level)});
+}
+
+IRModule Initial(const std::string& name) { return ParseModule(Golden(name), "test"); }
+
+// The module of a text that was built without spans and types.
+IRModule WithoutSpans(const IRModule& module) {
+  Expr main = RewritePostOrder(module->Lookup("main"),
+                               [](const ExprNode* node, std::span<const Expr> children) {
+                                 return WithSpan(WithChildren(node, children).get(), nullptr);
+                               });
+  return WithFunction(module, "main", main);
+}
+
+}  // namespace
+
+TEST_CASE("pass infra: EliminateCommonSubexpr and FuseOps at level 0", "[tutorial]") {
+  IRModule module = CreatePass("FoldConstant")(tutorials::UsePassInfra());
+  module = CreatePass("EliminateCommonSubexpr")(module);
+  CHECK(TextOf(module) == Golden("infra.eliminate_common_subexpr.relay"));
+  module = transform::FuseOps(0)(module);
+  CHECK(TextOf(module) == Golden("infra.fuse_ops_0.relay"));
+}
+
+TEST_CASE("pass infra: a Sequential and opt levels", "[tutorial]") {
+  IRModule module = tutorials::UsePassInfra();
+  CHECK(TextOf(FoldAndFuse(2)(module)) == Golden("infra.sequential_default.relay"));
+  {
+    PassContextScope scope(PassContext::Create({.opt_level = 3}));
+    CHECK(TextOf(FoldAndFuse(2)(module)) == Golden("infra.sequential_opt3.relay"));
+  }
+  PassContextScope scope(
+      PassContext::Create({.opt_level = 3, .disabled_pass = {"EliminateCommonSubexpr"}}));
+  CHECK(TextOf(FoldAndFuse(2)(module)) == Golden("infra.sequential_opt3_disabled.relay"));
+}
+
+TEST_CASE("pass infra: a function pass of one's own", "[tutorial]") {
+  Pass custom = CreateFunctionPass(
+      [](const Expr& function, const IRModule&, PassContext&) {
+        return RewritePostOrder(function, [](const ExprNode* node, std::span<const Expr> children) {
+          if (As<ConstantNode>(node)) {
+            return MakeMultiply(ConstantScalar(3, DataType::Float(32)), Expr(node));
+          }
+          return WithChildren(node, children);
+        });
+      },
+      {1, "CustomPipeline", {}, false});
+  CHECK(TextOf(custom(tutorials::UsePassInfra())) == Golden("infra.custom_pipeline.relay"));
+}
+
+TEST_CASE("pass infra: PrintIR and what an instrument sees", "[tutorial]") {
+  class Log : public PassInstrument {
+   public:
+    const std::string& name() const override { return name_; }
+    void RunBeforePass(const IRModule& module, const PassInfo& info) override {
+      seen.push_back({{"pass", info.name}, {"info", info.str()}, {"ir", TextOf(module)}});
+    }
+    nlohmann::json seen = nlohmann::json::array();
+
+   private:
+    std::string name_ = "Log";
+  };
+  auto log = std::make_shared<Log>();
+  std::string printed;
+  IRModule module = tutorials::UsePassInfra();
+  {
+    PassContextScope scope(PassContext::Create({.opt_level = 3, .instruments = {log}}));
+    auto write = [&](const std::string& text) { printed += text; };
+    module = Sequential({CreatePass("FoldConstant"), transform::PrintIR("", false, write),
+                         CreatePass("EliminateCommonSubexpr"), CreatePass("FuseOps")})(module);
+  }
+  CHECK(TextOf(module) == Golden("infra.print_ir_final.relay"));
+  nlohmann::json expected = nlohmann::json::parse(Golden("infra.print_ir_log.json"));
+  REQUIRE(log->seen.size() == expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) CHECK(log->seen[i] == expected[i]);
+  for (const auto& entry : expected) {
+    if (entry["pass"] == "PrintIR") {
+      CHECK(printed == "PrintIR():\n" + entry["ir"].get<std::string>());
+    }
+  }
+}
+
+TEST_CASE("spans: clip with infinite bounds", "[tutorial]") {
+  IRModule module = WithoutSpans(Initial("spans.clip.before.relay"));
+  CHECK(TextOf(module) == Golden("spans.clip.before.relay"));
+  module = CreatePass("AnnotateSpans")(module);
+  CHECK(TextOf(module) == Golden("spans.clip.after.relay"));
+  CHECK(PrintExpr(module->Lookup("main"), PrintOptions::Str()) == Golden("spans.clip.main.relay"));
+}
+
+TEST_CASE("spans: AnnotateSpans, ToANormalForm and InferType, timed", "[tutorial]") {
+  IRModule module = WithoutSpans(Initial("spans.timing.initial.relay"));
+  CHECK(TextOf(module) == Golden("spans.timing.initial.relay"));
+  auto timing = std::make_shared<PassTimingInstrument>();
+  PassContextScope scope(PassContext::Create({.instruments = {timing}}));
+  module = CreatePass("AnnotateSpans")(module);
+  CHECK(TextOf(module) == Golden("spans.timing.annotated.relay"));
+  CHECK(PrintExpr(module->Lookup("main"), PrintOptions::Str()) ==
+        Golden("spans.timing.annotated_main.relay"));
+  module = CreatePass("ToANormalForm")(module);
+  CHECK(Renumbered(TextOf(module)) == Renumbered(Golden("spans.timing.anf.relay")));
+  module = CreatePass("InferType")(module);
+  CHECK(Renumbered(TextOf(module)) == Renumbered(Golden("spans.timing.infer.relay")));
+
+  std::string profile = timing->Render(), shape;
+  for (size_t begin = 0; begin < profile.size();) {
+    size_t end = profile.find('\n', begin);
+    std::string line = profile.substr(begin, end - begin);
+    shape += line.substr(0, line.find(':')) + ": <us>us [<us>us] (<pct>%; <pct>%)\n";
+    begin = end + 1;
+  }
+  CHECK(shape == Golden("spans.timing.profile.txt"));
+}
+
+}  // namespace passcope
