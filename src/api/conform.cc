@@ -149,19 +149,25 @@ void Flatten(const Value& value, std::vector<Value>* out) {
   }
 }
 
+// A recorded array as a tensor of `rank` axes and type `dtype`. NumPy has no bfloat16, such arrays
+// are recorded as their bits; and scalars are recorded with one axis.
+NDArray AsRecorded(const NDArray& array, size_t rank, DataType dtype) {
+  std::vector<int64_t> shape = array->shape;
+  if (rank == 0 && shape == std::vector<int64_t>{1}) shape.clear();
+  bool bits = dtype.is_bfloat() && array->dtype == DataType::UInt(16);
+  return NDArray(
+      new NDArrayNode(array->buffer(), 0, std::move(shape), bits ? dtype : array->dtype));
+}
+
 std::string CheckValues(const Json& record) {
   IRModule module =
       InferTypes(ParseModule(record.at("program").get_ref<const std::string&>(), "from_string"));
   std::vector<Value> args;
   for (const Json& input : record.at("inputs")) args.emplace_back(ArrayFromRecord(input));
-  // NumPy has no bfloat16: such arrays are recorded as their bits.
   if (const FunctionNode* main = module->Find("main")) {
     for (size_t i = 0; i < args.size() && i < main->params().size(); ++i) {
       const auto* type = As<TensorTypeNode>(main->params()[i]->checked_type());
-      NDArray array = args[i].tensor();
-      if (type && type->dtype.is_bfloat() && array->dtype == DataType::UInt(16)) {
-        args[i] = NDArray(new NDArrayNode(array->buffer(), 0, array->shape, type->dtype));
-      }
+      if (type) args[i] = AsRecorded(args[i].tensor(), type->rank(), type->dtype);
     }
   }
   std::vector<Value> results;
@@ -172,11 +178,8 @@ std::string CheckValues(const Json& record) {
   }
   for (size_t i = 0; i < results.size(); ++i) {
     if (!results[i].is_tensor()) return fmt::format("result {} is no tensor", i);
-    NDArray expected = ArrayFromRecord(outputs[i]);
     NDArray actual = results[i].tensor();
-    if (actual->dtype.is_bfloat() && expected->dtype == DataType::UInt(16)) {
-      expected = NDArray(new NDArrayNode(expected->buffer(), 0, expected->shape, actual->dtype));
-    }
+    NDArray expected = AsRecorded(ArrayFromRecord(outputs[i]), actual->rank(), actual->dtype);
     bool half = expected->dtype.bits == 16;
     Tolerance tolerance = half ? Tolerance{1e-2, 1e-2} : Tolerance{1e-4, 1e-5};
     std::string difference = CompareArrays(expected, actual, tolerance);

@@ -167,11 +167,11 @@ RelStatus ResizeRel(TypeRelContext& context) {
   if (!shape) return RelStatus::kFailed;
   std::vector<int64_t> size = attrs->size.value_or(std::vector<int64_t>());
   bool good = size.size() == dims;
-  for (int64_t each : size) good = good && each >= 1;
+  for (int64_t each : size) good = good && each >= 0;
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "size is {}, but {} positive numbers (one per spatial axis) must be given",
-                IntsText(size), dims);
+                "size is {}, but {} numbers (one per spatial axis) must be given", IntsText(size),
+                dims);
   }
   const AttrArray* roi = attrs->roi.array();
   // Without a region the whole image is resized.

@@ -13,6 +13,7 @@
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
 #include "runtime/strided.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -152,8 +153,13 @@ Value Conv(const KernelContext& context) {
   if (axes < 1 || axes > 3) context.Unsupported("of this many spatial axes is not supported");
   NDArray data =
       LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
-  NDArray weight = LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->kernel_layout,
-                                          WeightLayout(axes));
+  std::string kernel_layout = attrs->kernel_layout;
+  if (context.arg(1)->rank() == 6 && kernel_layout == "OIHW") {
+    // nn.contrib_conv2d_NCHWc takes a weight in blocks, whatever its attribute says.
+    kernel_layout = Format("OIHW{}i{}o", context.arg(1)->shape[4], context.arg(1)->shape[5]);
+  }
+  NDArray weight =
+      LayoutTransformNDArray(Operand(context.arg(1), dtype), kernel_layout, WeightLayout(axes));
   Geometry g;
   g.in = Spatial(data, axes);
   g.kernel = Spatial(weight, axes);
@@ -259,18 +265,29 @@ Value ConvTranspose(const KernelContext& context) {
                 attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout);
 }
 
+// `count` of the slices along the first axis.
+NDArray Slices(const NDArray& array, int64_t first, int64_t count) {
+  std::vector<int64_t> shape = array->shape;
+  size_t bytes = shape[0] ? array->nbytes() / static_cast<size_t>(shape[0]) : 0;
+  shape[0] = count;
+  return NDArray(new NDArrayNode(array->buffer(),
+                                 array->byte_offset() + bytes * static_cast<size_t>(first),
+                                 std::move(shape), array->dtype));
+}
+
 // The gradient of a convolution with respect to its weight is a convolution too: of the data by the
-// gradient, batch and channels changing places, and strides and dilation.
+// gradient, batch and channels changing places, and strides and dilation. The attributes hold the
+// layouts of the gradient, the data and the result, in this order.
 Value ConvBackwardWeight(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
-  if (attrs->groups != 1 || !attrs->kernel_size || attrs->strides.size() != 2) {
+  if (!attrs->kernel_size || attrs->strides.size() != 2) {
     context.Unsupported("of this convolution is not supported");
   }
   DataType dtype = context.out().dtype;
-  // The gradient has the layout of the data.
   NDArray grad = LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, "CNHW");
-  NDArray data = LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->data_layout, "CNHW");
+  NDArray data =
+      LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->kernel_layout, "CNHW");
   Geometry g;
   g.in = Spatial(data, 2);
   g.kernel = Spatial(grad, 2);
@@ -278,11 +295,21 @@ Value ConvBackwardWeight(const KernelContext& context) {
   g.stride = ToInt3(attrs->dilation, 2, 1);
   g.dilation = ToInt3(attrs->strides, 2, 1);
   g.pad = ToInt3(attrs->padding, 2, 0);
-  if (data->shape[1] != grad->shape[1]) context.Fail("has arguments that do not fit");
-  NDArray out = Convolve(data, grad, data->shape[0], data->shape[1], grad->shape[0], 1, g, dtype);
-  // (I, O, H, W)
-  out = ReshapeNDArray(out, {data->shape[0], grad->shape[0], g.out[1], g.out[2]});
-  return LayoutTransformNDArray(out, "IOHW", attrs->kernel_layout);
+  int64_t groups = attrs->groups, in = data->shape[0] / groups, out = grad->shape[0] / groups;
+  if (data->shape[1] != grad->shape[1] || in * groups != data->shape[0] ||
+      out * groups != grad->shape[0]) {
+    context.Fail("has arguments that do not fit");
+  }
+  NDArray result = MakeNDArray({groups * out, in, g.out[1], g.out[2]}, dtype);
+  for (int64_t group = 0; group < groups; ++group) {
+    NDArray part = Convolve(Slices(data, group * in, in), Slices(grad, group * out, out), in,
+                            data->shape[1], out, 1, g, dtype);
+    part = TransposeNDArray(ReshapeNDArray(part, {in, out, g.out[1] * g.out[2]}),
+                            std::array<int64_t, 3>{1, 0, 2});
+    std::memcpy(result->mutable_data() + static_cast<size_t>(group) * part->nbytes(), part->data(),
+                part->nbytes());
+  }
+  return LayoutTransformNDArray(result, "OIHW", attrs->out_layout);
 }
 
 // --- matrix products

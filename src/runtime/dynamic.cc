@@ -88,12 +88,9 @@ Value Dynamic(const KernelContext& context) {
       PASSCOPE_CHECK(set);
     }
     std::vector<Value> values;
-    std::vector<Expr> exprs;
     for (size_t i = 0; i < rule.num_kept; ++i) values.emplace_back(context.arg(i));
     for (size_t i : rule.also) values.emplace_back(context.arg(i));
-    for (const Value& value : values) exprs.push_back(Constant(value.tensor()));
-    Expr call = Call(Expr(target), exprs, keep);
-    return RunKernel(As<CallNode>(call), values);
+    return ApplyOp(target, values, keep);
   }
   context.Unsupported("has no kernel");
 }

@@ -419,7 +419,8 @@ Value TopK(const KernelContext& context) {
 Value SparseToDense(const KernelContext& context) {
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
-  if (fill->size() != 1 || fill->dtype != values->dtype) context.Fail("needs a scalar default");
+  if (fill->size() != 1) context.Fail("needs a scalar default");
+  fill = CastNDArray(fill, values->dtype);
   std::vector<int64_t> shape =
       context.args.size() > 3 ? ToInts(context.arg(3)) : context.out_shape();
   NDArray out = FilledNDArray(shape, fill);

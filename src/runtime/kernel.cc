@@ -104,6 +104,13 @@ const OpTable<Kernel>& Kernels() {
 
 bool HasKernel(const OpNode* op) { return Kernels().Get(op) != nullptr; }
 
+Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs) {
+  // Relations see the types of the values; of the arguments only their number counts.
+  std::vector<Expr> exprs(args.size(), Tuple({}));
+  Expr call = Call(Expr(op), exprs, std::move(attrs));
+  return RunKernel(As<CallNode>(call), args);
+}
+
 Value RunKernel(const CallNode* call, std::span<const Value> args) {
   const auto* op = As<OpNode>(call->op());
   PASSCOPE_CHECK(op);

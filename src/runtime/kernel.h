@@ -1,6 +1,7 @@
 // Kernels: what each operator computes.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,13 @@ bool HasKernel(const OpNode* op);
 // missing or has dimensions that are not integers, the operator's type relation finds the concrete
 // one from the values. Throws as kernels do, and kUnsupported where there is no kernel.
 Value RunKernel(const CallNode* call, std::span<const Value> args);
+
+// The same for an operator of which there is no call: what kernels need that are made of others.
+Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs = nullptr);
+inline Value ApplyOp(std::string_view name, std::initializer_list<Value> args,
+                     Attrs attrs = nullptr) {
+  return ApplyOp(As<OpNode>(GetOp(name)), args, std::move(attrs));
+}
 
 // Collects the kernels of a family; names of operators that do not exist are skipped, so that a
 // kernel may precede its operator.

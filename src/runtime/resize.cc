@@ -178,13 +178,8 @@ Value Upsampling(const KernelContext& context) {
 Value Upsampling3D(const KernelContext& context) {
   const auto& attrs = context.attrs_as<UpSampling3DAttrs>();
   ResizeMode mode;
-  if (attrs.method == "nearest_neighbor") {
-    mode.method = attrs.method;
-    mode.transformation = "asymmetric";
-  } else {
-    mode.method = attrs.method == "trilinear" ? "linear" : "";
-    mode.transformation = attrs.coordinate_transformation_mode;
-  }
+  mode.method = attrs.method == "trilinear" ? "linear" : attrs.method;
+  mode.transformation = attrs.coordinate_transformation_mode;
   return Resize(context, mode, attrs.layout);
 }
 
