@@ -31,7 +31,7 @@ void FormatArg::AppendTo(std::string* out) const {
       AppendNumber(out, bits_);
       break;
     case Kind::kReal:
-      *out += ShortestText(std::bit_cast<double>(bits_));
+      *out += ShortestText(real_);
       break;
   }
 }

@@ -4,7 +4,6 @@
 //   Format("{} takes {} arguments", name, count)
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -29,7 +28,7 @@ class FormatArg {
       bits_ = 1;
       kind_ = Kind::kText;
     } else if constexpr (std::is_floating_point_v<T>) {
-      bits_ = std::bit_cast<uint64_t>(double{value});
+      real_ = value;
       kind_ = Kind::kReal;
     } else {
       bits_ = static_cast<uint64_t>(value);
@@ -43,9 +42,15 @@ class FormatArg {
   enum class Kind : uint8_t { kText, kSigned, kUnsigned, kReal };
 
   const char* text_ = nullptr;
-  uint64_t bits_;  // The number's, or the length of the text.
+  union {
+    uint64_t bits_;  // Of an integer, or the length of the text.
+    double real_;
+  };
   Kind kind_;
 };
+
+// Not constexpr: calling it is the compiler's error.
+void PatternNeedsOneBracePairForEachArgument();
 
 // A pattern with one `{}` for each argument, checked by the compiler. Other braces stand for
 // themselves.
@@ -58,7 +63,7 @@ struct FormatPattern {
     for (size_t at = text.find("{}"); at != std::string_view::npos; at = text.find("{}", at + 2)) {
       ++places;
     }
-    if (places != sizeof...(Args)) throw "the pattern needs one {} for each argument";
+    if (places != sizeof...(Args)) PatternNeedsOneBracePairForEachArgument();
   }
 
   std::string_view text;
