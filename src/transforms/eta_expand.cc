@@ -37,13 +37,14 @@ class EtaExpander : public Rewriter {
 namespace transform {
 
 Pass EtaExpand(bool expand_constructor, bool expand_global_var) {
-  if (!expand_constructor && !expand_global_var) {
-    throw DiagnosticError(DiagKind::kBadPassOption,
-                          "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be "
-                          "set");
-  }
   return CreateModulePass(
-      [expand_global_var](const IRModule& module, PassContext&) {
+      [expand_constructor, expand_global_var](const IRModule& module, PassContext&) {
+        if (!expand_constructor && !expand_global_var) {
+          throw DiagnosticError(
+              DiagKind::kBadPassOption,
+              "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be "
+              "set");
+        }
         if (!expand_global_var) return module;
         std::vector<IRModuleNode::Item> functions = module->functions;
         EtaExpander expander(module);

@@ -10,6 +10,7 @@
 #include "transforms/fold_constant.h"
 #include "transforms/fold_scale_axis.h"
 #include "transforms/infer_type.h"
+#include "transforms/op_rules.h"
 #include "transforms/simplify_inference.h"
 #include "transforms/transforms.h"
 
@@ -82,6 +83,12 @@ int64_t MinNumBranches(std::string_view pass, const AttrDict& options) {
 
 const std::vector<PassRow>& PassTable() {
   static const std::vector<PassRow>* table = new std::vector<PassRow>{
+      {"AlterOpLayout",
+       3,
+       {"InferType"},
+       "Lets rules choose other operators or layouts; without rules nothing changes.",
+       {},
+       [](const AttrDict&) { return transform::AlterOpLayout(); }},
       {"AnnotateSpans",
        1,
        {},
@@ -238,6 +245,16 @@ const std::vector<PassRow>& PassTable() {
        "Makes global functions of functions that are written inside others.",
        {},
        Plain<transform::LambdaLift>},
+      {"Legalize",
+       1,
+       {"InferType"},
+       "Replaces operators by what the rules for a target say.",
+       {{"legalize_map_attr_name", "string", "FTVMLegalize",
+         "Which rules: FTVMLegalize, FTVMQnnLegalize or FTVMQnnCanonicalize."}},
+       [](const AttrDict& options) {
+         return transform::Legalize(
+             StringOption("Legalize", options, "legalize_map_attr_name", "FTVMLegalize"));
+       }},
       {"PrintIR",
        0,
        {},
@@ -274,11 +291,7 @@ const std::vector<PassRow>& PassTable() {
        1,
        {"InferType"},
        "Splits a concatenation of more tensors than a function may take.",
-       {{"max_function_args",
-         "int",
-         {},
-         "The limit, with the result; below 0 there is none.",
-         true}},
+       {{"max_function_args", "int", -1, "The limit, with the result; below 0 there is none."}},
        [](const AttrDict& options) {
          return transform::SplitArgs(IntOption("SplitArgs", options, "max_function_args", -1));
        }},

@@ -231,7 +231,7 @@ TEST_CASE("EtaExpand wraps functions that are values", "[functions]") {
   IRModule after = InferTypes(transform::EtaExpand(false, true)(module));
   CHECK(Write(after).find("fn (%eta_expand_param: float32)") != std::string::npos);
   CheckSameResults(module, after);
-  CHECK_THROWS_AS(transform::EtaExpand(false, false), DiagnosticError);
+  CHECK_THROWS_AS(transform::EtaExpand(false, false)(module), DiagnosticError);
 }
 
 TEST_CASE("Rewriting passes walk deep programs", "[deep]") {
