@@ -72,6 +72,14 @@ std::vector<std::string> StringsOption(std::string_view pass, const AttrDict& op
   return strings;
 }
 
+Pass CreateToMixedPrecision(const AttrDict& options) {
+  const char* name = "ToMixedPrecision";
+  std::string text = StringOption(name, options, "mixed_precision_type", "float16");
+  return transform::ToMixedPrecision(
+      DataType::Parse(text).value_or(DataType::Void()),
+      static_cast<int>(IntOption(name, options, "missing_op_mode", 1)));
+}
+
 PassOption MinNumBranchesOption() {
   return {"min_num_branches", "int", 3, "How many there must be for the pass to combine them."};
 }
@@ -170,6 +178,12 @@ const std::vector<PassRow>& PassTable() {
        "Replaces a division by a constant by a multiplication with its inverse.",
        {},
        Plain<transform::DivToMul>},
+      {"DynamicToStatic",
+       2,
+       {},
+       "Replaces operators that are given shapes at run time where the shapes are known.",
+       {},
+       Plain<transform::DynamicToStatic>},
       {"EliminateCommonSubexpr",
        3,
        {"InferType"},
@@ -313,6 +327,14 @@ const std::vector<PassRow>& PassTable() {
        "Replaces variables bound by let by their values.",
        {},
        Plain<transform::ToGraphNormalForm>},
+      {"ToMixedPrecision",
+       0,
+       {},
+       "Computes in a smaller floating type where that is safe.",
+       {{"mixed_precision_type", "string", "float16", "The smaller type."},
+        {"missing_op_mode", "int", 1,
+         "What an operator in no list means: 0 an error, 1 and 2 nothing."}},
+       CreateToMixedPrecision},
   };
   return *table;
 }
