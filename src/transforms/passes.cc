@@ -294,6 +294,16 @@ const std::vector<PassRow>& PassTable() {
        "Replaces small patterns of calls by simpler ones.",
        {},
        Plain<transform::SimplifyExpr>},
+      {"SimplifyFCTranspose",
+       4,
+       {"DeadCodeElimination"},
+       "Lets dense layers take their weights transposed, as parameters.",
+       {{"target_weight_name", "list[string]", AttrArray{},
+         "The weights that may be given transposed."}},
+       [](const AttrDict& options) {
+         return transform::SimplifyFCTranspose(
+             StringsOption("SimplifyFCTranspose", options, "target_weight_name", {}));
+       }},
       {"SimplifyInference",
        0,
        {"InferType"},

@@ -68,13 +68,22 @@ TEST_CASE("DynamicToStatic uses the shapes that are known", "[dynamic_to_static]
   CHECK(BodyOf(after) == "reshape(%x, newshape=[2, 3])");
   CheckSameResults(module, after);
   // A shape that is known only after an operator was replaced.
-  IRModule chain = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32]",
+  IRModule chain = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32], %z: float32",
                         "let %a = dyn.reshape(%x, shape_of(%y, dtype=\"int64\"), newshape=[]); "
-                        "dyn.broadcast_to(1f, shape_of(%a, dtype=\"int64\"), shape=None)");
-  CHECK(BodyOf(RunPass(pass, chain)).find("broadcast_to(1f, shape=[2, 3]") != std::string::npos);
+                        "dyn.broadcast_to(%z, shape_of(%a, dtype=\"int64\"), shape=None)");
+  CHECK(BodyOf(RunPass(pass, chain)).find("broadcast_to(%z, shape=[2, 3]") != std::string::npos);
   IRModule unknown =
       Main("%x: Tensor[(6), float32], %s: Tensor[(2), int64]", "dyn.reshape(%x, %s, newshape=[])");
   CHECK(RunPass(pass, unknown)->Find("main") == unknown->Find("main"));
+}
+
+TEST_CASE("SimplifyFCTranspose takes transposed weights as parameters", "[fc_transpose]") {
+  IRModule module = Main("%x: Tensor[(1, 3), float32], %w: Tensor[(3, 4), float32]",
+                         "nn.dense(%x, transpose(%w, axes=[1, 0]), units=None)");
+  CHECK(Write(transform::SimplifyFCTranspose({"w"})(module)) ==
+        "def @main(%x: Tensor[(1, 3), float32], %w.T: Tensor[(4, 3), float32]) -> "
+        "Tensor[(1, 4), float32] {\nnn.dense(%x, %w.T, units=None)\n}\n");
+  CHECK_THROWS_AS(transform::SimplifyFCTranspose({"v"})(module), DiagnosticError);
 }
 
 TEST_CASE("Legalize asks the rules", "[op_rules]") {
