@@ -13,11 +13,7 @@ std::vector<Expr> FreeVars(const Expr& expr) {
     Visitor(std::vector<Expr>& used, PtrSet& seen, PtrSet& bound)
         : used(used), seen(seen), bound(bound) {}
     bool Enter(const ExprNode* node) override {
-      if (const auto* function = As<FunctionNode>(node)) {
-        for (const Expr& param : function->params()) bound.Insert(As<VarNode>(param)->vid.get());
-      } else if (const auto* let = As<LetNode>(node)) {
-        bound.Insert(As<VarNode>(let->var())->vid.get());
-      }
+      ForEachBinder(node, [this](const VarNode* var) { bound.Insert(var->vid.get()); });
       return true;
     }
     void Leave(const ExprNode* node) override {

@@ -307,8 +307,9 @@ std::string Session::Evaluate(Handle module, const std::string& function,
 
 std::string Session::ExprKindName(Handle expr) const {
   static constexpr const char* kNames[kNumExprKinds] = {
-      "Var",      "GlobalVar", "Constant", "Op",        "Call",    "Tuple",   "TupleGetItem",
-      "Function", "Let",       "If",       "RefCreate", "RefRead", "RefWrite"};
+      "Var",       "GlobalVar",    "Constant", "Op",          "Call",
+      "Tuple",     "TupleGetItem", "Function", "Let",         "If",
+      "RefCreate", "RefRead",      "RefWrite", "Constructor", "Match"};
   return kNames[static_cast<int>(Get<Expr>(expr)->kind())];
 }
 

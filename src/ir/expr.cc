@@ -87,6 +87,15 @@ RefReadNode::RefReadNode(Type checked_type, Span span)
 RefWriteNode::RefWriteNode(Type checked_type, Span span)
     : ExprNode(&ExprAccess::Destroy<RefWriteNode>, kKind, std::move(checked_type),
                std::move(span)) {}
+ConstructorNode::ConstructorNode(TypeData data, uint32_t index, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<ConstructorNode>, kKind, std::move(checked_type),
+               std::move(span)),
+      data(std::move(data)),
+      index(index) {}
+MatchNode::MatchNode(MatchPatterns patterns, bool complete, Type checked_type, Span span)
+    : ExprNode(&ExprAccess::Destroy<MatchNode>, kKind, std::move(checked_type), std::move(span)),
+      patterns(std::move(patterns)),
+      complete(complete) {}
 
 const char* OpNode::name() const { return decl->name; }
 
@@ -171,6 +180,17 @@ Expr RefWrite(Expr ref, Expr value, Span span) {
   Expr children[] = {std::move(ref), std::move(value)};
   return ExprAccess::Make<RefWriteNode>(children, nullptr, std::move(span));
 }
+Expr Constructor(TypeData data, uint32_t index, Span span) {
+  PASSCOPE_CHECK(index < data->constructors.size());
+  return ExprAccess::Make<ConstructorNode>({}, std::move(data), index, nullptr, std::move(span));
+}
+Expr Match(std::span<const Expr> children, MatchPatterns patterns, bool complete, Span span) {
+  PASSCOPE_CHECK(!children.empty() && (patterns->clauses.empty()
+                                           ? children.size() == 1
+                                           : patterns->clauses.back().body + 1 == children.size()));
+  return ExprAccess::Make<MatchNode>(children, std::move(patterns), complete, nullptr,
+                                     std::move(span));
+}
 
 namespace {
 
@@ -214,6 +234,16 @@ Expr RebuildWithSpan(const ExprNode* node, std::span<const Expr> children, Type 
       return ExprAccess::Make<RefReadNode>(children, std::move(type), std::move(span));
     case ExprKind::kRefWrite:
       return ExprAccess::Make<RefWriteNode>(children, std::move(type), std::move(span));
+    case ExprKind::kConstructor: {
+      const auto* constructor = As<ConstructorNode>(node);
+      return ExprAccess::Make<ConstructorNode>(children, constructor->data, constructor->index,
+                                               std::move(type), std::move(span));
+    }
+    case ExprKind::kMatch: {
+      const auto* match = As<MatchNode>(node);
+      return ExprAccess::Make<MatchNode>(children, match->patterns, match->complete,
+                                         std::move(type), std::move(span));
+    }
   }
   PASSCOPE_CHECK(false);
 }

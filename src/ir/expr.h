@@ -7,7 +7,9 @@
 //   Tuple         field 0, field 1, …        Let           var, value, body
 //   TupleGetItem  tuple                      If            cond, true branch, false branch
 //   RefCreate     value                      RefRead       ref
-//   RefWrite      ref, value                 others        none
+//   RefWrite      ref, value
+//   Match         data, then for each clause the variables of its pattern and its body
+//   others        none
 //
 // Nodes are never changed. `checked_type` is part of the node: InferType returns new nodes that
 // carry types and reuses those that do already.
@@ -43,8 +45,10 @@ enum class ExprKind : uint8_t {
   kRefCreate,
   kRefRead,
   kRefWrite,
+  kConstructor,
+  kMatch,
 };
-inline constexpr int kNumExprKinds = 13;
+inline constexpr int kNumExprKinds = 15;
 
 class ExprNode;
 using Expr = Ref<ExprNode>;
@@ -241,6 +245,98 @@ class RefWriteNode : public ExprNode {
   RefWriteNode(Type checked_type, Span span);
 };
 
+// An algebraic data type of a module: its name, its type parameters and its constructors. An extern
+// type is one without constructors.
+class TypeDataNode : public Object {
+ public:
+  struct Constructor {
+    Name name;
+    std::vector<Type> inputs;  // Over type_vars.
+  };
+  TypeDataNode(Name name, std::vector<Type> type_vars, std::vector<Constructor> constructors)
+      : Object(&DestroySelf),
+        name(name),
+        type_vars(std::move(type_vars)),
+        constructors(std::move(constructors)) {}
+  const Name name;
+  const std::vector<Type> type_vars;  // TypeVars.
+  const std::vector<Constructor> constructors;
+  // The type that values of this one have, over type_vars: "List[A]".
+  Type Applied() const { return TypeCall(GlobalTypeVar(name.view()), type_vars); }
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<TypeDataNode*>(self); }
+};
+using TypeData = Ref<TypeDataNode>;
+
+// A constructor of an algebraic data type, as a function. Two nodes are the same constructor when
+// data type and index agree.
+class ConstructorNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kConstructor;
+  TypeData data;
+  uint32_t index;  // Into data->constructors; TVM's tag.
+  const TypeDataNode::Constructor& decl() const { return data->constructors[index]; }
+
+ private:
+  friend struct ExprAccess;
+  ConstructorNode(TypeData data, uint32_t index, Type checked_type, Span span);
+};
+
+// One step of a pattern. The steps of a pattern stand in pre-order: a constructor or a tuple is
+// followed by the patterns of its fields. So patterns of any depth need no recursion, and the
+// clauses of a match no nodes.
+struct PatternStep {
+  enum class Kind : uint8_t { kWildcard, kVar, kConstructor, kTuple };
+  Kind kind = Kind::kWildcard;
+  uint32_t fields = 0;  // How many patterns follow that belong to this one.
+  uint32_t index = 0;   // kConstructor: into data->constructors.
+  TypeData data;        // kConstructor.
+  Span span;            // May be null.
+};
+struct MatchClause {
+  uint32_t pattern;  // Where its steps begin; they end where those of the next clause do.
+  uint32_t vars;     // The child that its first variable is. The body stands behind the variables.
+  uint32_t body;     // The child that its body is.
+};
+
+// The patterns of a match, which all rewritings of it share.
+class MatchPatternsNode : public Object {
+ public:
+  MatchPatternsNode(std::vector<PatternStep> steps, std::vector<MatchClause> clauses)
+      : Object(&DestroySelf), steps(std::move(steps)), clauses(std::move(clauses)) {}
+  const std::vector<PatternStep> steps;
+  const std::vector<MatchClause> clauses;
+  // The steps of clause `i`. Each step of kind kVar stands for the next variable of the clause.
+  std::span<const PatternStep> Pattern(size_t i) const {
+    size_t end = i + 1 < clauses.size() ? clauses[i + 1].pattern : steps.size();
+    return std::span<const PatternStep>(steps).subspan(clauses[i].pattern,
+                                                       end - clauses[i].pattern);
+  }
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<MatchPatternsNode*>(self); }
+};
+using MatchPatterns = Ref<MatchPatternsNode>;
+
+class MatchNode : public ExprNode {
+ public:
+  static constexpr ExprKind kKind = ExprKind::kMatch;
+  MatchPatterns patterns;
+  bool complete;  // Whether every case must be matched; `match?` if not.
+  const Expr& data() const { return child(0); }
+  const std::vector<MatchClause>& clauses() const { return patterns->clauses; }
+  std::span<const Expr> vars(size_t clause) const {
+    const MatchClause& range = clauses()[clause];
+    return children().subspan(range.vars, range.body - range.vars);
+  }
+  const Expr& body(size_t clause) const { return child(clauses()[clause].body); }
+
+ private:
+  friend struct ExprAccess;
+  MatchNode(MatchPatterns patterns, bool complete, Type checked_type, Span span);
+};
+
 // Null when `expr` is null or of another kind.
 template <class T>
 const T* As(const ExprNode* expr) {
@@ -272,6 +368,25 @@ Expr If(Expr cond, Expr true_branch, Expr false_branch, Span span = nullptr);
 Expr RefCreate(Expr value, Span span = nullptr);
 Expr RefRead(Expr ref, Span span = nullptr);
 Expr RefWrite(Expr ref, Expr value, Span span = nullptr);
+Expr Constructor(TypeData data, uint32_t index, Span span = nullptr);
+// `children` as at the top of this file. Each variable step of `patterns` has its child.
+Expr Match(std::span<const Expr> children, MatchPatterns patterns, bool complete,
+           Span span = nullptr);
+
+// Calls `f` with each variable that `node` binds: the parameters of a function, the variable of a
+// let, those of a match's patterns.
+template <class F>
+void ForEachBinder(const ExprNode* node, F&& f) {
+  if (const auto* function = As<FunctionNode>(node)) {
+    for (const Expr& param : function->params()) f(As<VarNode>(param));
+  } else if (const auto* let = As<LetNode>(node)) {
+    f(As<VarNode>(let->var()));
+  } else if (const auto* match = As<MatchNode>(node)) {
+    for (size_t i = 0; i < match->clauses().size(); ++i) {
+      for (const Expr& var : match->vars(i)) f(As<VarNode>(var));
+    }
+  }
+}
 
 // A node like `node` over other children, with the given checked type. Fields, attributes and span
 // are kept. The number of children may differ only for calls, tuples and functions.

@@ -20,6 +20,13 @@ const FunctionNode* IRModuleNode::Find(std::string_view name) const {
   return nullptr;
 }
 
+const TypeDataNode* IRModuleNode::FindType(Name name) const {
+  for (const TypeData& type : types) {
+    if (type->name == name) return type.get();
+  }
+  return nullptr;
+}
+
 Expr IRModuleNode::Lookup(std::string_view name) const {
   const FunctionNode* function = Find(name);
   if (!function) {
@@ -48,10 +55,10 @@ IRModule WithFunction(const IRModule& module, std::string_view name, Expr functi
     if (item.name.view() != name) continue;
     if (item.function == function) return module;
     item.function = std::move(function);
-    return IRModule(new IRModuleNode(std::move(functions), module->attrs));
+    return IRModule(new IRModuleNode(std::move(functions), module->attrs, module->types));
   }
   functions.push_back({Name(name), std::move(function)});
-  return IRModule(new IRModuleNode(std::move(functions), module->attrs));
+  return IRModule(new IRModuleNode(std::move(functions), module->attrs, module->types));
 }
 
 IRModule WithFunctions(const IRModule& module, std::vector<IRModuleNode::Item> functions) {
@@ -60,13 +67,40 @@ IRModule WithFunctions(const IRModule& module, std::vector<IRModuleNode::Item> f
     same = functions[i].name == module->functions[i].name &&
            functions[i].function == module->functions[i].function;
   }
-  return same ? module : IRModule(new IRModuleNode(std::move(functions), module->attrs));
+  return same ? module
+              : IRModule(new IRModuleNode(std::move(functions), module->attrs, module->types));
 }
+
+namespace {
+
+// Whether two definitions differ in nothing but the names of their type parameters.
+bool SameTypeData(const TypeData& a, const TypeData& b) {
+  if (a == b) return true;
+  if (!(a->name == b->name) || a->type_vars.size() != b->type_vars.size() ||
+      a->constructors.size() != b->constructors.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < a->constructors.size(); ++i) {
+    const auto& x = a->constructors[i];
+    const auto& y = b->constructors[i];
+    if (!(x.name == y.name) || x.inputs.size() != y.inputs.size()) return false;
+    Type inputs = SubstituteTypes(TupleType(y.inputs), b->type_vars, a->type_vars);
+    if (!(inputs == TupleType(x.inputs))) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 bool StructuralEqual(const IRModule& a, const IRModule& b) {
   if (a == b) return true;
-  if (a->functions.size() != b->functions.size() || !DictAttrsEqual(a->attrs, b->attrs)) {
+  if (a->functions.size() != b->functions.size() || a->types.size() != b->types.size() ||
+      !DictAttrsEqual(a->attrs, b->attrs)) {
     return false;
+  }
+  for (const TypeData& type : a->types) {
+    const TypeDataNode* other = b->FindType(type->name);
+    if (!other || !SameTypeData(type, TypeData(other))) return false;
   }
   for (const IRModuleNode::Item& item : a->functions) {
     const FunctionNode* other = b->Find(item.name.view());
@@ -77,7 +111,7 @@ bool StructuralEqual(const IRModule& a, const IRModule& b) {
 
 uint64_t StructuralHash(const IRModule& module) {
   // The order of the functions does not matter.
-  uint64_t sum = 0;
+  uint64_t sum = module->types.size();
   for (const IRModuleNode::Item& item : module->functions) {
     uint64_t hash = 1469598103934665603ull;
     for (char c : item.name.view())

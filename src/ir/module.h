@@ -1,4 +1,4 @@
-// A program: global functions by name.
+// A program: global functions and data types by name.
 #pragma once
 
 #include <string>
@@ -19,16 +19,22 @@ class IRModuleNode : public Object {
     Name name;
     Expr function;  // A FunctionNode.
   };
-  explicit IRModuleNode(std::vector<Item> functions, DictAttrs attrs = nullptr)
-      : Object(&DestroySelf), functions(std::move(functions)), attrs(std::move(attrs)) {}
+  explicit IRModuleNode(std::vector<Item> functions, DictAttrs attrs = nullptr,
+                        std::vector<TypeData> types = {})
+      : Object(&DestroySelf),
+        functions(std::move(functions)),
+        types(std::move(types)),
+        attrs(std::move(attrs)) {}
 
   const std::vector<Item> functions;
-  const DictAttrs attrs;  // May be null.
+  const std::vector<TypeData> types;  // The definitions of algebraic data types.
+  const DictAttrs attrs;              // May be null.
   // No other module of this thread has, had or will have it.
   const uint64_t id = NextId();
 
   // Null when there is no such function.
   const FunctionNode* Find(std::string_view name) const;
+  const TypeDataNode* FindType(Name name) const;
   // Throws DiagnosticError (kUnknownGlobal) when there is no such function.
   Expr Lookup(std::string_view name) const;
 

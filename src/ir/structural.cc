@@ -75,7 +75,8 @@ class Equality {
     if (a->kind() != b->kind()) return false;
     // Leaves are compared by value, whether they are shared or not.
     if (a->kind() == ExprKind::kVar || a->kind() == ExprKind::kConstant ||
-        a->kind() == ExprKind::kOp || a->kind() == ExprKind::kGlobalVar) {
+        a->kind() == ExprKind::kOp || a->kind() == ExprKind::kGlobalVar ||
+        a->kind() == ExprKind::kConstructor) {
       return true;
     }
     const ExprNode* const* left = left_.Find(a);
@@ -120,6 +121,39 @@ class Equality {
     return true;
   }
 
+  // By name: what the names stand for is the modules' affair.
+  static bool SameConstructor(const TypeData& a, uint32_t i, const TypeData& b, uint32_t j) {
+    return i == j && a->name == b->name && a->constructors[i].name == b->constructors[j].name;
+  }
+
+  bool SameMatch(const MatchNode* a, const MatchNode* b) {
+    const auto& steps = a->patterns->steps;
+    const auto& others = b->patterns->steps;
+    if (a->complete != b->complete || steps.size() != others.size() ||
+        a->clauses().size() != b->clauses().size()) {
+      return false;
+    }
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const PatternStep& x = steps[i];
+      const PatternStep& y = others[i];
+      if (x.kind != y.kind || x.fields != y.fields ||
+          (x.data && !SameConstructor(x.data, x.index, y.data, y.index))) {
+        return false;
+      }
+    }
+    for (size_t i = 0; i < a->clauses().size(); ++i) {
+      // With as many variables on both sides.
+      if (a->clauses()[i].pattern != b->clauses()[i].pattern ||
+          a->clauses()[i].body != b->clauses()[i].body) {
+        return false;
+      }
+      for (size_t v = 0; v < a->vars(i).size(); ++v) {
+        if (!Bind(As<VarNode>(a->vars(i)[v]), As<VarNode>(b->vars(i)[v]))) return false;
+      }
+    }
+    return true;
+  }
+
   bool BindAndCompareHead(const ExprNode* a, const ExprNode* b) {
     if (a->children().size() != b->children().size()) return false;
     switch (a->kind()) {
@@ -153,6 +187,13 @@ class Equality {
       }
       case ExprKind::kLet:
         return Bind(As<VarNode>(a->child(0)), As<VarNode>(b->child(0)));
+      case ExprKind::kConstructor: {
+        const auto* x = As<ConstructorNode>(a);
+        const auto* y = As<ConstructorNode>(b);
+        return SameConstructor(x->data, x->index, y->data, y->index);
+      }
+      case ExprKind::kMatch:
+        return SameMatch(As<MatchNode>(a), As<MatchNode>(b));
       default:
         return true;
     }
@@ -177,18 +218,13 @@ uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
   // Bound variables hash by the order in which their binders are met.
   struct Binders : PostOrderVisitor {
     bool Enter(const ExprNode* node) override {
-      if (const auto* function = As<FunctionNode>(node)) {
-        for (const Expr& param : function->params()) Bind(param);
-      } else if (const auto* let = As<LetNode>(node)) {
-        Bind(let->var());
-      }
+      ForEachBinder(node, [this](const VarNode* var) {
+        auto [number, fresh] = numbers.Insert(var->vid.get());
+        if (fresh) *number = numbers.size();
+      });
       return true;
     }
     void Leave(const ExprNode*) override {}
-    void Bind(const Expr& var) {
-      auto [number, fresh] = numbers.Insert(As<VarNode>(var)->vid.get());
-      if (fresh) *number = numbers.size();
-    }
     PtrMap<uint64_t> numbers;
   } binders;
   binders.Run(expr.get());
@@ -220,6 +256,15 @@ uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
       case ExprKind::kOp:
         leaf = true;
         hash = Mix(hash, HashText(As<OpNode>(node)->name()));
+        break;
+      case ExprKind::kConstructor:
+        leaf = true;
+        hash = Mix(hash, HashText(As<ConstructorNode>(node)->decl().name.view()));
+        break;
+      case ExprKind::kMatch:
+        for (const PatternStep& step : As<MatchNode>(node)->patterns->steps) {
+          hash = Mix(hash, static_cast<uint64_t>(step.kind) << 32 | step.index);
+        }
         break;
       case ExprKind::kCall:
         hash = Mix(hash, AttrsHash(As<CallNode>(node)->attrs));

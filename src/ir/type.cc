@@ -322,6 +322,20 @@ Type TypeSubstitution::Apply(const Type& type) {
   return type;
 }
 
+Type SubstituteTypes(const Type& type, const std::vector<Type>& from, const std::vector<Type>& to) {
+  struct Substitution : TypeSubstitution {
+    Substitution(const std::vector<Type>& from, const std::vector<Type>& to) : from(from), to(to) {}
+    Type Replace(const TypeNode* leaf) override {
+      for (size_t i = 0; i < from.size(); ++i) {
+        if (from[i] == leaf) return to[i];
+      }
+      return nullptr;
+    }
+    const std::vector<Type>&from, &to;
+  } substitution(from, to);
+  return from.empty() ? type : substitution.Apply(type);
+}
+
 namespace {
 
 void AppendTypes(std::string& out, const std::vector<Type>& types, const char* separator = ", ") {

@@ -217,6 +217,9 @@ class TypeSubstitution {
   Type Apply(const Type& type);
 };
 
+// `type` with each of `from` (type variables or holes) replaced by its counterpart in `to`.
+Type SubstituteTypes(const Type& type, const std::vector<Type>& from, const std::vector<Type>& to);
+
 // Relay's text of a type: "Tensor[(1, 3), float32]", "(int32, bool)", "fn (int32) -> bool",
 // "ref(int32)", a scalar as its data type; a missing or incomplete type is "?". The printer
 // (text/printer.h) renames type variables where a program needs it.

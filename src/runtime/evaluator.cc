@@ -55,6 +55,7 @@ std::unique_ptr<Plan> MakePlan(const Expr& keep, const ExprNode* body) {
       case ExprKind::kGlobalVar:
       case ExprKind::kConstant:
       case ExprKind::kOp:
+      case ExprKind::kConstructor:
         continue;
       default:
         break;
@@ -69,8 +70,13 @@ std::unique_ptr<Plan> MakePlan(const Expr& keep, const ExprNode* body) {
       continue;
     }
     // A binder is no use of its variable.
+    ForEachBinder(node, [&](const VarNode* var) { plan->slots.Insert(var->vid.get()); });
+    if (const auto* match = As<MatchNode>(node)) {
+      for (size_t i = match->clauses().size(); i-- > 0;) stack.push_back(match->body(i).get());
+      stack.push_back(match->data().get());
+      continue;
+    }
     size_t first = node->kind() == ExprKind::kLet ? 1 : 0;
-    if (first) plan->slots.Insert(As<VarNode>(node->child(0))->vid.get());
     for (size_t i = node->children().size(); i-- > first;) stack.push_back(node->child(i).get());
   }
   // Slots that a binder made without a use have no index yet.
@@ -177,6 +183,7 @@ class Machine {
         values_.push_back(As<ConstantNode>(node)->data);
         return;
       case ExprKind::kOp:
+      case ExprKind::kConstructor:
         values_.push_back(Ref<ClosureNode>(new ClosureNode(Expr(node), {}, nullptr)));
         return;
       case ExprKind::kGlobalVar:
@@ -282,14 +289,19 @@ class Machine {
   void StepCall(const CallNode* call) {
     Frame& top = frames_.back();
     const auto* op = As<OpNode>(call->op());
+    const auto* constructor = As<ConstructorNode>(call->op());
     // The callee of an operator's call needs no value.
-    if (op && top.next == 0) top.next = 1;
+    if ((op || constructor) && top.next == 0) top.next = 1;
     if (top.next < call->children().size()) {
       Push(call->child(top.next++).get());
       return;
     }
     if (op) {
       Finish(RunKernel(call, std::span<const Value>(values_).subspan(top.base)));
+      return;
+    }
+    if (constructor) {
+      Finish(MakeData(call->op(), top.base));
       return;
     }
     if (top.next > call->children().size()) {
@@ -310,13 +322,45 @@ class Machine {
           RunKernel(As<CallNode>(direct), std::span<const Value>(values_).subspan(top.base + 1)));
       return;
     }
+    if (As<ConstructorNode>(closure->function)) {
+      Finish(MakeData(closure->function, top.base + 1));
+      return;
+    }
     CallFunction(closure->function, closure, top.base + 1, call);
+  }
+
+  // Of the values from `base` on.
+  Value MakeData(const Expr& constructor, size_t base) {
+    auto first = values_.begin() + static_cast<ptrdiff_t>(base);
+    return Value::Data(constructor, std::vector<Value>(std::make_move_iterator(first),
+                                                       std::make_move_iterator(values_.end())));
+  }
+
+  // Whether clause `i` fits; `bound` are then the values of its variables, in order.
+  static bool ClauseFits(const MatchNode* match, size_t i, const Value& value,
+                         std::vector<const Value*>* bound) {
+    bound->clear();
+    std::vector<const Value*> values = {&value};  // The next one last.
+    for (const PatternStep& step : match->patterns->Pattern(i)) {
+      const Value* top = values.back();
+      values.pop_back();
+      if (step.kind == PatternStep::Kind::kWildcard) continue;
+      if (step.kind == PatternStep::Kind::kVar) {
+        bound->push_back(top);
+        continue;
+      }
+      const TupleValueNode* fields = step.data ? top->as_data() : top->as_tuple();
+      if (!fields || fields->fields.size() != step.fields) return false;
+      if (step.data && As<ConstructorNode>(fields->constructor)->index != step.index) return false;
+      for (size_t f = step.fields; f-- > 0;) values.push_back(&fields->fields[f]);
+    }
+    return true;
   }
 
   void Step() {
     Frame& top = frames_.back();
     const ExprNode* node = top.node;
-    // What all kinds but these four do first: evaluate the children.
+    // What all kinds but these five do first: evaluate the children.
     switch (node->kind()) {
       case ExprKind::kCall:
         StepCall(static_cast<const CallNode*>(node));
@@ -362,6 +406,29 @@ class Machine {
           Finish(std::move(values_.back()));
         }
         return;
+      }
+      case ExprKind::kMatch: {
+        const auto* match = static_cast<const MatchNode*>(node);
+        if (top.next++ == 0) {
+          Push(match->data().get());
+          return;
+        }
+        if (top.next > 2) {
+          Finish(std::move(values_.back()));
+          return;
+        }
+        Value value = std::move(values_.back());
+        std::vector<const Value*> bound;
+        for (size_t i = 0; i < match->clauses().size(); ++i) {
+          if (!ClauseFits(match, i, value, &bound)) continue;
+          for (size_t v = 0; v < bound.size(); ++v) {
+            Bind(As<VarNode>(match->vars(i)[v])->vid.get(), *bound[v]);
+          }
+          Continue(match->body(i).get());
+          return;
+        }
+        throw DiagnosticError(DiagKind::kEvaluation, "no clause of the match fits the value", {},
+                              Expr(node));
       }
       default:
         break;

@@ -9,6 +9,16 @@ Value Value::Tuple(std::vector<Value> fields) {
   return Value(Ref<TupleValueNode>(new TupleValueNode(std::move(fields))));
 }
 
+Value Value::Data(Expr constructor, std::vector<Value> fields) {
+  Value value(Ref<TupleValueNode>(new TupleValueNode(std::move(fields), std::move(constructor))));
+  value.kind_ = Kind::kData;
+  return value;
+}
+
+const TupleValueNode* Value::as_data() const {
+  return kind_ == Kind::kData ? static_cast<const TupleValueNode*>(object_.get()) : nullptr;
+}
+
 const TupleValueNode* Value::as_tuple() const {
   return kind_ == Kind::kTuple ? static_cast<const TupleValueNode*>(object_.get()) : nullptr;
 }
@@ -68,7 +78,7 @@ void FlattenValue(const Value& value, std::vector<NDArray>& out) {
     stack.pop_back();
     if (top->is_tensor()) {
       out.push_back(top->tensor());
-    } else if (const TupleValueNode* tuple = top->as_tuple()) {
+    } else if (const TupleValueNode* tuple = top->as_data() ? top->as_data() : top->as_tuple()) {
       for (size_t i = tuple->fields.size(); i-- > 0;) stack.push_back(&tuple->fields[i]);
     } else {
       throw DiagnosticError(DiagKind::kEvaluation,

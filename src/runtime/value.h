@@ -1,4 +1,4 @@
-// What a program computes: tensors, tuples, closures and mutable cells.
+// What a program computes: tensors, tuples, values of data types, closures and mutable cells.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class CellNode;
 // A handle to a value of any kind; copying shares. Empty by default.
 class Value {
  public:
-  enum class Kind : uint8_t { kNone, kTensor, kTuple, kClosure, kCell };
+  enum class Kind : uint8_t { kNone, kTensor, kTuple, kClosure, kCell, kData };
 
   Value() = default;
   Value(NDArray tensor)  // NOLINT(google-explicit-constructor)
@@ -30,6 +30,8 @@ class Value {
   Value(Ref<ClosureNode> closure);   // NOLINT(google-explicit-constructor)
   Value(Ref<CellNode> cell);         // NOLINT(google-explicit-constructor)
   static Value Tuple(std::vector<Value> fields);
+  // What a constructor, a ConstructorNode, makes of its arguments.
+  static Value Data(Expr constructor, std::vector<Value> fields);
 
   Kind kind() const { return kind_; }
   bool empty() const { return kind_ == Kind::kNone; }
@@ -44,12 +46,13 @@ class Value {
     return is_tensor() ? static_cast<const NDArrayNode*>(object_.get()) : nullptr;
   }
   const TupleValueNode* as_tuple() const;
+  const TupleValueNode* as_data() const;
   const ClosureNode* as_closure() const;
   const CellNode* as_cell() const;
   // The fields of a tuple; a value of another kind fails a check.
   std::span<const Value> fields() const;
 
-  // The type of a tensor or a tuple of such; null where a closure or a cell is met.
+  // The type of a tensor or a tuple of such; null where anything else is met.
   Type type() const;
 
  private:
@@ -59,9 +62,10 @@ class Value {
 
 class TupleValueNode : public Object {
  public:
-  explicit TupleValueNode(std::vector<Value> fields)
-      : Object(&DestroySelf), fields(std::move(fields)) {}
+  explicit TupleValueNode(std::vector<Value> fields, Expr constructor = nullptr)
+      : Object(&DestroySelf), fields(std::move(fields)), constructor(std::move(constructor)) {}
   const std::vector<Value> fields;
+  const Expr constructor;  // Null for a tuple; else a ConstructorNode.
 
  private:
   static void DestroySelf(Object* self) { delete static_cast<TupleValueNode*>(self); }
@@ -79,7 +83,7 @@ class ClosureNode : public Object {
         function(std::move(function)),
         captured(std::move(captured)),
         self(std::move(self)) {}
-  const Expr function;  // A FunctionNode, or an OpNode that is used as a value.
+  const Expr function;  // A FunctionNode; an OpNode or ConstructorNode as a value.
   const std::vector<Captured> captured;
   // The variable by which a recursive local function names itself; may be null. It is bound at each
   // call instead of being captured, so that no closure holds itself.
@@ -110,8 +114,8 @@ class CellNode : public Object {
   mutable const CellNode* next_ = nullptr;
 };
 
-// Appends the tensors of a value from left to right, tuples flattened. Functions and cells are a
-// diagnostic (kEvaluation).
+// Appends the tensors of a value from left to right, tuples and data flattened. Functions and cells
+// are a diagnostic (kEvaluation).
 void FlattenValue(const Value& value, std::vector<NDArray>& out);
 
 inline Value::Value(Ref<TupleValueNode> tuple) : kind_(Kind::kTuple), object_(std::move(tuple)) {}

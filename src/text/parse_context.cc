@@ -226,6 +226,7 @@ Expr ParseContext::LookupGlobal(const Token& token) {
 Expr ParseContext::LookupOp(const Token& token) {
   uint32_t index = Intern(token.text);
   Symbol& entry = symbols_[index];
+  if (entry.constructor) return entry.constructor;
   if (!entry.op_known) {
     entry.op_known = true;
     if (const OpNode* op = FindOp(token.text)) {
@@ -234,6 +235,9 @@ Expr ParseContext::LookupOp(const Token& token) {
       entry.op = placeholder_;
       std::vector<std::string> names;
       for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
+      for (const Symbol& other : symbols_) {
+        if (other.constructor) names.emplace_back(other.text);
+      }
       std::vector<std::string> notes = Suggest(token.text, names);
       if (entry.local >= 0) notes.push_back(Format("the variable is `%{}`", token.text));
       Report(DiagKind::kUnknownOperator, Format("there is no operator `{}`", token.text), token,
@@ -241,6 +245,19 @@ Expr ParseContext::LookupOp(const Token& token) {
     }
   }
   return symbols_[index].op;
+}
+
+Expr ParseContext::LookupConstructor(const Token& token) {
+  Expr constructor = symbols_[Intern(token.text)].constructor;
+  if (!constructor) {
+    std::vector<std::string> names;
+    for (const Symbol& other : symbols_) {
+      if (other.constructor) names.emplace_back(other.text);
+    }
+    Report(DiagKind::kUnknownConstructor, Format("there is no constructor `{}`", token.text), token,
+           Suggest(token.text, names));
+  }
+  return constructor;
 }
 
 void ParseContext::BindGraph(int64_t number, Expr value) {
@@ -406,13 +423,99 @@ Type ParseContext::ParseType(int depth) {
   }
   Token token = Cur();
   Advance();
-  if (Accept(Tok::kLeftSquare)) ParseTypeList(Tok::kRightSquare, depth + 1);
+  std::vector<Type> args;
+  if (Accept(Tok::kLeftSquare)) args = ParseTypeList(Tok::kRightSquare, depth + 1);
+  if (IsTypeName(word)) {
+    type_uses_.emplace(std::pair(word, args.size()), std::pair(token.begin, token.end));
+    return TypeCall(GlobalTypeVar(word), std::move(args));
+  }
   std::vector<std::string> known = DataTypeNames();
   known.emplace_back("Tensor");
+  known.insert(known.end(), type_names_.begin(), type_names_.end());
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
   Report(DiagKind::kUnknownType, Format("there is no type `{}`", word), token,
          Suggest(word, known));
   return IncompleteType();
+}
+
+bool ParseContext::IsTypeName(std::string_view name) {
+  if (!type_names_known_) {
+    type_names_known_ = true;
+    Lexer scout(text_);
+    bool named = false;  // Whether a name follows that is defined.
+    for (Token token = scout.Next(); token.kind != Tok::kEnd && token.kind != Tok::kMetadata;
+         token = scout.Next()) {
+      if (named && token.kind == Tok::kWord) type_names_.push_back(token.text);
+      named = token.kind == Tok::kType;
+    }
+  }
+  return std::find(type_names_.begin(), type_names_.end(), name) != type_names_.end();
+}
+
+void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
+  Token start = Cur();
+  bool external = Accept(Tok::kExtern);
+  Expect(Tok::kType, "after `extern`");
+  Token name = Cur();
+  Expect(Tok::kWord, "after `type`");
+  for (const TypeData& other : *types) {
+    if (other->name.view() == name.text) {
+      Report(DiagKind::kDuplicateName, Format("the type `{}` is defined twice", name.text), name);
+      break;
+    }
+  }
+  size_t mark = TypeMark();
+  std::vector<TypeDataNode::Constructor> constructors;
+  std::vector<uint32_t> symbols;
+  TypeData type;
+  try {
+    std::vector<Type> params = ParseTypeParams();
+    if (Accept(Tok::kLeftCurly)) {
+      while (Kind() != Tok::kRightCurly) {
+        Token constructor = Cur();
+        Expect(Tok::kWord, "as a constructor");
+        symbols.push_back(Intern(constructor.text));
+        if (symbol(symbols.back()).constructor ||
+            std::find(symbols.begin(), symbols.end() - 1, symbols.back()) != symbols.end() - 1) {
+          Report(DiagKind::kDuplicateName,
+                 Format("the constructor `{}` is defined twice", constructor.text), constructor);
+        }
+        std::vector<Type> inputs;
+        if (Accept(Tok::kLeftParen)) inputs = ParseTypeList(Tok::kRightParen, 0);
+        constructors.push_back({NameOf(symbols.back()), std::move(inputs)});
+        if (!Accept(Tok::kComma)) break;
+      }
+      Expect(Tok::kRightCurly, "after the constructors of a type");
+    }
+    type = TypeData(new TypeDataNode(Name(name.text), std::move(params), std::move(constructors)));
+  } catch (const Recover&) {
+    PopTypes(mark);
+    throw;
+  }
+  PopTypes(mark);
+  if (external && !symbols.empty()) {
+    Report(DiagKind::kSyntax, "an extern type has no constructors", start);
+  }
+  for (uint32_t i = 0; i < symbols.size(); ++i) {
+    symbol(symbols[i]).constructor = Constructor(type, i);
+  }
+  types->push_back(std::move(type));
+}
+
+void ParseContext::CheckTypeUses(const std::vector<TypeData>& types) {
+  for (const auto& [use, place] : type_uses_) {
+    auto type = std::find_if(types.begin(), types.end(), [&use = use](const TypeData& type) {
+      return type->name.view() == use.first;
+    });
+    // A definition that could not be read says nothing about its uses.
+    if (type != types.end() && (*type)->type_vars.size() != use.second) {
+      const size_t count = (*type)->type_vars.size();
+      Report(DiagKind::kArity,
+             Format("the type `{}` takes {} type{}, not {}", use.first, count,
+                    count == 1 ? "" : "s", use.second),
+             place.first, place.second);
+    }
+  }
 }
 
 // --- attributes ---

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,6 +94,7 @@ class ParseContext {
     Expr free_var;
     Expr global;
     Expr op;  // Looked up once.
+    Expr constructor;
     bool op_known = false;
     Attrs default_attrs;  // Of the operator, shared by the calls that give none.
   };
@@ -113,6 +115,8 @@ class ParseContext {
   Expr LookupLocal(const Token& token);
   Expr LookupGlobal(const Token& token);
   Expr LookupOp(const Token& token);
+  // The constructor that a pattern names; null, and reported, when there is none.
+  Expr LookupConstructor(const Token& token);
   void BindGraph(int64_t number, Expr value);
   Expr LookupGraph(const Token& token);
   void ClearGraph();
@@ -128,6 +132,11 @@ class ParseContext {
   Type ParseType() { return ParseType(0); }
   // Null for `_`, which leaves the annotation to inference.
   Type ParseAnnotation();
+  // `type List[A] { Cons(A, List[A]), Nil }` or `extern type T`; its constructors are bound from
+  // here on, its name is in the whole text.
+  void ParseTypeDefinition(std::vector<TypeData>* types);
+  // Reports the uses of data types with the wrong number of arguments.
+  void CheckTypeUses(const std::vector<TypeData>& types);
 
   // --- attributes ---
   AttrValue ParseAttrValue() { return ParseAttrValue(0); }
@@ -165,6 +174,7 @@ class ParseContext {
   DataType ParseDataType();
   AttrValue ParseAttrValue(int depth);
   std::vector<Type> ParseTypeList(Tok close, int depth);
+  bool IsTypeName(std::string_view name);
   void CheckRequired(const AttrSchema& schema, uint64_t given, std::string_view op,
                      const TextPos& begin, const TextPos& end);
   // Null when there is no section or it is malformed; that is reported once.
@@ -183,6 +193,11 @@ class ParseContext {
   std::vector<uint32_t> symbol_slots_;  // Open addressing; index into symbols_ plus one.
   std::vector<Local> locals_;
   std::vector<std::pair<std::string_view, Type>> type_vars_;
+  // The names of all type definitions in the text, read when the first one is used.
+  std::vector<std::string_view> type_names_;
+  bool type_names_known_ = false;
+  // The first use of a data type with so many arguments.
+  std::map<std::pair<std::string_view, size_t>, std::pair<TextPos, TextPos>> type_uses_;
   std::vector<Expr> graph_;
   // Graph variables whose numbers are far beyond how many there are.
   std::unordered_map<int64_t, Expr> sparse_graph_;

@@ -81,12 +81,14 @@ enum class FrameKind : uint8_t {
   kFunction,  // fn (…) { … or def @f(…) { …
   kIf,        // if ( …, if (…) { …, if (…) {…} else { …
   kRef,       // ref( …, ref_read( …, ref_write( …
+  kMatch,     // match ( …, match (…) { …
 };
 
 struct Frame {
   FrameKind kind;
   uint8_t stage = 0;  // kRef: how many arguments are done. kParen: whether a comma was seen.
                       // kIf: 0 in the condition, 1 and 2 in the branches, 3 between them.
+                      // kMatch: 0 before the clauses, 1 in their braces.
   bool has_body_start = false;
   Tok token = Tok::kEnd;  // kInfix: the operator that waits for its right side. kRef: which.
   TextPos start;
@@ -117,6 +119,7 @@ class Parser : public ParseContext {
     kArgs,
     kArgsEnd,
     kItemEnd,
+    kClause,
     kClose,
     kDone
   };
@@ -138,6 +141,13 @@ class Parser : public ParseContext {
     Type ret_type;
     size_t type_mark;
   };
+  // What a match has so far; its children are in values_.
+  struct MatchParts {
+    bool complete;
+    bool open = false;  // Whether the last clause has no body yet.
+    std::vector<PatternStep> steps;
+    std::vector<MatchClause> clauses;
+  };
 
   // Runs until the frame at the bottom is done. Null when the definition was given up.
   Expr Run(size_t bottom);
@@ -154,6 +164,8 @@ class Parser : public ParseContext {
   State FinishIf(Expr value);
   State FinishRef(Expr value);
   State FinishParen(Expr value);
+  State NextClause();
+  void ParsePattern(std::vector<PatternStep>* steps);
   State Recovered(size_t bottom);
 
   Frame& Push(FrameKind kind, const TextPos& start) {
@@ -182,7 +194,8 @@ class Parser : public ParseContext {
   void ReduceInfix();
   void ParseFunctionHeader(FrameKind kind, const TextPos& start);
   void ParseDefinition(std::vector<IRModuleNode::Item>* functions);
-  void SkipDeclaration();
+  // To the next definition or the end.
+  void SkipDefinition();
   void CheckVersion(bool required);
   void CheckGlobals(const std::vector<IRModuleNode::Item>& functions);
   void CheckEnd(const char* expected);
@@ -196,6 +209,7 @@ class Parser : public ParseContext {
   std::vector<Tok> operators_;
   std::vector<Item> items_;
   std::vector<FunctionHeader> headers_;
+  std::vector<MatchParts> matches_;
   std::vector<bool> defined_;  // By symbol: the functions of the module.
   uint32_t block_depth_ = 0;
   Expr value_;  // What was completed last.
@@ -232,6 +246,8 @@ Parser::State Parser::Step(State state) {
       return FinishCall(nullptr);
     case State::kItemEnd:
       return FinishItem(std::move(value_));
+    case State::kClause:
+      return NextClause();
     case State::kClose:
       return FinishSequence(placeholder());
     case State::kDone:
@@ -269,6 +285,11 @@ void Parser::DropFrame() {
       values_.resize(frame.base);
       if (InBranch(frame)) --block_depth_;
       break;
+    case FrameKind::kMatch:
+      values_.resize(frame.base);
+      matches_.pop_back();
+      if (frame.stage == 1) --block_depth_;
+      break;
     case FrameKind::kFunction:
       PopTypes(headers_.back().type_mark);
       headers_.pop_back();
@@ -288,6 +309,7 @@ void Parser::DropFrame() {
 Parser::State Parser::Recovered(size_t bottom) {
   auto is_block = [](const Frame& frame) {
     return frame.kind == FrameKind::kFunction || frame.kind == FrameKind::kBlock ||
+           (frame.kind == FrameKind::kMatch && frame.stage == 1) ||
            (frame.kind == FrameKind::kIf && InBranch(frame));
   };
   while (frames_.size() > bottom) {
@@ -379,8 +401,6 @@ Parser::State Parser::StartItem() {
       Expect(Tok::kSemicolon, "after a free variable");
       return State::kItem;
     }
-    case Tok::kMatch:
-      Fail(DiagKind::kUnsupported, "`match` and algebraic data types are not supported", token);
     default:
       break;
   }
@@ -466,8 +486,14 @@ Parser::State Parser::StartOperand() {
       Push(FrameKind::kParen, start).base = values_.size();
       PushSequence();
       return State::kItem;
-    case Tok::kMatch:
-      Fail(DiagKind::kUnsupported, "`match` and algebraic data types are not supported", token);
+    case Tok::kMatch: {
+      Advance();
+      Push(FrameKind::kMatch, start).base = values_.size();
+      matches_.emplace_back();
+      matches_.back().complete = !Accept(Tok::kQuestion);
+      PushInfix();
+      return State::kOperand;
+    }
     default:
       Unexpected("an expression", "");
   }
@@ -493,6 +519,10 @@ Parser::State Parser::Postfix() {
     frame.expr = std::move(value_);
     Advance();
     return State::kArgs;
+  }
+  const auto* constructor = As<ConstructorNode>(value_);
+  if (constructor && constructor->decl().inputs.empty()) {
+    value_ = Call(std::move(value_), std::span<const Expr>(), nullptr, {}, MakeSpan(value_start_));
   }
   return FinishOperand();
 }
@@ -642,6 +672,11 @@ Parser::State Parser::FinishItem(Expr value) {
         return State::kItem;
       }
       return FinishSequence(std::move(value));
+    case FrameKind::kMatch:
+      OpenBlock();
+      frame.stage = 1;
+      values_.push_back(std::move(value));
+      return State::kClause;
     default:
       PASSCOPE_CHECK(false);
   }
@@ -692,6 +727,20 @@ Parser::State Parser::FinishSequence(Expr value) {
       return FinishIf(std::move(value));
     case FrameKind::kRef:
       return FinishRef(std::move(value));
+    case FrameKind::kMatch: {
+      PopScope(frame.scope);
+      MatchParts& match = matches_.back();
+      // Not after a pattern that could not be read.
+      if (match.open) {
+        match.open = false;
+        match.clauses.back().body = static_cast<uint32_t>(values_.size() - frame.base);
+        values_.push_back(std::move(value));
+      }
+      if (!Accept(Tok::kComma) && Kind() != Tok::kRightCurly) {
+        Unexpected("`,` or `}`", "after a clause of a match");
+      }
+      return State::kClause;
+    }
     default:
       PASSCOPE_CHECK(false);
   }
@@ -719,6 +768,101 @@ Parser::State Parser::FinishParen(Expr value) {
   values_.resize(frame.base);
   frames_.pop_back();
   return Atom(std::move(tuple), start);
+}
+
+// `Cons(%x, _) => `, with the frame of the body pushed, or the end of the match.
+Parser::State Parser::NextClause() {
+  Frame& frame = frames_.back();
+  MatchParts& match = matches_.back();
+  if (Accept(Tok::kRightCurly)) {
+    --block_depth_;
+    TextPos start = frame.start;
+    Expr result = Match(
+        std::span<const Expr>(values_).subspan(frame.base),
+        MatchPatterns(new MatchPatternsNode(std::move(match.steps), std::move(match.clauses))),
+        match.complete, MakeSpan(start));
+    values_.resize(frame.base);
+    matches_.pop_back();
+    frames_.pop_back();
+    return Atom(std::move(result), start);
+  }
+  auto vars = static_cast<uint32_t>(values_.size() - frame.base);
+  auto pattern = static_cast<uint32_t>(match.steps.size());
+  try {
+    ParsePattern(&match.steps);
+    Expect(Tok::kAssign, "in `=>` after a pattern");
+    Expect(Tok::kGreater, "in `=>` after a pattern");
+  } catch (const Recover&) {
+    values_.resize(frame.base + vars);
+    match.steps.resize(pattern);
+    PopScope(frame.scope);
+    throw;
+  }
+  match.clauses.push_back({pattern, vars, vars});
+  match.open = true;
+  PushSequence();
+  return State::kItem;
+}
+
+// Appends the steps of a pattern, and its variables to values_.
+void Parser::ParsePattern(std::vector<PatternStep>* steps) {
+  size_t scope = ScopeMark();
+  std::vector<size_t> open;
+  do {
+    if (open.empty() || !Accept(Tok::kRightParen)) {
+      const Token token = Cur();
+      PatternStep step;
+      step.span = MakeSpan(token.begin, token.end);
+      bool fields = false;
+      switch (token.kind) {
+        case Tok::kUnderscore:
+          Advance();
+          break;
+        case Tok::kLocal: {
+          Advance();
+          int32_t outer = symbol(Intern(token.text)).local;
+          if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
+            Report(DiagKind::kDuplicateName,
+                   Format("two variables of the pattern are named `%{}`", token.text), token);
+          }
+          step.kind = PatternStep::Kind::kVar;
+          Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
+          values_.push_back(BindLocal(token, std::move(annotation)));
+          break;
+        }
+        case Tok::kLeftParen:
+          Advance();
+          step.kind = PatternStep::Kind::kTuple;
+          fields = true;
+          break;
+        case Tok::kWord: {
+          Expr found = LookupConstructor(token);
+          Advance();
+          fields = Accept(Tok::kLeftParen);
+          step.kind = PatternStep::Kind::kTuple;
+          if (const auto* constructor = As<ConstructorNode>(found)) {
+            step.kind = PatternStep::Kind::kConstructor;
+            step.data = constructor->data;
+            step.index = constructor->index;
+          }
+          break;
+        }
+        default:
+          Unexpected("a pattern", "");
+      }
+      if (!open.empty()) ++(*steps)[open.back()].fields;
+      steps->push_back(std::move(step));
+      if (fields) {
+        open.push_back(steps->size() - 1);
+        continue;
+      }
+    } else {
+      open.pop_back();
+    }
+    if (!open.empty() && !Accept(Tok::kComma) && Kind() != Tok::kRightParen) {
+      Unexpected("`,` or `)`", "in a pattern");
+    }
+  } while (!open.empty());
 }
 
 Parser::State Parser::FinishIf(Expr value) {
@@ -846,15 +990,10 @@ void Parser::CheckVersion(bool required) {
   }
 }
 
-void Parser::SkipDeclaration() {
-  // To the `}` of the declaration, or to the next one when it has no body.
-  int depth = 0;
-  while (Kind() != Tok::kEnd && Kind() != Tok::kMetadata && Kind() != Tok::kDef) {
-    if (depth == 0 && (Kind() == Tok::kType || Kind() == Tok::kExtern)) return;
-    if (Kind() == Tok::kLeftCurly) ++depth;
-    bool closes = Kind() == Tok::kRightCurly && --depth <= 0;
+void Parser::SkipDefinition() {
+  while (Kind() != Tok::kEnd && Kind() != Tok::kMetadata && Kind() != Tok::kDef &&
+         Kind() != Tok::kType && Kind() != Tok::kExtern) {
     Advance();
-    if (closes) return;
   }
 }
 
@@ -876,7 +1015,7 @@ void Parser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
     TextPos start = Cur().begin;  // A copy: the token changes.
     ParseFunctionHeader(FrameKind::kFunction, start);
   } catch (const Recover&) {
-    while (Kind() != Tok::kDef && Kind() != Tok::kEnd && Kind() != Tok::kMetadata) Advance();
+    SkipDefinition();
     return;
   }
   functions->back().function = Run(0);
@@ -905,6 +1044,7 @@ void Parser::CheckEnd(const char* expected) {
 
 IRModule Parser::Module() {
   std::vector<IRModuleNode::Item> functions;
+  std::vector<TypeData> types;
   try {
     CheckVersion(true);
     for (bool more = true; more;) {
@@ -914,9 +1054,11 @@ IRModule Parser::Module() {
           break;
         case Tok::kType:
         case Tok::kExtern:
-          Report(DiagKind::kUnsupported, "algebraic data types are not supported", Cur());
-          while (Kind() == Tok::kType || Kind() == Tok::kExtern) Advance();
-          SkipDeclaration();
+          try {
+            ParseTypeDefinition(&types);
+          } catch (const Recover&) {
+            SkipDefinition();
+          }
           break;
         case Tok::kMetadata:
         case Tok::kEnd:
@@ -926,19 +1068,18 @@ IRModule Parser::Module() {
           try {
             Unexpected("`def`", "");
           } catch (const Recover&) {
-            while (Kind() != Tok::kDef && Kind() != Tok::kEnd && Kind() != Tok::kMetadata) {
-              Advance();
-            }
+            SkipDefinition();
           }
       }
     }
     CheckEnd("the end of the text");
     CheckGlobals(functions);
+    CheckTypeUses(types);
   } catch (const Recover&) {
   } catch (const TooManyErrors&) {
   }
   ThrowDiagnostics();
-  return IRModule(new IRModuleNode(std::move(functions)));
+  return IRModule(new IRModuleNode(std::move(functions), nullptr, std::move(types)));
 }
 
 Expr Parser::Expression() {

@@ -130,12 +130,12 @@ void PrintPlan::RunPlan() {
         CloseScope(task.id);
         break;
       case TaskKind::kFirstLetBind:
-        NameBinder(task.id, 0);
+        NameBinder(Slot(task.id, 0));
         Push(TaskKind::kFirstLetLine, task.id);
         PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInline);
         break;
       case TaskKind::kLetBind:
-        NameBinder(task.id, 0);
+        NameBinder(Slot(task.id, 0));
         Push(TaskKind::kLetLine, task.id);
         PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInline);
         break;
@@ -145,6 +145,9 @@ void PrintPlan::RunPlan() {
         break;
       case TaskKind::kLetLine:
         LetLine(task.id);
+        break;
+      case TaskKind::kBind:
+        NameBinder(task.id);
         break;
       case TaskKind::kDone:
         nodes[task.id].planned = true;
@@ -183,6 +186,7 @@ void PrintPlan::Visit(uint32_t id) {
       break;
     case ExprKind::kGlobalVar:
     case ExprKind::kOp:
+    case ExprKind::kConstructor:
       node.planned = true;
       break;
     case ExprKind::kCall:
@@ -213,6 +217,20 @@ void PrintPlan::Visit(uint32_t id) {
       PushVisitAndUse(Child(id, 0), TaskKind::kUse);
       break;
     }
+    case ExprKind::kMatch: {
+      const std::vector<MatchClause>& clauses = NodeAs<MatchNode>(id)->clauses();
+      node.data = NewScopes(clauses.size());
+      Push(TaskKind::kDone, id);
+      for (size_t i = clauses.size(); i-- > 0;) {
+        PlanScope(Child(id, clauses[i].body));
+        Push(TaskKind::kOpenScope, node.data + static_cast<uint32_t>(i));
+        for (size_t var = clauses[i].body; var-- > clauses[i].vars;) {
+          Push(TaskKind::kBind, Slot(id, var));
+        }
+      }
+      PushVisitAndUse(Child(id, 0), TaskKind::kUse);
+      break;
+    }
     case ExprKind::kLet:
       node.data = NewScopes(1);
       Push(TaskKind::kDone, id);
@@ -227,7 +245,7 @@ void PrintPlan::Visit(uint32_t id) {
 
 void PrintPlan::PlanFunction(uint32_t id) {
   const auto* function = NodeAs<FunctionNode>(id);
-  for (size_t i = 0; i < function->params().size(); ++i) NameBinder(id, i);
+  for (size_t i = 0; i < function->params().size(); ++i) NameBinder(Slot(id, i));
   if (function->attrs) {
     scratch_.clear();
     for (const auto& [key, value] : function->attrs->items) {
@@ -281,6 +299,7 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
     }
     case ExprKind::kGlobalVar:
     case ExprKind::kOp:
+    case ExprKind::kConstructor:
       return;
     case ExprKind::kConstant:
       PlanType(node.expr->checked_type());
@@ -299,12 +318,12 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
   open_lines_.push_back({id, LineKind::kTemp});
 }
 
-// Names the variable that `id`, a function or a let, binds as its child `i`.
-void PrintPlan::NameBinder(uint32_t id, size_t i) {
-  uint32_t var = Child(id, i);
+// Names the variable in `slot` that a function, a let or a match binds.
+void PrintPlan::NameBinder(uint32_t slot) {
+  uint32_t var = child_ids_[slot];
   if (!variables[nodes[var].data].name.empty()) {
     // Bound twice. TVM prints that all the same, marked.
-    rebound_.emplace(id, static_cast<uint32_t>(i));
+    rebound_.insert(slot);
     return;
   }
   NameVariable(var);

@@ -66,15 +66,15 @@ class PrintPlan {
   // Plans an expression as the result of a scope of its own, whose index is returned.
   uint32_t PlanExpr(const ExprNode* expr);
 
-  uint32_t Child(uint32_t id, size_t i) const { return child_ids_[nodes[id].children + i]; }
+  uint32_t Child(uint32_t id, size_t i) const { return child_ids_[Slot(id, i)]; }
   ExprKind KindOf(uint32_t id) const { return nodes[id].expr->kind(); }
   template <class T>
   const T* NodeAs(uint32_t id) const {
     return static_cast<const T*>(nodes[id].expr);
   }
-  // Whether child `i` of a function or let is a variable that was bound elsewhere before.
+  // Whether child `i` of a node is a variable that it binds and that was bound elsewhere before.
   bool IsRebound(uint32_t id, size_t i) const {
-    return !rebound_.empty() && rebound_.count({id, static_cast<uint32_t>(i)}) != 0;
+    return !rebound_.empty() && rebound_.count(Slot(id, i)) != 0;
   }
   // Whether a call's attributes are printed as metadata. The parser can read them in place only if
   // they are of the operator's own kind.
@@ -100,6 +100,7 @@ class PrintPlan {
     kLetBind,       // The same for the lets in its body.
     kFirstLetLine,  // Open the scope of a chain of lets with its first line.
     kLetLine,
+    kBind,  // Name the variable of a pattern; `id` is its slot.
     kDone,  // Mark as planned.
   };
   struct Task {
@@ -128,7 +129,11 @@ class PrintPlan {
   void Visit(uint32_t id);
   void Finish(uint32_t id);
   void Use(uint32_t id, bool may_inline);
-  void NameBinder(uint32_t id, size_t i);
+  // Where the id of child `i` stands in child_ids_.
+  uint32_t Slot(uint32_t id, size_t i) const {
+    return nodes[id].children + static_cast<uint32_t>(i);
+  }
+  void NameBinder(uint32_t slot);
   void NameVariable(uint32_t id);
 
   std::vector<uint32_t> child_ids_;
@@ -136,7 +141,7 @@ class PrintPlan {
   PtrMap<uint32_t> variable_ids_;
   // The names taken, with the last suffix tried for each.
   std::unordered_map<std::string, int> names_;
-  std::set<std::pair<uint32_t, uint32_t>> rebound_;  // (binding node, child).
+  std::set<uint32_t> rebound_;  // Slots.
   uint32_t graph_ = 0;
   uint32_t next_temp_ = 0;
   std::vector<Task> tasks_;

@@ -9,6 +9,7 @@
 
 #include "support/format.h"
 #include "text/literals.h"
+#include "text/pattern_text.h"
 #include "text/print_plan.h"
 
 namespace passcope {
@@ -25,8 +26,9 @@ class Printer {
     for (const IRModuleNode::Item& item : module->functions) items.push_back(&item);
     std::sort(items.begin(), items.end(),
               [](const auto* a, const auto* b) { return a->name.view() < b->name.view(); });
+    WriteTypes(module->types);
     for (size_t i = 0; i < items.size(); ++i) {
-      if (i) out_ += '\n';
+      if (i || !module->types.empty()) out_ += '\n';
       uint32_t id = plan_.PlanGlobal(items[i]->function.get());
       size_t begin = out_.size();
       out_ += "def @";
@@ -54,6 +56,7 @@ class Printer {
     kEndBody,  // The closing brace.
     kElse,
     kEndParen,  // The parenthesis after a let.
+    kClause,    // What follows clause `next` - 1 of a match, and clause `next`.
     kInfo,      // The comment with type and span.
     kRange,     // The end of a node; `next` is its beginning.
   };
@@ -106,6 +109,9 @@ class Printer {
           Indent(-2);
           out_ += ')';
           break;
+        case ItemKind::kClause:
+          WriteClause(done.id, done.next);
+          break;
         case ItemKind::kInfo:
           WriteInfo(plan_.nodes[done.id].expr);
           break;
@@ -156,7 +162,8 @@ class Printer {
   }
 
   static bool IsFlat(ExprKind kind) {
-    return kind != ExprKind::kFunction && kind != ExprKind::kLet && kind != ExprKind::kIf;
+    return kind != ExprKind::kFunction && kind != ExprKind::kLet && kind != ExprKind::kIf &&
+           kind != ExprKind::kMatch;
   }
 
   // The text that stands for a node where it is used.
@@ -183,6 +190,9 @@ class Printer {
         return;
       case ExprKind::kOp:
         out_ += plan_.NodeAs<OpNode>(id)->name();
+        return;
+      case ExprKind::kConstructor:
+        out_ += plan_.NodeAs<ConstructorNode>(id)->decl().name.view();
         return;
       default:
         break;
@@ -221,8 +231,76 @@ class Printer {
         Indent(2);
         break;
       }
+      case ExprKind::kMatch:
+        out_ += plan_.NodeAs<MatchNode>(id)->complete ? "match (" : "match? (";
+        WriteMention(plan_.Child(id, 0));
+        out_ += ") {";
+        Indent(2);
+        items_.push_back({ItemKind::kRange, id, begin});
+        items_.push_back({ItemKind::kClause, id, 0});
+        break;
       default:
         WriteFlat(id);
+    }
+  }
+
+  void WriteClause(uint32_t id, size_t i) {
+    size_t count = plan_.NodeAs<MatchNode>(id)->clauses().size();
+    if (i > 0) {
+      Indent(-2);
+      out_ += "},";
+    }
+    if (i == count) {
+      Indent(-2);
+      out_ += '}';
+      return;
+    }
+    if (i > 0) NewLine();
+    WritePattern(id, i);
+    out_ += " => {";
+    Indent(2);
+    items_.push_back({ItemKind::kClause, id, i + 1});
+    PushScope(plan_.nodes[id].data + static_cast<uint32_t>(i));
+  }
+
+  void WritePattern(uint32_t id, size_t i) {
+    const auto* match = plan_.NodeAs<MatchNode>(id);
+    size_t var = match->clauses()[i].vars;
+    AppendPattern(&out_, match->patterns->Pattern(i), [&] { WriteBinder(id, var++); });
+  }
+
+  void WriteTypeList(const std::vector<Type>& types, const char* brackets) {
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (i) {
+        out_ += ", ";
+      } else {
+        out_ += brackets[0];
+      }
+      out_ += plan_.types.Get(types[i].get());
+    }
+    if (!types.empty()) out_ += brackets[1];
+  }
+
+  void WriteTypes(std::vector<TypeData> types) {
+    std::sort(types.begin(), types.end(),
+              [](const auto& a, const auto& b) { return a->name.view() < b->name.view(); });
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (i) out_ += '\n';
+      out_ += "type ";
+      out_ += types[i]->name.view();
+      WriteTypeList(types[i]->type_vars, "[]");
+      out_ += " {";
+      Indent(2);
+      bool first = true;
+      for (const TypeDataNode::Constructor& constructor : types[i]->constructors) {
+        if (!first) NewLine();
+        first = false;
+        out_ += constructor.name.view();
+        WriteTypeList(constructor.inputs, "()");
+        out_ += ',';
+      }
+      Indent(-2);
+      out_ += "}\n";
     }
   }
 
@@ -233,14 +311,7 @@ class Printer {
   // Everything from the type parameters to the opening brace; the rest is put on the stack.
   void BeginFunction(uint32_t id, size_t begin) {
     const auto* function = plan_.NodeAs<FunctionNode>(id);
-    if (!function->type_params.empty()) {
-      out_ += '[';
-      for (size_t i = 0; i < function->type_params.size(); ++i) {
-        if (i) out_ += ", ";
-        out_ += plan_.types.Get(function->type_params[i].get());
-      }
-      out_ += ']';
-    }
+    WriteTypeList(function->type_params, "[]");
     out_ += '(';
     bool first = true;
     for (size_t i = 0; i < function->params().size(); ++i) {
@@ -342,6 +413,8 @@ class Printer {
   void WriteCall(uint32_t id) {
     const auto* call = plan_.NodeAs<CallNode>(id);
     WriteMention(plan_.Child(id, 0));
+    const auto* constructor = As<ConstructorNode>(call->op());
+    if (constructor && constructor->decl().inputs.empty()) return;
     out_ += '(';
     size_t start = out_.size();
     WriteMentions(id, 1, call->children().size());

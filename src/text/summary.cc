@@ -45,6 +45,14 @@ void AppendSummary(std::string* out, const ExprNode* expr) {
     case ExprKind::kOp:
       *out += As<OpNode>(expr)->name();
       break;
+    case ExprKind::kConstructor:
+      *out += As<ConstructorNode>(expr)->decl().name.view();
+      break;
+    case ExprKind::kMatch:
+      *out += "match (";
+      AppendTyped(out, expr->child(0).get());
+      *out += ") { … }";
+      break;
     case ExprKind::kCall: {
       const auto* call = As<CallNode>(expr);
       if (const auto* op = As<OpNode>(call->op())) {
@@ -52,7 +60,7 @@ void AppendSummary(std::string* out, const ExprNode* expr) {
       } else if (const auto* callee = As<VarNode>(call->op())) {
         *out += '%';
         *out += callee->name().view();
-      } else if (As<GlobalVarNode>(call->op())) {
+      } else if (As<GlobalVarNode>(call->op()) || As<ConstructorNode>(call->op())) {
         AppendTyped(out, call->op().get());
       } else {
         *out += "(fn …)";

@@ -89,24 +89,14 @@ Type TypeSolver::Unify(const Type& left, const Type& right) {
     case TypeKind::kFunc: {
       const auto* x = As<FuncTypeNode>(a);
       const auto* y = As<FuncTypeNode>(b);
-      if (x->type_params.size() != y->type_params.size()) return nullptr;
+      // Without loss of generality x has no more type parameters than y. They agree up to their
+      // names; where one has more, these are instantiated.
+      if (x->type_params.size() > y->type_params.size()) std::swap(x, y);
+      std::vector<Type> params = x->type_params;
+      while (params.size() < y->type_params.size()) params.push_back(IncompleteType());
       std::vector<Type> args = y->arg_types;
-      Type ret = y->ret_type;
-      if (!y->type_params.empty()) {
-        // Generic functions agree up to the names of their type parameters.
-        struct Rename : TypeSubstitution {
-          Rename(const FuncTypeNode* from, const FuncTypeNode* to) : from(from), to(to) {}
-          Type Replace(const TypeNode* leaf) override {
-            for (size_t i = 0; i < from->type_params.size(); ++i) {
-              if (from->type_params[i] == leaf) return to->type_params[i];
-            }
-            return nullptr;
-          }
-          const FuncTypeNode *from, *to;
-        } rename(y, x);
-        for (Type& arg : args) arg = rename.Apply(arg);
-        ret = rename.Apply(ret);
-      }
+      for (Type& arg : args) arg = SubstituteTypes(arg, y->type_params, params);
+      Type ret = SubstituteTypes(y->ret_type, y->type_params, params);
       if (!UnifyAll(x->arg_types, args, parts)) return nullptr;
       ret = Unify(x->ret_type, ret);
       return ret ? FuncType(std::move(parts), std::move(ret), x->type_params) : nullptr;
@@ -128,18 +118,10 @@ Type TypeSolver::Unify(const Type& left, const Type& right) {
 }
 
 Type TypeSolver::Instantiate(const FuncTypeNode* func) {
-  if (func->type_params.empty()) return Type(func);
-  struct Fresh : TypeSubstitution {
-    Type Replace(const TypeNode* leaf) override {
-      const Type* hole = holes.Find(leaf);
-      return hole ? *hole : nullptr;
-    }
-    PtrMap<Type> holes;
-  } fresh;
-  for (const Type& param : func->type_params) fresh.holes[param.get()] = IncompleteType();
-  std::vector<Type> args;
-  for (const Type& arg : func->arg_types) args.push_back(fresh.Apply(arg));
-  return FuncType(std::move(args), fresh.Apply(func->ret_type));
+  std::vector<Type> holes(func->type_params.size());
+  for (Type& hole : holes) hole = IncompleteType();
+  Type open = FuncType(func->arg_types, func->ret_type);
+  return SubstituteTypes(open, func->type_params, holes);
 }
 
 }  // namespace passcope

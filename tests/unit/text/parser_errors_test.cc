@@ -171,11 +171,6 @@ TEST_CASE("thousands of functions, attributes and names take no time", "[parser]
 }
 
 TEST_CASE("unsupported parts of the language are named, not choked on", "[parser][diagnostics]") {
-  CheckOne(Errors(std::string(kVersion) + "type List[A] {\n  Cons(A, List[A]),\n  Nil,\n}\n"),
-           DiagKind::kUnsupported, 2, 1);
-  CheckOne(Errors(std::string(kVersion) + "extern type T\ndef @main() { 1 }"),
-           DiagKind::kUnsupported, 2, 1);
-  CheckOne(BodyErrors("  match (%x) { _ => 1 }"), DiagKind::kUnsupported, 3, 3);
   CheckOne(Errors(std::string(kVersion) +
                   "def @main(%x {virtual_device=meta[VirtualDevice][0]}: int32) { %x }"),
            DiagKind::kUnsupported, 2, 14);

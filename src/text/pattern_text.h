@@ -1,0 +1,45 @@
+// The text of a pattern.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace passcope {
+
+// Appends a pattern as TVM's printer writes it, "Cons((_, %x), Nil)"; `write_var` appends the next
+// variable.
+template <class WriteVar>
+void AppendPattern(std::string* out, std::span<const PatternStep> steps, WriteVar&& write_var) {
+  std::vector<uint32_t> open;  // How many fields are to come.
+  for (const PatternStep& step : steps) {
+    switch (step.kind) {
+      case PatternStep::Kind::kWildcard:
+        *out += '_';
+        break;
+      case PatternStep::Kind::kVar:
+        write_var();
+        break;
+      case PatternStep::Kind::kConstructor:
+        *out += step.data->constructors[step.index].name.view();
+        break;
+      case PatternStep::Kind::kTuple:
+        if (step.fields == 0) *out += "()";
+        break;
+    }
+    if (step.fields > 0) {
+      *out += '(';
+      open.push_back(step.fields);
+      continue;
+    }
+    while (!open.empty() && --open.back() == 0) {
+      *out += ')';
+      open.pop_back();
+    }
+    if (!open.empty()) *out += ", ";
+  }
+}
+
+}  // namespace passcope

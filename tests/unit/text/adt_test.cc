@@ -1,0 +1,266 @@
+// Algebraic data types from text to value: definitions, constructors, match.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "../transforms/on_text.h"
+#include "analysis/free_vars.h"
+#include "analysis/match_cases.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/structural.h"
+#include "ir/visitor.h"
+
+namespace passcope {
+namespace {
+
+const std::string kVersion = "#[version = \"0.0.5\"]\n";
+const std::string kList = "type List[A] {\n  Cons(A, List[A]),\n  Nil,\n}\n\n";
+
+std::vector<Diagnostic> ErrorsOf(const std::string& functions) {
+  try {
+    Read(functions);
+  } catch (const DiagnosticError& error) {
+    return error.diagnostics();
+  }
+  return {};
+}
+
+void CheckError(const std::string& functions, DiagKind kind, const std::string& part) {
+  std::vector<Diagnostic> errors = ErrorsOf(functions);
+  INFO(functions);
+  REQUIRE(errors.size() == 1);
+  INFO(errors[0].message);
+  CHECK(errors[0].kind == kind);
+  CHECK(errors[0].span);
+  CHECK(errors[0].message.find(part) != std::string::npos);
+}
+
+std::string InMain(const std::string& body) {
+  return kList + "def @main(%l: List[int32], %t: (List[int32], bool)) {\n" + body + "\n}\n";
+}
+
+double RunMain(const std::string& functions) {
+  return Evaluate(Read(functions), "main", {}).tensor()->ToDouble(0);
+}
+
+TEST_CASE("type definitions come back sorted by name", "[adt][parser][printer]") {
+  std::string text =
+      kVersion +
+      "type A[X, Y] {\n  Both(X, B[Y]),\n  One(fn (X) -> Y, (X,)),\n  Neither,\n}\n\n"
+      "type B[Z] {\n  \n}\n\n"
+      "type C {\n  MakeC(Tensor[(?, 1), uint16]),\n}\n";
+  CHECK(PrintModule(ParseModule(text, "test")) == text);
+  CHECK(PrintModule(ParseModule(kVersion + "extern type T type S { }", "test")) ==
+        kVersion + "type S {\n  \n}\n\ntype T {\n  \n}\n");
+}
+
+TEST_CASE("a match comes back as it is", "[adt][parser][printer]") {
+  std::string text = kList +
+                     "def @len[A](%l: List[A]) -> int32 {\n"
+                     "match (%l) {\n"
+                     "Cons(_, %rest: List[A]) => {\n%0 = @len(%rest);\nadd(1, %0)\n},\n"
+                     "Nil => {\n0\n},\n"
+                     "}\n}\n\n"
+                     "def @main() -> List[(int32, ())] {\n"
+                     "let %x: List[(int32, ())] = Nil;\n"
+                     "%1 = Nil;\n%2 = (%x, %1);\n"
+                     "match? (%2) {\n"
+                     "(Cons((_, ()), Nil), %y: List[(int32, ())]) => {\n%y\n},\n"
+                     "}\n}\n";
+  IRModule module = Read(text);
+  std::string printed = Write(module);
+  // Without the blanks in front of lines, which Write drops.
+  std::string expected = text;
+  for (size_t at; (at = expected.find("\n  ")) != expected.npos;) expected.erase(at + 1, 2);
+  CHECK(printed.substr(printed.find("type")) == expected);
+  IRModule again = ParseModule(PrintModule(module), "again");
+  CHECK(StructuralEqual(module, again));
+  CHECK(StructuralHash(module) == StructuralHash(again));
+  CHECK(PrintModule(InferTypes(again)).size() > 0);
+}
+
+TEST_CASE("the clauses of a match are scopes", "[adt][printer]") {
+  IRModule module =
+      Read(InMain("  %0 = match (%l) { Cons(%x, Cons(%y, _)) => abs(abs(%x)), _ => 2 };\n"
+                  "  add(%0, match (%l) { Cons(%x, _) => %x, Nil => { let %z = 3; %z } })"));
+  CHECK(Write(module).find("%1 = match (%l) {\n"
+                           "Cons(%x: int32, Cons(%y: int32, _)) => {\n"
+                           "%0 = abs(%x);\nabs(%0)\n},\n"
+                           "_ => {\n2\n},\n};\n"
+                           "%2 = match (%l) {\n"
+                           "Cons(%x1: int32, _) => {\n%x1\n},\n"
+                           "Nil => {\nlet %z: int32 = 3;\n%z\n},\n};\n"
+                           "add(%1, %2)\n") != std::string::npos);
+}
+
+TEST_CASE("constructors are functions", "[adt][infer_type]") {
+  IRModule module = Read(kList +
+                         "def @main() -> fn (bool, List[bool]) -> List[bool] { Cons }\n"
+                         "def @apply(%f: fn (int32, List[int32]) -> List[int32]) { %f(1, Nil) }\n"
+                         "def @list() { @apply(Cons) }\n");
+  auto type = [&](const char* name) {
+    return TypeText(As<FunctionNode>(module->Lookup(name))->body()->checked_type());
+  };
+  CHECK(type("list") == "List[int32]");
+  CHECK(type("main") == "fn [A](A, List[A]) -> List[A]");
+}
+
+TEST_CASE("generic functions agree with instances of them", "[infer_type]") {
+  IRModule module = Read(
+      "def @id[A](%x: A) -> A { %x }\n"
+      "def @twice(%f: fn (int32) -> int32, %x: int32) { %f(%f(%x)) }\n"
+      "def @main() { @twice(@id, 3) }\n");
+  CHECK(TypeText(module->Find("main")->body()->checked_type()) == "int32");
+  CHECK(Evaluate(module, "main", {}).tensor()->ToInt(0) == 3);
+}
+
+TEST_CASE("mistakes in definitions", "[adt][diagnostics]") {
+  CheckError(kList + "type List { }", DiagKind::kDuplicateName, "type `List`");
+  CheckError(kList + "type L { Nil }", DiagKind::kDuplicateName, "constructor `Nil`");
+  CheckError("type L { Nil, Nil }", DiagKind::kDuplicateName, "constructor `Nil`");
+  CheckError("extern type T { MakeT }", DiagKind::kSyntax, "extern");
+  CheckError("type T { 1 }\ndef @main() { 1 }", DiagKind::kSyntax, "constructor");
+  CheckError("extern def @main() { 1 }", DiagKind::kSyntax, "extern");
+  CheckError(kList + "type T { MakeT(Lust[int32]) }", DiagKind::kUnknownType, "Lust");
+  CheckError(kList + "def @main(%x: List) { 1 }", DiagKind::kArity, "takes 1 type, not 0");
+}
+
+TEST_CASE("unknown-constructor suggests the nearest", "[adt][diagnostics]") {
+  std::vector<Diagnostic> errors = ErrorsOf(InMain("  match (%l) { Nill => 1, _ => 2 }"));
+  REQUIRE(errors.size() == 1);
+  CHECK(errors[0].kind == DiagKind::kUnknownConstructor);
+  CHECK(errors[0].notes == std::vector<std::string>{"did you mean `Nil`?"});
+  CheckError(kList + "def @main() { Con(1, Nil) }", DiagKind::kUnknownOperator, "Con");
+}
+
+TEST_CASE("mistakes in patterns", "[adt][diagnostics]") {
+  CheckError(InMain("  match (%l) { Cons(%x, %x) => 1, _ => 2 }"), DiagKind::kDuplicateName, "%x");
+  CheckError(InMain("  match (%l) { Cons(_) => 1, _ => 2 }"), DiagKind::kArity, "2 fields, not 1");
+  CheckError(InMain("  match (%l) { (_, _) => 1, _ => 2 }"), DiagKind::kTypeMismatch,
+             "List[int32]");
+  CheckError(InMain("  match (%t) { Nil => 1, _ => 2 }"), DiagKind::kTypeMismatch, "List[?]");
+  CheckError(InMain("  match (%t) { (_, %b: int32) => 1 }"), DiagKind::kTypeMismatch, "%b");
+  CheckError(InMain("  match (%l) { Nil => 1, _ => True }"), DiagKind::kTypeMismatch, "clauses");
+  CheckError(InMain("  match (%l) { 1 => 1 }"), DiagKind::kSyntax, "a pattern");
+  CheckError(InMain("  match (%l) { Cons(_ _) => 1 }"), DiagKind::kSyntax, "in a pattern");
+  CheckError(InMain("  match (%l) { Nil 1 }"), DiagKind::kSyntax, "=>");
+  CheckError(InMain("  match (%l) { Nil => 1 _ => 2 }"), DiagKind::kSyntax, "a clause");
+  CheckError(InMain("  match %l"), DiagKind::kSyntax, "before a block");
+}
+
+TEST_CASE("a mistake in one clause does not hide one in the next", "[adt][diagnostics]") {
+  std::vector<Diagnostic> errors =
+      ErrorsOf(InMain("  match (%l) {\n    Cons(_, _) => { %a; 1 },\n    Nil => %b\n  };\n  %c"));
+  REQUIRE(errors.size() == 3);
+  for (const Diagnostic& error : errors) CHECK(error.kind == DiagKind::kUnboundVar);
+  // A pattern's variables end with its clause.
+  CheckError(InMain("  match (%l) { Cons(%x, _) => %x, Nil => %x }"), DiagKind::kUnboundVar, "%x");
+}
+
+TEST_CASE("unmatched-cases names them", "[adt][diagnostics]") {
+  CheckError(InMain("  match (%l) { Nil => 1 }"), DiagKind::kUnmatchedCases, "`Cons(_, _)`");
+  CheckError(InMain("  match (%l) { Cons(_, Cons(_, _)) => 1, Nil => 1 }"),
+             DiagKind::kUnmatchedCases, "`Cons(_, Nil)`");
+  CheckError(InMain("  match (%t) { (Nil, %b) => 1, (Cons(_, Cons(_, _)), _) => 1 }"),
+             DiagKind::kUnmatchedCases, "`(Cons(_, Nil), _)`");
+  CheckError(InMain("  match (%l) { }"), DiagKind::kUnmatchedCases, "`_`");
+  CHECK(ErrorsOf(InMain("  match? (%l) { Nil => 1 }")).empty());
+  CHECK(ErrorsOf(InMain("  match (%t) { (Nil, _) => 1, (Cons(_, Cons(_, _)), _) => 1, _ => 2 }"))
+            .empty());
+  CHECK(ErrorsOf(InMain("  match (%t) { (Nil, %x) => 1, (Cons(%y, %z), _) => 1 }")).empty());
+}
+
+TEST_CASE("cases that multiply are not looked at for ever", "[adt][diagnostics]") {
+  // Each clause tells the constructors of one field apart: 2^40 cases.
+  std::string type = "type B {\n  T,\n  F,\n}\ndef @main(%x: (", clauses;
+  for (int i = 0; i < 40; ++i) {
+    type += "B, ";
+    clauses += "    (";
+    for (int k = 0; k < 40; ++k) clauses += k == i ? "T, " : k == (i + 1) % 40 ? "F, " : "_, ";
+    clauses += ") => 1,\n";
+  }
+  CheckError(type + ")) {\n  match (%x) {\n" + clauses + "  }\n}", DiagKind::kUnmatchedCases, "");
+}
+
+TEST_CASE("match evaluates the first clause that fits", "[adt][evaluator]") {
+  std::string sum = kList +
+                    "def @sum(%l: List[float32], %a: float32) -> float32 {\n"
+                    "  match (%l) { Cons(%x, %r) => @sum(%r, %a + %x), Nil => %a }\n}\n";
+  CHECK(RunMain(sum + "def @main() { @sum(Cons(1f, Cons(2f, Nil)), 0f) }") == 3);
+  CHECK(RunMain(sum + "def @main() {\n  let %l = Cons(1f, Cons(2f, Nil));\n"
+                      "  match (%l) { Nil => 0f, Cons(%x, Cons(%y, Nil)) => @sum(%l, %x - %y),\n"
+                      "  _ => 9f }\n}") == 2);
+  CHECK(RunMain(kList +
+                "def @map[A, B](%f: fn (A) -> B, %l: List[A]) -> List[B] {\n"
+                "  match (%l) { Cons(%x, %r) => Cons(%f(%x), @map(%f, %r)), Nil => Nil }\n}\n"
+                "def @main() {\n"
+                "  let %k = 10f;\n"
+                "  let %l = @map(fn (%x: float32) { (%x + %k, %x) }, Cons(1f, Nil));\n"
+                "  match (%l) { Cons((%a, %b), _) => %a - %b, Nil => 0f }\n}") == 10);
+  CHECK(RunMain("type Box[T] { Wrap(T) }\n"
+                "def @main() {\n  let %f = Wrap;\n"
+                "  match (%f(5f)) { Wrap(%x) => %x }\n}") == 5);
+  Value data = Evaluate(Read(kList + "def @main() { (Cons(1f, Nil), 2f) }"), "main", {});
+  std::vector<NDArray> flat;
+  FlattenValue(data, flat);
+  CHECK(flat.size() == 2);
+  CHECK(data.fields()[0].kind() == Value::Kind::kData);
+  CHECK_FALSE(data.type());
+  CHECK_THROWS_AS(
+      Evaluate(Read(kList + "def @main() { match? (Cons(1, Nil)) { Nil => 1 } }"), "main", {}),
+      DiagnosticError);
+}
+
+TEST_CASE("analyses and rewriters see through a match", "[adt][visitor]") {
+  IRModule module = Read(InMain("  match (%l) { Cons(%x, _) => %x + 1, Nil => 2 }"));
+  Expr body = module->Find("main")->body();
+  CHECK(FreeVars(body).size() == 1);
+  const auto* match = As<MatchNode>(body);
+  REQUIRE(match);
+  CHECK(match->vars(0).size() == 1);
+  CHECK(match->vars(1).empty());
+  Expr other = RewritePostOrder(body, [](const ExprNode* node, std::span<const Expr> children) {
+    return As<ConstantNode>(node) ? ConstantScalar(7, DataType::Int(32))
+                                  : WithChildren(node, children);
+  });
+  CHECK_FALSE(other == body);
+  CHECK_FALSE(StructuralEqual(other, body));
+  CHECK(As<MatchNode>(other)->patterns == match->patterns);
+  auto same = [&](const std::string& text) {
+    return StructuralEqual(body, Read(InMain(text))->Find("main")->body(), true);
+  };
+  CHECK(same("  match (%l) { Cons(%y, _) => %y + 1, Nil => 2 }"));
+  CHECK_FALSE(same("  match (%l) { Cons(%y, %z) => %y + 1, Nil => 2 }"));
+  CHECK_FALSE(same("  match? (%l) { Cons(%y, _) => %y + 1, Nil => 2 }"));
+  CHECK_FALSE(same("  match (%l) { Nil => 2, Cons(%y, _) => %y + 1 }"));
+}
+
+TEST_CASE("modules with other types differ", "[adt][structural]") {
+  auto same = [](const std::string& a, const std::string& b) {
+    return StructuralEqual(Read(a), Read(b));
+  };
+  CHECK(same("type L[A] { C(A, L[A]), N }", "type L[B] { C(B, L[B]), N }"));
+  CHECK_FALSE(same("type L[A] { C(A, L[A]), N }", "type L[A] { C(L[A], A), N }"));
+  CHECK_FALSE(same("type L[A] { C(A, L[A]), N }", "type L[A] { C(A, L[A]), M }"));
+  CHECK_FALSE(same("type L[A] { C(A) }", "type L { C(int32) }"));
+  CHECK_FALSE(same("type L { C }", ""));
+}
+
+TEST_CASE("long lists and deep matches need no deep stack", "[adt][deep]") {
+  constexpr int kDepth = 200000;
+  std::string text = kList + "def @main() {\n  let %l0 = Nil;\n";
+  std::string last = "%l0";
+  for (int i = 1; i <= kDepth; ++i) {
+    std::string next = "%l" + std::to_string(i);
+    text += "  let " + next + " = Cons(1, " + last + ");\n";
+    last = next;
+  }
+  IRModule module = Read(text + "  match (" + last + ") { Cons(%x, _) => %x, Nil => 0 }\n}\n");
+  CHECK(Evaluate(module, "main", {}).tensor()->ToInt(0) == 1);
+  std::string pattern = "_";
+  for (int i = 0; i < kDepth; ++i) pattern = "Cons(_, " + pattern + ")";
+  CHECK(ErrorsOf(InMain("  match? (%l) { " + pattern + " => 1 }")).empty());
+}
+
+}  // namespace
+}  // namespace passcope
