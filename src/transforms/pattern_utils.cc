@@ -10,6 +10,36 @@
 
 namespace passcope {
 
+namespace {
+
+void SetAll(AttrsNode* attrs, NamedAttrs values) {
+  for (const auto& [name, value] : values) {
+    const AttrField* field = attrs->schema()->Find(name);
+    PASSCOPE_CHECK_MSG(field && attrs->Set(*field, value), std::string(name));
+  }
+}
+
+}  // namespace
+
+Expr MakeOp(std::string_view op, std::initializer_list<Expr> args, NamedAttrs attrs) {
+  Expr callee = GetOp(op);
+  AttrsNode* node = As<OpNode>(callee)->decl->schema().create();
+  Attrs owner(node);
+  SetAll(node, attrs);
+  return Call(std::move(callee), args, std::move(owner));
+}
+
+Attrs WithAttrs(const Attrs& attrs, NamedAttrs changes) {
+  AttrsNode* node = attrs->schema()->clone(*attrs);
+  Attrs owner(node);
+  SetAll(node, changes);
+  return owner;
+}
+
+const CallNode* AsCallTo(const ExprNode* expr, std::string_view op) {
+  return IsCallTo(expr, op) ? As<CallNode>(expr) : nullptr;
+}
+
 Expr MakeAdd(Expr lhs, Expr rhs) { return CallOp("add", {std::move(lhs), std::move(rhs)}); }
 Expr MakeSubtract(Expr lhs, Expr rhs) {
   return CallOp("subtract", {std::move(lhs), std::move(rhs)});
@@ -53,6 +83,19 @@ Expr MakeLayoutTransform(Expr data, std::string_view src_layout, std::string_vie
   attrs->src_layout = src_layout;
   attrs->dst_layout = dst_layout;
   return CallOp("layout_transform", {std::move(data)}, Attrs(attrs));
+}
+
+Expr MakeCast(Expr data, DataType dtype) {
+  return MakeOp("cast", {std::move(data)}, {{"dtype", dtype}});
+}
+Expr MakeTranspose(Expr data, std::vector<int64_t> axes) {
+  return MakeOp("transpose", {std::move(data)}, {{"axes", AttrValue::Ints(axes)}});
+}
+Expr MakeConcatenate(std::span<const Expr> fields, int64_t axis) {
+  return MakeOp("concatenate", {Tuple(fields)}, {{"axis", axis}});
+}
+Expr MakeStack(std::span<const Expr> fields, int64_t axis) {
+  return MakeOp("stack", {Tuple(fields)}, {{"axis", axis}});
 }
 
 Expr MakeReduce(std::string_view op, Expr data, OptInts axis, bool keepdims, bool exclude) {
@@ -112,6 +155,17 @@ bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* r
   }
   if (rhs_value && !ones.empty()) *rhs_value = MakeSqueeze(*rhs_value, std::move(ones));
   return true;
+}
+
+std::optional<std::vector<int64_t>> StaticShape(const Type& type) {
+  const auto* tensor = As<TensorTypeNode>(type);
+  if (!tensor) return std::nullopt;
+  std::vector<int64_t> shape;
+  for (Dim dim : tensor->shape) {
+    if (!dim.is_const()) return std::nullopt;
+    shape.push_back(dim.value());
+  }
+  return shape;
 }
 
 bool IsScalarType(const Type& type) {

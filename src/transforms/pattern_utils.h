@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/expr.h"
@@ -11,6 +14,24 @@
 #include "op/attrs_nn.h"
 
 namespace passcope {
+
+// A call with attributes given by name; those that are left out have their defaults.
+using NamedAttrs = std::initializer_list<std::pair<const char*, AttrValue>>;
+Expr MakeOp(std::string_view op, std::initializer_list<Expr> args, NamedAttrs attrs);
+// A copy with some fields changed.
+Attrs WithAttrs(const Attrs& attrs, NamedAttrs changes);
+// The call when `expr` is one of the operator `op`; else null.
+const CallNode* AsCallTo(const ExprNode* expr, std::string_view op);
+inline const CallNode* AsCallTo(const Expr& expr, std::string_view op) {
+  return AsCallTo(expr.get(), op);
+}
+// What identifies an expression: its address, and for a variable, whose uses may be different
+// nodes, that of its VarId.
+inline const void* IdentityOf(const ExprNode* expr) {
+  const auto* var = As<VarNode>(expr);
+  return var ? static_cast<const void*>(var->vid.get()) : expr;
+}
+inline const void* IdentityOf(const Expr& expr) { return IdentityOf(expr.get()); }
 
 // Calls of operators without attributes.
 Expr MakeAdd(Expr lhs, Expr rhs);
@@ -27,6 +48,10 @@ Expr MakeSqueeze(Expr data, OptInts axis);
 Expr MakeReshape(Expr data, std::vector<int64_t> newshape);
 Expr MakeRepeat(Expr data, int64_t repeats, int64_t axis);
 Expr MakeLayoutTransform(Expr data, std::string_view src_layout, std::string_view dst_layout);
+Expr MakeCast(Expr data, DataType dtype);
+Expr MakeTranspose(Expr data, std::vector<int64_t> axes);
+Expr MakeConcatenate(std::span<const Expr> fields, int64_t axis);
+Expr MakeStack(std::span<const Expr> fields, int64_t axis);
 // `op` is one of sum, mean, max, min, prod, all, any, logsumexp.
 Expr MakeReduce(std::string_view op, Expr data, OptInts axis, bool keepdims, bool exclude = false);
 // `mean` is the mean of `data` over the same axes, with the reduced ones kept.
@@ -45,6 +70,8 @@ inline Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, int64_t axis) {
 bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* rhs,
                               std::span<const int64_t> lhs_axes, Expr* rhs_value = nullptr);
 
+// The dimensions when all are known; nullopt for a dynamic shape and for what is no tensor.
+std::optional<std::vector<int64_t>> StaticShape(const Type& type);
 // Whether the type is that of a tensor with a single element, of any rank.
 bool IsScalarType(const Type& type);
 

@@ -1,0 +1,145 @@
+// Combining operators that read the same input.
+#include "transforms/combine_parallel.h"
+
+#include <algorithm>
+
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "support/ptr_map.h"
+#include "transforms/pattern_utils.h"
+
+namespace passcope {
+namespace {
+
+using Replacements = std::vector<std::pair<const CallNode*, Expr>>;
+
+// Replaces expressions by others, which may contain expressions to replace themselves.
+Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
+  PtrMap<Expr> by_node;
+  for (const auto& [node, expr] : replaced) by_node[node] = expr;
+  struct Frame {
+    const ExprNode* key;   // What was asked for.
+    const ExprNode* node;  // It, or what replaces it.
+    uint32_t next;
+    uint32_t base;
+  };
+  std::vector<Frame> stack;
+  std::vector<Expr> values;
+  PtrMap<Expr> done;
+  PtrSet open;
+  auto push = [&](const ExprNode* key) {
+    if (const Expr* value = done.Find(key)) {
+      values.push_back(*value);
+      return;
+    }
+    const Expr* replacement = by_node.Find(key);
+    // A replacement that depends on what it replaces reads the old value.
+    if (replacement && !open.Insert(key)) {
+      values.emplace_back(key);
+      return;
+    }
+    const ExprNode* node = replacement ? replacement->get() : key;
+    stack.push_back({key, node, 0, static_cast<uint32_t>(values.size())});
+  };
+  push(root.get());
+  while (!stack.empty()) {
+    Frame& frame = stack.back();
+    if (frame.next < frame.node->children().size()) {
+      push(frame.node->child(frame.next++).get());
+      continue;
+    }
+    Frame finished = frame;
+    stack.pop_back();
+    Expr value = WithChildren(finished.node, std::span<const Expr>(values).subspan(finished.base));
+    values.resize(finished.base);
+    done[finished.key] = value;
+    values.push_back(std::move(value));
+  }
+  return values.back();
+}
+
+}  // namespace
+
+Expr ParallelCombiner::Combine(const Expr& expr) {
+  // The calls that read each expression. Calls of the operator count for their data only.
+  struct Readers {
+    std::vector<const CallNode*> calls;
+    bool is_root = false;
+  };
+  PtrMap<Readers> readers;
+  std::vector<const void*> roots;
+  PostOrderVisit(expr, [&](const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    if (!call) return;
+    if (IsCallTo(call, op_) && IsSupported(call)) {
+      Readers& data = readers[IdentityOf(call->arg(0))];
+      if (!data.is_root) roots.push_back(IdentityOf(call->arg(0)));
+      data.is_root = true;
+      data.calls.push_back(call);
+    } else {
+      for (const Expr& arg : call->args()) readers[IdentityOf(arg)].calls.push_back(call);
+    }
+  });
+  auto branch_from = [&](const CallNode* call) {
+    Branch branch = {call};
+    for (const Readers* next = readers.Find(call); next && next->calls.size() == 1;) {
+      const CallNode* reader = next->calls[0];
+      const auto* op = As<OpNode>(reader->op());
+      if (!op || op->decl->pattern > OpPattern::kBroadcast) break;
+      branch.push_back(reader);
+      next = readers.Find(reader);
+    }
+    return branch;
+  };
+  Replacements replaced;
+  for (const void* root : roots) {
+    std::vector<std::vector<Branch>> groups;
+    for (const CallNode* call : readers.Find(root)->calls) {
+      if (!IsCallTo(call, op_)) continue;
+      auto fits = [&](const std::vector<Branch>& group) { return CanCombine(call, group[0][0]); };
+      auto group = std::find_if(groups.begin(), groups.end(), fits);
+      if (group == groups.end()) group = groups.emplace(group);
+      group->push_back(branch_from(call));
+    }
+    for (const std::vector<Branch>& group : groups) {
+      if (static_cast<int64_t>(group.size()) >= min_num_branches_) {
+        CombineBranches(group, &replaced);
+      }
+    }
+  }
+  return replaced.empty() ? expr : ReplaceAll(expr, replaced);
+}
+
+void ParallelCombiner::CombineBranches(std::span<const Branch> branches, Replacements* replaced) {
+  Expr combined = CombinedOp(branches);
+  size_t length = branches[0].size();
+  for (const Branch& branch : branches) length = std::min(length, branch.size());
+  size_t depth = 1;
+  for (; depth < length; ++depth) {
+    const CallNode* call = branches[0][depth];
+    size_t parent = 0;
+    while (call->arg(parent).get() != branches[0][depth - 1]) ++parent;
+    bool fits = true;
+    for (const Branch& branch : branches.subspan(1)) {
+      const CallNode* other = branch[depth];
+      fits = fits && other->op() == call->op() && AttrsEqual(other->attrs, call->attrs) &&
+             other->args().size() == call->args().size() &&
+             other->arg(parent).get() == branch[depth - 1];
+      for (size_t i = 0; fits && i < call->args().size(); ++i) {
+        fits = i == parent || ArgsFit(call, other, i);
+      }
+    }
+    if (!fits) break;
+    std::vector<Expr> args;
+    for (size_t i = 0; i < call->args().size(); ++i) {
+      args.push_back(i == parent ? combined : CombinedArg(branches, depth, i, parent));
+    }
+    combined = Call(call->op(), args, call->attrs);
+  }
+  std::vector<Expr> outputs = Outputs(combined, branches, depth - 1);
+  for (size_t i = 0; i < branches.size(); ++i) {
+    replaced->emplace_back(branches[i][depth - 1], std::move(outputs[i]));
+  }
+}
+
+}  // namespace passcope

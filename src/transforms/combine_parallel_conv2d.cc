@@ -1,0 +1,136 @@
+// CombineParallelConv2D: makes one convolution of several that read the same data.
+//
+// Why: one large convolution keeps a processor busier than several small ones. Their weights are
+// concatenated along the output channels, and so are the arguments of the elementwise calls that
+// follow all of them; slices of the result replace the old results. Only convolutions of one group
+// with the same strides, padding, dilation, layouts and kernel size are combined.
+//
+//   before  (nn.conv2d(%x, %w1), nn.conv2d(%x, %w2))
+//   after   %0 = nn.conv2d(%x, concatenate((%w1, %w2))); (strided_slice(%0, …), strided_slice(%0,
+//   …))
+#include "op/attrs_nn.h"
+#include "op/layout.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/combine_parallel.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+const TensorTypeNode* TensorOf(const ExprNode* expr) {
+  return As<TensorTypeNode>(expr->checked_type());
+}
+const Conv2DAttrs* AttrsOf(const CallNode* call) { return As<Conv2DAttrs>(call->attrs); }
+
+// Of the output; -1 when they are not known.
+int64_t NumChannels(const CallNode* conv) {
+  size_t axis = AttrsOf(conv)->kernel_layout.find('O');
+  const TensorTypeNode* weight = TensorOf(conv->arg(1).get());
+  if (!weight || axis >= weight->rank() || !weight->shape[axis].is_const()) return -1;
+  return weight->shape[axis].value();
+}
+
+class Conv2DCombiner : public ParallelCombiner {
+ public:
+  explicit Conv2DCombiner(int64_t min_num_branches)
+      : ParallelCombiner("nn.conv2d", min_num_branches) {}
+
+ protected:
+  bool IsSupported(const CallNode* call) const override { return AttrsOf(call)->groups == 1; }
+
+  bool CanCombine(const CallNode* a, const CallNode* b) const override {
+    const Conv2DAttrs *x = AttrsOf(a), *y = AttrsOf(b);
+    if (x->strides != y->strides || x->padding != y->padding || x->dilation != y->dilation ||
+        x->groups != y->groups || x->data_layout != y->data_layout ||
+        x->kernel_layout != y->kernel_layout || x->out_dtype != y->out_dtype ||
+        x->out_layout != y->out_layout || NumChannels(a) < 0 || NumChannels(b) < 0) {
+      return false;
+    }
+    auto layout = Layout::Parse(x->kernel_layout);
+    auto to_oihw = layout ? BijectiveLayout::Make(*layout, Layout::Of("OIHW")) : std::nullopt;
+    if (!to_oihw) return false;
+    auto s = to_oihw->ForwardShape(TensorOf(a->arg(1).get())->shape);
+    auto t = to_oihw->ForwardShape(TensorOf(b->arg(1).get())->shape);
+    return s && t && (*s)[2] == (*t)[2] && (*s)[3] == (*t)[3];
+  }
+
+  Expr CombinedOp(std::span<const Branch> branches) override {
+    const CallNode* first = branches[0][0];
+    const Conv2DAttrs* attrs = AttrsOf(first);
+    std::vector<Expr> weights;
+    int64_t channels = 0;
+    for (const Branch& branch : branches) {
+      weights.push_back(branch[0]->arg(1));
+      channels += NumChannels(branch[0]);
+    }
+    channel_axis_ = (attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout).find('C');
+    auto axis = static_cast<int64_t>(attrs->kernel_layout.find('O'));
+    return Call(first->op(), {first->arg(0), MakeConcatenate(weights, axis)},
+                WithAttrs(first->attrs, {{"channels", channels}}));
+  }
+
+  bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const override {
+    const TensorTypeNode *s = TensorOf(a->arg(index).get()), *t = TensorOf(b->arg(index).get());
+    const TensorTypeNode *out_a = TensorOf(a), *out_b = TensorOf(b);
+    if (!s || !t || s->dtype != t->dtype || s->rank() != t->rank()) return false;
+    // The channels must be there, and not broadcast.
+    if (channel_axis_ + s->rank() < out_a->rank()) return false;
+    size_t channel = channel_axis_ + s->rank() - out_a->rank();
+    if (channel >= s->rank() || s->shape[channel] != out_a->shape[channel_axis_] ||
+        t->shape[channel] != out_b->shape[channel_axis_]) {
+      return false;
+    }
+    for (size_t i = 0; i < s->rank(); ++i) {
+      if (i != channel && s->shape[i] != t->shape[i]) return false;
+    }
+    return true;
+  }
+
+  Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
+    std::vector<Expr> args;
+    for (const Branch& branch : branches) args.push_back(branch[depth]->arg(index));
+    size_t rank = TensorOf(args[0].get())->rank();
+    return MakeConcatenate(args, static_cast<int64_t>(channel_axis_ + rank) -
+                                     static_cast<int64_t>(TensorOf(branches[0][depth])->rank()));
+  }
+
+  std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
+                            size_t) override {
+    std::vector<Expr> slices;
+    int64_t index = 0;
+    for (const Branch& branch : branches) {
+      std::vector<int64_t> begin(channel_axis_, 0), end(channel_axis_, -1);
+      begin.push_back(index);
+      end.push_back(NumChannels(branch[0]));
+      index += end.back();
+      slices.push_back(MakeOp("strided_slice", {combined},
+                              {{"begin", AttrValue::Ints(begin)},
+                               {"end", AttrValue::Ints(end)},
+                               {"strides", AttrValue::Ints(std::vector<int64_t>(begin.size(), 1))},
+                               {"slice_mode", "size"}}));
+    }
+    return slices;
+  }
+
+ private:
+  size_t channel_axis_ = 0;  // Of the result.
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass CombineParallelConv2D(int64_t min_num_branches) {
+  PassInfo info = TableInfo("CombineParallelConv2D");
+  info.name = "CombineParallelConv2d";  // As TVM spells it.
+  return CreateFunctionPass(
+      [min_num_branches](const Expr& function, const IRModule& module, PassContext&) {
+        return Conv2DCombiner(min_num_branches).Combine(EnsureTyped(function, module));
+      },
+      std::move(info));
+}
+
+}  // namespace transform
+}  // namespace passcope

@@ -1,0 +1,216 @@
+// CombineParallelDense and CombineParallelBatchMatmul: make one matrix multiplication of several
+// that read the same data.
+//
+// Why: one large multiplication keeps a processor busier than several small ones. Dense layers of
+// the same size become the batches of an nn.batch_matmul; with `to_batch` off, and for
+// batch_matmul, the weights are concatenated along the output features. Elementwise calls that
+// follow all branches are combined as well.
+//
+//   before  (nn.dense(%x, %w1), nn.dense(%x, %w2))
+//   after   %0 = nn.batch_matmul(stack((%x, %x)), stack((%w1, %w2)), transpose_b=True);
+//           %1 = split(%0, indices_or_sections=2); (squeeze(%1.0, axis=[0]), squeeze(%1.1,
+//           axis=[0]))
+#include "op/attrs_nn.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/combine_parallel.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+const TensorTypeNode* TensorOf(const ExprNode* expr) {
+  return As<TensorTypeNode>(expr->checked_type());
+}
+const TensorTypeNode* ArgType(const CallNode* call, size_t i) {
+  return TensorOf(call->arg(i).get());
+}
+std::vector<Expr> ArgsAt(std::span<const Branch> branches, size_t depth, size_t index) {
+  std::vector<Expr> args;
+  for (const Branch& branch : branches) args.push_back(branch[depth]->arg(index));
+  return args;
+}
+// `size` elements from `begin` on along `axis` of `rank` axes.
+Expr Slice(const Expr& data, size_t rank, size_t axis, int64_t begin, int64_t size) {
+  std::vector<int64_t> begins(rank, 0), ends(rank, -1);
+  begins[axis] = begin;
+  ends[axis] = size;
+  return MakeOp("strided_slice", {data},
+                {{"begin", AttrValue::Ints(begins)},
+                 {"end", AttrValue::Ints(ends)},
+                 {"strides", AttrValue::Ints(std::vector<int64_t>(rank, 1))},
+                 {"slice_mode", "size"}});
+}
+
+// Dense layers of one size to a batch_matmul.
+class DenseToBatch : public ParallelCombiner {
+ public:
+  explicit DenseToBatch(int64_t min_num_branches)
+      : ParallelCombiner("nn.dense", min_num_branches) {}
+
+ protected:
+  bool CanCombine(const CallNode* a, const CallNode* b) const override {
+    return As<DenseAttrs>(a->attrs)->out_dtype == As<DenseAttrs>(b->attrs)->out_dtype &&
+           ArgType(a, 1)->shape == ArgType(b, 1)->shape;
+  }
+  Expr CombinedOp(std::span<const Branch> branches) override {
+    return MakeOp("nn.batch_matmul",
+                  {MakeStack(ArgsAt(branches, 0, 0), 0), MakeStack(ArgsAt(branches, 0, 1), 0)},
+                  {{"out_dtype", As<DenseAttrs>(branches[0][0]->attrs)->out_dtype},
+                   {"transpose_a", false},
+                   {"transpose_b", true}});
+  }
+  bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const override {
+    return ArgType(a, index) && ArgType(a, index) == ArgType(b, index);
+  }
+  Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
+    std::vector<Expr> args = ArgsAt(branches, depth, index);
+    for (Expr& arg : args) {
+      // A vector would be broadcast along the wrong axis.
+      if (TensorOf(arg.get())->rank() == 1) arg = MakeExpandDims(arg, 0, 1);
+    }
+    return MakeStack(args, 0);
+  }
+  std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
+                            size_t) override {
+    Expr split =
+        MakeOp("split", {combined},
+               {{"indices_or_sections", static_cast<int64_t>(branches.size())}, {"axis", 0}});
+    std::vector<Expr> outputs;
+    for (size_t i = 0; i < branches.size(); ++i) {
+      outputs.push_back(
+          MakeSqueeze(TupleGetItem(split, static_cast<int>(i)), std::vector<int64_t>{0}));
+    }
+    return outputs;
+  }
+};
+
+// Dense layers to one of all their output features.
+class DenseToDense : public ParallelCombiner {
+ public:
+  explicit DenseToDense(int64_t min_num_branches)
+      : ParallelCombiner("nn.dense", min_num_branches) {}
+
+ protected:
+  bool IsSupported(const CallNode* call) const override {
+    return StaticShape(call->checked_type()) && StaticShape(call->arg(1)->checked_type());
+  }
+  bool CanCombine(const CallNode* a, const CallNode* b) const override {
+    return As<DenseAttrs>(a->attrs)->out_dtype == As<DenseAttrs>(b->attrs)->out_dtype &&
+           ArgType(a, 1)->shape[1] == ArgType(b, 1)->shape[1];
+  }
+  Expr CombinedOp(std::span<const Branch> branches) override {
+    const CallNode* first = branches[0][0];
+    int64_t units = 0;
+    for (const Branch& branch : branches) units += ArgType(branch[0], 1)->shape[0].value();
+    return MakeOp("nn.dense", {first->arg(0), MakeConcatenate(ArgsAt(branches, 0, 1), 0)},
+                  {{"units", units}, {"out_dtype", As<DenseAttrs>(first->attrs)->out_dtype}});
+  }
+  bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const override {
+    const TensorTypeNode *s = ArgType(a, index), *t = ArgType(b, index);
+    const TensorTypeNode *out_a = TensorOf(a), *out_b = TensorOf(b);
+    if (!s || !t || !out_a || !out_b || s->dtype != t->dtype || s->rank() != t->rank() ||
+        out_a->rank() < s->rank() || out_b->rank() < t->rank()) {
+      return false;
+    }
+    for (size_t i = 0; i + 1 < s->rank(); ++i) {
+      if (s->shape[i] != t->shape[i]) return false;
+    }
+    return true;
+  }
+  Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index,
+                   size_t parent_index) override {
+    std::vector<Expr> args = ArgsAt(branches, depth, index);
+    size_t rank = TensorOf(args[0].get())->rank();
+    int64_t axis = rank == 0 ? 0 : static_cast<int64_t>(rank) - 1;
+    for (size_t i = 0; i < args.size(); ++i) {
+      int64_t size = ArgType(branches[i][depth], parent_index)->shape.back().value();
+      bool repeat = rank == 0;
+      if (rank == 0) {
+        args[i] = MakeExpandDims(args[i], -1, 1);
+      } else {
+        repeat = size > 1 && TensorOf(args[i].get())->shape.back() == Dim(1);
+      }
+      if (repeat) args[i] = MakeRepeat(args[i], size, axis);
+    }
+    return MakeConcatenate(args, axis);
+  }
+  std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
+                            size_t depth) override {
+    std::vector<Expr> slices;
+    int64_t index = 0;
+    for (const Branch& branch : branches) {
+      const Shape& shape = TensorOf(branch[depth])->shape;
+      int64_t features = TensorOf(branch[0])->shape[1].value();
+      // The last axis of that size: what follows the layer may have moved it.
+      size_t axis = shape.size() - 1;
+      while (axis > 0 && shape[axis] != Dim(features)) --axis;
+      slices.push_back(Slice(combined, shape.size(), axis, index, features));
+      index += features;
+    }
+    return slices;
+  }
+};
+
+class BatchMatmulCombiner : public ParallelCombiner {
+ public:
+  explicit BatchMatmulCombiner(int64_t min_num_branches)
+      : ParallelCombiner("nn.batch_matmul", min_num_branches) {}
+
+ protected:
+  bool IsSupported(const CallNode* call) const override {
+    return ArgType(call, 1) && ArgType(call, 1)->shape[1].is_const();
+  }
+  bool CanCombine(const CallNode* a, const CallNode* b) const override {
+    const auto *x = As<BatchMatmulAttrs>(a->attrs), *y = As<BatchMatmulAttrs>(b->attrs);
+    if (x->transpose_a || !x->transpose_b || y->transpose_a || !y->transpose_b) return false;
+    const TensorTypeNode *s = ArgType(a, 1), *t = ArgType(b, 1);
+    return s->dtype == t->dtype && TensorOf(a)->dtype == TensorOf(b)->dtype && s->rank() == 3 &&
+           t->rank() == 3 && s->shape[0] == t->shape[0] && x->out_dtype == y->out_dtype;
+  }
+  Expr CombinedOp(std::span<const Branch> branches) override {
+    const CallNode* first = branches[0][0];
+    return Call(first->op(), {first->arg(0), MakeConcatenate(ArgsAt(branches, 0, 1), 1)},
+                first->attrs);
+  }
+  bool ArgsFit(const CallNode*, const CallNode*, size_t) const override { return true; }
+  Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
+    return MakeConcatenate(ArgsAt(branches, depth, index), -1);
+  }
+  std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
+                            size_t) override {
+    std::vector<Expr> slices;
+    int64_t index = 0;
+    for (const Branch& branch : branches) {
+      int64_t features = ArgType(branch[0], 1)->shape[1].value();
+      slices.push_back(Slice(combined, 3, 2, index, features));
+      index += features;
+    }
+    return slices;
+  }
+};
+
+template <class Combiner>
+Pass CreateCombiner(const char* name, int64_t min_num_branches) {
+  return CreateFunctionPass(
+      [min_num_branches](const Expr& function, const IRModule& module, PassContext&) {
+        return Combiner(min_num_branches).Combine(EnsureTyped(function, module));
+      },
+      TableInfo(name));
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass CombineParallelDense(int64_t min_num_branches, bool to_batch) {
+  return to_batch ? CreateCombiner<DenseToBatch>("CombineParallelDense", min_num_branches)
+                  : CreateCombiner<DenseToDense>("CombineParallelDense", min_num_branches);
+}
+Pass CombineParallelBatchMatmul(int64_t min_num_branches) {
+  return CreateCombiner<BatchMatmulCombiner>("CombineParallelBatchMatmul", min_num_branches);
+}
+
+}  // namespace transform
+}  // namespace passcope

@@ -1,0 +1,47 @@
+// DivToMul: replaces a division by a constant by a multiplication with its inverse.
+//
+// Not done: divisions of integers, and by constants that contain a zero.
+//
+//   before  divide(%x, 2f)
+//   after   multiply(%x, 0.5f)
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+// Null when there is none.
+NDArray Inverse(const NDArray& array) {
+  if (!array->dtype.is_float()) return nullptr;
+  NDArray inverse = MakeNDArray(array->shape, array->dtype);
+  for (size_t i = 0; i < array->size(); ++i) {
+    double value = array->ToDouble(i);
+    if (value == 0) return nullptr;
+    StoreDouble(inverse, i, 1.0 / value);
+  }
+  return inverse;
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass DivToMul() {
+  return CreateFunctionPass(
+      [](const Expr& function, const IRModule&, PassContext&) {
+        return RewritePostOrder(function, [](const ExprNode* node, std::span<const Expr> children) {
+          if (IsCallTo(node, "divide")) {
+            const auto* divisor = As<ConstantNode>(children[2]);
+            NDArray inverse = divisor ? Inverse(divisor->data) : nullptr;
+            if (inverse) return MakeMultiply(children[1], Constant(std::move(inverse)));
+          }
+          return WithChildren(node, children);
+        });
+      },
+      TableInfo("DivToMul"));
+}
+
+}  // namespace transform
+}  // namespace passcope

@@ -1,0 +1,85 @@
+// FlattenAtrousConv: turns a convolution between space_to_batch_nd and batch_to_space_nd into a
+// dilated one.
+//
+// Why: importers write dilated ("atrous") convolutions as three operators; one that knows its
+// dilation is computed without moving the data twice. The three must follow each other in the
+// program; the data must be NHWC of a known size.
+//
+//   before  nn.batch_to_space_nd(nn.conv2d(nn.space_to_batch_nd(%x, block_shape=[2, 2], …), %w, …),
+//   …) after   nn.conv2d(%x, %w, dilation=[2, 2], padding=…, …)
+#include <algorithm>
+
+#include "ir/visitor.h"
+#include "op/attrs_nn.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+class AtrousFlattener : public Rewriter {
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    Expr rebuilt = WithChildren(node, children);
+    const auto* call = As<CallNode>(rebuilt);
+    if (!call) return rebuilt;
+    bool next = step_ == 0   ? IsCallTo(call, "nn.space_to_batch_nd")
+                : step_ == 1 ? IsCallTo(call, "nn.conv2d") || IsCallTo(call, "qnn.conv2d")
+                             : IsCallTo(call, "nn.batch_to_space_nd");
+    step_ = next ? step_ + 1 : 0;
+    if (step_ < 3) return rebuilt;
+    step_ = 0;
+    Expr flat = Flatten(As<CallNode>(node), call);
+    return flat ? flat : rebuilt;
+  }
+
+ private:
+  // Null when it cannot be done. `typed` is the same call, before rewriting.
+  static Expr Flatten(const CallNode* typed, const CallNode* to_space) {
+    const auto* conv = As<CallNode>(to_space->arg(0));
+    const ConvAttrs* attrs = conv ? AsConvAttrs(conv->attrs) : nullptr;
+    if (!attrs || attrs->data_layout != "NHWC" || !attrs->kernel_size ||
+        attrs->kernel_size->size() != 2) {
+      return nullptr;
+    }
+    const CallNode* to_batch = AsCallTo(conv->arg(0), "nn.space_to_batch_nd");
+    if (!to_batch) return nullptr;
+    const auto* typed_to_batch = As<CallNode>(As<CallNode>(typed->arg(0))->arg(0));
+    auto shape = StaticShape(typed_to_batch->arg(0)->checked_type());
+    auto block = to_space->attrs->Get("block_shape").ints();
+    if (!shape || shape->size() != 4 || !block || block->size() < 2) return nullptr;
+    std::vector<int64_t> before(2), after(2);
+    for (size_t i = 0; i < 2; ++i) {
+      int64_t kernel = ((*attrs->kernel_size)[i] - 1) * (*block)[i] + 1;
+      int64_t pad = std::max<int64_t>((*shape)[i + 1] - 1 + kernel - (*shape)[i + 1], 0);
+      before[i] = pad / 2;
+      after[i] = pad - before[i];
+    }
+    std::vector<Expr> args(conv->args().begin(), conv->args().end());
+    args[0] = to_batch->arg(0);
+    return Call(conv->op(), args,
+                WithAttrs(conv->attrs,
+                          {{"strides", AttrValue::Ints({1, 1})},
+                           {"padding", AttrValue::Ints({before[0], before[1], after[0], after[1]})},
+                           {"dilation", AttrValue::Ints({(*block)[0], (*block)[1]})}}));
+  }
+
+  int step_ = 0;
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass FlattenAtrousConv() {
+  return CreateFunctionPass(
+      [](const Expr& function, const IRModule& module, PassContext&) {
+        return AtrousFlattener().Run(EnsureTyped(function, module));
+      },
+      TableInfo("FlattenAtrousConv"));
+}
+
+}  // namespace transform
+}  // namespace passcope

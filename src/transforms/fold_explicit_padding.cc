@@ -1,0 +1,139 @@
+// FoldExplicitPadding: folds an nn.pad into the convolution or pooling that follows it.
+//
+// Why: importers pad explicitly, which is a copy of the data; convolutions and pools pad as they
+// go. Zeros are folded into convolutions and average pools, the least value of the data type into
+// maximum pools. Not done: padding of other axes than spatial ones, and average pools that pad
+// themselves and leave that padding out of the mean.
+//
+//   before  nn.conv2d(nn.pad(%x, 0f, pad_width=[[0, 0], [0, 0], [1, 1], [1, 1]]), %w, …)
+//   after   nn.conv2d(%x, %w, padding=[1, 1, 1, 1], …)
+#include <limits>
+
+#include "op/attrs_nn.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/pattern_rewriter.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
+  for (std::string_view candidate : names) {
+    if (candidate == name) return true;
+  }
+  return false;
+}
+
+std::string_view OpName(const CallNode* call) {
+  const auto* op = As<OpNode>(call->op());
+  return op ? op->name() : "";
+}
+
+bool IsQnnConv(const CallNode* call) { return OpName(call) == "qnn.conv2d"; }
+
+bool Match(const CallNode* root, PatternInterior* interior) {
+  std::string_view name = OpName(root);
+  size_t args = IsOneOf(name, {"nn.conv1d", "nn.conv2d", "nn.conv3d"}) ? 2
+                : IsOneOf(name, {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d", "nn.avg_pool1d",
+                                 "nn.avg_pool2d", "nn.avg_pool3d"})
+                    ? 1
+                : name == "qnn.conv2d" ? 6
+                                       : 0;
+  if (args == 0 || root->args().size() != args) return false;
+  const CallNode* pad = AsCallTo(root->arg(0), "nn.pad");
+  if (!pad || pad->args().size() != 2) return false;
+  *interior = {pad};
+  return true;
+}
+
+// The padding in front of the spatial axes, then behind them, added to `own`; nullopt when another
+// axis is padded.
+std::optional<std::vector<int64_t>> AddPadding(const PadAttrs* pad, const std::string& layout,
+                                               std::vector<int64_t> own) {
+  auto widths = ToPadPairs(pad->pad_width);
+  if (!widths || widths->size() != layout.size()) return std::nullopt;
+  std::vector<int64_t> before, after;
+  for (size_t i = 0; i < widths->size(); ++i) {
+    auto [front, back] = (*widths)[i];
+    if (layout[i] == 'D' || layout[i] == 'H' || layout[i] == 'W') {
+      before.push_back(front);
+      after.push_back(back);
+    } else if (front != 0 || back != 0) {
+      return std::nullopt;
+    }
+  }
+  before.insert(before.end(), after.begin(), after.end());
+  if (before.size() != own.size()) return std::nullopt;
+  for (size_t i = 0; i < own.size(); ++i) own[i] += before[i];
+  return own;
+}
+
+bool IsLeast(const NDArray& value) {
+  DataType dtype = value->dtype;
+  double number = value->ToDouble(0);
+  if (dtype.is_float()) {
+    double least = dtype.bits == 16   ? -65504.0
+                   : dtype.bits == 32 ? -static_cast<double>(std::numeric_limits<float>::max())
+                                      : -std::numeric_limits<double>::max();
+    return number == least;
+  }
+  if (dtype.is_uint()) return value->ToInt(0) == 0;
+  if (!dtype.is_int()) return false;
+  return value->ToInt(0) == (dtype.bits >= 64 ? std::numeric_limits<int64_t>::min()
+                                              : -(int64_t{1} << (dtype.bits - 1)));
+}
+
+Expr Rewrite(const CallNode* pre, const CallNode* post) {
+  const auto* pad = As<CallNode>(post->arg(0));
+  const auto* pad_attrs = As<PadAttrs>(pad->attrs);
+  const auto* value = As<ConstantNode>(pad->arg(1));
+  Expr same(post);
+  if (!pad_attrs || !value || value->data->size() == 0) return same;
+  bool zero = value->data->ToDouble(0) == 0;
+  std::optional<std::vector<int64_t>> padding;
+  bool includes_padding = false;
+  if (const ConvAttrs* conv = AsConvAttrs(post->attrs)) {
+    bool folds = zero && pad_attrs->pad_mode == "constant";
+    if (IsQnnConv(pre)) {
+      const auto* zero_point = As<ConstantNode>(post->arg(2));
+      folds = zero_point && zero_point->data->shape.empty() &&
+              NDArrayEqual(zero_point->data, value->data);
+    }
+    if (folds) padding = AddPadding(pad_attrs, conv->data_layout, conv->padding);
+  } else if (const PoolAttrs* pool = AsPoolAttrs(post->attrs);
+             pool && pad_attrs->pad_mode == "constant") {
+    if (OpName(pre).substr(0, 6) == "nn.max") {
+      if (IsLeast(value->data)) padding = AddPadding(pad_attrs, pool->layout, pool->padding);
+    } else if (zero) {
+      bool own_padding = false;
+      for (int64_t width : pool->padding) own_padding = own_padding || width != 0;
+      if (pool->count_include_pad || !own_padding) {
+        padding = AddPadding(pad_attrs, pool->layout, pool->padding);
+        includes_padding = true;
+      }
+    }
+  }
+  if (!padding) return same;
+  Attrs attrs = WithAttrs(post->attrs, {{"padding", AttrValue::Ints(*padding)}});
+  if (includes_padding) attrs = WithAttrs(attrs, {{"count_include_pad", true}});
+  std::vector<Expr> args(post->args().begin(), post->args().end());
+  args[0] = pad->arg(0);
+  return Call(post->op(), args, std::move(attrs), post->type_args, post->span());
+}
+
+constexpr PatternRule kRules[] = {{Match, Rewrite}};
+
+}  // namespace
+
+namespace transform {
+
+Pass FoldExplicitPadding() {
+  return CreateFunctionPass([](const Expr& function, const IRModule& module,
+                               PassContext&) { return RewritePatterns(kRules, function, module); },
+                            TableInfo("FoldExplicitPadding"));
+}
+
+}  // namespace transform
+}  // namespace passcope

@@ -1,0 +1,150 @@
+// Inline: puts the bodies of global functions marked "Inline" where they are called.
+//
+// Why: other passes look at one function at a time. A function is inlined when it calls no other
+// function of the module that cannot be inlined itself and does not call itself; functions that
+// were inlined everywhere are removed, entry functions stay. A marked function that an external
+// compiler takes ("Compiler") is put in place as a function, not as its body.
+//
+//   before  def @main(%x) { @f(%x) }  def @f(%y, Inline=1) { nn.relu(%y) }
+//   after   def @main(%x) { nn.relu(%x) }
+#include <map>
+#include <set>
+#include <string>
+
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+// What is known about a global function.
+struct Node {
+  Expr function;
+  std::set<std::string_view> callees;
+  int references = 0;  // In the module as it was.
+  bool recursive = false;
+  enum : uint8_t { kNew, kOpen, kDone } state = kNew;
+};
+
+class Inliner : public Rewriter {
+ public:
+  explicit Inliner(const std::map<std::string_view, Node>& nodes) : nodes_(nodes) {}
+  static bool CanInline(const Node& node) {
+    return node.callees.empty() && !node.recursive &&
+           As<FunctionNode>(node.function)->HasFlag("Inline");
+  }
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    const auto* call = As<CallNode>(node);
+    const auto* global = call ? As<GlobalVarNode>(call->op()) : nullptr;
+    const FunctionNode* function = global ? Find(global) : nullptr;
+    if (!function || function->params().size() + 1 != children.size()) {
+      return WithChildrenKeepingType(node, WithFunctionsInPlace(call, children));
+    }
+    std::vector<Expr> args = WithFunctionsInPlace(call, children);
+    if ((function->attrs && function->attrs->Find("Compiler")) || function->HasFlag("Extern")) {
+      return Call(Copy(function), std::span<const Expr>(args).subspan(1), call->attrs,
+                  call->type_args);
+    }
+    VarMap arguments;
+    for (size_t i = 0; i < function->params().size(); ++i) {
+      arguments.Set(As<VarNode>(function->params()[i])->vid, args[i + 1]);
+    }
+    return SubstituteVars(function->body(), arguments);
+  }
+
+ private:
+  // A global function that is used as a value is put in place as a function.
+  std::vector<Expr> WithFunctionsInPlace(const CallNode* call, std::span<const Expr> children) {
+    std::vector<Expr> result(children.begin(), children.end());
+    for (size_t i = call ? 1 : 0; i < result.size(); ++i) {
+      const auto* global = As<GlobalVarNode>(result[i]);
+      const FunctionNode* function = global ? Find(global) : nullptr;
+      if (function) result[i] = Copy(function);
+    }
+    return result;
+  }
+  static Expr Copy(const FunctionNode* function) {
+    return Function(function->params(), function->body(), function->ret_type, function->type_params,
+                    function->attrs);
+  }
+  const FunctionNode* Find(const GlobalVarNode* global) const {
+    auto it = nodes_.find(global->name.view());
+    bool found = it != nodes_.end() && CanInline(it->second);
+    return found ? As<FunctionNode>(it->second.function) : nullptr;
+  }
+
+  const std::map<std::string_view, Node>& nodes_;
+};
+
+IRModule InlineAll(const IRModule& module) {
+  std::map<std::string_view, Node> nodes;
+  for (const IRModuleNode::Item& item : module->functions) {
+    nodes[item.name.view()].function = item.function;
+  }
+  for (auto& entry : nodes) {
+    Node& node = entry.second;
+    PostOrderVisit(node.function, [&](const ExprNode* expr) {
+      const auto* global = As<GlobalVarNode>(expr);
+      auto callee = global ? nodes.find(global->name.view()) : nodes.end();
+      if (callee == nodes.end()) return;
+      if (node.callees.insert(callee->first).second) ++callee->second.references;
+      if (callee->first == entry.first) node.recursive = true;
+    });
+  }
+  // Callees first; the number of functions in a chain of calls is not the depth of a program, yet
+  // may be large as well.
+  struct Frame {
+    Node* node;
+    std::set<std::string_view>::iterator next;
+  };
+  std::vector<Frame> stack;
+  auto enter = [&](Node& node) {
+    if (node.state != Node::kNew) return;
+    node.state = Node::kOpen;
+    stack.push_back({&node, node.callees.begin()});
+  };
+  for (const IRModuleNode::Item& item : module->functions) {
+    enter(nodes[item.name.view()]);
+    while (!stack.empty()) {
+      Node& node = *stack.back().node;
+      if (stack.back().next != node.callees.end()) {
+        Node& callee = nodes[*stack.back().next++];
+        if (callee.state == Node::kOpen) callee.recursive = true;  // A cycle of calls.
+        enter(callee);
+        continue;
+      }
+      stack.pop_back();
+      node.state = Node::kDone;
+      if (node.callees.empty()) continue;
+      node.function = Inliner(nodes).Run(node.function);
+      for (auto it = node.callees.begin(); it != node.callees.end();) {
+        it = Inliner::CanInline(nodes[*it]) ? node.callees.erase(it) : std::next(it);
+      }
+    }
+  }
+  std::vector<IRModuleNode::Item> kept;
+  for (const IRModuleNode::Item& item : module->functions) {
+    const Node& node = nodes[item.name.view()];
+    if (node.references > 0 && Inliner::CanInline(node)) continue;
+    kept.push_back({item.name, node.function});
+  }
+  return WithFunctions(module, std::move(kept));
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass Inline() {
+  PassInfo info = TableInfo("Inline");
+  info.name = "InlineGlobals";  // As TVM calls it.
+  return CreateModulePass([](const IRModule& module, PassContext&) { return InlineAll(module); },
+                          std::move(info));
+}
+
+}  // namespace transform
+}  // namespace passcope

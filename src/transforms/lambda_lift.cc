@@ -1,0 +1,141 @@
+// LambdaLift: makes global functions of functions that are written inside others.
+//
+// Why: code is generated for global functions. A local function that uses variables from outside
+// becomes a global function (marked "Closure") that takes those and returns the function; where it
+// stood, it is called with them. A function that calls itself calls the global one. Functions of
+// the same contents become one, named by the hash of their contents. Primitive functions stay.
+//
+//   before  let %f = fn (%y) { add(%x, %y) }; %f(%x)
+//   after   def @lifted_name123(%x, Closure=1) { fn (%y) { add(%x, %y) } }
+//           let %f = @lifted_name123(%x); %f(%x)
+#include "analysis/free_vars.h"
+#include "ir/structural.h"
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+class LambdaLifter : public Rewriter {
+ public:
+  explicit LambdaLifter(IRModule module) : module_(std::move(module)) {}
+
+  IRModule Lift() {
+    std::vector<IRModuleNode::Item> functions = module_->functions;
+    for (const IRModuleNode::Item& item : functions) {
+      const auto* function = As<FunctionNode>(item.function);
+      if (function->attrs && function->attrs->Find("Compiler")) continue;
+      root_ = function;
+      module_ = WithFunction(module_, item.name.view(), Run(item.function));
+    }
+    return module_;
+  }
+
+ protected:
+  Expr Enter(const ExprNode* node) override {
+    const auto* function = As<FunctionNode>(node);
+    if (function && function->is_primitive()) return Expr(node);
+    if (const auto* let = As<LetNode>(node)) {
+      const auto* value = As<FunctionNode>(let->value());
+      if (value && !value->is_primitive()) bound_[value] = As<VarNode>(let->var())->vid;
+    }
+    if (function && function != root_) Announce(function);
+    return nullptr;
+  }
+
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    const auto* function = As<FunctionNode>(node);
+    if (function && function != root_ && !function->is_primitive()) {
+      return LiftFunction(function, children);
+    }
+    if (const auto* call = As<CallNode>(node)) {
+      // A call of the function that is being lifted, by itself.
+      const auto* var = As<VarNode>(call->op());
+      const Lifted* lifted = var ? recursive_.Find(var->vid.get()) : nullptr;
+      if (lifted && lifted->open) {
+        return Call(lifted->callee, children.subspan(1), call->attrs, call->type_args);
+      }
+    }
+    return WithChildrenKeepingType(node, children);
+  }
+
+ private:
+  struct Lifted {
+    Expr callee;  // The global function, or its call over what is captured.
+    bool open = false;
+  };
+  struct Plan {
+    Expr global;
+    std::vector<Expr> captured;
+  };
+
+  // Before the function's body is rewritten.
+  void Announce(const FunctionNode* function) {
+    Expr self(function);
+    std::string name = "lifted_name" + std::to_string(StructuralHash(self, true));
+    Plan& plan = plans_[function];
+    plan.global = GlobalVar(name);
+    const VarId* own = bound_.Find(function);
+    bool recursive = false;
+    for (const Expr& var : FreeVars(self)) {
+      if (own && As<VarNode>(var)->vid == *own) {
+        recursive = true;
+      } else {
+        plan.captured.push_back(var);
+      }
+    }
+    if (recursive) recursive_[own->get()] = {CallOrGlobal(plan), true};
+  }
+
+  static Expr CallOrGlobal(const Plan& plan) {
+    return plan.captured.empty() ? plan.global : Call(plan.global, plan.captured);
+  }
+
+  Expr LiftFunction(const FunctionNode* function, std::span<const Expr> children) {
+    const Plan plan = *plans_.Find(function);
+    if (const VarId* own = bound_.Find(function)) {
+      if (Lifted* lifted = recursive_.Find(own->get())) lifted->open = false;
+    }
+    Expr inner = Rebuild(function, children, function->checked_type());
+    if (!plan.captured.empty()) {
+      // The captured variables become parameters of their own.
+      std::vector<Expr> params;
+      VarMap fresh;
+      for (const Expr& expr : plan.captured) {
+        const auto* var = As<VarNode>(expr);
+        Type type = var->checked_type() ? var->checked_type() : var->type_annotation;
+        params.push_back(Var(var->name().view(), type));
+        fresh.Set(var->vid, params.back());
+      }
+      inner = Function(params, SubstituteVars(inner, fresh), function->checked_type(), {},
+                       WithAttr(nullptr, "Closure", int64_t{1}), function->span());
+    }
+    std::string_view name = As<GlobalVarNode>(plan.global)->name.view();
+    if (!module_->Find(name)) module_ = WithFunction(module_, name, std::move(inner));
+    return CallOrGlobal(plan);
+  }
+
+  IRModule module_;
+  const FunctionNode* root_ = nullptr;
+  PtrMap<VarId> bound_;       // The variable that a local function is bound to.
+  PtrMap<Lifted> recursive_;  // By such a variable.
+  PtrMap<Plan> plans_;
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass LambdaLift() {
+  return CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        return InferTypes(LambdaLifter(InferTypes(module)).Lift());
+      },
+      TableInfo("LambdaLift"));
+}
+
+}  // namespace transform
+}  // namespace passcope

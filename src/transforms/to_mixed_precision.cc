@@ -1,0 +1,328 @@
+// ToMixedPrecision: computes in a smaller floating type where that is safe, and casts where it is
+// not.
+//
+// Why: convolutions and matrix multiplications in float16 take half the memory and time. Each
+// operator belongs to one of three categories: "always" casts its floating arguments down, "never"
+// casts them to float32, and "follow" (also what is in no list) casts down if its arguments are
+// small already, or variables or constants, and up otherwise. A value is cast to a type once. Not
+// done: calls of global functions and of variables, which get a diagnostic.
+//
+//   before  nn.softmax(nn.dense(%x, %w))
+//   after   %0 = nn.dense(cast(%x, dtype="float16"), cast(%w, …), out_dtype="float16");
+//           nn.softmax(cast(%0, dtype="float32"))
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "support/format.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+enum class Category : uint8_t { kUnlisted, kAlways, kFollow, kNever };
+
+constexpr const char* kAlways[] = {
+    "nn.conv1d",           "nn.conv2d",           "nn.conv3d", "nn.conv1d_transpose",
+    "nn.conv2d_transpose", "nn.conv3d_transpose", "nn.dense",  "nn.batch_matmul",
+};
+constexpr const char* kFollow[] = {
+    "nn.pad",
+    "nn.batch_flatten",
+    "concatenate",
+    "zeros",
+    "split",
+    "squeeze",
+    "transpose",
+    "expand_dims",
+    "reshape",
+    "dyn.reshape",
+    "broadcast_to_like",
+    "dyn.broadcast_to",
+    "strided_slice",
+    "dyn.strided_slice",
+    "take",
+    "argwhere",
+    "where",
+    "tile",
+    "dyn.tile",
+    "scatter",
+    "full",
+    "dyn.full",
+    "nn.depth_to_space",
+    "less",
+    "greater",
+    "less_equal",
+    "greater_equal",
+    "copy",
+    "cast",
+    "cast_like",
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "nn.bias_add",
+    "nn.batch_norm",
+    "sqrt",
+    "shape_of",
+    "max",
+    "min",
+    "maximum",
+    "minimum",
+    "argmax",
+    "argmin",
+    "nn.relu",
+    "nn.leaky_relu",
+    "nn.prelu",
+    "nn.dropout",
+    "sigmoid",
+    "tanh",
+    "fast_tanh",
+    "fast_exp",
+    "fast_erf",
+    "clip",
+    "nn.max_pool1d",
+    "nn.max_pool2d",
+    "nn.max_pool3d",
+    "nn.avg_pool1d",
+    "nn.avg_pool2d",
+    "nn.avg_pool3d",
+    "nn.global_max_pool2d",
+    "nn.adaptive_max_pool1d",
+    "nn.adaptive_max_pool2d",
+    "nn.adaptive_max_pool3d",
+    "image.resize2d",
+};
+constexpr const char* kNever[] = {
+    "exp",
+    "power",
+    "nn.cross_entropy",
+    "nn.cross_entropy_with_logits",
+    "nn.softmax",
+    "nn.l2_normalize",
+    "erf",
+    "arange",
+    "nn.global_avg_pool2d",
+    "nn.adaptive_avg_pool1d",
+    "nn.adaptive_avg_pool2d",
+    "nn.adaptive_avg_pool3d",
+    "sum",
+    "mean",
+    "variance",
+    "nn.layer_norm",
+};
+// Whose attribute says in which type the result is summed up, or made.
+constexpr const char* kOutDType[] = {
+    "Conv1DAttrs",           "Conv1DTransposeAttrs", "Conv2DAttrs",          "Conv2DTransposeAttrs",
+    "DeformableConv2DAttrs", "Conv3DAttrs",          "Conv3DTransposeAttrs", "DenseAttrs",
+    "BatchMatmulAttrs",
+};
+
+bool IsFloating(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
+
+[[noreturn]] void Unsupported(const char* what) {
+  throw DiagnosticError(DiagKind::kUnsupported,
+                        Format("ToMixedPrecision does not support {}", what));
+}
+
+class MixedPrecision : public Rewriter {
+ public:
+  MixedPrecision(const FunctionNode* function, DataType small, bool keep_output_dtype,
+                 bool allow_unlisted)
+      : small_(small), allow_unlisted_(allow_unlisted) {
+    auto set = [this](auto& names, Category category) {
+      for (const char* name : names) {
+        if (FindOp(name)) categories_.Set(name, category);
+      }
+    };
+    set(kAlways, Category::kAlways);
+    set(kFollow, Category::kFollow);
+    set(kNever, Category::kNever);
+    if (keep_output_dtype) kept_ = function->body().get();
+  }
+
+ protected:
+  void LetValueDone(const LetNode* let, const Expr& value) override {
+    const VarId& vid = As<VarNode>(let->var())->vid;
+    vars_.Set(vid, VarWith(vid, value->checked_type(), value->checked_type(), let->var()->span()));
+  }
+
+  // What is returned carries types: the rules look at them.
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    switch (node->kind()) {
+      case ExprKind::kVar: {
+        const Expr* var = vars_.Find(As<VarNode>(node)->vid.get());
+        return var ? *var : Expr(node);
+      }
+      case ExprKind::kCall:
+        return RewriteCall(As<CallNode>(node), children);
+      case ExprKind::kTuple:
+        return RewriteTuple(node, children);
+      case ExprKind::kFunction: {
+        const auto* function = As<FunctionNode>(node);
+        return InferTypes(Function(function->params(), children.back(), nullptr,
+                                   function->type_params, function->attrs, function->span()));
+      }
+      case ExprKind::kLet: {
+        Expr own[] = {*vars_.Find(As<VarNode>(node->child(0))->vid.get()), children[1],
+                      children[2]};
+        return InferTypes(WithChildren(node, own));
+      }
+      default:
+        return node->children().empty() ? Expr(node) : InferTypes(WithChildren(node, children));
+    }
+  }
+
+ private:
+  struct Cast {
+    DataType dtype;
+    Expr result;
+  };
+
+  Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
+    const Expr& callee = children[0];
+    Category category = Category::kNever;
+    if (const auto* op = As<OpNode>(callee)) {
+      category = categories_.Get(op);
+      if (category == Category::kUnlisted) {
+        if (!allow_unlisted_) Unsupported(op->name());
+        category = Category::kFollow;
+      }
+    } else if (!As<FunctionNode>(callee)) {
+      Unsupported("calls of global functions and of variables");
+    }
+    std::span<const Expr> args = children.subspan(1);
+    if (category == Category::kFollow) {
+      category = Category::kAlways;
+      for (const Expr& arg : args) {
+        bool fits = IsSmall(arg->checked_type()) || As<VarNode>(arg) || As<ConstantNode>(arg);
+        if (!fits) category = Category::kNever;
+      }
+    }
+    bool down = category == Category::kAlways;
+    std::vector<Expr> cast;
+    for (const Expr& arg : args) cast.push_back(CastTo(arg, down ? small_ : DataType::Float(32)));
+    Expr result = InferTypes(
+        Call(callee, cast, down ? SmallAttrs(call->attrs) : call->attrs, {}, call->span()));
+    if (down && call == kept_) {
+      const auto* type = As<TensorTypeNode>(call->checked_type());
+      if (type && type->dtype != small_) result = CastTo(result, type->dtype);
+    }
+    return result;
+  }
+
+  Expr RewriteTuple(const ExprNode* tuple, std::span<const Expr> children) {
+    Expr result = InferTypes(WithChildren(tuple, children));
+    if (tuple != kept_) return result;
+    std::vector<Expr> fields;
+    bool same = true;
+    for (size_t i = 0; i < children.size(); ++i) {
+      const auto* type = As<TensorTypeNode>(tuple->child(i)->checked_type());
+      Expr field = InferTypes(TupleGetItem(result, static_cast<int>(i)));
+      fields.push_back(type ? CastTo(field, type->dtype) : field);
+      same = same && fields[i] == field;
+    }
+    return same ? result : InferTypes(Tuple(fields));
+  }
+
+  // Whether all floating tensors of the type are of the small type.
+  bool IsSmall(const Type& type) const {
+    std::vector<const TypeNode*> work = {type.get()};
+    while (!work.empty()) {
+      const TypeNode* node = work.back();
+      work.pop_back();
+      if (const auto* tensor = As<TensorTypeNode>(node)) {
+        if (IsFloating(tensor->dtype) && tensor->dtype != small_) return false;
+      } else if (const auto* tuple = As<TupleTypeNode>(node)) {
+        for (const Type& field : tuple->fields) work.push_back(field.get());
+      } else {
+        Unsupported("functions and references as arguments");
+      }
+    }
+    return true;
+  }
+
+  // Tuples nest as deep as their types, which the type parser bounds.
+  Expr CastTo(const Expr& expr, DataType wanted) {
+    if (const auto* tensor = As<TensorTypeNode>(expr->checked_type())) {
+      return CastTensor(expr, tensor->dtype, wanted);
+    }
+    const auto* type = As<TupleTypeNode>(expr->checked_type());
+    if (!type) Unsupported("functions and references as arguments");
+    std::vector<Expr> fields;
+    bool same = true;
+    for (size_t i = 0; i < type->fields.size(); ++i) {
+      Expr field = InferTypes(TupleGetItem(expr, static_cast<int>(i)));
+      fields.push_back(CastTo(field, wanted));
+      same = same && fields[i] == field;
+    }
+    return same ? expr : InferTypes(Tuple(fields));
+  }
+
+  Expr CastTensor(const Expr& expr, DataType from, DataType wanted) {
+    if (!IsFloating(from) || from == wanted) return expr;
+    for (const Cast& cast : casts_[IdentityOf(expr)]) {
+      if (cast.dtype == wanted) return cast.result;
+    }
+    Expr result = InferTypes(MakeCast(expr, wanted));
+    casts_[IdentityOf(expr)].push_back({wanted, result});
+    // Casting back is what there was.
+    casts_[IdentityOf(result)].push_back({from, expr});
+    return result;
+  }
+
+  Attrs SmallAttrs(const Attrs& attrs) const {
+    if (!attrs) return attrs;
+    std::string_view key = attrs->schema()->type_key;
+    const char* name = key == "relay.attrs.InitOpAttrs" ? "dtype" : nullptr;
+    for (const char* type : kOutDType) {
+      if (key.substr(key.rfind('.') + 1) == type) name = "out_dtype";
+    }
+    if (!name) return attrs;
+    AttrValue value = attrs->Get(name);
+    const DataType* dtype = value.get<DataType>();
+    bool replaced = !dtype || dtype->is_void() || IsFloating(*dtype);
+    return replaced ? WithAttrs(attrs, {{name, small_}}) : attrs;
+  }
+
+  const DataType small_;
+  const bool allow_unlisted_;
+  const ExprNode* kept_ = nullptr;  // The result, if it keeps its data types.
+  OpTable<Category> categories_;
+  VarMap vars_;
+  PtrMap<std::vector<Cast>> casts_;
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass ToMixedPrecision(DataType mixed_precision_type, int missing_op_mode) {
+  auto bad = [](const char* what) {
+    throw DiagnosticError(DiagKind::kBadPassOption, Format("ToMixedPrecision: {}", what));
+  };
+  if (!IsFloating(mixed_precision_type)) {
+    bad("the option 'mixed_precision_type' takes a floating point type");
+  }
+  if (missing_op_mode < 0 || missing_op_mode > 2) {
+    bad("the option 'missing_op_mode' takes 0, 1 or 2");
+  }
+  return CreateFunctionPass(
+      [=](const Expr& function, const IRModule& module, PassContext& context) {
+        const AttrValue* keep = context.FindConfig("relay.ToMixedPrecision.keep_orig_output_dtype");
+        const bool* flag = keep ? keep->get<bool>() : nullptr;
+        const int64_t* number = keep ? keep->get<int64_t>() : nullptr;
+        Expr typed = EnsureTyped(function, module);
+        return MixedPrecision(As<FunctionNode>(typed), mixed_precision_type,
+                              (flag && *flag) || (number && *number != 0), missing_op_mode != 0)
+            .Run(typed);
+      },
+      TableInfo("ToMixedPrecision"));
+}
+
+}  // namespace transform
+}  // namespace passcope

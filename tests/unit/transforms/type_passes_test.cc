@@ -1,0 +1,147 @@
+// Passes that change data types and shapes: ToMixedPrecision, DynamicToStatic, and Legalize and
+// AlterOpLayout with rules of one's own.
+#include <catch2/catch.hpp>
+
+#include "analysis/free_vars.h"
+#include "diagnostics/diagnostic.h"
+#include "op/op.h"
+#include "transforms/op_rules.h"
+#include "transforms/optimize.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+#include "unit/transforms/on_text.h"
+
+namespace passcope {
+namespace {
+
+IRModule Main(const std::string& params, const std::string& body) {
+  return Read("def @main(" + params + ") { " + body + " }");
+}
+std::string BodyOf(const IRModule& module) {
+  std::string text = Write(module);
+  size_t begin = text.find("{\n") + 2;
+  return text.substr(begin, text.rfind("\n}") - begin);
+}
+const char* const kDense = "%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]";
+
+}  // namespace
+
+TEST_CASE("ToMixedPrecision casts down and up again", "[mixed_precision]") {
+  Pass pass = transform::ToMixedPrecision(DataType::Float(16));
+  IRModule module = Main(kDense, "nn.softmax(nn.relu(nn.dense(%x, %w, units=4)))");
+  CHECK(BodyOf(RunPass(pass, module)) ==
+        "%0 = cast(%x, dtype=\"float16\");\n%1 = cast(%w, dtype=\"float16\");\n"
+        "%2 = nn.dense(%0, %1, units=4, out_dtype=\"float16\");\n%3 = nn.relu(%2);\n"
+        "%4 = cast(%3, dtype=\"float32\");\nnn.softmax(%4)");
+  // One cast serves two users; casting back is what there was.
+  IRModule shared = Main(kDense,
+                         "%0 = nn.dense(%x, %w, units=4); %1 = nn.dense(%x, %w, units=4); "
+                         "(exp(%0), exp(%0), %1)");
+  CHECK(CountOps(RunPass(pass, shared))["cast"] == 3);
+  // Nothing asks for the smaller type.
+  IRModule plain = Main(kDense, "exp(%x)");
+  CHECK(BodyOf(RunPass(pass, plain)) == "exp(%x)");
+}
+
+TEST_CASE("ToMixedPrecision: lets, outputs and mistakes", "[mixed_precision]") {
+  Pass pass = transform::ToMixedPrecision(DataType::Float(16));
+  IRModule module = Main(kDense, "let %a = nn.dense(%x, %w, units=4); nn.relu(%a)");
+  CHECK(Write(RunPass(pass, module)).find("let %a: Tensor[(2, 4), float16]") != std::string::npos);
+  {
+    PassContextScope scope(PassContext::Create(
+        {.config = {{"relay.ToMixedPrecision.keep_orig_output_dtype", AttrValue(true)}}}));
+    IRModule kept = pass(Main(kDense, "nn.dense(%x, %w, units=4)"));
+    CHECK(BodyOf(kept).find("cast(%2, dtype=\"float32\")") != std::string::npos);
+  }
+  IRModule unlisted = Main(kDense, "cos(%x)");
+  CHECK(BodyOf(RunPass(pass, unlisted)) == "%0 = cast(%x, dtype=\"float16\");\ncos(%0)");
+  CHECK_THROWS_AS(transform::ToMixedPrecision(DataType::Float(16), 0)(unlisted), DiagnosticError);
+  CHECK_THROWS_AS(transform::ToMixedPrecision(DataType::Int(8)), DiagnosticError);
+  CHECK_THROWS_AS(transform::ToMixedPrecision(DataType::Float(16), 3), DiagnosticError);
+}
+
+TEST_CASE("DynamicToStatic uses the shapes that are known", "[dynamic_to_static]") {
+  Pass pass = transform::DynamicToStatic();
+  IRModule module = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32]",
+                         "dyn.reshape(%x, shape_of(%y, dtype=\"int64\"), newshape=[])");
+  IRModule after = RunPass(pass, module);
+  CHECK(BodyOf(after) == "reshape(%x, newshape=[2, 3])");
+  CheckSameResults(module, after);
+  // A shape that is known only after an operator was replaced.
+  IRModule chain = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32], %z: float32",
+                        "let %a = dyn.reshape(%x, shape_of(%y, dtype=\"int64\"), newshape=[]); "
+                        "dyn.broadcast_to(%z, shape_of(%a, dtype=\"int64\"), shape=None)");
+  CHECK(BodyOf(RunPass(pass, chain)).find("broadcast_to(%z, shape=[2, 3]") != std::string::npos);
+  IRModule unknown =
+      Main("%x: Tensor[(6), float32], %s: Tensor[(2), int64]", "dyn.reshape(%x, %s, newshape=[])");
+  CHECK(RunPass(pass, unknown)->Find("main") == unknown->Find("main"));
+}
+
+TEST_CASE("SimplifyFCTranspose takes transposed weights as parameters", "[fc_transpose]") {
+  IRModule module = Main("%x: Tensor[(1, 3), float32], %w: Tensor[(3, 4), float32]",
+                         "nn.dense(%x, transpose(%w, axes=[1, 0]), units=None)");
+  CHECK(Write(transform::SimplifyFCTranspose({"w"})(module)) ==
+        "def @main(%x: Tensor[(1, 3), float32], %w.T: Tensor[(4, 3), float32]) -> "
+        "Tensor[(1, 4), float32] {\nnn.dense(%x, %w.T, units=None)\n}\n");
+  CHECK_THROWS_AS(transform::SimplifyFCTranspose({"v"})(module), DiagnosticError);
+}
+
+TEST_CASE("Legalize asks the rules", "[op_rules]") {
+  transform::OpRule rule = [](const CallNode* call, std::span<const Expr> args) -> Expr {
+    CHECK(As<TensorTypeNode>(call->checked_type()));
+    return IsCallTo(args[0], "sqrt") ? MakeMultiply(args[0], args[0]) : Expr();
+  };
+  Pass pass = transform::Legalize("FTVMLegalize", {{"exp", rule}});
+  CHECK(BodyOf(RunPass(pass, Main("%x: Tensor[(3), float32]", "exp(exp(sqrt(%x)))"))) ==
+        "%0 = sqrt(%x);\n%1 = multiply(%0, %0);\nexp(%1)");
+}
+
+TEST_CASE("Legalize makes a convolution of a weight's gradient", "[op_rules]") {
+  IRModule module =
+      Main("%g: Tensor[(2, 4, 6, 6), float32], %d: Tensor[(2, 3, 6, 6), float32]",
+           "nn.conv2d_backward_weight(%g, %d, padding=[1, 1, 1, 1], kernel_size=[3, 3], "
+           "kernel_layout=\"NCHW\", out_layout=\"OIHW\")");
+  IRModule after = RunPass(transform::Legalize(), module);
+  CHECK(CountOps(after)["nn.conv2d"] == 1);
+  CHECK(CountOps(after)["nn.conv2d_backward_weight"] == 0);
+  CHECK(As<FunctionNode>(after->Lookup("main"))->body()->checked_type() ==
+        As<FunctionNode>(module->Lookup("main"))->body()->checked_type());
+}
+
+TEST_CASE("AlterOpLayout puts transforms around what a rule changes", "[op_rules]") {
+  transform::OpRule rule = [](const CallNode* call, std::span<const Expr> args) {
+    return Call(call->op(), args,
+                WithAttrs(call->attrs, {{"data_layout", "NHWC"}, {"kernel_layout", "HWIO"}}));
+  };
+  IRModule module =
+      Main("%x: Tensor[(1, 2, 4, 4), float32], %w: Tensor[(3, 2, 3, 3), float32]",
+           "nn.relu(nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=3, kernel_size=[3, 3]))");
+  CHECK(RunPass(transform::AlterOpLayout(), module)->Find("main") == module->Find("main"));
+  IRModule after = RunPass(transform::AlterOpLayout({{"nn.conv2d", rule}}), module);
+  CheckSameResults(module, after);
+  CHECK(BodyOf(after).find("%2 = nn.conv2d(%0, %1, padding=[1, 1, 1, 1], channels=3, "
+                           "kernel_size=[3, 3], data_layout=\"NHWC\", kernel_layout=\"HWIO\");\n"
+                           "%3 = nn.relu(%2);\nlayout_transform(%3") != std::string::npos);
+}
+
+TEST_CASE("Optimize: what runs hangs on the opt level", "[optimize]") {
+  IRModule module = Main("%x: Tensor[(2, 3), float32]",
+                         "%2 = nn.dropout(add(%x, 1f)); %0 = exp(%2.0); %1 = exp(%2.0); "
+                         "add(%0, %1)");
+  auto optimized = [&](int level) {
+    PassContextScope scope(PassContext::Create({.opt_level = level}));
+    return Optimize(module);
+  };
+  IRModule plain = optimized(0), full = optimized(4);
+  CheckSameResults(module, plain);
+  CHECK(CountOps(plain)["nn.dropout"] == 0);
+  CHECK(CountOps(plain)["exp"] == 2);
+  CHECK(CountOps(full)["fast_exp"] == 1);
+  CHECK(Write(full).find("hash=\"") != std::string::npos);
+  // Parameters are bound by name.
+  ParamMap params = {{"x", ScalarNDArray(1, DataType::Float(32))}};
+  IRModule scalar = Main("%x: float32, %y: float32", "add(%x, %y)");
+  CHECK(As<FunctionNode>(Optimize(scalar, params)->Lookup("main"))->params().size() == 1);
+}
+
+}  // namespace passcope
