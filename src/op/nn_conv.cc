@@ -231,7 +231,12 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
       TensorType(std::move(*shape), conv.out_dtype.is_void() ? data->dtype : conv.out_dtype));
 }
 
+}  // namespace
+
 RelStatus ConvRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kChecked); }
+
+namespace {
+
 RelStatus ConvAnyWeightRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kAny); }
 
 // The gradient with respect to the weight. The attributes are those of the convolution, with the

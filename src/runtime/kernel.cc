@@ -97,6 +97,7 @@ const OpTable<Kernel>& Kernels() {
     RegisterIndexKernels(registry);
     RegisterResizeKernels(registry);
     RegisterDynamicKernels(registry);
+    RegisterQnnKernels(registry);
     return fresh;
   }();
   return *table;
