@@ -16,5 +16,6 @@ void RegisterIndexingOps(OpRegistry& registry);
 void RegisterAnnotationOps(OpRegistry& registry);
 void RegisterDynOps(OpRegistry& registry);
 void RegisterQnnOps(OpRegistry& registry);
+void RegisterVisionOps(OpRegistry& registry);
 
 }  // namespace passcope

@@ -15,6 +15,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterAnnotationOps(registry);
   RegisterDynOps(registry);
   RegisterQnnOps(registry);
+  RegisterVisionOps(registry);
 }
 
 }  // namespace passcope

@@ -98,6 +98,8 @@ const OpTable<Kernel>& Kernels() {
     RegisterResizeKernels(registry);
     RegisterDynamicKernels(registry);
     RegisterQnnKernels(registry);
+    RegisterSamplingKernels(registry);
+    RegisterVisionKernels(registry);
     return fresh;
   }();
   return *table;

@@ -90,5 +90,7 @@ void RegisterIndexKernels(KernelRegistry& registry);
 void RegisterResizeKernels(KernelRegistry& registry);
 void RegisterDynamicKernels(KernelRegistry& registry);
 void RegisterQnnKernels(KernelRegistry& registry);
+void RegisterSamplingKernels(KernelRegistry& registry);
+void RegisterVisionKernels(KernelRegistry& registry);
 
 }  // namespace passcope
