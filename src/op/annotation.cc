@@ -1,9 +1,20 @@
-// Operators that mark expressions and compute nothing.
+// Operators that mark expressions and compute nothing, and those of the virtual machine.
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
 
 namespace passcope {
+namespace {
+
+RelStatus KillRel(TypeRelContext& context) { return context.Return(TupleType({})); }
+
+RelStatus ReshapeTensorRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const std::vector<int64_t>& shape = context.attrs<ReshapeTensorAttrs>().newshape;
+  return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
+}
+
+}  // namespace
 
 void RegisterAnnotationOps(OpRegistry& registry) {
   struct Row {
@@ -30,6 +41,18 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                   .support_level = 10,
                   .attrs_in_metadata = row.schema != nullptr});
   }
+  registry.Add({.name = "memory.kill",
+                .doc = "Gives a variable's memory back.",
+                .args = {{"to_free", "Any", "The variable."}},
+                .relation = KillRel,
+                .stateful = true,
+                .non_computational = true});
+  registry.Add({.name = "vm.reshape_tensor",
+                .doc = "The same elements in another shape.",
+                .args = {kDataArg, {"shape", "Tensor", "The shape, as a tensor."}},
+                .schema = ReshapeTensorAttrs::Schema,
+                .relation = ReshapeTensorRel,
+                .non_computational = true});
 }
 
 }  // namespace passcope

@@ -66,6 +66,15 @@ PASSCOPE_SCHEMA(FixedPointMultiplyAttrs,
                                "The mantissa of the factor, as a fraction of 2 to the 31."),
                  RequiredField("shift", &FixedPointMultiplyAttrs::shift,
                                "The exponent of the factor.")})
+PASSCOPE_SCHEMA(FixedPointMultiplyPerAxisAttrs,
+                {Field("is_lshift_required", &FixedPointMultiplyPerAxisAttrs::is_lshift_required,
+                       false, "Whether some factor is shifted left."),
+                 Field("is_rshift_required", &FixedPointMultiplyPerAxisAttrs::is_rshift_required,
+                       false, "Whether some factor is shifted right."),
+                 RequiredField("axes", &FixedPointMultiplyPerAxisAttrs::axes,
+                               "The axes along which the factors lie.")})
+PASSCOPE_SCHEMA(ReshapeTensorAttrs, {RequiredField("newshape", &ReshapeTensorAttrs::newshape,
+                                                   "The shape of the result.")})
 PASSCOPE_SCHEMA(ShapeOfAttrs, {Field("dtype", &ShapeOfAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(NdarraySizeAttrs,
                 {Field("dtype", &NdarraySizeAttrs::dtype, DataType::Void(), kDtypeDoc)})

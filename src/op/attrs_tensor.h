@@ -26,6 +26,16 @@ struct FixedPointMultiplyAttrs : AttrsBase<FixedPointMultiplyAttrs> {
   int64_t shift;
   static const AttrSchema& Schema();
 };
+struct FixedPointMultiplyPerAxisAttrs : AttrsBase<FixedPointMultiplyPerAxisAttrs> {
+  bool is_lshift_required;
+  bool is_rshift_required;
+  std::vector<int64_t> axes;
+  static const AttrSchema& Schema();
+};
+struct ReshapeTensorAttrs : AttrsBase<ReshapeTensorAttrs> {
+  std::vector<int64_t> newshape;
+  static const AttrSchema& Schema();
+};
 struct ShapeOfAttrs : AttrsBase<ShapeOfAttrs> {
   DataType dtype;
   static const AttrSchema& Schema();

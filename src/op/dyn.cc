@@ -225,6 +225,22 @@ RelStatus DynSparseToDenseRel(TypeRelContext& context) {
   return ReturnUnknown(context, *rank, values->dtype);
 }
 
+RelStatus SparseReshapeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(indices, 0);
+  PASSCOPE_TENSOR_ARG(prev_shape, 1);
+  PASSCOPE_TENSOR_ARG(new_shape, 2);
+  if (indices->rank() != 2 || prev_shape->rank() != 1 || new_shape->rank() != 1 ||
+      !indices->dtype.is_int() || !prev_shape->dtype.is_int() || !new_shape->dtype.is_int()) {
+    return Fail(
+        context, DiagKind::kTypeMismatch, 0,
+        "takes a matrix of indices and two vectors of sizes, all integers, not {}, {} and {}",
+        TypeText(Type(indices)), TypeText(Type(prev_shape)), TypeText(Type(new_shape)));
+  }
+  Dim rank = new_shape->shape[0];
+  return context.Return(
+      TupleType({TensorType({indices->shape[0], rank}, indices->dtype), Type(new_shape)}));
+}
+
 RelStatus AffineGridRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const std::vector<int64_t>& size = context.attrs<AffineGridAttrs>().target_shape;
@@ -428,6 +444,15 @@ void RegisterDynOps(OpRegistry& registry) {
        3,
        "A tensor of a default with values put in at positions.",
        {kIndices, kValues, kDefault}},
+      {"sparse_reshape",
+       nullptr,
+       SparseReshapeRel,
+       kInjective,
+       3,
+       "The positions of elements as they count in another shape, and that shape.",
+       {{"sparse_indices", "Tensor", "The positions, one per row."},
+        {"prev_shape", "Tensor", "The shape they are in."},
+        {"new_shape", "Tensor", "The shape they get; one size may be -1."}}},
       {"image.affine_grid",
        AffineGridAttrs::Schema,
        AffineGridRel,

@@ -15,5 +15,7 @@ void RegisterTransformOps(OpRegistry& registry);
 void RegisterIndexingOps(OpRegistry& registry);
 void RegisterAnnotationOps(OpRegistry& registry);
 void RegisterDynOps(OpRegistry& registry);
+void RegisterQnnOps(OpRegistry& registry);
+void RegisterVisionOps(OpRegistry& registry);
 
 }  // namespace passcope

@@ -66,10 +66,15 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
   return context.Return(TensorType(std::move(shape), OutDtype(out_dtype, a->dtype)));
 }
 
+}  // namespace
+
 RelStatus DenseRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<DenseAttrs>();
   return Matmul(context, attrs.units, attrs.out_dtype, false, true);
 }
+
+namespace {
+
 RelStatus MatmulRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<MatmulAttrs>();
   return Matmul(context, attrs.units, attrs.out_dtype, attrs.transpose_a, attrs.transpose_b);
@@ -87,6 +92,8 @@ RelStatus DensePackRel(TypeRelContext& context) {
   return context.Return(TensorType({data->shape[0], weight->shape[0] * weight->shape[2]},
                                    OutDtype(attrs.out_dtype, data->dtype)));
 }
+
+}  // namespace
 
 RelStatus BatchMatmulRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(x, 0);
@@ -111,6 +118,8 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
       TensorType({batch, x->shape[attrs.transpose_a ? 2 : 1], y->shape[attrs.transpose_b ? 1 : 2]},
                  OutDtype(attrs.out_dtype, x->dtype)));
 }
+
+namespace {
 
 RelStatus PReluRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);

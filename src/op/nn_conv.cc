@@ -3,6 +3,7 @@
 // Everything is computed in a canonical order of axes (N, C, spatial… for data; O, I, spatial… for
 // weights) and brought into the layouts of the call at the end.
 #include "op/attrs_nn.h"
+#include "op/attrs_vision.h"
 #include "op/families.h"
 #include "op/relations.h"
 #include "support/format.h"
@@ -42,6 +43,11 @@ ConvView ViewOf(TypeRelContext& context) {
     return {dims,          false,        a->channels, a->kernel_size, a->strides,
             a->padding,    a->dilation,  a->groups,   a->data_layout, a->kernel_layout,
             a->out_layout, a->out_dtype, nullptr};
+  }
+  if (const auto* a = As<DeformableConv2DAttrs>(attrs)) {
+    return {2,           false,     a->channels,    a->kernel_size,   a->strides,    a->padding,
+            a->dilation, a->groups, a->data_layout, a->kernel_layout, a->out_layout, a->out_dtype,
+            nullptr};
   }
   const ConvTransposeAttrs* a = AsConvTransposeAttrs(attrs);
   PASSCOPE_CHECK(a);
@@ -103,7 +109,7 @@ Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i) {
 // How the winograd-like variants take their weight: in any shape the kernel likes.
 enum class Weight { kChecked, kAny };
 
-RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
+RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 1) {
   PASSCOPE_TENSOR_ARG(data, 0);
   ConvView conv = ViewOf(context);
   if (!CheckAttributes(context, conv)) return RelStatus::kFailed;
@@ -133,16 +139,16 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
   const TensorTypeNode* weight = nullptr;
   std::optional<Shape> weight_shape;
   if (weight_mode == Weight::kChecked) {
-    weight = context.tensor(1);
+    weight = context.tensor(arg);
     if (!weight) {
-      RelStatus status = context.NotTensor(1);
+      RelStatus status = context.NotTensor(arg);
       // In a grouped convolution the weight's shape says whether the layout's I or O holds the
       // multiplier, so it cannot be inferred.
       bool can_infer = conv.kernel_size && conv.channels &&
                        (conv.groups == 1 || conv.dims != 2 || conv.transposed);
       if (status == RelStatus::kFailed || !can_infer) return status;
     } else {
-      weight_shape = ToCanonical(context, *kernel_layout, weight->shape, 1);
+      weight_shape = ToCanonical(context, *kernel_layout, weight->shape, static_cast<int>(arg));
       if (!weight_shape) return RelStatus::kFailed;
     }
   }
@@ -172,7 +178,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
   if (weight_shape) {
     const Shape& actual = *weight_shape;
     if (!MayBeEqual(actual[in_axis], wanted[in_axis])) {
-      return Fail(context, DiagKind::kShapeMismatch, 1,
+      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
                   "the data has {} channels (axis {} of layout {}){}, the weight expects {}",
                   in_channels.str(), data_layout->src().IndexOf('C'), conv.data_layout,
                   conv.groups > 1 && !conv.transposed
@@ -181,14 +187,14 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
                   actual[in_axis].str());
     }
     if (!MayBeEqual(actual[out_axis], wanted[out_axis])) {
-      return Fail(context, DiagKind::kShapeMismatch, 1,
+      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
                   "channels is {}{}, the weight has {} (shape {} in layout {})", *conv.channels,
                   conv.groups > 1 ? Format(" in {} groups", conv.groups) : std::string(),
                   actual[out_axis].str(), ShapeText(weight->shape), conv.kernel_layout);
     }
     for (size_t i = 0; i < conv.dims; ++i) {
       if (MayBeEqual(actual[2 + i], wanted[2 + i])) continue;
-      return Fail(context, DiagKind::kShapeMismatch, 1,
+      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
                   "kernel_size is {}, the weight has the shape {} in layout {}",
                   IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout);
     }
@@ -196,7 +202,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
   } else if (weight_mode == Weight::kChecked) {
     std::optional<Shape> shape = kernel_layout->BackwardShape(wanted);
     PASSCOPE_CHECK(shape);
-    if (!context.Assign(1, TensorType(std::move(*shape), data->dtype))) return RelStatus::kFailed;
+    if (!context.Assign(arg, TensorType(std::move(*shape), data->dtype))) return RelStatus::kFailed;
   }
 
   Shape result(conv.dims + 2);
@@ -225,13 +231,29 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode) {
                   kernel.str(), canonical[2 + i], (size + pad).str());
     }
   }
+  if (const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs)) {
+    // Two numbers for each element of the window, at each position of the result.
+    Shape offset = {result[0], wanted[2] * wanted[3] * (2 * deformable->deformable_groups),
+                    result[2], result[3]};
+    if (!ExpectTensor(context, 1, *data_layout->BackwardShape(offset), data->dtype, "")) {
+      return RelStatus::kFailed;
+    }
+  }
   std::optional<Shape> shape = out_layout->BackwardShape(result);
   PASSCOPE_CHECK(shape);
   return context.Return(
       TensorType(std::move(*shape), conv.out_dtype.is_void() ? data->dtype : conv.out_dtype));
 }
 
+}  // namespace
+
 RelStatus ConvRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kChecked); }
+
+namespace {
+
+RelStatus DeformableConvRel(TypeRelContext& context) {
+  return ConvRelImpl(context, Weight::kChecked, 2);
+}
 RelStatus ConvAnyWeightRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kAny); }
 
 // The gradient with respect to the weight. The attributes are those of the convolution, with the
@@ -307,6 +329,15 @@ void RegisterNNConvOps(OpRegistry& registry) {
                   .pattern = OpPattern::kOutEWiseFusable,
                   .support_level = row.level});
   }
+  registry.Add({.name = "nn.deformable_conv2d",
+                .doc = "A 2D convolution whose window's elements are moved by offsets.",
+                .args = {kDataArg,
+                         {"offset", "Tensor", "The offsets in y and x."},
+                         {"weight", "Tensor", "The kernel."}},
+                .schema = DeformableConv2DAttrs::Schema,
+                .relation = DeformableConvRel,
+                .pattern = OpPattern::kOutEWiseFusable,
+                .support_level = 5});
   registry.Add({.name = "nn.conv2d_backward_weight",
                 .doc = "The gradient of a 2D convolution with respect to its weight.",
                 .args = {{"grad", "Tensor", "The gradient of the convolution's result."},

@@ -14,6 +14,8 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterIndexingOps(registry);
   RegisterAnnotationOps(registry);
   RegisterDynOps(registry);
+  RegisterQnnOps(registry);
+  RegisterVisionOps(registry);
 }
 
 }  // namespace passcope

@@ -79,6 +79,12 @@ RelStatus AnyIdentityRel(TypeRelContext& context);
 RelStatus BroadcastRel(TypeRelContext& context);
 RelStatus CompareRel(TypeRelContext& context);
 
+// Relations that operators on quantized tensors share; they look at the first arguments only.
+RelStatus ConvRel(TypeRelContext& context);
+RelStatus DenseRel(TypeRelContext& context);
+RelStatus BatchMatmulRel(TypeRelContext& context);
+RelStatus ConcatenateRel(TypeRelContext& context);
+
 inline constexpr ArgDecl kDataArg = {"data", "Tensor", "The input tensor."};
 
 }  // namespace passcope

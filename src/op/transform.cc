@@ -57,6 +57,8 @@ bool CheckAlike(TypeRelContext& context, const std::vector<const TensorTypeNode*
   return true;
 }
 
+}  // namespace
+
 RelStatus ConcatenateRel(TypeRelContext& context) {
   RelStatus status;
   std::vector<const TensorTypeNode*> tensors = TupleOfTensors(context, 0, &status);
@@ -93,6 +95,8 @@ RelStatus ConcatenateRel(TypeRelContext& context) {
   }
   return context.Return(TensorType(std::move(shape), tensors[0]->dtype));
 }
+
+namespace {
 
 RelStatus StackRel(TypeRelContext& context) {
   RelStatus status;

@@ -105,6 +105,16 @@ void RegisterUnaryOps(OpRegistry& registry) {
                 .relation = IdentityRel,
                 .pattern = OpPattern::kElemWise,
                 .support_level = 10});
+  registry.Add({.name = "fixed_point_multiply_per_axis",
+                .doc = "The input multiplied by fixed-point factors along an axis, rounded.",
+                .args = {kDataArg,
+                         {"multiplier", "Tensor", "The mantissas of the factors."},
+                         {"lshift", "Tensor", "How far each is shifted left."},
+                         {"rshift", "Tensor", "How far each is shifted right."}},
+                .schema = FixedPointMultiplyPerAxisAttrs::Schema,
+                .relation = IdentityRel,
+                .pattern = OpPattern::kElemWise,
+                .support_level = 10});
   registry.Add({.name = "shape_of",
                 .doc = "The shape of the input, as a tensor.",
                 .args = {kDataArg},

@@ -439,6 +439,37 @@ Value SparseToDense(const KernelContext& context) {
   return out;
 }
 
+// The positions of elements as they count in another shape, of which one size may be -1.
+Value SparseReshape(const KernelContext& context) {
+  const NDArray& indices = context.arg(0);
+  std::vector<int64_t> from = ToInts(context.arg(1)), to = ToInts(context.arg(2));
+  int64_t total = Product(from), known = 1;
+  for (int64_t size : to) known *= size == -1 ? 1 : size;
+  for (int64_t& size : to) {
+    if (size == -1 && known != 0) size = total / known;
+  }
+  int64_t count = indices->shape[0];
+  if (indices->shape[1] != static_cast<int64_t>(from.size()) || Product(to) != total) {
+    context.Fail("has shapes that do not fit");
+  }
+  NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
+  NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
+  std::vector<int64_t> source = RowMajorStrides(from), target = RowMajorStrides(to);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < from.size(); ++d) {
+      offset += indices->ToInt(static_cast<size_t>(i) * from.size() + d) * source[d];
+    }
+    for (size_t d = 0; d < to.size(); ++d) {
+      int64_t step = std::max<int64_t>(target[d], 1);
+      StoreInt(out, static_cast<size_t>(i) * to.size() + d, offset / step);
+      offset %= step;
+    }
+  }
+  for (size_t d = 0; d < to.size(); ++d) StoreInt(shape, d, to[d]);
+  return Value::Tuple({out, shape});
+}
+
 Value Argwhere(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
@@ -495,6 +526,7 @@ void RegisterIndexKernels(KernelRegistry& registry) {
   registry.Set("argwhere", Argwhere);
   registry.Set("trilu", Trilu);
   registry.Set("sparse_to_dense", SparseToDense);
+  registry.Set("sparse_reshape", SparseReshape);
   registry.Set("dyn.sparse_to_dense", SparseToDense);
 }
 

@@ -97,6 +97,9 @@ const OpTable<Kernel>& Kernels() {
     RegisterIndexKernels(registry);
     RegisterResizeKernels(registry);
     RegisterDynamicKernels(registry);
+    RegisterQnnKernels(registry);
+    RegisterSamplingKernels(registry);
+    RegisterVisionKernels(registry);
     return fresh;
   }();
   return *table;

@@ -62,7 +62,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args);
 Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs = nullptr);
 inline Value ApplyOp(std::string_view name, std::initializer_list<Value> args,
                      Attrs attrs = nullptr) {
-  return ApplyOp(As<OpNode>(GetOp(name)), args, std::move(attrs));
+  return ApplyOp(As<OpNode>(GetOp(name)), std::span(args.begin(), args.size()), std::move(attrs));
 }
 
 // Collects the kernels of a family; names of operators that do not exist are skipped, so that a
@@ -89,5 +89,8 @@ void RegisterTensorKernels(KernelRegistry& registry);
 void RegisterIndexKernels(KernelRegistry& registry);
 void RegisterResizeKernels(KernelRegistry& registry);
 void RegisterDynamicKernels(KernelRegistry& registry);
+void RegisterQnnKernels(KernelRegistry& registry);
+void RegisterSamplingKernels(KernelRegistry& registry);
+void RegisterVisionKernels(KernelRegistry& registry);
 
 }  // namespace passcope

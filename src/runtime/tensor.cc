@@ -283,12 +283,22 @@ NDArray Rearrange(const NDArray& data, std::vector<int64_t> split,
                         std::move(shape));
 }
 
+// The first elements of each axis; what does not fill a block is left out.
+NDArray Cropped(const NDArray& data, const std::vector<int64_t>& sizes) {
+  std::vector<AxisTable> tables(data->rank());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] != data->shape[i]) tables[i] = AxisTable::Range(0, sizes[i]);
+  }
+  return IndexAxes(data, tables);
+}
+
 Value DepthToSpace(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SubPixelAttrs>();
   NDArray data = LayoutTransformNDArray(context.arg(0), attrs.layout, "NCHW");
-  const std::vector<int64_t>& s = data->shape;
+  const std::vector<int64_t> s = data->shape;
   int64_t b = attrs.block_size, c = s[1] / (b * b);
-  bool columns_first = attrs.mode == "CRD";
+  data = Cropped(data, {s[0], c * b * b, s[2], s[3]});
+  bool columns_first = attrs.mode != "DCR";
   NDArray out = columns_first ? Rearrange(data, {s[0], c, b, b, s[2], s[3]}, {0, 1, 4, 2, 5, 3},
                                           {s[0], c, s[2] * b, s[3] * b})
                               : Rearrange(data, {s[0], b, b, c, s[2], s[3]}, {0, 3, 4, 1, 5, 2},
@@ -299,8 +309,9 @@ Value DepthToSpace(const KernelContext& context) {
 Value SpaceToDepth(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SubPixelAttrs>();
   NDArray data = LayoutTransformNDArray(context.arg(0), attrs.layout, "NCHW");
-  const std::vector<int64_t>& s = data->shape;
+  const std::vector<int64_t> s = data->shape;
   int64_t b = attrs.block_size;
+  data = Cropped(data, {s[0], s[1], s[2] / b * b, s[3] / b * b});
   NDArray out = Rearrange(data, {s[0], s[1], s[2] / b, b, s[3] / b, b}, {0, 3, 5, 1, 2, 4},
                           {s[0], s[1] * b * b, s[2] / b, s[3] / b});
   return LayoutTransformNDArray(out, "NCHW", attrs.layout);
@@ -390,7 +401,7 @@ Value SlidingWindow(const KernelContext& context) {
 }  // namespace
 
 void RegisterTensorKernels(KernelRegistry& registry) {
-  for (const char* name : {"reshape", "expand_dims", "squeeze", "reshape_like",
+  for (const char* name : {"reshape", "vm.reshape_tensor", "expand_dims", "squeeze", "reshape_like",
                            "contrib_reverse_reshape", "vm.reshape_tensor"}) {
     registry.Set(name, Reshape);
   }

@@ -20,16 +20,16 @@
 
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
-#include "op/attrs_tensor.h"
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/fold_constant.h"
+#include "transforms/pattern_utils.h"
 
 namespace passcope {
 namespace {
 
-using Axes = std::vector<int>;  // Sorted.
+using Axes = std::vector<int64_t>;  // Sorted.
 
 // Which axes of an expression may be scaled. No message at all: none.
 struct Message {
@@ -63,78 +63,23 @@ const TensorTypeNode* TensorOf(const Expr& expr) {
   return As<TensorTypeNode>(expr->checked_type());
 }
 
-Expr Multiply(Expr a, Expr b) { return CallOp("multiply", {std::move(a), std::move(b)}); }
-Expr Divide(Expr a, Expr b) { return CallOp("divide", {std::move(a), std::move(b)}); }
-
-Expr ExpandDims(Expr data, int axis, int count) {
-  auto* attrs = MakeAttrs<ExpandDimsAttrs>();
-  attrs->axis = axis;
-  attrs->num_newaxis = count;
-  return CallOp("expand_dims", {std::move(data)}, Attrs(attrs));
-}
-
-// Gives a scale over one axis the rank that lets it broadcast along that axis.
-Expr ExpandToMatchAxis(Expr scale, size_t rank, int axis) {
-  int trailing = static_cast<int>(rank) - axis - 1;
-  return trailing > 0 ? ExpandDims(std::move(scale), 1, trailing) : scale;
-}
-
-// The scale reshaped to `shape` on `axes` and 1 elsewhere; null when a dimension is not known.
-Expr ReshapeToMatchAxes(Expr scale, const Shape& shape, const Axes& axes) {
-  auto* attrs = MakeAttrs<ReshapeAttrs>();
-  for (size_t i = 0; i < shape.size(); ++i) {
-    bool kept = std::find(axes.begin(), axes.end(), static_cast<int>(i)) != axes.end();
-    if (kept && !shape[i].is_const()) {
-      Attrs discard(attrs);
-      return nullptr;
-    }
-    attrs->newshape.push_back(kept ? shape[i].value() : 1);
-  }
-  return CallOp("reshape", {std::move(scale)}, Attrs(attrs));
-}
-
+// The scale with the shape that lets it broadcast along `axes`: reshaped to `shape` there and 1
+// elsewhere. Null when a dimension is needed that is not known.
 Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes) {
-  if (axes.size() > 1) return ReshapeToMatchAxes(std::move(scale), shape, axes);
-  return ExpandToMatchAxis(std::move(scale), shape.size(), axes[0]);
+  if (axes.size() == 1) return ExpandBiasToMatchAxis(std::move(scale), shape.size(), axes);
+  std::vector<int64_t> newshape(shape.size(), 1);
+  for (int64_t axis : axes) {
+    Dim size = shape[static_cast<size_t>(axis)];
+    if (!size.is_const()) return nullptr;
+    newshape[static_cast<size_t>(axis)] = size.value();
+  }
+  return MakeReshape(std::move(scale), std::move(newshape));
 }
 
-// Whether `right` broadcasts to `left` with its extent on `axes` only. With `value`, it is replaced
-// by an expression over these axes alone.
-bool MatchBroadcastToLeftAxes(const TensorTypeNode* left, const TensorTypeNode* right,
-                              const Axes& axes, Expr* value = nullptr) {
-  if (!left || !right || left->rank() < right->rank()) return false;
-  size_t base = left->rank() - right->rank();
-  if (right->rank() == 0 && value && !axes.empty()) {
-    // One number for all: spread out over the axes.
-    for (int axis : axes) {
-      if (!left->shape[static_cast<size_t>(axis)].is_const()) return false;
-    }
-    *value = ExpandDims(*value, 0, static_cast<int>(axes.size()));
-    for (size_t i = 0; i < axes.size(); ++i) {
-      auto* attrs = MakeAttrs<RepeatAttrs>();
-      attrs->repeats = left->shape[static_cast<size_t>(axes[i])].value();
-      attrs->axis = static_cast<int64_t>(i);
-      *value = CallOp("repeat", {*value}, Attrs(attrs));
-    }
-    return true;
-  }
-  std::vector<int64_t> squeezed;
-  size_t j = 0;
-  for (size_t i = 0; i < left->rank(); ++i) {
-    if (j < axes.size() && i == static_cast<size_t>(axes[j])) {
-      if (i < base || !(left->shape[i] == right->shape[i - base])) return false;
-      ++j;
-    } else if (i >= base) {
-      if (!(right->shape[i - base] == Dim(1))) return false;
-      squeezed.push_back(static_cast<int64_t>(i - base));
-    }
-  }
-  if (value && !squeezed.empty()) {
-    auto* attrs = MakeAttrs<SqueezeAttrs>();
-    attrs->axis = std::move(squeezed);
-    *value = CallOp("squeeze", {*value}, Attrs(attrs));
-  }
-  return true;
+// Whether both are tensors and `right` broadcasts to `left` along `axes` only.
+bool Matches(const TensorTypeNode* left, const TensorTypeNode* right, const Axes& axes,
+             Expr* value = nullptr) {
+  return left && right && MatchBroadcastToLeftAxes(left, right, axes, value);
 }
 
 // Whether an expression is a constant without negative elements, seen through shape changes.
@@ -253,8 +198,8 @@ class ForwardPrep {
       case Role::kAddSub: {
         const TensorTypeNode* left = TensorOf(call->arg(0));
         const TensorTypeNode* right = TensorOf(call->arg(1));
-        bool to_left = out && MatchBroadcastToLeftAxes(left, right, out->axes);
-        bool to_right = out && !to_left && MatchBroadcastToLeftAxes(right, left, out->axes);
+        bool to_left = out && Matches(left, right, out->axes);
+        bool to_right = out && !to_left && Matches(right, left, out->axes);
         Update(call->arg(0), to_left ? out : MaybeMessage());
         Update(call->arg(1), to_right ? out : MaybeMessage());
         return;
@@ -324,7 +269,7 @@ class ForwardFold : public Rewriter {
         if (!scale) throw OutstandingScale();
         std::vector<Expr> fresh(children.begin(), children.end());
         Expr& other = fresh[left ? 2 : 1];
-        other = Divide(other, scale);
+        other = MakeDivide(other, scale);
         return Keep(call, scaled, fresh);
       }
       case Role::kMultiply: {
@@ -335,11 +280,11 @@ class ForwardFold : public Rewriter {
         const TensorTypeNode* right_type = TensorOf(call->arg(1));
         Expr scale = children[2];
         Expr value = children[1];
-        if (!MatchBroadcastToLeftAxes(left_type, right_type, (*message)->axes, &scale) ||
+        if (!Matches(left_type, right_type, (*message)->axes, &scale) ||
             ((*message)->require_positive && !IsAllPositiveConstant(scale))) {
           scale = children[1];
           value = children[2];
-          if (!MatchBroadcastToLeftAxes(right_type, left_type, (*message)->axes, &scale) ||
+          if (!Matches(right_type, left_type, (*message)->axes, &scale) ||
               ((*message)->require_positive && !IsAllPositiveConstant(scale))) {
             return nullptr;
           }
@@ -355,22 +300,21 @@ class ForwardFold : public Rewriter {
         const Axes& scaled_axes = axes->depthwise ? axes->weight_out : axes->weight_in;
         Expr scale = ScaleToMatch(left->scale, weight->shape, scaled_axes);
         if (!scale) throw OutstandingScale();
-        return WithArgs(call, {children[1], Multiply(children[2], scale)});
+        return WithArgs(call, {children[1], MakeMultiply(children[2], scale)});
       }
       case Role::kDense:
         if (!left) return nullptr;
         if (right) throw OutstandingScale();
-        return WithArgs(call, {children[1], Multiply(children[2], left->scale)});
+        return WithArgs(call, {children[1], MakeMultiply(children[2], left->scale)});
       default:
         return nullptr;
     }
   }
 
-  // The call over other arguments, its result still to be scaled.
+  // The call over other arguments, its result still to be scaled. A new call, without a span.
   Expr Keep(const CallNode* call, Scaled scaled, std::span<const Expr> children) {
-    Expr result = WithChildren(call, children);
     scaled_[call] = std::move(scaled);
-    return result;
+    return Call(call->op(), children.subspan(1), call->attrs, call->type_args);
   }
 
   static Expr WithArgs(const CallNode* call, std::initializer_list<Expr> args) {
@@ -419,14 +363,14 @@ class BackwardFold : public Rewriter {
       case Role::kBiasAdd:
         for (size_t i = 0; i < 2; ++i) {
           if (scales_.Contains(call->arg(i).get())) continue;
-          args[i] = Multiply(args[i], OtherScale(call, i, *scale));
+          args[i] = MakeMultiply(args[i], OtherScale(call, i, *scale));
         }
         break;
       case Role::kConv:
-        args[1] = Multiply(args[1], WeightScale(call, *scale));
+        args[1] = MakeMultiply(args[1], WeightScale(call, *scale));
         break;
       case Role::kDense:
-        args[1] = Multiply(args[1], ExpandToMatchAxis(*scale, 2, 0));
+        args[1] = MakeMultiply(args[1], ExpandBiasToMatchAxis(*scale, 2, 0));
         break;
       default:
         break;
@@ -455,10 +399,10 @@ class BackwardFold : public Rewriter {
         const TensorTypeNode* right_type = TensorOf(call->arg(1));
         // Both sides take the scale or one of them does; never two different ones.
         if (left && right && left->axes != right->axes) return {};
-        if (left && MatchBroadcastToLeftAxes(left_type, right_type, left->axes)) {
+        if (left && Matches(left_type, right_type, left->axes)) {
           return copy(left);
         }
-        if (right && MatchBroadcastToLeftAxes(right_type, left_type, right->axes)) {
+        if (right && Matches(right_type, left_type, right->axes)) {
           return copy(right);
         }
         if (left && right && left_type->shape == right_type->shape) return copy(left);
@@ -476,7 +420,7 @@ class BackwardFold : public Rewriter {
         std::optional<ConvAxes> axes = AxesOfConv(call);
         if (!axes || axes->out.empty()) return {};
         const TensorTypeNode* weight = TensorOf(call->arg(1));
-        for (int axis : axes->weight_out) {
+        for (int64_t axis : axes->weight_out) {
           bool known = weight->shape[static_cast<size_t>(axis)].is_const();
           if (!known && axes->weight_out.size() > 1) return {};
         }
@@ -497,8 +441,8 @@ class BackwardFold : public Rewriter {
       const Message* message = Find(call->arg(side));
       if (!message) return;
       Expr scale = call->arg(1 - side);
-      if (MatchBroadcastToLeftAxes(TensorOf(call->arg(side)), TensorOf(call->arg(1 - side)),
-                                   message->axes, &scale) &&
+      if (Matches(TensorOf(call->arg(side)), TensorOf(call->arg(1 - side)), message->axes,
+                  &scale) &&
           (!message->require_positive || IsAllPositiveConstant(scale)) &&
           CanTake(call->arg(side).get())) {
         folded_[call] = side;
@@ -534,7 +478,7 @@ class BackwardFold : public Rewriter {
         }
         const Message* message = Find(call->arg(1 - i));
         const TensorTypeNode* type = TensorOf(call->arg(1 - i));
-        for (int axis : message->axes) {
+        for (int64_t axis : message->axes) {
           if (message->axes.size() > 1 && !type->shape[static_cast<size_t>(axis)].is_const()) {
             return false;
           }

@@ -2,7 +2,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/layout.h"
-#include "op/op.h"
 #include "pass/registry.h"
 #include "support/format.h"
 #include "transforms/canonicalize_ops.h"
@@ -23,7 +22,7 @@ Pass Plain(const AttrDict&) {
 }
 
 Pass CreateFoldConstant(const AttrDict& options) {
-  return transform::FoldConstant(BoolOption("FoldConstant", options, "fold_qnn", true));
+  return transform::FoldConstant(BoolOption("FoldConstant", options, "fold_qnn", false));
 }
 
 Pass CreateConvertLayout(const AttrDict& options) {
@@ -40,7 +39,6 @@ Pass CreateConvertLayout(const AttrDict& options) {
   for (const auto& [name, list] : *dict) {
     const AttrArray* items = list.array();
     if (!items) bad(Format("takes a list of layouts for '{}'", name));
-    if (!FindOp(name)) bad(Format("names the operator '{}', which does not exist", name));
     std::vector<std::string> names;
     for (const AttrValue& item : *items) {
       const std::string* text = item.get<std::string>();
@@ -216,7 +214,7 @@ const std::vector<PassRow>& PassTable() {
        2,
        {},
        "Evaluates what depends on constants only.",
-       {{"fold_qnn", "bool", true, "Whether quantised operators are folded too."}},
+       {{"fold_qnn", "bool", false, "Whether quantised operators are folded too."}},
        CreateFoldConstant},
       {"FoldExplicitPadding",
        0,

@@ -44,7 +44,7 @@ test("lists as text and as JSON", () => {
     assert.ok(json.some(({ name }) => name === row));
     assert.equal(text.out.trimEnd().split("\n").length, json.length);
   }
-  assert.match(passcope(["list", "passes", "--options"]).out, /^ {4}fold_qnn: bool = true /m);
+  assert.match(passcope(["list", "passes", "--options"]).out, /^ {4}fold_qnn: bool = false /m);
 });
 
 test("command lines that cannot be understood end with 2 and say why", () => {

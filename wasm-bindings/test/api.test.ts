@@ -287,7 +287,7 @@ describe("the engine", () => {
       {
         name: "fold_qnn",
         type: "bool",
-        default: true,
+        default: false,
         doc: "Whether quantised operators are folded too.",
         required: false,
       },

@@ -1,0 +1,29 @@
+// Schemas of the attributes of quantized operators.
+#include "op/attrs_qnn.h"
+
+#include "op/attrs_schema.h"
+
+namespace passcope {
+namespace {
+
+constexpr char kAxisDoc[] = "The axis along which vectors of scales and zero points lie.";
+constexpr char kDtypeDoc[] = "The data type of the result.";
+
+}  // namespace
+
+PASSCOPE_SCHEMA(QuantizeAttrs, {RequiredField("out_dtype", &QuantizeAttrs::out_dtype, kDtypeDoc),
+                                Field("axis", &QuantizeAttrs::axis, -1, kAxisDoc)})
+PASSCOPE_SCHEMA(DequantizeAttrs, {Field("axis", &DequantizeAttrs::axis, -1, kAxisDoc)})
+PASSCOPE_SCHEMA(SimulatedQuantizeAttrs,
+                {Field("axis", &SimulatedQuantizeAttrs::axis, -1, kAxisDoc)})
+PASSCOPE_SCHEMA(RequantizeAttrs,
+                {Field("axis", &RequantizeAttrs::axis, -1, kAxisDoc),
+                 Field("rounding", &RequantizeAttrs::rounding, "None",
+                       "Where halves are rounded to: UPWARD or TONEAREST (away from zero)."),
+                 Field("compute_dtype", &RequantizeAttrs::compute_dtype, "None",
+                       "What is computed in: int64 (fixed point), float32 or float64."),
+                 Field("out_dtype", &RequantizeAttrs::out_dtype, DataType::Void(), kDtypeDoc)})
+PASSCOPE_SCHEMA(BroadcastAttrs, {Field("lhs_axis", &BroadcastAttrs::lhs_axis, -1, kAxisDoc),
+                                 Field("rhs_axis", &BroadcastAttrs::rhs_axis, -1, kAxisDoc)})
+
+}  // namespace passcope

@@ -1,0 +1,38 @@
+// Attributes of the operators on quantized tensors. Field names, order and defaults are TVM's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ir/attrs.h"
+
+namespace passcope {
+
+struct QuantizeAttrs : AttrsBase<QuantizeAttrs> {
+  DataType out_dtype;
+  int64_t axis;
+  static const AttrSchema& Schema();
+};
+struct DequantizeAttrs : AttrsBase<DequantizeAttrs> {
+  int64_t axis;
+  static const AttrSchema& Schema();
+};
+struct SimulatedQuantizeAttrs : AttrsBase<SimulatedQuantizeAttrs> {
+  int64_t axis;
+  static const AttrSchema& Schema();
+};
+struct RequantizeAttrs : AttrsBase<RequantizeAttrs> {
+  int64_t axis;
+  std::string rounding;       // "UPWARD" or "TONEAREST"; "None" is the former.
+  std::string compute_dtype;  // "int64", "float32" or "float64"; "None" is the first.
+  DataType out_dtype;
+  static const AttrSchema& Schema();
+};
+// qnn.add, subtract, mul.
+struct BroadcastAttrs : AttrsBase<BroadcastAttrs> {
+  int64_t lhs_axis;
+  int64_t rhs_axis;
+  static const AttrSchema& Schema();
+};
+
+}  // namespace passcope

@@ -1,0 +1,176 @@
+// Schemas of the attributes of vision operators.
+#include "op/attrs_vision.h"
+
+#include <initializer_list>
+
+#include "op/attrs_schema.h"
+
+namespace passcope {
+namespace {
+
+constexpr char kScoreDoc[] = "Where a box has its score.";
+constexpr char kIdDoc[] = "Where a box has its class; negative for nowhere.";
+constexpr char kPooledDoc[] = "The spatial size of the result.";
+constexpr char kScaleDoc[] = "The size of the data in units of that which the regions refer to.";
+constexpr char kLayoutDoc[] = "The order of the data's axes.";
+constexpr char kKernelLayoutDoc[] = "The order of the weight's axes.";
+constexpr char kStridesDoc[] = "The steps of the window along each spatial axis.";
+constexpr char kPaddingDoc[] = "How much is added around each spatial axis.";
+constexpr char kDilationDoc[] = "The distance of neighbouring elements of the window.";
+constexpr char kKernelSizeDoc[] = "The spatial size of the window.";
+constexpr char kChannelsDoc[] = "The number of output channels.";
+constexpr char kDtypeDoc[] = "The data type of the result.";
+constexpr char kPackDoc[] = "The data type that bits are packed into.";
+constexpr char kDataBitsDoc[] = "The number of bits of the data.";
+constexpr char kWeightBitsDoc[] = "The number of bits of the weight.";
+constexpr char kUnipolarDoc[] = "Whether a bit stands for 0 and 1, not for -1 and 1.";
+constexpr char kTopDoc[] = "How many boxes are kept, -1 for all.";
+
+AttrValue Floats(std::initializer_list<float> values) {
+  AttrArray items;
+  for (float value : values) items.emplace_back(static_cast<double>(value));
+  return AttrValue(std::move(items));
+}
+AttrValue Pair(int64_t value) { return AttrValue::Ints({value, value}); }
+AttrValue NoDtype() { return AttrValue(DataType::Void()); }
+
+}  // namespace
+
+PASSCOPE_SCHEMA(
+    MultiBoxPriorAttrs,
+    {Field("sizes", &MultiBoxPriorAttrs::sizes, Floats({1}), "The sizes of the boxes."),
+     Field("ratios", &MultiBoxPriorAttrs::ratios, Floats({1}), "The ratios of width to height."),
+     Field("steps", &MultiBoxPriorAttrs::steps, Floats({-1, -1}),
+           "The distances of the centers in y and x; -1 spreads them evenly."),
+     Field("offsets", &MultiBoxPriorAttrs::offsets, Floats({0.5f, 0.5f}),
+           "The first center in y and x, in steps."),
+     Field("clip", &MultiBoxPriorAttrs::clip, false, "Whether boxes are cut off at the border.")})
+PASSCOPE_SCHEMA(MultiBoxTransformLocAttrs,
+                {Field("clip", &MultiBoxTransformLocAttrs::clip, true,
+                       "Whether boxes are cut off at the border."),
+                 Field("threshold", &MultiBoxTransformLocAttrs::threshold, 0.01,
+                       "The least score of a detection."),
+                 Field("variances", &MultiBoxTransformLocAttrs::variances,
+                       Floats({0.1f, 0.1f, 0.2f, 0.2f}), "The factors of the predictions.")})
+PASSCOPE_SCHEMA(GetValidCountsAttrs,
+                {RequiredField("score_threshold", &GetValidCountsAttrs::score_threshold,
+                               "The score that a valid box exceeds; unused, it is an argument."),
+                 Field("id_index", &GetValidCountsAttrs::id_index, 0, kIdDoc),
+                 Field("score_index", &GetValidCountsAttrs::score_index, 1, kScoreDoc)})
+PASSCOPE_SCHEMA(NonMaximumSuppressionAttrs,
+                {Field("force_suppress", &NonMaximumSuppressionAttrs::force_suppress, false,
+                       "Whether boxes of other classes suppress too."),
+                 Field("top_k", &NonMaximumSuppressionAttrs::top_k, -1, kTopDoc),
+                 Field("coord_start", &NonMaximumSuppressionAttrs::coord_start, 2,
+                       "Where a box has its four coordinates."),
+                 Field("score_index", &NonMaximumSuppressionAttrs::score_index, 1, kScoreDoc),
+                 Field("id_index", &NonMaximumSuppressionAttrs::id_index, 0, kIdDoc),
+                 Field("return_indices", &NonMaximumSuppressionAttrs::return_indices, true,
+                       "Whether the result is indices and their count, not boxes."),
+                 Field("invalid_to_bottom", &NonMaximumSuppressionAttrs::invalid_to_bottom, false,
+                       "Whether boxes that are dropped leave no gaps.")})
+PASSCOPE_SCHEMA(AllClassNonMaximumSuppressionAttrs,
+                {Field("output_format", &AllClassNonMaximumSuppressionAttrs::output_format, "onnx",
+                       "The form of the results: onnx or tensorflow.")})
+PASSCOPE_SCHEMA(ROIAlignAttrs,
+                {RequiredField("pooled_size", &ROIAlignAttrs::pooled_size, kPooledDoc),
+                 RequiredField("spatial_scale", &ROIAlignAttrs::spatial_scale, kScaleDoc),
+                 Field("sample_ratio", &ROIAlignAttrs::sample_ratio, -1,
+                       "How many samples are taken along each axis; -1 for as many as fit."),
+                 Field("layout", &ROIAlignAttrs::layout, "NCHW", kLayoutDoc),
+                 Field("mode", &ROIAlignAttrs::mode, "avg",
+                       "How samples are put together: avg or max.")})
+PASSCOPE_SCHEMA(ROIPoolAttrs,
+                {RequiredField("pooled_size", &ROIPoolAttrs::pooled_size, kPooledDoc),
+                 RequiredField("spatial_scale", &ROIPoolAttrs::spatial_scale, kScaleDoc),
+                 Field("layout", &ROIPoolAttrs::layout, "NCHW", kLayoutDoc)})
+PASSCOPE_SCHEMA(YoloReorgAttrs, {Field("stride", &YoloReorgAttrs::stride, 1,
+                                       "The side of the squares that become channels.")})
+PASSCOPE_SCHEMA(
+    ProposalAttrs,
+    {Field("scales", &ProposalAttrs::scales, Floats({4, 8, 16, 32}), "The scales of the anchors."),
+     Field("ratios", &ProposalAttrs::ratios, Floats({0.5f, 1, 2}), "The ratios of the anchors."),
+     Field("feature_stride", &ProposalAttrs::feature_stride, 16,
+           "The size in the image of an element of the scores."),
+     Field("threshold", &ProposalAttrs::threshold, 0.7,
+           "The overlap from which on a box is dropped."),
+     Field("rpn_pre_nms_top_n", &ProposalAttrs::rpn_pre_nms_top_n, 6000, kTopDoc),
+     Field("rpn_post_nms_top_n", &ProposalAttrs::rpn_post_nms_top_n, 300, kTopDoc),
+     Field("rpn_min_size", &ProposalAttrs::rpn_min_size, 16, "The least width and height."),
+     Field("iou_loss", &ProposalAttrs::iou_loss, false,
+           "Whether predictions move corners, not centers.")})
+PASSCOPE_SCHEMA(Dilation2DAttrs,
+                {Field("strides", &Dilation2DAttrs::strides, Pair(1), kStridesDoc),
+                 Field("padding", &Dilation2DAttrs::padding, Pair(0), kPaddingDoc),
+                 Field("dilations", &Dilation2DAttrs::dilations, Pair(1), kDilationDoc),
+                 Field("data_layout", &Dilation2DAttrs::data_layout, "NCHW", kLayoutDoc),
+                 Field("kernel_layout", &Dilation2DAttrs::kernel_layout, "IHW", kKernelLayoutDoc),
+                 Field("out_dtype", &Dilation2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
+PASSCOPE_SCHEMA(DeformableConv2DAttrs,
+                {Field("strides", &DeformableConv2DAttrs::strides, Pair(1), kStridesDoc),
+                 Field("padding", &DeformableConv2DAttrs::padding, Pair(0), kPaddingDoc),
+                 Field("dilation", &DeformableConv2DAttrs::dilation, Pair(1), kDilationDoc),
+                 Field("deformable_groups", &DeformableConv2DAttrs::deformable_groups, 1,
+                       "Into how many groups the channels are split that share offsets."),
+                 Field("groups", &DeformableConv2DAttrs::groups, 1,
+                       "Into how many groups the channels are split."),
+                 Field("channels", &DeformableConv2DAttrs::channels, {}, kChannelsDoc),
+                 Field("kernel_size", &DeformableConv2DAttrs::kernel_size, {}, kKernelSizeDoc),
+                 Field("data_layout", &DeformableConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
+                 Field("kernel_layout", &DeformableConv2DAttrs::kernel_layout, "OIHW",
+                       kKernelLayoutDoc),
+                 Field("out_layout", &DeformableConv2DAttrs::out_layout, "",
+                       "The order of the result's axes; empty means that of the data."),
+                 Field("out_dtype", &DeformableConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
+PASSCOPE_SCHEMA(CorrelationAttrs,
+                {Field("kernel_size", &CorrelationAttrs::kernel_size, 1,
+                       "The side of the patches that are compared, an odd number."),
+                 Field("max_displacement", &CorrelationAttrs::max_displacement, 1,
+                       "How far apart patches are compared."),
+                 Field("stride1", &CorrelationAttrs::stride1, 1,
+                       "The distance of patches in the first tensor."),
+                 Field("stride2", &CorrelationAttrs::stride2, 1,
+                       "The distance of patches in the second tensor."),
+                 Field("padding", &CorrelationAttrs::padding, Pair(0), kPaddingDoc),
+                 Field("is_multiply", &CorrelationAttrs::is_multiply, true,
+                       "Whether elements are multiplied, not subtracted."),
+                 Field("layout", &CorrelationAttrs::layout, "NCHW", kLayoutDoc)})
+PASSCOPE_SCHEMA(BitPackAttrs,
+                {Field("bits", &BitPackAttrs::bits, 1, kDataBitsDoc),
+                 Field("pack_axis", &BitPackAttrs::pack_axis, 1, "The axis that is packed."),
+                 Field("bit_axis", &BitPackAttrs::bit_axis, -1, "The new axis of the bits."),
+                 Field("pack_type", &BitPackAttrs::pack_type, NoDtype(), kPackDoc),
+                 Field("name", &BitPackAttrs::name, "BitPack", "A name for the operation.")})
+PASSCOPE_SCHEMA(BinaryConv2DAttrs,
+                {Field("strides", &BinaryConv2DAttrs::strides, Pair(1), kStridesDoc),
+                 Field("padding", &BinaryConv2DAttrs::padding, Pair(0), kPaddingDoc),
+                 Field("kernel_size", &BinaryConv2DAttrs::kernel_size, Pair(3), kKernelSizeDoc),
+                 Field("channels", &BinaryConv2DAttrs::channels, {}, kChannelsDoc),
+                 Field("activation_bits", &BinaryConv2DAttrs::activation_bits, 1, kDataBitsDoc),
+                 Field("weight_bits", &BinaryConv2DAttrs::weight_bits, 1, kWeightBitsDoc),
+                 Field("data_layout", &BinaryConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
+                 Field("kernel_layout", &BinaryConv2DAttrs::kernel_layout, "OIHW",
+                       kKernelLayoutDoc),
+                 Field("pack_dtype", &BinaryConv2DAttrs::pack_dtype, NoDtype(), kPackDoc),
+                 Field("out_dtype", &BinaryConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc),
+                 Field("unipolar", &BinaryConv2DAttrs::unipolar, true, kUnipolarDoc)})
+PASSCOPE_SCHEMA(BinaryDenseAttrs,
+                {RequiredField("units", &BinaryDenseAttrs::units, "The number of output features."),
+                 Field("data_bits", &BinaryDenseAttrs::data_bits, 1, kDataBitsDoc),
+                 Field("weight_bits", &BinaryDenseAttrs::weight_bits, 1, kWeightBitsDoc),
+                 Field("pack_dtype", &BinaryDenseAttrs::pack_dtype, NoDtype(), kPackDoc),
+                 Field("out_dtype", &BinaryDenseAttrs::out_dtype, NoDtype(), kDtypeDoc),
+                 Field("unipolar", &BinaryDenseAttrs::unipolar, true, kUnipolarDoc)})
+
+std::vector<double> ToReals(const AttrValue& value) {
+  std::vector<double> reals;
+  const AttrArray* items = value.array();
+  if (!items) return reals;
+  for (const AttrValue& item : *items) {
+    if (const double* real = item.get<double>()) reals.push_back(*real);
+    if (const int64_t* number = item.get<int64_t>()) reals.push_back(static_cast<double>(*number));
+  }
+  return reals;
+}
+
+}  // namespace passcope

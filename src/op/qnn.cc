@@ -1,0 +1,354 @@
+// Operators on quantized tensors: integers q that stand for scale · (q - zero point).
+//
+// Scales are float32 and zero points int32, scalars or one per channel. Most operators check these
+// arguments and leave the rest to the relation of the operator on plain tensors.
+#include "op/attrs_nn.h"
+#include "op/attrs_qnn.h"
+#include "op/attrs_tensor.h"
+#include "op/families.h"
+#include "op/relations.h"
+#include "support/format.h"
+
+namespace passcope {
+namespace {
+
+// Sets of data types.
+enum DtypeBit : unsigned { kI8 = 1, kU8 = 2, kI16 = 4, kU16 = 8, kI32 = 16, kI64 = 32, kF32 = 64 };
+
+struct NamedDtype {
+  unsigned bit;
+  DataType dtype;
+};
+const NamedDtype kDtypes[] = {{kI8, DataType::Int(8)},    {kU8, DataType::UInt(8)},
+                              {kI16, DataType::Int(16)},  {kU16, DataType::UInt(16)},
+                              {kI32, DataType::Int(32)},  {kI64, DataType::Int(64)},
+                              {kF32, DataType::Float(32)}};
+
+// Whether `dtype` is one of `set`; reports otherwise. `arg` is the argument it belongs to, -1 for
+// the attribute out_dtype.
+bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) {
+  std::string names;
+  for (const NamedDtype& each : kDtypes) {
+    if (!(set & each.bit)) continue;
+    if (each.dtype == dtype) return true;
+    names += (names.empty() ? "" : ", ") + each.dtype.str();
+  }
+  Fail(context, DiagKind::kBadDtype, arg, "{} must be one of {}, it is {}",
+       arg < 0 ? "out_dtype" : As<OpNode>(context.call->op())->decl->args[arg].name, names,
+       dtype.str());
+  return false;
+}
+
+// Whether argument `i`, a tensor, is a scalar of `dtype` or, where `size` is given, a vector of
+// that length.
+bool CheckParam(TypeRelContext& context, size_t i, DataType dtype,
+                std::optional<Dim> size = std::nullopt) {
+  const TensorTypeNode* param = context.tensor(i);
+  if (param->dtype == dtype &&
+      (param->rank() == 0 || (size && param->rank() == 1 && MayBeEqual(param->shape[0], *size)))) {
+    return true;
+  }
+  Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i), "{} must be a {} scalar{}, it is {}",
+       As<OpNode>(context.call->op())->decl->args[i].name, dtype.str(),
+       size ? Format(" or a vector of {}", size->str()) : std::string(),
+       TypeText(context.arg_types[i]));
+  return false;
+}
+bool CheckScale(TypeRelContext& context, size_t i, std::optional<Dim> size = std::nullopt) {
+  return CheckParam(context, i, DataType::Float(32), size);
+}
+bool CheckZeroPoint(TypeRelContext& context, size_t i, std::optional<Dim> size = std::nullopt) {
+  return CheckParam(context, i, DataType::Int(32), size);
+}
+
+bool HasOneElement(const TensorTypeNode* tensor) {
+  for (Dim size : tensor->shape) {
+    if (size != Dim(1)) return false;
+  }
+  return true;
+}
+
+// The scale and the zero point in arguments `scale` and `scale` + 1 of a tensor of `shape`.
+bool CheckChannelParams(TypeRelContext& context, size_t scale, const Shape& shape, int64_t axis) {
+  Dim size = 1;
+  bool single = HasOneElement(context.tensor(scale)) && HasOneElement(context.tensor(scale + 1));
+  if (!single && !shape.empty()) {
+    auto position = CheckAxis(context, "axis", axis, shape.size());
+    if (!position) return false;
+    size = shape[*position];
+  }
+  return CheckScale(context, scale, size) && CheckZeroPoint(context, scale + 1, size);
+}
+
+// kDone when all arguments from `first` on are tensors.
+RelStatus RequireTensors(TypeRelContext& context, size_t first = 0) {
+  for (size_t i = first; i < context.num_args(); ++i) {
+    if (!context.tensor(i)) return context.NotTensor(i);
+  }
+  return RelStatus::kDone;
+}
+#define PASSCOPE_REQUIRE_TENSORS(...)                                                        \
+  if (RelStatus status = RequireTensors(context, ##__VA_ARGS__); status != RelStatus::kDone) \
+  return status
+
+RelStatus QuantizeRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS();
+  const auto& attrs = context.attrs<QuantizeAttrs>();
+  const TensorTypeNode* data = context.tensor(0);
+  if (!CheckDtype(context, 0, data->dtype, kF32) ||
+      !CheckChannelParams(context, 1, data->shape, attrs.axis) ||
+      !CheckDtype(context, -1, attrs.out_dtype, kI8 | kU8 | kI16 | kI32)) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(TensorType(data->shape, attrs.out_dtype));
+}
+
+RelStatus DequantizeRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS();
+  const TensorTypeNode* data = context.tensor(0);
+  if (!CheckDtype(context, 0, data->dtype, kI8 | kU8 | kI16 | kI32) ||
+      !CheckChannelParams(context, 1, data->shape, context.attrs<DequantizeAttrs>().axis)) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(TensorType(data->shape, DataType::Float(32)));
+}
+
+RelStatus RequantizeRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS();
+  const auto& attrs = context.attrs<RequantizeAttrs>();
+  const TensorTypeNode* data = context.tensor(0);
+  if (!CheckDtype(context, 0, data->dtype, kI8 | kU8 | kI16 | kI32 | kI64) ||
+      !CheckChannelParams(context, 1, data->shape, attrs.axis) || !CheckScale(context, 3) ||
+      !CheckZeroPoint(context, 4) ||
+      !CheckDtype(context, -1, attrs.out_dtype, kI8 | kU8 | kI16 | kI32)) {
+    return RelStatus::kFailed;
+  }
+  return context.Return(TensorType(data->shape, attrs.out_dtype));
+}
+
+RelStatus SimulatedRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(dtype, 1);
+  (void)dtype;
+  return IdentityRel(context);
+}
+
+RelStatus QnnBinaryRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS();
+  const auto& attrs = context.attrs<BroadcastAttrs>();
+  for (size_t side : {0, 1}) {
+    const Shape& shape = context.tensor(side)->shape;
+    // TVM ignores the axis of a vector.
+    int64_t axis = shape.size() <= 1 ? 0 : side ? attrs.rhs_axis : attrs.lhs_axis;
+    if (!CheckChannelParams(context, 2 + 2 * side, shape, axis)) return RelStatus::kFailed;
+  }
+  if (!CheckScale(context, 6) || !CheckZeroPoint(context, 7)) return RelStatus::kFailed;
+  return BroadcastRel(context);
+}
+
+RelStatus QnnUnaryRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS();
+  if (!CheckDtype(context, 0, context.tensor(0)->dtype, kI8 | kU8) || !CheckScale(context, 1) ||
+      !CheckZeroPoint(context, 2) || !CheckScale(context, 3) || !CheckZeroPoint(context, 4)) {
+    return RelStatus::kFailed;
+  }
+  return IdentityRel(context);
+}
+
+RelStatus QnnConcatenateRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS(3);
+  for (size_t i : {1, 2}) {
+    RelStatus status;
+    std::vector<const TensorTypeNode*> params = TupleOfTensors(context, i, &status);
+    if (status != RelStatus::kDone) return status;
+    DataType dtype = i == 1 ? DataType::Float(32) : DataType::Int(32);
+    for (const TensorTypeNode* param : params) {
+      if (param->rank() == 0 && param->dtype == dtype) continue;
+      return Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
+                  "takes {} scalars here, but one is {}", dtype.str(), TypeText(Type(param)));
+    }
+  }
+  if (!CheckScale(context, 3) || !CheckZeroPoint(context, 4)) return RelStatus::kFailed;
+  return ConcatenateRel(context);
+}
+
+// Products: what data, weight and result can be, and the relation of the plain operator.
+struct Product {
+  const char* name;
+  unsigned data, weight, out;
+  TypeRelation plain;
+  const AttrSchema& (*schema)();
+  const char* doc;
+};
+const Product kProducts[] = {
+    {"qnn.dense", kI8 | kU8 | kI16 | kU16, kI8 | kU8, kI32 | kI64, DenseRel, DenseAttrs::Schema,
+     "nn.dense of quantized tensors."},
+    {"qnn.batch_matmul", kI8 | kU8, kI8 | kU8, kI32, BatchMatmulRel, BatchMatmulAttrs::Schema,
+     "nn.batch_matmul of quantized tensors."},
+    {"qnn.conv2d", kI8 | kU8 | kI16, kI8 | kU8 | kI16, kI16 | kI32 | kI64, ConvRel,
+     Conv2DAttrs::Schema, "nn.conv2d of quantized tensors."},
+    {"qnn.conv2d_transpose", kI8 | kU8 | kI16 | kU16, kI8 | kU8, kI16 | kI32, ConvRel,
+     Conv2DTransposeAttrs::Schema, "nn.conv2d_transpose of quantized tensors."},
+};
+
+// How many scales the weight may have: one per output channel. Nullopt: only one.
+std::optional<Dim> NumWeightScales(TypeRelContext& context) {
+  const Attrs& attrs = context.call->attrs;
+  if (const auto* dense = As<DenseAttrs>(attrs)) {
+    return dense->units ? Dim(*dense->units) : Dim::Any();
+  }
+  AttrValue layout = attrs->Get("kernel_layout"), groups = attrs->Get("groups");
+  if (layout.is_null()) return std::nullopt;
+  const std::string& text = *layout.get<std::string>();
+  const Shape& shape = context.tensor(1)->shape;
+  size_t out = text.find('O'), in = text.find('I');
+  // A layout that does not fit is reported by the convolution's relation.
+  if (out >= shape.size() || in >= shape.size()) return Dim::Any();
+  return *groups.get<int64_t>() == 1 ? shape[out] : shape[in] * shape[out];
+}
+
+RelStatus ProductRel(TypeRelContext& context) {
+  PASSCOPE_REQUIRE_TENSORS();
+  const Product* product = kProducts;
+  while (std::string_view(product->name) != OpName(context)) ++product;
+  AttrValue out = context.call->attrs->Get("out_dtype");
+  if (!CheckDtype(context, 0, context.tensor(0)->dtype, product->data) ||
+      !CheckDtype(context, 1, context.tensor(1)->dtype, product->weight) ||
+      !CheckDtype(context, -1, *out.get<DataType>(), product->out) ||
+      !CheckZeroPoint(context, 2, Dim(1)) || !CheckScale(context, 4, Dim(1)) ||
+      !CheckScale(context, 5, NumWeightScales(context))) {
+    return RelStatus::kFailed;
+  }
+  return product->plain(context);
+}
+
+constexpr ArgDecl kQuantized = {"data", "Tensor", "The quantized tensor."};
+constexpr ArgDecl kInScale = {"input_scale", "Tensor", "The scale of the input."};
+constexpr ArgDecl kInZero = {"input_zero_point", "Tensor", "The zero point of the input."};
+constexpr ArgDecl kOutScale = {"output_scale", "Tensor", "The scale of the result."};
+constexpr ArgDecl kOutZero = {"output_zero_point", "Tensor", "The zero point of the result."};
+
+struct Row {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  const char* doc;
+  std::vector<ArgDecl> args;
+};
+
+}  // namespace
+
+void RegisterQnnOps(OpRegistry& registry) {
+  constexpr OpPattern kElemWise = OpPattern::kElemWise;
+  constexpr OpPattern kOpaque = OpPattern::kOpaque;
+  auto add = [&](Row row) {
+    registry.Add({.name = row.name,
+                  .doc = row.doc,
+                  .args = std::move(row.args),
+                  .schema = row.schema,
+                  .relation = row.relation,
+                  .pattern = row.pattern,
+                  .support_level = 11,
+                  .non_computational = true});
+  };
+  add({"qnn.quantize",
+       QuantizeAttrs::Schema,
+       QuantizeRel,
+       kElemWise,
+       "Reals as quantized integers.",
+       {kDataArg, kOutScale, kOutZero}});
+  add({"qnn.dequantize",
+       DequantizeAttrs::Schema,
+       DequantizeRel,
+       kElemWise,
+       "The reals that quantized integers stand for.",
+       {kQuantized, kInScale, kInZero}});
+  add({"qnn.requantize",
+       RequantizeAttrs::Schema,
+       RequantizeRel,
+       kElemWise,
+       "Quantized integers with another scale and zero point.",
+       {kQuantized, kInScale, kInZero, kOutScale, kOutZero}});
+  static constexpr char kCodeDoc[] = "The number of the integer type that is simulated.";
+  add({"qnn.simulated_quantize",
+       SimulatedQuantizeAttrs::Schema,
+       SimulatedRel,
+       kElemWise,
+       "qnn.quantize with its result as reals.",
+       {kDataArg, {"out_dtype", "Tensor", kCodeDoc}, kOutScale, kOutZero}});
+  registry.decls().back().non_computational = false;
+  add({"qnn.simulated_dequantize",
+       DequantizeAttrs::Schema,
+       SimulatedRel,
+       kElemWise,
+       "qnn.dequantize of integers held as reals.",
+       {kDataArg, {"in_dtype", "Tensor", kCodeDoc}, kInScale, kInZero}});
+  registry.decls().back().non_computational = false;
+  struct Named {
+    const char* name;
+    const char* doc;
+  };
+  for (const Named& row : {Named{"qnn.add", "The sum of quantized tensors."},
+                           Named{"qnn.subtract", "The difference of quantized tensors."},
+                           Named{"qnn.mul", "The product of quantized tensors."}}) {
+    add({row.name,
+         BroadcastAttrs::Schema,
+         QnnBinaryRel,
+         OpPattern::kBroadcast,
+         row.doc,
+         {{"lhs", "Tensor", "The left operand."},
+          {"rhs", "Tensor", "The right operand."},
+          {"lhs_scale", "Tensor", "The scale of the left operand."},
+          {"lhs_zero_point", "Tensor", "The zero point of the left operand."},
+          {"rhs_scale", "Tensor", "The scale of the right operand."},
+          {"rhs_zero_point", "Tensor", "The zero point of the right operand."},
+          kOutScale,
+          kOutZero}});
+  }
+  for (const char* name : {"qnn.tanh", "qnn.exp", "qnn.sqrt", "qnn.rsqrt", "qnn.erf", "qnn.sigmoid",
+                           "qnn.hardswish", "qnn.log", "qnn.abs"}) {
+    add({name,
+         nullptr,
+         QnnUnaryRel,
+         name == std::string_view("qnn.tanh") ? kElemWise : kOpaque,
+         "The function of this name, of a quantized tensor.",
+         {kQuantized,
+          {"scale", "Tensor", "The scale of the input."},
+          {"zero_point", "Tensor", "The zero point of the input."},
+          kOutScale,
+          kOutZero}});
+  }
+  add({"qnn.leaky_relu",
+       LeakyReluAttrs::Schema,
+       QnnUnaryRel,
+       kOpaque,
+       "nn.leaky_relu of a quantized tensor.",
+       {kQuantized, kInScale, kInZero, kOutScale, kOutZero}});
+  add({"qnn.concatenate",
+       ConcatenateAttrs::Schema,
+       QnnConcatenateRel,
+       OpPattern::kInjective,
+       "Quantized tensors joined along an axis.",
+       {{"data", "Tuple[Tensor]", "The tensors."},
+        {"input_scales", "Tuple[Tensor]", "The scale of each tensor."},
+        {"input_zero_points", "Tuple[Tensor]", "The zero point of each tensor."},
+        kOutScale,
+        kOutZero}});
+  for (const Product& product : kProducts) {
+    bool transposed = product.schema == Conv2DTransposeAttrs::Schema;
+    // The order in which calls have them; TVM's own list of the arguments has scales first.
+    add({product.name,
+         product.schema,
+         ProductRel,
+         transposed ? kOpaque : OpPattern::kOutEWiseFusable,
+         product.doc,
+         {kQuantized,
+          {"weight", "Tensor", "The quantized weight."},
+          kInZero,
+          {"weight_zero_point", "Tensor", "The zero point of the weight."},
+          kInScale,
+          {"weight_scale", "Tensor", "The scale of the weight."}}});
+  }
+}
+
+}  // namespace passcope

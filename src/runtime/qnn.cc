@@ -1,0 +1,339 @@
+// Kernels of quantized operators: what TVM's lowering of them to plain operators computes.
+//
+// A scale or zero point is one number or a vector along an axis. Rescaling multiplies by the ratio
+// of two scales, by default in fixed point: the ratio as m · 2^s, m an integer fraction of 2^31,
+// multiplied in 64 bits and rounded once (the scheme of gemmlowp).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "op/attrs_nn.h"
+#include "op/attrs_qnn.h"
+#include "op/attrs_tensor.h"
+#include "runtime/axis_index.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/numeric.h"
+#include "runtime/strided.h"
+#include "support/format.h"
+
+namespace passcope {
+namespace {
+
+const DataType kInt32 = DataType::Int(32);
+
+// A factor as multiplier · 2^(shift - 31).
+struct FixedPoint {
+  int64_t multiplier = 0;
+  int shift = 0;
+};
+
+FixedPoint ToFixedPoint(double factor) {
+  FixedPoint result;
+  if (factor == 0 || !std::isfinite(factor)) return result;
+  double significand = std::frexp(factor, &result.shift);
+  result.multiplier = std::llround(significand * 2147483648.0);
+  if (result.multiplier == int64_t{1} << 31) {
+    result.multiplier /= 2;
+    ++result.shift;
+  }
+  return result;
+}
+
+// x times the factor; halves are rounded up or away from zero.
+int64_t MultiplyFixed(int64_t x, FixedPoint factor, bool upward) {
+  int left = std::max(factor.shift, 0), right = 31 + std::max(-factor.shift, 0);
+  if (left > 62 || right > 62) return 0;
+  int64_t product = WrapMultiply(WrapMultiply(x, int64_t{1} << left), factor.multiplier);
+  int64_t half = int64_t{1} << (right - 1);
+  if (!upward && product < 0) --half;
+  return WrapTo(kInt32, WrapAdd(product, half) >> right);
+}
+
+// Which entry of a vector along an axis an element belongs to; always the first for one number.
+class Channels {
+ public:
+  Channels(const KernelContext& context, const NDArray& data, int64_t axis, size_t count) {
+    if (count <= 1) return;
+    size_t position = data->rank() <= 1 ? 0 : NormalAxis(axis, data->rank());
+    if (position >= data->rank() || static_cast<size_t>(data->shape[position]) != count) {
+      context.Fail("has scales or zero points that do not fit");
+    }
+    count_ = count;
+    inner_ =
+        static_cast<size_t>(Product(std::span<const int64_t>(data->shape).subspan(position + 1)));
+  }
+  size_t Of(size_t element) const { return count_ == 1 ? 0 : element / inner_ % count_; }
+
+ private:
+  size_t count_ = 1, inner_ = 1;
+};
+
+// The range of an integer type of at most 32 bits.
+struct Range {
+  explicit Range(DataType dtype)
+      : low(LowestScalar(dtype)->ToInt(0)), high(HighestScalar(dtype)->ToInt(0)) {}
+  int64_t Clip(int64_t x) const { return std::min(std::max(x, low), high); }
+  int64_t low, high;
+};
+
+double Number(const KernelContext& context, const NDArray& array) {
+  if (array->size() != 1) context.Fail("needs a scalar");
+  return array->ToDouble(0);
+}
+
+NDArray Quantize(const KernelContext& context, const NDArray& data, const NDArray& scale,
+                 const NDArray& zero, int64_t axis, DataType dtype) {
+  NDArray out = MakeNDArray(data->shape, dtype);
+  Elements<float> x(data), s(scale), z(zero);
+  Channels by_scale(context, data, axis, scale->size());
+  Channels by_zero(context, data, axis, zero->size());
+  Range range(dtype);
+  auto low = static_cast<float>(range.low), high = static_cast<float>(range.high);
+  for (size_t i = 0; i < data->size(); ++i) {
+    float q = std::round(x[i] / s[by_scale.Of(i)]) + z[by_zero.Of(i)];
+    q = q < high ? q : high;
+    StoreDouble(out, i, q > low ? q : low);
+  }
+  return out;
+}
+
+NDArray Dequantize(const KernelContext& context, const NDArray& data, const NDArray& scale,
+                   const NDArray& zero, int64_t axis) {
+  NDArray out = MakeNDArray(data->shape, DataType::Float(32));
+  Elements<int64_t> x(data), z(zero);
+  Elements<float> s(scale);
+  Channels by_scale(context, data, axis, scale->size());
+  Channels by_zero(context, data, axis, zero->size());
+  float* y = out->mutable_as<float>();
+  for (size_t i = 0; i < data->size(); ++i) {
+    y[i] = static_cast<float>(WrapTo(kInt32, x[i] - z[by_zero.Of(i)])) * s[by_scale.Of(i)];
+  }
+  return out;
+}
+
+// data - zero point, as int32.
+NDArray Shifted(const KernelContext& context, const NDArray& data, const NDArray& zero,
+                int64_t axis) {
+  NDArray out = MakeNDArray(data->shape, kInt32);
+  Elements<int64_t> x(data), z(zero);
+  Channels by_zero(context, data, axis, zero->size());
+  for (size_t i = 0; i < data->size(); ++i) StoreInt(out, i, x[i] - z[by_zero.Of(i)]);
+  return out;
+}
+
+struct RequantizeMode {
+  int64_t axis = -1;
+  bool upward = true;
+  int real_bits = 0;  // 0 computes in fixed point.
+};
+
+template <class T>
+int64_t ScaleReal(int64_t x, double factor, double zero, bool upward) {
+  T y = static_cast<T>(x) * static_cast<T>(factor) + static_cast<T>(zero);
+  return static_cast<int64_t>(upward ? std::floor(y + T(0.5)) : std::round(y));
+}
+
+NDArray Requantize(const KernelContext& context, const NDArray& data, const NDArray& in_scale,
+                   const NDArray& in_zero, const NDArray& out_scale, const NDArray& out_zero,
+                   DataType dtype, RequantizeMode mode = {}) {
+  double target = Number(context, out_scale);
+  auto zero = static_cast<int64_t>(Number(context, out_zero));
+  if (target == 0) context.Fail("has an output scale of 0");
+  std::vector<double> factors(in_scale->size());
+  std::vector<FixedPoint> fixed(in_scale->size());
+  for (size_t i = 0; i < factors.size(); ++i) {
+    factors[i] = in_scale->ToDouble(i) / target;
+    fixed[i] = ToFixedPoint(factors[i]);
+  }
+  NDArray shifted = Shifted(context, data, in_zero, mode.axis);
+  NDArray out = MakeNDArray(data->shape, dtype);
+  Channels by_scale(context, data, mode.axis, factors.size());
+  Range range(dtype);
+  for (size_t i = 0; i < data->size(); ++i) {
+    size_t channel = by_scale.Of(i);
+    int64_t x = shifted->as<int32_t>()[i];
+    x = mode.real_bits == 0 ? MultiplyFixed(x, fixed[channel], mode.upward) + zero
+        : mode.real_bits == 32
+            ? ScaleReal<float>(x, factors[channel], static_cast<double>(zero), mode.upward)
+            : ScaleReal<double>(x, factors[channel], static_cast<double>(zero), mode.upward);
+    StoreInt(out, i, dtype == kInt32 ? x : range.Clip(x));
+  }
+  return out;
+}
+
+Value QuantizeKernel(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<QuantizeAttrs>();
+  return Quantize(context, context.arg(0), context.arg(1), context.arg(2), attrs.axis,
+                  attrs.out_dtype);
+}
+
+Value DequantizeKernel(const KernelContext& context) {
+  return Dequantize(context, context.arg(0), context.arg(1), context.arg(2),
+                    context.attrs_as<DequantizeAttrs>().axis);
+}
+
+Value RequantizeKernel(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<RequantizeAttrs>();
+  RequantizeMode mode;
+  mode.axis = attrs.axis;
+  mode.upward = attrs.rounding != "TONEAREST";
+  if (!mode.upward || attrs.rounding == "UPWARD" || attrs.rounding == "None") {
+    mode.real_bits = attrs.compute_dtype == "float32"   ? 32
+                     : attrs.compute_dtype == "float64" ? 64
+                                                        : 0;
+    return Requantize(context, context.arg(0), context.arg(1), context.arg(2), context.arg(3),
+                      context.arg(4), attrs.out_dtype, mode);
+  }
+  context.Unsupported(Format("with rounding {} is not supported", attrs.rounding));
+}
+
+// The sum or difference of int32 tensors, `zero` added or subtracted, clipped to `dtype`.
+NDArray Saturated(const NDArray& sum, int64_t zero, DataType dtype) {
+  NDArray out = MakeNDArray(sum->shape, dtype);
+  Range range(dtype);
+  for (size_t i = 0; i < sum->size(); ++i) {
+    StoreInt(out, i, range.Clip(sum->as<int32_t>()[i] + zero));
+  }
+  return out;
+}
+
+// Addition and subtraction bring both sides to the scale of the result first.
+Value QnnBinary(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<BroadcastAttrs>();
+  const std::string name = context.op->name();
+  DataType dtype = context.arg(0)->dtype;
+  if (IsReal(dtype)) context.Unsupported("on " + dtype.str() + " is not supported");
+  NDArray sides[2];
+  for (size_t i : {0, 1}) {
+    const NDArray &data = context.arg(i), &scale = context.arg(2 + 2 * i),
+                  &zero = context.arg(3 + 2 * i);
+    RequantizeMode mode;
+    mode.axis = i ? attrs.rhs_axis : attrs.lhs_axis;
+    sides[i] = name == "qnn.mul" ? Shifted(context, data, zero, mode.axis)
+                                 : Requantize(context, data, scale, zero, context.arg(6),
+                                              context.arg(7), kInt32, mode);
+  }
+  if (name != "qnn.mul") {
+    auto zero = static_cast<int64_t>(Number(context, context.arg(7)));
+    bool add = name == "qnn.add";
+    NDArray sum = ApplyOp(add ? "add" : "subtract", {sides[0], sides[1]}).tensor();
+    return Saturated(sum, add ? -zero : zero, dtype);
+  }
+  // The product has the product of the scales.
+  NDArray scale = ApplyOp("multiply", {context.arg(2), context.arg(4)}).tensor();
+  NDArray product = ApplyOp("multiply", {sides[0], sides[1]}).tensor();
+  RequantizeMode mode;
+  mode.axis = attrs.lhs_axis;
+  return Requantize(context, product, scale, ScalarIntNDArray(0, kInt32), context.arg(6),
+                    context.arg(7), dtype, mode);
+}
+
+// Functions are computed on the reals that the integers stand for.
+Value QnnUnary(const KernelContext& context) {
+  NDArray x = Dequantize(context, context.arg(0), context.arg(1), context.arg(2), -1);
+  std::string_view name = std::string_view(context.op->name()).substr(4);
+  if (name == "hardswish") {
+    float* y = x->mutable_as<float>();
+    for (size_t i = 0; i < x->size(); ++i) {
+      y[i] = y[i] * std::min(std::max(y[i] + 3.0f, 0.0f), 6.0f) / 6.0f;
+    }
+  } else {
+    x = ApplyOp(name, {x}).tensor();
+  }
+  return Quantize(context, x, context.arg(3), context.arg(4), -1, context.arg(0)->dtype);
+}
+
+// alpha · q + (1 - alpha) · zero point below the zero point, with q on the scale of the result.
+Value QnnLeakyRelu(const KernelContext& context) {
+  double alpha = context.attrs_as<LeakyReluAttrs>().alpha;
+  const NDArray& data = context.arg(0);
+  NDArray q = Requantize(context, data, context.arg(1), context.arg(2), context.arg(3),
+                         context.arg(4), kInt32);
+  auto in_zero = static_cast<int64_t>(Number(context, context.arg(2)));
+  auto out_zero = static_cast<int64_t>(Number(context, context.arg(4)));
+  FixedPoint slope = ToFixedPoint(alpha);
+  int64_t offset = MultiplyFixed(out_zero, ToFixedPoint(1 - alpha), true);
+  NDArray out = MakeNDArray(data->shape, kInt32);
+  for (size_t i = 0; i < data->size(); ++i) {
+    int64_t x = q->as<int32_t>()[i];
+    StoreInt(out, i, data->ToInt(i) < in_zero ? MultiplyFixed(x, slope, true) + offset : x);
+  }
+  return Saturated(out, 0, data->dtype);
+}
+
+Value QnnConcatenate(const KernelContext& context) {
+  // The tensors, their scales and zero points, and the result's.
+  size_t count = (context.args.size() - 2) / 3;
+  std::vector<Value> parts;
+  for (size_t i = 0; i < count; ++i) {
+    const NDArray& data = context.arg(i);
+    parts.emplace_back(Requantize(context, data, context.arg(count + i), context.arg(2 * count + i),
+                                  context.arg(3 * count), context.arg(3 * count + 1), data->dtype));
+  }
+  return ApplyOp("concatenate", {Value::Tuple(std::move(parts))}, context.attrs);
+}
+
+// Products of data and weight less their zero points. Padding with zeros then is padding with the
+// zero point.
+Value QnnProduct(const KernelContext& context) {
+  AttrValue layout = context.attrs->Get("kernel_layout");
+  const std::string* text = layout.get<std::string>();
+  auto axis = text ? static_cast<int64_t>(text->find('O')) : 0;
+  NDArray data = Shifted(context, context.arg(0), context.arg(2), 0);
+  NDArray weight = Shifted(context, context.arg(1), context.arg(3), axis);
+  return ApplyOp("nn." + std::string(context.op->name()).substr(4), {data, weight}, context.attrs);
+}
+
+Value FixedPointMultiply(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<FixedPointMultiplyAttrs>();
+  const NDArray& data = context.arg(0);
+  FixedPoint factor = {attrs.multiplier,
+                       static_cast<int>(std::clamp<int64_t>(attrs.shift, -99, 99))};
+  NDArray out = MakeNDArray(data->shape, data->dtype);
+  for (size_t i = 0; i < data->size(); ++i) {
+    StoreInt(out, i, MultiplyFixed(data->ToInt(i), factor, true));
+  }
+  return out;
+}
+
+Value FixedPointMultiplyPerAxis(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<FixedPointMultiplyPerAxisAttrs>();
+  const NDArray &data = context.arg(0), &multiplier = context.arg(1);
+  if (attrs.axes.size() != 1 || context.arg(2)->size() != multiplier->size() ||
+      context.arg(3)->size() != multiplier->size()) {
+    context.Unsupported("along these axes is not supported");
+  }
+  Channels channels(context, data, attrs.axes[0], multiplier->size());
+  NDArray out = MakeNDArray(data->shape, data->dtype);
+  for (size_t i = 0; i < data->size(); ++i) {
+    size_t channel = channels.Of(i);
+    int64_t shift = context.arg(2)->ToInt(channel) - context.arg(3)->ToInt(channel);
+    FixedPoint factor = {multiplier->ToInt(channel),
+                         static_cast<int>(std::clamp<int64_t>(shift, -99, 99))};
+    StoreInt(out, i, MultiplyFixed(data->ToInt(i), factor, true));
+  }
+  return out;
+}
+
+}  // namespace
+
+void RegisterQnnKernels(KernelRegistry& registry) {
+  registry.Set("fixed_point_multiply", FixedPointMultiply);
+  registry.Set("fixed_point_multiply_per_axis", FixedPointMultiplyPerAxis);
+  registry.Set("qnn.quantize", QuantizeKernel);
+  registry.Set("qnn.dequantize", DequantizeKernel);
+  registry.Set("qnn.requantize", RequantizeKernel);
+  for (const char* name : {"qnn.add", "qnn.subtract", "qnn.mul"}) registry.Set(name, QnnBinary);
+  for (const char* name : {"qnn.tanh", "qnn.exp", "qnn.sqrt", "qnn.rsqrt", "qnn.erf", "qnn.sigmoid",
+                           "qnn.hardswish", "qnn.log", "qnn.abs"}) {
+    registry.Set(name, QnnUnary);
+  }
+  registry.Set("qnn.leaky_relu", QnnLeakyRelu);
+  registry.Set("qnn.concatenate", QnnConcatenate);
+  for (const char* name : {"qnn.dense", "qnn.batch_matmul", "qnn.conv2d", "qnn.conv2d_transpose"}) {
+    registry.Set(name, QnnProduct);
+  }
+}
+
+}  // namespace passcope

@@ -1,0 +1,278 @@
+// Kernels of the operators on boxes: anchors, detections, suppression.
+//
+// A box is a row of a tensor (images, boxes, numbers). TVM's kernels work in float.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "op/attrs_vision.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+std::vector<float> ToFloats(const AttrValue& value) {
+  std::vector<double> reals = ToReals(value);
+  return std::vector<float>(reals.begin(), reals.end());
+}
+
+Value MultiBoxPrior(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<MultiBoxPriorAttrs>();
+  std::vector<float> sizes = ToFloats(attrs.sizes), ratios = ToFloats(attrs.ratios),
+                     steps = ToFloats(attrs.steps), offsets = ToFloats(attrs.offsets);
+  if (sizes.empty() || ratios.empty() || steps.size() != 2 || offsets.size() != 2) {
+    context.Fail("has too few sizes, ratios, steps or offsets");
+  }
+  int64_t height = context.arg(0)->shape[2], width = context.arg(0)->shape[3];
+  float step_y = steps[0] > 0 ? steps[0] : 1.0f / static_cast<float>(height);
+  float step_x = steps[1] > 0 ? steps[1] : 1.0f / static_cast<float>(width);
+  float aspect = static_cast<float>(height) / static_cast<float>(width);
+  // Half the width and height of each box: all sizes with the first ratio, then the first size with
+  // the other ratios.
+  std::vector<std::pair<float, float>> halves;
+  for (float size : sizes) halves.emplace_back(size * aspect / 2, size / 2);
+  for (size_t i = 1; i < ratios.size(); ++i) {
+    float root = std::sqrt(ratios[i]);
+    halves.emplace_back(sizes[0] * aspect * root / 2, sizes[0] / root / 2);
+  }
+  NDArray out = context.MakeOut();
+  OutElements<float> to(out);
+  size_t next = 0;
+  for (int64_t y = 0; y < height; ++y) {
+    float center_y = (static_cast<float>(y) + offsets[0]) * step_y;
+    for (int64_t x = 0; x < width; ++x) {
+      float center_x = (static_cast<float>(x) + offsets[1]) * step_x;
+      for (auto [half_w, half_h] : halves) {
+        for (float value :
+             {center_x - half_w, center_y - half_h, center_x + half_w, center_y + half_h}) {
+          to[next++] = attrs.clip ? std::min(std::max(value, 0.0f), 1.0f) : value;
+        }
+      }
+    }
+  }
+  return to.Finish();
+}
+
+Value MultiBoxTransformLoc(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<MultiBoxTransformLocAttrs>();
+  const NDArray& scores = context.arg(0);
+  int64_t batch = scores->shape[0], classes = scores->shape[1], count = scores->shape[2];
+  Elements<float> score(scores), offset(context.arg(1)), anchor(context.arg(2));
+  std::vector<float> variances = ToFloats(attrs.variances);
+  if (variances.size() != 4) context.Fail("needs four variances");
+  NDArray out = context.MakeOut(0), valid = context.MakeOut(1);
+  OutElements<float> to(out);
+  std::fill_n(to.data(), out->size(), -1.0f);
+  for (int64_t n = 0; n < batch; ++n) {
+    float* row = to.data() + n * count * 6;
+    int64_t found = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      // Class 0 is the background.
+      float best = -1;
+      int64_t label = 0;
+      for (int64_t k = 1; k < classes; ++k) {
+        float value = score[static_cast<size_t>((n * classes + k) * count + i)];
+        if (value > best) {
+          best = value;
+          label = k;
+        }
+      }
+      if (label == 0 || best < static_cast<float>(attrs.threshold)) continue;
+      const float* a = anchor.data() + i * 4;
+      const float* p = offset.data() + (n * count + i) * 4;
+      float width = a[2] - a[0], height = a[3] - a[1];
+      float x = p[0] * variances[0] * width + (a[0] + a[2]) / 2;
+      float y = p[1] * variances[1] * height + (a[1] + a[3]) / 2;
+      float half_w = std::exp(p[2] * variances[2]) * width / 2;
+      float half_h = std::exp(p[3] * variances[3]) * height / 2;
+      const float box[] = {
+          static_cast<float>(label - 1), best, x - half_w, y - half_h, x + half_w, y + half_h};
+      for (size_t k = 0; k < 6; ++k) {
+        row[k] = attrs.clip && k >= 2 ? std::min(std::max(box[k], 0.0f), 1.0f) : box[k];
+      }
+      row += 6;
+      ++found;
+    }
+    StoreInt(valid, static_cast<size_t>(n), found);
+  }
+  return Value::Tuple({to.Finish(), valid});
+}
+
+Value GetValidCounts(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<GetValidCountsAttrs>();
+  const NDArray& data = context.arg(0);
+  if (context.arg(1)->size() != 1) context.Fail("needs a scalar threshold");
+  double threshold = context.arg(1)->ToDouble(0);
+  int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
+  if (attrs.score_index < 0 || attrs.score_index >= length || attrs.id_index >= length) {
+    context.Fail("has an index out of range");
+  }
+  Elements<double> x(data);
+  NDArray counts = context.MakeOut(0), boxes = context.MakeOut(1), indices = context.MakeOut(2);
+  OutElements<double> to(boxes);
+  std::fill_n(to.data(), boxes->size(), -1.0);
+  for (size_t i = 0; i < indices->size(); ++i) StoreInt(indices, i, -1);
+  for (int64_t n = 0; n < batch; ++n) {
+    int64_t found = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const double* box = x.data() + (n * count + i) * length;
+      if (!(box[attrs.score_index] > threshold) ||
+          (attrs.id_index >= 0 && !(box[attrs.id_index] >= 0))) {
+        continue;
+      }
+      std::copy_n(box, length, to.data() + (n * count + found) * length);
+      StoreInt(indices, static_cast<size_t>(n * count + found), i);
+      ++found;
+    }
+    StoreInt(counts, static_cast<size_t>(n), found);
+  }
+  return Value::Tuple({counts, to.Finish(), indices});
+}
+
+// The share of the union of two boxes that both cover.
+float Overlap(const float* a, const float* b) {
+  auto side = [](const float* box, int axis) { return std::minmax(box[axis], box[axis + 2]); };
+  float common = 1, area_a = 1, area_b = 1;
+  for (int axis : {0, 1}) {
+    auto [a_low, a_high] = side(a, axis);
+    auto [b_low, b_high] = side(b, axis);
+    common *= std::max(0.0f, std::min(a_high, b_high) - std::max(a_low, b_low));
+    area_a *= a_high - a_low;
+    area_b *= b_high - b_low;
+  }
+  float all = area_a + area_b - common;
+  return all <= 0 ? 0 : common / all;
+}
+
+Value NonMaxSuppression(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<NonMaximumSuppressionAttrs>();
+  const NDArray& data = context.arg(0);
+  int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
+  if (attrs.score_index < 0 || attrs.score_index >= length || attrs.coord_start < 0 ||
+      attrs.coord_start + 4 > length || attrs.id_index >= length) {
+    context.Fail("has an index out of range");
+  }
+  if (context.arg(3)->size() != 1 || context.arg(4)->size() != 1) context.Fail("needs scalars");
+  int64_t limit = context.arg(3)->ToInt(0);
+  auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
+  Elements<float> x(data);
+  std::vector<float> boxes(data->size(), -1.0f);
+  std::vector<int64_t> kept(static_cast<size_t>(batch * count), -1);
+  for (int64_t n = 0; n < batch; ++n) {
+    const float* from = x.data() + n * count * length;
+    float* to = boxes.data() + n * count * length;
+    int64_t* index = kept.data() + n * count;
+    int64_t valid = std::clamp<int64_t>(context.arg(1)->ToInt(static_cast<size_t>(n)), 0, count);
+    std::vector<int64_t> order(static_cast<size_t>(valid));
+    std::iota(order.begin(), order.end(), int64_t{0});
+    int64_t best = valid;
+    if (threshold > 0) {
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        return from[a * length + attrs.score_index] > from[b * length + attrs.score_index];
+      });
+      if (attrs.top_k > 0) best = std::min(best, attrs.top_k);
+    }
+    for (int64_t i = 0; i < best; ++i) {
+      index[i] = order[static_cast<size_t>(i)];
+      std::copy_n(from + index[i] * length, length, to + i * length);
+    }
+    int64_t found = 0;
+    for (int64_t i = 0; threshold > 0 && i < valid; ++i) {
+      float* box = to + i * length;
+      bool keep = found != limit;
+      if (keep && !(box[attrs.score_index] > 0)) continue;
+      for (int64_t k = 0; k < i && keep; ++k) {
+        const float* other = to + k * length;
+        if (!(other[attrs.score_index] > 0)) continue;
+        if (attrs.id_index >= 0) {
+          float id = other[attrs.id_index];
+          if (!(id >= 0) || (!attrs.force_suppress && id != box[attrs.id_index])) continue;
+        }
+        keep = Overlap(box + attrs.coord_start, other + attrs.coord_start) < threshold;
+      }
+      if (keep) {
+        ++found;
+      } else {
+        std::fill_n(box, length, -1.0f);
+        index[i] = -1;
+      }
+    }
+    if (attrs.return_indices) {
+      for (int64_t i = 0; i < valid; ++i) {
+        if (index[i] >= 0) {
+          index[i] = context.arg(2)->ToInt(static_cast<size_t>(n * count + index[i]));
+        }
+      }
+    }
+  }
+  if (attrs.return_indices) {
+    NDArray out = context.MakeOut(0), counts = context.MakeOut(1);
+    for (int64_t n = 0; n < batch; ++n) {
+      int64_t found = 0;
+      for (int64_t i = 0; i < count; ++i) {
+        int64_t value = kept[static_cast<size_t>(n * count + i)];
+        if (value >= 0) StoreInt(out, static_cast<size_t>(n * count + found++), value);
+      }
+      for (int64_t i = found; i < count; ++i) StoreInt(out, static_cast<size_t>(n * count + i), -1);
+      StoreInt(counts, static_cast<size_t>(n), found);
+    }
+    return Value::Tuple({out, counts});
+  }
+  NDArray out = context.MakeOut();
+  OutElements<float> to(out);
+  std::fill_n(to.data(), out->size(), -1.0f);
+  for (int64_t n = 0; n < batch; ++n) {
+    int64_t next = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const float* box = boxes.data() + (n * count + i) * length;
+      if (attrs.invalid_to_bottom && !(box[0] >= 0)) continue;
+      std::copy_n(box, length, to.data() + (n * count + next++) * length);
+    }
+  }
+  return to.Finish();
+}
+
+// Darknet's reorg: it takes the data as (channels / stride², height · stride, width · stride) and
+// picks the elements at each distance.
+Value YoloReorg(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  int64_t stride = context.attrs_as<YoloReorgAttrs>().stride;
+  const std::vector<int64_t>& s = data->shape;
+  int64_t groups = s[1] / (stride * stride);
+  if (groups == 0) context.Unsupported("with fewer channels than a square has is not supported");
+  NDArray out = context.MakeOut();
+  if (out->size() != data->size()) context.Unsupported("of squares that do not fit");
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  size_t next = 0;
+  for (int64_t n = 0; n < s[0]; ++n) {
+    for (int64_t c = 0; c < s[1]; ++c) {
+      for (int64_t y = 0; y < s[2]; ++y) {
+        for (int64_t x = 0; x < s[3]; ++x, ++next) {
+          int64_t square = c / groups;
+          int64_t row = y * stride + square / stride, column = x * stride + square % stride;
+          int64_t from = ((n * groups + c % groups) * s[2] * stride + row) * s[3] * stride + column;
+          if (from < 0 || from >= static_cast<int64_t>(data->size())) {
+            context.Unsupported("of channels that do not fit");
+          }
+          std::copy_n(data->data() + static_cast<size_t>(from) * bytes, bytes,
+                      out->mutable_data() + next * bytes);
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void RegisterVisionKernels(KernelRegistry& registry) {
+  registry.Set("vision.multibox_prior", MultiBoxPrior);
+  registry.Set("vision.multibox_transform_loc", MultiBoxTransformLoc);
+  registry.Set("vision.get_valid_counts", GetValidCounts);
+  registry.Set("vision.non_max_suppression", NonMaxSuppression);
+  registry.Set("vision.yolo_reorg", YoloReorg);
+}
+
+}  // namespace passcope
