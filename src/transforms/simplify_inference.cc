@@ -95,6 +95,7 @@ Expr UnpackGroupNorm(const CallNode* call, const TensorTypeNode* type) {
     int64_t size = type->shape[i].value();
     old_shape.push_back(size);
     if (i == axis) {
+      if (attrs.num_groups < 1) return nullptr;
       new_shape.push_back(attrs.num_groups);
       new_shape.push_back(size / attrs.num_groups);
     } else {
