@@ -15,5 +15,6 @@ void RegisterTransformOps(OpRegistry& registry);
 void RegisterIndexingOps(OpRegistry& registry);
 void RegisterAnnotationOps(OpRegistry& registry);
 void RegisterDynOps(OpRegistry& registry);
+void RegisterMemoryOps(OpRegistry& registry);
 
 }  // namespace passcope

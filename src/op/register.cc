@@ -14,6 +14,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterIndexingOps(registry);
   RegisterAnnotationOps(registry);
   RegisterDynOps(registry);
+  RegisterMemoryOps(registry);
 }
 
 }  // namespace passcope
