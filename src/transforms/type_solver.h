@@ -33,7 +33,7 @@ class TypeSolver {
 
   PtrMap<Type> bound_;
   std::map<int64_t, Dim> sizes_;  // Of symbols, by raw().
-  std::vector<Type> keep_;  // Keeps the holes alive, so that their addresses stay theirs.
+  std::vector<Type> keep_;        // Keeps the holes alive, so that their addresses stay theirs.
 };
 
 }  // namespace passcope

@@ -262,6 +262,19 @@ TEST_CASE("memory operators", "[adt][infer_type]") {
       DiagKind::kTypeMismatch, "Storage[]");
 }
 
+TEST_CASE("a symbolic size agrees with one integer", "[infer_type]") {
+  Dim n = Dim::Symbol("n");
+  DataType f32 = DataType::Float(32);
+  Expr x = Var("x", TensorType(Shape{n, n}, f32));
+  auto returns = [&](Dim a, Dim b) {
+    Expr params[] = {x};
+    return InferTypes(Function(params, x, TensorType(Shape{a, b}, f32)));
+  };
+  CHECK(returns(4, 4));
+  CHECK_THROWS_AS(returns(4, 5), DiagnosticError);
+  CHECK_THROWS_AS(returns(n, Dim::Symbol("m")), DiagnosticError);
+}
+
 TEST_CASE("integers of type int64 in types and attributes", "[parser][printer][infer_type]") {
   IRModule module = Read(
       "def @main(%x: Tensor[(1i64, 3), float32], %y: Tensor[(2, 3i64), float32]) {\n"
@@ -288,7 +301,7 @@ TEST_CASE("modules with other types differ", "[adt][structural]") {
 }
 
 TEST_CASE("long lists and deep matches need no deep stack", "[adt][deep]") {
-  constexpr int kDepth = 200000;
+  constexpr int kDepth = 50000;
   std::string text = kList + "def @main() {\n  let %l0 = Nil;\n";
   std::string last = "%l0";
   for (int i = 1; i <= kDepth; ++i) {
@@ -298,9 +311,12 @@ TEST_CASE("long lists and deep matches need no deep stack", "[adt][deep]") {
   }
   IRModule module = Read(text + "  match (" + last + ") { Cons(%x, _) => %x, Nil => 0 }\n}\n");
   CHECK(Evaluate(module, "main", {}).tensor()->ToInt(0) == 1);
-  std::string pattern = "_";
-  for (int i = 0; i < kDepth; ++i) pattern = "Cons(_, " + pattern + ")";
+  std::string pattern;
+  for (int i = 0; i < kDepth; ++i) pattern += "Cons(_, ";
+  pattern += "_" + std::string(kDepth, ')');
   CHECK(ErrorsOf(InMain("  match? (%l) { " + pattern + " => 1 }")).empty());
+  CheckError(InMain("  match (%l) { " + pattern + " => 1, _ => 2 }"), DiagKind::kUnmatchedCases,
+             "too many cases");
 }
 
 }  // namespace
