@@ -694,6 +694,7 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
       std::vector<std::string> names;
       std::string all;
       for (const AttrField& other : schema->fields) {
+        if (other.is_int64_flag()) continue;
         names.emplace_back(other.name);
         all += (all.empty() ? "`" : ", `") + names.back() + "`";
       }
