@@ -9,8 +9,8 @@ namespace {
 using Steps = std::vector<PatternStep>;
 using Kind = PatternStep::Kind;
 
-// Bounds the work on patterns whose cases multiply.
-constexpr size_t kMaxCases = 1 << 16;
+// Bounds the work on patterns whose cases multiply: how many steps are looked at or copied.
+constexpr size_t kMaxWork = 1 << 26;
 
 enum class Fit : uint8_t { kYes, kNo, kUnspecified };
 
@@ -61,8 +61,9 @@ Steps Specify(const Steps& value, size_t at, PatternStep step) {
 UnmatchedCases FindUnmatchedCases(const MatchPatternsNode& patterns, size_t limit) {
   UnmatchedCases result;
   std::vector<Steps> cases = {Steps(1)};
-  for (size_t seen = 0; !cases.empty() && result.cases.size() < limit; ++seen) {
-    if (seen == kMaxCases) {
+  size_t work = 0;
+  while (!cases.empty() && result.cases.size() < limit) {
+    if (work > kMaxWork) {
       result.decided = false;
       break;
     }
@@ -73,6 +74,7 @@ UnmatchedCases FindUnmatchedCases(const MatchPatternsNode& patterns, size_t limi
     size_t by = 0;
     for (size_t i = 0; i < patterns.clauses.size() && fit == Fit::kNo; ++i) {
       std::span<const PatternStep> pattern = patterns.Pattern(i);
+      work += pattern.size() + value.size();
       fit = Compare(pattern, value, &at, &by);
       if (fit != Fit::kUnspecified) continue;
       PatternStep step = pattern[by];
@@ -81,6 +83,7 @@ UnmatchedCases FindUnmatchedCases(const MatchPatternsNode& patterns, size_t limi
         continue;
       }
       for (size_t c = step.data->constructors.size(); c-- > 0;) {
+        work += value.size();
         step.index = static_cast<uint32_t>(c);
         step.fields = static_cast<uint32_t>(step.data->constructors[c].inputs.size());
         cases.push_back(Specify(value, at, step));

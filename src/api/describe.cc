@@ -150,6 +150,7 @@ std::string DescribeOps() {
     json.Key("attrs").BeginArray();
     if (decl.schema) {
       for (const AttrField& field : decl.schema().fields) {
+        if (field.is_int64_flag()) continue;
         json.BeginObject();
         WriteOption(json, field.name, AttrTypeName(field.type),
                     field.required ? AttrValue() : field.default_value, field.doc);

@@ -105,9 +105,11 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
   Attrs attrs(node);
   for (const auto& [name, value] : given) {
     const AttrField* field = schema.Find(name);
-    if (!field) {
+    if (!field || field->is_int64_flag()) {
       std::vector<std::string> names;
-      for (const AttrField& candidate : schema.fields) names.emplace_back(candidate.name);
+      for (const AttrField& candidate : schema.fields) {
+        if (!candidate.is_int64_flag()) names.emplace_back(candidate.name);
+      }
       std::vector<std::string> notes;
       for (const std::string& near : DidYouMean(name, names)) {
         notes.push_back("did you mean " + near + "?");

@@ -94,6 +94,10 @@ struct AttrField {
   bool required;    // Without a default: always printed, an error when it is left out.
   AttrValue default_value;
   const char* doc;
+
+  // A flag that says whether the integers of the field before it are of type int64, as TVM prints
+  // in their text ("[1i64]"). It has no text of its own.
+  bool is_int64_flag() const { return name[0] == '.'; }
 };
 
 struct AttrSchema {

@@ -1,6 +1,7 @@
 // The type interner and shape arithmetic.
 #include "ir/type.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -11,8 +12,12 @@ namespace passcope {
 namespace {
 
 struct SymbolTable {
-  // The kind of a symbol, 's' or 'v', and its name.
-  std::vector<std::string> names;
+  struct Entry {
+    std::string name;  // Behind the kind: "sn" is the tir.SizeVar n.
+    Dim a, b;          // Of what is computed.
+    int depth = 0;
+  };
+  std::vector<Entry> entries;
   std::unordered_map<std::string, int64_t> index;
 };
 
@@ -37,67 +42,123 @@ uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
 
 }  // namespace
 
-Dim Dim::Symbol(std::string_view name, bool size_var) {
+namespace {
+
+// Sums in a loop over many operators could grow for ever.
+constexpr int kMaxDepth = 50;
+
+const SymbolTable::Entry& EntryOf(Dim dim) {
+  PASSCOPE_CHECK(dim.is_symbol());
+  return Symbols().entries[static_cast<size_t>(dim.raw() - kSymbolBase)];
+}
+
+int64_t FindEntry(std::string key, Dim a, Dim b, int depth) {
   SymbolTable& table = Symbols();
-  std::string key(1, size_var ? 's' : 'v');
-  key += name;
-  auto [it, fresh] = table.index.emplace(key, table.names.size());
-  if (fresh) table.names.push_back(std::move(key));
-  return FromRaw(kSymbolBase + it->second);
+  auto [it, fresh] = table.index.emplace(key, table.entries.size());
+  if (fresh) table.entries.push_back({std::move(key), a, b, depth});
+  return kSymbolBase + it->second;
 }
 
-std::string Dim::symbol_name() const {
-  PASSCOPE_CHECK(is_symbol());
-  return Symbols().names[static_cast<size_t>(value_ - kSymbolBase)].substr(1);
+}  // namespace
+
+Dim Dim::Symbol(std::string_view name, bool size_var) {
+  return FromRaw(FindEntry(std::string(1, size_var ? 's' : 'v') += name, {}, {}, 0));
 }
 
-bool Dim::is_size_var() const {
-  return is_symbol() && Symbols().names[static_cast<size_t>(value_ - kSymbolBase)][0] == 's';
+Dim Dim::Computed(char kind, Dim a, Dim b) {
+  if (a.is_any() || b.is_any()) return Any();
+  int depth = 1;
+  for (Dim dim : {a, b}) {
+    if (dim.is_symbol()) depth = std::max(depth, EntryOf(dim).depth + 1);
+  }
+  if (depth > kMaxDepth) return Any();
+  std::string key(1, kind);
+  AppendInt(&key, a.raw());
+  key += kind;
+  AppendInt(&key, b.raw());
+  return FromRaw(FindEntry(std::move(key), a, b, depth));
 }
+
+char Dim::symbol_kind() const { return EntryOf(*this).name[0]; }
+
+std::string Dim::symbol_name() const { return EntryOf(*this).name.substr(1); }
+
+std::pair<Dim, Dim> Dim::operands() const { return {EntryOf(*this).a, EntryOf(*this).b}; }
 
 std::string Dim::str() const {
   if (is_any()) return "?";
-  if (is_symbol()) return symbol_name();
-  return IntText(value_);
+  if (is_const()) return IntText(value_) + (int64_ ? "i64" : "");
+  const SymbolTable::Entry& entry = EntryOf(*this);
+  if (entry.depth == 0) return symbol_name();
+  return "(" + entry.a.str() + " " + entry.name[0] + " " + entry.b.str() + ")";
 }
+
+namespace {
+
+// The result of arithmetic on integers, of the wider of their types.
+Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
+  if (overflow) return Dim::Any();
+  return a.is_int64() || b.is_int64() ? Dim::Int64(value) : Dim(value);
+}
+
+// Whether `dim` is `kind` of something and an integer, which is then in `operands`.
+bool EndsInConst(Dim dim, char kind, std::pair<Dim, Dim>* operands) {
+  if (!dim.is_symbol() || dim.symbol_kind() != kind) return false;
+  *operands = dim.operands();
+  return operands->second.is_const();
+}
+
+}  // namespace
 
 Dim operator+(Dim a, Dim b) {
   int64_t sum;
   if (a.is_const() && b.is_const()) {
-    return __builtin_add_overflow(a.value(), b.value(), &sum) ? Dim::Any() : Dim(sum);
+    return Result(__builtin_add_overflow(a.value(), b.value(), &sum), sum, a, b);
   }
   if (a == Dim(0)) return b;
   if (b == Dim(0)) return a;
-  return Dim::Any();
+  std::pair<Dim, Dim> parts;
+  if (b.is_const() && EndsInConst(a, '+', &parts)) return parts.first + (parts.second + b);
+  return Dim::Computed('+', a, b);
 }
 
 Dim operator-(Dim a, Dim b) {
   int64_t difference;
   if (a.is_const() && b.is_const()) {
-    return __builtin_sub_overflow(a.value(), b.value(), &difference) ? Dim::Any() : Dim(difference);
+    return Result(__builtin_sub_overflow(a.value(), b.value(), &difference), difference, a, b);
   }
   if (b == Dim(0)) return a;
   if (a.is_symbol() && a == b) return 0;
-  return Dim::Any();
+  std::pair<Dim, Dim> parts;
+  if (b.is_const() && EndsInConst(a, '-', &parts)) return parts.first - (parts.second + b);
+  return Dim::Computed('-', a, b);
 }
 
 Dim operator*(Dim a, Dim b) {
   int64_t product;
   if (a.is_const() && b.is_const()) {
-    return __builtin_mul_overflow(a.value(), b.value(), &product) ? Dim::Any() : Dim(product);
+    return Result(__builtin_mul_overflow(a.value(), b.value(), &product), product, a, b);
   }
   if (a == Dim(0) || b == Dim(0)) return 0;
   if (a == Dim(1)) return b;
   if (b == Dim(1)) return a;
-  return Dim::Any();
+  if (a.is_const()) std::swap(a, b);
+  std::pair<Dim, Dim> parts;
+  if (b.is_const() && EndsInConst(a, '*', &parts)) return parts.first * (parts.second * b);
+  return Dim::Computed('*', a, b);
 }
 
 Dim operator/(Dim a, Dim b) {
   if (b == Dim(1)) return a;
+  std::pair<Dim, Dim> parts;
+  if (b.is_const() && b.value() > 1 && EndsInConst(a, '*', &parts) &&
+      parts.second.value() % b.value() == 0) {
+    return parts.first * (parts.second / b);
+  }
   if (!a.is_const() || !b.is_const() || b.value() == 0) return Dim::Any();
   int64_t quotient = a.value() / b.value();
   if (a.value() % b.value() != 0 && (a.value() < 0) != (b.value() < 0)) --quotient;
-  return quotient;
+  return Result(false, quotient, a, b);
 }
 
 // Owns the weak table of hash-consed types. A type that dies removes itself.
@@ -111,9 +172,14 @@ class TypeInterner {
 
   Type Tensor(Shape shape, DataType dtype) {
     uint64_t hash = Mix(11, dtype.packed());
-    for (Dim dim : shape) hash = Mix(hash, static_cast<uint64_t>(dim.raw()));
+    for (Dim dim : shape) hash = Mix(hash, static_cast<uint64_t>(dim.raw()) + dim.is_int64());
     return Intern<TensorTypeNode>(
-        hash, [&](const TensorTypeNode* t) { return t->dtype == dtype && t->shape == shape; },
+        hash,
+        [&](const TensorTypeNode* t) {
+          return t->dtype == dtype &&
+                 std::equal(t->shape.begin(), t->shape.end(), shape.begin(), shape.end(),
+                            [](Dim a, Dim b) { return a.Same(b); });
+        },
         [&] { return new TensorTypeNode(hash, dtype, std::move(shape)); });
   }
   Type Tuple(std::vector<Type> fields) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/data_type.h"
@@ -15,29 +16,44 @@
 
 namespace passcope {
 
-// One dimension of a tensor: an integer >= 0, `?` (Any: known only at run time), or a symbol.
+// One dimension of a tensor: an integer >= 0, `?` (Any: known only at run time), a symbol, or a
+// sum, difference or product with symbols in it. An integer is of type int32 or int64, which counts
+// for nothing but TVM's text ("4", "4i64") and what is computed from it.
 class Dim {
  public:
   constexpr Dim() = default;
   constexpr Dim(int64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor)
   static constexpr Dim Any() { return FromRaw(kAny); }
+  // An integer of type int64.
+  static constexpr Dim Int64(int64_t value) {
+    Dim dim(value);
+    dim.int64_ = true;
+    return dim;
+  }
   // A symbolic dimension. Two symbols of the same name and kind are the same symbol. TVM has two
   // kinds: tir.SizeVar (never negative, what te.size_var makes) and tir.Var.
   static Dim Symbol(std::string_view name, bool size_var = true);
 
   constexpr bool is_const() const { return value_ >= kFirstConst; }
   constexpr bool is_any() const { return value_ == kAny; }
+  // Whether this is a symbol or computed from symbols.
   constexpr bool is_symbol() const { return value_ > kAny && value_ < kFirstConst; }
+  constexpr bool is_int64() const { return int64_; }
   // The integer; only when is_const().
   constexpr int64_t value() const { return value_; }
+  // '+', '-' or '*' for what is computed; 's' for a tir.SizeVar, 'v' for a tir.Var.
+  char symbol_kind() const;
   std::string symbol_name() const;
-  // Whether a symbol is a tir.SizeVar.
-  bool is_size_var() const;
-  // As Relay prints it: "3", "?", "n".
+  // What a computed dimension is computed from.
+  std::pair<Dim, Dim> operands() const;
+  // As Relay prints it: "3", "3i64", "?", "n", "(n + 1)".
   std::string str() const;
   constexpr int64_t raw() const { return value_; }
 
-  friend constexpr bool operator==(Dim, Dim) = default;
+  // By value: 4 is 4i64.
+  friend constexpr bool operator==(Dim a, Dim b) { return a.value_ == b.value_; }
+  // Also by type.
+  constexpr bool Same(Dim other) const { return value_ == other.value_ && int64_ == other.int64_; }
 
  private:
   static constexpr Dim FromRaw(int64_t raw) {
@@ -45,15 +61,20 @@ class Dim {
     dim.value_ = raw;
     return dim;
   }
+  static Dim Computed(char kind, Dim a, Dim b);
+  friend Dim operator+(Dim a, Dim b);
+  friend Dim operator-(Dim a, Dim b);
+  friend Dim operator*(Dim a, Dim b);
   static constexpr int64_t kAny = std::numeric_limits<int64_t>::min();
   static constexpr int64_t kFirstConst = kAny + (int64_t{1} << 32);
   int64_t value_ = 0;
+  bool int64_ = false;
 };
 
 using Shape = std::vector<Dim>;
 
-// Shape arithmetic: exact on integers; 0 and 1 are absorbed where that is right; anything else is
-// `?`.
+// Shape arithmetic: exact on integers, symbolic on symbols, within limits; 0 and 1 are absorbed
+// where that is right; anything else is `?`.
 Dim operator+(Dim a, Dim b);
 Dim operator-(Dim a, Dim b);
 Dim operator*(Dim a, Dim b);

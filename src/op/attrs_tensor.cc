@@ -127,6 +127,8 @@ PASSCOPE_SCHEMA(TakeAttrs,
                        "(there are none).")})
 PASSCOPE_SCHEMA(InitOpAttrs,
                 {RequiredField("shape", &InitOpAttrs::shape, "The shape of the result."),
+                 Field(".shape.int64", &InitOpAttrs::shape_int64, false,
+                       "Whether the sizes are of type int64."),
                  Field("dtype", &InitOpAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(ArangeAttrs,
                 {RequiredField("start", &ArangeAttrs::start, "The first value."),

@@ -102,7 +102,8 @@ struct TakeAttrs : AttrsBase<TakeAttrs> {
 };
 // zeros, ones, full, broadcast_to, collapse_sum_to.
 struct InitOpAttrs : AttrsBase<InitOpAttrs> {
-  OptInts shape;  // None: given as an argument.
+  OptInts shape;     // None: given as an argument.
+  bool shape_int64;  // Whether the sizes are integers of type int64, as in "[1i64, 2i64]".
   DataType dtype;
   static const AttrSchema& Schema();
 };

@@ -17,5 +17,6 @@ void RegisterAnnotationOps(OpRegistry& registry);
 void RegisterDynOps(OpRegistry& registry);
 void RegisterQnnOps(OpRegistry& registry);
 void RegisterVisionOps(OpRegistry& registry);
+void RegisterMemoryOps(OpRegistry& registry);
 
 }  // namespace passcope

@@ -44,7 +44,9 @@ RelStatus ArgReduceRel(TypeRelContext& context) {
     return Fail(context, DiagKind::kBadRank, 0, "takes a tensor with at least one axis, not a {}",
                 "scalar");
   }
-  return ReduceTo(context, data, DataType::Int(32));
+  // An index has the type of the sizes.
+  bool int64 = data->shape[0].is_int64();
+  return ReduceTo(context, data, DataType::Int(int64 ? 64 : 32));
 }
 
 RelStatus VarianceRel(TypeRelContext& context) {

@@ -16,6 +16,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterDynOps(registry);
   RegisterQnnOps(registry);
   RegisterVisionOps(registry);
+  RegisterMemoryOps(registry);
 }
 
 }  // namespace passcope

@@ -307,12 +307,21 @@ RelStatus SqueezeRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-// The shape attribute of operators that take a constant shape.
+// The shape that is given as an attribute.
+Shape GivenShape(const InitOpAttrs& attrs) {
+  Shape shape = ToShape(*attrs.shape);
+  for (Dim& dim : shape) {
+    if (attrs.shape_int64) dim = Dim::Int64(dim.value());
+  }
+  return shape;
+}
+
+// The same for operators that take a constant shape.
 std::optional<Shape> ShapeAttr(TypeRelContext& context) {
   const OptInts& attr = context.attrs<InitOpAttrs>().shape;
   bool good = attr.has_value();
   for (size_t i = 0; good && i < attr->size(); ++i) good = (*attr)[i] >= 0;
-  if (good) return ToShape(*attr);
+  if (good) return GivenShape(context.attrs<InitOpAttrs>());
   Fail(context, DiagKind::kBadAttribute, -1,
        "shape must be given, with sizes that are not negative, "
        "it is {}",
@@ -485,7 +494,7 @@ RelStatus CollapseSumToRel(TypeRelContext& context) {
   }
   const OptInts& attr = context.attrs<InitOpAttrs>().shape;
   Shape shape =
-      attr ? ToShape(*attr)
+      attr ? GivenShape(context.attrs<InitOpAttrs>())
            : Shape(
                  static_cast<size_t>(std::clamp<int64_t>(target->shape[0].value(), 0, kMaxNewAxes)),
                  Dim::Any());

@@ -32,9 +32,8 @@ const CellNode* Value::as_cell() const {
 }
 
 std::span<const Value> Value::fields() const {
-  const TupleValueNode* tuple = as_tuple();
-  PASSCOPE_CHECK(tuple);
-  return tuple->fields;
+  PASSCOPE_CHECK(kind_ == Kind::kTuple || kind_ == Kind::kData);
+  return static_cast<const TupleValueNode*>(object_.get())->fields;
 }
 
 Type Value::type() const {
@@ -78,8 +77,9 @@ void FlattenValue(const Value& value, std::vector<NDArray>& out) {
     stack.pop_back();
     if (top->is_tensor()) {
       out.push_back(top->tensor());
-    } else if (const TupleValueNode* tuple = top->as_data() ? top->as_data() : top->as_tuple()) {
-      for (size_t i = tuple->fields.size(); i-- > 0;) stack.push_back(&tuple->fields[i]);
+    } else if (top->as_tuple() || top->as_data()) {
+      std::span<const Value> fields = top->fields();
+      for (size_t i = fields.size(); i-- > 0;) stack.push_back(&fields[i]);
     } else {
       throw DiagnosticError(DiagKind::kEvaluation,
                             "a tensor is needed where there is a function or a reference");

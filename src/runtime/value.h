@@ -49,7 +49,7 @@ class Value {
   const TupleValueNode* as_data() const;
   const ClosureNode* as_closure() const;
   const CellNode* as_cell() const;
-  // The fields of a tuple; a value of another kind fails a check.
+  // The fields of a tuple or of data; a value of another kind fails a check.
   std::span<const Value> fields() const;
 
   // The type of a tensor or a tuple of such; null where anything else is met.

@@ -48,11 +48,12 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   return false;
 }
 
-void AppendInts(std::string* out, const std::vector<int64_t>& values) {
+void AppendInts(std::string* out, const std::vector<int64_t>& values, bool int64 = false) {
   *out += '[';
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) *out += ", ";
     AppendInt(out, values[i]);
+    if (int64) *out += "i64";
   }
   *out += ']';
 }
@@ -180,7 +181,7 @@ void AppendValue(std::string* out, const AttrValue& value, const ValueStyle& sty
 
 void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& style) {
   for (const AttrField& field : attrs.schema()->fields) {
-    if (IsDefault(attrs, field)) continue;
+    if (field.is_int64_flag() || IsDefault(attrs, field)) continue;
     *out += ", ";
     *out += field.name;
     *out += '=';
@@ -216,7 +217,9 @@ void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& sty
       case AttrType::kOptInts: {
         const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
         if (values) {
-          AppendInts(out, *values);
+          const AttrField* next = &field + 1;
+          bool flag = &field != &attrs.schema()->fields.back() && next->is_int64_flag();
+          AppendInts(out, *values, flag && Member<bool>(attrs, *next));
         } else {
           *out += "None";
         }

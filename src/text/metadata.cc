@@ -12,6 +12,22 @@ namespace {
 
 std::string Number(int64_t value) { return IntText(value); }
 
+// The type key of a symbolic dimension.
+const char* SymbolKey(Dim symbol) {
+  switch (symbol.symbol_kind()) {
+    case 's':
+      return "tir.SizeVar";
+    case 'v':
+      return "tir.Var";
+    case '+':
+      return "tir.Add";
+    case '-':
+      return "tir.Sub";
+    default:
+      return "tir.Mul";
+  }
+}
+
 // What TVM's stream prints with 17 significant digits.
 std::string ExactDouble(double value) { return GeneralText(value, 17); }
 
@@ -287,8 +303,18 @@ class MetaDataWriter {
   uint32_t AddSymbol(Dim symbol) {
     auto [slot, fresh] = symbols_.emplace(symbol.raw(), 0);
     if (!fresh) return slot->second;
-    uint32_t node = New(symbol.is_size_var() ? "tir.SizeVar" : "tir.Var");
+    uint32_t node = New(SymbolKey(symbol));
     slot->second = node;
+    if (symbol.symbol_kind() != 's' && symbol.symbol_kind() != 'v') {
+      auto [a, b] = symbol.operands();
+      uint32_t left = AddDim(a);
+      uint32_t right = AddDim(b);
+      SetAttr(node, "a", left);
+      SetAttr(node, "b", right);
+      SetAttr(node, "dtype", "int32");
+      SetAttr(node, "span", 0u);
+      return node;
+    }
     uint32_t name = AddString(symbol.symbol_name());
     uint32_t type = New("PrimType");
     SetAttr(type, "dtype", "int32");
@@ -300,7 +326,9 @@ class MetaDataWriter {
   }
 
   uint32_t AddDim(Dim dim) {
-    if (dim.is_const()) return AddInt(dim.value());
+    if (dim.is_const()) {
+      return AddImmediate("IntImm", dim.is_int64() ? "int64" : "int32", Number(dim.value()));
+    }
     if (dim.is_symbol()) return AddSymbol(dim);
     uint32_t node = New("tir.Any");
     SetAttr(node, "dtype", "int32");
@@ -369,6 +397,7 @@ class MetaDataWriter {
   uint32_t AddAttrs(const AttrsNode& attrs) {
     uint32_t node = New(attrs.schema()->type_key);
     for (const AttrField& field : attrs.schema()->fields) {
+      if (field.is_int64_flag()) continue;
       AttrValue value = attrs.Get(field);
       std::string text;
       switch (field.type) {
@@ -454,7 +483,7 @@ MetaData::Ref MetaData::Add(const AttrValue& value) {
 MetaData::Ref MetaData::Add(Dim symbol) {
   auto [it, fresh] = symbols_.emplace(symbol.raw(), Ref{});
   if (fresh) {
-    uint32_t group = GroupOf(symbol.is_size_var() ? "tir.SizeVar" : "tir.Var");
+    uint32_t group = GroupOf(SymbolKey(symbol));
     it->second = {group, static_cast<uint32_t>(groups_[group].items.size())};
     groups_[group].items.push_back({Item::kSymbol, nullptr, {}, symbol});
   }

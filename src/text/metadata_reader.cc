@@ -434,7 +434,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
     if (!ParseInt(Attr(node, "value"), &value) || value < 0) {
       Fail(Format("`{}` in the metadata section is no dimension", Attr(node, "value")));
     }
-    return value;
+    return Attr(node, "dtype") == "int64" ? Dim::Int64(value) : Dim(value);
   }
   if (key == "tir.SizeVar" || key == "tir.Var") {
     return Dim::Symbol(nodes_[NodeAttr(node, "name")].text, key == "tir.SizeVar");

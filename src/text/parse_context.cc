@@ -339,10 +339,10 @@ Dim ParseContext::ParseDim() {
     Fail(DiagKind::kInvalidNumber, "a dimension cannot be negative", Cur(),
          {"write `?` for one that is known only at run time"});
   }
-  int64_t value = Cur().integer;
   if (Kind() != Tok::kInt) Unexpected("an integer or `?`", "as a dimension");
+  Dim dim = Cur().bits == 64 ? Dim::Int64(Cur().integer) : Dim(Cur().integer);
   Advance();
-  return value;
+  return dim;
 }
 
 DataType ParseContext::ParseDataType() {
@@ -561,6 +561,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
   switch (Kind()) {
     case Tok::kInt:
       value = Cur().integer;
+      value_has_int64_ = value_has_int64_ || Cur().bits == 64;
       break;
     case Tok::kFloat:
       value = Cur().real;
@@ -577,6 +578,8 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
       }
       break;
     case Tok::kMeta: {
+      // The same node as where the constant stands in the program.
+      if (Cur().text == "relay.Constant") return AttrValue::Object(ParseMetaConstant());
       Token token = Cur();
       Advance();
       const Metadata* metadata = LoadMetadata(nullptr);
@@ -669,6 +672,7 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
     Advance();
     Advance();
     TextPos value_begin = Cur().begin;
+    value_has_int64_ = false;
     AttrValue value = ParseAttrValue();
     const AttrField* field = schema ? schema->Find(key) : nullptr;
     if (field) {
@@ -683,10 +687,14 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
                       AttrTypeText(field->type)),
                value_begin, previous_end_, {Format("{}: {}", field->name, field->doc)});
       }
+      if (value_has_int64_ && field != &schema->fields.back() && field[1].is_int64_flag()) {
+        attrs->Set(field[1], true);
+      }
     } else if (schema) {
       std::vector<std::string> names;
       std::string all;
       for (const AttrField& other : schema->fields) {
+        if (other.is_int64_flag()) continue;
         names.emplace_back(other.name);
         all += (all.empty() ? "`" : ", `") + names.back() + "`";
       }

@@ -205,6 +205,9 @@ class ParseContext {
   Expr placeholder_;
 
   enum class MetadataState : uint8_t { kUnread, kRead, kBad };
+  // Whether the attribute value that was read last has integers of type int64.
+  bool value_has_int64_ = false;
+
   MetadataState metadata_state_ = MetadataState::kUnread;
   Metadata metadata_;
   std::unordered_map<size_t, Expr> constants_;

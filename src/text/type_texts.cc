@@ -43,6 +43,7 @@ void TypeTexts::Append(std::string* out, const TypeNode* type) {
         Dim dim = tensor->shape[i];
         if (dim.is_const()) {
           AppendInt(out, dim.value());
+          if (dim.is_int64()) *out += "i64";
         } else if (dim.is_any()) {
           *out += '?';
         } else {

@@ -52,6 +52,27 @@ bool TypeSolver::UnifyAll(const std::vector<Type>& a, const std::vector<Type>& b
   return true;
 }
 
+bool TypeSolver::UnifyDim(Dim& a, Dim b) {
+  for (Dim* dim : {&a, &b}) {
+    auto known = dim->is_symbol() ? sizes_.find(dim->raw()) : sizes_.end();
+    if (known != sizes_.end()) *dim = known->second;
+  }
+  if (a == b) {
+    a = b;  // Of the type that b has.
+    return true;
+  }
+  if (a.is_any() || b.is_any()) {
+    a = Dim::Any();
+    return true;
+  }
+  if (b.is_symbol()) std::swap(a, b);
+  bool variable = a.is_symbol() && (a.symbol_kind() == 's' || a.symbol_kind() == 'v');
+  if (!variable || !b.is_const()) return false;
+  sizes_[a.raw()] = b;
+  a = b;
+  return true;
+}
+
 Type TypeSolver::Unify(const Type& left, const Type& right) {
   if (left == right) return left;
   Type a = Find(left);
@@ -75,9 +96,7 @@ Type TypeSolver::Unify(const Type& left, const Type& right) {
       if (x->dtype != y->dtype || x->rank() != y->rank()) return nullptr;
       Shape shape = x->shape;
       for (size_t i = 0; i < shape.size(); ++i) {
-        if (shape[i] == y->shape[i]) continue;
-        if (!shape[i].is_any() && !y->shape[i].is_any()) return nullptr;
-        shape[i] = Dim::Any();
+        if (!UnifyDim(shape[i], y->shape[i])) return nullptr;
       }
       return TensorType(std::move(shape), x->dtype);
     }

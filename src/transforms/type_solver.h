@@ -1,6 +1,9 @@
 // Unification of types with holes.
 #pragma once
 
+#include <map>
+#include <vector>
+
 #include "ir/type.h"
 #include "support/ptr_map.h"
 
@@ -8,7 +11,7 @@ namespace passcope {
 
 // Keeps what is known of the holes (incomplete types) of one inference. Binding is by union of a
 // hole with a type, following TVM 0.11's TypeSolver: data types and ranks must agree, `?` agrees
-// with every dimension.
+// with every dimension, a symbol with one integer.
 class TypeSolver {
  public:
   // The common type of both, or null when they do not agree. May bind holes.
@@ -24,10 +27,13 @@ class TypeSolver {
   // The last hole or type that `type` is bound to, itself when it is not bound.
   Type Find(Type type) const;
   bool Occurs(const TypeNode* hole, const Type& type);
+  // Whether both can be the same; then the common dimension is put into `a`.
+  bool UnifyDim(Dim& a, Dim b);
   bool UnifyAll(const std::vector<Type>& a, const std::vector<Type>& b, std::vector<Type>& out);
 
   PtrMap<Type> bound_;
-  std::vector<Type> keep_;  // Keeps the holes alive, so that their addresses stay theirs.
+  std::map<int64_t, Dim> sizes_;  // Of symbols, by raw().
+  std::vector<Type> keep_;        // Keeps the holes alive, so that their addresses stay theirs.
 };
 
 }  // namespace passcope

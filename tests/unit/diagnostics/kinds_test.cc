@@ -46,8 +46,7 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kShapeMismatch,
        {[] { Body("add(%x, zeros(shape=[4], dtype=\"float32\"))"); }, "4"}},
       {DiagKind::kDtypeMismatch, {[] { Body("add(%x, 1)"); }, "int32"}},
-      {DiagKind::kBadDtype,
-       {[] { Body("take(%x, %x)"); }, "float32"}},
+      {DiagKind::kBadDtype, {[] { Body("take(%x, %x)"); }, "float32"}},
       {DiagKind::kBadLayout,
        {[] { Body("layout_transform(%x, src_layout=\"NQ\", dst_layout=\"QX\")"); }, "layout"}},
       {DiagKind::kTypeMismatch,
@@ -59,9 +58,10 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kUnderconstrained, {[] { Module("def @main(%x) { %x }"); }, "annotation"}},
       {DiagKind::kUnsupported,
        {[] {
-          MakeNDArray({1}, DataType{DataType::kHandle, 64, 1});
+          Expr program = Call(GetOp("memory.kill"), {Constant(ScalarNDArray(1, DataType::Int(8)))});
+          EvaluateExpr(InferTypes(program));
         },
-        "handle"}},
+        "memory.kill"}},
       {DiagKind::kEvaluation,
        {[] {
           Value scalar(ScalarNDArray(1, DataType::Float(32)));
@@ -113,6 +113,10 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kBadMetadata, {[] { Body("meta[relay.Constant][3]"); }, "no metadata section"}},
       {DiagKind::kUnknownType, {[] { Module("def @main(%x: flaot32) { %x }"); }, "flaot32"}},
       {DiagKind::kDuplicateName, {[] { Module("def @f() { 1 }\ndef @f() { 2 }"); }, "@f"}},
+      {DiagKind::kUnknownConstructor,
+       {[] { Module("type T { A }\ndef @main(%t: T) { match (%t) { B => 1 } }"); }, "B"}},
+      {DiagKind::kUnmatchedCases,
+       {[] { Module("type T { A, B }\ndef @main(%t: T) { match (%t) { A => 1 } }"); }, "B"}},
       {DiagKind::kTextTooLarge,
        {[] {
           // Only the length counts: nothing of it is read.

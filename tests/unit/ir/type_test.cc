@@ -31,7 +31,16 @@ TEST_CASE("dimension arithmetic is exact or unknown", "[type]") {
   CHECK(Dim(1) * n == n);
   CHECK(n + Dim(0) == n);
   CHECK(n - n == Dim(0));
-  CHECK((n * n).is_any());
+  CHECK((n * n).str() == "(n * n)");
+  CHECK((n + Dim(1) + Dim(2)).str() == "(n + 3)");
+  CHECK((n - Dim(1) - Dim(2) + Dim(4)).str() == "((n - 3) + 4)");
+  CHECK(Dim(4) * n * Dim(6) == n * Dim(24));
+  CHECK(n * Dim(24) / Dim(6) == n * Dim(4));
+  CHECK((n * Dim(4) / Dim(3)).is_any());
+  CHECK((n + any).is_any());
+  Dim deep = n;
+  for (int i = 0; i < 100; ++i) deep = deep + n;
+  CHECK(deep.is_any());
   CHECK((any + Dim(1)).is_any());
   CHECK(Dim(7) / Dim(2) == Dim(3));
   CHECK(Dim(-7) / Dim(2) == Dim(-4));
@@ -41,6 +50,16 @@ TEST_CASE("dimension arithmetic is exact or unknown", "[type]") {
   CHECK_FALSE(n == Dim::Symbol("m"));
   CHECK(n.str() == "n");
   CHECK(any.str() == "?");
+}
+
+TEST_CASE("integers of 64 bits are equal to others, yet of another type", "[type]") {
+  Dim wide = Dim::Int64(4);
+  CHECK(wide == Dim(4));
+  CHECK(wide.str() == "4i64");
+  CHECK((wide + Dim(1)).str() == "5i64");
+  CHECK((Dim(8) / wide).str() == "2i64");
+  CHECK_FALSE(TensorType(Shape{4}, DataType::Bool()) == TensorType(Shape{wide}, DataType::Bool()));
+  CHECK(TensorType(Shape{wide}, DataType::Bool()) == TensorType(Shape{wide}, DataType::Bool()));
 }
 
 TEST_CASE("equal types are one node", "[type]") {

@@ -235,6 +235,60 @@ TEST_CASE("analyses and rewriters see through a match", "[adt][visitor]") {
   CHECK_FALSE(same("  match (%l) { Nil => 2, Cons(%y, _) => %y + 1 }"));
 }
 
+TEST_CASE("memory operators", "[adt][infer_type]") {
+  IRModule module = Read(
+      "extern type Storage\n"
+      "def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(3), int64]) {\n"
+      "  let %z = vm.reshape_tensor(%x, %y, newshape=[2, 4, 2]);\n"
+      "  let %u = memory.kill(%x);\n"
+      "  (%z, %u)\n}\n"
+      "def @alloc(%s: Storage, %y: Tensor[(2), int64]) {\n"
+      "  memory.alloc_tensor(%s, 0i64, %y, const_shape=None, assert_shape=[3, 4])\n}\n");
+  auto type = [&](const char* name) {
+    return TypeText(As<FunctionNode>(module->Lookup(name))->body()->checked_type());
+  };
+  CHECK(type("main") == "(Tensor[(2, 4, 2), float32], ())");
+  CHECK(type("alloc") == "Tensor[(3, 4), float32]");
+  Value args[] = {MakeNDArray({2, 8}, DataType::Float(32)), MakeNDArray({3}, DataType::Int(64))};
+  CHECK(Evaluate(module, "main", args).fields()[0].tensor()->shape ==
+        std::vector<int64_t>{2, 4, 2});
+  CheckError(
+      "extern type Storage\ndef @main(%s: Storage, %y: Tensor[(1), int64]) {\n"
+      "  memory.alloc_tensor(%s, 0i64, %y, const_shape=None, assert_shape=[-3])\n}\n",
+      DiagKind::kBadAttribute, "-3");
+  CheckError(
+      "extern type Storage\ndef @main(%s: bool, %y: Tensor[(1), int64]) {\n"
+      "  memory.alloc_tensor(%s, 0i64, %y, const_shape=None, assert_shape=[3])\n}\n",
+      DiagKind::kTypeMismatch, "Storage[]");
+}
+
+TEST_CASE("a symbolic size agrees with one integer", "[infer_type]") {
+  Dim n = Dim::Symbol("n");
+  DataType f32 = DataType::Float(32);
+  Expr x = Var("x", TensorType(Shape{n, n}, f32));
+  auto returns = [&](Dim a, Dim b) {
+    Expr params[] = {x};
+    return InferTypes(Function(params, x, TensorType(Shape{a, b}, f32)));
+  };
+  CHECK(returns(4, 4));
+  CHECK_THROWS_AS(returns(4, 5), DiagnosticError);
+  CHECK_THROWS_AS(returns(n, Dim::Symbol("m")), DiagnosticError);
+}
+
+TEST_CASE("integers of type int64 in types and attributes", "[parser][printer][infer_type]") {
+  IRModule module = Read(
+      "def @main(%x: Tensor[(1i64, 3), float32], %y: Tensor[(2, 3i64), float32]) {\n"
+      "  %0 = nn.relu(%x);\n"
+      "  %1 = broadcast_to(%0, shape=[2i64, 3i64]);\n"
+      "  (concatenate((%1, %y)), argmax(%x), broadcast_to(%x, shape=[2, 3]))\n}\n");
+  std::string text = PrintModule(module);
+  CHECK(text.find("shape=[2i64, 3i64]) /* ty=Tensor[(2i64, 3i64), float32]") != text.npos);
+  CHECK(text.find("shape=[2, 3]) /* ty=Tensor[(2, 3), float32]") != text.npos);
+  CHECK(text.find("-> (Tensor[(4i64, 3i64), float32], int64, Tensor[(2, 3), float32])") !=
+        text.npos);
+  CHECK(StructuralEqual(module, ParseModule(text, "test")));
+}
+
 TEST_CASE("modules with other types differ", "[adt][structural]") {
   auto same = [](const std::string& a, const std::string& b) {
     return StructuralEqual(Read(a), Read(b));
@@ -247,7 +301,7 @@ TEST_CASE("modules with other types differ", "[adt][structural]") {
 }
 
 TEST_CASE("long lists and deep matches need no deep stack", "[adt][deep]") {
-  constexpr int kDepth = 200000;
+  constexpr int kDepth = 50000;
   std::string text = kList + "def @main() {\n  let %l0 = Nil;\n";
   std::string last = "%l0";
   for (int i = 1; i <= kDepth; ++i) {
@@ -257,9 +311,12 @@ TEST_CASE("long lists and deep matches need no deep stack", "[adt][deep]") {
   }
   IRModule module = Read(text + "  match (" + last + ") { Cons(%x, _) => %x, Nil => 0 }\n}\n");
   CHECK(Evaluate(module, "main", {}).tensor()->ToInt(0) == 1);
-  std::string pattern = "_";
-  for (int i = 0; i < kDepth; ++i) pattern = "Cons(_, " + pattern + ")";
+  std::string pattern;
+  for (int i = 0; i < kDepth; ++i) pattern += "Cons(_, ";
+  pattern += "_" + std::string(kDepth, ')');
   CHECK(ErrorsOf(InMain("  match? (%l) { " + pattern + " => 1 }")).empty());
+  CheckError(InMain("  match (%l) { " + pattern + " => 1, _ => 2 }"), DiagKind::kUnmatchedCases,
+             "too many cases");
 }
 
 }  // namespace
