@@ -207,9 +207,9 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   Shape result(conv.dims + 2);
   result[0] = (*data_shape)[0];
-  // A transposed weight holds the output channels of one group.
+  // Without channels TVM takes the weight's for all of them, also where it holds one group's.
   result[1] = conv.channels     ? Dim(*conv.channels)
-              : conv.transposed ? wanted[1] * conv.groups
+              : conv.transposed ? wanted[1]
               : depthwise       ? wanted[0] * wanted[1]
                                 : wanted[0];
   for (size_t i = 0; i < conv.dims; ++i) {
