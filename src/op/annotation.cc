@@ -11,6 +11,11 @@ RelStatus KillRel(TypeRelContext& context) { return context.Return(TupleType({})
 RelStatus ReshapeTensorRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const std::vector<int64_t>& shape = context.attrs<ReshapeTensorAttrs>().newshape;
+  for (int64_t size : shape) {
+    if (size >= 0) continue;
+    return Fail(context, DiagKind::kBadAttribute, -1, "newshape is {}, a size cannot be {}",
+                IntsText(shape), size);
+  }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
 }
 

@@ -104,9 +104,9 @@ std::vector<AttrField> PoolFieldList(int dims, bool average) {
 std::vector<AttrField> AdaptivePoolFieldList(int dims) {
   using A = AdaptivePoolAttrs;
   return {
-      Field<A, Ints>("output_size", &A::output_size, AttrValue::Ints({}),
-                     "The spatial size of the result; empty means that of the data, one number "
-                     "stands for all axes."),
+      Field<A, OptInts>("output_size", &A::output_size, AttrValue::Ints({}),
+                        "The spatial size of the result; empty means that of the data, one number "
+                        "stands for all axes."),
       Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
       Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
   };

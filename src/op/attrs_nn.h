@@ -124,7 +124,7 @@ struct GlobalPool2DAttrs : AttrsBase<GlobalPool2DAttrs> {
 };
 
 struct AdaptivePoolFields {
-  std::vector<int64_t> output_size;  // Empty: as the input.
+  OptInts output_size;  // None or empty: as the input.
   std::string layout;
   std::string out_layout;
 };

@@ -12,6 +12,7 @@ void RegisterNNPoolOps(OpRegistry& registry);
 void RegisterNNOps(OpRegistry& registry);
 void RegisterReduceOps(OpRegistry& registry);
 void RegisterTransformOps(OpRegistry& registry);
+void RegisterFillOps(OpRegistry& registry);
 void RegisterIndexingOps(OpRegistry& registry);
 void RegisterAnnotationOps(OpRegistry& registry);
 void RegisterDynOps(OpRegistry& registry);

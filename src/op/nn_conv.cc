@@ -100,12 +100,6 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   return true;
 }
 
-Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i) {
-  if (padding.size() == 2 * dims) return Dim(padding[i]) + Dim(padding[i + dims]);
-  int64_t each = padding.size() == 1 ? padding[0] : padding[i];
-  return Dim(each) + Dim(each);
-}
-
 // How the winograd-like variants take their weight: in any shape the kernel likes.
 enum class Weight { kChecked, kAny };
 
@@ -207,9 +201,9 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   Shape result(conv.dims + 2);
   result[0] = (*data_shape)[0];
-  // A transposed weight holds the output channels of one group.
+  // Without channels TVM takes the weight's for all of them, also where it holds one group's.
   result[1] = conv.channels     ? Dim(*conv.channels)
-              : conv.transposed ? wanted[1] * conv.groups
+              : conv.transposed ? wanted[1]
               : depthwise       ? wanted[0] * wanted[1]
                                 : wanted[0];
   for (size_t i = 0; i < conv.dims; ++i) {
@@ -232,9 +226,13 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     }
   }
   if (const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs)) {
+    if (deformable->deformable_groups < 1) {
+      return Fail(context, DiagKind::kBadAttribute, -1, "deformable_groups is {}, must be positive",
+                  deformable->deformable_groups);
+    }
     // Two numbers for each element of the window, at each position of the result.
-    Shape offset = {result[0], wanted[2] * wanted[3] * (2 * deformable->deformable_groups),
-                    result[2], result[3]};
+    Shape offset = {result[0], wanted[2] * wanted[3] * deformable->deformable_groups * 2, result[2],
+                    result[3]};
     if (!ExpectTensor(context, 1, *data_layout->BackwardShape(offset), data->dtype, "")) {
       return RelStatus::kFailed;
     }

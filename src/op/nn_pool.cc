@@ -110,7 +110,7 @@ RelStatus AdaptivePoolRel(TypeRelContext& context) {
                                                            : 3;
   auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
   if (!axes) return RelStatus::kFailed;
-  const std::vector<int64_t>& sizes = attrs->output_size;
+  const std::vector<int64_t> sizes = attrs->output_size.value_or(std::vector<int64_t>());
   bool good = sizes.size() <= 1 || sizes.size() == dims;
   for (int64_t size : sizes) good = good && size >= 1;
   if (!good) {

@@ -11,6 +11,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterNNOps(registry);
   RegisterReduceOps(registry);
   RegisterTransformOps(registry);
+  RegisterFillOps(registry);
   RegisterIndexingOps(registry);
   RegisterAnnotationOps(registry);
   RegisterDynOps(registry);

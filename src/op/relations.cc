@@ -130,6 +130,12 @@ std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
   return result;
 }
 
+Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i) {
+  if (padding.size() == 2 * dims) return Dim(padding[i]) + Dim(padding[i + dims]);
+  int64_t each = padding.size() == 1 ? padding[0] : padding[i];
+  return Dim(each) + Dim(each);
+}
+
 std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,
                                                   RelStatus* status) {
   const Type& type = context.arg_types[i];

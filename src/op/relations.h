@@ -79,6 +79,10 @@ RelStatus AnyIdentityRel(TypeRelContext& context);
 RelStatus BroadcastRel(TypeRelContext& context);
 RelStatus CompareRel(TypeRelContext& context);
 
+// The padding on both sides of spatial axis `i` of `dims`, given as one number for all, one per
+// axis, or one per axis and side; the caller has checked how many there are.
+Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i);
+
 // Relations that operators on quantized tensors share; they look at the first arguments only.
 RelStatus ConvRel(TypeRelContext& context);
 RelStatus DenseRel(TypeRelContext& context);

@@ -9,6 +9,8 @@ namespace {
 
 const DataType kInt32 = DataType::Int(32);
 const DataType kInt64 = DataType::Int(64);
+// The side of no window is longer; keeps arithmetic on attributes from overflowing.
+constexpr int64_t kMaxSide = int64_t{1} << 20;
 
 bool CheckRank(TypeRelContext& context, size_t i, size_t rank) {
   const Shape& shape = context.tensor(i)->shape;
@@ -32,7 +34,11 @@ RelStatus MultiBoxPriorRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (!CheckRank(context, 0, 4)) return RelStatus::kFailed;
   const auto& attrs = context.attrs<MultiBoxPriorAttrs>();
-  auto boxes = static_cast<int64_t>(ToReals(attrs.sizes).size() + ToReals(attrs.ratios).size());
+  size_t sizes = ToReals(attrs.sizes).size(), ratios = ToReals(attrs.ratios).size();
+  if (sizes == 0 || ratios == 0) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be given", "sizes and ratios");
+  }
+  auto boxes = static_cast<int64_t>(sizes + ratios);
   return context.Return(
       TensorType({1, data->shape[2] * data->shape[3] * (Dim(boxes) - 1), 4}, data->dtype));
 }
@@ -96,10 +102,11 @@ RelStatus RoiRel(TypeRelContext& context) {
   auto size = context.call->attrs->Get("pooled_size").ints();
   AttrValue layout = context.call->attrs->Get("layout");
   const std::string& text = *layout.get<std::string>();
-  if (size->size() != 2 || (text != "NCHW" && text != "NHWC")) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "takes two numbers as pooled_size and the layouts NCHW and NHWC, not {} and {}",
-                IntsText(*size), text);
+  if (size->size() != 2 || (*size)[0] < 1 || (*size)[1] < 1 || (text != "NCHW" && text != "NHWC")) {
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        "takes two positive numbers as pooled_size and the layouts NCHW and NHWC, not {} and {}",
+        IntsText(*size), text);
   }
   Shape shape = {rois->shape[0], (*size)[0], (*size)[1]};
   bool first = text == "NCHW";
@@ -111,8 +118,9 @@ RelStatus YoloReorgRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   int64_t stride = context.attrs<YoloReorgAttrs>().stride;
   if (!CheckRank(context, 0, 4)) return RelStatus::kFailed;
-  if (stride < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "stride is {}, it must be positive", stride);
+  if (stride < 1 || stride > kMaxSide) {
+    return Fail(context, DiagKind::kBadAttribute, -1, "stride is {}, it must be 1 to {}", stride,
+                kMaxSide);
   }
   const Shape& shape = data->shape;
   return context.Return(TensorType(
@@ -137,18 +145,12 @@ RelStatus ProposalRel(TypeRelContext& context) {
 // them.
 std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>& padding,
                              size_t axis) {
-  switch (padding.size()) {
-    case 1:
-      return Dim(padding[0]) * 2;
-    case 2:
-      return Dim(padding[axis]) * 2;
-    case 4:
-      return Dim(padding[axis]) + padding[axis + 2];
-    default:
-      Fail(context, DiagKind::kBadAttribute, -1,
-           "padding is {}, but 1, 2 or 4 numbers must be given", IntsText(padding));
-      return std::nullopt;
+  if (padding.size() == 1 || padding.size() == 2 || padding.size() == 4) {
+    return TotalPadding(padding, 2, axis);
   }
+  Fail(context, DiagKind::kBadAttribute, -1, "padding is {}, but 1, 2 or 4 numbers must be given",
+       IntsText(padding));
+  return std::nullopt;
 }
 
 // (size + padding - window) / stride + 1; `?` stays.
@@ -198,7 +200,8 @@ RelStatus CorrelationRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<CorrelationAttrs>();
   if (!CheckRank(context, 0, 4) || !CheckRank(context, 1, 4)) return RelStatus::kFailed;
   if (attrs.layout != "NCHW" || attrs.stride1 < 1 || attrs.stride2 < 1 ||
-      attrs.max_displacement < 0 || attrs.kernel_size < 1) {
+      attrs.max_displacement < 0 || attrs.max_displacement > kMaxSide || attrs.kernel_size < 1 ||
+      attrs.kernel_size > kMaxSide) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 "takes the layout NCHW, positive strides and a positive kernel_size, layout is {}",
                 attrs.layout);

@@ -443,13 +443,22 @@ Value SparseToDense(const KernelContext& context) {
 Value SparseReshape(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
   std::vector<int64_t> from = ToInts(context.arg(1)), to = ToInts(context.arg(2));
-  int64_t total = Product(from), known = 1;
-  for (int64_t size : to) known *= size == -1 ? 1 : size;
+  // The number of elements, without sizes of -1; sizes come from data and may be anything.
+  auto elements = [&](const std::vector<int64_t>& sizes) {
+    int64_t count = 1;
+    for (int64_t size : sizes) {
+      if (size < -1 || __builtin_mul_overflow(count, size == -1 ? 1 : size, &count)) {
+        context.Fail("has sizes out of range");
+      }
+    }
+    return count;
+  };
+  int64_t total = elements(from), known = elements(to);
   for (int64_t& size : to) {
     if (size == -1 && known != 0) size = total / known;
   }
   int64_t count = indices->shape[0];
-  if (indices->shape[1] != static_cast<int64_t>(from.size()) || Product(to) != total) {
+  if (indices->shape[1] != static_cast<int64_t>(from.size()) || elements(to) != total) {
     context.Fail("has shapes that do not fit");
   }
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
@@ -458,7 +467,8 @@ Value SparseReshape(const KernelContext& context) {
   for (int64_t i = 0; i < count; ++i) {
     int64_t offset = 0;
     for (size_t d = 0; d < from.size(); ++d) {
-      offset += indices->ToInt(static_cast<size_t>(i) * from.size() + d) * source[d];
+      int64_t index = indices->ToInt(static_cast<size_t>(i) * from.size() + d);
+      offset += CheckIndex(context, index, from[d]) * source[d];
     }
     for (size_t d = 0; d < to.size(); ++d) {
       int64_t step = std::max<int64_t>(target[d], 1);

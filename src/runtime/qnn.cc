@@ -77,6 +77,10 @@ struct Range {
   int64_t low, high;
 };
 
+int64_t WrapSubtract(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
+}
+
 double Number(const KernelContext& context, const NDArray& array) {
   if (array->size() != 1) context.Fail("needs a scalar");
   return array->ToDouble(0);
@@ -107,7 +111,8 @@ NDArray Dequantize(const KernelContext& context, const NDArray& data, const NDAr
   Channels by_zero(context, data, axis, zero->size());
   float* y = out->mutable_as<float>();
   for (size_t i = 0; i < data->size(); ++i) {
-    y[i] = static_cast<float>(WrapTo(kInt32, x[i] - z[by_zero.Of(i)])) * s[by_scale.Of(i)];
+    y[i] = static_cast<float>(WrapTo(kInt32, WrapSubtract(x[i], z[by_zero.Of(i)]))) *
+           s[by_scale.Of(i)];
   }
   return out;
 }
@@ -118,7 +123,7 @@ NDArray Shifted(const KernelContext& context, const NDArray& data, const NDArray
   NDArray out = MakeNDArray(data->shape, kInt32);
   Elements<int64_t> x(data), z(zero);
   Channels by_zero(context, data, axis, zero->size());
-  for (size_t i = 0; i < data->size(); ++i) StoreInt(out, i, x[i] - z[by_zero.Of(i)]);
+  for (size_t i = 0; i < data->size(); ++i) StoreInt(out, i, WrapSubtract(x[i], z[by_zero.Of(i)]));
   return out;
 }
 
@@ -131,7 +136,9 @@ struct RequantizeMode {
 template <class T>
 int64_t ScaleReal(int64_t x, double factor, double zero, bool upward) {
   T y = static_cast<T>(x) * static_cast<T>(factor) + static_cast<T>(zero);
-  return static_cast<int64_t>(upward ? std::floor(y + T(0.5)) : std::round(y));
+  y = upward ? std::floor(y + T(0.5)) : std::round(y);
+  // No integer stands for what is larger, or no number.
+  return std::fabs(y) < T(9e18) ? static_cast<int64_t>(y) : 0;
 }
 
 NDArray Requantize(const KernelContext& context, const NDArray& data, const NDArray& in_scale,
@@ -308,9 +315,10 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   NDArray out = MakeNDArray(data->shape, data->dtype);
   for (size_t i = 0; i < data->size(); ++i) {
     size_t channel = channels.Of(i);
-    int64_t shift = context.arg(2)->ToInt(channel) - context.arg(3)->ToInt(channel);
-    FixedPoint factor = {multiplier->ToInt(channel),
-                         static_cast<int>(std::clamp<int64_t>(shift, -99, 99))};
+    auto shift = [&](size_t arg) {
+      return static_cast<int>(std::clamp<int64_t>(context.arg(arg)->ToInt(channel), 0, 99));
+    };
+    FixedPoint factor = {multiplier->ToInt(channel), shift(2) - shift(3)};
     StoreInt(out, i, MultiplyFixed(data->ToInt(i), factor, true));
   }
   return out;

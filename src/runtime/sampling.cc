@@ -108,11 +108,12 @@ struct GridMode {
     if (reflection) {
       float start = align ? 0.0f : -0.5f;
       auto span = static_cast<float>(align ? size - 1 : size);
-      if (x < start || x > start + span) {
-        float distance = std::fabs(start - x);
-        auto times = span > 0 ? static_cast<int64_t>(distance / span) : 0;
-        float extra = distance - static_cast<float>(times) * span;
-        x = (times % 2 == 0 ? extra : span - extra) + start;
+      if (span <= 0) {
+        x = start;
+      } else if (x < start || x > start + span) {
+        float distance = std::fabs(start - x), extra = std::fmod(distance, span);
+        bool even = std::fmod(std::floor(distance / span), 2.0f) == 0;
+        x = (even ? extra : span - extra) + start;
       }
     }
     if (border || reflection) {
@@ -165,6 +166,9 @@ Value GridSample(const KernelContext& context) {
     context.Unsupported("with layout " + attrs.layout + " is not supported");
   }
   if (attrs.method == "bicubic" && axes != 2) context.Unsupported("by bicubic is 2D only");
+  if (grid->shape[0] != data->shape[0] || grid->shape[1] != static_cast<int64_t>(axes)) {
+    context.Fail("has a grid that does not fit its data");
+  }
   GridMode mode = {attrs.align_corners, attrs.padding_mode == "border",
                    attrs.padding_mode == "reflection"};
   NDArray out = MakeNDArray(context.out_shape(), context.out().dtype);
@@ -212,16 +216,27 @@ Value GridSample(const KernelContext& context) {
 // --- regions ---
 
 int64_t CheckBatch(const KernelContext& context, double index, int64_t batch) {
-  auto image = static_cast<int64_t>(index);
-  if (!(image >= 0 && image < batch)) context.Fail("is given an image that does not exist");
-  return image;
+  if (!(index >= 0 && index < static_cast<double>(batch))) {
+    context.Fail("is given an image that does not exist");
+  }
+  return static_cast<int64_t>(index);
+}
+
+// The regions (count, numbers) of argument 1, each of `length` numbers.
+Elements<float> Regions(const KernelContext& context, int64_t length) {
+  const NDArray& array = context.arg(1);
+  if (array->rank() != 2 || array->shape[1] != length) context.Fail("has malformed regions");
+  return Elements<float>(array);
 }
 
 Value CropAndResize(const KernelContext& context) {
   const auto& attrs = context.attrs_as<CropAndResizeAttrs>();
   Planes data(context.arg(0), attrs.layout);
-  Elements<float> boxes(context.arg(1));
+  Elements<float> boxes = Regions(context, 4);
   Elements<int64_t> which(context.arg(2));
+  if (static_cast<int64_t>(context.arg(2)->size()) != context.arg(1)->shape[0]) {
+    context.Fail("needs an image per region");
+  }
   bool bilinear = attrs.method == "bilinear";
   if (!bilinear && attrs.method != "nearest_neighbor") {
     context.Unsupported("by " + attrs.method + " is not supported");
@@ -255,14 +270,16 @@ Value CropAndResize(const KernelContext& context) {
 Value RoiAlign(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ROIAlignAttrs>();
   Planes data(context.arg(0), attrs.layout);
-  Elements<float> rois(context.arg(1));
+  Elements<float> rois = Regions(context, 5);
   const Image& image = data.image;
   bool average = attrs.mode == "avg";
   int64_t rows = attrs.pooled_size[0], columns = attrs.pooled_size[1];
   auto scale = static_cast<float>(attrs.spatial_scale);
   auto sample = [&](int64_t plane, float y, float x) {
-    if (y < -1 || x < -1 || y > static_cast<float>(image.height) ||
-        x > static_cast<float>(image.width)) {
+    // Also what is no number is outside.
+    if (!(y >= -1 && x >= -1 && y <= static_cast<float>(image.height) &&
+          x <= static_cast<float>(image.width)) ||
+        image.height == 0 || image.width == 0) {
       return 0.0;
     }
     return image.Bilinear(plane, std::min(std::max(y, 0.0f), static_cast<float>(image.height - 1)),
@@ -278,8 +295,12 @@ Value RoiAlign(const KernelContext& context) {
         float width = std::max((roi[3] - roi[1]) * scale, 1.0f);
         float bin_h = height / static_cast<float>(rows),
               bin_w = width / static_cast<float>(columns);
+        constexpr float kMaxBin = 4096;
         int64_t grid_h = attrs.sample_ratio, grid_w = attrs.sample_ratio;
         if (grid_h <= 0) {
+          if (!(bin_h <= kMaxBin && bin_w <= kMaxBin)) {
+            context.Unsupported("of regions this large is not supported");
+          }
           grid_h = static_cast<int64_t>(std::ceil(bin_h));
           grid_w = static_cast<int64_t>(std::ceil(bin_w));
         }
@@ -302,7 +323,7 @@ Value RoiAlign(const KernelContext& context) {
 Value RoiPool(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ROIPoolAttrs>();
   Planes data(context.arg(0), attrs.layout);
-  Elements<float> rois(context.arg(1));
+  Elements<float> rois = Regions(context, 5);
   const Image& image = data.image;
   int64_t rows = attrs.pooled_size[0], columns = attrs.pooled_size[1];
   // The pixels of part i of n of a region, within the image.
@@ -319,8 +340,10 @@ Value RoiPool(const KernelContext& context) {
                     int64_t plane = CheckBatch(context, roi[0], data.batch()) * data.channels() + c;
                     int64_t corner[4];
                     for (int k = 0; k < 4; ++k) {
-                      corner[k] =
-                          std::llround(roi[1 + k] * static_cast<float>(attrs.spatial_scale));
+                      // Far outside is as good as anywhere outside, and does not overflow.
+                      constexpr float kFar = 1e9f;
+                      float at = roi[1 + k] * static_cast<float>(attrs.spatial_scale);
+                      corner[k] = std::llround(at >= -kFar ? std::min(at, kFar) : -kFar);
                     }
                     auto [top, bottom] = range(corner[1], corner[3], i, rows, image.height);
                     auto [left, right] = range(corner[0], corner[2], j, columns, image.width);
@@ -352,7 +375,8 @@ Value DeformableConv2D(const KernelContext& context) {
   int64_t kernel_h = weight->shape[2], kernel_w = weight->shape[3];
   int64_t group_in = weight->shape[1], group_out = weight->shape[0] / attrs.groups;
   int64_t per_offset = data.channels() / attrs.deformable_groups;
-  if (group_out == 0 || per_offset == 0 || group_in * attrs.groups != data.channels()) {
+  if (group_out == 0 || per_offset * attrs.deformable_groups != data.channels() ||
+      group_in * attrs.groups != data.channels()) {
     context.Fail("has arguments that do not fit");
   }
   auto [pad_y, pad_x] = PadBefore(attrs.padding);
@@ -386,6 +410,7 @@ Value DeformableConv2D(const KernelContext& context) {
 Value Correlation(const KernelContext& context) {
   const auto& attrs = context.attrs_as<CorrelationAttrs>();
   Planes first(context.arg(0), attrs.layout), second(context.arg(1), attrs.layout);
+  if (first.nchw->shape != second.nchw->shape) context.Fail("has arguments that do not fit");
   auto [pad_y, pad_x] = PadBefore(attrs.padding);
   int64_t channels = first.channels(), kernel = attrs.kernel_size;
   int64_t radius = attrs.max_displacement / attrs.stride2, side = 2 * radius + 1;
@@ -421,6 +446,7 @@ Value Dilation2D(const KernelContext& context) {
   Elements<double> w(weight);
   auto [pad_y, pad_x] = PadBefore(attrs.padding);
   int64_t kernel_h = weight->shape[1], kernel_w = weight->shape[2];
+  if (weight->shape[0] != data.channels()) context.Fail("has a weight that does not fit");
   NDArray out = MakeNDArray(context.out_shape(), context.out().dtype);
   std::vector<int64_t> shape = LayoutTransformNDArray(out, attrs.data_layout, "NCHW")->shape;
   const Image& image = data.image;

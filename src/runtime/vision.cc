@@ -62,6 +62,10 @@ Value MultiBoxTransformLoc(const KernelContext& context) {
   Elements<float> score(scores), offset(context.arg(1)), anchor(context.arg(2));
   std::vector<float> variances = ToFloats(attrs.variances);
   if (variances.size() != 4) context.Fail("needs four variances");
+  if (static_cast<int64_t>(context.arg(1)->size()) != batch * count * 4 ||
+      static_cast<int64_t>(context.arg(2)->size()) < count * 4) {
+    context.Fail("has arguments that do not fit");
+  }
   NDArray out = context.MakeOut(0), valid = context.MakeOut(1);
   OutElements<float> to(out);
   std::fill_n(to.data(), out->size(), -1.0f);
@@ -155,6 +159,10 @@ Value NonMaxSuppression(const KernelContext& context) {
     context.Fail("has an index out of range");
   }
   if (context.arg(3)->size() != 1 || context.arg(4)->size() != 1) context.Fail("needs scalars");
+  if (static_cast<int64_t>(context.arg(1)->size()) != batch ||
+      (attrs.return_indices && static_cast<int64_t>(context.arg(2)->size()) != batch * count)) {
+    context.Fail("has arguments that do not fit");
+  }
   int64_t limit = context.arg(3)->ToInt(0);
   auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
   Elements<float> x(data);

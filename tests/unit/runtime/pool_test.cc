@@ -129,7 +129,9 @@ TEST_CASE("global and adaptive pooling", "[kernels]") {
   CheckArray(
       RunTensor("nn.global_avg_pool2d", {x}, global), {2, 3, 1, 1}, x->dtype,
       [&](const List& at) { return mean_of(at[0], at[1], 0, 5, 0, 7); }, 10);
-  Attrs adaptive = With<AdaptivePool2DAttrs>([](auto& a) { a.output_size = {3, 2}; });
+  Attrs adaptive = With<AdaptivePool2DAttrs>([](auto& a) {
+    a.output_size = std::vector<int64_t>{3, 2};
+  });
   CheckArray(
       RunTensor("nn.adaptive_avg_pool2d", {x}, adaptive), {2, 3, 3, 2}, x->dtype,
       [&](const List& at) {

@@ -252,5 +252,47 @@ TEST_CASE("depth_to_space leaves out what does not fill a block") {
   CheckReals(five, {1, 2, 3, 4});
 }
 
+TEST_CASE("values that make no sense are diagnostics, not crashes") {
+  NDArray data = Reals({1, 1, 2, 2}, {1, 2, 3, 4});
+  double nan = std::nan(""), huge = 1e30;
+  auto align = With<ROIAlignAttrs>([](auto& a) {
+    a.pooled_size = {1, 1};
+    a.spatial_scale = 1;
+  });
+  auto pool = With<ROIPoolAttrs>([](auto& a) {
+    a.pooled_size = {1, 1};
+    a.spatial_scale = 1;
+  });
+  for (double number : {nan, -1.0, 1.0, huge}) {
+    NDArray roi = Reals({1, 5}, {number, 0, 0, 1, 1});
+    CHECK(Throws(DiagKind::kEvaluation, [&] {
+      RunTensor("vision.roi_align", {data, roi}, align);
+    }));
+    CHECK(Throws(DiagKind::kEvaluation, [&] { RunTensor("vision.roi_pool", {data, roi}, pool); }));
+  }
+  CHECK(Throws(DiagKind::kUnsupported, [&] {
+    RunTensor("vision.roi_align", {data, Reals({1, 5}, {0, 0, 0, huge, 1})}, align);
+  }));
+  CheckReals(RunTensor("vision.roi_pool", {data, Reals({1, 5}, {0, -huge, 0, huge, nan})}, pool),
+             {2});
+  CHECK(Throws(DiagKind::kEvaluation, [&] {
+    RunTensor("vision.roi_align", {data, Reals({1, 4}, {0, 0, 0, 1})}, align);
+  }));
+  for (const char* padding : {"zeros", "border", "reflection"}) {
+    NDArray grid = Reals({1, 2, 1, 2}, {nan, huge, 0, 0});
+    NDArray result = RunTensor("image.grid_sample", {data, grid},
+                               With<GridSampleAttrs>([&](auto& a) { a.padding_mode = padding; }));
+    CHECK(result->shape == std::vector<int64_t>{1, 1, 1, 2});
+  }
+  DataType wide = DataType::Int(64);
+  CHECK(Throws(DiagKind::kEvaluation, [&] {
+    RunOp("sparse_reshape", {Ints({1, 1}, {9}, wide), Ints({1}, {4}, wide), Ints({1}, {-1}, wide)});
+  }));
+  CHECK(Throws(DiagKind::kEvaluation, [&] {
+    RunOp("sparse_reshape", {Ints({1, 1}, {0}, wide), Ints({1}, {4}, wide),
+                             Ints({2}, {int64_t{1} << 40, int64_t{1} << 40}, wide)});
+  }));
+}
+
 }  // namespace
 }  // namespace passcope
