@@ -84,10 +84,11 @@ class PurityAnalysis {
         return;
       }
       ++depth_;
-    } else if (const auto* function = As<FunctionNode>(node)) {
-      for (const Expr& param : function->params()) {
-        vars_[IdOf(param)] = {true, IsFirstOrder(param.get())};
-      }
+    } else if (As<FunctionNode>(node) || As<MatchNode>(node)) {
+      // What is behind a parameter or in a data type is not known.
+      ForEachBinder(node, [&](const VarNode* var) {
+        vars_[var->vid.get()] = {true, IsFirstOrder(var)};
+      });
     } else if (const auto* let = As<LetNode>(node)) {
       vars_[IdOf(let->var())] = Purity();  // For a function that calls itself.
     } else if (const auto* global = As<GlobalVarNode>(node)) {
@@ -158,6 +159,13 @@ class PurityAnalysis {
         return {all && call_of(0), IsFirstOrder(node) || call_of(0)};
       case ExprKind::kIf:
         return {all, call_of(1) && call_of(2)};
+      case ExprKind::kMatch: {
+        bool call = true;
+        for (const MatchClause& clause : As<MatchNode>(node)->clauses()) {
+          call = call && call_of(clause.body);
+        }
+        return {all, call};
+      }
       case ExprKind::kTupleGetItem:
         return {all, IsFirstOrder(node)};
       case ExprKind::kRefRead:

@@ -105,8 +105,11 @@ class Staticizer : public Rewriter {
         return InferTypes(WithChildren(node, own));
       }
       case ExprKind::kCall: {
-        Expr rebuilt = WithChildren(node, children);
-        return InferTypes(Replace(As<CallNode>(rebuilt)));
+        if (As<OpNode>(children[0]) || As<FunctionNode>(children[0])) {
+          return InferTypes(Replace(As<CallNode>(WithChildren(node, children))));
+        }
+        // What a global function returns does not change.
+        return WithChildrenKeepingType(node, children);
       }
       default:
         return node->children().empty() ? Expr(node) : InferTypes(WithChildren(node, children));

@@ -1,4 +1,5 @@
-// EtaExpand: wraps global functions that are used as values into functions that call them.
+// EtaExpand: wraps global functions, and constructors that are used as values, into functions that
+// call them.
 //
 //   before  @f
 //   after   fn (%eta_expand_param) { @f(%eta_expand_param) }
@@ -13,23 +14,49 @@ namespace {
 
 class EtaExpander : public Rewriter {
  public:
-  explicit EtaExpander(const IRModule& module) : module_(module) {}
+  EtaExpander(const IRModule& module, bool constructors, bool globals)
+      : module_(module), constructors_(constructors), globals_(globals) {}
 
  protected:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     const auto* global = As<GlobalVarNode>(node);
-    const FunctionNode* function = global ? module_->Find(global->name.view()) : nullptr;
-    if (!function) return WithChildrenKeepingType(node, children);
+    const FunctionNode* function =
+        global && globals_ ? module_->Find(global->name.view()) : nullptr;
+    if (function) return Expand(global, function);
+    if (!constructors_) return WithChildrenKeepingType(node, children);
+    std::vector<Expr> expanded(children.begin(), children.end());
+    // A constructor that is called needs nothing.
+    for (size_t i = As<CallNode>(node) ? 1 : 0; i < expanded.size(); ++i) {
+      if (const auto* constructor = As<ConstructorNode>(expanded[i])) {
+        expanded[i] = Expand(constructor);
+      }
+    }
+    return WithChildrenKeepingType(node, expanded);
+  }
+
+ private:
+  static Expr Expand(const GlobalVarNode* global, const FunctionNode* function) {
     std::vector<Expr> params;
     for (const Expr& param : function->params()) {
       params.push_back(Var("eta_expand_param", As<VarNode>(param)->type_annotation));
     }
-    return Function(params, Call(Expr(node), params), function->ret_type, function->type_params,
+    return Function(params, Call(Expr(global), params), function->ret_type, function->type_params,
                     function->attrs, function->span());
   }
+  static Expr Expand(const ConstructorNode* constructor) {
+    const TypeDataNode& data = *constructor->data;
+    std::vector<Type> fresh;
+    for (size_t i = 0; i < data.type_vars.size(); ++i) fresh.push_back(TypeVar("A"));
+    auto renamed = [&](const Type& type) { return SubstituteTypes(type, data.type_vars, fresh); };
+    std::vector<Expr> params;
+    for (const Type& input : constructor->decl().inputs) {
+      params.push_back(Var("eta_expand_param", renamed(input)));
+    }
+    return Function(params, Call(Expr(constructor), params), renamed(data.Applied()), fresh);
+  }
 
- private:
   const IRModule& module_;
+  const bool constructors_, globals_;
 };
 
 }  // namespace
@@ -45,9 +72,8 @@ Pass EtaExpand(bool expand_constructor, bool expand_global_var) {
               "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be "
               "set");
         }
-        if (!expand_global_var) return module;
         std::vector<IRModuleNode::Item> functions = module->functions;
-        EtaExpander expander(module);
+        EtaExpander expander(module, expand_constructor, expand_global_var);
         for (IRModuleNode::Item& item : functions) item.function = expander.Run(item.function);
         return WithFunctions(module, std::move(functions));
       },

@@ -6,7 +6,7 @@
 // what follows convolutions and reductions, then chains of injective operators, then what feeds
 // tuples that were fused. Level 0 gives each operator a function of its own.
 //
-// Not done: nothing is fused across let, if, references and function boundaries, nor into
+// Not done: nothing is fused across let, if, match, references and function boundaries, nor into
 // functions that are primitive already or belong to an external compiler.
 //
 //   before  %0 = add(%x, 1f); nn.relu(%0)
@@ -157,7 +157,8 @@ class ForwardGraph : public PostOrderVisitor {
 
   void Leave(const ExprNode* expr) override {
     ExprKind kind = expr->kind();
-    if (kind == ExprKind::kFunction || kind == ExprKind::kGlobalVar || kind == ExprKind::kOp) {
+    if (kind == ExprKind::kFunction || kind == ExprKind::kGlobalVar || kind == ExprKind::kOp ||
+        kind == ExprKind::kConstructor) {
       return;
     }
     uint32_t id = Id(expr);

@@ -1,7 +1,7 @@
 // Let-binding of intermediate results, in three steps: who depends on whom, in which scope every
 // expression belongs (the lowest common ancestor of the scopes of its uses), then rewriting with
-// one list of bindings per scope. Scopes are those of function bodies, branches and lets. All three
-// steps keep their own stacks.
+// one list of bindings per scope. Scopes are those of function bodies, branches, clauses and lets.
+// All three steps keep their own stacks.
 #include "transforms/normal_form.h"
 
 #include <string>
@@ -20,6 +20,12 @@ const void* Key(const ExprNode* expr) {
   return var ? static_cast<const void*>(var->vid.get()) : expr;
 }
 
+// The children of a match that are expressions: the data, then the clauses' bodies.
+size_t NumMatchChildren(const MatchNode* match) { return 1 + match->clauses().size(); }
+size_t MatchChild(const MatchNode* match, size_t i) {
+  return i == 0 ? 0 : match->clauses()[i - 1].body;
+}
+
 // The scope of every expression of one function.
 class ScopePlan {
  public:
@@ -36,8 +42,8 @@ class ScopePlan {
     uint32_t scope = kNone;
   };
 
-  // The blocks of a function, if or let follow it: Find(e) + 1 is the body or the true branch,
-  // + 2 the false branch.
+  // The blocks of a function, if, let or match follow it: Find(e) + 1 is the body, the true branch
+  // or the first clause, + 2 the false branch or the second clause, and so on.
   uint32_t Find(const ExprNode* expr) const { return *ids_.Find(Key(expr)); }
   const Node& node(uint32_t id) const { return nodes_[id]; }
   uint32_t num_scopes() const { return num_scopes_; }
@@ -86,6 +92,9 @@ class ScopePlan {
         case ExprKind::kLet:
           NewBlock(self);
           break;
+        case ExprKind::kMatch:
+          for (size_t i = 0; i < As<MatchNode>(expr)->clauses().size(); ++i) NewBlock(self);
+          break;
         default:
           break;
       }
@@ -98,25 +107,27 @@ class ScopePlan {
       uint32_t self = frame.id;
       std::span<const Expr> children = expr->children();
       ExprKind kind = expr->kind();
+      const auto* match = As<MatchNode>(expr);
+      size_t count = match ? NumMatchChildren(match) : children.size();
+      auto child_at = [&](uint32_t i) { return children[match ? MatchChild(match, i) : i].get(); };
       bool dataflow =
           kind == ExprKind::kCall || kind == ExprKind::kTuple || kind == ExprKind::kTupleGetItem;
       if (frame.next > 0 && !dataflow) {
         uint32_t done = frame.next - 1;
         uint32_t parent = self;
         if (kind == ExprKind::kFunction || kind == ExprKind::kLet) parent = self + 1;
-        if (kind == ExprKind::kIf) parent = self + done;
-        Link(parent, Find(children[done].get()));
+        if (kind == ExprKind::kIf || match) parent = self + done;
+        Link(parent, Find(child_at(done)));
       }
-      if (frame.next < children.size()) {
-        enter(children[frame.next++].get());
+      if (frame.next < count) {
+        enter(child_at(frame.next++));
         continue;
       }
       stack.pop_back();
       if (dataflow) {
         for (const Expr& child : children) Link(self, Find(child.get()));
-      } else if (kind == ExprKind::kIf) {
-        order_.push_back(self + 2);
-        order_.push_back(self + 1);
+      } else if (kind == ExprKind::kIf || match) {
+        for (size_t i = count; i-- > 1;) order_.push_back(self + static_cast<uint32_t>(i));
       } else if (kind == ExprKind::kFunction || kind == ExprKind::kLet) {
         order_.push_back(self + 1);
       }
@@ -201,6 +212,8 @@ class Binder {
         return 1;
       case ExprKind::kLet:
         return 2;
+      case ExprKind::kMatch:
+        return static_cast<uint32_t>(NumMatchChildren(As<MatchNode>(expr)));
       default:
         return static_cast<uint32_t>(expr->children().size());
     }
@@ -215,6 +228,8 @@ class Binder {
         return count - 1;
       case ExprKind::kLet:
         return i + 1;
+      case ExprKind::kMatch:
+        return static_cast<uint32_t>(MatchChild(As<MatchNode>(expr), i));
       default:
         return i;
     }
@@ -255,6 +270,7 @@ class Binder {
       case ExprKind::kVar:
       case ExprKind::kGlobalVar:
       case ExprKind::kOp:
+      case ExprKind::kConstructor:
         if (var) Bind(plan_.node(id).scope, var, Expr(expr));
         Return(expr, var ? var : Expr(expr));
         return;
@@ -315,6 +331,16 @@ class Binder {
         now = If(results[0], WrapBlock(frame.id + 1, results[1]),
                  WrapBlock(frame.id + 2, results[2]));
         break;
+      case ExprKind::kMatch: {
+        const auto* match = As<MatchNode>(expr);
+        std::vector<Expr> children(expr->children().begin(), expr->children().end());
+        children[0] = results[0];
+        for (uint32_t i = 1; i < results.size(); ++i) {
+          children[MatchChild(match, i)] = WrapBlock(frame.id + i, results[i]);
+        }
+        now = Match(children, match->patterns, match->complete);
+        break;
+      }
       case ExprKind::kFunction: {
         std::vector<Expr> children(expr->children().begin(), expr->children().end());
         children.back() = WrapBlock(frame.id + 1, results[0]);

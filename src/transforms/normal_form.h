@@ -1,4 +1,5 @@
-// Let-binding of intermediate results: what ToANormalForm and ToBasicBlockNormalForm share.
+// Let-binding of intermediate results: what ToANormalForm and ToBasicBlockNormalForm share, and the
+// reverse.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,11 @@ enum class NormalForm : uint8_t {
 };
 
 // All functions in the given form, without types where something changed. A value is bound in the
-// innermost block (function, branch or let) that all its uses are in. Fresh variables are called
-// x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
+// innermost block (function, branch, clause or let) that all its uses are in. Fresh variables are
+// called x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
 IRModule ToNormalForm(const IRModule& module, NormalForm form);
+
+// `expr` with the variables that lets bind replaced by their values, which stay shared.
+Expr ToGraphNormalForm(const Expr& expr);
 
 }  // namespace passcope

@@ -7,6 +7,7 @@
 //   after   %0 = add(%x, %x); multiply(%0, %0)
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "transforms/normal_form.h"
 #include "transforms/transforms.h"
 
 namespace passcope {
@@ -39,6 +40,8 @@ class GraphNormalizer : public Rewriter {
 };
 
 }  // namespace
+
+Expr ToGraphNormalForm(const Expr& expr) { return GraphNormalizer().Run(expr); }
 
 namespace transform {
 

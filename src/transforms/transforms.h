@@ -49,6 +49,8 @@ Pass SimplifyExpr();
 Pass FlattenAtrousConv();
 Pass DynamicToStatic();
 Pass SimplifyFCTranspose(std::vector<std::string> target_weight_names);
+Pass FirstOrderGradient();
+Pass PartialEvaluate();
 Pass ToMixedPrecision(DataType mixed_precision_type, int missing_op_mode = 1);
 
 }  // namespace passcope::transform

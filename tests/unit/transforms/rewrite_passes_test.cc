@@ -234,6 +234,33 @@ TEST_CASE("EtaExpand wraps functions that are values", "[functions]") {
   CHECK_THROWS_AS(transform::EtaExpand(false, false)(module), DiagnosticError);
 }
 
+TEST_CASE("EtaExpand wraps constructors that are values", "[functions][adt]") {
+  IRModule module = Read(
+      "type Box[A] { Put(A), } "
+      "def @main(%x: float32) -> Box[float32] { let %f = Put; %f(%x) }");
+  IRModule after = InferTypes(transform::EtaExpand(true, false)(module));
+  CHECK(Write(after).find("Put(%eta_expand_param)") != std::string::npos);
+  // Called, it stays.
+  IRModule called =
+      Read("type Box[A] { Put(A), } def @main(%x: float32) -> Box[float32] { Put(%x) }");
+  CHECK(transform::EtaExpand(true, false)(called)->Find("main") == called->Find("main"));
+}
+
+TEST_CASE("PartialEvaluate names what is left", "[functions]") {
+  IRModule module = Read(
+      "def @main(%x: float32) -> float32 { let %t = (%x, 2f); %0 = add(%t.1, 1f); "
+      "if (True) { multiply(%t.0, %0) } else { %x } }");
+  IRModule after = transform::PartialEvaluate()(module);
+  CHECK(Write(after) ==
+        "def @main(%x: float32) -> float32 {\nlet %x_0 = 3f;\n"
+        "let %x_1 = multiply(%x, %x_0);\n%x_1\n}\n");
+  CheckSameResults(module, InferTypes(after));
+  IRModule closure = Read(
+      "def @main(%x: float32) -> float32 { let %f = fn (%y: float32) { %y }; "
+      "%f(%x) }");
+  CHECK_THROWS_AS(transform::PartialEvaluate()(closure), DiagnosticError);
+}
+
 TEST_CASE("Rewriting passes walk deep programs", "[deep]") {
   Expr x = Var("x", TensorType(Shape{3}, DataType::Float(32))), sum = x;
   for (int i = 0; i < 100000; ++i) {

@@ -5,6 +5,7 @@
 #include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
+#include "pass/registry.h"
 #include "transforms/op_rules.h"
 #include "transforms/optimize.h"
 #include "transforms/pattern_utils.h"
@@ -142,6 +143,97 @@ TEST_CASE("Optimize: what runs hangs on the opt level", "[optimize]") {
   ParamMap params = {{"x", ScalarNDArray(1, DataType::Float(32))}};
   IRModule scalar = Main("%x: float32, %y: float32", "add(%x, %y)");
   CHECK(As<FunctionNode>(Optimize(scalar, params)->Lookup("main"))->params().size() == 1);
+}
+
+TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
+  // The gradient of sum(f(x)) by x, against differences.
+  for (const char* body :
+       {"exp(%x)",
+        "log(%x)",
+        "sqrt(%x)",
+        "sigmoid(%x)",
+        "tanh(%x)",
+        "nn.relu(%x)",
+        "sin(%x)",
+        "cos(%x)",
+        "tan(%x)",
+        "sinh(%x)",
+        "cosh(%x)",
+        "atan(%x)",
+        "abs(%x)",
+        "negative(%x)",
+        "divide(2f, %x)",
+        "divide(%x, add(%x, 1f))",
+        "multiply(%x, subtract(%x, 3f))",
+        "nn.softmax(multiply(%x, %x), axis=1)",
+        "nn.log_softmax(%x, axis=1)",
+        "transpose(%x, axes=[1, 0])",
+        "reshape(multiply(%x, %x), newshape=[6])",
+        "mean(multiply(%x, %x), axis=[1])",
+        "sum(exp(%x), axis=[0], keepdims=True)",
+        "nn.dense(%x, multiply(%x, %x), units=2)",
+        "nn.bias_add(%x, sum(%x, axis=[0]), axis=1)",
+        "%0 = (%x, exp(%x)); multiply(%0.0, %0.1)",
+        "nn.batch_matmul(expand_dims(%x, axis=0), expand_dims(%x, axis=0), transpose_b=True)"}) {
+    INFO(body);
+    IRModule module = Main("%x: Tensor[(2, 3), float32]", body);
+    IRModule both;
+    try {
+      both = InferTypes(transform::FirstOrderGradient()(module));
+    } catch (const DiagnosticError& error) {
+      // Only what has no gradient may be refused.
+      CHECK(std::string(error.what()).find("expand_dims") != std::string::npos);
+      continue;
+    }
+    auto evaluate = [](const IRModule& program, const NDArray& x) {
+      return Evaluate(program, "main", std::vector<Value>{Value(x)});
+    };
+    NDArray x = MakeNDArray({2, 3}, DataType::Float(32));
+    for (size_t i = 0; i < 6; ++i) StoreDouble(x, i, 0.3 + 0.17 * static_cast<double>(i));
+    auto sum = [&](const NDArray& at) {
+      NDArray result = evaluate(module, at).tensor();
+      double total = 0;
+      for (size_t i = 0; i < result->size(); ++i) total += result->ToDouble(i);
+      return total;
+    };
+    NDArray grad = evaluate(both, x).fields()[1].fields()[0].tensor();
+    for (size_t i = 0; i < 6; ++i) {
+      constexpr double kStep = 1e-2;
+      NDArray up = MakeNDArray({2, 3}, DataType::Float(32)), down = up;
+      down = MakeNDArray({2, 3}, DataType::Float(32));
+      for (size_t k = 0; k < 6; ++k) {
+        StoreDouble(up, k, x->ToDouble(k) + (k == i ? kStep : 0));
+        StoreDouble(down, k, x->ToDouble(k) - (k == i ? kStep : 0));
+      }
+      double slope = (sum(up) - sum(down)) / (2 * kStep);
+      CHECK(grad->ToDouble(i) == Approx(slope).epsilon(2e-2).margin(2e-2));
+    }
+  }
+}
+
+TEST_CASE("FirstOrderGradient says what it does not do", "[gradient]") {
+  Pass pass = transform::FirstOrderGradient();
+  CHECK_THROWS_AS(pass(Main("%x: Tensor[(2), float32]", "argmax(%x, axis=[0])")), DiagnosticError);
+  CHECK_THROWS_AS(pass(Main("%x: float32", "let %a = exp(%x); %a")), DiagnosticError);
+}
+
+TEST_CASE("Normal forms and dead code go into the clauses of a match", "[normal_form][adt]") {
+  std::string types = "type List[A] { Cons(A, List[A]), Nil, } ";
+  IRModule module = Read(types +
+                         "def @main(%l: List[float32], %y: float32) -> float32 { "
+                         "%0 = exp(%y); match (%l) { Cons(%h, _) => { add(%h, %0) }, "
+                         "Nil => { multiply(%0, %0) }, } }");
+  IRModule normal = transform::ToANormalForm()(module);
+  std::string text = Write(normal);
+  // Each clause has lets of its own; what both need stands in front.
+  CHECK(text.find("let %x_0 = exp(%y)") < text.find("match"));
+  CHECK(text.find("add(%h") > text.find("match"));
+  CHECK(text.find("multiply(%x_0, %x_0)") > text.find("match"));
+  CHECK_NOTHROW(InferTypes(normal));
+  CHECK_NOTHROW(RunPass(transform::DeadCodeElimination(true), normal));
+  CHECK_NOTHROW(RunPass(transform::ToBasicBlockNormalForm(), module));
+  CHECK_NOTHROW(RunPass(transform::FuseOps(2), module));
+  CHECK_NOTHROW(RunPass(CreatePass("AnnotateSpans"), module));
 }
 
 }  // namespace passcope

@@ -1,0 +1,222 @@
+// FirstOrderGradient: makes each function return its gradients too.
+//
+// Why: training needs the derivative of a loss by every parameter. Reverse-mode differentiation:
+// the program is written out as lets, each value with a gradient that starts at 0, and then the
+// operators' gradients are added up from the result back to the parameters, starting with ones. The
+// new function returns (result, (gradient of parameter 0, …)). Types are left to InferType. Not
+// done: anything but variables, constants, tuples and operators.
+//
+//   before  fn (%x) { exp(%x) }
+//   after   fn (%x) { let %x_0 = %x; let %x_1 = zeros_like(%x_0); let %x_2 = exp(%x_0); …
+//             (%x_2, (let %x_4 = add(%x_1, multiply(ones_like(%x_2), exp(%x_0))); (%x_4,))) }
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/gradients.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/transforms.h"
+
+namespace passcope {
+namespace {
+
+[[noreturn]] void Unsupported(const char* what) {
+  throw DiagnosticError(DiagKind::kUnsupported,
+                        std::string("FirstOrderGradient does not support ") + what);
+}
+
+// A growing chain of lets.
+class LetList {
+ public:
+  explicit LetList(uint32_t* counter) : counter_(counter) {}
+  // Binds a value to a fresh variable, of the given type if it is known.
+  Expr Push(Expr value, Type type = nullptr) {
+    VarId vid(new VarIdNode(Name("x_" + std::to_string((*counter_)++))));
+    Expr var = VarWith(std::move(vid), nullptr, std::move(type));
+    bindings_.emplace_back(var, std::move(value));
+    return var;
+  }
+  Expr Wrap(Expr body) const {
+    for (size_t i = bindings_.size(); i-- > 0;) {
+      body = Let(bindings_[i].first, bindings_[i].second, std::move(body));
+    }
+    return body;
+  }
+
+ private:
+  uint32_t* const counter_;
+  std::vector<std::pair<Expr, Expr>> bindings_;
+};
+
+class Differentiator {
+ public:
+  explicit Differentiator(const FunctionNode* function)
+      : function_(function), forward_(&counter_), backward_(&counter_) {}
+
+  Expr Run() {
+    if (!function_->type_params.empty()) Unsupported("functions with type parameters");
+    std::vector<uint32_t> params;
+    for (const Expr& param : function_->params()) {
+      params.push_back(static_cast<uint32_t>(values_.size()));
+      Add(param.get(), param);
+    }
+    PostOrderVisit(function_->body(), [this](const ExprNode* node) { Forward(node); });
+    Value& result = At(function_->body());
+    result.reverse = Filled(result, "ones_like", "ones");
+    for (size_t i = steps_.size(); i-- > 0;) Backward(steps_[i]);
+    std::vector<Expr> grads;
+    for (uint32_t param : params) grads.push_back(values_[param].reverse);
+    Expr pair[] = {At(function_->body()).forward, backward_.Wrap(Tuple(grads))};
+    return Function(function_->params(), forward_.Wrap(Tuple(pair)), ReturnType(), {},
+                    function_->attrs, function_->span());
+  }
+
+ private:
+  struct Value {
+    Expr forward;  // The variable that it is bound to.
+    Expr reverse;  // Its gradient as far as it is summed up.
+    Type type;
+  };
+  struct Step {
+    const ExprNode* node;  // A call, a tuple or a projection.
+    Expr bound;            // It over variables.
+  };
+
+  Value& At(const Expr& expr) { return values_[*ids_.Find(IdentityOf(expr))]; }
+
+  void Add(const ExprNode* node, Expr value) {
+    ids_[IdentityOf(node)] = static_cast<uint32_t>(values_.size());
+    Value added;
+    added.type = node->checked_type();
+    added.forward = forward_.Push(std::move(value), added.type);
+    added.reverse = forward_.Push(Filled(added, "zeros_like", "zeros"));
+    values_.push_back(std::move(added));
+  }
+
+  // Zeros or ones in the shape of a value. Tuples nest as deep as their types, which are bounded.
+  static Expr Filled(const Value& value, const char* like, const char* init) {
+    if (As<TensorTypeNode>(value.type)) return CallOp(like, {value.forward});
+    return FilledTuple(value.type, init);
+  }
+  static Expr FilledTuple(const Type& type, const char* init) {
+    if (const auto* tensor = As<TensorTypeNode>(type)) {
+      auto shape = StaticShape(type);
+      if (!shape) Unsupported("tuples of tensors whose shapes are not known");
+      return MakeOp(init, {}, {{"shape", AttrValue::Ints(*shape)}, {"dtype", tensor->dtype}});
+    }
+    const auto* tuple = As<TupleTypeNode>(type);
+    if (!tuple) Unsupported("functions and references as values");
+    std::vector<Expr> fields;
+    for (const Type& field : tuple->fields) fields.push_back(FilledTuple(field, init));
+    return Tuple(fields);
+  }
+
+  void Forward(const ExprNode* node) {
+    switch (node->kind()) {
+      case ExprKind::kVar:
+      case ExprKind::kOp:
+        return;
+      case ExprKind::kConstant:
+        Add(node, Expr(node));
+        return;
+      case ExprKind::kCall:
+        if (!As<OpNode>(node->child(0))) Unsupported("calls of functions");
+        break;
+      case ExprKind::kTuple:
+      case ExprKind::kTupleGetItem:
+        break;
+      default:
+        Unsupported("control flow, functions, references and data types in a function");
+    }
+    std::vector<Expr> children(node->children().begin(), node->children().end());
+    for (Expr& child : children) {
+      if (!As<OpNode>(child)) child = At(child).forward;
+    }
+    Expr bound = Rebuild(node, children, node->checked_type());
+    // As in TVM, only tuples keep their place.
+    if (!As<TupleNode>(node)) bound = WithSpan(bound.get(), nullptr);
+    steps_.push_back({node, bound});
+    Add(node, bound);
+  }
+
+  Expr Sum(const Type& type, const Expr& x, const Expr& y) {
+    const auto* tuple = As<TupleTypeNode>(type);
+    if (!tuple) return backward_.Push(MakeAdd(x, y));
+    std::vector<Expr> fields;
+    for (size_t i = 0; i < tuple->fields.size(); ++i) {
+      int index = static_cast<int>(i);
+      // Bound in the order in which TVM evaluates them, last argument first.
+      Expr of_y = backward_.Push(TupleGetItem(y, index));
+      Expr of_x = backward_.Push(TupleGetItem(x, index));
+      fields.push_back(Sum(tuple->fields[i], of_x, of_y));
+    }
+    return backward_.Push(Tuple(fields));
+  }
+
+  void Backward(const Step& step) {
+    Expr grad = values_[*ids_.Find(step.node)].reverse;
+    if (const auto* call = As<CallNode>(step.node)) {
+      std::vector<Expr> grads = GradientsOf(As<CallNode>(step.bound), grad);
+      for (size_t i = 0; i < grads.size(); ++i) {
+        Value& arg = At(call->arg(i));
+        arg.reverse = Sum(arg.type, arg.reverse, grads[i]);
+      }
+    } else if (const auto* item = As<TupleGetItemNode>(step.node)) {
+      Value& tuple = At(item->tuple());
+      const auto* type = As<TupleTypeNode>(tuple.type);
+      std::vector<Expr> fields;
+      for (size_t i = 0; i < type->fields.size(); ++i) {
+        Expr before = TupleGetItem(tuple.reverse, static_cast<int>(i));
+        bool projected = static_cast<int>(i) == item->index;
+        fields.push_back(projected ? Sum(type->fields[i], before, grad) : before);
+      }
+      tuple.reverse = backward_.Push(Tuple(fields));
+    } else {
+      std::span<const Expr> fields = step.node->children();
+      for (size_t i = 0; i < fields.size(); ++i) {
+        Value& field = At(fields[i]);
+        field.reverse = Sum(field.type, field.reverse, TupleGetItem(grad, static_cast<int>(i)));
+      }
+    }
+  }
+
+  Type ReturnType() const {
+    std::vector<Type> params;
+    for (const Expr& param : function_->params()) {
+      params.push_back(As<VarNode>(param)->type_annotation);
+      if (!params.back()) return nullptr;
+    }
+    if (!function_->ret_type) return nullptr;
+    return TupleType({function_->ret_type, TupleType(params)});
+  }
+
+  const FunctionNode* const function_;
+  uint32_t counter_ = 0;
+  LetList forward_, backward_;
+  PtrMap<uint32_t> ids_;  // Into values_.
+  std::vector<Value> values_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass FirstOrderGradient() {
+  return CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        IRModule typed = InferTypes(module);
+        std::vector<IRModuleNode::Item> functions = typed->functions;
+        for (IRModuleNode::Item& item : functions) {
+          item.function = Differentiator(As<FunctionNode>(item.function)).Run();
+        }
+        return WithFunctions(typed, std::move(functions));
+      },
+      TableInfo("FirstOrderGradient"));
+}
+
+}  // namespace transform
+}  // namespace passcope
