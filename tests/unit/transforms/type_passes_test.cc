@@ -215,6 +215,8 @@ TEST_CASE("FirstOrderGradient says what it does not do", "[gradient]") {
   Pass pass = transform::FirstOrderGradient();
   CHECK_THROWS_AS(pass(Main("%x: Tensor[(2), float32]", "argmax(%x, axis=[0])")), DiagnosticError);
   CHECK_THROWS_AS(pass(Main("%x: float32", "let %a = exp(%x); %a")), DiagnosticError);
+  CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; %0(%x)")),
+                  DiagnosticError);
 }
 
 TEST_CASE("Normal forms and dead code go into the clauses of a match", "[normal_form][adt]") {
