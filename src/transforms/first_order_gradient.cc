@@ -85,7 +85,11 @@ class Differentiator {
     Expr bound;            // It over variables.
   };
 
-  Value& At(const Expr& expr) { return values_[*ids_.Find(IdentityOf(expr))]; }
+  Value& At(const Expr& expr) {
+    const uint32_t* id = ids_.Find(IdentityOf(expr));
+    if (!id) Unsupported("functions as values");
+    return values_[*id];
+  }
 
   void Add(const ExprNode* node, Expr value) {
     ids_[IdentityOf(node)] = static_cast<uint32_t>(values_.size());

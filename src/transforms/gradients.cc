@@ -135,6 +135,9 @@ Grads Conv2D(const Site& s) {
       (!attrs->out_layout.empty() && attrs->out_layout != "NCHW")) {
     Unsupported(s, "for other layouts than NCHW and OIHW");
   }
+  for (int64_t step : attrs->dilation) {
+    if (step != 1) Unsupported(s, "for dilated convolutions");
+  }
   std::vector<int64_t> data = ShapeOf(s, s.x()), weight = ShapeOf(s, s.arg(1));
   std::vector<int64_t> result = ShapeOf(s, s.result), pad = attrs->padding;
   if (pad.size() == 1) pad.assign(4, pad[0]);

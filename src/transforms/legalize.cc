@@ -1,8 +1,9 @@
 // Legalize: replaces operators that the target does not have by others that do the same.
 //
 // Why: a back end implements few operators; rules, by operator, say how the others are made of
-// them. Users add rules of their own. The engine's rule for FTVMLegalize is that of
-// nn.conv2d_backward_weight, which becomes a grouped convolution.
+// them. Users add rules of their own. The engine has two for FTVMLegalize:
+// nn.conv2d_backward_weight becomes a grouped convolution, and nn.conv2d_transpose works in NCHW
+// and IOHW.
 //
 //   before  myop(%x)                       with a rule that says exp(arg)
 //   after   exp(%x)
@@ -60,6 +61,21 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   return result;
 }
 
+// Kernels in IOHW and data in NCHW, which is what convolutions are transposed in.
+Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
+  const auto* attrs = As<Conv2DTransposeAttrs>(call->attrs);
+  bool nhwc = attrs && attrs->data_layout == "NHWC";
+  if (!attrs || (!nhwc && attrs->data_layout != "NCHW")) return nullptr;
+  Expr kernel = args[1];
+  if (attrs->kernel_layout != "IOHW") {
+    kernel = MakeLayoutTransform(kernel, attrs->kernel_layout, "IOHW");
+  }
+  Attrs new_attrs = WithAttrs(call->attrs, {{"data_layout", "NCHW"}, {"kernel_layout", "IOHW"}});
+  if (!nhwc) return Call(call->op(), {args[0], kernel}, new_attrs);
+  Expr result = Call(call->op(), {MakeTranspose(args[0], {0, 3, 1, 2}), kernel}, new_attrs);
+  return MakeTranspose(result, {0, 2, 3, 1});
+}
+
 struct BuiltInRule {
   const char* map;
   const char* op;
@@ -67,6 +83,7 @@ struct BuiltInRule {
 };
 constexpr BuiltInRule kRules[] = {
     {"FTVMLegalize", "nn.conv2d_backward_weight", LegalizeConv2DBackwardWeight},
+    {"FTVMLegalize", "nn.conv2d_transpose", LegalizeConv2DTranspose},
 };
 
 }  // namespace

@@ -48,11 +48,10 @@ class Users {
 
 class RuleApplier : public Rewriter {
  public:
-  RuleApplier(const PatternRule& rule, const ExprNode* root) : rule_(rule) {
-    std::vector<const CallNode*> calls;
-    PostOrderVisit(root, [&](const ExprNode* node) {
-      if (const auto* call = As<CallNode>(node)) calls.push_back(call);
-    });
+  // `calls` are those below `root`, in post-order.
+  RuleApplier(const PatternRule& rule, const ExprNode* root,
+              const std::vector<const CallNode*>& calls)
+      : rule_(rule) {
     std::unique_ptr<Users> users;
     PtrSet taken;
     PatternInterior interior;
@@ -107,11 +106,23 @@ Expr RewritePatterns(std::span<const PatternRule> rules, const Expr& function,
     return InferTypes(WithFunction(module, name, expr))->Lookup(name);
   };
   Expr now = typed(function);
+  std::vector<const CallNode*> calls;
+  auto find_calls = [&] {
+    calls.clear();
+    PostOrderVisit(now, [&](const ExprNode* node) {
+      if (const auto* call = As<CallNode>(node)) calls.push_back(call);
+    });
+  };
+  find_calls();
   for (int round = 0; round < kMaxRounds; ++round) {
     Expr last = now;
     for (const PatternRule& rule : rules) {
-      RuleApplier applier(rule, now.get());
-      if (applier.matched()) now = typed(applier.Run(now));
+      RuleApplier applier(rule, now.get(), calls);
+      if (!applier.matched()) continue;
+      Expr rewritten = applier.Run(now);
+      if (rewritten == now) continue;
+      now = typed(rewritten);
+      find_calls();
     }
     if (now == last || StructuralEqual(now, last)) break;
   }

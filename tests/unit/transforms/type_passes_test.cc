@@ -109,6 +109,18 @@ TEST_CASE("Legalize makes a convolution of a weight's gradient", "[op_rules]") {
         As<FunctionNode>(module->Lookup("main"))->body()->checked_type());
 }
 
+TEST_CASE("Legalize transposes convolutions in NCHW", "[op_rules]") {
+  IRModule module =
+      Main("%x: Tensor[(1, 3, 3, 2), float32], %w: Tensor[(4, 2, 3, 3), float32]",
+           "nn.conv2d_transpose(%x, %w, channels=4, kernel_size=[3, 3], data_layout=\"NHWC\", "
+           "kernel_layout=\"OIHW\")");
+  IRModule after = RunPass(transform::Legalize(), module);
+  CHECK(CountOps(after)["transpose"] == 2);
+  CHECK(BodyOf(after).find("kernel_layout=\"IOHW\"") != std::string::npos);
+  CHECK(As<FunctionNode>(after->Lookup("main"))->body()->checked_type() ==
+        As<FunctionNode>(module->Lookup("main"))->body()->checked_type());
+}
+
 TEST_CASE("AlterOpLayout puts transforms around what a rule changes", "[op_rules]") {
   transform::OpRule rule = [](const CallNode* call, std::span<const Expr> args) {
     return Call(call->op(), args,
@@ -215,6 +227,8 @@ TEST_CASE("FirstOrderGradient says what it does not do", "[gradient]") {
   Pass pass = transform::FirstOrderGradient();
   CHECK_THROWS_AS(pass(Main("%x: Tensor[(2), float32]", "argmax(%x, axis=[0])")), DiagnosticError);
   CHECK_THROWS_AS(pass(Main("%x: float32", "let %a = exp(%x); %a")), DiagnosticError);
+  CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; %0(%x)")),
+                  DiagnosticError);
 }
 
 TEST_CASE("Normal forms and dead code go into the clauses of a match", "[normal_form][adt]") {
