@@ -13,6 +13,7 @@ void RegisterNNOps(OpRegistry& registry);
 void RegisterReduceOps(OpRegistry& registry);
 void RegisterTransformOps(OpRegistry& registry);
 void RegisterFillOps(OpRegistry& registry);
+void RegisterSliceOps(OpRegistry& registry);
 void RegisterIndexingOps(OpRegistry& registry);
 void RegisterAnnotationOps(OpRegistry& registry);
 void RegisterDynOps(OpRegistry& registry);

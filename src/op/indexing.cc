@@ -1,7 +1,4 @@
-// Operators that pick, place, order or cut out elements.
-#include <algorithm>
-#include <limits>
-
+// Operators that pick, place or order elements.
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -9,54 +6,6 @@
 
 namespace passcope {
 namespace {
-
-// A tuple type with more fields than this is a mistake in an attribute, not a program.
-constexpr int64_t kMaxSections = int64_t{1} << 16;
-
-RelStatus SplitRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  const auto& attrs = context.attrs<SplitAttrs>();
-  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
-  if (!axis) return RelStatus::kFailed;
-  Dim size = data->shape[*axis];
-  Shape shape = data->shape;
-  std::vector<Type> fields;
-  if (const int64_t* sections = attrs.indices_or_sections.get<int64_t>()) {
-    if (*sections < 1 || *sections > kMaxSections ||
-        (size.is_const() && size.value() % *sections != 0)) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  "axis {} of the shape {} cannot be split into {} equal parts", *axis,
-                  ShapeText(data->shape), *sections);
-    }
-    shape[*axis] = size / *sections;
-    fields.assign(static_cast<size_t>(*sections), TensorType(shape, data->dtype));
-    return context.Return(TupleType(std::move(fields)));
-  }
-  std::optional<std::vector<int64_t>> indices = attrs.indices_or_sections.ints();
-  if (!indices) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be an integer or a list of integers",
-                "indices_or_sections");
-  }
-  int64_t begin = 0;
-  for (int64_t index : *indices) {
-    if (index <= begin) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  "indices_or_sections must be positive and ascending, it is {}",
-                  IntsText(*indices));
-    }
-    shape[*axis] = index - begin;
-    begin = index;
-    fields.push_back(TensorType(shape, data->dtype));
-  }
-  if (size.is_const() && begin >= size.value()) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "indices_or_sections is {}, but axis {} of the shape {} has the size {}",
-                IntsText(*indices), *axis, ShapeText(data->shape), size.value());
-  }
-  shape[*axis] = size - begin;
-  fields.push_back(TensorType(shape, data->dtype));
-  return context.Return(TupleType(std::move(fields)));
-}
 
 bool CheckInteger(TypeRelContext& context, size_t i) {
   DataType dtype = context.tensor(i)->dtype;
@@ -105,97 +54,6 @@ RelStatus WhereRel(TypeRelContext& context) {
                 ShapeText(x->shape), ShapeText(y->shape));
   }
   return context.Return(TensorType(std::move(*shape), x->dtype));
-}
-
-// The begin and end of a slice within 0 … size (-1 … size - 1 when it goes backwards).
-int64_t ClampIndex(int64_t index, int64_t size, int64_t stride) {
-  if (index < 0) index += size;
-  return std::min(std::max(index, stride < 0 ? int64_t{-1} : int64_t{0}),
-                  stride < 0 ? size - 1 : size);
-}
-
-RelStatus StridedSliceRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  const auto& attrs = context.attrs<StridedSliceAttrs>();
-  if (!attrs.begin || !attrs.end || !attrs.strides) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given",
-                "begin, end and strides");
-  }
-  bool sizes = attrs.slice_mode == "size";
-  if (!sizes && attrs.slice_mode != "end") {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "slice_mode is \"{}\", it must be end or size", attrs.slice_mode);
-  }
-  const std::vector<int64_t>&begin = *attrs.begin, &end = *attrs.end, &strides = *attrs.strides;
-  std::vector<size_t> axes;
-  if (attrs.axes) {
-    auto checked = CheckAxes(context, "axes", *attrs.axes, data->rank());
-    if (!checked) return RelStatus::kFailed;
-    if (begin.size() != checked->size() || end.size() != begin.size() ||
-        strides.size() != begin.size()) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  "axes, begin, end and strides must have one length, they are {}, {}, {} and {}",
-                  IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides));
-    }
-    axes = *checked;
-  } else {
-    for (size_t i = 0; i < data->rank(); ++i) axes.push_back(i);
-  }
-  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
-  Shape shape = data->shape;
-  for (size_t i = 0; i < axes.size(); ++i) {
-    Dim& size = shape[axes[i]];
-    int64_t stride = sizes || i >= strides.size() ? 1 : strides[i];
-    if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) {
-      return Fail(context, DiagKind::kBadAttribute, -1, "strides is {}, a step cannot be {}",
-                  IntsText(strides), stride);
-    }
-    int64_t first = i < begin.size() ? begin[i] : stride > 0 ? 0 : kMax;
-    int64_t last = i < end.size() ? end[i] : stride < 0 ? 0 : kMax;
-    if (sizes && i < end.size()) {
-      last = end[i] < 0 || __builtin_add_overflow(first, end[i], &last) ? kMax : last;
-    }
-    if (!size.is_const()) {
-      size = Dim::Any();
-      continue;
-    }
-    int64_t from = ClampIndex(first, size.value(), stride);
-    int64_t to = ClampIndex(last, size.value(), stride);
-    if (stride < 0 ? to > from : from > to) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  "axis {} of the shape {} cannot be sliced from {} to {} in steps of {}", axes[i],
-                  ShapeText(data->shape), first, last, stride);
-    }
-    int64_t step = stride < 0 ? -stride : stride;
-    int64_t length = stride < 0 ? from - to : to - from;
-    size = length / step + (length % step != 0);
-  }
-  return context.Return(TensorType(std::move(shape), data->dtype));
-}
-
-RelStatus SliceLikeRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  PASSCOPE_TENSOR_ARG(like, 1);
-  const OptInts& attr = context.attrs<SliceLikeAttrs>().axes;
-  std::vector<size_t> axes;
-  if (attr && !attr->empty()) {
-    auto checked = CheckAxes(context, "axes", *attr, data->rank());
-    if (!checked) return RelStatus::kFailed;
-    axes = *checked;
-  } else {
-    for (size_t i = 0; i < std::min(data->rank(), like->rank()); ++i) axes.push_back(i);
-  }
-  Shape shape = data->shape;
-  for (size_t axis : axes) {
-    if (axis >= like->rank() || (like->shape[axis].is_const() && shape[axis].is_const() &&
-                                 like->shape[axis].value() > shape[axis].value())) {
-      return Fail(context, DiagKind::kShapeMismatch, 1,
-                  "axis {} of the shape {} cannot be cut to that of the shape {}", axis,
-                  ShapeText(data->shape), ShapeText(like->shape));
-    }
-    shape[axis] = like->shape[axis];
-  }
-  return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
 RelStatus OneHotRel(TypeRelContext& context) {
@@ -379,34 +237,6 @@ RelStatus ArgwhereRel(TypeRelContext& context) {
       TensorType({Dim::Any(), static_cast<int64_t>(data->rank())}, DataType::Int(32)));
 }
 
-RelStatus SlidingWindowRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  const auto& attrs = context.attrs<SlidingWindowAttrs>();
-  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
-  if (!axis) return RelStatus::kFailed;
-  size_t count = data->rank() - *axis;
-  bool good = attrs.window_shape.size() == count && attrs.strides.size() == count;
-  for (size_t i = 0; good && i < count; ++i) {
-    good = attrs.window_shape[i] >= 1 && attrs.strides[i] >= 1;
-  }
-  if (!good) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "window_shape and strides must have {} positive numbers, they are {} and {}", count,
-                IntsText(attrs.window_shape), IntsText(attrs.strides));
-  }
-  Shape shape = data->shape;
-  for (size_t i = 0; i < count; ++i) {
-    Dim& size = shape[*axis + i];
-    size = (size - (attrs.window_shape[i] - 1) + (attrs.strides[i] - 1)) / attrs.strides[i];
-    if (size.is_const() && size.value() < 0) {
-      return Fail(context, DiagKind::kShapeMismatch, 0, "the window {} is larger than the shape {}",
-                  IntsText(attrs.window_shape), ShapeText(data->shape));
-    }
-  }
-  for (int64_t size : attrs.window_shape) shape.push_back(size);
-  return context.Return(TensorType(std::move(shape), data->dtype));
-}
-
 struct Row {
   const char* name;
   const AttrSchema& (*schema)();
@@ -426,13 +256,6 @@ void RegisterIndexingOps(OpRegistry& registry) {
   constexpr OpPattern kInjective = OpPattern::kInjective;
   constexpr OpPattern kOpaque = OpPattern::kOpaque;
   const Row rows[] = {
-      {"split",
-       SplitAttrs::Schema,
-       SplitRel,
-       kInjective,
-       3,
-       "The input cut along an axis.",
-       {kDataArg}},
       {"take",
        TakeAttrs::Schema,
        TakeRel,
@@ -449,31 +272,6 @@ void RegisterIndexingOps(OpRegistry& registry) {
        {{"condition", "Tensor", "The condition."},
         {"x", "Tensor", "The values where it holds."},
         {"y", "Tensor", "The values where it does not."}}},
-      {"strided_slice",
-       StridedSliceAttrs::Schema,
-       StridedSliceRel,
-       kInjective,
-       4,
-       "A part of the input, in steps.",
-       {kDataArg}},
-      {"strided_set",
-       nullptr,
-       IdentityRel,
-       kInjective,
-       4,
-       "The input with a part, in steps, replaced.",
-       {kDataArg,
-        {"v", "Tensor", "The values that are put in."},
-        {"begin", "Tensor", "Where to begin."},
-        {"end", "Tensor", "Before what to end."},
-        {"strides", "Tensor", "The steps."}}},
-      {"slice_like",
-       SliceLikeAttrs::Schema,
-       SliceLikeRel,
-       kInjective,
-       10,
-       "The input cut to the shape of another tensor.",
-       {kDataArg, {"shape_like", "Tensor", "The tensor whose shape is taken."}}},
       {"one_hot",
        OneHotAttrs::Schema,
        OneHotRel,
@@ -601,13 +399,6 @@ void RegisterIndexingOps(OpRegistry& registry) {
        "The upper or lower triangle of matrices.",
        {kDataArg, {"k", "Tensor", "The diagonal where it begins, a scalar."}},
        true},
-      {"sliding_window",
-       SlidingWindowAttrs::Schema,
-       SlidingWindowRel,
-       kOpaque,
-       10,
-       "All positions of a window, each with its elements.",
-       {kDataArg}},
   };
   for (const Row& row : rows) {
     registry.Add({.name = row.name,

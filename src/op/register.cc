@@ -12,6 +12,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterReduceOps(registry);
   RegisterTransformOps(registry);
   RegisterFillOps(registry);
+  RegisterSliceOps(registry);
   RegisterIndexingOps(registry);
   RegisterAnnotationOps(registry);
   RegisterDynOps(registry);
