@@ -8,7 +8,7 @@ import { UserError, root } from "./run.mjs";
 
 const kib = 1024;
 
-/** Budgets in bytes. */
+/** Budgets in bytes; the engine's is an aim, the first load, of which it is a part, must hold. */
 export const budgets = { engine: 250 * kib, page: 500 * kib };
 
 /** Bytes of a file (relative to the root) after Brotli at its highest quality. */

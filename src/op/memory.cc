@@ -1,4 +1,4 @@
-// Operators that say when memory is taken and given back, and the reshape that copies nothing.
+// Operators that take memory.
 #include "op/attrs_schema.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -12,10 +12,6 @@ struct AllocTensorAttrs : AttrsBase<AllocTensorAttrs> {
   std::vector<int64_t> assert_shape;
   static const AttrSchema& Schema();
 };
-struct ReshapeTensorAttrs : AttrsBase<ReshapeTensorAttrs> {
-  std::vector<int64_t> newshape;
-  static const AttrSchema& Schema();
-};
 
 PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, DataType::Float(32),
                                          "The data type of the tensor."),
@@ -23,15 +19,6 @@ PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, Data
                                                  "The shape, where it is a constant."),
                                    RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
                                                  "The shape that is known otherwise.")})
-PASSCOPE_SCHEMA(ReshapeTensorAttrs, {RequiredField("newshape", &ReshapeTensorAttrs::newshape,
-                                                   "The shape of the result.")})
-
-RelStatus KillRel(TypeRelContext& context) { return context.Return(TupleType({})); }
-
-RelStatus ReshapeTensorRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  return context.Return(TensorType(context.attrs<ReshapeTensorAttrs>().newshape, data->dtype));
-}
 
 RelStatus AllocTensorRel(TypeRelContext& context) {
   if (!context.Assign(0, TypeCall(GlobalTypeVar("Storage"), {}))) return RelStatus::kFailed;
@@ -65,12 +52,6 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
 }  // namespace
 
 void RegisterMemoryOps(OpRegistry& registry) {
-  registry.Add({.name = "memory.kill",
-                .doc = "Marks a variable whose memory can be given back.",
-                .args = {{"to_free", "Variable", "The variable."}},
-                .relation = KillRel,
-                .stateful = true,
-                .non_computational = true});
   registry.Add({.name = "memory.alloc_tensor",
                 .doc = "Takes a tensor from a storage.",
                 .args = {{"storage", "Storage", "What the tensor is taken from."},
@@ -79,13 +60,6 @@ void RegisterMemoryOps(OpRegistry& registry) {
                 .schema = AllocTensorAttrs::Schema,
                 .relation = AllocTensorRel,
                 .non_computational = true});
-  registry.Add(
-      {.name = "vm.reshape_tensor",
-       .doc = "The same elements in another shape.",
-       .args = {{"data", "Tensor", "The tensor."}, {"shape", "Tensor", "The shape of the result."}},
-       .schema = ReshapeTensorAttrs::Schema,
-       .relation = ReshapeTensorRel,
-       .non_computational = true});
 }
 
 }  // namespace passcope

@@ -132,7 +132,7 @@ AttrValue ModuleGenerator::RandomAttr(const AttrField& field, const Type& first)
     case AttrType::kDouble:
       return static_cast<double>(small()) / 2;
     case AttrType::kDType:
-      return RandomDType();
+      return Chance(30) ? DataType::Int(8) : RandomDType();
     case AttrType::kString:
       if (name == "src_layout") return rank == 5 ? "NCDHW" : rank == 3 ? "NCW" : "NCHW";
       if (name == "dst_layout") return rank == 5 ? "NDHWC" : rank == 3 ? "NWC" : "NHWC";
@@ -190,6 +190,7 @@ Attrs ModuleGenerator::RandomAttrs(const OpNode* op, const Type& first) {
   AttrsNode* attrs = schema.create();
   Attrs holder(attrs);
   for (const AttrField& field : schema.fields) {
+    if (field.is_int64_flag()) continue;  // Has no text of its own.
     bool given = field.required || Chance(field.default_value.is_null() ? 80 : 25);
     if (!given) continue;
     AttrValue value = RandomAttr(field, first);
@@ -205,6 +206,8 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
   if (decl.variadic) count = 1 + Below(3);
   // The call is typed on variables first, so that what the scope's values contain is not typed
   // again and again.
+  bool quantized = std::string_view(decl.name).substr(0, 4) == "qnn." &&
+                   std::string_view(decl.name) != "qnn.quantize";
   std::vector<Expr> actual(count), probe;
   Type first;
   for (size_t i = 0; i < count; ++i) {
@@ -238,6 +241,16 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
       type = actual[i]->checked_type();
     } else {
       type = i > 0 && first ? Related(first) : RandomTensorType();
+    }
+    // Scales are real scalars, zero points integers; what is quantized has 8 bits.
+    if (Contains(name, "_scale") || Contains(name, "zero_point")) {
+      actual[i] = nullptr;
+      type = ScalarType(Contains(name, "_scale") ? DataType::Float(32) : DataType::Int(32));
+    } else if (quantized && As<TensorTypeNode>(type)) {
+      actual[i] = nullptr;
+      type = TensorType(As<TensorTypeNode>(type)->shape, DataType::Int(8));
+    } else if (quantized && Contains(kind, "Tuple")) {
+      return nullptr;
     }
     if (i == 0) first = type;
     probe.push_back(Var("a" + std::to_string(i), type));
