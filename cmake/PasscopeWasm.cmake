@@ -5,8 +5,6 @@ if(PASSCOPE_BINDING_SOURCES)
   add_executable(passcope_wasm ${PASSCOPE_BINDING_SOURCES})
   set_target_properties(passcope_wasm PROPERTIES OUTPUT_NAME passcope)
   target_link_libraries(passcope_wasm PRIVATE passcope_engine)
-  # embind names the types that it has no binding for through RTTI, which the engine is built without.
-  target_compile_options(passcope_wasm PRIVATE -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(
     passcope_wasm
     PRIVATE
