@@ -74,7 +74,8 @@ TEST_CASE("Names and options of a pipeline are looked up in the table of passes"
   Pass pass =
       PassFromSpec(ParsePipeline("Sequential{InferType,FoldConstant{\"fold_qnn\":false}}")[0]);
   CHECK(pass.info().name == "sequential");
-  const auto* sequence = dynamic_cast<const SequentialNode*>(pass.operator->());
+  REQUIRE(pass.info().name == "sequential");
+  const auto* sequence = static_cast<const SequentialNode*>(pass.operator->());
   REQUIRE(sequence);
   REQUIRE(sequence->passes().size() == 2);
   CHECK(sequence->passes()[1].info().name == "FoldConstant");
