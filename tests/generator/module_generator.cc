@@ -19,10 +19,12 @@ constexpr int64_t kInvalid = -2;
 int64_t Elements(const Type& type) {
   const auto* tensor = As<TensorTypeNode>(type);
   if (!tensor) return kInvalid;
+  for (Dim dim : tensor->shape) {
+    if (dim.is_const() && dim.value() < 0) return kInvalid;
+  }
   int64_t count = 1;
   for (Dim dim : tensor->shape) {
     if (!dim.is_const()) return kDynamic;
-    if (dim.value() < 0) return kInvalid;
     // Sizes of results may be anything; what is too large is not used.
     if (__builtin_mul_overflow(count, dim.value(), &count)) return INT64_MAX;
   }
@@ -266,6 +268,11 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
   const Type& result = typed->checked_type();
   if (IsOpen(result)) return nullptr;
   int64_t size = Elements(result);
+  if (const auto* tuple = As<TupleTypeNode>(result)) {
+    for (const Type& field : tuple->fields) {
+      if (As<TensorTypeNode>(field) && Elements(field) == kInvalid) return nullptr;
+    }
+  }
   if (As<TensorTypeNode>(result) && (size == kInvalid || size > 16 * options_.max_elements)) {
     return nullptr;
   }
