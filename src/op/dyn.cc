@@ -288,17 +288,6 @@ RelStatus CropAndResizeRel(TypeRelContext& context) {
                    {{0, boxes->shape[0]}, {2, size[0]}, {3, size[1]}}, attrs.out_dtype);
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-  bool attrs_in_metadata = false;
-};
-
 }  // namespace
 
 void RegisterDynOps(OpRegistry& registry) {
@@ -313,7 +302,7 @@ void RegisterDynOps(OpRegistry& registry) {
   constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
   constexpr OpPattern kInjective = OpPattern::kInjective;
   constexpr OpPattern kOpaque = OpPattern::kOpaque;
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"dyn.topk",
        TopKAttrs::Schema,
        DynTopKRel,
@@ -477,16 +466,7 @@ void RegisterDynOps(OpRegistry& registry) {
         {"boxes", "Tensor", "The parts, as fractions of the data."},
         {"box_indices", "Tensor", "The sample that each part is of."}}},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level,
-                  .attrs_in_metadata = row.attrs_in_metadata});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope

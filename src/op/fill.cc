@@ -208,17 +208,6 @@ RelStatus CollapseSumToRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-  bool attrs_in_metadata = false;
-};
-
 }  // namespace
 
 void RegisterFillOps(OpRegistry& registry) {
@@ -227,7 +216,7 @@ void RegisterFillOps(OpRegistry& registry) {
   constexpr OpPattern kElemWise = OpPattern::kElemWise;
   constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
   constexpr OpPattern kInjective = OpPattern::kInjective;
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"zeros", InitOpAttrs::Schema, InitRel, kElemWise, 3, "A tensor of zeros.", {}},
       {"ones", InitOpAttrs::Schema, InitRel, kElemWise, 3, "A tensor of ones.", {}},
       {"full", InitOpAttrs::Schema, FullRel, kElemWise, 3, "A tensor of one value.", {kFill}},
@@ -305,16 +294,7 @@ void RegisterFillOps(OpRegistry& registry) {
        {kDataArg, {"shape", "Tensor", "The shape, a vector."}},
        true},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level,
-                  .attrs_in_metadata = row.attrs_in_metadata});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope

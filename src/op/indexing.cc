@@ -237,17 +237,6 @@ RelStatus ArgwhereRel(TypeRelContext& context) {
       TensorType({Dim::Any(), static_cast<int64_t>(data->rank())}, DataType::Int(32)));
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-  bool attrs_in_metadata = false;
-};
-
 }  // namespace
 
 void RegisterIndexingOps(OpRegistry& registry) {
@@ -255,7 +244,7 @@ void RegisterIndexingOps(OpRegistry& registry) {
   constexpr ArgDecl kUpdates = {"updates", "Tensor", "The values that are put in."};
   constexpr OpPattern kInjective = OpPattern::kInjective;
   constexpr OpPattern kOpaque = OpPattern::kOpaque;
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"take",
        TakeAttrs::Schema,
        TakeRel,
@@ -400,16 +389,7 @@ void RegisterIndexingOps(OpRegistry& registry) {
        {kDataArg, {"k", "Tensor", "The diagonal where it begins, a scalar."}},
        true},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level,
-                  .attrs_in_metadata = row.attrs_in_metadata});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope

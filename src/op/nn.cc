@@ -284,18 +284,6 @@ RelStatus DilateRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-  bool stateful = false;
-  bool attrs_in_metadata = false;
-};
-
 }  // namespace
 
 void RegisterNNOps(OpRegistry& registry) {
@@ -309,7 +297,7 @@ void RegisterNNOps(OpRegistry& registry) {
   constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
   constexpr OpPattern kInjective = OpPattern::kInjective;
   constexpr OpPattern kOpaque = OpPattern::kOpaque;
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"nn.bias_add",
        BiasAddAttrs::Schema,
        BiasAddRel,
@@ -338,7 +326,6 @@ void RegisterNNOps(OpRegistry& registry) {
        10,
        "nn.dense with a weight whose units lie in blocks.",
        {kDataArg, {"weight", "Tensor", "The weight, in the layout weight_layout."}},
-       false,
        true},
       {"nn.batch_matmul",
        BatchMatmulAttrs::Schema,
@@ -417,6 +404,7 @@ void RegisterNNOps(OpRegistry& registry) {
        1,
        "A random part of the elements set to zero, and the mask; at inference, the input.",
        {kDataArg},
+       false,
        true},
       {"nn.batch_norm",
        BatchNormAttrs::Schema,
@@ -494,20 +482,9 @@ void RegisterNNOps(OpRegistry& registry) {
        10,
        "The data with other values put between its elements.",
        {kDataArg},
-       false,
        true},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level,
-                  .stateful = row.stateful,
-                  .attrs_in_metadata = row.attrs_in_metadata});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope

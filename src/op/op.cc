@@ -61,4 +61,18 @@ RelStatus TypeRelContext::NotTensor(size_t i) {
               static_cast<int>(i));
 }
 
+void OpRegistry::Add(std::span<const OpRow> rows) {
+  for (const OpRow& row : rows) {
+    Add(OpDecl{.name = row.name,
+               .doc = row.doc,
+               .args = row.args,
+               .schema = row.schema,
+               .relation = row.relation,
+               .pattern = row.pattern,
+               .support_level = row.level,
+               .stateful = row.stateful,
+               .attrs_in_metadata = row.attrs_in_metadata});
+  }
+}
+
 }  // namespace passcope

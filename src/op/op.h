@@ -95,6 +95,19 @@ struct OpDecl {
   bool attrs_in_metadata = false;
 };
 
+// What most operators declare, for the tables of the families.
+struct OpRow {
+  const char* name;
+  const AttrSchema& (*schema)();
+  TypeRelation relation;
+  OpPattern pattern;
+  int level;
+  const char* doc;
+  std::vector<ArgDecl> args;
+  bool attrs_in_metadata = false;
+  bool stateful = false;
+};
+
 // Every operator, in the order of registration. The nodes live as long as the thread.
 std::span<const Expr> AllOps();
 // Null when there is no such operator.
@@ -132,6 +145,7 @@ class OpTable {
 class OpRegistry {
  public:
   void Add(OpDecl decl) { decls_.push_back(std::move(decl)); }
+  void Add(std::span<const OpRow> rows);
   std::vector<OpDecl>& decls() { return decls_; }
 
  private:

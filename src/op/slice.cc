@@ -176,21 +176,11 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-};
-
 }  // namespace
 
 void RegisterSliceOps(OpRegistry& registry) {
   constexpr OpPattern kInjective = OpPattern::kInjective;
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"split",
        SplitAttrs::Schema,
        SplitRel,
@@ -231,15 +221,7 @@ void RegisterSliceOps(OpRegistry& registry) {
        "All positions of a window, each with its elements.",
        {kDataArg}},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope

@@ -320,16 +320,6 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(*shape), data->dtype));
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-};
-
 }  // namespace
 
 void RegisterTransformOps(OpRegistry& registry) {
@@ -337,7 +327,7 @@ void RegisterTransformOps(OpRegistry& registry) {
   constexpr OpPattern kElemWise = OpPattern::kElemWise;
   constexpr OpPattern kBroadcast = OpPattern::kBroadcast;
   constexpr OpPattern kInjective = OpPattern::kInjective;
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"cast",
        CastAttrs::Schema,
        CastRel,
@@ -423,15 +413,7 @@ void RegisterTransformOps(OpRegistry& registry) {
        "The input in another layout.",
        {kDataArg}},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope

@@ -273,17 +273,6 @@ RelStatus BitserialDenseRel(TypeRelContext& context) {
       TensorType(std::move(shape), attrs.out_dtype.is_void() ? data->dtype : attrs.out_dtype));
 }
 
-struct Row {
-  const char* name;
-  const AttrSchema& (*schema)();
-  TypeRelation relation;
-  OpPattern pattern;
-  int level;
-  const char* doc;
-  std::vector<ArgDecl> args;
-  bool attrs_in_metadata = false;
-};
-
 }  // namespace
 
 void RegisterVisionOps(OpRegistry& registry) {
@@ -293,7 +282,7 @@ void RegisterVisionOps(OpRegistry& registry) {
   constexpr ArgDecl kRois = {"rois", "Tensor", "The regions: image, then x, y, x, y."};
   constexpr ArgDecl kWeight = {"weight", "Tensor", "The weight."};
   constexpr ArgDecl kOverlap = {"iou_threshold", "Tensor", "The overlap that suppresses."};
-  const Row rows[] = {
+  const OpRow rows[] = {
       {"vision.multibox_prior",
        MultiBoxPriorAttrs::Schema,
        MultiBoxPriorRel,
@@ -411,16 +400,7 @@ void RegisterVisionOps(OpRegistry& registry) {
        "nn.dense of few bits.",
        {kDataArg, kWeight}},
   };
-  for (const Row& row : rows) {
-    registry.Add({.name = row.name,
-                  .doc = row.doc,
-                  .args = row.args,
-                  .schema = row.schema,
-                  .relation = row.relation,
-                  .pattern = row.pattern,
-                  .support_level = row.level,
-                  .attrs_in_metadata = row.attrs_in_metadata});
-  }
+  registry.Add(rows);
 }
 
 }  // namespace passcope
