@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "support/check.h"
 #include "support/format.h"
@@ -228,28 +227,55 @@ class TypeInterner {
  private:
   template <class T, class Same, class Make>
   Type Intern(uint64_t hash, Same same, Make make) {
-    auto [begin, end] = table_.equal_range(hash);
-    for (auto it = begin; it != end; ++it) {
-      const T* type = As<T>(it->second);
+    if ((count_ + 1) * 2 > slots_.size()) Grow();
+    size_t slot = hash & mask_;
+    for (; slots_[slot].type; slot = (slot + 1) & mask_) {
+      if (slots_[slot].hash != hash) continue;
+      const T* type = As<T>(slots_[slot].type);
       // A type with no reference is waiting for its destruction; it must not come back.
       if (type && type->ref_count() > 0 && same(type)) return Type(type);
     }
     T* node = make();
     node->flags_ |= TypeNode::kInterned;
-    table_.emplace(hash, node);
+    slots_[slot] = {hash, node};
+    ++count_;
     return Type(node);
   }
   void Forget(const TypeNode* node) {
-    auto [begin, end] = table_.equal_range(node->hash());
-    for (auto it = begin; it != end; ++it) {
-      if (it->second == node) {
-        table_.erase(it);
-        return;
-      }
+    size_t slot = node->hash() & mask_;
+    while (slots_[slot].type != node) slot = (slot + 1) & mask_;
+    --count_;
+    // What stands behind moves up unless it stands where its hash wants it.
+    for (size_t next = slot;;) {
+      next = (next + 1) & mask_;
+      if (!slots_[next].type) break;
+      size_t home = slots_[next].hash & mask_;
+      if (((next - home) & mask_) < ((next - slot) & mask_)) continue;
+      slots_[slot] = slots_[next];
+      slot = next;
+    }
+    slots_[slot] = {};
+  }
+  void Grow() {
+    std::vector<Slot> old(slots_.empty() ? 256 : slots_.size() * 2);
+    old.swap(slots_);
+    mask_ = slots_.size() - 1;
+    for (const Slot& entry : old) {
+      if (!entry.type) continue;
+      size_t slot = entry.hash & mask_;
+      while (slots_[slot].type) slot = (slot + 1) & mask_;
+      slots_[slot] = entry;
     }
   }
 
-  std::unordered_multimap<uint64_t, const TypeNode*> table_;
+  // Open addressing.
+  struct Slot {
+    uint64_t hash = 0;
+    const TypeNode* type = nullptr;
+  };
+  std::vector<Slot> slots_;
+  size_t mask_ = 0;
+  size_t count_ = 0;
   uint64_t unique_ = 0;
 };
 

@@ -1,14 +1,26 @@
 #include "support/name.h"
 
-#include <unordered_set>
+#include <deque>
+
+#include "support/text_table.h"
 
 namespace passcope {
+namespace {
+
+struct Interner {
+  std::deque<std::string> texts;  // Whose addresses stay.
+  TextTable table;
+};
+
+}  // namespace
 
 Name::Name(std::string_view text) {
   if (text.empty()) return;
-  // Node-based, so that the addresses stay; per thread, as an engine is.
-  thread_local std::unordered_set<std::string> interned;
-  text_ = &*interned.emplace(text).first;
+  // Per thread, as an engine is.
+  thread_local Interner interner;
+  auto [number, is_new] = interner.table.Insert(text);
+  if (is_new) interner.table.Rebase(number, interner.texts.emplace_back(text));
+  text_ = &interner.texts[number];
 }
 
 const std::string& Name::str() const {

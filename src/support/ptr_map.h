@@ -20,11 +20,8 @@ class PtrMap {
 
   V* Find(const void* key) {
     if (slots_.empty()) return nullptr;
-    for (size_t i = Hash(key) & mask_;; i = (i + 1) & mask_) {
-      uint32_t slot = slots_[i];
-      if (slot == 0) return nullptr;
-      if (entries_[slot - 1].key == key) return &entries_[slot - 1].value;
-    }
+    const Slot& slot = slots_[SlotOf(key, Hash(key))];
+    return slot.number == 0 ? nullptr : &entries_[slot.number - 1].value;
   }
   const V* Find(const void* key) const { return const_cast<PtrMap*>(this)->Find(key); }
   bool Contains(const void* key) const { return Find(key) != nullptr; }
@@ -32,15 +29,12 @@ class PtrMap {
   // Inserts a default value when `key` is new. `.second` tells whether it was.
   std::pair<V*, bool> Insert(const void* key) {
     if ((entries_.size() + 1) * 2 > slots_.size()) Grow();
-    for (size_t i = Hash(key) & mask_;; i = (i + 1) & mask_) {
-      uint32_t slot = slots_[i];
-      if (slot == 0) {
-        entries_.push_back({key, V()});
-        slots_[i] = static_cast<uint32_t>(entries_.size());
-        return {&entries_.back().value, true};
-      }
-      if (entries_[slot - 1].key == key) return {&entries_[slot - 1].value, false};
-    }
+    uint32_t hash = Hash(key);
+    Slot& slot = slots_[SlotOf(key, hash)];
+    if (slot.number != 0) return {&entries_[slot.number - 1].value, false};
+    entries_.push_back({key, V()});
+    slot = {hash, static_cast<uint32_t>(entries_.size())};
+    return {&entries_.back().value, true};
   }
   V& operator[](const void* key) { return *Insert(key).first; }
 
@@ -49,7 +43,6 @@ class PtrMap {
   void Clear() {
     entries_.clear();
     slots_.clear();
-    mask_ = 0;
   }
   void Reserve(size_t n) {
     entries_.reserve(n);
@@ -59,25 +52,40 @@ class PtrMap {
   std::vector<Entry>& entries() { return entries_; }
 
  private:
-  static size_t Hash(const void* key) {
+  // The hash tells entries apart without a look at them.
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t number = 0;  // Index into entries_ plus one; 0 is free.
+  };
+
+  static uint32_t Hash(const void* key) {
     // Fibonacci hashing; the low bits of an address are always zero.
     uint64_t bits = reinterpret_cast<uintptr_t>(key) >> 4;
-    return static_cast<size_t>((bits * 0x9E3779B97F4A7C15ull) >> 20);
+    return static_cast<uint32_t>((bits * 0x9E3779B97F4A7C15ull) >> 20);
+  }
+  // Where the key stands, or would.
+  size_t SlotOf(const void* key, uint32_t hash) const {
+    size_t mask = slots_.size() - 1;
+    size_t slot = hash & mask;
+    for (; slots_[slot].number != 0; slot = (slot + 1) & mask) {
+      if (slots_[slot].hash == hash && entries_[slots_[slot].number - 1].key == key) break;
+    }
+    return slot;
   }
   void Grow() {
-    size_t size = slots_.empty() ? 16 : slots_.size() * 2;
-    slots_.assign(size, 0);
-    mask_ = size - 1;
-    for (size_t e = 0; e < entries_.size(); ++e) {
-      size_t i = Hash(entries_[e].key) & mask_;
-      while (slots_[i] != 0) i = (i + 1) & mask_;
-      slots_[i] = static_cast<uint32_t>(e + 1);
+    std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+    old.swap(slots_);
+    size_t mask = slots_.size() - 1;
+    for (const Slot& entry : old) {
+      if (entry.number == 0) continue;
+      size_t slot = entry.hash & mask;
+      while (slots_[slot].number != 0) slot = (slot + 1) & mask;
+      slots_[slot] = entry;
     }
   }
 
   std::vector<Entry> entries_;
-  std::vector<uint32_t> slots_;  // Index into entries_ plus one; 0 is free.
-  size_t mask_ = 0;
+  std::vector<Slot> slots_;
 };
 
 // A set of node pointers.

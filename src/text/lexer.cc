@@ -11,7 +11,8 @@
 namespace passcope {
 namespace {
 
-enum CharClass : uint8_t { kOther = 0, kLetter = 1, kDigit = 2, kBlank = 4 };
+// kMark: what matters inside of a comment.
+enum CharClass : uint8_t { kOther = 0, kLetter = 1, kDigit = 2, kBlank = 4, kMark = 8 };
 
 struct CharTable {
   uint8_t of[256] = {};
@@ -20,6 +21,7 @@ struct CharTable {
     for (int c = 'A'; c <= 'Z'; ++c) of[c] = kLetter;
     of[static_cast<int>('_')] = kLetter;
     for (int c = '0'; c <= '9'; ++c) of[c] = kDigit;
+    of[static_cast<int>('\n')] = of[static_cast<int>('/')] = of[static_cast<int>('*')] = kMark;
     of[static_cast<int>(' ')] = of[static_cast<int>('\t')] = of[static_cast<int>('\r')] = kBlank;
   }
 };
@@ -173,6 +175,7 @@ bool Lexer::SkipBlanks(Token* token) {
       pos_ += 2;
       // Block comments nest.
       for (int depth = 1; depth > 0;) {
+        while (pos_ < size && kChars.of[static_cast<unsigned char>(data[pos_])] != kMark) ++pos_;
         if (pos_ >= size) {
           token->begin = start;
           token->end = Here();

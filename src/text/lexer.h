@@ -104,6 +104,15 @@ class Lexer {
   explicit Lexer(std::string_view text) : text_(text) {}
   Token Next();
 
+  // Goes on at `offset`, which must be on the same line, as if what stands between had been read;
+  // `shift` is what that adds to shift().
+  void SkipTo(size_t offset, uint32_t shift) {
+    pos_ = offset;
+    shift_ += shift;
+  }
+  // How far `shown_column` is ahead of `column` here.
+  uint32_t shift() const { return shift_; }
+
  private:
   TextPos Here() const;
   bool At(size_t ahead, char c) const {

@@ -272,10 +272,10 @@ class Metadata::Reader {
     }
     return text_.substr(start, pos_++ - start);
   }
-  std::string String() {
+  std::string_view String() {
     size_t start = pos_;
     std::string_view raw = RawString();
-    if (raw.find('\\') == raw.npos) return std::string(raw);
+    if (raw.find('\\') == raw.npos) return raw;
     std::string out;
     for (size_t i = 0; i < raw.size(); ++i) {
       if (raw[i] != '\\') {
@@ -302,7 +302,7 @@ class Metadata::Reader {
           Fail(Format("a string in the metadata section has the escape `\\{}`", raw[i]));
       }
     }
-    return out;
+    return out_->unescaped_.emplace_back(std::move(out));
   }
   int64_t Integer() {
     Blanks();
@@ -349,16 +349,24 @@ class Metadata::Reader {
       } else if (key == "repr_str") {
         node.text = String();
       } else if (key == "attrs") {
-        Object([&](std::string_view name) { node.attrs.emplace_back(name, String()); });
+        Collect(&node.attrs, out_->attrs_, [&] {
+          Object([&](std::string_view name) { out_->attrs_.emplace_back(name, String()); });
+        });
       } else if (key == "keys") {
-        Array([&] { node.keys.push_back(String()); });
+        Collect(&node.keys, out_->keys_, [&] { Array([&] { out_->keys_.push_back(String()); }); });
       } else if (key == "data") {
-        Array([&] { node.data.push_back(Integer()); });
+        Collect(&node.data, out_->data_, [&] { Array([&] { out_->data_.push_back(Integer()); }); });
       } else {
         Skip();
       }
     });
-    out_->nodes_.push_back(std::move(node));
+    out_->nodes_.push_back(node);
+  }
+  template <class T, class F>
+  void Collect(Range* range, const std::vector<T>& all, F read) {
+    range->begin = all.size();
+    read();
+    range->end = all.size();
   }
 
   std::string_view text_;
@@ -380,8 +388,8 @@ size_t Metadata::NodeIndex(int64_t index) const {
   return static_cast<size_t>(index);
 }
 
-const std::string& Metadata::Attr(size_t node, std::string_view name) const {
-  for (const auto& [key, value] : nodes_[node].attrs) {
+std::string_view Metadata::Attr(size_t node, std::string_view name) const {
+  for (const auto& [key, value] : In(attrs_, nodes_[node].attrs)) {
     if (key == name) return value;
   }
   Fail(Format("node {} of the metadata section, a {}, has no `{}`", node, nodes_[node].type_key,
@@ -397,9 +405,11 @@ size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
 size_t Metadata::Find(std::string_view type_key, int64_t index) const {
   if (nodes_.empty()) Fail("the text has no metadata section");
   const Node& root = nodes_[NodeIndex(root_)];
-  for (size_t i = 0; i < root.keys.size() && i < root.data.size(); ++i) {
-    if (root.keys[i] != type_key) continue;
-    const std::vector<int64_t>& items = nodes_[NodeIndex(root.data[i])].data;
+  std::span<const std::string_view> keys = In(keys_, root.keys);
+  std::span<const int64_t> groups = In(data_, root.data);
+  for (size_t i = 0; i < keys.size() && i < groups.size(); ++i) {
+    if (keys[i] != type_key) continue;
+    std::span<const int64_t> items = Data(NodeIndex(groups[i]));
     if (index >= 0 && static_cast<uint64_t>(index) < items.size()) {
       return NodeIndex(items[static_cast<size_t>(index)]);
     }
@@ -407,7 +417,11 @@ size_t Metadata::Find(std::string_view type_key, int64_t index) const {
                 type_key, type_key, static_cast<int64_t>(items.size()) - 1));
   }
   std::string known;
-  for (const std::string& key : root.keys) known += (known.empty() ? "`" : ", `") + key + "`";
+  for (std::string_view key : keys) {
+    known += known.empty() ? "`" : ", `";
+    known += key;
+    known += '`';
+  }
   Fail(Format("the metadata section has no `{}`; it has {}", type_key,
               known.empty() ? "nothing" : known));
 }
@@ -470,17 +484,19 @@ AttrValue Metadata::Value(size_t node, int depth) const {
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
   if (key == "FloatImm") return Real(Attr(node, "value"));
-  if (key == "runtime.String") return item.text;
+  if (key == "runtime.String") return std::string(item.text);
   if (key == "Array") {
     AttrArray array;
-    for (int64_t index : item.data) array.push_back(Value(NodeIndex(index), depth + 1));
+    for (int64_t index : Data(node)) array.push_back(Value(NodeIndex(index), depth + 1));
     return array;
   }
   if (key == "Map") {
     AttrDict dict;
-    if (item.keys.size() != item.data.size()) Fail("a malformed map in the metadata section");
-    for (size_t i = 0; i < item.keys.size(); ++i) {
-      dict.emplace_back(item.keys[i], Value(NodeIndex(item.data[i]), depth + 1));
+    std::span<const std::string_view> keys = In(keys_, item.keys);
+    std::span<const int64_t> values = Data(node);
+    if (keys.size() != values.size()) Fail("a malformed map in the metadata section");
+    for (size_t i = 0; i < keys.size(); ++i) {
+      dict.emplace_back(std::string(keys[i]), Value(NodeIndex(values[i]), depth + 1));
     }
     return dict;
   }
@@ -492,7 +508,7 @@ AttrValue Metadata::Value(size_t node, int depth) const {
 Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
   AttrsNode* attrs = schema.create();
   Attrs holder(attrs);
-  for (const auto& [name, text] : nodes_[node].attrs) {
+  for (const auto& [name, text] : In(attrs_, nodes_[node].attrs)) {
     const AttrField* field = schema.Find(name);
     if (!field) {
       Fail(Format("{} has no attribute `{}`", schema.type_key, std::string(name)));
@@ -516,12 +532,12 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
       case AttrType::kString:
         is_number = true;
         value = is_node && nodes_[static_cast<size_t>(number)].type_key == "runtime.String"
-                    ? AttrValue(nodes_[static_cast<size_t>(number)].text)
-                    : AttrValue(text);
+                    ? AttrValue(std::string(nodes_[static_cast<size_t>(number)].text))
+                    : AttrValue(std::string(text));
         break;
       case AttrType::kDType:
         is_number = true;
-        value = text;
+        value = std::string(text);
         break;
       default:
         value = Value(NodeIndex(is_number ? number : -1));

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,23 +57,38 @@ class Metadata {
   Attrs Attributes(size_t node, const AttrSchema& schema) const;
 
  private:
+  // What belongs to a node lies together in attrs_, keys_ and data_.
+  struct Range {
+    size_t begin = 0;
+    size_t end = 0;
+  };
   struct Node {
     std::string_view type_key;
-    std::string text;  // repr_str
-    std::vector<std::pair<std::string_view, std::string>> attrs;
-    std::vector<std::string> keys;
-    std::vector<int64_t> data;
+    std::string_view text;  // repr_str
+    Range attrs;
+    Range keys;
+    Range data;
   };
   class Reader;
 
-  const std::string& Attr(size_t node, std::string_view name) const;
+  template <class T>
+  static std::span<const T> In(const std::vector<T>& all, Range range) {
+    return std::span<const T>(all).subspan(range.begin, range.end - range.begin);
+  }
+  std::span<const int64_t> Data(size_t node) const { return In(data_, nodes_[node].data); }
+  std::string_view Attr(size_t node, std::string_view name) const;
   size_t NodeAttr(size_t node, std::string_view name) const;
   size_t NodeIndex(int64_t index) const;
   Dim Dimension(size_t node, int depth) const;
   AttrValue Value(size_t node, int depth) const;
 
   std::vector<Node> nodes_;
+  std::vector<std::pair<std::string_view, std::string_view>> attrs_;
+  std::vector<std::string_view> keys_;
+  std::vector<int64_t> data_;
   std::vector<std::string_view> arrays_;
+  // Strings that have escapes, without them.
+  std::deque<std::string> unescaped_;
   int64_t root_ = 0;
 };
 

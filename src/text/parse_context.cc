@@ -16,12 +16,6 @@ namespace {
 constexpr int kMaxTypeDepth = 200;
 constexpr int kMaxValueDepth = 100;
 
-uint32_t HashText(std::string_view text) {
-  uint32_t hash = 2166136261u;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return hash ^ hash >> 15;
-}
-
 // The names that types are suggested from.
 const std::vector<std::string>& DataTypeNames() {
   static const std::vector<std::string> names = {
@@ -39,6 +33,12 @@ std::optional<DataType> NamedDataType(std::string_view name) {
   bool brain = dtype->is_bfloat() && dtype->bits == 16;
   bool whole = (dtype->is_int() || dtype->is_uint()) && dtype->bits != 2;
   return power && (real || brain || whole) ? dtype : std::nullopt;
+}
+
+// What a tensor type consists of, but for references into the metadata, comments and line breaks.
+bool IsPlainInType(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == ' ' || c == ',' || c == '(' || c == ')' || c == '?' || c == '[';
 }
 
 const char* AttrTypeText(AttrType type) {
@@ -138,34 +138,9 @@ Span ParseContext::MakeSpan(const TextPos& begin, const TextPos& end) const {
 
 // --- names ---
 
-uint32_t ParseContext::Intern(std::string_view text) {
-  if ((symbols_.size() + 1) * 2 > symbol_slots_.size()) {
-    size_t size = std::max<size_t>(64, symbol_slots_.size() * 2);
-    symbol_slots_.assign(size, 0);
-    for (size_t i = 0; i < symbols_.size(); ++i) {
-      size_t slot = symbols_[i].hash & (size - 1);
-      while (symbol_slots_[slot] != 0) slot = (slot + 1) & (size - 1);
-      symbol_slots_[slot] = static_cast<uint32_t>(i + 1);
-    }
-  }
-  uint32_t hash = HashText(text);
-  size_t mask = symbol_slots_.size() - 1;
-  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-    uint32_t index = symbol_slots_[slot];
-    if (index == 0) {
-      symbols_.emplace_back();
-      symbols_.back().text = text;
-      symbols_.back().hash = hash;
-      symbol_slots_[slot] = static_cast<uint32_t>(symbols_.size());
-      return static_cast<uint32_t>(symbols_.size() - 1);
-    }
-    if (symbols_[index - 1].hash == hash && symbols_[index - 1].text == text) return index - 1;
-  }
-}
-
 const Name& ParseContext::NameOf(uint32_t index) {
   Symbol& entry = symbols_[index];
-  if (entry.name.empty()) entry.name = Name(entry.text);
+  if (entry.name.empty()) entry.name = Name(SymbolText(index));
   return entry.name;
 }
 
@@ -200,11 +175,11 @@ Expr ParseContext::LookupLocal(const Token& token) {
   // The names nearest by are the likeliest; a long function has more than a message needs.
   constexpr size_t kMaxCandidates = 1000;
   for (auto it = locals_.rbegin(); it != locals_.rend() && names.size() < kMaxCandidates; ++it) {
-    names.emplace_back(symbols_[it->symbol].text);
+    names.emplace_back(SymbolText(it->symbol));
   }
-  for (const Symbol& other : symbols_) {
-    if (!other.free_var || IsPlaceholder(other.free_var)) continue;
-    if (names.size() < kMaxCandidates) names.emplace_back(other.text);
+  for (uint32_t i = 0; i < symbols_.size(); ++i) {
+    if (!symbols_[i].free_var || IsPlaceholder(symbols_[i].free_var)) continue;
+    if (names.size() < kMaxCandidates) names.emplace_back(SymbolText(i));
   }
   // Said once per name; later uses mean the same mistake.
   symbols_[index].free_var = placeholder_;
@@ -223,6 +198,12 @@ Expr ParseContext::LookupGlobal(const Token& token) {
   return symbols_[index].global;
 }
 
+void ParseContext::AppendConstructors(std::vector<std::string>* names) const {
+  for (uint32_t i = 0; i < symbols_.size(); ++i) {
+    if (symbols_[i].constructor) names->emplace_back(SymbolText(i));
+  }
+}
+
 Expr ParseContext::LookupOp(const Token& token) {
   uint32_t index = Intern(token.text);
   Symbol& entry = symbols_[index];
@@ -235,9 +216,7 @@ Expr ParseContext::LookupOp(const Token& token) {
       entry.op = placeholder_;
       std::vector<std::string> names;
       for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
-      for (const Symbol& other : symbols_) {
-        if (other.constructor) names.emplace_back(other.text);
-      }
+      AppendConstructors(&names);
       std::vector<std::string> notes = Suggest(token.text, names);
       if (entry.local >= 0) notes.push_back(Format("the variable is `%{}`", token.text));
       Report(DiagKind::kUnknownOperator, Format("there is no operator `{}`", token.text), token,
@@ -251,9 +230,7 @@ Expr ParseContext::LookupConstructor(const Token& token) {
   Expr constructor = symbols_[Intern(token.text)].constructor;
   if (!constructor) {
     std::vector<std::string> names;
-    for (const Symbol& other : symbols_) {
-      if (other.constructor) names.emplace_back(other.text);
-    }
+    AppendConstructors(&names);
     Report(DiagKind::kUnknownConstructor, Format("there is no constructor `{}`", token.text), token,
            Suggest(token.text, names));
   }
@@ -356,7 +333,33 @@ DataType ParseContext::ParseDataType() {
   return *dtype;
 }
 
+// A program spells the same few types over and over.
 Type ParseContext::ParseTensorType() {
+  const TextPos begin = Cur().begin;
+  size_t close = begin.offset;
+  while (close < text_.size() && text_[close] != ']' && IsPlainInType(text_[close])) ++close;
+  if (has_ahead_ || close >= text_.size() || text_[close] != ']') return ParseNewTensorType();
+  std::string_view spelling = text_.substr(begin.offset, close - begin.offset);
+  uint32_t known = type_texts_.Find(spelling);
+  if (known != TextTable::kNone) {
+    const SpelledType& spelled = spelled_types_[known];
+    lexer_.SkipTo(close, spelled.shift);
+    Advance();
+    Advance();
+    return spelled.type;
+  }
+  uint32_t shift = lexer_.shift();
+  Type type = ParseNewTensorType();
+  // Whatever follows on the line is the next token's.
+  if (previous_begin_.offset == close) {
+    shift = previous_begin_.shown_column - previous_begin_.column - shift;
+    type_texts_.Insert(spelling);
+    spelled_types_.push_back({type, shift});
+  }
+  return type;
+}
+
+Type ParseContext::ParseNewTensorType() {
   Advance();
   Expect(Tok::kLeftSquare, "after `Tensor`");
   Expect(Tok::kLeftParen, "before the shape of a tensor type");

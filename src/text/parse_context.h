@@ -17,6 +17,7 @@
 #include "ir/span.h"
 #include "ir/type.h"
 #include "op/op.h"
+#include "support/text_table.h"
 #include "text/lexer.h"
 #include "text/metadata_reader.h"
 
@@ -87,8 +88,6 @@ class ParseContext {
 
   // --- names ---
   struct Symbol {
-    std::string_view text;
-    uint32_t hash = 0;
     int32_t local = -1;  // The innermost binding: index into locals_.
     Name name;           // Interned on the first binding.
     Expr free_var;
@@ -103,7 +102,12 @@ class ParseContext {
     int32_t outer;  // What this binding hides.
     Expr var;
   };
-  uint32_t Intern(std::string_view text);
+  uint32_t Intern(std::string_view text) {
+    auto [index, is_new] = symbol_texts_.Insert(text);
+    if (is_new) symbols_.emplace_back();
+    return index;
+  }
+  std::string_view SymbolText(uint32_t index) const { return symbol_texts_[index]; }
   Symbol& symbol(uint32_t index) { return symbols_[index]; }
   const Name& NameOf(uint32_t index);
   size_t ScopeMark() const { return locals_.size(); }
@@ -170,10 +174,13 @@ class ParseContext {
  private:
   Type ParseType(int depth);
   Type ParseTensorType();
+  Type ParseNewTensorType();
   Dim ParseDim();
   DataType ParseDataType();
   AttrValue ParseAttrValue(int depth);
   std::vector<Type> ParseTypeList(Tok close, int depth);
+  // Their names, for suggestions.
+  void AppendConstructors(std::vector<std::string>* names) const;
   bool IsTypeName(std::string_view name);
   void CheckRequired(const AttrSchema& schema, uint64_t given, std::string_view op,
                      const TextPos& begin, const TextPos& end);
@@ -189,10 +196,17 @@ class ParseContext {
 
   std::vector<Diagnostic> diagnostics_;
 
+  TextTable symbol_texts_;
   std::vector<Symbol> symbols_;
-  std::vector<uint32_t> symbol_slots_;  // Open addressing; index into symbols_ plus one.
   std::vector<Local> locals_;
   std::vector<std::pair<std::string_view, Type>> type_vars_;
+  // Tensor types by their text; `shift` is what reading one adds to the lexer's.
+  struct SpelledType {
+    Type type;
+    uint32_t shift;
+  };
+  TextTable type_texts_;
+  std::vector<SpelledType> spelled_types_;
   // The names of all type definitions in the text, read when the first one is used.
   std::vector<std::string_view> type_names_;
   bool type_names_known_ = false;

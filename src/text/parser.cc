@@ -1028,7 +1028,7 @@ void Parser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions) {
     if (names.empty()) {
       for (const IRModuleNode::Item& item : functions) names.push_back(item.name.str());
     }
-    std::string_view name = symbol(use.symbol).text;
+    std::string_view name = SymbolText(use.symbol);
     Report(DiagKind::kUnknownGlobal, Format("there is no function `@{}` in the module", name),
            use.begin, use.end, Suggest(name, names, "@"));
   }

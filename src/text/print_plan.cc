@@ -329,25 +329,32 @@ void PrintPlan::NameBinder(uint32_t slot) {
   NameVariable(var);
 }
 
+const std::string* PrintPlan::TakeName(const std::string& name, uint32_t* number) {
+  auto [index, fresh] = names_.Insert(name);
+  *number = index;
+  if (!fresh) return nullptr;
+  const std::string& kept = name_texts_.emplace_back(name);
+  names_.Rebase(index, kept);
+  suffixes_.push_back(0);
+  return &kept;
+}
+
 void PrintPlan::NameVariable(uint32_t id) {
   const auto* var = NodeAs<VarNode>(id);
-  std::string name = "%";
   std::string_view hint = var->name().view();
   bool alpha =
       !hint.empty() && ((hint[0] >= 'a' && hint[0] <= 'z') || (hint[0] >= 'A' && hint[0] <= 'Z'));
-  if (!alpha) name += 'v';
-  name += hint;
-  auto taken = names_.find(name);
-  if (taken != names_.end()) {
-    std::string unique;
-    do {
-      unique = name;
-      AppendInt(&unique, ++taken->second);
-    } while (names_.count(unique) != 0);
-    name = std::move(unique);
+  scratch_ = alpha ? "%" : "%v";
+  scratch_ += hint;
+  uint32_t base;
+  const std::string* name = TakeName(scratch_, &base);
+  for (size_t length = scratch_.size(); !name;) {
+    uint32_t number;
+    scratch_.resize(length);
+    AppendInt(&scratch_, ++suffixes_[base]);
+    name = TakeName(scratch_, &number);
   }
-  names_.emplace(name, 0);
-  variables[nodes[id].data].name = std::move(name);
+  variables[nodes[id].data].name = *name;
   PlanType(var->type_annotation);
   PlanType(var->checked_type());
 }

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <set>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "ir/expr.h"
 #include "support/ptr_map.h"
+#include "support/text_table.h"
 #include "text/literals.h"
 #include "text/metadata.h"
 #include "text/type_texts.h"
@@ -40,7 +41,7 @@ class PrintPlan {
     bool planned = false;
   };
   struct Variable {
-    std::string name;        // "%x"; empty before it has one.
+    std::string_view name;   // "%x"; empty before it has one.
     bool free_line = false;  // Free, and not introduced by a line `free_var …;` yet.
   };
   enum class LineKind : uint8_t {
@@ -135,12 +136,16 @@ class PrintPlan {
   }
   void NameBinder(uint32_t slot);
   void NameVariable(uint32_t id);
+  // Null when the name is taken; the number is its own.
+  const std::string* TakeName(const std::string& name, uint32_t* number);
 
   std::vector<uint32_t> child_ids_;
   PtrMap<uint32_t> ids_;
   PtrMap<uint32_t> variable_ids_;
   // The names taken, with the last suffix tried for each.
-  std::unordered_map<std::string, int> names_;
+  TextTable names_;
+  std::deque<std::string> name_texts_;
+  std::vector<int> suffixes_;
   std::set<uint32_t> rebound_;  // Slots.
   uint32_t graph_ = 0;
   uint32_t next_temp_ = 0;

@@ -6,13 +6,17 @@
 #include <benchmark/benchmark.h>
 
 #include <cstring>
+#include <map>
+#include <string>
 
 #include "analysis/free_vars.h"
+#include "generator/module_generator.h"
 #include "ir/visitor.h"
 #include "models/models.h"
 #include "models/resnet.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/bind_params.h"
 #include "transforms/fold_constant.h"
@@ -113,14 +117,63 @@ void MemcpyOfConvWeights(benchmark::State& state) {
 }
 BENCHMARK(MemcpyOfConvWeights)->Arg(18)->Arg(50);
 
-void PrintResNet(benchmark::State& state) {
-  IRModule module = InferTypes(Untyped(state.range(0)));
+// --- text
+// ------------------------------------------------------------------------------------------
+
+void PrintText(benchmark::State& state, const IRModule& module) {
   size_t bytes = 0;
-  for (auto _ : state) bytes = PrintModule(module, {false}).size();
+  for (auto _ : state) bytes = PrintModule(module, PrintOptions::WithoutMetaData()).size();
   Report(state, CountNodes(module));
   state.counters["bytes"] = static_cast<double>(bytes);
 }
+
+void ParseText(benchmark::State& state, const std::string& text) {
+  IRModule module;
+  for (auto _ : state) {
+    // The last one's release is not parsing.
+    state.PauseTiming();
+    module = IRModule();
+    state.ResumeTiming();
+    module = ParseModule(text, "text");
+  }
+  Report(state, CountNodes(module));
+  state.counters["bytes"] = static_cast<double>(text.size());
+}
+
+std::string TypedText(int64_t layers) {
+  return PrintModule(InferTypes(Untyped(layers)), PrintOptions::WithoutMetaData());
+}
+
+// A module of random functions over the whole operator table whose text has so many MB.
+const IRModule& Generated(int64_t megabytes) {
+  static std::map<int64_t, IRModule> modules;
+  auto [it, is_new] = modules.try_emplace(megabytes);
+  if (is_new) {
+    GeneratorOptions options;
+    options.functions = 1;
+    ModuleGenerator generator(1, options);
+    std::vector<IRModuleNode::Item> functions;
+    for (size_t bytes = 0; bytes < static_cast<size_t>(megabytes) * 1000000;) {
+      IRModule module = generator.Next();
+      bytes += PrintModule(module, PrintOptions::WithoutMetaData()).size();
+      functions.push_back(
+          {Name("f" + std::to_string(functions.size())), module->functions[0].function});
+    }
+    it->second = IRModule(new IRModuleNode(std::move(functions), nullptr, {}));
+  }
+  return it->second;
+}
+
+void PrintResNet(benchmark::State& state) { PrintText(state, InferTypes(Untyped(state.range(0)))); }
+void ParseResNet(benchmark::State& state) { ParseText(state, TypedText(state.range(0))); }
+void PrintGenerated(benchmark::State& state) { PrintText(state, Generated(state.range(0))); }
+void ParseGenerated(benchmark::State& state) {
+  ParseText(state, PrintModule(Generated(state.range(0))));
+}
 BENCHMARK(PrintResNet)->Arg(18)->Arg(152);
+BENCHMARK(ParseResNet)->Arg(18)->Arg(152);
+BENCHMARK(PrintGenerated)->Arg(1)->Arg(10)->Arg(50);
+BENCHMARK(ParseGenerated)->Arg(1)->Arg(10)->Arg(50);
 
 // --- chains
 // ----------------------------------------------------------------------------------------

@@ -1,0 +1,86 @@
+// An open-addressing table of texts, numbered in the order in which they came.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace passcope {
+
+// For tables in this process only: it depends on the byte order.
+inline uint32_t HashText(std::string_view text) {
+  constexpr uint64_t kFactor = 0x9E3779B97F4A7C15ull;
+  uint64_t hash = text.size() * kFactor;
+  const char* data = text.data();
+  size_t left = text.size();
+  while (left > 0) {
+    uint64_t word = 0;
+    size_t step = left < sizeof(word) ? left : sizeof(word);
+    std::memcpy(&word, data, step);
+    hash = (hash ^ word) * kFactor;
+    hash ^= hash >> 29;
+    data += step;
+    left -= step;
+  }
+  return static_cast<uint32_t>(hash >> 32);
+}
+
+// Maps texts to 0, 1, 2, …; no erase. The texts are views: they must outlive the table, where they
+// were found as well as where they were not.
+class TextTable {
+ public:
+  static constexpr uint32_t kNone = 0xFFFFFFFF;
+
+  // The text's number, and whether it is new.
+  std::pair<uint32_t, bool> Insert(std::string_view text) {
+    if ((texts_.size() + 1) * 2 > slots_.size()) Grow();
+    uint32_t hash = HashText(text);
+    Slot& slot = slots_[SlotOf(text, hash)];
+    if (slot.number != kNone) return {slot.number, false};
+    slot = {hash, size()};
+    texts_.push_back(text);
+    return {slot.number, true};
+  }
+  // kNone when it is not there.
+  uint32_t Find(std::string_view text) const {
+    return slots_.empty() ? kNone : slots_[SlotOf(text, HashText(text))].number;
+  }
+  std::string_view operator[](uint32_t number) const { return texts_[number]; }
+  // Puts an equal text with another life in the place of one.
+  void Rebase(uint32_t number, std::string_view text) { texts_[number] = text; }
+  uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
+
+ private:
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t number = kNone;
+  };
+
+  // Where the text stands, or would.
+  size_t SlotOf(std::string_view text, uint32_t hash) const {
+    size_t mask = slots_.size() - 1;
+    size_t slot = hash & mask;
+    for (; slots_[slot].number != kNone; slot = (slot + 1) & mask) {
+      if (slots_[slot].hash == hash && texts_[slots_[slot].number] == text) break;
+    }
+    return slot;
+  }
+  void Grow() {
+    std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
+    old.swap(slots_);
+    size_t mask = slots_.size() - 1;
+    for (const Slot& entry : old) {
+      if (entry.number == kNone) continue;
+      size_t slot = entry.hash & mask;
+      while (slots_[slot].number != kNone) slot = (slot + 1) & mask;
+      slots_[slot] = entry;
+    }
+  }
+
+  std::vector<std::string_view> texts_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace passcope
