@@ -206,8 +206,7 @@ Handle Session::Clone(Handle handle) {
 Handle Session::Add(IRModule module) { return AddSlot(std::move(module)); }
 
 Handle Session::Parse(const std::string& text, const std::string& source) {
-  texts_.Add(source, text);
-  return AddSlot(ParseModule(text, source));
+  return AddSlot(texts_.Parse(source, text));
 }
 
 Handle Session::ModuleFromExpr(Handle expr) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "text/parser.h"
+
 namespace passcope {
 namespace {
 
@@ -43,6 +45,18 @@ void SourceTexts::Add(std::string_view name, std::string text) {
   texts_.erase(std::remove_if(texts_.begin(), texts_.end(), same), texts_.end());
   if (texts_.size() == kMaxTexts) texts_.erase(texts_.begin());
   texts_.emplace_back(name, std::move(text));
+}
+
+IRModule SourceTexts::Parse(std::string_view name, std::string text) {
+  Add(name, std::move(text));
+  std::string& kept = texts_.back().second;
+  IRModule module = ParseModule(kept, name);
+  size_t section = kept.find("\n#[metadata]");
+  if (section != kept.npos) {
+    kept.resize(section + 1);
+    kept.shrink_to_fit();
+  }
+  return module;
 }
 
 const std::string* SourceTexts::Find(std::string_view name) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/module.h"
 #include "ir/span.h"
 
 namespace passcope {
@@ -24,6 +25,10 @@ class SourceTexts {
  public:
   // Keeps the text, in place of an earlier one of that name. Only the newest few are kept.
   void Add(std::string_view name, std::string text);
+  // Parses a module from a text and keeps that, for diagnostics now and later; of a program that
+  // could be read, without the metadata section, which has no places and can be huge. Throws as
+  // ParseModule does.
+  IRModule Parse(std::string_view name, std::string text);
   // Null when there is none.
   const std::string* Find(std::string_view name) const;
   // Without the text, columns stay as they are: right for texts of ASCII.

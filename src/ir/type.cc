@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "diagnostics/diagnostic.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -279,20 +280,15 @@ class TypeInterner {
   uint64_t unique_ = 0;
 };
 
-namespace {
-
-template <class... Ts>
-uint8_t FlagsOf(const std::vector<Type>& types) {
-  uint8_t flags = 0;
-  for (const Type& type : types) {
-    if (!type) continue;
-    if (type->has_incomplete()) flags |= 1;
-    if (type->is_dynamic()) flags |= 2;
+void TypeNode::Contain(const Type& type) {
+  if (!type) return;
+  flags_ |= type->flags_ & (kHasIncomplete | kDynamic);
+  depth_ = std::max(depth_, type->depth_ + 1);
+  if (depth_ > kMaxDepth) {
+    throw DiagnosticError(DiagKind::kNestingTooDeep,
+                          Format("types are nested more than {} deep", kMaxDepth));
   }
-  return flags;
 }
-
-}  // namespace
 
 TensorTypeNode::TensorTypeNode(uint64_t hash, DataType dtype, Shape shape)
     : TypeNode(&TypeInterner::Destroy<TensorTypeNode>, kKind, hash),
@@ -311,7 +307,7 @@ int64_t TensorTypeNode::num_elements() const {
 
 TupleTypeNode::TupleTypeNode(uint64_t hash, std::vector<Type> fields)
     : TypeNode(&TypeInterner::Destroy<TupleTypeNode>, kKind, hash), fields(std::move(fields)) {
-  flags_ |= FlagsOf(this->fields);
+  for (const Type& field : this->fields) Contain(field);
 }
 
 FuncTypeNode::FuncTypeNode(uint64_t hash, std::vector<Type> type_params, std::vector<Type> args,
@@ -320,12 +316,13 @@ FuncTypeNode::FuncTypeNode(uint64_t hash, std::vector<Type> type_params, std::ve
       type_params(std::move(type_params)),
       arg_types(std::move(args)),
       ret_type(std::move(ret)) {
-  flags_ |= FlagsOf(this->arg_types) | FlagsOf({this->ret_type});
+  for (const Type& arg : arg_types) Contain(arg);
+  Contain(ret_type);
 }
 
 RefTypeNode::RefTypeNode(uint64_t hash, Type value)
     : TypeNode(&TypeInterner::Destroy<RefTypeNode>, kKind, hash), value(std::move(value)) {
-  flags_ |= FlagsOf({this->value});
+  Contain(this->value);
 }
 
 IncompleteTypeNode::IncompleteTypeNode(uint64_t hash)
@@ -343,7 +340,8 @@ TypeCallNode::TypeCallNode(uint64_t hash, Type func, std::vector<Type> args)
     : TypeNode(&TypeInterner::Destroy<TypeCallNode>, kKind, hash),
       func(std::move(func)),
       args(std::move(args)) {
-  flags_ |= FlagsOf(this->args) | FlagsOf({this->func});
+  for (const Type& arg : this->args) Contain(arg);
+  Contain(this->func);
 }
 
 Type TensorType(Shape shape, DataType dtype) {

@@ -101,12 +101,20 @@ class TypeNode : public Object {
   bool is_dynamic() const { return (flags_ & kDynamic) != 0; }
   uint64_t hash() const { return hash_; }
 
+  // How deep types nest at most; the constructor of one that goes deeper throws DiagnosticError
+  // (kNestingTooDeep). So types may be treated by recursion.
+  static constexpr int kMaxDepth = 256;
+
  protected:
   enum Flags : uint8_t { kHasIncomplete = 1, kDynamic = 2, kInterned = 4 };
   TypeNode(Destroyer destroy, TypeKind kind, uint64_t hash)
       : Object(destroy, static_cast<uint8_t>(kind)), hash_(hash) {}
   friend class TypeInterner;
+  // Takes over from a type inside what is known of it.
+  void Contain(const Ref<TypeNode>& type);
+
   uint64_t hash_;
+  int depth_ = 1;
 };
 
 using Type = Ref<TypeNode>;

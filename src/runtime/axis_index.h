@@ -24,9 +24,4 @@ struct AxisTable {
 NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables,
                   const NDArray& fill = nullptr);
 
-// An axis counted from the end when negative. The type relations see to the range.
-inline size_t NormalAxis(int64_t axis, size_t rank) {
-  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
-}
-
 }  // namespace passcope

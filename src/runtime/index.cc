@@ -34,8 +34,8 @@ Value Take(const KernelContext& context) {
   NDArray data = context.arg(0);
   const NDArray& indices = context.arg(1);
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
-  size_t axis = NormalAxis(attrs.axis.value_or(0), data->rank());
-  size_t batch_dims = attrs.axis ? NormalAxis(attrs.batch_dims, indices->rank()) : 0;
+  size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
+  size_t batch_dims = attrs.axis ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
   std::vector<int64_t> shape(data->shape.begin(),
                              data->shape.begin() + static_cast<std::ptrdiff_t>(axis));
   shape.insert(shape.end(), indices->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
@@ -89,7 +89,7 @@ void ForReplacedAxis(const std::vector<int64_t>& shape, std::vector<int64_t> str
 Value Gather(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   const NDArray& indices = context.arg(1);
-  size_t axis = NormalAxis(context.attrs_as<GatherAttrs>().axis.value_or(0), data->rank());
+  size_t axis = context.Axis(context.attrs_as<GatherAttrs>().axis.value_or(0), data->rank());
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, data->shape[axis]);
   for (size_t i = 0; i < data->rank(); ++i) {
@@ -173,7 +173,7 @@ Value Scatter(const KernelContext& context) {
   } else {
     given = context.attrs_as<ScatterAttrs>().axis;
   }
-  size_t axis = NormalAxis(given, out->rank());
+  size_t axis = context.Axis(given, out->rank());
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
   if (updates->shape != indices->shape || updates->dtype != out->dtype) {
@@ -214,7 +214,7 @@ Value OneHot(const KernelContext& context) {
   if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1) context.Fail("needs scalars");
   NDArray on = CastNDArray(ReshapeNDArray(context.arg(1), {}), dtype);
   NDArray off = CastNDArray(ReshapeNDArray(context.arg(2), {}), dtype);
-  size_t axis = NormalAxis(attrs.axis, indices->rank() + 1);
+  size_t axis = context.Axis(attrs.axis, indices->rank() + 1);
   std::vector<int64_t> shape = indices->shape;
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), attrs.depth);
   NDArray out = FilledNDArray(shape, off);
@@ -271,8 +271,8 @@ Value PerSequence(const NDArray& data, size_t seq_axis, size_t batch_axis, const
 Value ReverseSequence(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ReverseSequenceAttrs>();
   const NDArray& data = context.arg(0);
-  size_t seq = NormalAxis(attrs.seq_axis, data->rank());
-  size_t batch = NormalAxis(attrs.batch_axis, data->rank());
+  size_t seq = context.Axis(attrs.seq_axis, data->rank());
+  size_t batch = context.Axis(attrs.batch_axis, data->rank());
   std::vector<int64_t> lengths = ToInts(context.arg(1));
   int64_t size = data->shape[seq];
   if (static_cast<int64_t>(lengths.size()) != data->shape[batch]) {
@@ -287,7 +287,7 @@ Value ReverseSequence(const KernelContext& context) {
 Value SequenceMask(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SequenceMaskAttrs>();
   const NDArray& data = context.arg(0);
-  size_t seq = NormalAxis(attrs.axis, data->rank());
+  size_t seq = context.Axis(attrs.axis, data->rank());
   std::vector<int64_t> lengths = ToInts(context.arg(1));
   if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
     context.Fail("needs a length per sequence");
@@ -303,7 +303,7 @@ Value Scan(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ScanopAttrs>();
   NDArray data = context.arg(0);
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
-  size_t axis = NormalAxis(attrs.axis.value_or(0), data->rank());
+  size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   NDArray out = MakeNDArray(data->shape, context.out().dtype);
   int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
   int64_t inner = Product(Dims(data).subspan(axis + 1));
@@ -395,7 +395,7 @@ template <bool kIndices>
 Value Sort(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ArgsortAttrs>();
   const NDArray& data = context.arg(0);
-  size_t axis = NormalAxis(attrs.axis, data->rank());
+  size_t axis = context.Axis(attrs.axis, data->rank());
   return FirstOf(data, axis, SortOrder(data, axis, attrs.is_ascend), data->shape[axis],
                  kIndices ? context.out().dtype : data->dtype, kIndices);
 }
@@ -403,7 +403,7 @@ Value Sort(const KernelContext& context) {
 Value TopK(const KernelContext& context) {
   const auto& attrs = context.attrs_as<TopKAttrs>();
   const NDArray& data = context.arg(0);
-  size_t axis = NormalAxis(attrs.axis, data->rank());
+  size_t axis = context.Axis(attrs.axis, data->rank());
   int64_t count = attrs.k.value_or(0);
   if (count < 1) count = data->shape[axis];
   if (count > data->shape[axis]) context.Fail("takes more elements than there are");

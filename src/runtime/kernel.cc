@@ -83,6 +83,14 @@ void KernelContext::Fail(std::string_view what) const {
   throw DiagnosticError(DiagKind::kEvaluation, Format("{} {}", OpName(op), what), {}, Expr(call));
 }
 
+size_t KernelContext::Axis(int64_t axis, size_t rank) const {
+  int64_t from_start = axis < 0 ? axis + static_cast<int64_t>(rank) : axis;
+  if (from_start < 0 || from_start >= static_cast<int64_t>(rank)) {
+    Fail(Format("has no axis {} in {} dimensions", axis, rank));
+  }
+  return static_cast<size_t>(from_start);
+}
+
 const OpTable<Kernel>& Kernels() {
   thread_local const OpTable<Kernel>* table = [] {
     auto* fresh = new OpTable<Kernel>;

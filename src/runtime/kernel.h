@@ -40,6 +40,9 @@ struct KernelContext {
   NDArray MakeOut(size_t i = 0) const;
   // Throws DiagnosticError (kUnsupported): "<op> <what>".
   [[noreturn]] void Unsupported(std::string_view what) const;
+  // An axis of `rank` that counts from the end when it is negative; not every type relation looks
+  // at the range. Throws DiagnosticError (kEvaluation) when there is no such axis.
+  size_t Axis(int64_t axis, size_t rank) const;
   // Throws DiagnosticError (kEvaluation): "<op> <what>".
   [[noreturn]] void Fail(std::string_view what) const;
 };

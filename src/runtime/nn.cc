@@ -88,7 +88,7 @@ Value BatchNorm(const KernelContext& context) {
   const NormAttrs& attrs = NormAttrsOf(context);
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  size_t axis = NormalAxis(attrs.axis, data->rank());
+  size_t axis = context.Axis(attrs.axis, data->rank());
   std::vector<double> gamma = ToDoubles(context.arg(1)), beta = ToDoubles(context.arg(2)),
                       mean = ToDoubles(context.arg(3)), var = ToDoubles(context.arg(4));
   auto channels = static_cast<size_t>(data->shape[axis]);
@@ -161,7 +161,7 @@ Value LayerNorm(const KernelContext& context) {
   const NormAttrs& attrs = NormAttrsOf(context);
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  size_t axis = NormalAxis(attrs.axis, data->rank());
+  size_t axis = context.Axis(attrs.axis, data->rank());
   std::vector<int64_t> keep;
   for (size_t i = 0; i < data->rank(); ++i) {
     if (i != axis) keep.push_back(static_cast<int64_t>(i));
@@ -173,7 +173,7 @@ Value InstanceNorm(const KernelContext& context) {
   const NormAttrs& attrs = NormAttrsOf(context);
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  size_t axis = NormalAxis(attrs.axis, data->rank());
+  size_t axis = context.Axis(attrs.axis, data->rank());
   std::vector<int64_t> keep = {0};
   if (axis != 0) keep.push_back(static_cast<int64_t>(axis));
   return ScaleAndCenter(context, attrs, NormalizeAxes(data, keep, attrs.epsilon), axis);
@@ -183,7 +183,7 @@ Value GroupNorm(const KernelContext& context) {
   const NormAttrs& attrs = NormAttrsOf(context);
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  size_t axis = NormalAxis(attrs.axis, data->rank());
+  size_t axis = context.Axis(attrs.axis, data->rank());
   int64_t groups = attrs.num_groups;
   if (groups <= 0 || data->shape[axis] % groups != 0) {
     context.Fail("has channels that do not divide into its groups");
@@ -199,7 +199,7 @@ template <bool kLog>
 Value Softmax(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  AxisView view = ViewAxis(data, NormalAxis(context.attrs_as<SoftmaxAttrs>().axis, data->rank()));
+  AxisView view = ViewAxis(data, context.Axis(context.attrs_as<SoftmaxAttrs>().axis, data->rank()));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);
@@ -227,7 +227,7 @@ Value Softmax(const KernelContext& context) {
 Value BiasAdd(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   const NDArray& bias = context.arg(1);
-  size_t axis = NormalAxis(context.attrs_as<BiasAddAttrs>().axis, data->rank());
+  size_t axis = context.Axis(context.attrs_as<BiasAddAttrs>().axis, data->rank());
   std::vector<int64_t> shape(data->rank() - axis, 1);
   shape[0] = static_cast<int64_t>(bias->size());
   if (bias->rank() != 1 || shape[0] != data->shape[axis]) {
@@ -239,7 +239,7 @@ Value BiasAdd(const KernelContext& context) {
 Value PRelu(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  AxisView view = ViewAxis(data, NormalAxis(context.attrs_as<PReluAttrs>().axis, data->rank()));
+  AxisView view = ViewAxis(data, context.Axis(context.attrs_as<PReluAttrs>().axis, data->rank()));
   std::vector<double> alpha = ToDoubles(context.arg(1));
   if (static_cast<int64_t>(alpha.size()) != view.size) context.Fail("has a slope per channel");
   NDArray out = MakeNDArray(data->shape, data->dtype);
@@ -323,7 +323,7 @@ Value Lrn(const KernelContext& context) {
   const auto& attrs = context.attrs_as<LRNAttrs>();
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
-  AxisView view = ViewAxis(data, NormalAxis(attrs.axis, data->rank()));
+  AxisView view = ViewAxis(data, context.Axis(attrs.axis, data->rank()));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);
@@ -349,7 +349,7 @@ Value L2Normalize(const KernelContext& context) {
   RequireReal(context, data);
   std::vector<int64_t> sums_shape = data->shape;
   if (attrs.axis && !attrs.axis->empty()) {
-    for (int64_t axis : *attrs.axis) sums_shape[NormalAxis(axis, data->rank())] = 1;
+    for (int64_t axis : *attrs.axis) sums_shape[context.Axis(axis, data->rank())] = 1;
   } else {
     sums_shape.assign(data->rank(), 1);
   }

@@ -55,7 +55,7 @@ class Channels {
  public:
   Channels(const KernelContext& context, const NDArray& data, int64_t axis, size_t count) {
     if (count <= 1) return;
-    size_t position = data->rank() <= 1 ? 0 : NormalAxis(axis, data->rank());
+    size_t position = data->rank() <= 1 ? 0 : context.Axis(axis, data->rank());
     if (position >= data->rank() || static_cast<size_t>(data->shape[position]) != count) {
       context.Fail("has scales or zero points that do not fit");
     }

@@ -121,13 +121,13 @@ NDArray Concatenate(const KernelContext& context, std::span<const NDArray> array
 }
 
 Value ConcatenateKernel(const KernelContext& context) {
-  size_t axis = NormalAxis(context.attrs_as<ConcatenateAttrs>().axis, context.arg(0)->rank());
+  size_t axis = context.Axis(context.attrs_as<ConcatenateAttrs>().axis, context.arg(0)->rank());
   return Concatenate(context, context.args, axis);
 }
 
 Value Stack(const KernelContext& context) {
   const NDArray& first = context.arg(0);
-  size_t axis = NormalAxis(context.attrs_as<StackAttrs>().axis, first->rank() + 1);
+  size_t axis = context.Axis(context.attrs_as<StackAttrs>().axis, first->rank() + 1);
   std::vector<NDArray> arrays;
   for (const NDArray& array : context.args) {
     std::vector<int64_t> shape = array->shape;
@@ -140,7 +140,7 @@ Value Stack(const KernelContext& context) {
 
 Value Split(const KernelContext& context) {
   const NDArray& data = context.arg(0);
-  size_t axis = NormalAxis(context.attrs_as<SplitAttrs>().axis, data->rank());
+  size_t axis = context.Axis(context.attrs_as<SplitAttrs>().axis, data->rank());
   const auto* types = As<TupleTypeNode>(context.out_type);
   if (!types) context.Fail("has no known result type; infer types before evaluating");
   std::vector<Value> fields;
@@ -164,7 +164,7 @@ Value Repeat(const KernelContext& context) {
   const auto& attrs = context.attrs_as<RepeatAttrs>();
   NDArray data = context.arg(0);
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
-  size_t axis = NormalAxis(attrs.axis.value_or(0), data->rank());
+  size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   std::vector<AxisTable> tables(data->rank());
   tables[axis].identity = false;
   for (int64_t i = 0; i < data->shape[axis] * attrs.repeats; ++i) {
@@ -189,7 +189,7 @@ Value Tile(const KernelContext& context) {
 
 Value Reverse(const KernelContext& context) {
   const NDArray& data = context.arg(0);
-  size_t axis = NormalAxis(context.attrs_as<ReverseAttrs>().axis.value_or(0), data->rank());
+  size_t axis = context.Axis(context.attrs_as<ReverseAttrs>().axis.value_or(0), data->rank());
   std::vector<AxisTable> tables(data->rank());
   tables[axis] = AxisTable::Range(data->shape[axis] - 1, data->shape[axis], -1);
   return IndexAxes(data, tables);
@@ -229,7 +229,7 @@ Value StridedSlice(const KernelContext& context) {
   std::vector<AxisTable> tables(data->rank());
   size_t count = attrs.axes ? attrs.begin->size() : data->rank();
   for (size_t i = 0; i < count; ++i) {
-    size_t axis = attrs.axes ? NormalAxis((*attrs.axes)[i], data->rank()) : i;
+    size_t axis = attrs.axes ? context.Axis((*attrs.axes)[i], data->rank()) : i;
     int64_t size = data->shape[axis];
     int64_t stride = 1;
     if (attrs.slice_mode != "size" && attrs.strides && i < attrs.strides->size()) {
@@ -386,7 +386,7 @@ Value SlidingWindow(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   std::vector<int64_t> shape = context.out_shape();
   std::vector<int64_t> own = RowMajorStrides(data->shape), to = RowMajorStrides(shape);
-  auto axis = NormalAxis(attrs.axis, data->rank());
+  auto axis = context.Axis(attrs.axis, data->rank());
   size_t n = attrs.window_shape.size();
   std::vector<CopyAxis> copy;
   for (size_t i = 0; i < shape.size(); ++i) {

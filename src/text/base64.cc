@@ -1,6 +1,7 @@
 // Base64 and TVM's serialised arrays.
 #include "text/base64.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace passcope {
@@ -74,7 +75,8 @@ size_t Base64NDArraySize(const NDArray& array) {
   return (HeaderSize(array) + array->nbytes() + 2) / 3 * 4;
 }
 
-void AppendBase64NDArray(std::string* out, const NDArray& array) {
+void WriteBase64NDArray(TextStream* out, const NDArray& array) {
+  constexpr size_t kBlock = 1 << 16;  // Bytes; those of one encoding.
   std::string header;
   header.reserve(HeaderSize(array));
   Put<uint64_t>(header, kNDArrayMagic);
@@ -87,9 +89,13 @@ void AppendBase64NDArray(std::string* out, const NDArray& array) {
   Put<uint16_t>(header, array->dtype.lanes);
   for (int64_t dim : array->shape) Put<int64_t>(header, dim);
   Put<int64_t>(header, static_cast<int64_t>(array->nbytes()));
-  Base64Encoder encoder(out);
+  Base64Encoder encoder(&out->text);
   encoder.Append(header.data(), header.size());
-  encoder.Append(array->data(), array->nbytes());
+  if (!out->streams()) encoder.Append(array->data(), array->nbytes());
+  for (size_t at = 0; out->streams() && at < array->nbytes(); at += kBlock) {
+    encoder.Append(array->data() + at, std::min(kBlock, array->nbytes() - at));
+    out->Poll();
+  }
   encoder.Finish();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ir/ndarray.h"
+#include "text/text_stream.h"
 
 namespace passcope {
 
@@ -26,6 +27,6 @@ class Base64Encoder {
 // An array as TVM stores it in a metadata section: base64 of a header (magic number, reserved word,
 // device, rank, data type, shape, byte length; little endian) and the elements.
 size_t Base64NDArraySize(const NDArray& array);
-void AppendBase64NDArray(std::string* out, const NDArray& array);
+void WriteBase64NDArray(TextStream* out, const NDArray& array);
 
 }  // namespace passcope

@@ -166,23 +166,26 @@ class MetaDataWriter {
     }
   }
 
-  void Append(std::string* out) const {
-    *out += "{\n  \"root\": 1, \n  \"nodes\": [";
+  void Write(TextStream* out) const {
+    out->text += "{\n  \"root\": 1, \n  \"nodes\": [";
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      *out += i ? ", \n    " : "\n    ";
-      AppendJsonNode(out, nodes_[i]);
+      out->text += i ? ", \n    " : "\n    ";
+      AppendJsonNode(&out->text, nodes_[i]);
+      out->Poll();
     }
-    *out += "\n  ], \n  \"b64ndarrays\": [";
-    size_t size = out->size() + 100;
-    for (const NDArray& array : arrays_) size += Base64NDArraySize(array) + 10;
-    out->reserve(size);
+    out->text += "\n  ], \n  \"b64ndarrays\": [";
+    if (!out->streams()) {
+      size_t size = out->text.size() + 100;
+      for (const NDArray& array : arrays_) size += Base64NDArraySize(array) + 10;
+      out->text.reserve(size);
+    }
     for (size_t i = 0; i < arrays_.size(); ++i) {
-      *out += i ? ", \n    \"" : "\n    \"";
-      AppendBase64NDArray(out, arrays_[i]);
-      *out += '"';
+      out->text += i ? ", \n    \"" : "\n    \"";
+      WriteBase64NDArray(out, arrays_[i]);
+      out->text += '"';
     }
-    if (!arrays_.empty()) *out += "\n  ";
-    *out += "], \n  \"attrs\": {\"tvm_version\": \"0.11.dev0\"}\n}";
+    if (!arrays_.empty()) out->text += "\n  ";
+    out->text += "], \n  \"attrs\": {\"tvm_version\": \"0.11.dev0\"}\n}";
   }
 
  private:
@@ -498,8 +501,8 @@ void MetaData::AppendRef(std::string* out, Ref ref) const {
   *out += ']';
 }
 
-void MetaData::AppendJson(std::string* out, bool spans) const {
-  MetaDataWriter(*this, spans).Append(out);
+void MetaData::WriteJson(TextStream* out, bool spans) const {
+  MetaDataWriter(*this, spans).Write(out);
 }
 
 }  // namespace passcope

@@ -11,6 +11,7 @@
 #include "ir/expr.h"
 #include "ir/type.h"
 #include "support/ptr_map.h"
+#include "text/text_stream.h"
 
 namespace passcope {
 
@@ -39,7 +40,7 @@ class MetaData {
   bool empty() const { return groups_.empty(); }
   void AppendRef(std::string* out, Ref ref) const;
   // The JSON of the section, as TVM 0.11 writes it; with or without the places of expressions.
-  void AppendJson(std::string* out, bool spans) const;
+  void WriteJson(TextStream* out, bool spans) const;
 
  private:
   friend class MetaDataWriter;

@@ -426,9 +426,9 @@ Type ParseContext::ParseType(int depth) {
   }
   Token token = Cur();
   Advance();
-  std::vector<Type> args;
-  if (Accept(Tok::kLeftSquare)) args = ParseTypeList(Tok::kRightSquare, depth + 1);
   if (IsTypeName(word)) {
+    std::vector<Type> args;
+    if (Accept(Tok::kLeftSquare)) args = ParseTypeList(Tok::kRightSquare, depth + 1);
     type_uses_.emplace(std::pair(word, args.size()), std::pair(token.begin, token.end));
     return TypeCall(GlobalTypeVar(word), std::move(args));
   }
@@ -438,7 +438,35 @@ Type ParseContext::ParseType(int depth) {
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
   Report(DiagKind::kUnknownType, Format("there is no type `{}`", word), token,
          Suggest(word, known));
+  SkipBrackets();
   return IncompleteType();
+}
+
+// What stands behind the name of a type that does not exist says nothing more.
+void ParseContext::SkipBrackets() {
+  int depth = 0;
+  do {
+    switch (Kind()) {
+      case Tok::kLeftSquare:
+        ++depth;
+        break;
+      case Tok::kRightSquare:
+        --depth;
+        break;
+      case Tok::kLeftParen:
+      case Tok::kRightParen:
+      case Tok::kComma:
+      case Tok::kWord:
+      case Tok::kInt:
+      case Tok::kQuestion:
+      case Tok::kMeta:
+        break;
+      default:
+        return;
+    }
+    if (depth == 0 && Kind() != Tok::kRightSquare) return;
+    Advance();
+  } while (depth > 0);
 }
 
 bool ParseContext::IsTypeName(std::string_view name) {

@@ -179,6 +179,7 @@ class ParseContext {
   DataType ParseDataType();
   AttrValue ParseAttrValue(int depth);
   std::vector<Type> ParseTypeList(Tok close, int depth);
+  void SkipBrackets();
   // Their names, for suggestions.
   void AppendConstructors(std::vector<std::string>* names) const;
   bool IsTypeName(std::string_view name);

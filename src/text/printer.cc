@@ -17,8 +17,8 @@ namespace {
 
 class Printer {
  public:
-  Printer(const PrintOptions& options, std::vector<PrintedRange>* ranges)
-      : options_(options), ranges_(ranges), plan_(options.show_meta_data) {}
+  Printer(const PrintOptions& options, std::vector<PrintedRange>* ranges, TextSink* sink = nullptr)
+      : options_(options), ranges_(ranges), plan_(options.show_meta_data), stream_(sink) {}
 
   std::string Module(const IRModule& module) {
     Header();
@@ -38,6 +38,7 @@ class Printer {
       out_ += '\n';
     }
     Footer();
+    stream_.Flush();
     return std::move(out_);
   }
 
@@ -82,6 +83,7 @@ class Printer {
         const PrintPlan::Scope& scope = plan_.scopes[item.id];
         if (item.next < scope.end) {
           const PrintPlan::Line& line = plan_.lines[item.next++];
+          stream_.Poll();
           WriteLine(line);
         } else {
           items_.pop_back();
@@ -470,7 +472,7 @@ class Printer {
     out_ += '\n';
     if (options_.show_meta_data) {
       out_ += "#[metadata]\n";
-      plan_.meta.AppendJson(&out_, options_.show_spans);
+      plan_.meta.WriteJson(&stream_, options_.show_spans);
     } else if (options_.meta_data_remark) {
       out_ +=
           "/* For debugging purposes the metadata section has been omitted.\n"
@@ -483,7 +485,8 @@ class Printer {
   const PrintOptions options_;
   std::vector<PrintedRange>* ranges_;
   PrintPlan plan_;
-  std::string out_;
+  TextStream stream_;
+  std::string& out_ = stream_.text;
   std::vector<Item> items_;
   size_t indent_ = 0;
 };
@@ -492,6 +495,10 @@ class Printer {
 
 std::string PrintModule(const IRModule& module, const PrintOptions& options) {
   return Printer(options, nullptr).Module(module);
+}
+
+void PrintModule(const IRModule& module, const PrintOptions& options, TextSink* sink) {
+  Printer(options, nullptr, sink).Module(module);
 }
 
 std::string PrintExpr(const Expr& expr, const PrintOptions& options) {

@@ -7,6 +7,7 @@
 #include "ir/expr.h"
 #include "ir/module.h"
 #include "ir/type.h"
+#include "text/text_stream.h"
 
 namespace passcope {
 
@@ -30,6 +31,9 @@ struct PrintOptions {
 
 // As TVM's `mod.astext(show_meta_data=…)`: functions in the order of their names.
 std::string PrintModule(const IRModule& module, const PrintOptions& options = {});
+// The same text, handed to `sink` piece by piece: what a module's constants take in the metadata
+// section may be more than fits into memory.
+void PrintModule(const IRModule& module, const PrintOptions& options, TextSink* sink);
 // As TVM's `expr.astext()`, version header included (see PrintOptions::Str for `str(expr)`).
 std::string PrintExpr(const Expr& expr, const PrintOptions& options = {});
 

@@ -24,6 +24,11 @@ std::string ReadFile(const std::string& name) {
   std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
   if (!file) Fail("cannot open", name, errno);
   std::string text;
+  // A text that grows would be copied over and over; pipes have no end to seek.
+  if (!standard && std::fseek(file, 0, SEEK_END) == 0) {
+    if (long size = std::ftell(file); size > 0) text.reserve(static_cast<size_t>(size));
+    std::rewind(file);
+  }
   char buffer[65536];
   size_t count;
   while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) text.append(buffer, count);

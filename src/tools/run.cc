@@ -11,7 +11,6 @@
 #include "instrument/trace.h"
 #include "models/models.h"
 #include "pass/pass_context.h"
-#include "text/parser.h"
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
@@ -73,9 +72,7 @@ Workload LoadProgram(const Arguments& arguments) {
   if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
   const std::string& file = arguments.words().front();
   std::string source = file == "-" ? "<stdin>" : file;
-  std::string text = ReadFile(file);
-  Texts().Add(source, text);
-  return {ParseModule(text, source), {}};
+  return {Texts().Parse(source, ReadFile(file)), {}};
 }
 
 // A pass that is called directly runs whatever the context says. Who gave the options may not know.
@@ -97,9 +94,16 @@ void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& co
 void PrintProgram(const IRModule& module, const Arguments& arguments) {
   PrintOptions options;
   options.show_meta_data = arguments.Has("meta-data");
-  std::string text = PrintModule(module, options);
-  if (text.empty() || text.back() != '\n') text += '\n';
-  Print(text);
+  class : public TextSink {
+   public:
+    void Write(std::string_view piece) override {
+      Print(piece);
+      last = piece.back();
+    }
+    char last = '\0';
+  } out;
+  PrintModule(module, options, &out);
+  if (out.last != '\n') Print("\n");
 }
 
 bool WantsChrome(const Arguments& arguments, const std::string& file) {

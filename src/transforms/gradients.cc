@@ -96,6 +96,7 @@ Grads Mean(const Site& s) {
 }
 
 Grads Dense(const Site& s) {
+  if (TypeOf(s, s.x())->rank() != 2) Unsupported(s, "for data that is no matrix");
   int64_t features = ShapeOf(s, s.x()).back();
   AttrValue units = features;
   return {SumTo(MakeOp("nn.dense", {s.grad, Transposed(s.arg(1))}, {{"units", units}}), s.x()),

@@ -249,7 +249,16 @@ class Inferencer : public TypeRelContext {
       }
       uint32_t base = top.base;
       stack.pop_back();
-      Expr typed = TypeOf(node, std::span<const Expr>(values).subspan(base));
+      Expr typed;
+      try {
+        typed = TypeOf(node, std::span<const Expr>(values).subspan(base));
+      } catch (const DiagnosticError& error) {
+        const Diagnostic& problem = error.diagnostics()[0];
+        if (problem.span || problem.node) throw;
+        // What only the type knew, such as that it is too deep.
+        Report(problem.kind, problem.message, Expr(node), problem.notes);
+        ThrowIfFailed();
+      }
       values.resize(base);
       finish(node, std::move(typed));
     }

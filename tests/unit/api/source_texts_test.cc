@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "text/printer.h"
+
 namespace passcope {
 namespace {
 
@@ -92,6 +94,19 @@ TEST_CASE("A diagnostic is shown with its line when the text is known", "[api]")
   CHECK(texts.Render(diagnostic).find("second wrong") != std::string::npos);
   DiagnosticError error({diagnostic, diagnostic});
   CHECK(texts.Render(error) == texts.Render(diagnostic) + "\n" + texts.Render(diagnostic));
+}
+
+TEST_CASE("A program's text is kept without its metadata", "[api]") {
+  Expr fields[] = {Constant(MakeNDArray({1000}, DataType::Float(32)))};
+  std::string text = PrintModule(ModuleFromExpr(Tuple(fields)));
+  SourceTexts texts;
+  IRModule module = texts.Parse("weights", text);
+  CHECK(module->functions.size() == 1);
+  CHECK(*texts.Find("weights") == text.substr(0, text.find("#[metadata]")));
+  // Of one that could not be read, all is kept: the mistake may be anywhere.
+  std::string broken = text.substr(0, text.size() - 20);
+  CHECK_THROWS_AS(texts.Parse("broken", broken), DiagnosticError);
+  CHECK(*texts.Find("broken") == broken);
 }
 
 }  // namespace

@@ -105,6 +105,15 @@ TEST_CASE("nesting-too-deep", "[parser][diagnostics]") {
   CHECK(errors[0].kind == DiagKind::kNestingTooDeep);
 }
 
+TEST_CASE("a misspelt Tensor is one mistake", "[parser][diagnostics]") {
+  std::vector<Diagnostic> errors =
+      Errors(std::string(kVersion) + "def @main(%x: Tesnor[(3, ?), float32], %y: int32) { %x }");
+  CheckOne(errors, DiagKind::kUnknownType, 2, 15);
+  CHECK(errors[0].notes == std::vector<std::string>{"did you mean `Tensor`?"});
+  CheckOne(Errors(std::string(kVersion) + "def @main(%x: Tesnor) { %x }"), DiagKind::kUnknownType,
+           2, 15);
+}
+
 TEST_CASE("unknown-type suggests the nearest", "[parser][diagnostics]") {
   std::vector<Diagnostic> errors =
       Errors(std::string(kVersion) + "def @main(%x: Tensor[(3), float23]) { %x }");

@@ -198,5 +198,20 @@ TEST_CASE("every depth of ResNet is typed", "[infer_type][models]") {
   }
 }
 
+TEST_CASE("a type nests so deep and no deeper", "[infer_type]") {
+  auto nested = [](int depth) {
+    Expr body = Var("x", F32({1}));
+    Expr x = body;
+    for (int i = 0; i < depth; ++i) body = Tuple({&body, 1});
+    return Fn({x}, body);
+  };
+  CHECK(Reject(nested(200)).empty());
+  CHECK(Reject(nested(100000)) == Kinds{DiagKind::kNestingTooDeep});
+  Expr closure = Var("x", F32({1}));
+  Expr x = closure;
+  for (int i = 0; i < 100000; ++i) closure = Fn({}, closure);
+  CHECK(Reject(Fn({x}, closure)) == Kinds{DiagKind::kNestingTooDeep});
+}
+
 }  // namespace
 }  // namespace passcope
