@@ -4,7 +4,7 @@ const nanoseconds = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
 /**
  * @param {string} text a report
- * @returns {Map<string, {ns: number, nodes?: number, error?: string}>} by case
+ * @returns {Map<string, {ns: number, nodes?: number, bytes?: number, error?: string}>} by case
  */
 function parse(text) {
   const cases = new Map();
@@ -14,7 +14,11 @@ function parse(text) {
     } else {
       // Google Benchmark adds options of the case to its name.
       const name = entry.name.replace(/\/(real_time|iterations:\d+|min_time:[\d.]+)/g, "");
-      cases.set(name, { ns: entry.real_time * nanoseconds[entry.time_unit], nodes: entry.nodes });
+      cases.set(name, {
+        ns: entry.real_time * nanoseconds[entry.time_unit],
+        nodes: entry.nodes,
+        bytes: entry.bytes,
+      });
     }
   }
   return cases;
@@ -27,6 +31,7 @@ function join(native, wasm) {
     return {
       name,
       nodes: a?.nodes ?? b?.nodes,
+      bytes: a?.bytes ?? b?.bytes,
       nativeNs: a?.ns,
       wasmNs: b?.ns,
       ratio: a && b ? b.ns / a.ns : undefined,
@@ -48,17 +53,23 @@ function duration(ns) {
   return `${ns.toPrecision(3)} ns`;
 }
 
-/** The table as text: time and time per node on both sides, and how much slower WebAssembly is. */
+/**
+ * The table as text: time, time per node and MB/s where bytes are known on both sides, and how much slower
+ * WebAssembly is.
+ */
 function render(rows) {
   const perNode = (ns, nodes) => (ns && nodes ? duration(ns / nodes) : "");
+  const rate = (ns, bytes) => (ns && bytes ? ((bytes / ns) * 1e3).toPrecision(3) : "");
   const table = [
-    ["case", "native", "per node", "wasm", "per node", "wasm/native"],
+    ["case", "native", "per node", "MB/s", "wasm", "per node", "MB/s", "wasm/native"],
     ...rows.map((row) => [
       row.name,
       row.error ? `error: ${row.error}` : duration(row.nativeNs),
       perNode(row.nativeNs, row.nodes),
+      rate(row.nativeNs, row.bytes),
       duration(row.wasmNs),
       perNode(row.wasmNs, row.nodes),
+      rate(row.wasmNs, row.bytes),
       row.ratio ? `${row.ratio.toFixed(2)}×` : "-",
     ]),
   ];

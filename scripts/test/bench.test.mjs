@@ -8,7 +8,13 @@ const report = (...benchmarks) => JSON.stringify({ benchmarks });
 
 test("cases are matched by name whatever the unit", () => {
   const native = bench.parse(
-    report({ name: "InferType/1000/real_time", real_time: 50, time_unit: "us", nodes: 1000 }),
+    report({
+      name: "InferType/1000/real_time",
+      real_time: 50,
+      time_unit: "us",
+      nodes: 1000,
+      bytes: 1e4,
+    }),
   );
   const wasm = bench.parse(
     report({ name: "InferType/1000", real_time: 75000, time_unit: "ns", nodes: 1000 }),
@@ -18,8 +24,8 @@ test("cases are matched by name whatever the unit", () => {
   assert.equal(
     bench.render([row]),
     [
-      "case             native  per node     wasm  per node  wasm/native",
-      "InferType/1000  50.0 µs   50.0 ns  75.0 µs   75.0 ns        1.50×",
+      "case             native  per node  MB/s     wasm  per node  MB/s  wasm/native",
+      "InferType/1000  50.0 µs   50.0 ns   200  75.0 µs   75.0 ns   133        1.50×",
     ].join("\n"),
   );
 });

@@ -317,9 +317,9 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
     json.BeginObject().Key("kind").String(DiagKindName(diagnostic.kind));
     json.Key("severity").String(kSeverities[static_cast<int>(diagnostic.severity)]);
     json.Key("message").String(diagnostic.message).Key("notes").Strings(diagnostic.notes);
-    if (diagnostic.span) {
+    if (Span place = texts.PlaceOf(diagnostic)) {
       json.Key("span");
-      WriteSpan(json, *diagnostic.span, texts);
+      WriteSpan(json, *place, texts);
     }
     json.Key("rendered").String(texts.Render(diagnostic)).EndObject();
   }

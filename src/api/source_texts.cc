@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "text/parser.h"
+#include "text/source.h"
 
 namespace passcope {
 namespace {
@@ -85,9 +86,30 @@ Utf16Range SourceTexts::Convert(const SpanNode& span) const {
   return range;
 }
 
+Span SourceTexts::PlaceOf(const Diagnostic& diagnostic) const {
+  const Span& span = diagnostic.span;
+  const std::string* text = span ? Find(span->source.view()) : nullptr;
+  if (!text || diagnostic.argument < 0 || span->begin < 0 || span->end < span->begin ||
+      static_cast<size_t>(span->end) > text->size()) {
+    return span;
+  }
+  auto begin = static_cast<size_t>(span->begin);
+  TextRange range =
+      FindArgument(std::string_view(*text).substr(begin, static_cast<size_t>(span->end) - begin),
+                   diagnostic.argument);
+  if (range.end == range.begin) return span;
+  TextPos from = PosAt(*text, begin + range.begin), to = PosAt(*text, begin + range.end);
+  return Span(new SpanNode(span->source, static_cast<int>(from.line), static_cast<int>(to.line),
+                           static_cast<int>(from.column), static_cast<int>(to.column), from.offset,
+                           to.offset));
+}
+
 std::string SourceTexts::Render(const Diagnostic& diagnostic) const {
   const std::string* text = diagnostic.span ? Find(diagnostic.span->source.view()) : nullptr;
-  return RenderDiagnostic(diagnostic, text ? *text : std::string_view());
+  if (!text) return RenderDiagnostic(diagnostic);
+  Diagnostic placed = diagnostic;
+  placed.span = PlaceOf(diagnostic);
+  return RenderDiagnostic(placed, *text);
 }
 
 std::string SourceTexts::Render(const DiagnosticError& error) const {

@@ -31,6 +31,8 @@ class SourceTexts {
   IRModule Parse(std::string_view name, std::string text);
   // Null when there is none.
   const std::string* Find(std::string_view name) const;
+  // Where a diagnostic points: its span, or the argument inside of that which it names.
+  Span PlaceOf(const Diagnostic& diagnostic) const;
   // Without the text, columns stay as they are: right for texts of ASCII.
   Utf16Range Convert(const SpanNode& span) const;
   // RenderDiagnostic, with the line that it is about and a caret below when its text is known.

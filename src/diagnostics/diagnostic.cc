@@ -97,7 +97,9 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
     out += Format("\n  --> {}:{}:{}", diagnostic.span->source.view(), diagnostic.span->line,
                   diagnostic.span->column);
     if (!source_text.empty()) out += Snippet(source_text, *diagnostic.span);
-  } else if (diagnostic.node) {
+  }
+  // What the text shows of anything but a call needs no repetition.
+  if (diagnostic.node && (!diagnostic.span || diagnostic.node->kind() == ExprKind::kCall)) {
     out += "\n  in: " + PrintSummary(diagnostic.node);
   }
   for (const std::string& note : diagnostic.notes) out += "\n  note: " + note;

@@ -35,10 +35,13 @@ struct Diagnostic {
   std::vector<std::string> notes;  // What was expected, what came, what to do.
   Span span;                       // Null when the program was not read from a text.
   Expr node;                       // The expression it is about; may be null.
+  // At least 0: the argument of the call `node` that it is about, when that is only mentioned
+  // there; `span` is the whole call's, and who has its text finds the place (SourceTexts::PlaceOf).
+  int argument = -1;
 };
 
-// Text for a terminal: "error[shape-mismatch]: message", "  --> source:line:column" or, for
-// programs built in memory, "  in: <the printed call>", then notes.
+// Text for a terminal: "error[shape-mismatch]: message", "  --> source:line:column" unless the
+// program was built in memory, "  in: <the printed call with its arguments' types>", then notes.
 std::string RenderDiagnostic(const Diagnostic& diagnostic);
 // The same with the line of the source that the span is in and a caret under it:
 //

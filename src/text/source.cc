@@ -50,4 +50,35 @@ TextPos PosAt(std::string_view text, size_t offset) {
   return pos;
 }
 
+TextRange FindArgument(std::string_view call, int number) {
+  Lexer lexer(call);
+  int depth = 0, current = 0;
+  TextRange range;
+  for (Token token = lexer.Next(); token.kind != Tok::kEnd; token = lexer.Next()) {
+    bool outside = depth == 0;
+    switch (token.kind) {
+      case Tok::kLeftParen:
+      case Tok::kLeftSquare:
+      case Tok::kLeftCurly:
+        ++depth;
+        break;
+      case Tok::kRightParen:
+      case Tok::kRightSquare:
+      case Tok::kRightCurly:
+        --depth;
+        break;
+      default:
+        break;
+    }
+    if (outside) continue;
+    bool ends = depth == 0 || (depth == 1 && token.kind == Tok::kComma);
+    if (ends && current == number) return range;
+    if (ends) ++current;
+    if (current != number || ends) continue;
+    if (range.end == 0) range.begin = token.begin.offset;
+    range.end = token.end.offset;
+  }
+  return {};
+}
+
 }  // namespace passcope

@@ -15,4 +15,12 @@ size_t FindInvalidUtf8(std::string_view text);
 // Line and column of a byte offset, by counting; for messages.
 TextPos PosAt(std::string_view text, size_t offset);
 
+// The bytes of argument `number` in the text of a call, "op(a, b, c=1)". Empty when the call has no
+// such argument in parentheses, as `a + b` has none.
+struct TextRange {
+  size_t begin = 0;
+  size_t end = 0;
+};
+TextRange FindArgument(std::string_view call, int number);
+
 }  // namespace passcope

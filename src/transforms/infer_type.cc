@@ -118,13 +118,7 @@ class Inferencer : public TypeRelContext {
   RelStatus Fail(DiagKind kind, std::string message, int arg) override {
     // Over typed arguments, so that the message can show their types.
     Expr at = WithChildren(call, children_);
-    Span span = call->span();
-    if (arg >= 0 && static_cast<size_t>(arg) < call->args().size()) {
-      // Points at the argument where its place is known; shows the whole call in any case.
-      const Expr& argument = call->arg(static_cast<size_t>(arg));
-      if (argument->span()) span = argument->span();
-    }
-    diagnostics_.push_back({kind, Severity::kError, std::move(message), {}, span, at});
+    ReportArgument(kind, std::move(message), at, arg);
     return RelStatus::kFailed;
   }
 
@@ -158,6 +152,22 @@ class Inferencer : public TypeRelContext {
               std::vector<std::string> notes = {}) {
     diagnostics_.push_back(
         {kind, Severity::kError, std::move(message), std::move(notes), node->span(), node});
+  }
+
+  // About an argument of a call, or about all of it when `arg` is -1. A variable's own place is
+  // where it is bound, which may be far away.
+  void ReportArgument(DiagKind kind, std::string message, const Expr& call, int arg) {
+    Report(kind, std::move(message), call);
+    std::span<const Expr> args = As<CallNode>(call)->args();
+    if (arg < 0 || static_cast<size_t>(arg) >= args.size()) return;
+    const SpanNode* inside = args[static_cast<size_t>(arg)]->span().get();
+    const SpanNode* outside = call->span().get();
+    if (inside && (!outside || (outside->source == inside->source &&
+                                outside->begin <= inside->begin && inside->end <= outside->end))) {
+      diagnostics_.back().span = Span(inside);
+    } else {
+      diagnostics_.back().argument = arg;
+    }
   }
 
   // A hole in place of a type that is not known (yet).
@@ -683,10 +693,10 @@ class Inferencer : public TypeRelContext {
     }
     for (size_t i = 0; i < args.size(); ++i) {
       if (!solver_.Unify(func->arg_types[i], args[i]->checked_type())) {
-        Report(DiagKind::kTypeMismatch,
-               Format("the function takes {} as argument {}, not {}", Text(func->arg_types[i]), i,
-                      Text(args[i]->checked_type())),
-               args[i]);
+        ReportArgument(DiagKind::kTypeMismatch,
+                       Format("the function takes {} as argument {}, not {}",
+                              Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
+                       WithChildren(node, children), static_cast<int>(i));
       }
     }
     Type ret = solver_.Resolve(func->ret_type);

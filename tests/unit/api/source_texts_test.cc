@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "text/printer.h"
+#include "text/source.h"
+#include "transforms/infer_type.h"
 
 namespace passcope {
 namespace {
@@ -107,6 +109,47 @@ TEST_CASE("A program's text is kept without its metadata", "[api]") {
   std::string broken = text.substr(0, text.size() - 20);
   CHECK_THROWS_AS(texts.Parse("broken", broken), DiagnosticError);
   CHECK(*texts.Find("broken") == broken);
+}
+
+TEST_CASE("The arguments of a call in a text", "[api]") {
+  std::string call = "nn.conv2d(%x, add(%a, %b), (%c, %d).0, kernel_size=[3, 3]) /* a, b */";
+  auto argument = [&](int number) {
+    TextRange range = FindArgument(call, number);
+    return call.substr(range.begin, range.end - range.begin);
+  };
+  CHECK(argument(0) == "%x");
+  CHECK(argument(1) == "add(%a, %b)");
+  CHECK(argument(2) == "(%c, %d).0");
+  CHECK(argument(4).empty());
+  CHECK(FindArgument("%a + %b", 1).end == 0);
+  CHECK(FindArgument("f()", 0).end == 0);
+  CHECK(FindArgument("f(", 0).end == 0);
+}
+
+TEST_CASE("A type error points at the argument where the call mentions it", "[api]") {
+  std::string text =
+      "#[version = \"0.0.5\"]\n"
+      "def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 5), float32]) {\n"
+      "  %0 = nn.relu(%x);\n"
+      "  nn.dense(%0, %w, units=4)\n"
+      "}\n";
+  SourceTexts texts;
+  IRModule module = texts.Parse("t", text);
+  try {
+    InferTypes(module);
+    FAIL("no error");
+  } catch (const DiagnosticError& error) {
+    REQUIRE(error.diagnostics().size() == 1);
+    Span place = texts.PlaceOf(error.diagnostics()[0]);
+    CHECK(text.substr(static_cast<size_t>(place->begin),
+                      static_cast<size_t>(place->end - place->begin)) == "%w");
+    CHECK(place->line == 4);
+    CHECK(place->column == 16);
+    std::string shown = texts.Render(error);
+    CHECK(
+        shown.find("in: nn.dense(Tensor[(2, 3), float32], %w: Tensor[(4, 5), float32], units=4)") !=
+        shown.npos);
+  }
 }
 
 }  // namespace

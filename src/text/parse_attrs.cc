@@ -1,0 +1,329 @@
+// Attributes, and what stands in the metadata section.
+#include <cstring>
+#include <unordered_set>
+
+#include "support/check.h"
+#include "support/format.h"
+#include "text/parse_context.h"
+#include "text/source.h"
+
+namespace passcope {
+namespace {
+
+// Values are parsed by recursion, within this limit.
+constexpr int kMaxValueDepth = 100;
+
+const char* AttrTypeText(AttrType type) {
+  switch (type) {
+    case AttrType::kBool:
+      return "True or False";
+    case AttrType::kInt:
+      return "an integer";
+    case AttrType::kDouble:
+      return "a number";
+    case AttrType::kString:
+      return "a string";
+    case AttrType::kDType:
+      return "a data type in quotes, such as \"float32\"";
+    case AttrType::kInts:
+      return "a list of integers";
+    case AttrType::kOptInt:
+      return "an integer or None";
+    case AttrType::kOptInts:
+      return "a list of integers or None";
+    case AttrType::kAny:
+      return "a value";
+  }
+  return "a value";
+}
+
+}  // namespace
+
+std::string ParseContext::Unescape(const Token& token) {
+  std::string_view text = token.text;
+  if (text.find('\\') == text.npos) return std::string(text);
+  auto hex = [](char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                  : -1;
+  };
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+    const char* plain = "\"\\ntr";
+    const char* found = next ? std::strchr(plain, next) : nullptr;
+    if (found) {
+      out += "\"\\\n\t\r"[found - plain];
+      ++i;
+    } else if (next == 'x' && i + 3 < text.size() && hex(text[i + 2]) >= 0 &&
+               hex(text[i + 3]) >= 0) {
+      out += static_cast<char>(hex(text[i + 2]) << 4 | hex(text[i + 3]));
+      i += 3;
+    } else {
+      out += text[i];
+    }
+  }
+  if (FindInvalidUtf8(out) != out.npos) {
+    Report(DiagKind::kInvalidUtf8, "the escapes of this string give no well-formed UTF-8", token);
+  }
+  return out;
+}
+
+AttrValue ParseContext::ParseAttrValue(int depth) {
+  if (depth > kMaxValueDepth) {
+    Fail(DiagKind::kNestingTooDeep,
+         Format("attribute values are nested more than {} deep", kMaxValueDepth), Cur());
+  }
+  AttrValue value;
+  switch (Kind()) {
+    case Tok::kInt:
+      value = Cur().integer;
+      value_has_int64_ = value_has_int64_ || Cur().bits == 64;
+      break;
+    case Tok::kFloat:
+      value = Cur().real;
+      break;
+    case Tok::kBool:
+      value = Cur().integer != 0;
+      break;
+    case Tok::kString:
+      value = Unescape(Cur());
+      break;
+    case Tok::kWord:
+      if (Cur().text != "None" && Cur().text != "nullptr") {
+        Unexpected("a value", "for an attribute");
+      }
+      break;
+    case Tok::kMeta: {
+      // The same node as where the constant stands in the program.
+      if (Cur().text == "relay.Constant") return AttrValue::Object(ParseMetaConstant());
+      Token token = Cur();
+      Advance();
+      const Metadata* metadata = LoadMetadata(nullptr);
+      if (!metadata) return {};
+      try {
+        return metadata->Value(metadata->Find(token.text, token.integer));
+      } catch (const MetadataProblem& problem) {
+        ReportMetadata(problem, token);
+        return {};
+      }
+    }
+    case Tok::kLeftSquare:
+    case Tok::kLeftParen: {
+      bool square = Kind() == Tok::kLeftSquare;
+      Tok close = square ? Tok::kRightSquare : Tok::kRightParen;
+      Advance();
+      AttrArray items;
+      bool comma = false;
+      while (Kind() != close) {
+        items.push_back(ParseAttrValue(depth + 1));
+        if (!Accept(Tok::kComma)) break;
+        comma = true;
+      }
+      Expect(close, "after the values of an attribute");
+      // `(x)` is `x`.
+      if (!square && items.size() == 1 && !comma) return std::move(items[0]);
+      return items;
+    }
+    default:
+      Unexpected("a value", "for an attribute");
+  }
+  Advance();
+  return value;
+}
+
+DictAttrs ParseContext::ParseFunctionAttrs() {
+  std::vector<std::pair<Name, AttrValue>> items;
+  std::unordered_set<const void*> seen;
+  while (AtAttribute()) {
+    Token name = Cur();
+    Advance();
+    Advance();
+    std::string_view key = text_.substr(name.begin.offset, name.end.offset - name.begin.offset);
+    AttrValue value = ParseAttrValue();
+    Name interned(key);
+    if (!seen.insert(interned.id()).second) {
+      Report(DiagKind::kDuplicateName, Format("the attribute `{}` is given twice", key), name);
+    }
+    items.emplace_back(interned, std::move(value));
+    if (!Accept(Tok::kComma)) break;
+  }
+  if (items.empty()) return nullptr;
+  return DictAttrs(new DictAttrsNode(std::move(items)));
+}
+
+void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::string_view op,
+                                 const TextPos& begin, const TextPos& end) {
+  for (size_t i = 0; i < schema.fields.size(); ++i) {
+    if (!schema.fields[i].required || (given >> i & 1) != 0) continue;
+    Report(DiagKind::kMissingAttribute,
+           Format("{} needs the attribute `{}`", op, schema.fields[i].name), begin, end,
+           {Format("{}: {}", schema.fields[i].name, schema.fields[i].doc)});
+  }
+}
+
+Attrs ParseContext::DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end) {
+  const auto* op = As<OpNode>(callee);
+  if (!op || !op->decl->schema) return nullptr;
+  Symbol& entry = symbols_[Intern(op->decl->name)];
+  if (entry.default_attrs) return entry.default_attrs;
+  const AttrSchema& schema = op->decl->schema();
+  Attrs attrs(schema.create());
+  size_t before = diagnostics_.size();
+  CheckRequired(schema, 0, op->decl->name, begin, end);
+  if (diagnostics_.size() == before) symbols_[Intern(op->decl->name)].default_attrs = attrs;
+  return attrs;
+}
+
+Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_text) {
+  const auto* op = As<OpNode>(callee);
+  const AttrSchema* schema = op && op->decl->schema ? &op->decl->schema() : nullptr;
+  AttrsNode* attrs = schema ? schema->create() : nullptr;
+  Attrs holder(attrs);
+  PASSCOPE_CHECK(!schema || schema->fields.size() <= 64);
+  uint64_t given = 0;
+  TextPos first = Cur().begin;
+  while (AtAttribute()) {
+    Token name = Cur();
+    std::string_view key = text_.substr(name.begin.offset, name.end.offset - name.begin.offset);
+    Advance();
+    Advance();
+    TextPos value_begin = Cur().begin;
+    value_has_int64_ = false;
+    AttrValue value = ParseAttrValue();
+    const AttrField* field = schema ? schema->Find(key) : nullptr;
+    if (field) {
+      uint64_t bit = uint64_t{1} << (field - schema->fields.data());
+      if ((given & bit) != 0) {
+        Report(DiagKind::kDuplicateName, Format("the attribute `{}` is given twice", key), name);
+      }
+      given |= bit;
+      if (!attrs->Set(*field, value)) {
+        Report(DiagKind::kBadAttribute,
+               Format("the attribute `{}` of {} takes {}", key, op->decl->name,
+                      AttrTypeText(field->type)),
+               value_begin, previous_end_, {Format("{}: {}", field->name, field->doc)});
+      }
+      if (value_has_int64_ && field != &schema->fields.back() && field[1].is_int64_flag()) {
+        attrs->Set(field[1], true);
+      }
+    } else if (schema) {
+      std::vector<std::string> names;
+      std::string all;
+      for (const AttrField& other : schema->fields) {
+        if (other.is_int64_flag()) continue;
+        names.emplace_back(other.name);
+        all += (all.empty() ? "`" : ", `") + names.back() + "`";
+      }
+      std::vector<std::string> notes = Suggest(key, names);
+      if (notes.empty()) notes.push_back("it has " + all);
+      Report(DiagKind::kUnknownAttribute, Format("{} has no attribute `{}`", op->decl->name, key),
+             name, std::move(notes));
+    } else if (!IsPlaceholder(callee)) {
+      Report(DiagKind::kUnknownAttribute,
+             op ? Format("{} has no attributes", op->decl->name)
+                : Format("a call of `{}` takes no attributes: it is no operator", callee_text),
+             name);
+    }
+    if (!Accept(Tok::kComma)) break;
+  }
+  if (schema) CheckRequired(*schema, given, op->decl->name, first, previous_end_);
+  return holder;
+}
+
+// --- metadata ---
+
+void ParseContext::ReportMetadata(const MetadataProblem& problem, const Token& token) {
+  Report(problem.unsupported ? DiagKind::kUnsupported : DiagKind::kBadMetadata, problem.message,
+         token);
+}
+
+const Metadata* ParseContext::LoadMetadata(const Token* section) {
+  if (metadata_state_ != MetadataState::kUnread) {
+    return metadata_state_ == MetadataState::kRead ? &metadata_ : nullptr;
+  }
+  // The section stands at the end of the text, what refers to it before.
+  Token token;
+  if (section) {
+    token = *section;
+  } else {
+    token = Cur();
+    if (has_ahead_ && token.kind != Tok::kMetadata) token = tokens_[1 - current_];
+    Lexer scout = lexer_;
+    while (token.kind != Tok::kMetadata && token.kind != Tok::kEnd) token = scout.Next();
+  }
+  metadata_state_ = MetadataState::kRead;
+  if (token.kind != Tok::kMetadata) return &metadata_;  // Empty; each reference says so.
+  try {
+    metadata_ = Metadata(token.text);
+    return &metadata_;
+  } catch (const MetadataProblem& problem) {
+    metadata_state_ = MetadataState::kBad;
+    size_t start = static_cast<size_t>(token.text.data() - text_.data());
+    size_t offset = std::min(start + problem.offset, text_.size());
+    Report(DiagKind::kBadMetadata, problem.message, PosAt(text_, offset),
+           PosAt(text_, std::min(offset + 1, text_.size())));
+    return nullptr;
+  }
+}
+
+Expr ParseContext::ParseMetaConstant() {
+  Token token = Cur();
+  Advance();
+  const Metadata* metadata = LoadMetadata(nullptr);
+  if (!metadata) return placeholder_;
+  try {
+    size_t node = metadata->Find(token.text, token.integer);
+    Expr& constant = constants_[node];
+    if (!constant) {
+      if (metadata->type_key(node) != "relay.Constant") {
+        throw MetadataProblem{
+            Format("a {} is no expression that this engine reads", metadata->type_key(node)), 0,
+            true};
+      }
+      constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
+    }
+    return constant;
+  } catch (const MetadataProblem& problem) {
+    ReportMetadata(problem, token);
+  } catch (const DiagnosticError& error) {
+    // A tensor above the engine's limit.
+    const Diagnostic& first = error.diagnostics().front();
+    Report(first.kind, first.message, token, first.notes);
+  }
+  return placeholder_;
+}
+
+bool ParseContext::AtMetaAttrs() {
+  return Kind() == Tok::kMeta && Cur().text != "relay.Constant" && Ahead().kind == Tok::kRightParen;
+}
+
+Attrs ParseContext::ParseMetaAttrs(const Expr& callee) {
+  Token token = Cur();
+  Advance();
+  const Metadata* metadata = LoadMetadata(nullptr);
+  if (!metadata) return nullptr;
+  try {
+    size_t node = metadata->Find(token.text, token.integer);
+    std::string_view key = metadata->type_key(node);
+    const AttrSchema* schema = nullptr;
+    auto try_op = [&](const OpNode* op) {
+      if (op && op->decl->schema && op->decl->schema().type_key == key) {
+        schema = &op->decl->schema();
+      }
+    };
+    try_op(As<OpNode>(callee));
+    for (const Expr& op : AllOps()) {
+      if (!schema) try_op(As<OpNode>(op));
+    }
+    if (schema) return metadata->Attributes(node, *schema);
+    throw MetadataProblem{Format("no operator of this engine has the attributes {}", key), 0, true};
+  } catch (const MetadataProblem& problem) {
+    ReportMetadata(problem, token);
+  }
+  return nullptr;
+}
+
+}  // namespace passcope

@@ -1,0 +1,321 @@
+// Types and their definitions.
+#include <algorithm>
+
+#include "support/check.h"
+#include "support/format.h"
+#include "text/parse_context.h"
+
+namespace passcope {
+namespace {
+
+// Types are parsed by recursion, within this limit.
+constexpr int kMaxTypeDepth = 200;
+
+// The names that types are suggested from.
+const std::vector<std::string>& DataTypeNames() {
+  static const std::vector<std::string> names = {
+      "float16", "float32", "float64", "bfloat16", "int8",   "int16", "int32",
+      "int64",   "uint8",   "uint16",  "uint32",   "uint64", "bool",  "int4"};
+  return names;
+}
+
+// A data type by name; none for widths that no tensor has, such as float23.
+std::optional<DataType> NamedDataType(std::string_view name) {
+  std::optional<DataType> dtype = DataType::Parse(name);
+  if (!dtype || dtype->is_void()) return std::nullopt;
+  bool power = dtype->bits <= 64 && (dtype->bits & (dtype->bits - 1)) == 0;
+  bool real = dtype->is_float() && dtype->bits >= 16;
+  bool brain = dtype->is_bfloat() && dtype->bits == 16;
+  bool whole = (dtype->is_int() || dtype->is_uint()) && dtype->bits != 2;
+  return power && (real || brain || whole) ? dtype : std::nullopt;
+}
+
+// What a tensor type consists of, but for references into the metadata, comments and line breaks.
+bool IsPlainInType(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == ' ' || c == ',' || c == '(' || c == ')' || c == '?' || c == '[';
+}
+
+}  // namespace
+
+std::vector<Type> ParseContext::ParseTypeParams() {
+  std::vector<Type> params;
+  if (!Accept(Tok::kLeftSquare)) return params;
+  while (Kind() != Tok::kRightSquare) {
+    Token name = Cur();
+    Expect(Tok::kWord, "as a type parameter");
+    params.push_back(TypeVar(name.text));
+    type_vars_.emplace_back(name.text, params.back());
+    if (!Accept(Tok::kComma)) break;
+  }
+  Expect(Tok::kRightSquare, "after the type parameters");
+  return params;
+}
+
+Type ParseContext::ParseAnnotation() {
+  if (Accept(Tok::kUnderscore) || Accept(Tok::kQuestion)) return nullptr;
+  return ParseType();
+}
+
+std::vector<Type> ParseContext::ParseTypeList(Tok close, int depth) {
+  std::vector<Type> types;
+  while (Kind() != close) {
+    types.push_back(ParseType(depth));
+    if (!Accept(Tok::kComma)) break;
+  }
+  Expect(close, "in a type");
+  return types;
+}
+
+Dim ParseContext::ParseDim() {
+  if (Accept(Tok::kQuestion)) return Dim::Any();
+  if (Kind() == Tok::kMeta) {
+    Token token = Cur();
+    Advance();
+    const Metadata* metadata = LoadMetadata(nullptr);
+    if (!metadata) return Dim::Any();
+    try {
+      return metadata->Dimension(metadata->Find(token.text, token.integer));
+    } catch (const MetadataProblem& problem) {
+      ReportMetadata(problem, token);
+      return Dim::Any();
+    }
+  }
+  if (Kind() == Tok::kInt && Cur().integer < 0) {
+    Fail(DiagKind::kInvalidNumber, "a dimension cannot be negative", Cur(),
+         {"write `?` for one that is known only at run time"});
+  }
+  if (Kind() != Tok::kInt) Unexpected("an integer or `?`", "as a dimension");
+  Dim dim = Cur().bits == 64 ? Dim::Int64(Cur().integer) : Dim(Cur().integer);
+  Advance();
+  return dim;
+}
+
+DataType ParseContext::ParseDataType() {
+  if (Kind() != Tok::kWord) Unexpected("a data type such as `float32`", "");
+  std::optional<DataType> dtype = NamedDataType(Cur().text);
+  if (!dtype) {
+    Fail(DiagKind::kUnknownType, Format("there is no data type `{}`", Cur().text), Cur(),
+         Suggest(Cur().text, DataTypeNames()));
+  }
+  Advance();
+  return *dtype;
+}
+
+// A program spells the same few types over and over.
+Type ParseContext::ParseTensorType() {
+  const TextPos begin = Cur().begin;
+  size_t close = begin.offset;
+  while (close < text_.size() && text_[close] != ']' && IsPlainInType(text_[close])) ++close;
+  if (has_ahead_ || close >= text_.size() || text_[close] != ']') return ParseNewTensorType();
+  std::string_view spelling = text_.substr(begin.offset, close - begin.offset);
+  uint32_t known = type_texts_.Find(spelling);
+  if (known != TextTable::kNone) {
+    const SpelledType& spelled = spelled_types_[known];
+    lexer_.SkipTo(close, spelled.shift);
+    Advance();
+    Advance();
+    return spelled.type;
+  }
+  uint32_t shift = lexer_.shift();
+  Type type = ParseNewTensorType();
+  // Whatever follows on the line is the next token's.
+  if (previous_begin_.offset == close) {
+    shift = previous_begin_.shown_column - previous_begin_.column - shift;
+    type_texts_.Insert(spelling);
+    spelled_types_.push_back({type, shift});
+  }
+  return type;
+}
+
+Type ParseContext::ParseNewTensorType() {
+  Advance();
+  Expect(Tok::kLeftSquare, "after `Tensor`");
+  Expect(Tok::kLeftParen, "before the shape of a tensor type");
+  Shape shape;
+  while (Kind() != Tok::kRightParen) {
+    shape.push_back(ParseDim());
+    if (!Accept(Tok::kComma)) break;
+  }
+  Expect(Tok::kRightParen, "after the shape of a tensor type");
+  Expect(Tok::kComma, "before the data type of a tensor type");
+  DataType dtype = ParseDataType();
+  Expect(Tok::kRightSquare, "after the data type of a tensor type");
+  return TensorType(std::move(shape), dtype);
+}
+
+Type ParseContext::ParseType(int depth) {
+  if (depth > kMaxTypeDepth) {
+    Fail(DiagKind::kNestingTooDeep, Format("types are nested more than {} deep", kMaxTypeDepth),
+         Cur());
+  }
+  switch (Kind()) {
+    case Tok::kLeftParen:
+      Advance();
+      return TupleType(ParseTypeList(Tok::kRightParen, depth + 1));
+    case Tok::kFn: {
+      Advance();
+      size_t mark = TypeMark();
+      std::vector<Type> params = ParseTypeParams();
+      Expect(Tok::kLeftParen, "before the argument types of a function type");
+      std::vector<Type> args = ParseTypeList(Tok::kRightParen, depth + 1);
+      Expect(Tok::kArrow, "before the result of a function type");
+      Type result = ParseType(depth + 1);
+      PopTypes(mark);
+      return FuncType(std::move(args), std::move(result), std::move(params));
+    }
+    case Tok::kRef: {
+      Advance();
+      Expect(Tok::kLeftParen, "after `ref`");
+      Type value = ParseType(depth + 1);
+      Expect(Tok::kRightParen, "after the type of a reference");
+      return RefType(std::move(value));
+    }
+    case Tok::kUnderscore:
+    case Tok::kQuestion:
+      Advance();
+      return IncompleteType();
+    case Tok::kWord:
+      break;
+    default:
+      Unexpected("a type", "");
+  }
+  std::string_view word = Cur().text;
+  if (word == "Tensor") return ParseTensorType();
+  if (std::optional<DataType> dtype = NamedDataType(word)) {
+    Advance();
+    return ScalarType(*dtype);
+  }
+  for (auto it = type_vars_.rbegin(); it != type_vars_.rend(); ++it) {
+    if (it->first == word) {
+      Type type = it->second;
+      Advance();
+      return type;
+    }
+  }
+  Token token = Cur();
+  Advance();
+  if (IsTypeName(word)) {
+    std::vector<Type> args;
+    if (Accept(Tok::kLeftSquare)) args = ParseTypeList(Tok::kRightSquare, depth + 1);
+    type_uses_.emplace(std::pair(word, args.size()), std::pair(token.begin, token.end));
+    return TypeCall(GlobalTypeVar(word), std::move(args));
+  }
+  std::vector<std::string> known = DataTypeNames();
+  known.emplace_back("Tensor");
+  known.insert(known.end(), type_names_.begin(), type_names_.end());
+  for (const auto& [name, type] : type_vars_) known.emplace_back(name);
+  Report(DiagKind::kUnknownType, Format("there is no type `{}`", word), token,
+         Suggest(word, known));
+  SkipBrackets();
+  return IncompleteType();
+}
+
+// What stands behind the name of a type that does not exist says nothing more.
+void ParseContext::SkipBrackets() {
+  int depth = 0;
+  do {
+    switch (Kind()) {
+      case Tok::kLeftSquare:
+        ++depth;
+        break;
+      case Tok::kRightSquare:
+        --depth;
+        break;
+      case Tok::kLeftParen:
+      case Tok::kRightParen:
+      case Tok::kComma:
+      case Tok::kWord:
+      case Tok::kInt:
+      case Tok::kQuestion:
+      case Tok::kMeta:
+        break;
+      default:
+        return;
+    }
+    if (depth == 0 && Kind() != Tok::kRightSquare) return;
+    Advance();
+  } while (depth > 0);
+}
+
+bool ParseContext::IsTypeName(std::string_view name) {
+  if (!type_names_known_) {
+    type_names_known_ = true;
+    Lexer scout(text_);
+    bool named = false;  // Whether a name follows that is defined.
+    for (Token token = scout.Next(); token.kind != Tok::kEnd && token.kind != Tok::kMetadata;
+         token = scout.Next()) {
+      if (named && token.kind == Tok::kWord) type_names_.push_back(token.text);
+      named = token.kind == Tok::kType;
+    }
+  }
+  return std::find(type_names_.begin(), type_names_.end(), name) != type_names_.end();
+}
+
+void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
+  Token start = Cur();
+  bool external = Accept(Tok::kExtern);
+  Expect(Tok::kType, "after `extern`");
+  Token name = Cur();
+  Expect(Tok::kWord, "after `type`");
+  for (const TypeData& other : *types) {
+    if (other->name.view() == name.text) {
+      Report(DiagKind::kDuplicateName, Format("the type `{}` is defined twice", name.text), name);
+      break;
+    }
+  }
+  size_t mark = TypeMark();
+  std::vector<TypeDataNode::Constructor> constructors;
+  std::vector<uint32_t> symbols;
+  TypeData type;
+  try {
+    std::vector<Type> params = ParseTypeParams();
+    if (Accept(Tok::kLeftCurly)) {
+      while (Kind() != Tok::kRightCurly) {
+        Token constructor = Cur();
+        Expect(Tok::kWord, "as a constructor");
+        symbols.push_back(Intern(constructor.text));
+        if (symbol(symbols.back()).constructor ||
+            std::find(symbols.begin(), symbols.end() - 1, symbols.back()) != symbols.end() - 1) {
+          Report(DiagKind::kDuplicateName,
+                 Format("the constructor `{}` is defined twice", constructor.text), constructor);
+        }
+        std::vector<Type> inputs;
+        if (Accept(Tok::kLeftParen)) inputs = ParseTypeList(Tok::kRightParen, 0);
+        constructors.push_back({NameOf(symbols.back()), std::move(inputs)});
+        if (!Accept(Tok::kComma)) break;
+      }
+      Expect(Tok::kRightCurly, "after the constructors of a type");
+    }
+    type = TypeData(new TypeDataNode(Name(name.text), std::move(params), std::move(constructors)));
+  } catch (const Recover&) {
+    PopTypes(mark);
+    throw;
+  }
+  PopTypes(mark);
+  if (external && !symbols.empty()) {
+    Report(DiagKind::kSyntax, "an extern type has no constructors", start);
+  }
+  for (uint32_t i = 0; i < symbols.size(); ++i) {
+    symbol(symbols[i]).constructor = Constructor(type, i);
+  }
+  types->push_back(std::move(type));
+}
+
+void ParseContext::CheckTypeUses(const std::vector<TypeData>& types) {
+  for (const auto& [use, place] : type_uses_) {
+    auto type = std::find_if(types.begin(), types.end(), [&use = use](const TypeData& type) {
+      return type->name.view() == use.first;
+    });
+    // A definition that could not be read says nothing about its uses.
+    if (type != types.end() && (*type)->type_vars.size() != use.second) {
+      const size_t count = (*type)->type_vars.size();
+      Report(DiagKind::kArity,
+             Format("the type `{}` takes {} type{}, not {}", use.first, count,
+                    count == 1 ? "" : "s", use.second),
+             place.first, place.second);
+    }
+  }
+}
+
+}  // namespace passcope
