@@ -66,6 +66,8 @@ const char* StatusName(TraceInstrument::Status status) {
       return "failed";
     case TraceInstrument::Status::kVetoed:
       return "vetoed";
+    case TraceInstrument::Status::kSkipped:
+      return "skipped";
   }
   return "running";
 }
@@ -192,7 +194,7 @@ std::string DescribeDiagnosticKinds() {
 std::string DescribeConfigKeys() {
   JsonWriter json;
   json.BeginArray();
-  for (const ConfigKey& key : ConfigKeys()) {
+  for (const ConfigKey& key : PassContext::ListConfigs()) {
     json.BeginObject().Key("name").String(key.name).Key("type").String(AttrTypeName(key.type));
     json.Key("doc").String(key.doc).EndObject();
   }
@@ -281,7 +283,7 @@ std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries) {
     json.Key("optLevel").Int(entry.info.opt_level);
     json.Key("required").Strings(entry.info.required);
     json.Key("startUs").Real(entry.start).Key("durationUs").Real(entry.duration);
-    json.Key("ownUs").Real(entry.own).Key("changed").Bool(entry.changed()).Key("opsBefore");
+    json.Key("ownUs").Real(entry.own).Key("changed").Bool(entry.changed).Key("opsBefore");
     WriteCounts(json, before);
     json.Key("opsAfter");
     WriteCounts(json, after);
@@ -289,7 +291,20 @@ std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries) {
     WriteCounts(json, OpDifference(before, after));
     json.Key("status").String(StatusName(entry.status));
     if (entry.status == TraceInstrument::Status::kFailed) json.Key("error").String(entry.error);
+    if (!entry.reason.empty()) json.Key("reason").String(entry.reason);
     json.EndObject();
+  }
+  return json.EndArray().Take();
+}
+
+std::string DescribeDecisions(const std::vector<TraceInstrument::Entry>& entries) {
+  JsonWriter json;
+  json.BeginArray();
+  for (const TraceInstrument::Entry& entry : entries) {
+    json.BeginObject().Key("name").String(entry.info.name).Key("depth").Int(entry.depth);
+    json.Key("parent").Int(entry.parent).Key("ran").Bool(entry.ran());
+    json.Key("changed").Bool(entry.changed).Key("status").String(StatusName(entry.status));
+    json.Key("reason").String(entry.reason).EndObject();
   }
   return json.EndArray().Take();
 }
@@ -298,11 +313,11 @@ std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entri
   JsonWriter json;
   json.BeginObject().Key("traceEvents").BeginArray();
   for (const TraceInstrument::Entry& entry : entries) {
-    if (entry.status == TraceInstrument::Status::kVetoed) continue;
+    if (!entry.ran()) continue;
     json.BeginObject().Key("name").String(entry.info.name).Key("cat").String("pass");
     json.Key("ph").String("X").Key("ts").Real(entry.start).Key("dur").Real(entry.duration);
     json.Key("pid").Int(1).Key("tid").Int(1).Key("args").BeginObject();
-    json.Key("optLevel").Int(entry.info.opt_level).Key("changed").Bool(entry.changed());
+    json.Key("optLevel").Int(entry.info.opt_level).Key("changed").Bool(entry.changed);
     json.Key("status").String(StatusName(entry.status)).EndObject().EndObject();
   }
   return json.EndArray().Key("displayTimeUnit").String("ms").EndObject().Take();

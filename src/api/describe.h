@@ -44,9 +44,12 @@ std::string DescribeProfiles(const std::vector<PassProfile>& profiles);
 std::string DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries);
 
 // The skeleton of a trace, without text: [{index, parent, depth, name, optLevel, required, startUs,
-// durationUs, ownUs, changed, opsBefore, opsAfter, opDiff, status, error?}, …]; status is "ok",
-// "failed", "vetoed" or "running".
+// durationUs, ownUs, changed, opsBefore, opsAfter, opDiff, status, error?, reason?}, …]; status is
+// "ok", "failed", "vetoed", "skipped" or "running"; reason is why it did not run, or what for.
 std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries);
+
+// Whether each pass ran and why (not): [{name, depth, parent, ran, changed, status, reason}, …].
+std::string DescribeDecisions(const std::vector<TraceInstrument::Entry>& entries);
 
 // A trace in the format of Chrome's about:tracing and of Perfetto: complete events, one per pass.
 std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries);

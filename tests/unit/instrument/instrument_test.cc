@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <regex>
 
+#include "instrument/clock.h"
 #include "instrument/op_diff.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
@@ -108,7 +109,7 @@ TEST_CASE("the trace keeps nesting, times and snapshots", "[trace]") {
   // Typing a typed module returns it as it is.
   trace->Clear();
   CreatePass("InferType")(result);
-  CHECK_FALSE(trace->entries()[0].changed());
+  CHECK_FALSE(trace->entries()[0].changed);
 }
 
 TEST_CASE("the trace shows failures and vetoes", "[trace]") {
@@ -133,6 +134,114 @@ TEST_CASE("the trace shows failures and vetoes", "[trace]") {
   CHECK(trace->entries()[1].error == "broken");
   CHECK(trace->entries()[2].status == TraceInstrument::Status::kOk);
   CHECK(trace->entries()[2].parent == 1);
+}
+
+Pass Named(std::string name, int level, std::vector<std::string> required = {}) {
+  return CreateModulePass([](const IRModule& module, PassContext&) { return module; },
+                          {level, std::move(name), std::move(required), false});
+}
+
+class VetoOf : public PassInstrument {
+ public:
+  explicit VetoOf(std::string pass) : pass_(std::move(pass)) {}
+  const std::string& name() const override {
+    static const std::string kName = "VetoOf";
+    return kName;
+  }
+  bool ShouldRun(const IRModule&, const PassInfo& info) override { return info.name != pass_; }
+
+ private:
+  std::string pass_;
+};
+
+TEST_CASE("the log of decisions says of every pass whether it ran and why not", "[decisions]") {
+  auto log = std::make_shared<PassDecisions>();
+  auto trace = std::make_shared<TraceInstrument>();
+  PassContextScope scope(PassContext::Create(
+      {.disabled_pass = {"Off"}, .instruments = {log, trace, std::make_shared<VetoOf>("Vetoed")}}));
+  Pass inner =
+      Sequential({Named("Vetoed", 0), CreatePass("FoldConstant")}, {0, "inner", {}, false});
+  Sequential({Named("Off", 0), Named("High", 3, {"InferType"}), Named("Needs", 1, {"InferType"}),
+              inner})(tutorials::UsePassInfra());
+  CHECK(log->Render() ==
+        "sequential        ran, changed\n"
+        "  Off             not run: disabled\n"
+        "  High            not run: opt level 3 > 2\n"
+        "  InferType       not run: dependency of High\n"
+        "  InferType       ran, changed (dependency of Needs)\n"
+        "  Needs           ran, unchanged\n"
+        "  inner           ran, changed\n"
+        "    Vetoed        not run: vetoed by VetoOf\n"
+        "    FoldConstant  ran, changed\n"
+        "      InferType   ran, changed\n");
+  for (const auto& entry : log->entries()) CHECK_FALSE(entry.before);
+  // A trace has the same without what would have run for a pass that is left out.
+  CHECK(trace->entries().size() == log->entries().size() - 1);
+  CHECK(trace->entries()[1].status == TraceInstrument::Status::kSkipped);
+  CHECK(trace->entries()[1].reason == "disabled");
+  CHECK(trace->entries()[3].reason == "dependency of Needs");
+}
+
+TEST_CASE("the log of decisions survives a pass that throws", "[decisions]") {
+  auto log = std::make_shared<PassDecisions>();
+  {
+    PassContextScope scope(PassContext::Create({.instruments = {log}}));
+    CHECK_THROWS(
+        Sequential({Named("First", 0), Failing(), Named("Last", 0)})(tutorials::UsePassInfra()));
+  }
+  CHECK(log->Render() ==
+        "sequential     failed: broken\n"
+        "  First        ran, unchanged\n"
+        "  Failing      failed: broken\n"
+        "    InferType  ran, changed\n"
+        "  Last         not run: not reached: Failing failed\n");
+}
+
+TEST_CASE("times are summed by name, the largest own time first", "[timing]") {
+  std::vector<PassProfile> roots(2);
+  roots[0] = {"A", 0, 100, false, {{"B", 0, 60}, {"B", 0, 10}}, 5};
+  roots[1] = {"A", 0, 20, false, {}, 1};
+  std::vector<PassTotal> totals = SumProfiles(roots);
+  REQUIRE(totals.size() == 2);
+  CHECK(totals[0].name == "B");
+  CHECK(totals[0].runs == 2);
+  CHECK(totals[0].own == 70);
+  CHECK(totals[1].own == 50);
+  CHECK(totals[1].hooks == 6);
+  CHECK(RenderTotals(roots, 1) ==
+        "       own    share  runs  pass\n"
+        "      70us   58.33%     2  B\n"
+        "instruments: 6us (5.00%)\n");
+}
+
+TEST_CASE("what the hooks of instruments take is measured", "[timing]") {
+  class Slow : public PassInstrument {
+   public:
+    const std::string& name() const override {
+      static const std::string kName = "Slow";
+      return kName;
+    }
+    void RunBeforePass(const IRModule&, const PassInfo&) override { Wait(); }
+    void RunAfterPass(const IRModule&, const PassInfo&) override { Wait(); }
+    static void Wait() {
+      for (double start = NowMicroseconds(); NowMicroseconds() < start + 2000;) {
+      }
+    }
+  };
+  for (bool timing_first : {true, false}) {
+    auto timing = std::make_shared<PassTimingInstrument>();
+    std::vector<InstrumentPtr> list = {timing, std::make_shared<Slow>()};
+    if (!timing_first) std::swap(list[0], list[1]);
+    PassContextScope scope(PassContext::Create({.instruments = list}));
+    Sequential({Named("Inner", 0)})(tutorials::UsePassInfra());
+    REQUIRE(timing->profiles().size() == 1);
+    const PassProfile& outer = timing->profiles()[0];
+    // Each pass is charged with one of its two waits, and the outer one with one of the inner's.
+    CHECK(outer.hooks >= 4000);
+    CHECK(outer.hooks <= outer.self());
+    CHECK(outer.children[0].hooks >= 2000);
+    CHECK(outer.children[0].hooks <= outer.children[0].self());
+  }
 }
 
 }  // namespace
