@@ -173,6 +173,10 @@ int Run(const Arguments& arguments) {
   std::vector<PassSpec> specs = ParsePipeline(passes ? *passes : "");
   std::vector<Pass> pipeline = PassesFromSpec(specs);
 
+  const std::string* time_top = arguments.Find("time-top");
+  int top = time_top ? ParseInt("time-top", *time_top) : 0;
+  std::vector<InstrumentPtr> writing = WritingInstruments(arguments);
+
   Workload program = LoadProgram(arguments);
   IRModule module = program.module;
   if (arguments.Has("bind-params")) {
@@ -190,15 +194,12 @@ int Run(const Arguments& arguments) {
   bool want_diff = arguments.Has("op-diff");
   bool want_why = arguments.Has("why");
   bool want_statistics = arguments.Has("stats");
-  const std::string* time_top = arguments.Find("time-top");
-  int top = time_top ? ParseInt("time-top", *time_top) : 0;
   const std::string* time_file = arguments.Find("time-json");
   // The checks come first: then the others learn that the pass failed.
   if (arguments.Has("check-immutable")) {
     options.instruments.push_back(CreateInstrument("ImmutableModule"));
   }
   if (arguments.Has("verify-each")) options.instruments.push_back(CreateInstrument("WellFormed"));
-  std::vector<InstrumentPtr> writing = WritingInstruments(arguments);
   options.instruments.insert(options.instruments.end(), writing.begin(), writing.end());
   if (want_diff) options.instruments.push_back(op_diff);
   if (want_why) options.instruments.push_back(decisions);
