@@ -31,6 +31,16 @@ class ForeignHost {
   // Must not throw: an exception of the other language does not run C++'s handlers, so it has to be
   // caught there and come back as a number. `module` and `info` are null for the first two hooks.
   virtual Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) = 0;
+  // What a pass of the other language returned, or the exception that it threw.
+  struct PassAnswer {
+    Expr function;
+    IRModule module;
+    uint32_t exception = 0;
+  };
+  // Runs a pass (the first argument) over a function of a module, or over the module when the
+  // function is null; the answer holds the same sort. Like Call it must not throw. A host without
+  // passes answers nothing, which no caller takes for a result.
+  virtual PassAnswer RunPass(uint32_t, const Expr&, const IRModule&, const PassInfo&) { return {}; }
   virtual std::string ExceptionMessage(uint32_t exception) = 0;
   virtual void ReleaseException(uint32_t exception) = 0;
   virtual void ReleaseObject(uint32_t object) = 0;
