@@ -23,6 +23,9 @@
 EM_JS(int, passcope_hook, (uint32_t object, int hook, uint32_t module, const char* info), {
   return Module["host"].hook(object, hook, module, info ? UTF8ToString(info) : "");
 });
+EM_JS(int, passcope_run_pass, (uint32_t object, uint32_t fn, uint32_t module, const char* info), {
+  return Module["host"].runPass(object, fn, module, UTF8ToString(info));
+});
 EM_JS(void, passcope_message, (uint32_t exception, char* buffer, int size), {
   stringToUTF8(Module["host"].message(exception), buffer, size);
 });
@@ -59,6 +62,22 @@ class JavaScriptHost : public ForeignHost {
     std::string both = head + "\n" + text;
     int answer = passcope_hook(object, static_cast<int>(hook), handle, both.c_str());
     return {true, answer < 0 ? static_cast<uint32_t>(-answer) : 0};
+  }
+  PassAnswer RunPass(uint32_t object, const Expr& function, const IRModule& module,
+                     const PassInfo& info) override {
+    Session& session = TheSession();
+    Handle given = function ? session.Add(function) : 0;
+    int result =
+        passcope_run_pass(object, given, session.Add(module), DescribePassInfo(info).c_str());
+    PassAnswer answer;
+    if (result < 0) {
+      answer.exception = static_cast<uint32_t>(-result);
+    } else if (function) {
+      answer.function = session.TakeExpr(static_cast<Handle>(result));
+    } else {
+      answer.module = session.TakeModule(static_cast<Handle>(result));
+    }
+    return answer;
   }
   std::string ExceptionMessage(uint32_t exception) override {
     char buffer[1024];
@@ -172,15 +191,27 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::ModuleGet>("moduleGet");
   Bind<&Session::ModuleSet>("moduleSet");
   Bind<&Session::ModuleGlobals>("moduleGlobals");
-  Bind<&Session::ModuleOpCounts>("moduleOpCounts");
+  Bind<&Session::ModuleOpCounts>("opCounts");
   Bind<&Session::ModuleId>("moduleId");
   Bind<&Session::StructuralEqual>("structuralEqual");
   Bind<&Session::StructuralHash>("structuralHash");
   Bind<&Session::Evaluate>("evaluate");
 
-  Bind<&Session::ExprKindName>("exprKind");
+  Bind<&Session::ParseExpr>("parseExpr");
+  Bind<&Session::ExprKey>("exprKey");
+  Bind<&Session::ExprInfo>("exprInfo");
   Bind<&Session::ExprType>("exprType");
-  Bind<&Session::FunctionInfo>("functionInfo");
+  Bind<&Session::ExprSpan>("exprSpan");
+  Bind<&Session::ConstantData>("constantData");
+  Bind<&Session::ExprNodes>("exprNodes");
+  Bind<&Session::MakeOp>("makeOp");
+  Bind<&Session::MakeExpr>("makeExpr");
+  Bind<&Session::WithChildren>("withChildren");
+  Bind<&Session::MakeCallLike>("makeCallLike");
+  Bind<&Session::WithFunctionInfo>("withFunctionInfo");
+  Bind<&Session::MakeModule>("makeModule");
+  Bind<&Session::ModuleAttrs>("moduleAttrs");
+  Bind<&Session::Optimize>("optimize");
   Bind<&Session::MakeVar>("makeVar");
   Bind<&Session::MakeConstant>("makeConstant");
   Bind<&Session::MakeCall>("makeCall");
@@ -201,6 +232,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::MakePipeline>("makePipeline");
   Bind<&Session::PassInfoOf>("passInfo");
   Bind<&Session::RunPass>("runPass");
+  Bind<&Session::MakeForeignPass>("makeForeignPass");
 
   Bind<&Session::MakeContext>("makeContext");
   Bind<&Session::ContextInfo>("contextInfo");

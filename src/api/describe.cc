@@ -116,15 +116,6 @@ void WriteProfiles(JsonWriter& json, const std::vector<PassProfile>& profiles) {
   json.EndArray();
 }
 
-void WriteSpan(JsonWriter& json, const SpanNode& span, const SourceTexts& texts) {
-  Utf16Range range = texts.Convert(span);
-  json.BeginObject().Key("source").String(span.source.view());
-  json.Key("line").Int(range.line).Key("column").Int(range.column);
-  json.Key("endLine").Int(range.end_line).Key("endColumn").Int(range.end_column);
-  if (range.begin >= 0) json.Key("start").Int(range.begin).Key("end").Int(range.end);
-  json.EndObject();
-}
-
 }  // namespace
 
 std::string DescribePasses() {
@@ -228,38 +219,30 @@ std::string DescribePassInfo(const PassInfo& info) {
   return json.Key("traceable").Bool(info.traceable).EndObject().Take();
 }
 
-std::string DescribeFunction(const FunctionNode& function) {
+std::string DescribeType(const Type& type) {
   JsonWriter json;
-  json.BeginObject().Key("params").BeginArray();
-  for (const Expr& param : function.params()) {
-    const auto* var = As<VarNode>(param);
-    const Type& type = var->type_annotation ? var->type_annotation : var->checked_type();
-    json.BeginObject().Key("name").String(var->name().view());
-    json.Key("type").String(TypeText(type));
-    if (const auto* tensor = As<TensorTypeNode>(type)) {
-      json.Key("shape").BeginArray();
-      for (Dim dim : tensor->shape) {
-        if (dim.is_const()) {
-          json.Int(dim.value());
-        } else {
-          json.String(dim.str());
-        }
+  json.BeginObject().Key("text").String(TypeText(type));
+  if (const auto* tensor = As<TensorTypeNode>(type)) {
+    json.Key("shape").BeginArray();
+    for (Dim dim : tensor->shape) {
+      if (dim.is_const()) {
+        json.Int(dim.value());
+      } else {
+        json.String(dim.str());
       }
-      json.EndArray().Key("dtype").String(tensor->dtype.str());
     }
-    json.EndObject();
+    json.EndArray().Key("dtype").String(tensor->dtype.str());
   }
-  Type result = function.ret_type;
-  if (!result) {
-    if (const auto* checked = As<FuncTypeNode>(function.checked_type())) result = checked->ret_type;
-  }
-  json.EndArray().Key("retType").String(TypeText(result)).Key("typeParams").BeginArray();
-  for (const Type& type : function.type_params) json.String(TypeText(type));
-  json.EndArray().Key("attrs").BeginObject();
-  if (function.attrs) {
-    for (const auto& [name, value] : function.attrs->items) json.Key(name.view()).Value(value);
-  }
-  return json.EndObject().EndObject().Take();
+  return json.EndObject().Take();
+}
+
+void WriteSpan(JsonWriter& json, const SpanNode& span, const SourceTexts& texts) {
+  Utf16Range range = texts.Convert(span);
+  json.BeginObject().Key("source").String(span.source.view());
+  json.Key("line").Int(range.line).Key("column").Int(range.column);
+  json.Key("endLine").Int(range.end_line).Key("endColumn").Int(range.end_column);
+  if (range.begin >= 0) json.Key("start").Int(range.begin).Key("end").Int(range.end);
+  json.EndObject();
 }
 
 std::string DescribeCounts(const OpCounts& counts) {

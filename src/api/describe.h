@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "api/json.h"
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/op_diff.h"
@@ -36,9 +37,9 @@ std::string DescribeConfigKeys();
 // {name, optLevel, required, traceable}
 std::string DescribePassInfo(const PassInfo& info);
 
-// {params: [{name, type}], retType, typeParams, attrs}; types as Relay writes them, "?" where one
-// is not known.
-std::string DescribeFunction(const FunctionNode& function);
+// {text, shape?, dtype?}: a type as Relay writes it, "?" for none, and what a tensor is;
+// dimensions that are no numbers as text.
+std::string DescribeType(const Type& type);
 
 // [{name, durationUs, ownUs, hooksUs, failed, children}, …]; times in microseconds.
 std::string DescribeProfiles(const std::vector<PassProfile>& profiles);
@@ -67,6 +68,9 @@ std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entri
 
 // {operator: number of calls}
 std::string DescribeCounts(const std::map<std::string, int64_t>& counts);
+
+// {source, line, column, endLine, endColumn, start?, end?}, counted as in diagnostics.
+void WriteSpan(JsonWriter& json, const SpanNode& span, const SourceTexts& texts);
 
 // [{kind, severity, message, notes, rendered, span?: {source, line, column, endLine, endColumn,
 // start?, end?}}, …]; lines and columns count from 1, columns and offsets in UTF-16 code units.

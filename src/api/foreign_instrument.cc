@@ -56,7 +56,7 @@ InstrumentPtr MakeForeignInstrument(ForeignHost& host, uint32_t object, std::str
   return std::make_shared<ForeignInstrument>(host, object, std::move(name));
 }
 
-TextSink MakeForeignSink(ForeignHost& host, uint32_t object) {
+PrintSink MakeForeignSink(ForeignHost& host, uint32_t object) {
   if (object == 0) return {};
   // Sinks are copied; the object is released with the last copy.
   std::shared_ptr<const uint32_t> shared(new uint32_t(object), [&host](const uint32_t* id) {

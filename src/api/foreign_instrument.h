@@ -34,13 +34,23 @@ class ForeignHost {
   // Must not throw: an exception of the other language does not run C++'s handlers, so it has to be
   // caught there and come back as a number. `module` and `info` are null for the first two hooks.
   virtual Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) = 0;
+  // What a pass of the other language returned, or the exception that it threw.
+  struct PassAnswer {
+    Expr function;
+    IRModule module;
+    uint32_t exception = 0;
+  };
+  // Runs a pass (the first argument) over a function of a module, or over the module when the
+  // function is null; the answer holds the same sort. Like Call it must not throw. A host without
+  // passes answers nothing, which no caller takes for a result.
+  virtual PassAnswer RunPass(uint32_t, const Expr&, const IRModule&, const PassInfo&) { return {}; }
   virtual std::string ExceptionMessage(uint32_t exception) = 0;
   virtual void ReleaseException(uint32_t exception) = 0;
   virtual void ReleaseObject(uint32_t object) = 0;
   // The hooks that take a text. Like Call it must not throw.
   //
   //   kRunAfterFailed  `head` is the PassInfo as JSON, `text` the error's message
-  //   kWrite           `module` is null, `head` the name of a file or empty (TextSink)
+  //   kWrite           `module` is null, `head` the name of a file or empty (PrintSink)
   virtual Answer CallWithText(uint32_t object, Hook hook, const IRModule* module,
                               const std::string& head, const std::string& text) = 0;
 };
@@ -70,6 +80,6 @@ class ForeignException : public std::exception {
 // Takes `object` over. `host` must outlive the instrument.
 InstrumentPtr MakeForeignInstrument(ForeignHost& host, uint32_t object, std::string name);
 // A sink that calls kWrite of `object`, which it takes over; an empty one for 0.
-TextSink MakeForeignSink(ForeignHost& host, uint32_t object);
+PrintSink MakeForeignSink(ForeignHost& host, uint32_t object);
 
 }  // namespace passcope

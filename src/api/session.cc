@@ -40,12 +40,6 @@ constexpr const char* kSort<InstrumentPtr> = "instrument";
   throw DiagnosticError(DiagKind::kUsage, std::move(message), std::move(notes));
 }
 
-const FunctionNode* ExpectFunction(const Expr& expr, const char* what) {
-  const auto* function = As<FunctionNode>(expr);
-  if (!function) Misuse(Format("{} must be a function", what), {PrintSummary(expr)});
-  return function;
-}
-
 std::vector<int64_t> ShapeFromJson(const std::string& json) {
   AttrValue value = ReadJson(json, "the shape");
   auto shape = value.ints();
@@ -61,9 +55,84 @@ DataType DTypeFromText(const std::string& text) {
   return *dtype;
 }
 
-Type TypeFromJson(const std::string& json) {
-  AttrValue value = ReadJson(json, "the type");
+// JSON has no infinities: they come as strings.
+AttrValue RealFromText(const AttrValue& value) {
+  const std::string* text = value.get<std::string>();
+  if (text && *text == "inf") return std::numeric_limits<double>::infinity();
+  if (text && *text == "-inf") return -std::numeric_limits<double>::infinity();
+  if (text && *text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  return value;
+}
+
+}  // namespace
+
+template <class T>
+const T& Session::Get(Handle handle) const {
+  const T* object = nullptr;
+  if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
+  if (!object) Misuse(Format("this {} does not exist (any more)", kSort<T>));
+  return *object;
+}
+template const IRModule& Session::Get<IRModule>(Handle) const;
+template const Expr& Session::Get<Expr>(Handle) const;
+template const NDArray& Session::Get<NDArray>(Handle) const;
+template const Pass& Session::Get<Pass>(Handle) const;
+template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
+template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
+
+template <class T>
+std::vector<T> Session::GetAll(const AttrValue& handles, std::string_view what) const {
+  std::vector<T> objects;
+  if (handles.is_null()) return objects;
+  auto list = handles.ints();
+  if (!list) Misuse(Format("{} must be an array of handles", what));
+  for (int64_t handle : *list) objects.push_back(Get<T>(static_cast<Handle>(handle)));
+  return objects;
+}
+template std::vector<Expr> Session::GetAll<Expr>(const AttrValue&, std::string_view) const;
+template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, std::string_view) const;
+template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const AttrValue&,
+                                                                   std::string_view) const;
+
+std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::string& json,
+                                                                std::string_view what) const {
+  std::vector<std::pair<std::string, NDArray>> arrays;
+  for (const auto& [name, value] : ReadJsonObject(json, what)) {
+    const int64_t* handle = value.get<int64_t>();
+    if (!handle) Misuse(Format("{} must be handles of arrays", what));
+    arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
+  }
+  return arrays;
+}
+
+const FunctionNode* Session::ExpectFunction(const Expr& expr, const char* what) {
+  const auto* function = As<FunctionNode>(expr);
+  if (!function) Misuse(Format("{} must be a function", what), {PrintSummary(expr)});
+  return function;
+}
+
+const OpNode* Session::ExpectOp(const std::string& name) {
+  const OpNode* node = FindOp(name);
+  if (node) return node;
+  std::vector<std::string> names;
+  for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
+  std::vector<std::string> notes;
+  for (const std::string& near : DidYouMean(name, names)) {
+    notes.push_back("did you mean " + near + "?");
+  }
+  throw DiagnosticError(DiagKind::kUnknownOperator, Format("there is no operator '{}'", name),
+                        std::move(notes));
+}
+
+Type Session::TypeFromJson(const AttrValue& value) {
   if (value.is_null()) return nullptr;
+  if (const std::string* text = value.get<std::string>()) {
+    // The parser reads types where variables are declared.
+    Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
+    const auto* node = As<VarNode>(var);
+    if (!node) Misuse("a type must be a single type", {"it is " + *text});
+    return node->type_annotation;
+  }
   AttrDict members = MembersOf(value, "the type");
   const AttrValue* shape_value = FindOption(members, "shape");
   const AttrValue* dtype = FindOption(members, "dtype");
@@ -83,16 +152,14 @@ Type TypeFromJson(const std::string& json) {
   return TensorType(std::move(shape), DTypeFromText(*dtype->get<std::string>()));
 }
 
-// JSON has no infinities: they come as strings.
-AttrValue RealFromText(const AttrValue& value) {
-  const std::string* text = value.get<std::string>();
-  if (text && *text == "inf") return std::numeric_limits<double>::infinity();
-  if (text && *text == "-inf") return -std::numeric_limits<double>::infinity();
-  if (text && *text == "nan") return std::numeric_limits<double>::quiet_NaN();
-  return value;
+AttrValue Session::AttrFromJson(const AttrValue& value) const {
+  const AttrDict* dict = value.dict();
+  if (!dict || dict->size() != 1 || dict->front().first != "$expr") return value;
+  const int64_t* handle = dict->front().second.get<int64_t>();
+  return AttrValue(AttrValue::Object(Get<Expr>(handle ? static_cast<Handle>(*handle) : 0).get()));
 }
 
-Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
+Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const {
   AttrDict given = ReadJsonObject(json, "attributes");
   if (!decl.schema) {
     if (given.empty()) return nullptr;
@@ -117,7 +184,12 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
       throw DiagnosticError(DiagKind::kUnknownAttribute,
                             Format("{} has no attribute '{}'", decl.name, name), std::move(notes));
     }
-    if (!node->Set(*field, field->type == AttrType::kDouble ? RealFromText(value) : value)) {
+    AttrValue given_value = AttrFromJson(value);
+    if (field->type == AttrType::kDouble) given_value = RealFromText(value);
+    bool list = field->type == AttrType::kInts || field->type == AttrType::kOptInts;
+    // As in TVM's Python functions, an integer is a list of one.
+    if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
+    if (!node->Set(*field, given_value)) {
       throw DiagnosticError(DiagKind::kBadAttribute,
                             Format("{}: the attribute '{}' does not take {}", decl.name, name,
                                    JsonWriter().Value(value).Take()));
@@ -133,44 +205,6 @@ Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) {
     }
   }
   return attrs;
-}
-
-}  // namespace
-
-template <class T>
-const T& Session::Get(Handle handle) const {
-  const T* object = nullptr;
-  if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
-  if (!object) Misuse(Format("this {} does not exist (any more)", kSort<T>));
-  return *object;
-}
-template const IRModule& Session::Get<IRModule>(Handle) const;
-template const Pass& Session::Get<Pass>(Handle) const;
-template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
-template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
-
-template <class T>
-std::vector<T> Session::GetAll(const AttrValue& handles, std::string_view what) const {
-  std::vector<T> objects;
-  if (handles.is_null()) return objects;
-  auto list = handles.ints();
-  if (!list) Misuse(Format("{} must be an array of handles", what));
-  for (int64_t handle : *list) objects.push_back(Get<T>(static_cast<Handle>(handle)));
-  return objects;
-}
-template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, std::string_view) const;
-template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const AttrValue&,
-                                                                   std::string_view) const;
-
-std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::string& json,
-                                                                std::string_view what) const {
-  std::vector<std::pair<std::string, NDArray>> arrays;
-  for (const auto& [name, value] : ReadJsonObject(json, what)) {
-    const int64_t* handle = value.get<int64_t>();
-    if (!handle) Misuse(Format("{} must be handles of arrays", what));
-    arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
-  }
-  return arrays;
 }
 
 Handle Session::AddSlot(Slot slot) {
@@ -204,6 +238,7 @@ Handle Session::Clone(Handle handle) {
 }
 
 Handle Session::Add(IRModule module) { return AddSlot(std::move(module)); }
+Handle Session::Add(Expr expr) { return AddSlot(std::move(expr)); }
 
 Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
@@ -213,9 +248,10 @@ Handle Session::ModuleFromExpr(Handle expr) {
   return AddSlot(passcope::ModuleFromExpr(Get<Expr>(expr)));
 }
 
-std::string Session::Text(Handle handle, bool show_meta_data) const {
-  PrintOptions options;
-  options.show_meta_data = show_meta_data;
+std::string Session::Text(Handle handle, int flags) const {
+  PrintOptions options = (flags & kPlain) != 0 ? PrintOptions::Str() : PrintOptions();
+  options.show_meta_data = (flags & kMetaData) != 0;
+  options.show_spans = (flags & kWithoutSpans) == 0;
   if (handle != 0 && handle <= slots_.size()) {
     if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) return PrintExpr(*expr, options);
   }
@@ -242,8 +278,11 @@ std::string Session::ModuleGlobals(Handle module) const {
   return names.EndArray().Take();
 }
 
-std::string Session::ModuleOpCounts(Handle module) const {
-  return DescribeCounts(CountOps(Get<IRModule>(module)));
+std::string Session::ModuleOpCounts(Handle handle) const {
+  if (handle != 0 && handle <= slots_.size() && std::holds_alternative<Expr>(slots_[handle - 1])) {
+    return DescribeCounts(CountOps(Get<Expr>(handle)));
+  }
+  return DescribeCounts(CountOps(Get<IRModule>(handle)));
 }
 
 double Session::ModuleId(Handle module) const {
@@ -306,41 +345,15 @@ std::string Session::Evaluate(Handle module, const std::string& function,
   return handles.EndArray().Take();
 }
 
-std::string Session::ExprKindName(Handle expr) const {
-  static constexpr const char* kNames[kNumExprKinds] = {
-      "Var",       "GlobalVar",    "Constant", "Op",          "Call",
-      "Tuple",     "TupleGetItem", "Function", "Let",         "If",
-      "RefCreate", "RefRead",      "RefWrite", "Constructor", "Match"};
-  return kNames[static_cast<int>(Get<Expr>(expr)->kind())];
-}
-
-std::string Session::ExprType(Handle expr) const {
-  return TypeText(Get<Expr>(expr)->checked_type());
-}
-
-std::string Session::FunctionInfo(Handle function) const {
-  return DescribeFunction(*ExpectFunction(Get<Expr>(function), "this"));
-}
-
 Handle Session::MakeVar(const std::string& name, const std::string& type_json) {
-  return AddSlot(Var(name, TypeFromJson(type_json)));
+  return AddSlot(Var(name, TypeFromJson(ReadJson(type_json, "the type"))));
 }
 
 Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray>(array))); }
 
 Handle Session::MakeCall(const std::string& op, const std::string& args_json,
                          const std::string& attrs_json) {
-  const OpNode* node = FindOp(op);
-  if (!node) {
-    std::vector<std::string> names;
-    for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
-    std::vector<std::string> notes;
-    for (const std::string& near : DidYouMean(op, names)) {
-      notes.push_back("did you mean " + near + "?");
-    }
-    throw DiagnosticError(DiagKind::kUnknownOperator, Format("there is no operator '{}'", op),
-                          std::move(notes));
-  }
+  const OpNode* node = ExpectOp(op);
   std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
   const OpDecl& decl = *node->decl;
   if (!decl.variadic && args.size() != decl.args.size()) {

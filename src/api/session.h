@@ -16,6 +16,7 @@
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/module.h"
+#include "op/op.h"
 #include "pass/pass.h"
 #include "pass/pass_context.h"
 
@@ -38,6 +39,10 @@ class Session {
   Handle Clone(Handle handle);
   uint32_t LiveHandles() const { return live_; }
   Handle Add(IRModule module);
+  Handle Add(Expr expr);
+  // The object of a handle, which is released.
+  Expr TakeExpr(Handle expr);
+  IRModule TakeModule(Handle module);
 
   // --- tables (api/describe.h) ---
   std::string Version() const;
@@ -57,13 +62,15 @@ class Session {
   // `source` names the text in diagnostics.
   Handle Parse(const std::string& text, const std::string& source);
   Handle ModuleFromExpr(Handle expr);
-  // Of a module, or of an expression in Relay's notation.
-  std::string Text(Handle module_or_expr, bool show_meta_data) const;
+  // Of a module, or of an expression in Relay's notation; `flags` is a sum of TextFlags.
+  enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4 };
+  std::string Text(Handle module_or_expr, int flags) const;
   Handle ModuleGet(Handle module, const std::string& name);
   // Rebinds the handle to a module with the function added or replaced, as `mod["main"] = f`.
   void ModuleSet(Handle module, const std::string& name, Handle function);
   std::string ModuleGlobals(Handle module) const;
-  std::string ModuleOpCounts(Handle module) const;
+  // Of a module or an expression.
+  std::string ModuleOpCounts(Handle module_or_expr) const;
   // A number that no other module of this engine has or will have.
   double ModuleId(Handle module) const;
   // Modules or expressions; both of one sort.
@@ -74,13 +81,8 @@ class Session {
   // results, tuples flattened.
   std::string Evaluate(Handle module, const std::string& function, const std::string& inputs_json);
 
-  // "var", "constant", "call", …
-  std::string ExprKindName(Handle expr) const;
-  // The checked type in Relay's notation, "?" when it is not known.
-  std::string ExprType(Handle expr) const;
-  std::string FunctionInfo(Handle function) const;
-  // Typed when `type_json` is {shape: [number | "?" | name, …], dtype}; without annotation for
-  // null.
+  // Typed when `type_json` is {shape: [number | "?" | name, …], dtype} or a type in Relay's
+  // notation; without annotation for null.
   Handle MakeVar(const std::string& name, const std::string& type_json);
   Handle MakeConstant(Handle array);
   // Attributes by Relay's names; what is left out has its default. Unknown names, wrong types and a
@@ -95,6 +97,46 @@ class Session {
   // With the free variables of the body as parameters when `params_json` is null.
   Handle MakeFunction(const std::string& params_json, Handle body);
   Handle BindParams(Handle function, const std::string& params_json);
+
+  // --- what expressions consist of (session_ir.cc) ---
+  // One expression, which may have free variables; the version may be left out.
+  Handle ParseExpr(const std::string& text, const std::string& source);
+  // A number that no other living expression has: its address times 16 plus its ExprKind.
+  double ExprKey(Handle expr) const;
+  // {children: [handle, key, …], …} with new handles, in the order of ir/expr.h, and what the kind
+  // has besides:
+  //
+  //   Var          name, id (the same for every node of one variable), annotation (or null)
+  //   GlobalVar    name                      Op            name
+  //   Call         attrs, typeArgs           TupleGetItem  index
+  //   Function     retType, typeParams, attrs
+  //   Constructor  name, tag, belongTo, inputs
+  //   Match        complete, clauses: [{vars, body, steps: [[kind, fields, name, handle, key], …]}]
+  //                with the clause's range of children and its pattern in pre-order (PatternStep)
+  std::string ExprInfo(Handle expr);
+  // {text, shape?, dtype?}: the checked type, of a variable without one its annotation.
+  std::string ExprType(Handle expr) const;
+  // A diagnostic's span, or null.
+  std::string ExprSpan(Handle expr) const;
+  Handle ConstantData(Handle constant);
+  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "free", "bound" or
+  // "all" variables (each identity once, in order of first use or binding), "ops".
+  std::string ExprNodes(Handle expr, const std::string& which);
+  Handle MakeOp(const std::string& name);
+  // "Let", "If", "RefCreate", "RefRead" or "RefWrite" over its children.
+  Handle MakeExpr(const std::string& kind, const std::string& children_json);
+  // The expression over other children: the same node when they are its own. Calls, tuples and
+  // functions may have another number of them.
+  Handle WithChildren(Handle expr, const std::string& children_json);
+  // A new call with the attributes of `call`.
+  Handle MakeCallLike(Handle call, const std::string& children_json);
+  // {retType?: type, attrs?: {name: value}}: attributes are added or replaced, by null removed.
+  Handle WithFunctionInfo(Handle function, const std::string& info_json);
+  // {name: handle of a function}
+  Handle MakeModule(const std::string& functions_json);
+  std::string ModuleAttrs(Handle module) const;
+  // As relay.optimize under the session's current context; `params_json` is {name: array}.
+  Handle Optimize(Handle module, const std::string& params_json);
 
   // --- arrays ---
   // Filled with zeros; shape as a JSON array.
@@ -115,6 +157,9 @@ class Session {
   std::string PassInfoOf(Handle pass) const;
   // Under the session's current context.
   Handle RunPass(Handle pass, Handle module);
+  // A pass that the host runs, over each function or over modules; `object` names it there.
+  // `info_json` is {name, optLevel, required}.
+  Handle MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json);
 
   // --- contexts; the handle 0 stands for the session's default one ---
   // {optLevel?, requiredPass?, disabledPass?, config?, instruments?: [handle, …]}
@@ -163,6 +208,14 @@ class Session {
   template <class T>
   const T& Get(Handle handle) const;
   const PassContextPtr& GetContext(Handle handle) const;
+  // From {shape, dtype}, a text, or null.
+  static Type TypeFromJson(const AttrValue& value);
+  static const FunctionNode* ExpectFunction(const Expr& expr, const char* what);
+  // Throws DiagnosticError (kUnknownOperator) when there is none.
+  static const OpNode* ExpectOp(const std::string& name);
+  // Values of attributes as they cross: {"$expr": handle} stands for an expression.
+  AttrValue AttrFromJson(const AttrValue& value) const;
+  Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) const;
   // The objects that an array of handles names; none for null.
   template <class T>
   std::vector<T> GetAll(const AttrValue& handles, std::string_view what) const;

@@ -40,7 +40,7 @@ Handle Session::MakeForeignInstrument(uint32_t object, const std::string& name) 
 
 Handle Session::MakeInstrument(const std::string& name, const std::string& options_json,
                                uint32_t sink) {
-  TextSink write = MakeForeignSink(host_, sink);
+  PrintSink write = MakeForeignSink(host_, sink);
   return AddSlot(CreateInstrument(name, ReadJsonObject(options_json, name), std::move(write)));
 }
 
@@ -124,7 +124,7 @@ void Session::CountInContext(Handle context, const std::string& counter, double 
 }
 
 Handle Session::MakePrintIR(const std::string& header, bool show_meta_data, uint32_t sink) {
-  TextSink write = MakeForeignSink(host_, sink);
+  PrintSink write = MakeForeignSink(host_, sink);
   return AddSlot(transform::PrintIR(header, show_meta_data,
                                     [write](const std::string& text) { write({}, text); }));
 }

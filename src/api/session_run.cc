@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/describe.h"
+#include "api/foreign_pass.h"
 #include "api/json.h"
 #include "api/pipeline_spec.h"
 #include "api/session.h"
@@ -127,6 +128,13 @@ Handle Session::MakeSequential(const std::string& passes_json, const std::string
   PassInfo info{options.Int("optLevel", 0), options.String("name", "sequential"),
                 options.Strings("required"), false};
   return AddSlot(Sequential(std::move(passes), std::move(info)));
+}
+
+Handle Session::MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json) {
+  Options options(info_json, "a pass", {"optLevel", "name", "required"});
+  PassInfo info{options.Int("optLevel", 0), options.String("name", ""), options.Strings("required"),
+                false};
+  return AddSlot(passcope::MakeForeignPass(host_, object, over_modules, std::move(info)));
 }
 
 Handle Session::MakePipeline(const std::string& spec) {

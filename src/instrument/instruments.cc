@@ -13,7 +13,7 @@ namespace passcope {
 namespace {
 
 template <class T>
-InstrumentPtr Plain(const AttrDict&, TextSink) {
+InstrumentPtr Plain(const AttrDict&, PrintSink) {
   return std::make_shared<T>();
 }
 
@@ -26,12 +26,12 @@ PrintFilter FilterOf(const char* instrument, const AttrDict& options) {
 }
 
 template <bool kAfter>
-InstrumentPtr CreatePrint(const AttrDict& options, TextSink sink) {
+InstrumentPtr CreatePrint(const AttrDict& options, PrintSink sink) {
   const char* name = kAfter ? "PrintAfterAll" : "PrintBeforeAll";
   return std::make_shared<PrintInstrument>(kAfter, FilterOf(name, options), std::move(sink));
 }
 
-InstrumentPtr CreateDump(const AttrDict& options, TextSink sink) {
+InstrumentPtr CreateDump(const AttrDict& options, PrintSink sink) {
   std::string directory = StringOption("DumpIR", options, "directory", "");
 #ifndef __EMSCRIPTEN__
   if (!sink && !directory.empty()) sink = DirectorySink(directory);
@@ -93,7 +93,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
   return *table;
 }
 
-InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, TextSink sink) {
+InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, PrintSink sink) {
   std::vector<std::string> names;
   for (const InstrumentRow& row : InstrumentTable()) {
     if (name == row.name) {

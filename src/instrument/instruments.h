@@ -16,7 +16,7 @@ struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
   std::vector<PassOption> options;
-  InstrumentPtr (*create)(const AttrDict& options, TextSink sink);
+  InstrumentPtr (*create)(const AttrDict& options, PrintSink sink);
 };
 
 // In alphabetical order of names.
@@ -25,6 +25,6 @@ const std::vector<InstrumentRow>& InstrumentTable();
 // default of each holds. Throws DiagnosticError: kUsage for an unknown name (with the nearest),
 // kBadPassOption for unknown options and values of the wrong type.
 InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options = {},
-                               TextSink sink = {});
+                               PrintSink sink = {});
 
 }  // namespace passcope

@@ -35,7 +35,7 @@ bool PrintFilter::Names(const PassInfo& info) const {
   return passes.empty() || std::find(passes.begin(), passes.end(), info.name) != passes.end();
 }
 
-PrintInstrument::PrintInstrument(bool after, PrintFilter filter, TextSink sink)
+PrintInstrument::PrintInstrument(bool after, PrintFilter filter, PrintSink sink)
     : after_(after), filter_(std::move(filter)), sink_(std::move(sink)) {}
 
 const std::string& PrintInstrument::name() const {
@@ -82,7 +82,7 @@ void PrintInstrument::Print(const std::string& text, const PassInfo& info) const
   std::fwrite(all.data(), 1, all.size(), stdout);
 }
 
-DumpInstrument::DumpInstrument(PrintFilter filter, TextSink sink)
+DumpInstrument::DumpInstrument(PrintFilter filter, PrintSink sink)
     : filter_(std::move(filter)), sink_(std::move(sink)) {}
 
 const std::string& DumpInstrument::name() const {
@@ -127,7 +127,7 @@ std::string DumpInstrument::Text(const File& file) const {
 }
 
 #ifndef __EMSCRIPTEN__
-TextSink DirectorySink(std::string directory) {
+PrintSink DirectorySink(std::string directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) {

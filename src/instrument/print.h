@@ -12,7 +12,7 @@ namespace passcope {
 
 // Takes what an instrument writes. `file` is the name of the file, empty for what is printed; what
 // is printed has no newline at its end. What it throws reaches the caller of the pass.
-using TextSink = std::function<void(const std::string& file, const std::string& text)>;
+using PrintSink = std::function<void(const std::string& file, const std::string& text)>;
 
 // Which passes an instrument writes about, and how.
 struct PrintFilter {
@@ -32,7 +32,7 @@ class PrintInstrument : public PassInstrument {
   static constexpr Kind kKind = Kind::kPrint;
   Kind kind() const override { return kKind; }
   // Without a sink, to the standard output.
-  PrintInstrument(bool after, PrintFilter filter, TextSink sink = {});
+  PrintInstrument(bool after, PrintFilter filter, PrintSink sink = {});
   const std::string& name() const override;
   void EnterPassContext() override;
   void RunBeforePass(const IRModule& module, const PassInfo& info) override;
@@ -46,7 +46,7 @@ class PrintInstrument : public PassInstrument {
 
   const bool after_;
   const PrintFilter filter_;
-  const TextSink sink_;
+  const PrintSink sink_;
   std::string last_;              // The text that was printed last.
   std::vector<IRModule> before_;  // Of the passes under way, for `changed_only`.
 };
@@ -63,7 +63,7 @@ class DumpInstrument : public PassInstrument {
   };
 
   // Without a sink the modules are kept, which costs a pointer each; see `files`.
-  explicit DumpInstrument(PrintFilter filter, TextSink sink = {});
+  explicit DumpInstrument(PrintFilter filter, PrintSink sink = {});
   const std::string& name() const override;
   void EnterPassContext() override;
   void RunBeforePass(const IRModule& module, const PassInfo& info) override;
@@ -77,7 +77,7 @@ class DumpInstrument : public PassInstrument {
 
  private:
   const PrintFilter filter_;
-  const TextSink sink_;
+  const PrintSink sink_;
   int next_ = 0;
   std::vector<File> files_;
   std::vector<IRModule> before_;
@@ -85,7 +85,7 @@ class DumpInstrument : public PassInstrument {
 
 #ifndef __EMSCRIPTEN__
 // Writes each file into the directory, which is made. Throws DiagnosticError (kUsage).
-TextSink DirectorySink(std::string directory);
+PrintSink DirectorySink(std::string directory);
 #endif
 
 }  // namespace passcope

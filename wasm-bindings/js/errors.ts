@@ -54,11 +54,9 @@ export class InternalError extends PasscopeError {
 }
 
 /** An error of the package's own, in the form of the engine's. */
-export function usageError(message: string, notes: string[] = []): DiagnosticError {
-  const rendered = [`error[usage]: ${message}`, ...notes.map((note) => `  note: ${note}`)].join(
+export function usageError(message: string, notes: string[] = [], kind = "usage"): DiagnosticError {
+  const rendered = [`error[${kind}]: ${message}`, ...notes.map((note) => `  note: ${note}`)].join(
     "\n",
   );
-  return new DiagnosticError(rendered, [
-    { kind: "usage", severity: "error", message, notes, rendered },
-  ]);
+  return new DiagnosticError(rendered, [{ kind, severity: "error", message, notes, rendered }]);
 }

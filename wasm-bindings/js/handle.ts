@@ -4,6 +4,7 @@ import "./symbols.js";
 
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
+import type { Scope, Scoped } from "./scope.js";
 
 // A net for what nobody disposes. It may be cast late or never: the engine's memory does not count
 // as the collector's.
@@ -18,27 +19,32 @@ class Body {
 
 /**
  * Base of everything that lives in the engine. Free it with `dispose()`, with `using`, or leave it to
- * the garbage collector, which does not know how large it is.
+ * the garbage collector, which does not know how large it is. Expressions, modules and arrays that are
+ * obtained in a `scope` or in a callback are freed at its end.
  */
-export abstract class EngineObject extends Body implements Disposable {
+export abstract class EngineObject extends Body implements Disposable, Scoped {
   #handle: number;
+  #scope: Scope | undefined;
+  #freedByScope = false;
 
-  /** @internal */
-  constructor(handle: number, body?: object) {
+  /** @internal A scope holds its objects strongly: they need no finalizer. */
+  constructor(handle: number, body?: object, scope?: Scope) {
     super(body);
     this.#handle = handle;
-    finalizers.register(this, handle, this);
+    this.#scope = scope;
+    if (scope) scope.add(this);
+    else finalizers.register(this, handle, this);
   }
 
   /** @internal The engine's number of this object. */
   get handle(): number {
     if (this.#handle === 0) {
-      throw usageError(`this ${this.constructor.name} has been disposed`, this.disposedNotes());
+      throw usageError(`this ${this.sort} has been disposed`, this.disposedNotes());
     }
     return this.#handle;
   }
 
-  /** Whether `dispose` was called. */
+  /** Whether the object was freed, by `dispose` or at the end of its scope. */
   get disposed(): boolean {
     return this.#handle === 0;
   }
@@ -46,7 +52,7 @@ export abstract class EngineObject extends Body implements Disposable {
   /** Frees the object in the engine. Using it afterwards is an error; disposing it again is not. */
   dispose(): void {
     if (this.#handle === 0) return;
-    finalizers.unregister(this);
+    if (!this.#scope) finalizers.unregister(this);
     release(this.#handle);
     this.#handle = 0;
   }
@@ -55,9 +61,37 @@ export abstract class EngineObject extends Body implements Disposable {
     this.dispose();
   }
 
-  /** What to add to the message when this is used after `dispose`. */
+  /** @internal */
+  moveScope(from: Scope, to: Scope | undefined): void {
+    if (this.#scope !== from || this.#handle === 0) return;
+    this.#scope = to;
+    if (to) to.add(this);
+    else finalizers.register(this, this.#handle, this);
+  }
+
+  /** @internal */
+  leaveScope(scope: Scope): void {
+    if (this.#scope !== scope || this.#handle === 0) return;
+    this.#freedByScope = true;
+    this.dispose();
+  }
+
+  /** @internal Whether a scope holds this. */
+  protected get scoped(): boolean {
+    return this.#scope !== undefined;
+  }
+
+  /** What this is called in messages. */
+  protected get sort(): string {
+    return this.constructor.name;
+  }
+
+  /** What to add to the message when this is used after it was freed. */
   protected disposedNotes(): string[] {
-    return [];
+    if (!this.#freedByScope) return [];
+    return [
+      "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it",
+    ];
   }
 }
 

@@ -1,10 +1,12 @@
-// What the engine calls: hooks of instruments written in JavaScript, and the report of a failure.
+// What the engine calls: hooks of instruments and passes written in JavaScript, and the report of a
+// failure.
 //
 // A JavaScript exception must not cross the engine's C++ frames: their handlers would not run. So
 // what a hook throws is kept here under a number, the number crosses, and the object itself is
 // thrown again where the engine was called.
 
 import { DiagnosticError, PasscopeError, type Diagnostic } from "./errors.js";
+import { scope } from "./scope.js";
 
 /** The order of the enumeration `ForeignHost::Hook`. */
 const hooks = [
@@ -19,6 +21,12 @@ export type HookName = (typeof hooks)[number];
 /** An instrument as the host needs it. The module's handle is the callee's to release. */
 export type HookTarget = (hook: HookName, module: number, info: string) => boolean;
 
+/**
+ * A pass as the host needs it. The handles are the callee's to release; that of the function is 0 for
+ * a pass over modules. It answers a handle that the engine releases.
+ */
+export type PassTarget = (fn: number, module: number, info: string) => number;
+
 /** Of the enumeration `FailureKind` in bindings.cc. */
 const kForeign = 1;
 const kDiagnostic = 2;
@@ -31,6 +39,7 @@ export interface Failure {
 
 export class Host {
   readonly #targets = new Map<number, HookTarget>();
+  readonly #passes = new Map<number, PassTarget>();
   readonly #exceptions = new Map<number, unknown>();
   #lastTarget = 0;
   #lastException = 0;
@@ -39,6 +48,12 @@ export class Host {
   addTarget(target: HookTarget): number {
     this.#lastTarget += 1;
     this.#targets.set(this.#lastTarget, target);
+    return this.#lastTarget;
+  }
+
+  addPass(target: PassTarget): number {
+    this.#lastTarget += 1;
+    this.#passes.set(this.#lastTarget, target);
     return this.#lastTarget;
   }
 
@@ -62,11 +77,20 @@ export class Host {
       const name = hooks[hook];
       const call = this.#targets.get(target);
       if (!name || !call) throw new PasscopeError(`there is no hook ${hook} of ${target}`);
-      return call(name, module, info) ? 1 : 0;
+      return scope(() => call(name, module, info)) ? 1 : 0;
     } catch (error) {
-      this.#lastException += 1;
-      this.#exceptions.set(this.#lastException, error);
-      return -this.#lastException;
+      return this.#keepException(error);
+    }
+  }
+
+  /** Above 0: the handle of what the pass returned; below 0 as `hook`. */
+  runPass(target: number, fn: number, module: number, info: string): number {
+    try {
+      const call = this.#passes.get(target);
+      if (!call) throw new PasscopeError(`there is no pass ${target}`);
+      return scope(() => call(fn, module, info));
+    } catch (error) {
+      return this.#keepException(error);
     }
   }
 
@@ -86,6 +110,7 @@ export class Host {
 
   releaseObject(target: number): void {
     this.#targets.delete(target);
+    this.#passes.delete(target);
   }
 
   fail(kind: number, exception: number, text: string, data: string): void {
@@ -97,5 +122,11 @@ export class Host {
     } else {
       this.#failure = { error: new PasscopeError(text), fatal: true };
     }
+  }
+
+  #keepException(error: unknown): number {
+    this.#lastException += 1;
+    this.#exceptions.set(this.#lastException, error);
+    return -this.#lastException;
   }
 }

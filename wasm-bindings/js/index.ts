@@ -35,15 +35,42 @@ export type {
   TraceEntry,
 } from "./instrument.js";
 export {
-  bindParamsByName,
   Expr,
   Function,
-  IRModule,
-  type Param,
-  type Params,
+  type AnyExpr,
+  type AttrValues,
+  type Call,
+  type Clause,
+  type Constant,
+  type ConstantValue,
+  type Constructor,
+  type Dim,
+  type ExprKind,
+  type FunctionOptions,
+  type GlobalVar,
+  type If,
+  type Let,
+  type Match,
+  type Op,
+  type Pattern,
+  type RefCreate,
+  type RefRead,
+  type RefWrite,
   type TextOptions,
-} from "./ir.js";
-export { NDArray, type DType, type TypedArray } from "./ndarray.js";
+  type Tuple,
+  type TupleGetItem,
+  type TypeSpec,
+  type Var,
+} from "./expr.js";
+export { bindParamsByName, IRModule, type Params } from "./ir.js";
+export { NDArray, type DType, type NestedNumbers, type TypedArray } from "./ndarray.js";
 export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.js";
 export { PassContext, type PassContextOptions } from "./pass_context.js";
-export type { Dim, ResNetOptions, Workload } from "./relay.js";
+export type {
+  ConstantOptions,
+  OptimizeOptions,
+  ResNetOptions,
+  SourceOptions,
+  Workload,
+} from "./relay.js";
+export { keep, scope } from "./scope.js";

@@ -1,96 +1,32 @@
-// Expressions and modules.
+// Modules.
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import type { Function as RelayFunction } from "./expr.js";
+import {
+  Expr,
+  GlobalVar,
+  describe,
+  exprOf,
+  textFlags,
+  type AttrValues,
+  type TextOptions,
+} from "./expr.js";
 import { EngineObject, cloneHandle } from "./handle.js";
-import { NDArray, type DType, type TypedArray } from "./ndarray.js";
+import { NDArray, type TypedArray } from "./ndarray.js";
+import { currentScope, keep, scope } from "./scope.js";
 
 /** Values of parameters by name. */
 export type Params = Record<string, NDArray>;
 
-export interface TextOptions {
-  /** Whether constants are written out in a metadata section, as TVM does by default. */
-  showMetaData?: boolean;
-}
+/** @internal Handles by name, as the engine takes them. */
+export const namedHandles = (objects: Readonly<Record<string, EngineObject>>): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(objects).map(([name, object]) => [name, object.handle])),
+  );
 
-/** A parameter of a function. */
-export interface Param {
-  name: string;
-  /** In Relay's notation; "?" when it is not known. */
-  type: string;
-  /** Of a tensor; dimensions that are no numbers as text. */
-  shape?: (number | string)[];
-  dtype?: DType;
-}
-
-/** An expression of Relay. Expressions never change. */
-export class Expr extends EngineObject {
-  /** @internal */
-  constructor(handle: number) {
-    super(handle);
-  }
-
-  /** "Var", "Constant", "Call", "Function", … */
-  get kind(): string {
-    return raw().exprKind(this.handle);
-  }
-
-  /** The type that InferType found, in Relay's notation; "?" before. */
-  get checkedType(): string {
-    return raw().exprType(this.handle);
-  }
-
-  /** As TVM's `astext`. */
-  astext(options: TextOptions = {}): string {
-    return raw().text(this.handle, options.showMetaData ?? true);
-  }
-
-  override toString(): string {
-    return this.astext({ showMetaData: false });
-  }
-
-  structuralEqual(other: Expr): boolean {
-    return raw().structuralEqual(this.handle, other.handle);
-  }
-
-  /** 16 hexadecimal digits; equal for structurally equal expressions without free variables. */
-  structuralHash(): string {
-    return raw().structuralHash(this.handle);
-  }
-}
-
-interface FunctionInfo {
-  params: Param[];
-  retType: string;
-  typeParams: string[];
-  attrs: Record<string, unknown>;
-}
-
-/** A function of Relay. */
-class RelayFunction extends Expr {
-  get #info(): FunctionInfo {
-    return JSON.parse(raw().functionInfo(this.handle)) as FunctionInfo;
-  }
-
-  get params(): Param[] {
-    return this.#info.params;
-  }
-
-  /** In Relay's notation; "?" when it is not known. */
-  get retType(): string {
-    return this.#info.retType;
-  }
-
-  get attrs(): Record<string, unknown> {
-    return this.#info.attrs;
-  }
-
-  /** Another handle to the same function. */
-  clone(): RelayFunction {
-    return new RelayFunction(cloneHandle(this));
-  }
-}
-export { RelayFunction as Function };
+const nameOf = (name: string | GlobalVar): string =>
+  name instanceof GlobalVar ? name.nameHint : name;
 
 /** A program: global functions by name. Passes take one and return another; they never change it. */
 export class IRModule extends EngineObject {
@@ -99,17 +35,31 @@ export class IRModule extends EngineObject {
     return new IRModule(raw().moduleFromExpr(expr.handle));
   }
 
+  /** A module of functions by name. */
+  static fromFunctions(functions: Readonly<Record<string, RelayFunction>> = {}): IRModule {
+    return new IRModule(raw().makeModule(namedHandles(functions)));
+  }
+
+  /**
+   * Reads a module from Relay text.
+   *
+   * @param source names the text in diagnostics and spans.
+   */
+  static fromtext(text: string, source = "from_string"): IRModule {
+    return new IRModule(raw().parse(text, source));
+  }
+
   readonly #borrowed: boolean;
 
   /** @internal */
   constructor(handle: number, borrowed = false) {
-    super(handle);
+    super(handle, undefined, currentScope());
     this.#borrowed = borrowed;
   }
 
   /** Relay text, exactly as TVM 0.11 prints it. */
   astext(options: TextOptions = {}): string {
-    return raw().text(this.handle, options.showMetaData ?? true);
+    return raw().text(this.handle, textFlags(options));
   }
 
   /** The text without the metadata section. */
@@ -118,16 +68,17 @@ export class IRModule extends EngineObject {
   }
 
   /** The function `name`, as `mod["main"]` in TVM. */
-  get(name: string): RelayFunction {
-    return new RelayFunction(raw().moduleGet(this.handle, name));
+  get(name: string | GlobalVar): RelayFunction {
+    return exprOf(raw().moduleGet(this.handle, nameOf(name))) as RelayFunction;
   }
 
   /**
    * Adds or replaces a function, as `mod["main"] = fn` in TVM. This object then stands for the changed
    * module; others that were the same module before stay as they are.
    */
-  set(name: string, fn: RelayFunction): void {
-    raw().moduleSet(this.handle, name, fn.handle);
+  set(name: string | GlobalVar, fn: Expr): void {
+    if (!(fn instanceof Expr)) throw usageError(`a module holds functions, not ${describe(fn)}`);
+    raw().moduleSet(this.handle, nameOf(name), fn.handle);
   }
 
   /** The names of the functions, in the order in which they were added. */
@@ -135,9 +86,18 @@ export class IRModule extends EngineObject {
     return JSON.parse(raw().moduleGlobals(this.handle)) as string[];
   }
 
+  /** The functions by name, in the order in which they were added. */
+  functions(): Map<string, RelayFunction> {
+    return new Map(this.globalVars().map((name) => [name, this.get(name)]));
+  }
+
+  get attrs(): AttrValues {
+    return JSON.parse(raw().moduleAttrs(this.handle)) as AttrValues;
+  }
+
   /** How often each operator is called, over all functions; a call that is used twice counts once. */
   countOps(): Record<string, number> {
-    return JSON.parse(raw().moduleOpCounts(this.handle)) as Record<string, number>;
+    return JSON.parse(raw().opCounts(this.handle)) as Record<string, number>;
   }
 
   /** Whether both are the same program up to the names of variables. */
@@ -159,36 +119,20 @@ export class IRModule extends EngineObject {
    * @returns the results, tuples flattened.
    */
   evaluate(inputs: Record<string, NDArray | TypedArray>, fn = "main"): NDArray[] {
-    const made: EngineObject[] = [];
-    try {
-      const handles: Record<string, number> = {};
-      let params: Param[] | undefined;
-      for (const [name, value] of Object.entries(inputs)) {
-        if (value instanceof NDArray) {
-          handles[name] = value.handle;
-          continue;
-        }
-        if (!params) {
-          const callee = this.get(fn);
-          made.push(callee);
-          params = callee.params;
-        }
-        const param = params.find((candidate) => candidate.name === name);
+    return scope(() => {
+      const handles = Object.entries(inputs).map(([name, value]) => {
+        if (value instanceof NDArray) return [name, value.handle];
+        const param = this.get(fn).params.find((candidate) => candidate.name === name);
         const shape = param?.shape?.filter((dim): dim is number => typeof dim === "number");
         if (param && (!shape || shape.length !== param.shape?.length)) {
           throw usageError(`the shape of '${name}' is not known: give an NDArray`);
         }
-        const array = NDArray.from(value, shape ?? [value.length], param?.dtype);
-        made.push(array);
-        handles[name] = array.handle;
-      }
-      const results = JSON.parse(
-        raw().evaluate(this.handle, fn, JSON.stringify(handles)),
-      ) as number[];
+        return [name, NDArray.from(value, shape ?? [value.length], param?.dtype).handle];
+      });
+      const given = JSON.stringify(Object.fromEntries(handles));
+      const results = JSON.parse(raw().evaluate(this.handle, fn, given)) as number[];
       return results.map((handle) => new NDArray(handle));
-    } finally {
-      for (const object of made) object.dispose();
-    }
+    });
   }
 
   /** A number of the module itself: equal for two objects that stand for the very same module. */
@@ -198,11 +142,11 @@ export class IRModule extends EngineObject {
 
   /** Another object for the same module, to be kept and freed on its own. */
   clone(): IRModule {
-    return new IRModule(cloneHandle(this));
+    return keep(new IRModule(cloneHandle(this)));
   }
 
   protected override disposedNotes(): string[] {
-    if (!this.#borrowed) return [];
+    if (!this.#borrowed) return super.disposedNotes();
     return ["a module that is handed to a hook is freed when the hook returns: keep its clone()"];
   }
 }
@@ -212,8 +156,5 @@ export class IRModule extends EngineObject {
  * As TVM's `bind_params_by_name`: names that the function does not have are ignored.
  */
 export function bindParamsByName(fn: RelayFunction, params: Params): RelayFunction {
-  const handles = Object.fromEntries(
-    Object.entries(params).map(([name, array]) => [name, array.handle]),
-  );
-  return new RelayFunction(raw().bindParams(fn.handle, JSON.stringify(handles)));
+  return exprOf(raw().bindParams(fn.handle, namedHandles(params))) as RelayFunction;
 }

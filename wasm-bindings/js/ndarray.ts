@@ -2,7 +2,8 @@
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { EngineObject } from "./handle.js";
+import { EngineObject, cloneHandle } from "./handle.js";
+import { currentScope, keep } from "./scope.js";
 
 const containers = {
   float64: Float64Array,
@@ -50,6 +51,33 @@ function defaultDType(data: TypedArray | readonly number[]): DType {
   if (data instanceof Uint8Array || data instanceof Uint8ClampedArray) return "uint8";
   return "float32";
 }
+
+/** Numbers, nested as the dimensions of their tensor are. */
+export type NestedNumbers = number | boolean | readonly NestedNumbers[];
+
+/** The shape of nested numbers; they must not be ragged. */
+function nestedShape(value: NestedNumbers): number[] {
+  if (!Array.isArray(value)) return [];
+  const items = value as readonly NestedNumbers[];
+  const shapes = items.map(nestedShape);
+  const [first = []] = shapes;
+  if (shapes.some((shape) => shape.join() !== first.join())) {
+    throw usageError("nested numbers must have the same length at each depth");
+  }
+  return [items.length, ...first];
+}
+
+/** @internal Nested numbers in a row. */
+export function flatNumbers(value: NestedNumbers): number[] {
+  const items: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value];
+  return items.map((item) => {
+    if (typeof item === "number" || typeof item === "boolean") return Number(item);
+    throw usageError(`a tensor cannot hold ${typeof item} values`);
+  });
+}
+
+const isBoolean = (value: NestedNumbers): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isBoolean) : typeof value === "boolean";
 
 interface ArrayInfo {
   shape: number[];
@@ -104,6 +132,14 @@ export class NDArray extends EngineObject {
     }
   }
 
+  /**
+   * A tensor of numbers that are nested as its dimensions are: `[[1, 2], [3, 4]]`. By default "float32",
+   * for truth values "bool".
+   */
+  static of(value: NestedNumbers, dtype: DType = isBoolean(value) ? "bool" : "float32"): NDArray {
+    return NDArray.from(flatNumbers(value), nestedShape(value), dtype);
+  }
+
   /** A tensor of rank 0. */
   static scalar(value: number, dtype: DType = "float32"): NDArray {
     return NDArray.from([value], [], dtype);
@@ -111,7 +147,12 @@ export class NDArray extends EngineObject {
 
   /** @internal */
   constructor(handle: number) {
-    super(handle);
+    super(handle, undefined, currentScope());
+  }
+
+  /** Another object for the same elements, without a copy, to be kept and freed on its own. */
+  clone(): NDArray {
+    return keep(new NDArray(cloneHandle(this)));
   }
 
   get #description(): ArrayInfo {

@@ -2,6 +2,7 @@
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { describe } from "./expr.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 
@@ -61,7 +62,13 @@ export interface SequentialOptions {
  */
 export class Sequential extends Pass {
   constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
-    const handles = passes.map((pass) => pass.handle);
+    if (!Array.isArray(passes)) {
+      throw usageError(`a Sequential takes an array of passes, not ${describe(passes)}`);
+    }
+    const handles = passes.map((pass, i) => {
+      if (pass instanceof Pass) return pass.handle;
+      throw usageError(`item ${i} of a Sequential is ${describe(pass)}, not a pass`);
+    });
     super(raw().makeSequential(JSON.stringify(handles), JSON.stringify(options)));
   }
 }

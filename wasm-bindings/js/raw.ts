@@ -19,19 +19,31 @@ export interface RawEngine {
   workload(model: string, options: string): string;
   parse(text: string, source: string): Handle;
   moduleFromExpr(expr: Handle): Handle;
-  text(moduleOrExpr: Handle, showMetaData: boolean): string;
+  text(moduleOrExpr: Handle, flags: number): string;
   moduleGet(module: Handle, name: string): Handle;
   moduleSet(module: Handle, name: string, fn: Handle): void;
   moduleGlobals(module: Handle): string;
-  moduleOpCounts(module: Handle): string;
+  opCounts(moduleOrExpr: Handle): string;
   moduleId(module: Handle): number;
   structuralEqual(a: Handle, b: Handle): boolean;
   structuralHash(moduleOrExpr: Handle): string;
   evaluate(module: Handle, fn: string, inputs: string): string;
 
-  exprKind(expr: Handle): string;
+  parseExpr(text: string, source: string): Handle;
+  exprKey(expr: Handle): number;
+  exprInfo(expr: Handle): string;
   exprType(expr: Handle): string;
-  functionInfo(fn: Handle): string;
+  exprSpan(expr: Handle): string;
+  constantData(constant: Handle): Handle;
+  exprNodes(expr: Handle, which: string): string;
+  makeOp(name: string): Handle;
+  makeExpr(kind: string, children: string): Handle;
+  withChildren(expr: Handle, children: string): Handle;
+  makeCallLike(call: Handle, children: string): Handle;
+  withFunctionInfo(fn: Handle, info: string): Handle;
+  makeModule(functions: string): Handle;
+  moduleAttrs(module: Handle): string;
+  optimize(module: Handle, params: string): Handle;
   makeVar(name: string, type: string): Handle;
   makeConstant(array: Handle): Handle;
   makeCall(op: string, args: string, attrs: string): Handle;
@@ -53,6 +65,7 @@ export interface RawEngine {
   makePipeline(spec: string): Handle;
   passInfo(pass: Handle): string;
   runPass(pass: Handle, module: Handle): Handle;
+  makeForeignPass(target: number, overModules: boolean, info: string): Handle;
 
   makeContext(options: string): Handle;
   contextInfo(context: Handle): string;

@@ -4,8 +4,48 @@ import "./symbols.js";
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { Expr, Function as RelayFunction, IRModule, type Params } from "./ir.js";
-import { NDArray, type DType } from "./ndarray.js";
+import type { Expr } from "./expr.js";
+import {
+  Call,
+  Constant,
+  Function as RelayFunction,
+  GlobalVar,
+  Tuple,
+  TupleGetItem,
+  Var,
+  exprOf,
+  type AnyExpr,
+  type AttrValues,
+  type ConstantValue,
+  type Dim,
+  type FunctionOptions,
+  type TypeSpec,
+} from "./expr.js";
+import { IRModule, namedHandles, type Params } from "./ir.js";
+import { NDArray, flatNumbers, type DType } from "./ndarray.js";
+
+export * from "./generated/ops.js";
+export * as analysis from "./analysis.js";
+export { ExprFunctor, ExprMutator, ExprVisitor } from "./visitor.js";
+export {
+  Call,
+  Constant,
+  Constructor,
+  Expr,
+  Function,
+  GlobalVar,
+  If,
+  Let,
+  Match,
+  Op,
+  RefCreate,
+  RefRead,
+  RefWrite,
+  Tuple,
+  TupleGetItem,
+  Var,
+  opNamed as op,
+} from "./expr.js";
 
 /** A network with its parameters. Disposing it frees the module and all parameters. */
 export interface Workload extends Disposable {
@@ -64,79 +104,117 @@ export const testing = {
   },
 };
 
-/**
- * Parses a module from Relay text.
- *
- * @param source names the text in diagnostics.
- */
-export function parse(text: string, source = "from_string"): IRModule {
-  return new IRModule(raw().parse(text, source));
+export interface SourceOptions {
+  /** Names the text in diagnostics and spans; "from_string" by default. */
+  source?: string;
 }
 
-/** A dimension: a size, "?" for one that is known only at run time, or a symbol's name. */
-export type Dim = number | string;
+const sourceOf = (source: string | SourceOptions | undefined): string =>
+  (typeof source === "object" ? source.source : source) ?? "from_string";
 
-/** A variable; without a shape its type is left to inference. */
-function variable(name: string, shape?: readonly Dim[], dtype: DType = "float32"): Expr {
-  return new Expr(raw().makeVar(name, JSON.stringify(shape ? { shape, dtype } : null)));
+/** Reads a module from Relay text, as TVM prints and accepts it. */
+export function fromtext(text: string, source?: string | SourceOptions): IRModule {
+  return IRModule.fromtext(text, sourceOf(source));
+}
+export { fromtext as parse };
+
+/** Reads one expression, which may have free variables (`free_var %x; …`). */
+export function parseExpr(text: string, source?: string | SourceOptions): AnyExpr {
+  return exprOf(raw().parseExpr(text, sourceOf(source)));
+}
+
+export interface OptimizeOptions {
+  /** Values that become constants before anything else. */
+  params?: Params;
+  /** "llvm": the engine optimizes for processors only, and generates no code. */
+  target?: string;
+}
+
+/**
+ * TVM's `relay.optimize`: its passes in its order. The current context's opt level decides which of them
+ * run, its instruments watch. The parameters of the result are in the module, so `params` is empty.
+ */
+export function optimize(
+  mod: IRModule,
+  { params = {}, target = "llvm" }: OptimizeOptions = {},
+): { mod: IRModule; params: Params } {
+  if (!(mod instanceof IRModule)) throw usageError("relay.optimize takes an IRModule");
+  if (target.split(/\s/)[0] !== "llvm") {
+    throw usageError(`there is no target '${target}'`, ['programs are optimized for "llvm"']);
+  }
+  return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
+}
+
+/**
+ * A variable; without a shape or a type its type is left to inference.
+ *
+ * @param type the shape of a tensor, or a type: "(int32, Tensor[(2, ?), float32])".
+ */
+function variable(name: string, type?: readonly Dim[] | TypeSpec, dtype: DType = "float32"): Var {
+  return new Var(name, Array.isArray(type) ? { shape: type, dtype } : (type as TypeSpec));
 }
 export { variable as var };
 
-/** A constant: a tensor, which is shared and not copied, or a number as a scalar. */
-function constant(value: NDArray | number, dtype: DType = "float32"): Expr {
-  if (value instanceof NDArray) return new Expr(raw().makeConstant(value.handle));
-  const array = NDArray.scalar(value, dtype);
+export interface ConstantOptions {
+  dtype?: DType;
+  /** Of a typed array; by default it has one dimension. */
+  shape?: readonly number[];
+}
+
+/**
+ * A constant: a tensor, which is shared and not copied, a typed array, a number as a scalar, or numbers
+ * nested as their tensor is. Numbers are "float32" unless said otherwise, truth values "bool".
+ */
+function constant(value: ConstantValue, options: DType | ConstantOptions = {}): Constant {
+  const { dtype, shape } = typeof options === "string" ? { dtype: options } : options;
+  if (value instanceof NDArray && (dtype === undefined || dtype === value.dtype)) {
+    return new Constant(value);
+  }
+  let array: NDArray;
+  if (value instanceof NDArray) {
+    array = value.cast(dtype as DType);
+  } else if (ArrayBuffer.isView(value)) {
+    array = NDArray.from(value, shape ?? [value.length], dtype);
+  } else if (shape) {
+    array = NDArray.from(flatNumbers(value), shape, dtype);
+  } else {
+    array = NDArray.of(value, dtype);
+  }
   try {
-    return new Expr(raw().makeConstant(array.handle));
+    return new Constant(array);
   } finally {
     array.dispose();
   }
 }
 export { constant as const };
 
-const handlesOf = (exprs: readonly Expr[]): string => JSON.stringify(exprs.map((e) => e.handle));
-
-/** JSON has no infinities. */
-const attribute = (_: string, value: unknown): unknown =>
-  typeof value !== "number" || Number.isFinite(value)
-    ? value
-    : Number.isNaN(value)
-      ? "nan"
-      : value < 0
-        ? "-inf"
-        : "inf";
-
 /**
  * A call of an operator by its name, such as "nn.conv2d", or of a function.
  *
  * @param attrs the operator's attributes by Relay's own names; what is left out has its default.
  */
-export function call(
-  callee: string | Expr,
-  args: readonly Expr[],
-  attrs: Record<string, unknown> = {},
-): Expr {
-  if (typeof callee === "string") {
-    return new Expr(raw().makeCall(callee, handlesOf(args), JSON.stringify(attrs, attribute)));
-  }
-  if (Object.keys(attrs).length > 0) throw usageError("a call of a function has no attributes");
-  return new Expr(raw().makeCallExpr(callee.handle, handlesOf(args)));
+export function call(callee: string | Expr, args: readonly Expr[], attrs?: AttrValues): Call {
+  return new Call(callee, args, attrs);
 }
 
 /** A reference to a function of the module. */
-export function globalVar(name: string): Expr {
-  return new Expr(raw().makeGlobalVar(name));
+export function globalVar(name: string): GlobalVar {
+  return new GlobalVar(name);
 }
 
-export function tuple(fields: readonly Expr[]): Expr {
-  return new Expr(raw().makeTuple(handlesOf(fields)));
+export function tuple(fields: readonly Expr[]): Tuple {
+  return new Tuple(fields);
 }
 
-export function tupleGetItem(of: Expr, index: number): Expr {
-  return new Expr(raw().makeTupleGetItem(of.handle, index));
+export function tupleGetItem(of: Expr, index: number): TupleGetItem {
+  return new TupleGetItem(of, index);
 }
 
 /** A function; without `params` over the free variables of the body, in order of first use. */
-export function func(body: Expr, params?: readonly Expr[]): RelayFunction {
-  return new RelayFunction(raw().makeFunction(params ? handlesOf(params) : "null", body.handle));
+export function func(
+  body: Expr,
+  params?: readonly Expr[],
+  options?: FunctionOptions,
+): RelayFunction {
+  return new RelayFunction(params, body, options);
 }

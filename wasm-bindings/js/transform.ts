@@ -1,6 +1,13 @@
 // The passes: `transform.…`.
 
 export * from "./generated/passes.js";
+export {
+  functionPass,
+  modulePass,
+  type CustomPassOptions,
+  type TransformFunction,
+  type TransformModule,
+} from "./custom_pass.js";
 export { createPass as create, parsePipeline } from "./pass.js";
 
 import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";

@@ -1,8 +1,9 @@
-// Writes js/generated/passes.ts: one typed function per row of the engine's pass table. It asks the
-// engine itself (dist/passcope.js and dist/passcope.wasm), so the names, options and defaults have one
-// source.
+// Writes js/generated: passes.ts with one typed function per row of the engine's pass table, and, per
+// dotted prefix of operators' names, ops….ts with one per operator. It asks the engine itself
+// (dist/passcope.js and dist/passcope.wasm), so the names, options and defaults have one source.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { operatorFiles } from "./operators.mjs";
 
 const folder = new URL("../", import.meta.url);
 const { default: createModule } = await import(new URL("dist/passcope.js", folder));
@@ -77,5 +78,9 @@ const text =
   passes.map(passFunction).join("\n");
 
 const out = new URL("js/generated/", folder);
+rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 writeFileSync(new URL("passes.ts", out), text);
+for (const [name, file] of operatorFiles(JSON.parse(module.ops()))) {
+  writeFileSync(new URL(name, out), file);
+}

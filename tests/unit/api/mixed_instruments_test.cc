@@ -67,7 +67,7 @@ class OtherLanguage : public ForeignHost {
     objects_[++last_] = {name, bad};
     return MakeForeignInstrument(*this, last_, name);
   }
-  TextSink Sink(const std::string& name, const std::string& bad = {}) {
+  PrintSink Sink(const std::string& name, const std::string& bad = {}) {
     objects_[++last_] = {name, bad};
     return MakeForeignSink(*this, last_);
   }

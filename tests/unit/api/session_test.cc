@@ -149,12 +149,18 @@ TEST_CASE_METHOD(Fixture, "Functions are described with their parameters", "[api
   Handle y = session.MakeVar("y", "null");
   Handle body = session.MakeTuple(List({x, y, x}));
   Handle fn = session.MakeFunction("null", session.MakeTupleGetItem(body, 0));
-  CHECK(session.FunctionInfo(fn) ==
-        R"({"params":[{"name":"x","type":"Tensor[(?, n, 3), int8]","shape":["?","n",3],)"
-        R"("dtype":"int8"},{"name":"y","type":"?"}],"retType":"?","typeParams":[],"attrs":{}})");
+  Json info = ParseJson(session.ExprInfo(fn), "info");
+  // x, y and the body, each with its key.
+  REQUIRE(info["children"].size() == 6);
+  CHECK(info["retType"] == "?");
+  Handle first = info["children"][0].get<Handle>();
+  CHECK(info["children"][1] == session.ExprKey(x));
+  CHECK(session.ExprType(first) ==
+        R"({"text":"Tensor[(?, n, 3), int8]","shape":["?","n",3],"dtype":"int8"})");
+  CHECK(session.ExprType(info["children"][2].get<Handle>()) == R"({"text":"?"})");
   Handle swapped = session.MakeFunction(List({y, x}), body);
-  CHECK(ParseJson(session.FunctionInfo(swapped), "info")["params"][0]["name"] == "y");
-  CHECK(session.ExprKindName(swapped) == "Function");
+  first = ParseJson(session.ExprInfo(swapped), "info")["children"][0].get<Handle>();
+  CHECK(ParseJson(session.ExprInfo(first), "info")["name"] == "y");
   CHECK(Kind([&] { session.MakeFunction(List({body}), x); }) == "usage");
   CHECK(Kind([&] { session.MakeVar("z", R"({"shape":[-1],"dtype":"int8"})"); }) == "usage");
   CHECK(Kind([&] { session.MakeVar("z", R"({"shape":[1],"dtype":"int9x"})"); }) == "usage");

@@ -255,7 +255,7 @@ TEST_CASE("what the hooks of instruments take is measured", "[timing]") {
 
 using Written = std::vector<std::string>;
 
-TextSink WriteTo(Written* written) {
+PrintSink WriteTo(Written* written) {
   return [written](const std::string& file, const std::string& text) {
     written->push_back(file + ": " + text.substr(0, text.find('\n')));
   };

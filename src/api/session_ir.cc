@@ -1,0 +1,304 @@
+// Expressions of a session: what they consist of, how they are rebuilt, what is reachable.
+
+#include <algorithm>
+
+#include "analysis/free_vars.h"
+#include "api/describe.h"
+#include "api/json.h"
+#include "api/session.h"
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "support/format.h"
+#include "support/ptr_map.h"
+#include "text/parser.h"
+#include "transforms/optimize.h"
+
+namespace passcope {
+namespace {
+
+constexpr const char* kKindNames[kNumExprKinds] = {
+    "Var",       "GlobalVar",    "Constant", "Op",          "Call",
+    "Tuple",     "TupleGetItem", "Function", "Let",         "If",
+    "RefCreate", "RefRead",      "RefWrite", "Constructor", "Match"};
+
+[[noreturn]] void Misuse(std::string message) {
+  throw DiagnosticError(DiagKind::kUsage, std::move(message));
+}
+
+int64_t KeyOf(const ExprNode* node) {
+  return static_cast<int64_t>(reinterpret_cast<uintptr_t>(node)) * 16 +
+         static_cast<int>(node->kind());
+}
+
+// Refuses what a node of this kind cannot have below it: another number of children, or something
+// else where it binds a variable.
+void CheckChildren(ExprKind kind, const ExprNode* like, std::span<const Expr> children) {
+  size_t count = children.size();
+  size_t least = 0, most = SIZE_MAX;
+  if (kind == ExprKind::kCall || kind == ExprKind::kFunction) {
+    least = 1;
+  } else if (like && kind != ExprKind::kTuple) {
+    least = most = like->children().size();
+  } else if (kind == ExprKind::kLet || kind == ExprKind::kIf) {
+    least = most = 3;
+  } else if (kind != ExprKind::kTuple) {
+    least = most = kind == ExprKind::kRefWrite ? 2 : 1;
+  }
+  if (count < least || count > most) {
+    Misuse(Format("a {} cannot have {} children", kKindNames[static_cast<int>(kind)], count));
+  }
+  auto var = [&](size_t i) {
+    if (!As<VarNode>(children[i])) {
+      Misuse(Format("a {} can bind nothing but variables", kKindNames[static_cast<int>(kind)]));
+    }
+  };
+  if (kind == ExprKind::kLet) var(0);
+  if (kind == ExprKind::kFunction) {
+    for (size_t i = 0; i + 1 < count; ++i) var(i);
+  }
+  if (const auto* match = As<MatchNode>(like)) {
+    for (const MatchClause& clause : match->clauses()) {
+      for (uint32_t i = clause.vars; i < clause.body; ++i) var(i);
+    }
+  }
+}
+
+void WriteTypes(JsonWriter& json, std::span<const Type> types) {
+  json.BeginArray();
+  for (const Type& type : types) json.String(TypeText(type));
+  json.EndArray();
+}
+
+void WriteDict(JsonWriter& json, const DictAttrs& attrs) {
+  json.BeginObject();
+  if (attrs) {
+    for (const auto& [name, value] : attrs->items) json.Key(name.view()).Value(value);
+  }
+  json.EndObject();
+}
+
+}  // namespace
+
+Expr Session::TakeExpr(Handle expr) {
+  Expr taken = Get<Expr>(expr);
+  Release(expr);
+  return taken;
+}
+
+IRModule Session::TakeModule(Handle module) {
+  IRModule taken = Get<IRModule>(module);
+  Release(module);
+  return taken;
+}
+
+Handle Session::ParseExpr(const std::string& text, const std::string& source) {
+  texts_.Add(source, text);
+  return Add(passcope::ParseExpr(text, source));
+}
+
+double Session::ExprKey(Handle expr) const {
+  return static_cast<double>(KeyOf(Get<Expr>(expr).get()));
+}
+
+std::string Session::ExprInfo(Handle handle) {
+  // A copy: adding handles may move the slots.
+  Expr expr = Get<Expr>(handle);
+  JsonWriter json;
+  auto add = [&](const Expr& child) {
+    json.Int(Add(child));
+    json.Int(KeyOf(child.get()));
+  };
+  json.BeginObject().Key("children").BeginArray();
+  for (const Expr& child : expr->children()) add(child);
+  json.EndArray();
+  if (const auto* var = As<VarNode>(expr)) {
+    json.Key("name").String(var->name().view());
+    json.Key("id").Int(static_cast<int64_t>(reinterpret_cast<uintptr_t>(var->vid.get())));
+    json.Key("annotation");
+    if (var->type_annotation) {
+      json.String(TypeText(var->type_annotation));
+    } else {
+      json.Null();
+    }
+  } else if (const auto* global = As<GlobalVarNode>(expr)) {
+    json.Key("name").String(global->name.view());
+  } else if (const auto* op = As<OpNode>(expr)) {
+    json.Key("name").String(op->name());
+  } else if (const auto* call = As<CallNode>(expr)) {
+    json.Key("attrs").BeginObject();
+    if (call->attrs) {
+      for (const AttrField& field : call->attrs->schema()->fields) {
+        if (field.is_int64_flag()) continue;
+        AttrValue value = call->attrs->Get(field);
+        const DataType* dtype = value.get<DataType>();
+        if (dtype && dtype->is_void()) value = {};
+        json.Key(field.name).Value(value);
+      }
+    }
+    json.EndObject().Key("typeArgs");
+    WriteTypes(json, call->type_args);
+  } else if (const auto* item = As<TupleGetItemNode>(expr)) {
+    json.Key("index").Int(item->index);
+  } else if (const auto* function = As<FunctionNode>(expr)) {
+    Type result = function->ret_type;
+    if (!result) {
+      if (const auto* type = As<FuncTypeNode>(function->checked_type())) result = type->ret_type;
+    }
+    json.Key("retType").String(TypeText(result)).Key("typeParams");
+    WriteTypes(json, function->type_params);
+    json.Key("attrs");
+    WriteDict(json, function->attrs);
+  } else if (const auto* constructor = As<ConstructorNode>(expr)) {
+    json.Key("name").String(constructor->decl().name.view()).Key("tag").Int(constructor->index);
+    json.Key("belongTo").String(constructor->data->name.view()).Key("inputs");
+    WriteTypes(json, constructor->decl().inputs);
+  } else if (const auto* match = As<MatchNode>(expr)) {
+    json.Key("complete").Bool(match->complete).Key("clauses").BeginArray();
+    for (size_t i = 0; i < match->clauses().size(); ++i) {
+      const MatchClause& clause = match->clauses()[i];
+      json.BeginObject().Key("vars").Int(clause.vars).Key("body").Int(clause.body);
+      json.Key("steps").BeginArray();
+      for (const PatternStep& step : match->patterns->Pattern(i)) {
+        json.BeginArray().Int(static_cast<int>(step.kind)).Int(step.fields);
+        if (step.data) add(passcope::Constructor(step.data, step.index));
+        json.EndArray();
+      }
+      json.EndArray().EndObject();
+    }
+    json.EndArray();
+  }
+  return json.EndObject().Take();
+}
+
+std::string Session::ExprType(Handle handle) const {
+  const Expr& expr = Get<Expr>(handle);
+  const auto* var = As<VarNode>(expr);
+  return DescribeType(var && !expr->checked_type() ? var->type_annotation : expr->checked_type());
+}
+
+std::string Session::ExprSpan(Handle expr) const {
+  const Span& span = Get<Expr>(expr)->span();
+  if (!span) return "null";
+  JsonWriter json;
+  WriteSpan(json, *span, texts_);
+  return json.Take();
+}
+
+Handle Session::ConstantData(Handle handle) {
+  const auto* constant = As<ConstantNode>(Get<Expr>(handle));
+  if (!constant) Misuse("only a constant has data");
+  return AddSlot(constant->data);
+}
+
+std::string Session::ExprNodes(Handle handle, const std::string& which) {
+  Expr root = Get<Expr>(handle);
+  std::vector<Expr> found;
+  if (which == "free") {
+    found = FreeVars(root);
+  } else {
+    bool nodes = which == "nodes", bound = which == "bound", ops = which == "ops";
+    if (!nodes && !bound && !ops && which != "all") Misuse("there are no such nodes: " + which);
+    PtrSet seen;
+    auto add_var = [&](const VarNode* var) {
+      if (seen.Insert(var->vid.get())) found.emplace_back(var);
+    };
+    PostOrderVisit(root, [&](const ExprNode* node) {
+      const auto* var = As<VarNode>(node);
+      if (nodes || (ops && As<OpNode>(node))) {
+        found.emplace_back(node);
+      } else if (bound) {
+        ForEachBinder(node, add_var);
+      } else if (!ops && var) {
+        add_var(var);
+      }
+    });
+  }
+  JsonWriter json;
+  json.BeginArray();
+  for (Expr& expr : found) {
+    int64_t key = KeyOf(expr.get());
+    json.Int(Add(std::move(expr)));
+    json.Int(key);
+  }
+  return json.EndArray().Take();
+}
+
+Handle Session::MakeOp(const std::string& name) { return Add(Expr(ExpectOp(name))); }
+
+Handle Session::MakeExpr(const std::string& kind_name, const std::string& children_json) {
+  std::vector<Expr> c = GetAll<Expr>(ReadJson(children_json, "children"), "children");
+  for (ExprKind kind : {ExprKind::kLet, ExprKind::kIf, ExprKind::kRefCreate, ExprKind::kRefRead,
+                        ExprKind::kRefWrite}) {
+    if (kind_name != kKindNames[static_cast<int>(kind)]) continue;
+    CheckChildren(kind, nullptr, c);
+    switch (kind) {
+      case ExprKind::kLet:
+        return Add(Let(c[0], c[1], c[2]));
+      case ExprKind::kIf:
+        return Add(If(c[0], c[1], c[2]));
+      case ExprKind::kRefCreate:
+        return Add(RefCreate(c[0]));
+      case ExprKind::kRefRead:
+        return Add(RefRead(c[0]));
+      default:
+        return Add(RefWrite(c[0], c[1]));
+    }
+  }
+  Misuse(Format("a {} is not made of its children alone", kind_name));
+}
+
+Handle Session::WithChildren(Handle handle, const std::string& children_json) {
+  std::vector<Expr> children = GetAll<Expr>(ReadJson(children_json, "children"), "children");
+  const Expr& expr = Get<Expr>(handle);
+  CheckChildren(expr->kind(), expr.get(), children);
+  return Add(passcope::WithChildren(expr.get(), children));
+}
+
+Handle Session::MakeCallLike(Handle handle, const std::string& children_json) {
+  std::vector<Expr> children = GetAll<Expr>(ReadJson(children_json, "children"), "children");
+  const auto* call = As<CallNode>(Get<Expr>(handle));
+  if (!call) Misuse("only a call has attributes of a call");
+  CheckChildren(ExprKind::kCall, call, children);
+  return Add(Call(children[0], std::span<const Expr>(children).subspan(1), call->attrs));
+}
+
+Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
+  const FunctionNode* function = ExpectFunction(Get<Expr>(handle), "what has such information");
+  AttrDict info = ReadJsonObject(info_json, "information of a function");
+  DictAttrs attrs = function->attrs;
+  if (const AttrValue* given = FindOption(info, "attrs")) {
+    for (const auto& [name, value] : MembersOf(*given, "attributes")) {
+      attrs = value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, value);
+    }
+  }
+  const AttrValue* ret_type = FindOption(info, "retType");
+  if (!ret_type) return Add(WithFunctionAttrs(function, std::move(attrs)));
+  return Add(Function(function->params(), function->body(), TypeFromJson(*ret_type),
+                      function->type_params, std::move(attrs), function->span()));
+}
+
+Handle Session::MakeModule(const std::string& functions_json) {
+  std::vector<IRModuleNode::Item> items;
+  for (const auto& [name, value] : ReadJsonObject(functions_json, "functions")) {
+    const int64_t* handle = value.get<int64_t>();
+    const Expr& expr = Get<Expr>(handle ? static_cast<Handle>(*handle) : 0);
+    ExpectFunction(expr, "what a module holds");
+    items.push_back({Name(name), expr});
+  }
+  return Add(IRModule(new IRModuleNode(std::move(items))));
+}
+
+std::string Session::ModuleAttrs(Handle module) const {
+  JsonWriter json;
+  WriteDict(json, Get<IRModule>(module)->attrs);
+  return json.Take();
+}
+
+Handle Session::Optimize(Handle module, const std::string& params_json) {
+  Engine::Scope scope(engine_);
+  // A copy: hooks may add handles, which moves the slots.
+  IRModule argument = Get<IRModule>(module);
+  return Add(passcope::Optimize(argument, GetArrays(params_json, "parameters")));
+}
+
+}  // namespace passcope

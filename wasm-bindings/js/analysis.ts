@@ -1,0 +1,37 @@
+// Questions to expressions and modules: `relay.analysis.…`.
+
+import { nodesOf, type AnyExpr, type Expr, type Op, type Var } from "./expr.js";
+import type { IRModule } from "./ir.js";
+import { inSomeScope } from "./scope.js";
+
+/**
+ * Calls `visit` once for each expression that is reachable from `expr`, what is below first, left to
+ * right. Unless this is inside of a `scope` or a callback, the expressions are freed at the end, but for
+ * those that are kept.
+ */
+export function postOrderVisit(expr: Expr, visit: (expr: AnyExpr) => void): void {
+  inSomeScope(() => nodesOf(expr, "nodes").forEach((node) => void visit(node)));
+}
+
+/** The variables that `expr` uses and does not bind, in order of first use. */
+export const freeVars = (expr: Expr): Var[] => nodesOf(expr, "free") as Var[];
+
+/** The variables that `expr` binds. */
+export const boundVars = (expr: Expr): Var[] => nodesOf(expr, "bound") as Var[];
+
+/** All variables of `expr`. */
+export const allVars = (expr: Expr): Var[] => nodesOf(expr, "all") as Var[];
+
+/** The operators that `expr` calls or mentions, each once. */
+export const allOps = (expr: Expr): Op[] => nodesOf(expr, "ops") as Op[];
+
+/** How often each operator is called; a call that is used twice counts once. */
+export const countOps = (of: Expr | IRModule): Record<string, number> => of.countOps();
+
+/** Whether both are the same program up to the names of variables. */
+export function structuralEqual<T extends Expr | IRModule>(a: T, b: T): boolean {
+  return (a as Expr).structuralEqual(b as Expr);
+}
+
+/** 16 hexadecimal digits, equal for what is structurally equal. */
+export const structuralHash = (of: Expr | IRModule): string => of.structuralHash();

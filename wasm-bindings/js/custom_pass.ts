@@ -1,0 +1,195 @@
+// Passes written in JavaScript: `transform.functionPass` and `transform.modulePass`.
+
+import { host, raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import type { Expr } from "./expr.js";
+import { Function as RelayFunction, describe, exprOf } from "./expr.js";
+import { cloneHandle } from "./handle.js";
+import { IRModule } from "./ir.js";
+import { Pass, type PassInfo } from "./pass.js";
+import { PassContext } from "./pass_context.js";
+
+export interface CustomPassOptions {
+  /** `Sequential` runs the pass only in contexts of at least this level. */
+  optLevel: number;
+  /** The name of the function or class by default. */
+  name?: string;
+  /** Passes that `Sequential` runs just before, by name. */
+  required?: readonly string[];
+}
+
+/** What a function pass does to one function of a module. */
+export type TransformFunction = (fn: RelayFunction, mod: IRModule, ctx: PassContext) => Expr;
+/** What a module pass does. */
+export type TransformModule = (mod: IRModule, ctx: PassContext) => IRModule;
+
+interface FunctionTransformer {
+  transformFunction: TransformFunction;
+}
+interface ModuleTransformer {
+  transformModule: TransformModule;
+}
+
+type ClassOf<T> = new (...args: never[]) => T;
+/** A class whose instances are passes, with the members of the class that it was made of. */
+type PassClass<C extends ClassOf<object>> = new (
+  ...args: ConstructorParameters<C>
+) => Pass & Omit<InstanceType<C>, keyof Pass>;
+
+/** The two sorts of passes: how each is called and what it must return. */
+const sorts = {
+  functionPass: {
+    method: "transformFunction",
+    overModules: false,
+    returns: RelayFunction,
+    expected: "a function",
+  },
+  modulePass: {
+    method: "transformModule",
+    overModules: true,
+    returns: IRModule,
+    expected: "a module",
+  },
+} as const;
+type Sort = keyof typeof sorts;
+type Transform = (...args: unknown[]) => unknown;
+
+function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
+  const { overModules, returns, expected } = sorts[sort];
+  const target = host.addPass((fn, module) => {
+    const mod = new IRModule(module);
+    const result = overModules
+      ? transform(mod, PassContext.current())
+      : transform(exprOf(fn), mod, PassContext.current());
+    if (result instanceof returns) return cloneHandle(result);
+    const what = result instanceof IRModule ? "a module" : describe(result);
+    const later = typeof (result as { then?: unknown } | null | undefined)?.then === "function";
+    throw usageError(
+      `the pass ${info.name} returned ${what}, not ${expected}`,
+      later ? ["a pass must not be asynchronous"] : [],
+      "invalid-pass",
+    );
+  });
+  try {
+    return raw().makeForeignPass(
+      target,
+      overModules,
+      JSON.stringify({ name: info.name, optLevel: info.optLevel, required: info.required }),
+    );
+  } catch (error) {
+    host.releaseObject(target);
+    throw error;
+  }
+}
+
+/** The options with their defaults; throws when they are not right. */
+function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassInfo {
+  const { optLevel, name = fallback, required = [] } = options ?? {};
+  const wrong = (what: string, value: unknown): never => {
+    throw usageError(`transform.${sort}: ${what}, not ${describe(value)}`);
+  };
+  if (!Number.isInteger(optLevel)) wrong("the option optLevel must be an integer", optLevel);
+  if (typeof name !== "string") wrong("the option name must be a string", name);
+  if (!Array.isArray(required) || required.some((item) => typeof item !== "string")) {
+    wrong("the option required must be an array of names", required);
+  }
+  return { name, optLevel, required: [...(required as readonly string[])], traceable: false };
+}
+
+/** A function with the method on its prototype is a class too, whatever it was written as. */
+const isClass = (value: unknown, method: string): value is ClassOf<object> =>
+  typeof value === "function" &&
+  (/^class\b/.test(Function.prototype.toString.call(value)) ||
+    typeof (value.prototype as Record<string, unknown> | undefined)?.[method] === "function");
+
+/** Lets a pass answer for the object that does its work: its fields and methods are the pass's too. */
+function forward(pass: object, worker: object): void {
+  const names = new Set<string | symbol>();
+  for (let from = worker; from !== Object.prototype; from = Object.getPrototypeOf(from) as object) {
+    Reflect.ownKeys(from).forEach((name) => names.add(name));
+  }
+  for (const name of names) {
+    if (name in pass) continue;
+    Object.defineProperty(pass, name, {
+      configurable: true,
+      get: () => {
+        const value: unknown = Reflect.get(worker, name);
+        return typeof value === "function" ? (value.bind(worker) as unknown) : value;
+      },
+      set: (value) => Reflect.set(worker, name, value),
+    });
+  }
+}
+
+function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown {
+  const { method } = sorts[sort];
+  if (isClass(given, method)) {
+    const info = infoOf(sort, options, given.name || "anonymous");
+    const Worker = given as new (...args: unknown[]) => Record<string, unknown>;
+    const made = class extends Pass {
+      constructor(...args: unknown[]) {
+        const worker = new Worker(...args);
+        const transform = worker[method];
+        if (typeof transform !== "function") {
+          throw usageError(`the class ${Worker.name} has no method ${method}`, [
+            `transform.${sort} needs it`,
+          ]);
+        }
+        super(makePass(sort, info, (transform as Transform).bind(worker)));
+        forward(this, worker);
+      }
+    };
+    Object.defineProperty(made, "name", { value: Worker.name });
+    return made;
+  }
+  if (typeof given === "function") {
+    const info = infoOf(sort, options, given.name || "anonymous");
+    return new Pass(makePass(sort, info, given as Transform));
+  }
+  throw usageError(`transform.${sort} takes a function or a class, not ${describe(given)}`);
+}
+
+/**
+ * A pass over each function of a module, written in JavaScript. The types of what it returns are
+ * inferred, as with the engine's own.
+ *
+ *     const pass = transform.functionPass({ optLevel: 1, name: "Mine" }, (fn, mod, ctx) => fn);
+ *
+ * Given a class with a method `transformFunction(fn, mod, ctx)`, it makes a class of passes:
+ *
+ *     const Mine = transform.functionPass({ optLevel: 1 }, class Mine {
+ *       constructor(factor) { this.factor = factor; }
+ *       transformFunction(fn, mod, ctx) { … }
+ *     });
+ *     const pass = new Mine(relay.const(3));
+ *
+ * With the options alone it is a decorator of such a class. What is thrown in a pass reaches the caller
+ * as the same object. A pass runs in a scope: the expressions that it looks at or makes are freed when
+ * it returns, but for its result and what was kept.
+ */
+export function functionPass(options: CustomPassOptions, transform: TransformFunction): Pass;
+export function functionPass<C extends ClassOf<FunctionTransformer>>(
+  options: CustomPassOptions,
+  transformer: C,
+): PassClass<C>;
+export function functionPass(
+  options: CustomPassOptions,
+): <C extends ClassOf<FunctionTransformer>>(transformer: C, context?: unknown) => C;
+export function functionPass(options: CustomPassOptions, ...given: unknown[]): unknown {
+  if (given.length > 0) return create("functionPass", options, given[0]);
+  return (transformer: unknown) => create("functionPass", options, transformer);
+}
+
+/** A pass over whole modules: like `functionPass`, by `(mod, ctx) => mod` or `transformModule`. */
+export function modulePass(options: CustomPassOptions, transform: TransformModule): Pass;
+export function modulePass<C extends ClassOf<ModuleTransformer>>(
+  options: CustomPassOptions,
+  transformer: C,
+): PassClass<C>;
+export function modulePass(
+  options: CustomPassOptions,
+): <C extends ClassOf<ModuleTransformer>>(transformer: C, context?: unknown) => C;
+export function modulePass(options: CustomPassOptions, ...given: unknown[]): unknown {
+  if (given.length > 0) return create("modulePass", options, given[0]);
+  return (transformer: unknown) => create("modulePass", options, transformer);
+}

@@ -1,0 +1,89 @@
+// Scopes: what is obtained in one is freed at its end.
+
+import { usageError } from "./errors.js";
+
+/** @internal What a scope needs to know of its objects. */
+export interface Scoped {
+  /** Moves the object from one scope to another; `undefined` stands for no scope. */
+  moveScope(from: Scope, to: Scope | undefined): void;
+  /** Frees the object if it still belongs to the scope. */
+  leaveScope(scope: Scope): void;
+}
+
+/** @internal */
+export class Scope {
+  readonly #objects: Scoped[] = [];
+
+  constructor(readonly outer: Scope | undefined) {}
+
+  add(object: Scoped): void {
+    this.#objects.push(object);
+  }
+
+  release(): void {
+    for (const object of this.#objects) object.leaveScope(this);
+  }
+}
+
+let current: Scope | undefined;
+
+/** @internal The innermost open scope. */
+export const currentScope = (): Scope | undefined => current;
+
+/** Calls `use` with the objects in a value: itself, and those in arrays, maps and plain objects. */
+function forEachObject(value: unknown, use: (object: Scoped) => void, seen: Set<unknown>): void {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return;
+  if ("moveScope" in value) {
+    use(value as Scoped);
+    return;
+  }
+  if (typeof value === "function" || seen.has(value)) return;
+  seen.add(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const plain = prototype === Object.prototype || prototype === null;
+  if (Array.isArray(value) || value instanceof Set) {
+    for (const item of value as Iterable<unknown>) forEachObject(item, use, seen);
+  } else if (value instanceof Map || plain) {
+    const items = value instanceof Map ? value.values() : Object.values(value);
+    for (const item of items as Iterable<unknown>) forEachObject(item, use, seen);
+  }
+}
+
+/**
+ * Runs `body`, which must not be asynchronous, and frees the expressions, modules and arrays that were
+ * made or looked at in it, but for what it returns (also in arrays, maps and plain objects) and what
+ * `keep` or `clone` were called for. Hooks, passes and visitors written in JavaScript run in a scope of
+ * their own.
+ */
+export function scope<T>(body: () => T): T {
+  const mine = new Scope(current);
+  current = mine;
+  try {
+    const result = body();
+    if (typeof (result as { then?: unknown } | null | undefined)?.then === "function") {
+      throw usageError("what runs in a scope must not be asynchronous", [
+        "its objects are freed when it returns",
+      ]);
+    }
+    forEachObject(result, (object) => object.moveScope(mine, mine.outer), new Set());
+    return result;
+  } finally {
+    current = mine.outer;
+    mine.release();
+  }
+}
+
+/** @internal Runs `body` in the open scope, or in one of its own when none is open. */
+export const inSomeScope = <T>(body: () => T): T => (current ? body() : scope(body));
+
+/** Takes an object out of the scopes that are open: it lives until `dispose` or its collection. */
+export function keep<T>(value: T): T {
+  forEachObject(
+    value,
+    (object) => {
+      for (let from = current; from; from = from.outer) object.moveScope(from, undefined);
+    },
+    new Set(),
+  );
+  return value;
+}
