@@ -60,8 +60,11 @@ test("Node: an instrument of one's own", () => {
 test("every example has a test", () => {
   assert.deepEqual(readdirSync(`${root}examples/cpp`), ["layout_pipeline.cc"]);
   assert.deepEqual(readdirSync(`${root}examples/node`).sort(), [
+    "annotate_spans.mjs",
     "layout_pipeline.mjs",
     "own_instrument.mjs",
+    "use_pass_infra.mjs",
+    "use_pass_instrument.mjs",
   ]);
 });
 
