@@ -2,6 +2,8 @@
 
 export * from "./generated/passes.js";
 export { createPass as create, parsePipeline } from "./pass.js";
+// In place of the generated one.
+export { PrintIR, type PrintIROptions } from "./print_ir.js";
 
 import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";
 
