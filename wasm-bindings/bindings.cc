@@ -71,6 +71,14 @@ class JavaScriptHost : public ForeignHost {
     }
     return answer;
   }
+  Answer CallWithText(uint32_t object, Hook hook, const IRModule* module, const std::string& head,
+                      const std::string& text) override {
+    Handle handle = module ? TheSession().Add(*module) : 0;
+    // Neither a file's name nor JSON has a newline.
+    std::string both = head + "\n" + text;
+    int answer = passcope_hook(object, static_cast<int>(hook), handle, both.c_str());
+    return {true, answer < 0 ? static_cast<uint32_t>(-answer) : 0};
+  }
   std::string ExceptionMessage(uint32_t exception) override {
     char buffer[1024];
     passcope_message(exception, buffer, sizeof(buffer));
@@ -170,6 +178,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::Version>("version");
   Bind<&Session::Passes>("passes");
   Bind<&Session::Ops>("ops");
+  Bind<&Session::Instruments>("instruments");
   Bind<&Session::Models>("models");
   Bind<&Session::DiagnosticKinds>("diagnosticKinds");
   Bind<&Session::ConfigKeys>("configKeys");
@@ -233,16 +242,17 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::PassEnabled>("passEnabled");
 
   Bind<&Session::MakeForeignInstrument>("makeForeignInstrument");
-  Bind<&Session::MakeTimingInstrument>("makeTimingInstrument");
-  Bind<&Session::MakeOpDiffInstrument>("makeOpDiffInstrument");
-  Bind<&Session::MakeTraceInstrument>("makeTraceInstrument");
-  Bind<&Session::TimingText>("timingText");
-  Bind<&Session::TimingProfiles>("timingProfiles");
-  Bind<&Session::OpDiffText>("opDiffText");
-  Bind<&Session::OpDiffs>("opDiffs");
-  Bind<&Session::TraceEntries>("traceEntries");
+  Bind<&Session::MakeInstrument>("makeInstrument");
+  Bind<&Session::InstrumentText>("instrumentText");
+  Bind<&Session::InstrumentData>("instrumentData");
+  Bind<&Session::TimingTotals>("timingTotals");
+  Bind<&Session::TimingTotalsText>("timingTotalsText");
+  Bind<&Session::ChromeTrace>("chromeTrace");
   Bind<&Session::TraceModule>("traceModule");
   Bind<&Session::TraceClear>("traceClear");
+  Bind<&Session::CountInContext>("countInContext");
+  Bind<&Session::MakePrintIR>("makePrintIR");
+  Bind<&Session::IllFormed>("illFormed");
 }
 
 }  // namespace passcope

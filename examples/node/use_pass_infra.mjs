@@ -4,7 +4,7 @@
 //
 //   node use_pass_infra.mjs
 
-import { IRModule, NDArray, PassContext, Sequential, relay, transform } from "passcope";
+import { IRModule, NDArray, PassContext, Sequential, instrument, relay, transform } from "passcope";
 
 const cell = (name, text) => console.log(`== ${name} ==\n${text}`);
 
@@ -71,24 +71,28 @@ console.assert(customPass.info.name === "CustomPipeline");
 cell("infra.custom_pipeline", customPass(example()));
 
 // An instrument of one's own: prints each pass and the program that it is given.
-class PrintBefore {
-  log = "";
+const PrintBefore = instrument.passInstrument(
+  class PrintBefore {
+    log = "";
 
-  runBeforePass(before, { name, optLevel, required }) {
-    const names = required.map((pass, i) => `${i === 0 ? "\n" : ""}${pass}, `).join("");
-    this.log +=
-      `Running pass: {} The meta data of the pass - pass name: ${name}, opt_level: ${optLevel}, ` +
-      `required passes: [${names}]\n\n${before}\n`;
-  }
-}
+    runBeforePass(before, { name, optLevel, required }) {
+      const names = required.map((pass, i) => `${i === 0 ? "\n" : ""}${pass}, `).join("");
+      this.log +=
+        `Running pass: {} The meta data of the pass - pass name: ${name}, opt_level: ${optLevel}, ` +
+        `required passes: [${names}]\n\n${before}\n`;
+    }
+  },
+);
 const printer = new PrintBefore();
+let printed = "";
 new PassContext({ optLevel: 3, instruments: [printer] }).with(() => {
   mod = new Sequential([
     transform.FoldConstant(),
-    transform.PrintIR(),
+    transform.PrintIR({ write: (text) => (printed += text) }),
     transform.EliminateCommonSubexpr(),
     transform.FuseOps(),
   ])(example());
 });
 cell("infra.print_ir_log", printer.log);
+cell("infra.print_ir_pass", printed);
 cell("infra.print_ir_final", mod);

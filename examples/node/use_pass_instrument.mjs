@@ -35,54 +35,56 @@ cell("timing_profile.current", timing.render());
 current.overrideInstruments([]);
 
 /** Counts the calls of each operator before and after every pass. Passes nest, hence the stack. */
-class RelayCallNodeDiffer {
-  #opDiff = [];
-  #before = [];
+const RelayCallNodeDiffer = instrument.passInstrument(
+  class RelayCallNodeDiffer {
+    #opDiff = [];
+    #before = [];
 
-  enterPassCtx() {
-    this.#opDiff = [];
-    this.#before = [];
-  }
-
-  exitPassCtx() {
-    console.assert(this.#before.length === 0, "The stack is not empty. Something wrong.");
-  }
-
-  runBeforePass(before, info) {
-    this.#before.push([info.name, this.#countNodes(before)]);
-  }
-
-  runAfterPass(after, info) {
-    const [name, countsBefore] = this.#before.pop();
-    console.assert(name === info.name, `${name} and ${info.name} do not match`);
-    const diff = this.#diff(this.#countNodes(after), countsBefore);
-    // Only passes that make a difference.
-    if (Object.keys(diff).length > 0) this.#opDiff.push([this.#before.length, info.name, diff]);
-  }
-
-  getPassToOpDiff() {
-    return this.#opDiff;
-  }
-
-  #countNodes(program) {
-    const counts = {};
-    relay.analysis.postOrderVisit(program.get("main"), (node) => {
-      // What is called may also be a function, which has no name.
-      if (node.kind !== "Call" || node.op.kind !== "Op") return;
-      counts[node.op.name] = (counts[node.op.name] ?? 0) + 1;
-    });
-    return counts;
-  }
-
-  #diff(after, before) {
-    const diff = {};
-    for (const op of Object.keys({ ...before, ...after })) {
-      const change = (after[op] ?? 0) - (before[op] ?? 0);
-      if (change !== 0) diff[op] = change;
+    enterPassCtx() {
+      this.#opDiff = [];
+      this.#before = [];
     }
-    return diff;
-  }
-}
+
+    exitPassCtx() {
+      console.assert(this.#before.length === 0, "The stack is not empty. Something wrong.");
+    }
+
+    runBeforePass(before, info) {
+      this.#before.push([info.name, this.#countNodes(before)]);
+    }
+
+    runAfterPass(after, info) {
+      const [name, countsBefore] = this.#before.pop();
+      console.assert(name === info.name, `${name} and ${info.name} do not match`);
+      const diff = this.#diff(this.#countNodes(after), countsBefore);
+      // Only passes that make a difference.
+      if (Object.keys(diff).length > 0) this.#opDiff.push([this.#before.length, info.name, diff]);
+    }
+
+    getPassToOpDiff() {
+      return this.#opDiff;
+    }
+
+    #countNodes(program) {
+      const counts = {};
+      relay.analysis.postOrderVisit(program.get("main"), (node) => {
+        // What is called may also be a function, which has no name.
+        if (node.kind !== "Call" || node.op.kind !== "Op") return;
+        counts[node.op.name] = (counts[node.op.name] ?? 0) + 1;
+      });
+      return counts;
+    }
+
+    #diff(after, before) {
+      const diff = {};
+      for (const op of Object.keys({ ...before, ...after })) {
+        const change = (after[op] ?? 0) - (before[op] ?? 0);
+        if (change !== 0) diff[op] = change;
+      }
+      return diff;
+    }
+  },
+);
 
 mod.set("main", bindParamsByName(mod.get("main"), workload.params));
 cell("resnet18_bound", mod);

@@ -1,8 +1,11 @@
 // JSON of the tables and of single facts.
 #include "api/describe.h"
 
+#include <algorithm>
+
 #include "analysis/free_vars.h"
 #include "api/json.h"
+#include "instrument/instruments.h"
 #include "models/models.h"
 #include "op/op.h"
 #include "pass/pass_context.h"
@@ -66,6 +69,8 @@ const char* StatusName(TraceInstrument::Status status) {
       return "failed";
     case TraceInstrument::Status::kVetoed:
       return "vetoed";
+    case TraceInstrument::Status::kSkipped:
+      return "skipped";
   }
   return "running";
 }
@@ -75,6 +80,16 @@ void WriteOption(JsonWriter& json, const char* name, const char* type,
                  const AttrValue& default_value, const char* doc) {
   json.Key("name").String(name).Key("type").String(type);
   json.Key("default").Value(default_value).Key("doc").String(doc);
+}
+
+void WriteOptions(JsonWriter& json, const std::vector<PassOption>& options) {
+  json.Key("options").BeginArray();
+  for (const PassOption& option : options) {
+    json.BeginObject();
+    WriteOption(json, option.name, option.type, option.default_value, option.doc);
+    json.Key("required").Bool(option.required).EndObject();
+  }
+  json.EndArray();
 }
 
 void WriteNames(JsonWriter& json, const std::vector<const char*>& names) {
@@ -94,7 +109,7 @@ void WriteProfiles(JsonWriter& json, const std::vector<PassProfile>& profiles) {
   for (const PassProfile& profile : profiles) {
     json.BeginObject().Key("name").String(profile.name);
     json.Key("durationUs").Real(profile.duration).Key("ownUs").Real(profile.self());
-    json.Key("failed").Bool(profile.failed).Key("children");
+    json.Key("hooksUs").Real(profile.hooks).Key("failed").Bool(profile.failed).Key("children");
     WriteProfiles(json, profile.children);
     json.EndObject();
   }
@@ -110,13 +125,9 @@ std::string DescribePasses() {
     json.BeginObject().Key("name").String(row.name).Key("optLevel").Int(row.opt_level);
     json.Key("required");
     WriteNames(json, row.required);
-    json.Key("summary").String(row.summary).Key("options").BeginArray();
-    for (const PassOption& option : row.options) {
-      json.BeginObject();
-      WriteOption(json, option.name, option.type, option.default_value, option.doc);
-      json.Key("required").Bool(option.required).EndObject();
-    }
-    json.EndArray().EndObject();
+    json.Key("summary").String(row.summary);
+    WriteOptions(json, row.options);
+    json.EndObject();
   }
   return json.EndArray().Take();
 }
@@ -155,6 +166,17 @@ std::string DescribeOps() {
   return json.EndArray().Take();
 }
 
+std::string DescribeInstruments() {
+  JsonWriter json;
+  json.BeginArray();
+  for (const InstrumentRow& row : InstrumentTable()) {
+    json.BeginObject().Key("name").String(row.name).Key("summary").String(row.summary);
+    WriteOptions(json, row.options);
+    json.EndObject();
+  }
+  return json.EndArray().Take();
+}
+
 std::string DescribeModels() {
   JsonWriter json;
   json.BeginArray();
@@ -183,7 +205,7 @@ std::string DescribeDiagnosticKinds() {
 std::string DescribeConfigKeys() {
   JsonWriter json;
   json.BeginArray();
-  for (const ConfigKey& key : ConfigKeys()) {
+  for (const ConfigKey& key : PassContext::ListConfigs()) {
     json.BeginObject().Key("name").String(key.name).Key("type").String(AttrTypeName(key.type));
     json.Key("doc").String(key.doc).EndObject();
   }
@@ -235,6 +257,26 @@ std::string DescribeProfiles(const std::vector<PassProfile>& profiles) {
   return json.Take();
 }
 
+std::string DescribeTotals(const std::vector<PassProfile>& profiles) {
+  JsonWriter json;
+  json.BeginArray();
+  for (const PassTotal& total : SumProfiles(profiles)) {
+    json.BeginObject().Key("name").String(total.name).Key("runs").Int(total.runs);
+    json.Key("ownUs").Real(total.own).Key("hooksUs").Real(total.hooks).EndObject();
+  }
+  return json.EndArray().Take();
+}
+
+std::string DescribeStatistics(const std::vector<StatisticsInstrument::Entry>& entries) {
+  JsonWriter json;
+  json.BeginArray();
+  for (const StatisticsInstrument::Entry& entry : entries) {
+    json.BeginObject().Key("pass").String(entry.pass).Key("counter").String(entry.counter);
+    json.Key("value").Int(entry.value).EndObject();
+  }
+  return json.EndArray().Take();
+}
+
 std::string DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries) {
   JsonWriter json;
   json.BeginArray();
@@ -264,7 +306,7 @@ std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries) {
     json.Key("optLevel").Int(entry.info.opt_level);
     json.Key("required").Strings(entry.info.required);
     json.Key("startUs").Real(entry.start).Key("durationUs").Real(entry.duration);
-    json.Key("ownUs").Real(entry.own).Key("changed").Bool(entry.changed()).Key("opsBefore");
+    json.Key("ownUs").Real(entry.own).Key("changed").Bool(entry.changed).Key("opsBefore");
     WriteCounts(json, before);
     json.Key("opsAfter");
     WriteCounts(json, after);
@@ -272,21 +314,68 @@ std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries) {
     WriteCounts(json, OpDifference(before, after));
     json.Key("status").String(StatusName(entry.status));
     if (entry.status == TraceInstrument::Status::kFailed) json.Key("error").String(entry.error);
+    if (!entry.reason.empty()) json.Key("reason").String(entry.reason);
     json.EndObject();
   }
   return json.EndArray().Take();
 }
 
-std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries) {
+std::string DescribeDecisions(const std::vector<TraceInstrument::Entry>& entries) {
   JsonWriter json;
+  json.BeginArray();
+  for (const TraceInstrument::Entry& entry : entries) {
+    json.BeginObject().Key("name").String(entry.info.name).Key("depth").Int(entry.depth);
+    json.Key("parent").Int(entry.parent).Key("ran").Bool(entry.ran());
+    json.Key("changed").Bool(entry.changed).Key("status").String(StatusName(entry.status));
+    json.Key("reason").String(entry.reason).EndObject();
+  }
+  return json.EndArray().Take();
+}
+
+std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries) {
+  struct Sample {
+    double time;
+    const IRModule* module;
+  };
+  JsonWriter json;
+  auto begin = [&json](std::string_view name, const char* category, const char* phase,
+                       double time) {
+    json.BeginObject().Key("name").String(name).Key("cat").String(category);
+    json.Key("ph").String(phase).Key("ts").Real(time).Key("pid").Int(1).Key("tid").Int(1);
+  };
+  std::vector<Sample> samples;
   json.BeginObject().Key("traceEvents").BeginArray();
   for (const TraceInstrument::Entry& entry : entries) {
-    if (entry.status == TraceInstrument::Status::kVetoed) continue;
-    json.BeginObject().Key("name").String(entry.info.name).Key("cat").String("pass");
-    json.Key("ph").String("X").Key("ts").Real(entry.start).Key("dur").Real(entry.duration);
-    json.Key("pid").Int(1).Key("tid").Int(1).Key("args").BeginObject();
-    json.Key("optLevel").Int(entry.info.opt_level).Key("changed").Bool(entry.changed());
+    if (!entry.ran()) continue;
+    samples.push_back({entry.start, &entry.before});
+    samples.push_back({entry.start + entry.duration, &entry.after});
+    begin(entry.info.name, "pass", "X", entry.start);
+    json.Key("dur").Real(entry.duration).Key("args").BeginObject();
+    json.Key("optLevel").Int(entry.info.opt_level).Key("changed").Bool(entry.changed);
     json.Key("status").String(StatusName(entry.status)).EndObject().EndObject();
+  }
+  std::stable_sort(samples.begin(), samples.end(),
+                   [](const Sample& a, const Sample& b) { return a.time < b.time; });
+  // An operator that is gone has the count 0 from then on.
+  OpCounts counts;
+  const IRModuleNode* last = nullptr;
+  for (const Sample& sample : samples) {
+    if (sample.module->get() == last) continue;
+    last = sample.module->get();
+    OpCounts now = CountOps(*sample.module);
+    bool same = true;
+    for (auto& [op, count] : counts) {
+      auto found = now.find(op);
+      int64_t value = found == now.end() ? 0 : found->second;
+      same = same && value == count;
+      count = value;
+    }
+    for (const auto& item : now) same = !counts.insert(item).second && same;
+    if (same) continue;
+    begin("operators", "ir", "C", sample.time);
+    json.Key("args");
+    WriteCounts(json, counts);
+    json.EndObject();
   }
   return json.EndArray().Key("displayTimeUnit").String("ms").EndObject().Take();
 }

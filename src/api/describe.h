@@ -9,6 +9,7 @@
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/op_diff.h"
+#include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
 #include "ir/module.h"
@@ -22,11 +23,13 @@ namespace passcope {
 //   required}]} operator    {name, doc, args: [{name, type, doc}], attrsType, attrs: [{name, type,
 //   default, doc,
 //                required}], pattern, supportLevel, variadic}
+//   instrument  {name, summary, options: as of passes}
 //   model       {name, summary, options: [{name, type, default, doc}]}
 //   diagnostic  {name, doc}
 //   config key  {name, type, doc}
 std::string DescribePasses();
 std::string DescribeOps();
+std::string DescribeInstruments();
 std::string DescribeModels();
 std::string DescribeDiagnosticKinds();
 std::string DescribeConfigKeys();
@@ -38,18 +41,29 @@ std::string DescribePassInfo(const PassInfo& info);
 // dimensions that are no numbers as text.
 std::string DescribeType(const Type& type);
 
-// [{name, durationUs, ownUs, failed, children}, …]; times in microseconds.
+// [{name, durationUs, ownUs, hooksUs, failed, children}, …]; times in microseconds.
 std::string DescribeProfiles(const std::vector<PassProfile>& profiles);
+
+// As SumProfiles: [{name, runs, ownUs, hooksUs}, …], the largest own time first.
+std::string DescribeTotals(const std::vector<PassProfile>& profiles);
+
+// [{pass, counter, value}, …]
+std::string DescribeStatistics(const std::vector<StatisticsInstrument::Entry>& entries);
 
 // [[depth, pass, {operator: change}], …], as the list of TVM's tutorial.
 std::string DescribeOpDiffs(const std::vector<OpDiffInstrument::Entry>& entries);
 
 // The skeleton of a trace, without text: [{index, parent, depth, name, optLevel, required, startUs,
-// durationUs, ownUs, changed, opsBefore, opsAfter, opDiff, status, error?}, …]; status is "ok",
-// "failed", "vetoed" or "running".
+// durationUs, ownUs, changed, opsBefore, opsAfter, opDiff, status, error?, reason?}, …]; status is
+// "ok", "failed", "vetoed", "skipped" or "running"; reason is why it did not run, or what for.
 std::string DescribeTrace(const std::vector<TraceInstrument::Entry>& entries);
 
-// A trace in the format of Chrome's about:tracing and of Perfetto: complete events, one per pass.
+// Whether each pass ran and why (not): [{name, depth, parent, ran, changed, status, reason}, …].
+std::string DescribeDecisions(const std::vector<TraceInstrument::Entry>& entries);
+
+// A trace in the format of Chrome's about:tracing, of Perfetto and of speedscope: a complete event
+// (ph "X") per pass that ran, and counter events (ph "C") of the operators where their number
+// changes: {traceEvents: [{name, cat, ph, ts, dur, pid, tid, args}, …], displayTimeUnit}.
 std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries);
 
 // {operator: number of calls}

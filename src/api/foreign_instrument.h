@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "instrument/print.h"
 #include "pass/pass_instrument.h"
 
 namespace passcope {
@@ -19,6 +20,8 @@ class ForeignHost {
     kShouldRun,
     kRunBeforePass,
     kRunAfterPass,
+    kRunAfterFailed,
+    kWrite,
   };
   struct Answer {
     // Of kShouldRun only.
@@ -44,6 +47,12 @@ class ForeignHost {
   virtual std::string ExceptionMessage(uint32_t exception) = 0;
   virtual void ReleaseException(uint32_t exception) = 0;
   virtual void ReleaseObject(uint32_t object) = 0;
+  // The hooks that take a text. Like Call it must not throw.
+  //
+  //   kRunAfterFailed  `head` is the PassInfo as JSON, `text` the error's message
+  //   kWrite           `module` is null, `head` the name of a file or empty (TextSink)
+  virtual Answer CallWithText(uint32_t object, Hook hook, const IRModule* module,
+                              const std::string& head, const std::string& text) = 0;
 };
 
 // An exception of the other language on its way through C++ frames. At the boundary the other
@@ -70,5 +79,7 @@ class ForeignException : public std::exception {
 
 // Takes `object` over. `host` must outlive the instrument.
 InstrumentPtr MakeForeignInstrument(ForeignHost& host, uint32_t object, std::string name);
+// A sink that calls kWrite of `object`, which it takes over; an empty one for 0.
+TextSink MakeForeignSink(ForeignHost& host, uint32_t object);
 
 }  // namespace passcope

@@ -48,6 +48,7 @@ class Session {
   std::string Version() const;
   std::string Passes() const;
   std::string Ops() const;
+  std::string Instruments() const;
   std::string Models() const;
   std::string DiagnosticKinds() const;
   std::string ConfigKeys() const;
@@ -173,16 +174,26 @@ class Session {
   // --- instruments ---
   // `object` names the foreign object in the session's host.
   Handle MakeForeignInstrument(uint32_t object, const std::string& name);
-  Handle MakeTimingInstrument();
-  Handle MakeOpDiffInstrument();
-  Handle MakeTraceInstrument();
-  std::string TimingText(Handle timing) const;
-  std::string TimingProfiles(Handle timing) const;
-  std::string OpDiffText(Handle differ) const;
-  std::string OpDiffs(Handle differ) const;
-  std::string TraceEntries(Handle trace) const;
+  // Of the table (instrument/instruments.h). `sink` names the foreign object that takes what it
+  // writes; 0 for none.
+  Handle MakeInstrument(const std::string& name, const std::string& options_json, uint32_t sink);
+  // What a timing instrument, an op differ, a PassDecisions or a PassStatistics gathered, as text.
+  std::string InstrumentText(Handle instrument) const;
+  // The same as data (api/describe.h), and that of a trace and of DumpIR ([{name, text}, …]).
+  std::string InstrumentData(Handle instrument) const;
+  std::string TimingTotals(Handle timing) const;
+  // Of the first `top` passes, all of them when it is below 1.
+  std::string TimingTotalsText(Handle timing, int top) const;
+  std::string ChromeTrace(Handle trace) const;
   Handle TraceModule(Handle trace, uint32_t index, bool after);
+  // Also of a PassDecisions.
   void TraceClear(Handle trace);
+  // As PassContext::Count.
+  void CountInContext(Handle context, const std::string& counter, double n);
+  // PrintIR that writes to a foreign object.
+  Handle MakePrintIR(const std::string& header, bool show_meta_data, uint32_t sink);
+  // The mistakes of a module or an expression (analysis/well_formed.h), as diagnostics.
+  std::string IllFormed(Handle module_or_expr) const;
 
   // --- errors ---
   // [diagnostic, …], as DescribeDiagnostic makes them.
@@ -196,9 +207,6 @@ class Session {
   Handle AddSlot(Slot slot);
   template <class T>
   const T& Get(Handle handle) const;
-  // The built-in instrument of class T.
-  template <class T>
-  T& GetInstrument(Handle handle) const;
   const PassContextPtr& GetContext(Handle handle) const;
   // From {shape, dtype}, a text, or null.
   static Type TypeFromJson(const AttrValue& value);

@@ -1,4 +1,4 @@
-// Passes, contexts, instruments and tables of a session.
+// Passes, contexts and tables of a session.
 
 #include <algorithm>
 
@@ -8,9 +8,6 @@
 #include "api/pipeline_spec.h"
 #include "api/session.h"
 #include "instrument/clock.h"
-#include "instrument/op_diff.h"
-#include "instrument/timing.h"
-#include "instrument/trace.h"
 #include "models/models.h"
 #include "pass/registry.h"
 #include "support/format.h"
@@ -95,15 +92,6 @@ double MeasureClockResolution() {
 
 }  // namespace
 
-template <class T>
-T& Session::GetInstrument(Handle handle) const {
-  PassInstrument& instrument = *Get<InstrumentPtr>(handle);
-  if (instrument.kind() != T::kKind) {
-    throw DiagnosticError(DiagKind::kUsage, "this instrument is of another kind");
-  }
-  return static_cast<T&>(instrument);
-}
-
 const PassContextPtr& Session::GetContext(Handle handle) const {
   return handle == 0 ? engine_.default_context() : Get<PassContextPtr>(handle);
 }
@@ -111,6 +99,7 @@ const PassContextPtr& Session::GetContext(Handle handle) const {
 std::string Session::Version() const { return PASSCOPE_VERSION; }
 std::string Session::Passes() const { return DescribePasses(); }
 std::string Session::Ops() const { return DescribeOps(); }
+std::string Session::Instruments() const { return DescribeInstruments(); }
 std::string Session::Models() const { return DescribeModels(); }
 std::string Session::DiagnosticKinds() const { return DescribeDiagnosticKinds(); }
 std::string Session::ConfigKeys() const { return DescribeConfigKeys(); }
@@ -209,55 +198,5 @@ void Session::OverrideInstruments(Handle context, const std::string& instruments
 bool Session::PassEnabled(Handle context, Handle pass) const {
   return GetContext(context)->PassEnabled(Get<Pass>(pass).info());
 }
-
-// --- instruments ---
-
-Handle Session::MakeForeignInstrument(uint32_t object, const std::string& name) {
-  return AddSlot(passcope::MakeForeignInstrument(host_, object, name));
-}
-
-Handle Session::MakeTimingInstrument() {
-  return AddSlot(InstrumentPtr(std::make_shared<PassTimingInstrument>()));
-}
-
-Handle Session::MakeOpDiffInstrument() {
-  return AddSlot(InstrumentPtr(std::make_shared<OpDiffInstrument>()));
-}
-
-Handle Session::MakeTraceInstrument() {
-  return AddSlot(InstrumentPtr(std::make_shared<TraceInstrument>()));
-}
-
-std::string Session::TimingText(Handle timing) const {
-  return GetInstrument<PassTimingInstrument>(timing).Render();
-}
-
-std::string Session::TimingProfiles(Handle timing) const {
-  return DescribeProfiles(GetInstrument<PassTimingInstrument>(timing).profiles());
-}
-
-std::string Session::OpDiffText(Handle differ) const {
-  return GetInstrument<OpDiffInstrument>(differ).Render();
-}
-
-std::string Session::OpDiffs(Handle differ) const {
-  return DescribeOpDiffs(GetInstrument<OpDiffInstrument>(differ).entries());
-}
-
-std::string Session::TraceEntries(Handle trace) const {
-  return DescribeTrace(GetInstrument<TraceInstrument>(trace).entries());
-}
-
-Handle Session::TraceModule(Handle trace, uint32_t index, bool after) {
-  const std::vector<TraceInstrument::Entry>& entries =
-      GetInstrument<TraceInstrument>(trace).entries();
-  if (index >= entries.size()) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Format("the trace has no entry {}; it has {}", index, entries.size()));
-  }
-  return AddSlot(after ? entries[index].after : entries[index].before);
-}
-
-void Session::TraceClear(Handle trace) { GetInstrument<TraceInstrument>(trace).Clear(); }
 
 }  // namespace passcope

@@ -1,6 +1,9 @@
 // How long each pass took.
 #include "instrument/timing.h"
 
+#include <algorithm>
+#include <cstdio>
+
 #include "instrument/clock.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -29,6 +32,7 @@ void PassTimingInstrument::EnterPassContext() {
   roots_.clear();
   path_.clear();
   left_ = false;
+  hooks_since_ = -1;
 }
 
 void PassTimingInstrument::ExitPassContext() {
@@ -36,7 +40,19 @@ void PassTimingInstrument::ExitPassContext() {
   left_ = true;
 }
 
+void PassTimingInstrument::HooksRun(bool begin) {
+  double now = NowMicroseconds();
+  BookHooks(now);
+  hooks_since_ = begin ? now : -1;
+}
+
+void PassTimingInstrument::BookHooks(double now) {
+  if (hooks_since_ >= 0 && !path_.empty()) At(roots_, path_).hooks += now - hooks_since_;
+  if (hooks_since_ >= 0) hooks_since_ = now;
+}
+
 void PassTimingInstrument::RunBeforePass(const IRModule&, const PassInfo& info) {
+  BookHooks(NowMicroseconds());
   std::vector<PassProfile>& level = path_.empty() ? roots_ : At(roots_, path_).children;
   PassProfile profile;
   profile.name = info.name;
@@ -44,6 +60,7 @@ void PassTimingInstrument::RunBeforePass(const IRModule&, const PassInfo& info) 
   level.push_back(std::move(profile));
   // Taken last, so that the bookkeeping is not counted.
   level.back().start = NowMicroseconds();
+  if (hooks_since_ >= 0) hooks_since_ = level.back().start;
 }
 
 void PassTimingInstrument::RunAfterPass(const IRModule&, const PassInfo&) { EndPass(false); }
@@ -55,13 +72,18 @@ void PassTimingInstrument::RunAfterFailed(const IRModule&, const PassInfo&, cons
 void PassTimingInstrument::EndPass(bool failed) {
   double now = NowMicroseconds();
   if (path_.empty()) return;
+  BookHooks(now);
   PassProfile& profile = At(roots_, path_);
   profile.duration = now - profile.start;
   profile.failed = failed;
   path_.pop_back();
 }
 
-std::string PassTimingInstrument::Render() const { return left_ ? "" : RenderProfiles(roots_); }
+std::string PassTimingInstrument::Render() const {
+  if (!left_ && !roots_.empty()) return RenderProfiles(roots_);
+  std::fputs("warning: no passes have been profiled, did you enable pass profiling?\n", stderr);
+  return {};
+}
 
 std::string RenderProfiles(const std::vector<PassProfile>& roots) {
   struct Item {
@@ -88,6 +110,51 @@ std::string RenderProfiles(const std::vector<PassProfile>& roots) {
     }
   }
   return text;
+}
+
+std::vector<PassTotal> SumProfiles(const std::vector<PassProfile>& roots) {
+  std::vector<PassTotal> totals;
+  std::vector<const PassProfile*> stack;
+  for (const PassProfile& profile : roots) stack.push_back(&profile);
+  while (!stack.empty()) {
+    const PassProfile& profile = *stack.back();
+    stack.pop_back();
+    auto total = std::find_if(totals.begin(), totals.end(),
+                              [&](const PassTotal& item) { return item.name == profile.name; });
+    if (total == totals.end()) {
+      totals.emplace_back();
+      total = totals.end() - 1;
+      total->name = profile.name;
+    }
+    ++total->runs;
+    total->own += profile.self();
+    total->hooks += profile.hooks;
+    for (const PassProfile& child : profile.children) stack.push_back(&child);
+  }
+  std::sort(totals.begin(), totals.end(), [](const PassTotal& a, const PassTotal& b) {
+    return a.own != b.own ? a.own > b.own : a.name < b.name;
+  });
+  return totals;
+}
+
+std::string RenderTotals(const std::vector<PassProfile>& roots, int64_t top) {
+  std::vector<PassTotal> totals = SumProfiles(roots);
+  double all = 0, hooks = 0;
+  for (const PassTotal& total : totals) {
+    all += total.own;
+    hooks += total.hooks;
+  }
+  auto share = [&](double part) { return FixedText(all > 0 ? part / all * 100.0 : 0.0, 2) + "%"; };
+  auto column = [](std::string text, size_t width) {
+    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+  };
+  if (top > 0 && static_cast<size_t>(top) < totals.size()) totals.resize(static_cast<size_t>(top));
+  std::string text = "       own    share  runs  pass\n";
+  for (const PassTotal& total : totals) {
+    text += Format("{}  {}  {}  {}\n", column(FixedText(total.own, 0) + "us", 10),
+                   column(share(total.own), 7), column(IntText(total.runs), 4), total.name);
+  }
+  return text + Format("instruments: {}us ({})\n", FixedText(hooks, 0), share(hooks));
 }
 
 }  // namespace passcope

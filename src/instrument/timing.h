@@ -1,6 +1,7 @@
 // How long each pass took.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@ struct PassProfile {
   double start = 0;
   double duration = 0;
   bool failed = false;
-  std::vector<PassProfile> children;
+  std::vector<PassProfile> children = {};
+  // The part of self() that hooks of instruments took.
+  double hooks = 0;
 
   // Without the passes inside.
   double self() const {
@@ -22,6 +25,14 @@ struct PassProfile {
     for (const PassProfile& child : children) time -= child.duration;
     return time;
   }
+};
+
+// All runs of the passes of one name.
+struct PassTotal {
+  std::string name;
+  int runs = 0;
+  double own = 0;    // Microseconds, as PassProfile::self.
+  double hooks = 0;  // As PassProfile::hooks.
 };
 
 // As TVM's PassTimingInstrument. The data belong to this object, and a pass that throws leaves them
@@ -37,23 +48,34 @@ class PassTimingInstrument : public PassInstrument {
   void RunAfterPass(const IRModule& module, const PassInfo& info) override;
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override;
+  void HooksRun(bool begin) override;
 
   // TVM's text, one line per pass: "InferType: 7110us [7110us] (48.09%; 48.09%)": total, own in
-  // brackets, share of all, share of the parent; one tab per depth. Empty after the context was
-  // left, as in TVM; `profiles` keeps the last context's data until the next one is entered.
+  // brackets, share of all, share of the parent; one tab per depth. Empty, with TVM's warning on
+  // the standard error, when nothing was profiled or the context was left, as in TVM; `profiles`
+  // keeps the last context's data until the next one is entered.
   std::string Render() const;
   const std::vector<PassProfile>& profiles() const { return roots_; }
 
  private:
   void EndPass(bool failed);
+  // Books the time since the last hook began, or a pass began or ended inside of the hooks.
+  void BookHooks(double now);
 
   std::vector<PassProfile> roots_;
   // Indices from the roots to the pass under way; pointers would move with the vectors.
   std::vector<size_t> path_;
   bool left_ = false;
+  double hooks_since_ = -1;  // Below 0 outside of hooks.
 };
 
 // The text of the profiles, as PassTimingInstrument::Render.
 std::string RenderProfiles(const std::vector<PassProfile>& roots);
+
+// By name, the largest own time first.
+std::vector<PassTotal> SumProfiles(const std::vector<PassProfile>& roots);
+// A table of own times, shares and runs of the first `top` passes of SumProfiles (all of them when
+// it is below 1), and a line with what the instruments took.
+std::string RenderTotals(const std::vector<PassProfile>& roots, int64_t top = 0);
 
 }  // namespace passcope

@@ -9,15 +9,16 @@
 
 namespace passcope {
 
-// Records for every pass its place in the nesting, its times, and the module before and after.
-// Modules are immutable and share what did not change, so keeping them costs a pointer; text and
-// counts are made when they are asked for. The data stay until the next Clear, over several
-// contexts.
+// Records for every pass its place in the nesting, its times, and the module before and after; and
+// for every pass that did not run, why. Modules are immutable and share what did not change, so
+// keeping them costs a pointer; text and counts are made when they are asked for. The data stay
+// until the next Clear, over several contexts, and whatever a pass or an instrument throws.
 class TraceInstrument : public PassInstrument {
  public:
   static constexpr Kind kKind = Kind::kTrace;
   Kind kind() const override { return kKind; }
-  enum class Status : uint8_t { kRunning, kOk, kFailed, kVetoed };
+  // kSkipped: a Sequential left the pass out, or did not come to it.
+  enum class Status : uint8_t { kRunning, kOk, kFailed, kVetoed, kSkipped };
   struct Entry {
     int index;
     int parent;  // -1 for a pass that no other pass runs.
@@ -27,12 +28,13 @@ class TraceInstrument : public PassInstrument {
     double duration = 0;  // Microseconds.
     double own = 0;       // Without the passes inside.
     Status status = Status::kRunning;
-    std::string error;  // Why it failed.
+    bool changed = false;  // Whether the pass returned another module; one pointer tells.
+    std::string reason;    // As PassDecision::Text: why it did not run, or what it ran for.
+    std::string error;     // Why it failed.
     IRModule before;
     IRModule after;  // `before` when it did not finish.
 
-    // Whether the pass returned another module than it was given; one pointer tells.
-    bool changed() const { return !(before == after); }
+    bool ran() const { return status < Status::kVetoed; }
   };
 
   const std::string& name() const override;
@@ -40,19 +42,39 @@ class TraceInstrument : public PassInstrument {
   void RunAfterPass(const IRModule& module, const PassInfo& info) override;
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override;
-  void PassVetoed(const IRModule& module, const PassInfo& info) override;
+  void PassDecided(const IRModule& module, const PassInfo& info,
+                   const PassDecision& decision) override;
 
   // In the order in which the passes began.
   const std::vector<Entry>& entries() const { return entries_; }
   void Clear();
 
  private:
-  Entry& Begin(const IRModule& module, const PassInfo& info);
+  Entry& Begin(const IRModule& module, const PassInfo& info, std::string reason);
   void End(Status status, const IRModule& after, const std::string& error);
 
   std::vector<Entry> entries_;
   std::vector<int> open_;  // Of the passes under way.
+  std::string next_reason_;
   double origin_ = -1;
 };
+
+// The log of decisions: for each pass whether it ran, and if not, why. A trace that keeps no
+// modules and lists, below a pass that is left out, what would have run for it.
+class PassDecisions : public TraceInstrument {
+ public:
+  static constexpr Kind kKind = Kind::kDecisions;
+  Kind kind() const override { return kKind; }
+  const std::string& name() const override;
+  // A table of one line per pass, indented by depth:
+  //
+  //   sequential            ran, changed
+  //     FoldConstant        ran, unchanged
+  //     ConvertLayout       not run: opt level 3 > 2
+  std::string Render() const;
+};
+
+// "ran, changed", "ran, unchanged (dependency of X)", "not run: disabled", "failed: …".
+std::string DecisionText(const TraceInstrument::Entry& entry);
 
 }  // namespace passcope

@@ -1,11 +1,65 @@
 // Running passes.
 #include "pass/pass.h"
 
+#include <algorithm>
+
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
+#include "support/format.h"
 
 namespace passcope {
 namespace {
+
+const Pass& InferType() {
+  static const Pass pass = CreatePass("InferType");
+  return pass;
+}
+
+bool TypesAreWrong(const IRModule& module, PassContext& context) {
+  try {
+    InferType()->Run(module, context);
+    return false;
+  } catch (const DiagnosticError&) {
+    return true;
+  }
+}
+
+// Throws `error` with a note that names `maker` when it is `maker` that made a module with wrong
+// types, `after`, of one with right ones. Infers types anew, which only a failure is worth.
+void BlameTypes(const DiagnosticError& error, const IRModule& before, const IRModule& after,
+                const PassInfo& maker, PassContext& context) {
+  if (before == after || !TypesAreWrong(after, context) || TypesAreWrong(before, context)) return;
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  diagnostics.front().notes.push_back(Format("in what the pass {} made", maker.name));
+  throw DiagnosticError(std::move(diagnostics));
+}
+
+// The same for the exception under way; call inside a catch block only.
+void BlameCurrent(const IRModule& before, const IRModule& after, const PassInfo& maker,
+                  PassContext& context) {
+  try {
+    throw;
+  } catch (const DiagnosticError& error) {
+    BlameTypes(error, before, after, maker, context);
+  } catch (...) {
+    // Not about types.
+  }
+}
+
+// Tells why a pass of a Sequential is left out, and with it what it requires.
+void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& context) {
+  using Kind = PassDecision::Kind;
+  if (context.instruments().empty()) return;
+  const std::vector<std::string>& disabled = context.disabled_pass();
+  bool is_disabled = std::find(disabled.begin(), disabled.end(), info.name) != disabled.end();
+  context.TellDecision(
+      module, info,
+      {is_disabled ? Kind::kDisabled : Kind::kOptLevel, std::string(), context.opt_level()});
+  for (const std::string& name : info.required) {
+    if (!FindPass(name)) continue;
+    context.TellDecision(module, TableInfo(name), {Kind::kDependency, info.name, 0});
+  }
+}
 
 class ModulePassNode : public PassNode {
  public:
@@ -37,12 +91,23 @@ class FunctionPassNode : public PassNode {
       item.function = std::move(result);
     }
     static const Pass infer_type = CreatePass("InferType");
-    return infer_type(WithFunctions(module, std::move(functions)));
+    IRModule result = WithFunctions(module, std::move(functions));
+    try {
+      return InferType()(result);
+    } catch (const DiagnosticError& error) {
+      BlameTypes(error, module, result, info(), context);
+      throw;
+    }
   }
 
  private:
   FunctionPassFunction run_;
 };
+
+void CheckRuns(bool runs, const PassInfo& info) {
+  if (!runs)
+    throw DiagnosticError(DiagKind::kUsage, Format("{} has no function to run", info.name));
+}
 
 }  // namespace
 
@@ -51,7 +116,11 @@ IRModule Pass::operator()(const IRModule& module) const {
 }
 
 IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context) const {
+  if (!node_) throw DiagnosticError(DiagKind::kUsage, "a null pass is called");
   const PassInfo& info = node_->info();
+  if (!module) {
+    throw DiagnosticError(DiagKind::kUsage, Format("{} is called with a null module", info.name));
+  }
   if (!context->InstrumentBeforePass(module, info)) return module;
   IRModule result;
   try {
@@ -66,20 +135,66 @@ IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context)
 }
 
 Pass CreateModulePass(ModulePassFunction run, PassInfo info) {
+  CheckRuns(static_cast<bool>(run), info);
   return Pass(std::make_shared<ModulePassNode>(std::move(run), std::move(info)));
 }
 
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info) {
+  CheckRuns(static_cast<bool>(run), info);
   return Pass(std::make_shared<FunctionPassNode>(std::move(run), std::move(info)));
 }
 
+SequentialNode::SequentialNode(std::vector<Pass> passes, PassInfo info)
+    : PassNode(std::move(info)), passes_(std::move(passes)) {
+  for (size_t i = 0; i < passes_.size(); ++i) {
+    if (passes_[i]) continue;
+    throw DiagnosticError(DiagKind::kUsage, Format("{}: pass {} of {} is null", this->info().name,
+                                                   i, passes_.size()));
+  }
+}
+
 IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const {
+  using Decision = PassDecision;
   PassContextPtr shared = context.shared_from_this();
   IRModule result = module;
-  for (const Pass& pass : passes_) {
-    if (!context.PassEnabled(pass.info())) continue;
-    for (const std::string& name : pass.info().required) result = CreatePass(name)(result, shared);
-    result = pass(result, shared);
+  // The last pass that is not in the table, and what it was given: passes of the table leave right
+  // types behind, or fail.
+  const PassInfo* suspect = nullptr;
+  IRModule before_suspect;
+  for (size_t i = 0; i < passes_.size(); ++i) {
+    const PassInfo& info = passes_[i].info();
+    if (!context.PassEnabled(info)) {
+      TellSkipped(result, info, context);
+      continue;
+    }
+    IRModule before = FindPass(info.name) ? IRModule() : result;
+    try {
+      for (const std::string& name : info.required) {
+        if (!FindPass(name)) {
+          throw DiagnosticError(
+              DiagKind::kUnknownPass,
+              Format("{} requires the pass '{}', which does not exist", info.name, name));
+        }
+        Pass required = CreatePass(name);
+        context.NextIsRequiredBy(info);
+        result = required(result, shared);
+      }
+      result = passes_[i](result, shared);
+    } catch (...) {
+      for (size_t rest = i + 1; rest < passes_.size(); ++rest) {
+        context.TellDecision(result, passes_[rest].info(),
+                             {Decision::Kind::kNotReached, info.name, 0});
+      }
+      if (suspect) BlameCurrent(before_suspect, result, *suspect, context);
+      throw;
+    }
+    if (before && !(before == result)) {
+      suspect = &info;
+      before_suspect = std::move(before);
+    } else if (!before) {
+      suspect = nullptr;
+      before_suspect = {};
+    }
   }
   return result;
 }

@@ -33,7 +33,9 @@ class Pass {
   explicit Pass(std::shared_ptr<const PassNode> node) : node_(std::move(node)) {}
 
   // Runs under the given context, by default the current one. An instrument may veto, and then the
-  // module comes back as it is. Whether the context enables the pass does not matter here.
+  // module comes back as it is. Whether the context enables the pass does not matter here. Throws
+  // DiagnosticError: kUsage when the pass or the module is null, kInvalidPass when the pass returns
+  // none; and what the pass and the instruments throw.
   IRModule operator()(const IRModule& module) const;
   IRModule operator()(const IRModule& module, const PassContextPtr& context) const;
 
@@ -49,19 +51,21 @@ using ModulePassFunction = std::function<IRModule(const IRModule&, PassContext&)
 using FunctionPassFunction =
     std::function<Expr(const Expr& function, const IRModule&, PassContext&)>;
 
+// Both throw DiagnosticError (kUsage) when `run` is empty.
 // A pass over the whole module.
 Pass CreateModulePass(ModulePassFunction run, PassInfo info);
 // A pass over each function that is not marked "SkipOptimization" or "Compiler"; the types of the
-// result are inferred by a nested InferType, as in TVM.
+// result are inferred by a nested InferType, as in TVM; when they do not fit, the diagnostics name
+// the pass.
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info);
 
 // Runs passes one after the other. A pass that the context does not enable is left out together
 // with what it requires; what a pass requires is run before it, by name, without asking whether it
-// is enabled.
+// is enabled. Instruments are told of every pass that does not run and why (PassDecided).
 class SequentialNode : public PassNode {
  public:
-  SequentialNode(std::vector<Pass> passes, PassInfo info)
-      : PassNode(std::move(info)), passes_(std::move(passes)) {}
+  // Throws DiagnosticError (kUsage) when one of the passes is null.
+  SequentialNode(std::vector<Pass> passes, PassInfo info);
   IRModule Run(const IRModule& module, PassContext& context) const override;
   const std::vector<Pass>& passes() const { return passes_; }
 

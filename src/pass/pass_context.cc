@@ -10,31 +10,52 @@
 namespace passcope {
 namespace {
 
+#define NO_EFFECT "Accepted, without effect here."
+
 constexpr ConfigKey kConfigKeys[] = {
-    {"relay.FuseOps.max_depth", AttrType::kInt,
-     "The largest number of operators that FuseOps puts into one function."},
     {"relay.FuseOps.link_params", AttrType::kBool,
      "Whether FuseOps keeps constants inside the fused functions."},
+    {"relay.FuseOps.max_depth", AttrType::kInt,
+     "The largest number of operators that FuseOps puts into one function."},
     {"relay.ToMixedPrecision.keep_orig_output_dtype", AttrType::kBool,
      "Whether ToMixedPrecision casts the result back to its first data type."},
+    {"relay.backend.tir_converter", AttrType::kString, "How operators become loops. " NO_EFFECT},
     {"relay.backend.use_auto_scheduler", AttrType::kBool,
-     "Whether schedules come from the auto scheduler. Accepted, without effect here."},
+     "Whether schedules come from the auto scheduler. " NO_EFFECT},
     {"relay.backend.use_meta_schedule", AttrType::kBool,
-     "Whether schedules come from the meta scheduler. Accepted, without effect here."},
+     "Whether schedules come from the meta scheduler. " NO_EFFECT},
+    {"relay.backend.use_meta_schedule_dispatch", AttrType::kInt,
+     "How schedules of the meta scheduler are chosen. " NO_EFFECT},
     {"relay.collage.byoc_max_depth", AttrType::kInt,
-     "The depth to which Collage searches for other compilers. Accepted, without effect here."},
+     "The depth to which Collage searches for other compilers. " NO_EFFECT},
     {"relay.collage.tvm_max_depth", AttrType::kInt,
-     "The depth to which Collage searches for kernels. Accepted, without effect here."},
+     "The depth to which Collage searches for kernels. " NO_EFFECT},
     {"relay.fallback_device_type", AttrType::kInt,
-     "The device of what is placed nowhere else. Accepted, without effect here."},
+     "The device of what is placed nowhere else. " NO_EFFECT},
     {"relay.frontend.fill_span", AttrType::kBool,
-     "Whether importers attach the places that expressions come from."},
+     "Whether importers attach the places that expressions come from. " NO_EFFECT},
+    {"relay.remove_standalone_reshapes.enable", AttrType::kBool,
+     "Whether reshapes on their own are removed. " NO_EFFECT},
     {"testing.immutable_module", AttrType::kBool,
-     "Whether to check that passes do not change the module they are given. They cannot here."},
+     "Whether to check that passes do not change the module they are given; the instrument "
+     "ImmutableModule does. " NO_EFFECT},
 };
+
+#undef NO_EFFECT
 
 bool Contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+const char* TypeWord(AttrType type) {
+  return type == AttrType::kBool ? "boolean" : type == AttrType::kInt ? "integer" : "string";
+}
+
+bool Fits(AttrType type, const AttrValue& value) {
+  if (type == AttrType::kString) return value.get<std::string>() != nullptr;
+  // A boolean may be given as 0 or 1, as in TVM.
+  if (type == AttrType::kBool && value.get<bool>()) return true;
+  return value.get<int64_t>() != nullptr;
 }
 
 void CheckConfig(const AttrDict& config) {
@@ -43,26 +64,45 @@ void CheckConfig(const AttrDict& config) {
     for (const ConfigKey& candidate : kConfigKeys) {
       if (key == candidate.name) declared = &candidate;
     }
-    if (!declared) {
-      std::string candidates;
-      for (const ConfigKey& candidate : kConfigKeys) {
-        candidates += Format("{}{}", candidates.empty() ? "" : ", ", candidate.name);
-      }
-      throw DiagnosticError(DiagKind::kUnknownConfig,
-                            Format("there is no configuration key '{}'", key),
-                            {"the candidates are: " + candidates});
+    if (declared && Fits(declared->type, value)) continue;
+    std::string candidates;
+    for (const ConfigKey& candidate : kConfigKeys) {
+      candidates += Format("{}{}: {}", candidates.empty() ? "" : ", ", candidate.name,
+                           TypeWord(candidate.type));
     }
-    // A boolean may be given as 0 or 1, as in TVM.
-    bool fits = declared->type == AttrType::kBool
-                    ? value.get<bool>() != nullptr || value.get<int64_t>() != nullptr
-                    : value.get<int64_t>() != nullptr;
-    if (!fits) {
-      throw DiagnosticError(DiagKind::kUnknownConfig,
-                            Format("the configuration key '{}' takes {}", key,
-                                   declared->type == AttrType::kBool ? "a boolean" : "an integer"));
-    }
+    throw DiagnosticError(
+        DiagKind::kUnknownConfig,
+        declared ? Format("the configuration key '{}' takes {} {}", key,
+                          declared->type == AttrType::kInt ? "an" : "a", TypeWord(declared->type))
+                 : Format("there is no configuration key '{}'", key),
+        {"the candidates are: " + candidates});
   }
 }
+
+void CheckInstruments(const std::vector<InstrumentPtr>& instruments) {
+  for (size_t i = 0; i < instruments.size(); ++i) {
+    if (instruments[i]) continue;
+    throw DiagnosticError(DiagKind::kUsage,
+                          Format("instrument {} of {} is null", i, instruments.size()));
+  }
+}
+
+// Frames the hooks of all instruments for one pass.
+class HooksScope {
+ public:
+  explicit HooksScope(const std::vector<InstrumentPtr>& instruments) : instruments_(instruments) {
+    Tell(true);
+  }
+  ~HooksScope() { Tell(false); }
+  HooksScope(const HooksScope&) = delete;
+  HooksScope& operator=(const HooksScope&) = delete;
+
+ private:
+  void Tell(bool begin) {
+    for (const InstrumentPtr& instrument : instruments_) instrument->HooksRun(begin);
+  }
+  const std::vector<InstrumentPtr>& instruments_;
+};
 
 thread_local Engine* active_engine = nullptr;
 
@@ -75,7 +115,23 @@ std::string PassInfo::str() const {
                 name, opt_level, names);
 }
 
-std::span<const ConfigKey> ConfigKeys() { return kConfigKeys; }
+std::string PassDecision::Text(const PassInfo& info) const {
+  switch (kind) {
+    case Kind::kRun:
+      return by.empty() ? by : "dependency of " + by;
+    case Kind::kDisabled:
+      return "disabled";
+    case Kind::kOptLevel:
+      return Format("opt level {} > {}", info.opt_level, opt_level);
+    case Kind::kVetoed:
+      return "vetoed by " + by;
+    case Kind::kDependency:
+      return "dependency of " + by;
+    case Kind::kNotReached:
+      return Format("not reached: {} failed", by);
+  }
+  return {};
+}
 
 Engine::Engine() : default_context_(PassContext::Create()) {}
 
@@ -90,6 +146,7 @@ Engine::Scope::~Scope() { active_engine = previous_; }
 
 PassContextPtr PassContext::Create(PassContextOptions options) {
   CheckConfig(options.config);
+  CheckInstruments(options.instruments);
   return PassContextPtr(new PassContext(std::move(options)));
 }
 
@@ -97,6 +154,8 @@ PassContextPtr PassContext::Current() {
   Engine& engine = Engine::Current();
   return engine.context_stack().empty() ? engine.default_context() : engine.context_stack().back();
 }
+
+std::span<const ConfigKey> PassContext::ListConfigs() { return kConfigKeys; }
 
 const AttrValue* PassContext::FindConfig(std::string_view key) const {
   for (const auto& [name, value] : options_.config) {
@@ -128,6 +187,7 @@ void PassContext::Exit() {
 }
 
 void PassContext::OverrideInstruments(std::vector<InstrumentPtr> instruments) {
+  CheckInstruments(instruments);
   ExitInstruments();
   options_.instruments = std::move(instruments);
   EnterInstruments();
@@ -157,19 +217,28 @@ void PassContext::ExitInstruments() {
 }
 
 bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& info) {
+  const PassInfo* requirer = std::exchange(requirer_, nullptr);
   std::vector<InstrumentPtr> instruments = options_.instruments;
   if (instruments.empty()) return true;
-  bool should_run = true;
+  HooksScope hooks(instruments);
+  const PassInstrument* veto = nullptr;
   if (!Contains(options_.required_pass, info.name)) {
     for (const InstrumentPtr& instrument : instruments) {
       // Every instrument is asked, also after a veto.
-      should_run = instrument->ShouldRun(module, info) && should_run;
+      if (!instrument->ShouldRun(module, info) && !veto) veto = instrument.get();
     }
   }
-  if (!should_run) {
-    for (const InstrumentPtr& instrument : instruments) instrument->PassVetoed(module, info);
-    return false;
+  PassDecision decision;
+  if (veto) {
+    decision.kind = PassDecision::Kind::kVetoed;
+    decision.by = veto->name();
+  } else if (requirer) {
+    decision.by = requirer->name;
   }
+  for (const InstrumentPtr& instrument : instruments) {
+    instrument->PassDecided(module, info, decision);
+  }
+  if (veto) return false;
   size_t started = 0;
   try {
     for (; started < instruments.size(); ++started) {
@@ -185,6 +254,8 @@ bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& i
 void PassContext::InstrumentAfterPass(const IRModule& before, const IRModule& after,
                                       const PassInfo& info) {
   std::vector<InstrumentPtr> instruments = options_.instruments;
+  if (instruments.empty()) return;
+  HooksScope hooks(instruments);
   size_t finished = 0;
   try {
     for (; finished < instruments.size(); ++finished) {
@@ -200,7 +271,20 @@ void PassContext::InstrumentAfterPass(const IRModule& before, const IRModule& af
 void PassContext::InstrumentFailedPass(const IRModule& module, const PassInfo& info,
                                        const std::string& error) {
   std::vector<InstrumentPtr> instruments = options_.instruments;
+  HooksScope hooks(instruments);
   TellFailed(instruments, module, info, error);
+}
+
+void PassContext::TellDecision(const IRModule& module, const PassInfo& info,
+                               const PassDecision& decision) {
+  for (const InstrumentPtr& instrument : options_.instruments) {
+    instrument->PassDecided(module, info, decision);
+  }
+}
+
+void PassContext::Count(std::string_view counter, int64_t n) {
+  if (n == 0) return;
+  for (const InstrumentPtr& instrument : options_.instruments) instrument->Counted(counter, n);
 }
 
 void PassContext::TellFailed(std::span<const InstrumentPtr> instruments, const IRModule& module,

@@ -22,7 +22,6 @@ struct ConfigKey {
   AttrType type;
   const char* doc;
 };
-std::span<const ConfigKey> ConfigKeys();
 
 struct PassContextOptions {
   int opt_level = 2;
@@ -35,10 +34,13 @@ struct PassContextOptions {
 // As TVM's PassContext. Shared and mutable only in its instruments.
 class PassContext : public std::enable_shared_from_this<PassContext> {
  public:
-  // Throws DiagnosticError (kUnknownConfig) for an undeclared key or a value of the wrong type.
+  // Throws DiagnosticError: kUnknownConfig for an undeclared key or a value of the wrong type (with
+  // the keys that there are), kUsage for a null instrument.
   static PassContextPtr Create(PassContextOptions options = {});
   // The innermost entered context of the current engine, else the engine's default one.
   static PassContextPtr Current();
+  // The keys that `config` can have, with their types, by name.
+  static std::span<const ConfigKey> ListConfigs();
 
   int opt_level() const { return options_.opt_level; }
   const std::vector<std::string>& required_pass() const { return options_.required_pass; }
@@ -57,6 +59,7 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   // Must be the current context. It stops being current before the instruments are exited.
   void Exit();
   // Exits the present instruments and enters the new ones, whether or not this context is current.
+  // A null instrument is refused before anything happens (DiagnosticError, kUsage).
   void OverrideInstruments(std::vector<InstrumentPtr> instruments);
 
   // Used by Pass. False: do not run.
@@ -64,6 +67,15 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   void InstrumentAfterPass(const IRModule& before, const IRModule& after, const PassInfo& info);
   // The pass itself threw: tells every instrument whose RunBeforePass succeeded.
   void InstrumentFailedPass(const IRModule& module, const PassInfo& info, const std::string& error);
+
+  // Used by Sequential: tells every instrument that a pass does not run.
+  void TellDecision(const IRModule& module, const PassInfo& info, const PassDecision& decision);
+  // Used by Sequential: the pass that is called next runs because `requirer` requires it.
+  void NextIsRequiredBy(const PassInfo& requirer) { requirer_ = &requirer; }
+
+  // Used by passes: what they did and how often ("calls folded"), for PassStatistics. Costs nothing
+  // without instruments.
+  void Count(std::string_view counter, int64_t n);
 
  private:
   explicit PassContext(PassContextOptions options) : options_(std::move(options)) {}
@@ -73,6 +85,7 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
                          const PassInfo& info, const std::string& error);
 
   PassContextOptions options_;
+  const PassInfo* requirer_ = nullptr;
 };
 
 // Enters a context for a scope: `PassContextScope scope(PassContext::Create({.opt_level = 3}));`.

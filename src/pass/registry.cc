@@ -40,26 +40,31 @@ Pass CreatePass(std::string_view name, const AttrDict& options) {
     throw DiagnosticError(DiagKind::kUnknownPass, Format("there is no pass '{}'", name),
                           std::move(notes));
   }
+  CheckOptions(name, row->options, options);
+  return row->create(options);
+}
+
+void CheckOptions(std::string_view owner, const std::vector<PassOption>& declared,
+                  const AttrDict& options) {
   for (const auto& [key, value] : options) {
     bool known = false;
     std::string all;
-    for (const PassOption& option : row->options) {
+    for (const PassOption& option : declared) {
       known = known || key == option.name;
       all += Format("{}{}", all.empty() ? "" : ", ", option.name);
     }
     if (!known) {
       throw DiagnosticError(
-          DiagKind::kBadPassOption, Format("{} has no option '{}'", name, key),
+          DiagKind::kBadPassOption, Format("{} has no option '{}'", owner, key),
           {all.empty() ? std::string("it has no options") : "its options are: " + all});
     }
   }
-  for (const PassOption& option : row->options) {
+  for (const PassOption& option : declared) {
     if (option.required && !FindOption(options, option.name)) {
       throw DiagnosticError(DiagKind::kBadPassOption,
-                            Format("{} needs its option '{}'", name, option.name));
+                            Format("{} needs its option '{}'", owner, option.name));
     }
   }
-  return row->create(options);
 }
 
 const AttrValue* FindOption(const AttrDict& options, std::string_view name) {
@@ -92,6 +97,20 @@ std::string StringOption(std::string_view pass, const AttrDict& options, std::st
   if (!value) return default_value;
   if (const std::string* text = value->get<std::string>()) return *text;
   BadOption(pass, name, "a string");
+}
+
+std::vector<std::string> StringsOption(std::string_view pass, const AttrDict& options,
+                                       std::string_view name,
+                                       std::vector<std::string> default_value) {
+  const AttrValue* value = FindOption(options, name);
+  if (!value || value->is_null()) return default_value;
+  std::vector<std::string> strings;
+  const AttrArray* items = value->array();
+  for (size_t i = 0; items && i < items->size(); ++i) {
+    if (const std::string* text = (*items)[i].get<std::string>()) strings.push_back(*text);
+  }
+  if (!items || strings.size() != items->size()) BadOption(pass, name, "a list of strings");
+  return strings;
 }
 
 }  // namespace passcope

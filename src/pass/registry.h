@@ -39,6 +39,11 @@ PassInfo TableInfo(std::string_view name);
 // Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption.
 Pass CreatePass(std::string_view name, const AttrDict& options = {});
 
+// Throws DiagnosticError (kBadPassOption) for options that are not declared, and for required ones
+// that are missing. `owner` is for the message: the pass, or the instrument.
+void CheckOptions(std::string_view owner, const std::vector<PassOption>& declared,
+                  const AttrDict& options);
+
 // Access to options for constructors; each throws kBadPassOption when the type is wrong. `pass` is
 // for the message.
 bool BoolOption(std::string_view pass, const AttrDict& options, std::string_view name,
@@ -47,6 +52,10 @@ int64_t IntOption(std::string_view pass, const AttrDict& options, std::string_vi
                   int64_t default_value);
 std::string StringOption(std::string_view pass, const AttrDict& options, std::string_view name,
                          std::string default_value);
+// The default value for null too.
+std::vector<std::string> StringsOption(std::string_view pass, const AttrDict& options,
+                                       std::string_view name,
+                                       std::vector<std::string> default_value);
 // Null when it was not given.
 const AttrValue* FindOption(const AttrDict& options, std::string_view name);
 

@@ -20,6 +20,8 @@ struct Table {
 constexpr Table kTables[] = {
     {"passes", DescribePasses, "summary"},
     {"ops", DescribeOps, "doc"},
+    {"instruments", DescribeInstruments, "summary"},
+    {"config", DescribeConfigKeys, "doc"},
     {"models", DescribeModels, "summary"},
     {"diagnostics", DescribeDiagnosticKinds, "doc"},
 };
@@ -73,7 +75,7 @@ int List(const Arguments& arguments) {
 
 Command ListCommand() {
   return {"list",
-          "passes|ops|models|diagnostics [options]",
+          "passes|ops|instruments|config|models|diagnostics [options]",
           "Lists what the engine knows.",
           "",
           {{"json", "", "everything, as JSON"},

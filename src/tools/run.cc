@@ -6,7 +6,9 @@
 #include "api/describe.h"
 #include "api/json_values.h"
 #include "api/pipeline_spec.h"
+#include "instrument/instruments.h"
 #include "instrument/op_diff.h"
+#include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
 #include "models/models.h"
@@ -111,6 +113,46 @@ bool WantsChrome(const Arguments& arguments, const std::string& file) {
   return *format == "chrome";
 }
 
+// The instruments that write while passes run, as the options ask for them.
+std::vector<InstrumentPtr> WritingInstruments(const Arguments& arguments) {
+  AttrDict filter;
+  if (const std::string* list = arguments.Find("print-passes")) {
+    AttrArray names;
+    for (const std::string& name : SplitCommas(*list)) {
+      CheckPassName(name);
+      names.emplace_back(name);
+    }
+    filter.emplace_back("passes", std::move(names));
+  }
+  filter.emplace_back("changed_only", arguments.Has("print-changed"));
+  filter.emplace_back("show_meta_data", arguments.Has("meta-data"));
+  auto print = [](const std::string&, const std::string& text) { Print(text + "\n"); };
+  std::vector<InstrumentPtr> instruments;
+  if (arguments.Has("print-before-all")) {
+    instruments.push_back(CreateInstrument("PrintBeforeAll", filter, print));
+  }
+  if (arguments.Has("print-after-all")) {
+    instruments.push_back(CreateInstrument("PrintAfterAll", filter, print));
+  }
+  if (const std::string* directory = arguments.Find("dump-ir")) {
+    filter.emplace_back("directory", *directory);
+    instruments.push_back(CreateInstrument("DumpIR", filter));
+  }
+  for (const char* option : {"print-passes", "print-changed"}) {
+    if (arguments.Has(option) && instruments.empty()) {
+      throw UsageError(
+          fmt::format("--{} needs --print-before-all, --print-after-all or --dump-ir", option));
+    }
+  }
+  return instruments;
+}
+
+// The numbers of the timing instrument as --time-json writes them.
+Json TimingJson(const PassTimingInstrument& timing) {
+  return {{"passes", ParseJson(DescribeProfiles(timing.profiles()), "the profiles")},
+          {"totals", ParseJson(DescribeTotals(timing.profiles()), "the totals")}};
+}
+
 int Run(const Arguments& arguments) {
   const std::string* passes = arguments.Find("passes");
   const std::string* trace_file = arguments.Find("trace");
@@ -131,6 +173,10 @@ int Run(const Arguments& arguments) {
   std::vector<PassSpec> specs = ParsePipeline(passes ? *passes : "");
   std::vector<Pass> pipeline = PassesFromSpec(specs);
 
+  const std::string* time_top = arguments.Find("time-top");
+  int top = time_top ? ParseInt("time-top", *time_top) : 0;
+  std::vector<InstrumentPtr> writing = WritingInstruments(arguments);
+
   Workload program = LoadProgram(arguments);
   IRModule module = program.module;
   if (arguments.Has("bind-params")) {
@@ -142,17 +188,34 @@ int Run(const Arguments& arguments) {
   auto op_diff = std::make_shared<OpDiffInstrument>();
   auto trace = std::make_shared<TraceInstrument>();
   auto timing = std::make_shared<PassTimingInstrument>();
+  auto decisions = std::make_shared<PassDecisions>();
+  auto statistics = std::make_shared<StatisticsInstrument>();
   bool want_time = arguments.Has("time");
   bool want_diff = arguments.Has("op-diff");
+  bool want_why = arguments.Has("why");
+  bool want_statistics = arguments.Has("stats");
+  const std::string* time_file = arguments.Find("time-json");
+  // The checks come first: then the others learn that the pass failed.
+  if (arguments.Has("check-immutable")) {
+    options.instruments.push_back(CreateInstrument("ImmutableModule"));
+  }
+  if (arguments.Has("verify-each")) options.instruments.push_back(CreateInstrument("WellFormed"));
+  options.instruments.insert(options.instruments.end(), writing.begin(), writing.end());
   if (want_diff) options.instruments.push_back(op_diff);
+  if (want_why) options.instruments.push_back(decisions);
+  if (want_statistics) options.instruments.push_back(statistics);
   if (trace_file) options.instruments.push_back(trace);
-  if (want_time) options.instruments.push_back(timing);
+  if (want_time || time_top || time_file) options.instruments.push_back(timing);
   PassContextPtr context = PassContext::Create(std::move(options));
   WarnOfIdleOptions(specs, *context);
 
   auto report = [&] {
     if (want_time) Print(timing->Render());
+    if (time_top) Print(RenderTotals(timing->profiles(), top));
     if (want_diff) Print(op_diff->Render());
+    if (want_why) Print(decisions->Render());
+    if (want_statistics) Print(statistics->Render());
+    if (time_file) WriteFile(*time_file, DumpJson(TimingJson(*timing), 2) + "\n");
     if (trace_file) {
       Json json = ParseJson(
           chrome ? DescribeChromeTrace(trace->entries()) : DescribeTrace(trace->entries()),
@@ -175,7 +238,8 @@ int Run(const Arguments& arguments) {
   }
   report();
   scope.Leave();
-  bool quiet = want_time || want_diff || trace_file;
+  bool quiet = want_time || want_diff || want_why || want_statistics || time_top || time_file ||
+               trace_file || !writing.empty();
   if (arguments.Has("print") || !quiet) PrintProgram(module, arguments);
   return 0;
 }
@@ -213,11 +277,24 @@ Command RunCommand() {
       {"disabled", "A,B", "passes that Sequential leaves out"},
       {"bind-params", "", "make the model's parameters constants of @main before the first pass"},
       {"time", "", "print how long each pass took"},
+      {"time-top", "N",
+       "print the N names of passes that took longest themselves (0: all) and what\n"
+       "the instruments took"},
+      {"time-json", "FILE", "write the times to a JSON file, as a tree and by name"},
+      {"why", "", "print for each pass whether it ran, and if not, why"},
+      {"stats", "", "print what the passes counted"},
       {"op-diff", "", "print how many calls of each operator each pass added or removed"},
       {"trace", "FILE", "write what every pass did to a JSON file"},
       {"trace-format", "FORMAT",
        "json, or chrome for about:tracing and Perfetto; by default chrome for\n"
        "files that end in .chrome.json"},
+      {"print-before-all", "", "print the program before each pass"},
+      {"print-after-all", "", "print the program after each pass"},
+      {"dump-ir", "DIR", "write the program after each pass to DIR/NNN_PassName.relay"},
+      {"print-passes", "A,B", "print and dump for these passes only"},
+      {"print-changed", "", "print and dump only what a pass changed"},
+      {"verify-each", "", "stop at a pass that makes an ill-formed or ill-typed program"},
+      {"check-immutable", "", "stop at a pass that changes the module it was given"},
       {"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
       kMetaData,
   };

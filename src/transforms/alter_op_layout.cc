@@ -49,9 +49,13 @@ namespace transform {
 
 Pass AlterOpLayout(OpRules rules) {
   return CreateFunctionPass(
-      [rules = std::move(rules)](const Expr& function, const IRModule& module, PassContext&) {
+      [rules = std::move(rules)](const Expr& function, const IRModule& module,
+                                 PassContext& context) {
         Expr typed = EnsureTyped(function, module);
-        return LayoutAlterer(rules).Run(typed);
+        LayoutAlterer alterer(rules);
+        Expr result = alterer.Run(typed);
+        context.Count("layout transforms inserted", alterer.transforms());
+        return result;
       },
       TableInfo("AlterOpLayout"));
 }

@@ -31,6 +31,7 @@ bool IsWidening(const Expr& expr) {
 class CastCanonicalizer : public Rewriter {
  public:
   explicit CastCanonicalizer(const ExprNode* root) { FindFirstUses(root); }
+  int64_t added() const { return added_; }
 
  protected:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
@@ -43,6 +44,7 @@ class CastCanonicalizer : public Rewriter {
         const FirstUse* first = first_uses_.Find(call->arg(i).get());
         if (!first || first->call != call || first->arg != i) {
           const auto* cast = As<CallNode>(args[i]);
+          ++added_;
           args[i] = Call(cast->op(), cast->args(), cast->attrs, cast->type_args);
         }
       }
@@ -84,6 +86,7 @@ class CastCanonicalizer : public Rewriter {
     }
   }
 
+  int64_t added_ = 0;
   PtrMap<FirstUse> first_uses_;  // By cast.
 };
 
@@ -93,9 +96,12 @@ namespace transform {
 
 Pass CanonicalizeCast() {
   return CreateFunctionPass(
-      [](const Expr& function, const IRModule& module, PassContext&) {
+      [](const Expr& function, const IRModule& module, PassContext& context) {
         Expr typed = EnsureTyped(function, module);
-        return CastCanonicalizer(typed.get()).Run(typed);
+        CastCanonicalizer canonicalizer(typed.get());
+        Expr result = canonicalizer.Run(typed);
+        context.Count("casts added", canonicalizer.added());
+        return result;
       },
       TableInfo("CanonicalizeCast"));
 }

@@ -281,8 +281,11 @@ namespace transform {
 Pass ConvertLayout(DesiredLayouts desired_layouts) {
   return CreateFunctionPass(
       [desired = std::move(desired_layouts)](const Expr& function, const IRModule& module,
-                                             PassContext&) {
-        return LayoutConverter(desired).Run(EnsureTyped(function, module));
+                                             PassContext& context) {
+        LayoutConverter converter(desired);
+        Expr result = converter.Run(EnsureTyped(function, module));
+        context.Count("layout transforms inserted", converter.transforms());
+        return result;
       },
       {3, "ConvertLayout", {"InferType", "CanonicalizeOps"}, false});
 }

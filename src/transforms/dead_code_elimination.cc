@@ -248,6 +248,7 @@ class Eliminator : public Rewriter {
  public:
   Eliminator(const PtrMap<Binding>& bindings, bool inline_once)
       : bindings_(bindings), inline_once_(inline_once) {}
+  int64_t removed() const { return removed_; }
 
  protected:
   void LetValueDone(const LetNode* let, const Expr& value) override {
@@ -259,7 +260,9 @@ class Eliminator : public Rewriter {
       return value ? *value : Expr(node);
     }
     const auto* let = As<LetNode>(node);
-    return let && IsRemoved(let) ? children[2] : WithChildrenKeepingType(node, children);
+    if (!let || !IsRemoved(let)) return WithChildrenKeepingType(node, children);
+    ++removed_;
+    return children[2];
   }
 
  private:
@@ -270,6 +273,7 @@ class Eliminator : public Rewriter {
 
   const PtrMap<Binding>& bindings_;
   const bool inline_once_;
+  int64_t removed_ = 0;
   VarMap values_;
 };
 
@@ -279,7 +283,7 @@ namespace transform {
 
 Pass DeadCodeElimination(bool inline_once, bool ignore_impurity) {
   return CreateModulePass(
-      [inline_once, ignore_impurity](const IRModule& module, PassContext&) {
+      [inline_once, ignore_impurity](const IRModule& module, PassContext& context) {
         IRModule typed = InferTypes(module);
         std::unique_ptr<PurityAnalysis> purity;
         if (!ignore_impurity) purity = std::make_unique<PurityAnalysis>(typed);
@@ -288,7 +292,9 @@ Pass DeadCodeElimination(bool inline_once, bool ignore_impurity) {
           PtrMap<Binding> bindings;
           UsageCounter(purity.get(), &bindings).Run(item.function.get());
           if (!bindings.empty()) {
-            item.function = Eliminator(bindings, inline_once).Run(item.function);
+            Eliminator eliminator(bindings, inline_once);
+            item.function = eliminator.Run(item.function);
+            context.Count("lets removed", eliminator.removed());
           }
         }
         return WithFunctions(typed, std::move(functions));

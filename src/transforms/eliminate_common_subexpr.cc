@@ -41,6 +41,8 @@ uint64_t HashOf(const Expr& expr) {
 class Eliminator : public Rewriter {
  public:
   explicit Eliminator(const std::function<bool(const Expr&)>& skip) : skip_(skip) {}
+  // How many expressions were replaced by others.
+  int64_t merged() const { return merged_; }
 
  protected:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
@@ -86,13 +88,16 @@ class Eliminator : public Rewriter {
   Expr FirstLike(const Expr& expr) {
     auto [it, end] = seen_.equal_range(Hash(expr));
     for (; it != end; ++it) {
-      if (Same(it->second, expr)) return it->second;
+      if (!Same(it->second, expr)) continue;
+      ++merged_;
+      return it->second;
     }
     seen_.emplace(Hash(expr), expr);
     return expr;
   }
 
   const std::function<bool(const Expr&)>& skip_;
+  int64_t merged_ = 0;
   std::unordered_multimap<uint64_t, Expr> seen_;
 };
 
@@ -102,8 +107,11 @@ namespace transform {
 
 Pass EliminateCommonSubexpr(std::function<bool(const Expr&)> skip) {
   return CreateFunctionPass(
-      [skip = std::move(skip)](const Expr& function, const IRModule&, PassContext&) {
-        return Eliminator(skip).Run(function);
+      [skip = std::move(skip)](const Expr& function, const IRModule&, PassContext& context) {
+        Eliminator eliminator(skip);
+        Expr result = eliminator.Run(function);
+        context.Count("expressions merged", eliminator.merged());
+        return result;
       },
       TableInfo("EliminateCommonSubexpr"));
 }

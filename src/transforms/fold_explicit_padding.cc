@@ -123,16 +123,18 @@ Expr Rewrite(const CallNode* pre, const CallNode* post) {
   return Call(post->op(), args, std::move(attrs), post->type_args, post->span());
 }
 
-constexpr PatternRule kRules[] = {{Match, Rewrite}};
+constexpr PatternRule kRules[] = {{Match, Rewrite, "paddings folded"}};
 
 }  // namespace
 
 namespace transform {
 
 Pass FoldExplicitPadding() {
-  return CreateFunctionPass([](const Expr& function, const IRModule& module,
-                               PassContext&) { return RewritePatterns(kRules, function, module); },
-                            TableInfo("FoldExplicitPadding"));
+  return CreateFunctionPass(
+      [](const Expr& function, const IRModule& module, PassContext& context) {
+        return RewritePatterns(kRules, function, module, context);
+      },
+      TableInfo("FoldExplicitPadding"));
 }
 
 }  // namespace transform

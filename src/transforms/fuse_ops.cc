@@ -393,6 +393,8 @@ class Fuser : public Rewriter {
       : graph_(root), partition_(graph_, opt_level, max_depth), link_params_(link_params) {
     functions_.resize(graph_.post_order.size());
   }
+  int64_t groups() const { return groups_; }
+  int64_t calls() const { return calls_; }
 
  protected:
   Expr Enter(const ExprNode* node) override {
@@ -448,6 +450,7 @@ class Fuser : public Rewriter {
     uint32_t self = OrderOf(call), group = partition_.Root(self);
     std::vector<Expr> args = NewArguments(call->args(), children.subspan(1), group);
     Expr result = Call(call->op(), args, call->attrs, call->type_args, call->span());
+    ++calls_;
     return group == self ? CallFunction(group, call->checked_type(), result) : result;
   }
 
@@ -486,12 +489,15 @@ class Fuser : public Rewriter {
     Expr fused = Function(function.params, body, type, {}, std::move(attrs));
     Expr call = Call(std::move(fused), function.arguments);
     function = {};
+    ++groups_;
     return call;
   }
 
   ForwardGraph graph_;
   Partitioner partition_;
   const bool link_params_;
+  int64_t groups_ = 0;                  // Functions made.
+  int64_t calls_ = 0;                   // Calls of operators in them.
   std::vector<NewFunction> functions_;  // By the post-order position of the group's root.
 };
 
@@ -513,7 +519,11 @@ Pass FuseOps(int fuse_opt_level) {
         int64_t level = fuse_opt_level == -1 ? context.opt_level() : fuse_opt_level;
         int64_t max_depth = ConfigInt(context, "relay.FuseOps.max_depth", kMaxFusedOps);
         bool link_params = ConfigInt(context, "relay.FuseOps.link_params", 0) != 0;
-        return Fuser(function.get(), level, max_depth, link_params).Run(function);
+        Fuser fuser(function.get(), level, max_depth, link_params);
+        Expr result = fuser.Run(function);
+        context.Count("functions made", fuser.groups());
+        context.Count("calls fused", fuser.calls());
+        return result;
       },
       TableInfo("FuseOps"));
 }

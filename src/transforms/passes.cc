@@ -53,23 +53,6 @@ Pass CreateConvertLayout(const AttrDict& options) {
   return transform::ConvertLayout(std::move(layouts));
 }
 
-std::vector<std::string> StringsOption(std::string_view pass, const AttrDict& options,
-                                       std::string_view name,
-                                       std::vector<std::string> default_value) {
-  const AttrValue* value = FindOption(options, name);
-  if (!value || value->is_null()) return default_value;
-  std::vector<std::string> strings;
-  const AttrArray* items = value->array();
-  for (size_t i = 0; items && i < items->size(); ++i) {
-    if (const std::string* text = (*items)[i].get<std::string>()) strings.push_back(*text);
-  }
-  if (!items || strings.size() != items->size()) {
-    throw DiagnosticError(DiagKind::kBadPassOption,
-                          Format("{}: the option '{}' takes a list of strings", pass, name));
-  }
-  return strings;
-}
-
 Pass CreateToMixedPrecision(const AttrDict& options) {
   const char* name = "ToMixedPrecision";
   std::string text = StringOption(name, options, "mixed_precision_type", "float16");

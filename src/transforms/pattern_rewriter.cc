@@ -79,23 +79,27 @@ class RuleApplier : public Rewriter {
     }
   }
   bool matched() const { return roots_.size() > 0; }
+  int64_t rewrites() const { return rewrites_; }
 
  protected:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     Expr post = WithChildren(node, children);
     if (!roots_.Contains(node)) return post;
-    return rule_.rewrite(As<CallNode>(node), As<CallNode>(post));
+    Expr result = rule_.rewrite(As<CallNode>(node), As<CallNode>(post));
+    if (!(result == post)) ++rewrites_;
+    return result;
   }
 
  private:
   const PatternRule& rule_;
   PtrSet roots_;
+  int64_t rewrites_ = 0;
 };
 
 }  // namespace
 
 Expr RewritePatterns(std::span<const PatternRule> rules, const Expr& function,
-                     const IRModule& module) {
+                     const IRModule& module, PassContext& context) {
   std::string_view name;
   for (const IRModuleNode::Item& item : module->functions) {
     if (item.function == function) name = item.name.view();
@@ -121,6 +125,7 @@ Expr RewritePatterns(std::span<const PatternRule> rules, const Expr& function,
       if (!applier.matched()) continue;
       Expr rewritten = applier.Run(now);
       if (rewritten == now) continue;
+      context.Count(rule.counter, applier.rewrites());
       now = typed(rewritten);
       find_calls();
     }

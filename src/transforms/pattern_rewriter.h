@@ -6,6 +6,7 @@
 
 #include "ir/expr.h"
 #include "ir/module.h"
+#include "pass/pass_context.h"
 
 namespace passcope {
 
@@ -18,6 +19,8 @@ struct PatternRule {
   // What replaces it; `post` itself to leave it. `pre` is the typed call that matched, `post` the
   // same call over rewritten inputs, without types; both have the pattern's shape.
   Expr (*rewrite)(const CallNode* pre, const CallNode* post);
+  // What PassStatistics calls its rewrites.
+  const char* counter;
 };
 
 // Applies the rules in order, again and again until a round changes nothing. Within one application
@@ -25,7 +28,8 @@ struct PatternRule {
 // matches, as in TVM's RewritePatterns. A match is dropped when a node inside
 // it is used outside in a way that does not lead back to the root. `function` belongs to `module`;
 // it comes back as it is when nothing matches, else rewritten, types missing where it changed.
+// Rewrites are counted in `context`.
 Expr RewritePatterns(std::span<const PatternRule> rules, const Expr& function,
-                     const IRModule& module);
+                     const IRModule& module, PassContext& context);
 
 }  // namespace passcope

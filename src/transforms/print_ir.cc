@@ -1,4 +1,10 @@
 // PrintIR: shows the module between two passes and leaves it as it is.
+//
+// Why: in the middle of a Sequential nothing else can be looked at. Not done: choosing passes to
+// look at; that is what the instruments PrintBeforeAll and PrintAfterAll are for.
+//
+//   before  add(%x, %y)
+//   after   add(%x, %y)      and "PrintIR(header):" with the module's text has been written
 #include <cstdio>
 
 #include "pass/registry.h"

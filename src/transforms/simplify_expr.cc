@@ -441,28 +441,28 @@ Expr RewriteOrder(const CallNode*, const CallNode* post) {
 }
 
 constexpr PatternRule kRules[] = {
-    {MatchLike<0>, RewriteLike<0>},
-    {MatchLike<1>, RewriteLike<1>},
-    {MatchLike<2>, RewriteLike<2>},
-    {MatchLike<3>, RewriteLike<3>},
-    {MatchLike<4>, RewriteLike<4>},
-    {MatchLike<5>, RewriteLike<5>},
-    {MatchCastLike, RewriteCastLike},
-    {MatchAdd, RewriteAdd},            // x + x is x * 2
-    {MatchRSqrt, RewriteRSqrt},        // y / sqrt(x) is y * rsqrt(x)
-    {MatchIdentity, RewriteIdentity},  // x + 0, x - 0, x * 1, x / 1
-    {MatchPair<kReshapes>, RewriteReshape},
-    {MatchPair<kTransposes>, RewriteTranspose},
-    {MatchCast, RewriteSameCast},
-    {MatchTwoCasts, RewriteTwoCasts},  // of which the first widens
-    {MatchFull, RewriteFull},
-    {MatchAddMultiply, RewriteAddMultiply},  // (x + c1) * c2 is x * c2 + c1 * c2
-    {MatchAdjacent, RewriteAdjacent},        // x * c1 * c2, x + c1 + c2
-    {MatchOrder<0>, RewriteOrder},
-    {MatchOrder<1>, RewriteOrder},
-    {MatchOrder<2>, RewriteOrder},
-    {MatchClipCasts, RewriteClipCasts},
-    {MatchCastClip, RewriteCastClip},
+    {MatchLike<0>, RewriteLike<0>, "like"},
+    {MatchLike<1>, RewriteLike<1>, "like"},
+    {MatchLike<2>, RewriteLike<2>, "like"},
+    {MatchLike<3>, RewriteLike<3>, "like"},
+    {MatchLike<4>, RewriteLike<4>, "like"},
+    {MatchLike<5>, RewriteLike<5>, "like"},
+    {MatchCastLike, RewriteCastLike, "cast_like"},
+    {MatchAdd, RewriteAdd, "x + x"},                 // x + x is x * 2
+    {MatchRSqrt, RewriteRSqrt, "y / sqrt(x)"},       // y / sqrt(x) is y * rsqrt(x)
+    {MatchIdentity, RewriteIdentity, "identities"},  // x + 0, x - 0, x * 1, x / 1
+    {MatchPair<kReshapes>, RewriteReshape, "reshapes"},
+    {MatchPair<kTransposes>, RewriteTranspose, "transposes and layout transforms"},
+    {MatchCast, RewriteSameCast, "casts to the same type"},
+    {MatchTwoCasts, RewriteTwoCasts, "two casts"},  // of which the first widens
+    {MatchFull, RewriteFull, "full"},
+    {MatchAddMultiply, RewriteAddMultiply, "(x + c1) * c2"},  // (x + c1) * c2 is x * c2 + c1 * c2
+    {MatchAdjacent, RewriteAdjacent, "constants side by side"},  // x * c1 * c2, x + c1 + c2
+    {MatchOrder<0>, RewriteOrder, "order of dequantized"},
+    {MatchOrder<1>, RewriteOrder, "order of dequantized"},
+    {MatchOrder<2>, RewriteOrder, "order of dequantized"},
+    {MatchClipCasts, RewriteClipCasts, "clip of casts"},
+    {MatchCastClip, RewriteCastClip, "clip of the whole range"},
 };
 
 }  // namespace
@@ -470,9 +470,11 @@ constexpr PatternRule kRules[] = {
 namespace transform {
 
 Pass SimplifyExpr() {
-  return CreateFunctionPass([](const Expr& function, const IRModule& module,
-                               PassContext&) { return RewritePatterns(kRules, function, module); },
-                            TableInfo("SimplifyExpr"));
+  return CreateFunctionPass(
+      [](const Expr& function, const IRModule& module, PassContext& context) {
+        return RewritePatterns(kRules, function, module, context);
+      },
+      TableInfo("SimplifyExpr"));
 }
 
 }  // namespace transform

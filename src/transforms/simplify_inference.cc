@@ -117,6 +117,9 @@ Expr UnpackL2Normalize(const CallNode* call) {
 }
 
 class InferenceSimplifier : public Rewriter {
+ public:
+  int64_t replaced() const { return replaced_; }
+
  protected:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     Expr rebuilt = WithChildren(node, children);
@@ -133,12 +136,17 @@ class InferenceSimplifier : public Rewriter {
       } else if (op == l2_normalize_) {
         simple = UnpackL2Normalize(now);
       }
+      replaced_ += simple ? 1 : 0;
       return simple ? simple : rebuilt;
     }
     if (const auto* item = As<TupleGetItemNode>(node); item && item->index == 0) {
       const auto* now = As<CallNode>(children[0]);
-      if (now && now->op() == dropout_) return now->arg(0);
+      if (now && now->op() == dropout_) {
+        ++replaced_;
+        return now->arg(0);
+      }
       if (now && now->op() == batch_norm_) {
+        ++replaced_;
         // Only calls become calls of batch_norm, so the old tuple is that call, with types.
         return UnpackBatchNorm(now, TensorTypeOf(As<CallNode>(item->tuple())->arg(0)));
       }
@@ -147,6 +155,7 @@ class InferenceSimplifier : public Rewriter {
   }
 
  private:
+  int64_t replaced_ = 0;
   const ExprNode* batch_norm_ = FindOp("nn.batch_norm");
   const ExprNode* dropout_ = FindOp("nn.dropout");
   const ExprNode* layer_norm_ = FindOp("nn.layer_norm");
@@ -161,8 +170,11 @@ namespace transform {
 
 Pass SimplifyInference() {
   return CreateFunctionPass(
-      [](const Expr& function, const IRModule& module, PassContext&) {
-        return InferenceSimplifier().Run(EnsureTyped(function, module));
+      [](const Expr& function, const IRModule& module, PassContext& context) {
+        InferenceSimplifier simplifier;
+        Expr result = simplifier.Run(EnsureTyped(function, module));
+        context.Count("operators replaced", simplifier.replaced());
+        return result;
       },
       {0, "SimplifyInference", {"InferType"}, false});
 }

@@ -175,6 +175,7 @@ Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
          "program"},
         expr);
   }
+  ++transforms_;
   return MakeLayoutTransform(input, from.name(), to.name());
 }
 

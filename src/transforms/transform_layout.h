@@ -21,6 +21,10 @@ namespace passcope {
 // A value whose layout changed is held as it is (not transformed back) until its use is known:
 // `altered_` tells for such expressions, which TVM wraps in a node of its own, both layouts.
 class LayoutRewriter : public Rewriter {
+ public:
+  // How many layout transforms were put into the program.
+  int64_t transforms() const { return transforms_; }
+
  protected:
   // The call of an operator that replaces `call` over `new_args` (rewritten, in whatever layouts
   // they are now), with the attributes that say which layouts are wanted. The number of arguments
@@ -68,6 +72,7 @@ class LayoutRewriter : public Rewriter {
   Expr Transform(const Expr& expr, Layout from, Layout to);
   Expr MakeTransform(const Expr& expr, Layout from, Layout to);
 
+  int64_t transforms_ = 0;
   PtrMap<Altered> altered_;
   PtrMap<std::vector<Transformed>> transformed_;
   Restorer restorer_{*this};

@@ -1,6 +1,6 @@
 // `passcope run` and `passcope print`.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -72,9 +72,11 @@ test("a trace for Chrome: by the file's name, or when asked for", () => {
       [
         ["FoldConstant", "X"],
         ["InferType", "X"],
+        ["operators", "C"],
       ],
     );
     assert.ok(traceEvents[1].ts >= traceEvents[0].ts);
+    assert.deepEqual(traceEvents[2].args, { "nn.relu": 1 });
   }
 });
 
@@ -87,7 +89,8 @@ test("opt level, required and disabled passes rule a Sequential", () => {
     );
     assert.equal(run.code, 0, run.err);
     const trace = JSON.parse(readFileSync(file("names.json"), "utf8"));
-    return trace.passes.filter(({ depth }) => depth === 1).map(({ name }) => name);
+    const ran = trace.passes.filter(({ depth, status }) => depth === 1 && status === "ok");
+    return ran.map(({ name }) => name);
   };
   assert.deepEqual(names(), ["InferType", "SimplifyInference", "FoldConstant"]);
   assert.deepEqual(names("--opt-level", "0"), ["InferType", "SimplifyInference"]);
@@ -95,6 +98,80 @@ test("opt level, required and disabled passes rule a Sequential", () => {
   assert.deepEqual(names("--opt-level=0", "--required=CanonicalizeOps"), [
     ...["InferType", "SimplifyInference", "InferType", "CanonicalizeOps"],
   ]);
+});
+
+test("--why says of every pass whether it ran", () => {
+  const { code, out } = passcope(
+    [
+      ...["run", "-", "--why", "--disabled", "FuseOps"],
+      ...["--passes", "Sequential{FoldConstant,CanonicalizeOps,FuseOps}"],
+    ],
+    small,
+  );
+  assert.equal(code, 0);
+  assert.equal(
+    out,
+    [
+      "sequential         ran, changed",
+      "  FoldConstant     ran, changed",
+      "    InferType      ran, changed",
+      "  CanonicalizeOps  not run: opt level 3 > 2",
+      "  InferType        not run: dependency of CanonicalizeOps",
+      "  FuseOps          not run: disabled",
+      "  InferType        not run: dependency of FuseOps",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("--stats, --time-top and --time-json", () => {
+  const { code, out } = passcope(
+    [
+      ...["run", "-", "--stats", "--time-top", "1", "--time-json", file("time.json")],
+      ...["--passes", "Sequential{FuseOps}"],
+    ],
+    small,
+  );
+  assert.equal(code, 0);
+  const table = " +own +share +runs +pass\n +\\d+us +[\\d.]+% +\\d+ +\\w+\n";
+  const instruments = "instruments: \\d+us \\([\\d.]+%\\)\n";
+  const stats = " +1 +FuseOps: functions made\n +1 +FuseOps: calls fused\n";
+  assert.match(out, new RegExp(`^${table}${instruments}${stats}$`));
+  const { passes, totals } = JSON.parse(readFileSync(file("time.json"), "utf8"));
+  assert.equal(passes[0].name, "sequential");
+  assert.deepEqual(totals.map(({ name }) => name).sort(), ["FuseOps", "InferType", "sequential"]);
+  assert.equal(totals.find(({ name }) => name === "InferType").runs, 2);
+});
+
+test("programs between passes are printed, and dumped as files", () => {
+  const pipeline = ["run", "-", "--passes", "InferType,FoldConstant"];
+  const heads = (...args) =>
+    passcope([...pipeline, ...args], small)
+      .out.split("\n")
+      .filter((line) => line.includes("Running Pass"));
+  assert.deepEqual(heads("--print-before-all", "--print-passes", "FoldConstant"), [
+    "Before Running Pass: FoldConstant",
+  ]);
+  assert.deepEqual(heads("--print-after-all", "--print-changed"), [
+    "After Running Pass: InferType",
+  ]);
+  const { code, out } = passcope([...pipeline, "--dump-ir", file("ir")], small);
+  assert.deepEqual([code, out], [0, ""]);
+  assert.deepEqual(readdirSync(file("ir")).sort(), [
+    "000_InferType.relay",
+    "001_InferType.relay",
+    "002_FoldConstant.relay",
+  ]);
+  assert.match(readFileSync(file("ir/002_FoldConstant.relay"), "utf8"), /nn\.relu\(%x\) \/\* ty=/);
+});
+
+test("--verify-each and --check-immutable leave good passes alone", () => {
+  const { code, err } = passcope([
+    ...["run", "--model", "resnet18", "--verify-each", "--check-immutable", "--stats"],
+    ...["--passes", `Sequential{SimplifyInference,FoldConstant,${layout},FuseOps}`],
+  ]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
 });
 
 test("a pass that is disabled and called directly runs, and a note says why", () => {

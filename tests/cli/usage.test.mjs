@@ -19,6 +19,8 @@ test("the help of run has every option of the README and of the models", () => {
   const { out } = passcope(["run", "--help"]);
   for (const option of [
     ...["model", "passes", "time", "op-diff", "opt-level", "required", "disabled", "print"],
+    ...["why", "stats", "time-top", "time-json", "dump-ir", "verify-each", "check-immutable"],
+    ...["print-before-all", "print-after-all", "print-passes", "print-changed"],
     ...["trace", "trace-format", "bind-params", "batch-size", "num-layers", "image-shape"],
   ]) {
     assert.match(out, new RegExp(`^  --${option}\\b`, "m"));
@@ -33,6 +35,8 @@ test("lists as text and as JSON", () => {
   const rows = {
     passes: "ConvertLayout",
     ops: "nn.conv2d",
+    instruments: "PassTimingInstrument",
+    config: "relay.FuseOps.max_depth",
     models: "resnet18",
     diagnostics: "shape-mismatch",
   };
@@ -62,7 +66,8 @@ test("command lines that cannot be understood end with 2 and say why", () => {
     [["run", "-", "--bind-params"], /--bind-params needs --model/],
     [["run", "-", "--batch-size", "2"], /--batch-size needs --model/],
     [["run", "--model", "resnet18", "--trace", "x", "--trace-format", "xml"], /json or chrome/],
-    [["list"], /name what to list: passes, ops, models, diagnostics/],
+    [["list"], /name what to list: passes, ops, instruments, config, models, diagnostics/],
+    [["run", "-", "--print-changed"], /--print-changed needs --print-before-all/],
     [["list", "things"], /name what to list/],
     [["print"], /name one file/],
   ];

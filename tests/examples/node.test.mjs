@@ -33,11 +33,13 @@ describe("use_pass_infra", () => {
     output,
     [...output.keys()].filter((name) => !/print_ir_(log|pass)$/.test(name)),
   );
-  test("what the instrument sees", () => {
+  test("what the instrument and PrintIR see", () => {
     const text = log.map(({ info, ir }) => `Running pass: {} ${info}\n${ir}\n`).join("");
     assert.equal(output.get("infra.print_ir_log"), text);
+    const { ir } = log.find(({ pass }) => pass === "PrintIR");
+    assert.equal(output.get("infra.print_ir_pass"), `PrintIR():\n${ir}`);
   });
-  test("no cell is missing", () => assert.equal(output.size, 10));
+  test("no cell is missing", () => assert.equal(output.size, 11));
 });
 
 describe("use_pass_instrument", () => {

@@ -29,6 +29,20 @@ class TestHost : public ForeignHost {
     if (line == veto_at) answer.value = false;
     return answer;
   }
+  Answer CallWithText(uint32_t object, Hook hook, const IRModule* module, const std::string& head,
+                      const std::string& text) override {
+    bool writes = hook == Hook::kWrite;
+    CHECK((module == nullptr) == writes);
+    std::string name = std::to_string(object) + (writes ? " write " : " failed ");
+    log.push_back(name + (writes ? head : ParseJson(head, "info")["name"].get<std::string>()) +
+                  ": " + text.substr(0, text.find('\n')));
+    Answer answer;
+    if (name + head == throw_at || name == throw_at) {
+      answer.exception = ++last_exception;
+      ++live_exceptions;
+    }
+    return answer;
+  }
   std::string ExceptionMessage(uint32_t exception) override {
     return "exception " + std::to_string(exception);
   }
@@ -91,7 +105,8 @@ TEST_CASE_METHOD(Fixture, "A handle of another sort is a usage diagnostic", "[ap
   CHECK(Kind([&] { session.Text(pass, false); }) == "usage");
   CHECK(Kind([&] { session.RunPass(pass, pass); }) == "usage");
   CHECK(Kind([&] { session.EnterContext(pass); }) == "usage");
-  CHECK(Kind([&] { session.TimingText(session.MakeTraceInstrument()); }) == "usage");
+  CHECK(Kind([&] { session.InstrumentText(session.MakeInstrument("TraceInstrument", "{}", 0)); }) ==
+        "usage");
 }
 
 TEST_CASE_METHOD(Fixture, "A function is replaced in one handle only", "[api]") {
@@ -198,7 +213,7 @@ TEST_CASE_METHOD(Fixture, "The tables are JSON", "[api]") {
   CHECK(found);
   CHECK(ParseJson(session.Models(), "models")[0]["options"][0]["name"] == "batch_size");
   CHECK(ParseJson(session.DiagnosticKinds(), "kinds").size() == DiagKinds().size());
-  CHECK(ParseJson(session.ConfigKeys(), "keys").size() == passcope::ConfigKeys().size());
+  CHECK(ParseJson(session.ConfigKeys(), "keys").size() == PassContext::ListConfigs().size());
   CHECK(session.ClockResolutionUs() >= 0);
   CHECK(session.ClockResolutionUs() < 1000);
 }
@@ -271,7 +286,7 @@ TEST_CASE_METHOD(Fixture, "Hooks of another language are called in order and may
 TEST_CASE_METHOD(Fixture, "What a hook throws comes back as its number and is freed", "[api]") {
   Handle module = SmallModule();
   Handle pass = session.MakePass("InferType", "{}");
-  Handle trace = session.MakeTraceInstrument();
+  Handle trace = session.MakeInstrument("TraceInstrument", "{}", 0);
   Handle one = session.MakeForeignInstrument(1, "one");
   Handle context = session.MakeContext(DumpJson(Json{{"instruments", Json::array({trace, one})}}));
   session.EnterContext(context);
@@ -287,7 +302,7 @@ TEST_CASE_METHOD(Fixture, "What a hook throws comes back as its number and is fr
   CHECK(host.live_exceptions == 0);
   session.ExitContext(context);
   // The trace stays usable.
-  Json entries = ParseJson(session.TraceEntries(trace), "the trace");
+  Json entries = ParseJson(session.InstrumentData(trace), "the trace");
   REQUIRE(entries.size() == 1);
   CHECK(entries[0]["status"] == "failed");
   CHECK(entries[0]["error"] == "exception 1");
@@ -340,23 +355,23 @@ TEST_CASE_METHOD(Fixture, "The layout pipeline through the session", "[api][resn
         ReadGolden("tutorials/instrument.resnet18_after_fold_scale_axis_default.relay"));
   session.ModuleSet(module, "main",
                     session.BindParams(session.ModuleGet(module, "main"), DumpJson(params)));
-  Handle differ = session.MakeOpDiffInstrument();
-  Handle timing = session.MakeTimingInstrument();
-  Handle trace = session.MakeTraceInstrument();
+  Handle differ = session.MakeInstrument("OpDiffInstrument", "{}", 0);
+  Handle timing = session.MakeInstrument("PassTimingInstrument", "{}", 0);
+  Handle trace = session.MakeInstrument("TraceInstrument", "{}", 0);
   Handle context = session.MakeContext(
       DumpJson(Json{{"optLevel", 3}, {"instruments", Json::array({differ, timing, trace})}}));
   Handle pipeline = session.MakePipeline(
       R"(FoldConstant,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}},FoldConstant)");
   session.EnterContext(context);
   Handle result = session.RunPass(pipeline, module);
-  std::string rendered = session.TimingText(timing);
+  std::string rendered = session.InstrumentText(timing);
   session.ExitContext(context);
   CHECK(session.Text(result, false) == ReadGolden("tutorials/instrument.resnet18_nhwc.relay"));
-  CHECK(ParseJson(session.OpDiffs(differ), "diffs") ==
+  CHECK(ParseJson(session.InstrumentData(differ), "diffs") ==
         ParseJson(ReadGolden("tutorials/instrument.op_diff.json"), "golden"));
   CHECK(rendered.starts_with("sequential: "));
 
-  Json entries = ParseJson(session.TraceEntries(trace), "the trace");
+  Json entries = ParseJson(session.InstrumentData(trace), "the trace");
   REQUIRE(entries.size() == 10);
   CHECK(entries[0]["name"] == "sequential");
   CHECK(entries[0]["parent"] == -1);
@@ -373,9 +388,9 @@ TEST_CASE_METHOD(Fixture, "The layout pipeline through the session", "[api][resn
   }
   CHECK(Kind([&] { session.TraceModule(trace, 10, false); }) == "usage");
   session.TraceClear(trace);
-  CHECK(session.TraceEntries(trace) == "[]");
+  CHECK(session.InstrumentData(trace) == "[]");
 
-  Json profiles = ParseJson(session.TimingProfiles(timing), "the profiles");
+  Json profiles = ParseJson(session.InstrumentData(timing), "the profiles");
   REQUIRE(profiles.size() == 1);
   CHECK(profiles[0]["children"].size() == 5);
 }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "analysis/well_formed.h"
 #include "api/pipeline_spec.h"
 #include "diagnostics/diagnostic.h"
 #include "models/models.h"
@@ -28,6 +29,12 @@ void Body(const std::string& body) {
 IRModule Relu() {
   return InferTypes(ParseModule(
       std::string(kHeader) + "def @main(%x: Tensor[(2), float32]) { nn.relu(%x) }", "text"));
+}
+
+void TwiceBound() {
+  Expr x = Var("x");
+  Expr one = ConstantScalar(1, DataType::Float(32));
+  throw DiagnosticError(FindIllFormed(Let(x, one, Let(x, one, x))));
 }
 
 struct Case {
@@ -54,6 +61,7 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kNotAFunction, {[] { Body("%x(%i)"); }, "Tensor[(2, 3), float32]"}},
       {DiagKind::kNotATuple, {[] { Body("%x.0"); }, "tuple"}},
       {DiagKind::kUnboundVar, {[] { Body("%y"); }, "%y"}},
+      {DiagKind::kIllFormed, {[] { TwiceBound(); }, "bound more than once"}},
       {DiagKind::kUnknownGlobal, {[] { Body("@mian(%x, %i)"); }, "@main"}},
       {DiagKind::kUnderconstrained, {[] { Module("def @main(%x) { %x }"); }, "annotation"}},
       {DiagKind::kUnsupported, {[] { MakeNDArray({1}, DataType::Float(128)); }, "float128"}},

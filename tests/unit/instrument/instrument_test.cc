@@ -1,14 +1,24 @@
 // The built-in instruments.
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <functional>
 #include <regex>
 
+#include "diagnostics/diagnostic.h"
+#include "instrument/clock.h"
+#include "instrument/instruments.h"
 #include "instrument/op_diff.h"
+#include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
+#include "ir/visitor.h"
+#include "models/models.h"
 #include "models/tutorials.h"
 #include "op/op.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
+#include "text/parser.h"
+#include "text/printer.h"
 #include "transforms/infer_type.h"
 
 namespace passcope {
@@ -108,7 +118,7 @@ TEST_CASE("the trace keeps nesting, times and snapshots", "[trace]") {
   // Typing a typed module returns it as it is.
   trace->Clear();
   CreatePass("InferType")(result);
-  CHECK_FALSE(trace->entries()[0].changed());
+  CHECK_FALSE(trace->entries()[0].changed);
 }
 
 TEST_CASE("the trace shows failures and vetoes", "[trace]") {
@@ -133,6 +143,345 @@ TEST_CASE("the trace shows failures and vetoes", "[trace]") {
   CHECK(trace->entries()[1].error == "broken");
   CHECK(trace->entries()[2].status == TraceInstrument::Status::kOk);
   CHECK(trace->entries()[2].parent == 1);
+}
+
+Pass Named(std::string name, int level, std::vector<std::string> required = {}) {
+  return CreateModulePass([](const IRModule& module, PassContext&) { return module; },
+                          {level, std::move(name), std::move(required), false});
+}
+
+class VetoOf : public PassInstrument {
+ public:
+  explicit VetoOf(std::string pass) : pass_(std::move(pass)) {}
+  const std::string& name() const override {
+    static const std::string kName = "VetoOf";
+    return kName;
+  }
+  bool ShouldRun(const IRModule&, const PassInfo& info) override { return info.name != pass_; }
+
+ private:
+  std::string pass_;
+};
+
+TEST_CASE("the log of decisions says of every pass whether it ran and why not", "[decisions]") {
+  auto log = std::make_shared<PassDecisions>();
+  auto trace = std::make_shared<TraceInstrument>();
+  PassContextScope scope(PassContext::Create(
+      {.disabled_pass = {"Off"}, .instruments = {log, trace, std::make_shared<VetoOf>("Vetoed")}}));
+  Pass inner =
+      Sequential({Named("Vetoed", 0), CreatePass("FoldConstant")}, {0, "inner", {}, false});
+  Sequential({Named("Off", 0), Named("High", 3, {"InferType"}), Named("Needs", 1, {"InferType"}),
+              inner})(tutorials::UsePassInfra());
+  CHECK(log->Render() ==
+        "sequential        ran, changed\n"
+        "  Off             not run: disabled\n"
+        "  High            not run: opt level 3 > 2\n"
+        "  InferType       not run: dependency of High\n"
+        "  InferType       ran, changed (dependency of Needs)\n"
+        "  Needs           ran, unchanged\n"
+        "  inner           ran, changed\n"
+        "    Vetoed        not run: vetoed by VetoOf\n"
+        "    FoldConstant  ran, changed\n"
+        "      InferType   ran, changed\n");
+  for (const auto& entry : log->entries()) CHECK_FALSE(entry.before);
+  // A trace has the same without what would have run for a pass that is left out.
+  CHECK(trace->entries().size() == log->entries().size() - 1);
+  CHECK(trace->entries()[1].status == TraceInstrument::Status::kSkipped);
+  CHECK(trace->entries()[1].reason == "disabled");
+  CHECK(trace->entries()[3].reason == "dependency of Needs");
+}
+
+TEST_CASE("the log of decisions survives a pass that throws", "[decisions]") {
+  auto log = std::make_shared<PassDecisions>();
+  {
+    PassContextScope scope(PassContext::Create({.instruments = {log}}));
+    CHECK_THROWS(
+        Sequential({Named("First", 0), Failing(), Named("Last", 0)})(tutorials::UsePassInfra()));
+  }
+  CHECK(log->Render() ==
+        "sequential     failed: broken\n"
+        "  First        ran, unchanged\n"
+        "  Failing      failed: broken\n"
+        "    InferType  ran, changed\n"
+        "  Last         not run: not reached: Failing failed\n");
+}
+
+TEST_CASE("times are summed by name, the largest own time first", "[timing]") {
+  std::vector<PassProfile> roots(2);
+  roots[0] = {"A", 0, 100, false, {{"B", 0, 60}, {"B", 0, 10}}, 5};
+  roots[1] = {"A", 0, 20, false, {}, 1};
+  std::vector<PassTotal> totals = SumProfiles(roots);
+  REQUIRE(totals.size() == 2);
+  CHECK(totals[0].name == "B");
+  CHECK(totals[0].runs == 2);
+  CHECK(totals[0].own == 70);
+  CHECK(totals[1].own == 50);
+  CHECK(totals[1].hooks == 6);
+  CHECK(RenderTotals(roots, 1) ==
+        "       own    share  runs  pass\n"
+        "      70us   58.33%     2  B\n"
+        "instruments: 6us (5.00%)\n");
+}
+
+TEST_CASE("what the hooks of instruments take is measured", "[timing]") {
+  class Slow : public PassInstrument {
+   public:
+    const std::string& name() const override {
+      static const std::string kName = "Slow";
+      return kName;
+    }
+    void RunBeforePass(const IRModule&, const PassInfo&) override { Wait(); }
+    void RunAfterPass(const IRModule&, const PassInfo&) override { Wait(); }
+    static void Wait() {
+      for (double start = NowMicroseconds(); NowMicroseconds() < start + 2000;) {
+      }
+    }
+  };
+  for (bool timing_first : {true, false}) {
+    auto timing = std::make_shared<PassTimingInstrument>();
+    std::vector<InstrumentPtr> list = {timing, std::make_shared<Slow>()};
+    if (!timing_first) std::swap(list[0], list[1]);
+    PassContextScope scope(PassContext::Create({.instruments = list}));
+    Sequential({Named("Inner", 0)})(tutorials::UsePassInfra());
+    REQUIRE(timing->profiles().size() == 1);
+    const PassProfile& outer = timing->profiles()[0];
+    // Each pass is charged with one of its two waits, and the outer one with one of the inner's.
+    CHECK(outer.hooks >= 4000);
+    CHECK(outer.hooks <= outer.self());
+    CHECK(outer.children[0].hooks >= 2000);
+    CHECK(outer.children[0].hooks <= outer.children[0].self());
+  }
+}
+
+using Written = std::vector<std::string>;
+
+TextSink WriteTo(Written* written) {
+  return [written](const std::string& file, const std::string& text) {
+    written->push_back(file + ": " + text.substr(0, text.find('\n')));
+  };
+}
+
+// Runs InferType and FoldConstant, which runs InferType inside, on the tutorial's program; then
+// InferType again, which changes nothing.
+void RunThree(InstrumentPtr instrument) {
+  PassContextScope scope(PassContext::Create({.instruments = {std::move(instrument)}}));
+  IRModule module = CreatePass("InferType")(tutorials::UsePassInfra());
+  CreatePass("InferType")(CreatePass("FoldConstant")(module));
+  scope.Leave();
+}
+
+TEST_CASE("PrintBeforeAll and PrintAfterAll print each pass, some, or what changed", "[print]") {
+  Written written;
+  RunThree(CreateInstrument("PrintBeforeAll", {}, WriteTo(&written)));
+  CHECK(written == Written{": Before Running Pass: InferType",
+                           ": Before Running Pass: FoldConstant",
+                           ": Before Running Pass: InferType", ": Before Running Pass: InferType"});
+  written.clear();
+  RunThree(CreateInstrument("PrintAfterAll", {}, WriteTo(&written)));
+  CHECK(written == Written{": After Running Pass: InferType", ": After Running Pass: InferType",
+                           ": After Running Pass: FoldConstant",
+                           ": After Running Pass: InferType"});
+  written.clear();
+  RunThree(CreateInstrument("PrintAfterAll", {{"changed_only", true}}, WriteTo(&written)));
+  CHECK(written == Written{": After Running Pass: InferType", ": After Running Pass: InferType",
+                           ": After Running Pass: FoldConstant"});
+  written.clear();
+  RunThree(CreateInstrument("PrintAfterAll", {{"passes", AttrArray{"FoldConstant"}}},
+                            WriteTo(&written)));
+  CHECK(written == Written{": After Running Pass: FoldConstant"});
+  written.clear();
+  RunThree(CreateInstrument("PrintBeforeAll", {{"changed_only", true}}, WriteTo(&written)));
+  CHECK(written.size() == 4);
+}
+
+TEST_CASE("what is printed is the module's text, and a sink's exception comes out", "[print]") {
+  std::string all;
+  IRModule module = tutorials::UsePassInfra();
+  auto print = CreateInstrument("PrintBeforeAll", {{"show_meta_data", true}},
+                                [&](const std::string&, const std::string& text) { all = text; });
+  PassContextScope scope(PassContext::Create({.instruments = {print}}));
+  CreatePass("InferType")(module);
+  CHECK(all == "Before Running Pass: InferType\n" + PrintModule(module, {true}));
+  PassContext::Current()->OverrideInstruments({CreateInstrument(
+      "PrintBeforeAll", {}, [](const std::string&, const std::string&) { throw 42; })});
+  CHECK_THROWS_AS(CreatePass("InferType")(module), int);
+}
+
+TEST_CASE("DumpIR numbers its files, in memory or in a directory", "[print]") {
+  auto names = [](const DumpInstrument& dump) {
+    Written list;
+    for (const auto& file : dump.files()) list.push_back(file.name);
+    return list;
+  };
+  auto dump = std::make_shared<DumpInstrument>(PrintFilter{{}, false, true});
+  RunThree(dump);
+  CHECK(names(*dump) == Written{"000_InferType.relay", "001_InferType.relay",
+                                "002_FoldConstant.relay", "003_InferType.relay"});
+  CHECK(
+      StructuralEqual(ParseModule(dump->Text(dump->files()[1]), "dump"), dump->files()[1].module));
+  // What is left out keeps its number.
+  dump = std::make_shared<DumpInstrument>(PrintFilter{{"FoldConstant"}, false, false});
+  RunThree(dump);
+  CHECK(names(*dump) == Written{"002_FoldConstant.relay"});
+  dump = std::make_shared<DumpInstrument>(PrintFilter{});
+  PassContextScope scope(PassContext::Create({.instruments = {dump}}));
+  Named("../up and away", 0)(tutorials::UsePassInfra());
+  CHECK(names(*dump) == Written{"000_.._up_and_away.relay"});
+
+  std::filesystem::path directory = std::filesystem::temp_directory_path() / "passcope_dump_test";
+  std::filesystem::remove_all(directory);
+  RunThree(CreateInstrument("DumpIR", {{"directory", (directory / "sub").string()}}));
+  CHECK(std::filesystem::file_size(directory / "sub" / "003_InferType.relay") > 100);
+  CHECK_THROWS_AS(
+      CreateInstrument("DumpIR",
+                       {{"directory", (directory / "sub" / "003_InferType.relay" / "x").string()}}),
+      DiagnosticError);
+  std::filesystem::remove_all(directory);
+}
+
+TEST_CASE("statistics are what passes count", "[statistics]") {
+  auto statistics = std::make_shared<StatisticsInstrument>();
+  auto module = [](const std::string& body) {
+    return ParseModule(
+        "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 3), float32], %w: "
+        "Tensor[(2, 3, 4, 4), float32], %k: Tensor[(3, 3, 1, 1), float32]) { " +
+            body + " }",
+        "text");
+  };
+  PassContextScope scope(PassContext::Create({.opt_level = 4, .instruments = {statistics}}));
+  Sequential({CreatePass("FoldConstant"), CreatePass("EliminateCommonSubexpr"),
+              CreatePass("FuseOps")})(tutorials::UsePassInfra());
+  CreatePass("SimplifyExpr")(InferTypes(module("add(%x, %x)")));
+  CreatePass("DeadCodeElimination")(module("let %a = add(%x, 1f); %x"));
+  CreatePass("SimplifyInference")(InferTypes(module("nn.dropout(%x).0")));
+  AttrDict layouts = {{"nn.conv2d", AttrArray{"NHWC", "default"}}};
+  Sequential({CreatePass("ConvertLayout", {{"desired_layouts", layouts}})})(
+      module("nn.conv2d(%w, %k, padding=[0, 0, 0, 0])"));
+  CreatePass("CanonicalizeCast")(
+      InferTypes(module("let %a = cast(%x, dtype=\"float64\"); %0 = cast(%x, dtype=\"float64\"); "
+                        "add(multiply(%0, %a), %0)")));
+  CreatePass("FoldExplicitPadding")(InferTypes(
+      module("%0 = nn.pad(%w, 0f, pad_width=[[0, 0], [0, 0], [1, 1], [1, 1]]); nn.conv2d(%0, %k, "
+             "padding=[0, 0, 0, 0])")));
+  CHECK(statistics->Render() ==
+        "       2  FoldConstant: calls folded\n"
+        "       1  EliminateCommonSubexpr: expressions merged\n"
+        "       1  FuseOps: functions made\n"
+        "       4  FuseOps: calls fused\n"
+        "       1  SimplifyExpr: x + x\n"
+        "       1  DeadCodeElimination: lets removed\n"
+        "       1  SimplifyInference: operators replaced\n"
+        "       3  ConvertLayout: layout transforms inserted\n"
+        "       1  CanonicalizeCast: casts added\n"
+        "       1  FoldExplicitPadding: paddings folded\n");
+  PassContext::Current()->Count("by hand", 2);
+  PassContext::Current()->Count("by hand", 3);
+  CHECK(statistics->entries().back().pass.empty());
+  CHECK(statistics->entries().back().value == 5);
+}
+
+std::string ErrorOf(const std::function<void()>& run) {
+  try {
+    run();
+  } catch (const DiagnosticError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("WellFormed names the pass that breaks a rule", "[checks]") {
+  IRModule module = InferTypes(tutorials::UsePassInfra());
+  auto returning = [](std::string name, Expr main) {
+    return CreateModulePass(
+        [main = std::move(main)](const IRModule& input, PassContext&) {
+          return WithFunction(input, "main", main);
+        },
+        {0, std::move(name), {}, false});
+  };
+  Type type = TensorType(Shape{2}, DataType::Float(32));
+  Expr x = Var("x", type), y = Var("y", TensorType(Shape{3}, DataType::Float(32)));
+  Expr xy[] = {x, y}, xx[] = {x, x}, just_x[] = {x};
+  PassContextScope scope(PassContext::Create({.instruments = {CreateInstrument("WellFormed")}}));
+  std::string said = ErrorOf([&] {
+    Sequential({Named("Fine", 0), returning("Unbinds", Function(just_x, y))})(module);
+  });
+  CHECK(Has(said, "the variable %y is bound nowhere"));
+  CHECK(Has(said, "the module is not well-formed: the pass Unbinds made it"));
+  said = ErrorOf([&] { returning("Twice", Function(xx, x))(module); });
+  CHECK(Has(said, "bound more than once"));
+  said = ErrorOf([&] { returning("IllTyped", Function(xy, Call(GetOp("add"), {x, y})))(module); });
+  CHECK(Has(said, "error[shape-mismatch]"));
+  CHECK(Has(said, "the pass IllTyped made it"));
+  // The InferType inside a function pass is given what the pass made, and is not to blame.
+  Pass function_pass = CreateFunctionPass(
+      [&](const Expr&, const IRModule&, PassContext&) { return Function(just_x, y); },
+      {0, "Outer", {}, false});
+  CHECK(Has(ErrorOf([&] { function_pass(module); }), "the pass Outer made it"));
+  said = ErrorOf([&] { Named("First", 0)(ModuleFromExpr(Function(just_x, y))); });
+  CHECK(Has(said, "it was given to the pass First"));
+  // A type that is wrong.
+  Expr marked = WithType(As<FunctionNode>(Function(just_x, Call(GetOp("nn.relu"), {x}))), nullptr);
+  Expr call = WithType(As<FunctionNode>(marked)->body().get(), ScalarType(DataType::Int(8)));
+  said = ErrorOf([&] { returning("Marks", Function(just_x, call))(module); });
+  CHECK(Has(said, "marked to have the type int8, and has Tensor[(2), float32]"));
+}
+
+TEST_CASE("the engine's passes make well-formed modules of models", "[checks]") {
+  IRModule module = CreateModel("resnet20-cifar", {}).module;
+  PassContextScope scope(PassContext::Create(
+      {.opt_level = 4,
+       .instruments = {CreateInstrument("ImmutableModule"), CreateInstrument("WellFormed")}}));
+  AttrDict layouts = {{"nn.conv2d", AttrArray{"NHWC", "default"}}};
+  Sequential({CreatePass("SimplifyInference"), CreatePass("FoldScaleAxis"),
+              CreatePass("ConvertLayout", {{"desired_layouts", layouts}}),
+              CreatePass("EliminateCommonSubexpr"), CreatePass("FuseOps"), CreatePass("DefuseOps"),
+              CreatePass("ToANormalForm"), CreatePass("ToGraphNormalForm"),
+              CreatePass("ToBasicBlockNormalForm"), CreatePass("AnnotateSpans")})(module);
+}
+
+TEST_CASE("ImmutableModule finds a pass that changes its module", "[checks]") {
+  Pass bad = CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        PostOrderVisit(module->Lookup("main"), [](const ExprNode* node) {
+          const auto* constant = As<ConstantNode>(node);
+          if (constant) constant->data->mutable_data()[0] ^= std::byte{1};
+        });
+        return module;
+      },
+      {0, "Vandal", {}, false});
+  IRModule module = ModuleFromExpr(ConstantScalar(1, DataType::Float(32)));
+  PassContextScope scope(
+      PassContext::Create({.instruments = {CreateInstrument("ImmutableModule")}}));
+  Named("Fine", 0)(module);
+  CHECK(Has(ErrorOf([&] {
+              Sequential({Named("Fine", 0), bad})(module);
+            }),
+            "the pass Vandal changed the module that it was given"));
+}
+
+TEST_CASE("the table of instruments is in order, and each row makes what it says", "[table]") {
+  const char* last = "";
+  for (const InstrumentRow& row : InstrumentTable()) {
+    INFO(row.name);
+    CHECK(std::string(last) < row.name);
+    last = row.name;
+    CHECK(std::string(row.summary).size() > 20);
+    CHECK(CreateInstrument(row.name)->name() == row.name);
+    for (const PassOption& option : row.options) CHECK(std::string(option.doc).size() > 10);
+  }
+  CHECK(Has(ErrorOf([] { CreateInstrument("DumpIr"); }), "did you mean DumpIR?"));
+  CHECK(Has(ErrorOf([] {
+              CreateInstrument("DumpIR", {{"dir", "x"}});
+            }),
+            "its options are: directory, passes, changed_only, show_meta_data"));
+  CHECK(Has(ErrorOf([] {
+              CreateInstrument("DumpIR", {{"passes", "all"}});
+            }),
+            "takes a list of strings"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "diagnostics/diagnostic.h"
@@ -222,6 +223,33 @@ TEST_CASE("configuration keys are declared and typed", "[pass]") {
                   DiagnosticError);
 }
 
+TEST_CASE("a mistake in the configuration lists the keys and their types", "[pass]") {
+  auto message = [](const char* key, AttrValue value) -> std::string {
+    try {
+      PassContext::Create({.config = {{key, std::move(value)}}});
+    } catch (const DiagnosticError& error) {
+      CHECK(error.diagnostics()[0].kind == DiagKind::kUnknownConfig);
+      return error.what();
+    }
+    return "accepted";
+  };
+  std::string unknown = message("no.such.key", 1);
+  CHECK(unknown.find("there is no configuration key 'no.such.key'") != std::string::npos);
+  std::string wrong = message("relay.FuseOps.max_depth", "four");
+  CHECK(wrong.find("'relay.FuseOps.max_depth' takes an integer") != std::string::npos);
+  CHECK(message("relay.FuseOps.link_params", "yes").find("takes a boolean") != std::string::npos);
+  CHECK(message("relay.backend.tir_converter", 1).find("takes a string") != std::string::npos);
+  CHECK(message("relay.backend.tir_converter", "allow_extern") == "accepted");
+  CHECK(message("relay.FuseOps.link_params", 1) == "accepted");
+  const char* last = "";
+  for (const ConfigKey& key : PassContext::ListConfigs()) {
+    CHECK(unknown.find(key.name) != std::string::npos);
+    CHECK(wrong.find(key.name) != std::string::npos);
+    CHECK(std::string(last) < key.name);
+    last = key.name;
+  }
+}
+
 TEST_CASE("the table of passes is in order, and each row makes a pass that says the same",
           "[pass][table]") {
   const std::vector<PassRow>& table = PassTable();
@@ -295,6 +323,92 @@ TEST_CASE("a pass that returns no module or no function is reported", "[pass]") 
                             PassContext&) { return ConstantScalar(1, DataType::Float(32)); },
                          {0, "NoFunction", {}, false});
   CHECK_THROWS_AS(no_function(tutorials::UsePassInfra()), DiagnosticError);
+}
+
+std::string MessageOf(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const DiagnosticError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("null passes, modules and instruments are named, and the stack stays", "[pass]") {
+  Engine engine;
+  Engine::Scope scope(engine);
+  IRModule module = tutorials::UsePassInfra();
+  CHECK(Has(MessageOf([] {
+              Sequential({CreatePass("InferType"), Pass()});
+            }),
+            "sequential: pass 1 of 2 is null"));
+  CHECK(Has(MessageOf([&] { Pass()(module); }), "a null pass is called"));
+  CHECK(Has(MessageOf([] { CreatePass("InferType")(IRModule()); }),
+            "InferType is called with a null module"));
+  CHECK(Has(MessageOf([] {
+              CreateModulePass({}, {0, "Empty", {}, false});
+            }),
+            "Empty has no function to run"));
+  CHECK(Has(MessageOf([] {
+              CreateFunctionPass({}, {0, "Empty", {}, false});
+            }),
+            "Empty has no function to run"));
+  CHECK(Has(MessageOf([] { PassContext::Create({.instruments = {nullptr}}); }),
+            "instrument 0 of 1 is null"));
+  Log log;
+  PassContextPtr context =
+      PassContext::Create({.instruments = {std::make_shared<Printer>("A", log)}});
+  CHECK(Has(MessageOf([&] { context->OverrideInstruments({nullptr}); }), "is null"));
+  CHECK(log.empty());
+  CHECK(context->instruments().size() == 1);
+  CHECK(engine.context_stack().empty());
+}
+
+TEST_CASE("a pass that requires one that does not exist is named", "[pass]") {
+  Pass pass = CreateModulePass([](const IRModule& module, PassContext&) { return module; },
+                               {0, "Demanding", {"NoSuchPass"}, false});
+  CHECK(Has(MessageOf([&] { Sequential({pass})(tutorials::UsePassInfra()); }),
+            "Demanding requires the pass 'NoSuchPass', which does not exist"));
+}
+
+// The module with a call of add on shapes that do not fit.
+Expr IllTyped(const Expr& function) {
+  Expr x = Var("x", TensorType(Shape{2, 3}, DataType::Float(32)));
+  Expr y = Var("y", TensorType(Shape{2, 4}, DataType::Float(32)));
+  Expr params[] = {x, y};
+  return function ? Function(params, Call(GetOp("add"), {x, y})) : Expr();
+}
+
+TEST_CASE("who made ill-typed IR is named", "[pass]") {
+  IRModule module = tutorials::UsePassInfra();
+  Pass function_pass = CreateFunctionPass(
+      [](const Expr& function, const IRModule&, PassContext&) { return IllTyped(function); },
+      {0, "BreaksFunctions", {}, false});
+  CHECK(Has(MessageOf([&] { function_pass(module); }), "in what the pass BreaksFunctions made"));
+  Pass module_pass = CreateModulePass(
+      [](const IRModule& input, PassContext&) {
+        return WithFunction(input, "main", IllTyped(input->Lookup("main")));
+      },
+      {0, "BreaksModules", {}, false});
+  Pass harmless = CreateModulePass([](const IRModule& input, PassContext&) { return input; },
+                                   {0, "Harmless", {}, false});
+  std::string message = MessageOf([&] {
+    Sequential({module_pass, harmless, CreatePass("InferType")})(module);
+  });
+  CHECK(Has(message, "in what the pass BreaksModules made"));
+  // Who is given ill-typed IR is not blamed.
+  Pass copy = CreateFunctionPass(
+      [](const Expr& function, const IRModule&, PassContext&) {
+        return WithFunctionAttrs(As<FunctionNode>(function), nullptr);
+      },
+      {0, "Copy", {}, false});
+  message = MessageOf([&] { copy(ModuleFromExpr(IllTyped(module->Lookup("main")))); });
+  CHECK(Has(message, "error["));
+  CHECK_FALSE(Has(message, "in what the pass"));
 }
 
 TEST_CASE("a function pass leaves marked functions alone", "[pass]") {

@@ -176,6 +176,15 @@ TEST_CASE("pass infra: PrintIR and what an instrument sees", "[tutorial]") {
   }
 }
 
+TEST_CASE("PrintIR writes its header and, if asked to, the constants", "[print_ir]") {
+  IRModule module = tutorials::UsePassInfra();
+  std::string printed;
+  auto write = [&](const std::string& text) { printed = text; };
+  CHECK(transform::PrintIR("here", true, write)(module) == module);
+  CHECK(printed == "PrintIR(here):\n" + PrintModule(module, {true}));
+  CHECK(printed.find("#[metadata]") != std::string::npos);
+}
+
 TEST_CASE("spans: clip with infinite bounds", "[tutorial]") {
   IRModule module = WithoutSpans(Initial("spans.clip.before.relay"));
   CHECK(TextOf(module) == Golden("spans.clip.before.relay"));

@@ -1,0 +1,55 @@
+// Instruments that stop a pipeline at the pass that breaks a rule.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "pass/pass_instrument.h"
+
+namespace passcope {
+
+// WellFormed: checks by analysis/well_formed.h every module that a pass is given or returns, and
+// that its types are those that inference finds. Throws DiagnosticError with what is wrong; a note
+// of the first diagnostic names the pass that made the module.
+class WellFormedInstrument : public PassInstrument {
+ public:
+  static constexpr Kind kKind = Kind::kCheck;
+  Kind kind() const override { return kKind; }
+  const std::string& name() const override;
+  void EnterPassContext() override;
+  void RunBeforePass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterPass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterFailed(const IRModule& module, const PassInfo& info,
+                      const std::string& error) override;
+
+ private:
+  void Check(const IRModule& module, const std::string& maker);
+
+  IRModule checked_;  // The last module that was found to be right.
+  std::vector<std::string> open_;
+};
+
+// ImmutableModule: throws DiagnosticError (kInvalidPass) when a pass changes the module that it was
+// given instead of making another. By structural hash, so it costs two walks per pass.
+class ImmutableInstrument : public PassInstrument {
+ public:
+  static constexpr Kind kKind = Kind::kCheck;
+  Kind kind() const override { return kKind; }
+  const std::string& name() const override;
+  void EnterPassContext() override;
+  void RunBeforePass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterPass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterFailed(const IRModule& module, const PassInfo& info,
+                      const std::string& error) override;
+
+ private:
+  struct Given {
+    IRModule module;
+    uint64_t hash;
+  };
+  std::vector<Given> open_;
+};
+
+}  // namespace passcope

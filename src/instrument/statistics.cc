@@ -1,0 +1,56 @@
+// What passes say they did, and how often.
+#include "instrument/statistics.h"
+
+#include "support/format.h"
+
+namespace passcope {
+
+const std::string& StatisticsInstrument::name() const {
+  static const std::string kName = "PassStatistics";
+  return kName;
+}
+
+void StatisticsInstrument::EnterPassContext() {
+  entries_.clear();
+  open_.clear();
+}
+
+void StatisticsInstrument::RunBeforePass(const IRModule&, const PassInfo& info) {
+  open_.push_back(info.name);
+}
+
+void StatisticsInstrument::RunAfterPass(const IRModule&, const PassInfo&) {
+  if (!open_.empty()) open_.pop_back();
+}
+
+void StatisticsInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {
+  if (!open_.empty()) open_.pop_back();
+}
+
+void StatisticsInstrument::Counted(std::string_view counter, int64_t n) {
+  std::string pass = open_.empty() ? std::string() : open_.back();
+  size_t at = entries_.size();  // Behind the pass's other counters.
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].pass != pass) continue;
+    if (entries_[i].counter == counter) {
+      entries_[i].value += n;
+      return;
+    }
+    at = i + 1;
+  }
+  entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(at),
+                  Entry{std::move(pass), std::string(counter), n});
+}
+
+std::string StatisticsInstrument::Render() const {
+  std::string text;
+  for (const Entry& entry : entries_) {
+    std::string value = IntText(entry.value);
+    if (value.size() < 8) text.append(8 - value.size(), ' ');
+    text +=
+        Format("{}  {}{}{}\n", value, entry.pass, entry.pass.empty() ? "" : ": ", entry.counter);
+  }
+  return text;
+}
+
+}  // namespace passcope

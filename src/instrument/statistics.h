@@ -1,0 +1,43 @@
+// What passes say they did, and how often.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pass/pass_instrument.h"
+
+namespace passcope {
+
+// PassStatistics: sums what passes count through PassContext::Count, by pass and counter. The data
+// stay until a context is entered again, whatever a pass throws.
+class StatisticsInstrument : public PassInstrument {
+ public:
+  static constexpr Kind kKind = Kind::kStatistics;
+  Kind kind() const override { return kKind; }
+  struct Entry {
+    std::string pass;  // Empty for what is counted while no pass runs.
+    std::string counter;
+    int64_t value;
+  };
+
+  const std::string& name() const override;
+  void EnterPassContext() override;
+  void RunBeforePass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterPass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterFailed(const IRModule& module, const PassInfo& info,
+                      const std::string& error) override;
+  void Counted(std::string_view counter, int64_t n) override;
+
+  // The counters of one pass stand together; passes and counters in the order in which they were
+  // counted first.
+  const std::vector<Entry>& entries() const { return entries_; }
+  // A table, one line per counter: "      12  FoldConstant: calls folded".
+  std::string Render() const;
+
+ private:
+  std::vector<Entry> entries_;
+  std::vector<std::string> open_;  // The passes under way.
+};
+
+}  // namespace passcope

@@ -1,0 +1,122 @@
+// The rules of the IR beyond types.
+#include "analysis/well_formed.h"
+
+#include <catch2/catch.hpp>
+
+#include "ir/visitor.h"
+#include "models/models.h"
+#include "models/tutorials.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "text/parser.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+namespace {
+
+Expr One() { return ConstantScalar(1, DataType::Float(32)); }
+
+std::string Says(const std::vector<Diagnostic>& found) {
+  return found.empty() ? "" : found[0].message;
+}
+
+TEST_CASE("a variable is bound once", "[well_formed]") {
+  // The cases of TVM's test_ir_well_formed.py.
+  Expr x = Var("x"), y = Var("y"), z = Var("z"), v = One();
+  Expr let = Let(x, v, x);
+  CHECK(WellFormed(let));
+  CHECK_FALSE(WellFormed(Let(x, v, let)));
+  Expr params[] = {x};
+  Expr function = Function(params, x);
+  CHECK(WellFormed(function));
+  CHECK(WellFormed(Let(y, function, Let(z, function, v))));
+  Expr twice[] = {let, let}, both[] = {let, Let(x, v, v)}, values[] = {v, v};
+  CHECK(WellFormed(Tuple(values)));
+  CHECK(WellFormed(Tuple(twice)));
+  CHECK_FALSE(WellFormed(Tuple(both)));
+  CHECK(WellFormed(TupleGetItem(Var("t"), 2)));
+}
+
+TEST_CASE("what is wrong with a variable is said", "[well_formed]") {
+  Expr x = Var("x"), v = One();
+  CHECK(Says(FindIllFormed(Let(x, v, Let(x, v, x)))) == "the variable %x is bound more than once");
+  Expr after[] = {Let(x, v, v), x};
+  CHECK(Says(FindIllFormed(Tuple(after))) ==
+        "the variable %x is used out of the scope of its binder");
+  Expr before[] = {x, Let(x, v, v)};
+  CHECK(Says(FindIllFormed(Tuple(before))) == "the variable %x is used before it is bound");
+  // Free variables are a mistake in a module only.
+  Expr open = Function({}, x);
+  CHECK(WellFormed(open));
+  IRModule module = WithFunction(ModuleFromExpr(One()), "main", open);
+  std::vector<Diagnostic> found = FindIllFormed(module);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == DiagKind::kUnboundVar);
+  module = WithFunction(module, "main", Function({}, Call(GlobalVar("none"), {})));
+  REQUIRE(FindIllFormed(module).size() == 1);
+  CHECK(FindIllFormed(module)[0].kind == DiagKind::kUnknownGlobal);
+}
+
+TEST_CASE("a variable of a pattern is in scope in its clause only", "[well_formed]") {
+  const char* text = R"(#[version = "0.0.5"]
+type Option[A] { Some(A), None }
+def @main(%o: Option[int32]) -> int32 {
+  match (%o) { Some(%a) => %a, None => 0 }
+})";
+  IRModule module = ParseModule(text, "text");
+  CHECK(WellFormed(module));
+  const auto* match = As<MatchNode>(As<FunctionNode>(module->Lookup("main"))->body());
+  REQUIRE(match);
+  std::vector<Expr> children(match->children().begin(), match->children().end());
+  children.back() = match->vars(0)[0];
+  module = WithFunction(
+      module, "main",
+      Function(As<FunctionNode>(module->Lookup("main"))->params(), WithChildren(match, children)));
+  CHECK(Says(FindIllFormed(module)) == "the variable %a is used out of the scope of its binder");
+}
+
+TEST_CASE("type parameters are in scope in their function only", "[well_formed]") {
+  Type a = TypeVar("A");
+  Expr x = Var("x", a);
+  Expr params[] = {x};
+  CHECK(WellFormed(Function(params, x, a, {a})));
+  CHECK(Says(FindIllFormed(Function(params, x, nullptr, {}))) ==
+        "the type A names a type parameter of no function around it");
+  CHECK(Says(FindIllFormed(Function(params, x, a, {a, a}))) ==
+        "the type parameter A stands twice in a function");
+}
+
+TEST_CASE("models are well-formed, with the types that inference finds", "[well_formed]") {
+  for (const ModelRow& row : ModelTable()) {
+    INFO(row.name);
+    IRModule module = InferTypes(CreateModel(row.name, {}).module);
+    CHECK(WellFormed(module));
+    CHECK(FindWrongTypes(module, InferTypes(WithoutTypes(module))).empty());
+  }
+}
+
+TEST_CASE("a wrong type is found", "[well_formed]") {
+  IRModule module = InferTypes(tutorials::UsePassInfra());
+  Expr main = RewritePostOrder(
+      module->Lookup("main"), [](const ExprNode* node, std::span<const Expr> children) {
+        if (IsCallTo(node, "multiply"))
+          return Rebuild(node, children, ScalarType(DataType::Int(8)));
+        return node->checked_type() ? Rebuild(node, children, node->checked_type())
+                                    : WithChildren(node, children);
+      });
+  module = WithFunction(module, "main", main);
+  std::vector<Diagnostic> found = FindWrongTypes(module, InferTypes(WithoutTypes(module)));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].message ==
+        "an expression is marked to have the type int8, and has Tensor[(1, 64, 54, 54), float32]");
+}
+
+TEST_CASE("a chain of a million calls is looked at without recursion", "[well_formed]") {
+  Expr x = Var("x", ScalarType(DataType::Float(32)));
+  Expr chain = x, relu = GetOp("nn.relu");
+  for (int i = 0; i < 1000000; ++i) chain = Call(relu, {chain});
+  CHECK(WellFormed(ModuleFromExpr(chain)));
+}
+
+}  // namespace
+}  // namespace passcope
