@@ -55,14 +55,6 @@ class JavaScriptHost : public ForeignHost {
     if (answer < 0) return {false, static_cast<uint32_t>(-answer)};
     return {answer != 0, 0};
   }
-  Answer CallWithText(uint32_t object, Hook hook, const IRModule* module, const std::string& head,
-                      const std::string& text) override {
-    Handle handle = module ? TheSession().Add(*module) : 0;
-    // Neither a file's name nor JSON has a newline.
-    std::string both = head + "\n" + text;
-    int answer = passcope_hook(object, static_cast<int>(hook), handle, both.c_str());
-    return {true, answer < 0 ? static_cast<uint32_t>(-answer) : 0};
-  }
   PassAnswer RunPass(uint32_t object, const Expr& function, const IRModule& module,
                      const PassInfo& info) override {
     Session& session = TheSession();
@@ -78,6 +70,14 @@ class JavaScriptHost : public ForeignHost {
       answer.module = session.TakeModule(static_cast<Handle>(result));
     }
     return answer;
+  }
+  Answer CallWithText(uint32_t object, Hook hook, const IRModule* module, const std::string& head,
+                      const std::string& text) override {
+    Handle handle = module ? TheSession().Add(*module) : 0;
+    // Neither a file's name nor JSON has a newline.
+    std::string both = head + "\n" + text;
+    int answer = passcope_hook(object, static_cast<int>(hook), handle, both.c_str());
+    return {true, answer < 0 ? static_cast<uint32_t>(-answer) : 0};
   }
   std::string ExceptionMessage(uint32_t exception) override {
     char buffer[1024];

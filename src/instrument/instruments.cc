@@ -34,6 +34,7 @@ InstrumentPtr CreatePrint(const AttrDict& options, PrintSink sink) {
 InstrumentPtr CreateDump(const AttrDict& options, PrintSink sink) {
   std::string directory = StringOption("DumpIR", options, "directory", "");
 #ifndef __EMSCRIPTEN__
+  // In WebAssembly the caller brings the sink: not every module has a file system.
   if (!sink && !directory.empty()) sink = DirectorySink(directory);
 #endif
   return std::make_shared<DumpInstrument>(FilterOf("DumpIR", options), std::move(sink));

@@ -1,16 +1,16 @@
 // Printing the program between passes, and keeping its texts in files.
 #include "instrument/print.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "diagnostics/diagnostic.h"
 #include "support/format.h"
 #include "text/printer.h"
-
-#ifndef __EMSCRIPTEN__
-#include <filesystem>
-#endif
 
 namespace passcope {
 namespace {
@@ -126,13 +126,12 @@ std::string DumpInstrument::Text(const File& file) const {
   return text;
 }
 
-#ifndef __EMSCRIPTEN__
 PrintSink DirectorySink(std::string directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Format("cannot make the directory '{}': {}", directory, error.message()));
+  for (size_t end = 0; end < directory.size();) {
+    end = std::min(directory.find('/', end + 1), directory.size());
+    if (mkdir(directory.substr(0, end).c_str(), 0777) == 0 || errno == EEXIST) continue;
+    throw DiagnosticError(DiagKind::kUsage, Format("cannot make the directory '{}': {}", directory,
+                                                   std::strerror(errno)));
   }
   return [directory = std::move(directory)](const std::string& name, const std::string& text) {
     std::string path = directory + "/" + name;
@@ -143,6 +142,5 @@ PrintSink DirectorySink(std::string directory) {
     }
   };
 }
-#endif
 
 }  // namespace passcope

@@ -83,9 +83,7 @@ class DumpInstrument : public PassInstrument {
   std::vector<IRModule> before_;
 };
 
-#ifndef __EMSCRIPTEN__
 // Writes each file into the directory, which is made. Throws DiagnosticError (kUsage).
 PrintSink DirectorySink(std::string directory);
-#endif
 
 }  // namespace passcope

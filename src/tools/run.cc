@@ -139,8 +139,7 @@ std::vector<InstrumentPtr> WritingInstruments(const Arguments& arguments) {
     instruments.push_back(CreateInstrument("PrintAfterAll", filter, print));
   }
   if (const std::string* directory = arguments.Find("dump-ir")) {
-    filter.emplace_back("directory", *directory);
-    instruments.push_back(CreateInstrument("DumpIR", filter));
+    instruments.push_back(CreateInstrument("DumpIR", filter, DirectorySink(*directory)));
   }
   for (const char* option : {"print-passes", "print-changed"}) {
     if (arguments.Has(option) && instruments.empty()) {

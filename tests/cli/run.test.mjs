@@ -152,7 +152,9 @@ test("programs between passes are printed, and dumped as files", () => {
   assert.deepEqual(heads("--print-before-all", "--print-passes", "FoldConstant"), [
     "Before Running Pass: FoldConstant",
   ]);
-  assert.deepEqual(heads("--print-after-all", "--print-changed"), ["After Running Pass: InferType"]);
+  assert.deepEqual(heads("--print-after-all", "--print-changed"), [
+    "After Running Pass: InferType",
+  ]);
   const { code, out } = passcope([...pipeline, "--dump-ir", file("ir")], small);
   assert.deepEqual([code, out], [0, ""]);
   assert.deepEqual(readdirSync(file("ir")).sort(), [

@@ -40,7 +40,7 @@ function endOfNested(text, at) {
  */
 export function withoutLabels(text) {
   for (const begin of [" {virtual_device=", ", virtual_device="]) {
-    for (let at; (at = text.indexOf(begin)) >= 0; ) {
+    for (let at; (at = text.indexOf(begin)) >= 0;) {
       text = text.slice(0, at) + text.slice(endOfNested(text, at));
     }
   }

@@ -59,8 +59,11 @@ test("Node: an instrument of one's own", () => {
 
 test("every example for Node has a test", () => {
   assert.deepEqual(readdirSync(`${root}examples/node`).sort(), [
+    "annotate_spans.mjs",
     "layout_pipeline.mjs",
     "own_instrument.mjs",
+    "use_pass_infra.mjs",
+    "use_pass_instrument.mjs",
   ]);
 });
 

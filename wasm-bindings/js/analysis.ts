@@ -1,5 +1,7 @@
 // Questions to expressions and modules: `relay.analysis.…`.
 
+import { raw } from "./engine.js";
+import type { Diagnostic } from "./errors.js";
 import { nodesOf, type AnyExpr, type Expr, type Op, type Var } from "./expr.js";
 import type { IRModule } from "./ir.js";
 import { inSomeScope } from "./scope.js";
@@ -35,3 +37,13 @@ export function structuralEqual<T extends Expr | IRModule>(a: T, b: T): boolean 
 
 /** 16 hexadecimal digits, equal for what is structurally equal. */
 export const structuralHash = (of: Expr | IRModule): string => of.structuralHash();
+
+/**
+ * The mistakes of an expression or a module, at most ten: variables that are bound twice or used where
+ * they are not bound and, in a module, free variables and functions that it does not have.
+ */
+export const illFormed = (of: Expr | IRModule): Diagnostic[] =>
+  JSON.parse(raw().illFormed(of.handle)) as Diagnostic[];
+
+/** As TVM's: whether there are no such mistakes. Free variables of an expression are none. */
+export const wellFormed = (of: Expr | IRModule): boolean => illFormed(of).length === 0;

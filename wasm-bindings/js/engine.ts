@@ -87,6 +87,12 @@ export interface PassDescription {
   options: PassOption[];
 }
 
+export interface InstrumentDescription {
+  name: string;
+  summary: string;
+  options: PassOption[];
+}
+
 export interface OpDescription {
   name: string;
   doc: string;
@@ -114,6 +120,8 @@ export const engine = {
     return raw().version();
   },
   passes: (): PassDescription[] => JSON.parse(raw().passes()) as PassDescription[],
+  instruments: (): InstrumentDescription[] =>
+    JSON.parse(raw().instruments()) as InstrumentDescription[],
   ops: (): OpDescription[] => JSON.parse(raw().ops()) as OpDescription[],
   models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
   diagnosticKinds: (): { name: string; doc: string }[] =>

@@ -15,10 +15,16 @@ const hooks = [
   "shouldRun",
   "runBeforePass",
   "runAfterPass",
+  "runAfterFailed",
+  "write",
 ] as const;
 export type HookName = (typeof hooks)[number];
 
-/** An instrument as the host needs it. The module's handle is the callee's to release. */
+/**
+ * An instrument as the host needs it. The module's handle is the callee's to release. `info` is JSON;
+ * for `runAfterFailed` a line of it and the error's message, for `write` a line with the name of a file
+ * and the text.
+ */
 export type HookTarget = (hook: HookName, module: number, info: string) => boolean;
 
 /**

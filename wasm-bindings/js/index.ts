@@ -15,6 +15,7 @@ export * as transform from "./transform.js";
 
 export {
   engine,
+  type InstrumentDescription,
   type ModelDescription,
   type OpDescription,
   type PassDescription,
@@ -28,10 +29,18 @@ export {
   type SourceSpan,
 } from "./errors.js";
 export type {
+  ChromeTrace,
+  ChromeTraceEvent,
+  DumpedFile,
+  DumpIROptions,
   Instrument,
   OpDiff,
+  PassCounter,
+  PassDecision,
   PassInstrumentObject,
+  PrintOptions,
   TimingNode,
+  TimingTotal,
   TraceEntry,
 } from "./instrument.js";
 export {

@@ -18,6 +18,10 @@ export async function load(instantiate: Instantiate): Promise<void> {
         // Anything but exports: they come later.
         return {};
       },
+      // The console of the moment, which may have been replaced since.
+      printErr: (line) => {
+        console.warn(line);
+      },
     }).then(resolve, reject);
   });
   install(loaded);

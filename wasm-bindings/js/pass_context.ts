@@ -2,7 +2,7 @@
 
 import "./symbols.js";
 
-import { raw } from "./engine.js";
+import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
@@ -42,6 +42,15 @@ export class PassContext extends EngineObject {
   /** The innermost entered context, or the default one, which is always there. */
   static current(): PassContext {
     return entered.at(-1) ?? defaultContext();
+  }
+
+  /** The keys that `config` can have, with TVM's names of their types; see `engine.configKeys()`. */
+  static listConfigs(): Record<string, { type: string }> {
+    return Object.fromEntries(
+      engine
+        .configKeys()
+        .map(({ name, type }) => [name, { type: type === "string" ? "runtime.String" : "IntImm" }]),
+    );
   }
 
   #instruments: readonly Instrument[];
@@ -144,6 +153,12 @@ export class PassContext extends EngineObject {
       );
       this.#instruments = list;
     });
+  }
+
+  /** For a pass of one's own: tells PassStatistics that it did something `n` times. */
+  count(counter: string, n = 1): void {
+    if (!Number.isSafeInteger(n)) throw usageError(`'${counter}' is counted by ${n}`);
+    raw().countInContext(this.handle, counter, n);
   }
 
   /** Leaves the context if it is entered, then frees it. */

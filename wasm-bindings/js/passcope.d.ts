@@ -9,6 +9,8 @@ interface ModuleOptions {
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
+  /** Takes the lines of the engine's warnings. */
+  printErr(line: string): void;
 }
 
 export default function createModule(options: ModuleOptions): Promise<RawEngine>;

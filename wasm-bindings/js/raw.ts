@@ -11,6 +11,7 @@ export interface RawEngine {
   version(): string;
   passes(): string;
   ops(): string;
+  instruments(): string;
   models(): string;
   diagnosticKinds(): string;
   configKeys(): string;
@@ -75,14 +76,16 @@ export interface RawEngine {
   passEnabled(context: Handle, pass: Handle): boolean;
 
   makeForeignInstrument(target: number, name: string): Handle;
-  makeTimingInstrument(): Handle;
-  makeOpDiffInstrument(): Handle;
-  makeTraceInstrument(): Handle;
-  timingText(timing: Handle): string;
-  timingProfiles(timing: Handle): string;
-  opDiffText(differ: Handle): string;
-  opDiffs(differ: Handle): string;
-  traceEntries(trace: Handle): string;
+  /** `sink` is a target of the host, which takes what the instrument writes; 0 for none. */
+  makeInstrument(name: string, options: string, sink: number): Handle;
+  instrumentText(instrument: Handle): string;
+  instrumentData(instrument: Handle): string;
+  timingTotals(timing: Handle): string;
+  timingTotalsText(timing: Handle, top: number): string;
+  chromeTrace(trace: Handle): string;
   traceModule(trace: Handle, index: number, after: boolean): Handle;
   traceClear(trace: Handle): void;
+  countInContext(context: Handle, counter: string, n: number): void;
+  makePrintIR(header: string, showMetaData: boolean, sink: number): Handle;
+  illFormed(moduleOrExpr: Handle): string;
 }

@@ -9,6 +9,8 @@ export {
   type TransformModule,
 } from "./custom_pass.js";
 export { createPass as create, parsePipeline } from "./pass.js";
+// In place of the generated one.
+export { PrintIR, type PrintIROptions } from "./print_ir.js";
 
 import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";
 

@@ -267,7 +267,7 @@ describe("what goes wrong", () => {
     expect(() => new Sequential([transform.InferType(), (() => {}) as never])).toThrow(/item 1/);
     expect(() => new Sequential(7 as never)).toThrow(/array of passes/);
     const needs = transform.functionPass({ optLevel: 0, name: "N", required: ["NoSuch"] }, fn);
-    expect(() => new Sequential([needs])(program())).toThrow(/there is no pass 'NoSuch'/);
+    expect(() => new Sequential([needs])(program())).toThrow(/N requires the pass 'NoSuch'/);
     expect(() => transform.FuseOps({ fuseOptLevel: "high" } as object)).toThrow(/fuse_opt_level/);
   });
 });

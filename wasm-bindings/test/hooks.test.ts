@@ -294,6 +294,7 @@ describe("what hooks get and are", () => {
     expect(trace.entries().map(({ name, status, error: why }) => [name, status, why])).toEqual([
       ["sequential", "failed", "stop here"],
       ["InferType", "failed", "stop here"],
+      ["FoldConstant", "skipped", undefined],
     ]);
     expect(trace.moduleAfter(1).diffId()).toBe(mod.diffId());
     // The engine goes on as if nothing had happened.

@@ -313,6 +313,20 @@ describe("analyses", () => {
     expect(analysis.structuralHash(program())).toBe(program().structuralHash());
   });
 
+  test("tell whether a program is well-formed", () => {
+    const { analysis } = relay;
+    const x = relay.var("x", [2]);
+    const twice = new relay.Let(x, relay.const([1, 2]), new relay.Let(x, relay.const([1, 2]), x));
+    expect(analysis.wellFormed(program())).toBe(true);
+    expect(analysis.wellFormed(relay.nn.relu(x))).toBe(true);
+    expect(analysis.wellFormed(twice)).toBe(false);
+    expect(analysis.illFormed(twice)[0]?.message).toContain("x");
+    const mod = IRModule.fromExpr(program());
+    expect(analysis.wellFormed(mod)).toBe(true);
+    mod.set("lost", relay.func(relay.call(relay.globalVar("no_such"), [])));
+    expect(analysis.illFormed(mod).map(({ kind }) => kind)).toEqual(["unknown-global"]);
+  });
+
   test("post order is TVM's", () => {
     const kinds: string[] = [];
     relay.analysis.postOrderVisit(program(), (expr) => {

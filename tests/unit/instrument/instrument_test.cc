@@ -247,9 +247,9 @@ TEST_CASE("what the hooks of instruments take is measured", "[timing]") {
     const PassProfile& outer = timing->profiles()[0];
     // Each pass is charged with one of its two waits, and the outer one with one of the inner's.
     CHECK(outer.hooks >= 4000);
-    CHECK(outer.hooks <= outer.self());
+    CHECK(outer.hooks <= outer.self() + 1);
     CHECK(outer.children[0].hooks >= 2000);
-    CHECK(outer.children[0].hooks <= outer.children[0].self());
+    CHECK(outer.children[0].hooks <= outer.children[0].self() + 1);
   }
 }
 
@@ -328,6 +328,7 @@ TEST_CASE("DumpIR numbers its files, in memory or in a directory", "[print]") {
   Named("../up and away", 0)(tutorials::UsePassInfra());
   CHECK(names(*dump) == Written{"000_.._up_and_away.relay"});
 
+#ifndef __EMSCRIPTEN__
   std::filesystem::path directory = std::filesystem::temp_directory_path() / "passcope_dump_test";
   std::filesystem::remove_all(directory);
   RunThree(CreateInstrument("DumpIR", {{"directory", (directory / "sub").string()}}));
@@ -337,6 +338,7 @@ TEST_CASE("DumpIR numbers its files, in memory or in a directory", "[print]") {
                        {{"directory", (directory / "sub" / "003_InferType.relay" / "x").string()}}),
       DiagnosticError);
   std::filesystem::remove_all(directory);
+#endif
 }
 
 TEST_CASE("statistics are what passes count", "[statistics]") {

@@ -29,7 +29,7 @@ export interface TraceEntry {
   durationUs: number;
   changed: boolean;
   opDiff: Record<string, number>;
-  status: "ok" | "failed" | "vetoed" | "running";
+  status: "ok" | "failed" | "vetoed" | "skipped" | "running";
   error?: string;
 }
 

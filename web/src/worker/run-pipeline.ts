@@ -162,7 +162,9 @@ export class PreparedPipeline {
         // Read inside the context: leaving it may clear what an instrument has gathered.
         opDiffs.push(...differ.diffs());
       });
-      const entries = traced.entries();
+      // What a Sequential left out is said where the pipeline is composed.
+      const entries = traced.entries().filter(({ status }) => status !== "skipped");
+      const rowOf = new Map(entries.map(({ index }, i) => [index, stageRow + 1 + i]));
       if (failure && stage.mode === "sequential")
         failure = placeInSequence(failure, stage, entries);
       let stageUs = 0;
@@ -182,14 +184,14 @@ export class PreparedPipeline {
         rows.push({
           kind: "pass",
           stageId: stage.id,
-          parent: entry.parent < 0 ? stageRow : stageRow + 1 + entry.parent,
+          parent: rowOf.get(entry.parent) ?? stageRow,
           level: entry.depth + 1,
           name: entry.name,
           optLevel: entry.optLevel,
           changed: entry.changed,
           opDiff: entry.opDiff,
           // No pass still runs once the stage is over.
-          status: entry.status === "running" ? "failed" : entry.status,
+          status: entry.status === "ok" || entry.status === "vetoed" ? entry.status : "failed",
           ...(entry.error === undefined ? {} : { error: entry.error }),
           before: snapshots.keep(traced.moduleBefore(entry.index)),
           after: snapshots.keep(traced.moduleAfter(entry.index)),

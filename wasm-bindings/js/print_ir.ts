@@ -1,0 +1,26 @@
+// PrintIR with a writer of one's own; the rest of the passes are generated.
+
+import { raw } from "./engine.js";
+import { addSink, toConsole } from "./instrument.js";
+import { Pass } from "./pass.js";
+
+export interface PrintIROptions {
+  /** Stands in front of the text; empty by default. */
+  header?: string;
+  /** Whether constants are printed too; false by default. */
+  showMetaData?: boolean;
+  /** Takes the text; the console by default. What it throws reaches the caller of the pass. */
+  write?: (text: string) => void;
+}
+
+/** Prints the module and leaves it as it is. Opt level 0. */
+export function PrintIR(options: PrintIROptions = {}): Pass {
+  const { header = "", showMetaData = false, write = toConsole } = options;
+  return new Pass(
+    raw().makePrintIR(
+      header,
+      showMetaData,
+      addSink((_file, text) => write(text)),
+    ),
+  );
+}

@@ -1,0 +1,408 @@
+// The built-in instruments, and instruments of both kinds in one list.
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import {
+  IRModule,
+  PassContext,
+  Sequential,
+  engine,
+  instrument,
+  relay,
+  transform,
+  type Instrument,
+} from "passcope";
+import ts from "typescript";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { golden } from "./golden";
+import { smallModule } from "./programs";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Runs InferType and FoldConstant, which runs InferType inside. */
+function runTwo(...instruments: Instrument[]): IRModule {
+  return new PassContext({ instruments }).with(() =>
+    transform.FoldConstant()(transform.InferType()(smallModule())),
+  );
+}
+
+/** An error that InferType finds. */
+function illTyped(): IRModule {
+  const x = relay.var("x", [2, 3]);
+  const y = relay.var("y", [2, 4]);
+  return IRModule.fromExpr(relay.call("add", [x, y]));
+}
+
+/** Fails in InferType, inside of a Sequential. */
+function fail(...instruments: Instrument[]): void {
+  const pipeline = new Sequential([
+    transform.PrintIR({ write: () => {} }),
+    transform.InferType(),
+    transform.FoldConstant(),
+  ]);
+  expect(() => new PassContext({ instruments }).with(() => pipeline(illTyped()))).toThrow();
+}
+
+describe("the table of instruments", () => {
+  const source = readFileSync(new URL("../js/instrument.ts", import.meta.url), "utf8");
+
+  test.each(engine.instruments().map((row) => [row.name, row] as const))(
+    "%s has a class of its name with its summary and options",
+    (name, { summary, options }) => {
+      expect(instrument).toHaveProperty(name);
+      const place = source.indexOf(`\nexport class ${name} extends BuiltInInstrument`);
+      expect(place).toBeGreaterThan(0);
+      const doc = source.slice(source.lastIndexOf("/**", place), place).replace(/\s*\*\s+/g, " ");
+      expect(doc).toContain(summary.slice(0, -1));
+      for (const option of options) {
+        const camelCase = option.name.replace(/_(.)/g, (_, c: string) => c.toUpperCase());
+        expect(source).toContain(`  ${camelCase}?: `);
+      }
+    },
+  );
+
+  test("has all classes", () => {
+    const classes = [...source.matchAll(/export class (\w+) extends BuiltInInstrument/g)];
+    expect(classes.map(([, name]) => name).sort()).toEqual(
+      engine.instruments().map(({ name }) => name),
+    );
+  });
+});
+
+describe("decisions", () => {
+  test("say of every pass whether it ran, and why not", () => {
+    const log = new instrument.PassDecisions();
+    class NoFolding {
+      shouldRun(_: IRModule, { name }: { name: string }): boolean {
+        return name !== "FoldConstant";
+      }
+    }
+    const pipeline = new Sequential([
+      transform.FoldConstant(),
+      transform.CanonicalizeOps(),
+      transform.FuseOps(),
+      transform.SimplifyInference(),
+    ]);
+    new PassContext({
+      disabledPass: ["FuseOps"],
+      instruments: [log, new NoFolding()],
+    }).with(() => pipeline(smallModule()));
+    const reasons = log
+      .decisions()
+      .map(({ depth, name, ran, reason }) => [depth, name, ran, reason]);
+    expect(reasons.slice(0, 7)).toEqual([
+      [0, "sequential", true, ""],
+      [1, "FoldConstant", false, "vetoed by NoFolding"],
+      [1, "CanonicalizeOps", false, "opt level 3 > 2"],
+      [1, "InferType", false, "dependency of CanonicalizeOps"],
+      [1, "FuseOps", false, "disabled"],
+      [1, "InferType", false, "dependency of FuseOps"],
+      [1, "InferType", true, "dependency of SimplifyInference"],
+    ]);
+    expect(log.render()).toMatch(/^ {2}CanonicalizeOps +not run: opt level 3 > 2$/m);
+    log.clear();
+    expect(log.decisions()).toEqual([]);
+  });
+
+  test("survive a pass that throws, as the trace does", () => {
+    const log = new instrument.PassDecisions();
+    const trace = new instrument.TraceInstrument();
+    fail(log, trace);
+    expect(log.decisions().map(({ name, status }) => [name, status])).toEqual([
+      ["sequential", "failed"],
+      ["PrintIR", "ok"],
+      ["InferType", "failed"],
+      ["FoldConstant", "skipped"],
+    ]);
+    expect(trace.entries().at(-1)?.reason).toBe("not reached: InferType failed");
+  });
+});
+
+describe("timing", () => {
+  test("sums by name, and measures what instruments take", () => {
+    const timing = new instrument.PassTimingInstrument();
+    const wait = (): void => {
+      for (const end = performance.now() + 3; performance.now() < end;);
+    };
+    runTwo(timing, { runAfterPass: wait });
+    const totals = timing.totals();
+    expect(totals.map(({ name }) => name).sort()).toEqual(["FoldConstant", "InferType"]);
+    expect(totals.find(({ name }) => name === "InferType")?.runs).toBe(2);
+    expect(totals[0]?.ownUs).toBeGreaterThanOrEqual(totals[1]?.ownUs ?? Infinity);
+    expect(timing.totals(1)).toEqual(totals.slice(0, 1));
+    // The wait after the inner InferType counts for FoldConstant.
+    const { hooksUs, share } = timing.overhead();
+    expect(hooksUs).toBeGreaterThan(2500);
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThanOrEqual(1);
+    const text = timing.renderTotals(1).split("\n");
+    expect(text).toHaveLength(4);
+    expect(text[2]).toMatch(/^instruments: \d+us \(\d+\.\d\d%\)$/);
+  });
+
+  test("renders nothing after the context, with TVM's warning", () => {
+    const timing = new instrument.PassTimingInstrument();
+    runTwo(timing);
+    const warnings: string[] = [];
+    vi.spyOn(console, "warn").mockImplementation((text: string) => void warnings.push(text));
+    expect(timing.render()).toBe("");
+    expect(warnings.join("\n")).toContain(
+      "no passes have been profiled, did you enable pass profiling?",
+    );
+    expect(timing.profiles()).toHaveLength(2);
+  });
+});
+
+test("a trace for Chrome has passes and numbers of operators", () => {
+  const trace = new instrument.TraceInstrument();
+  runTwo(trace);
+  const { traceEvents, displayTimeUnit } = trace.chromeTrace();
+  expect(displayTimeUnit).toBe("ms");
+  expect(traceEvents.filter(({ ph }) => ph === "X").map(({ name }) => name)).toEqual([
+    "InferType",
+    "FoldConstant",
+    "InferType",
+  ]);
+  const counters = traceEvents.filter(({ ph }) => ph === "C");
+  expect(counters[0]?.args).toEqual(smallModule().countOps());
+  for (const event of traceEvents) {
+    expect(event.ts).toBeGreaterThanOrEqual(0);
+    expect([event.pid, event.tid]).toEqual([1, 1]);
+  }
+});
+
+describe("printing", () => {
+  const first = (text: string): string => text.split("\n")[0] ?? "";
+
+  test("before and after passes, by name, and only what changed", () => {
+    const heads: string[] = [];
+    const write = (text: string): void => void heads.push(first(text));
+    runTwo(new instrument.PrintBeforeAll({ write, passes: ["FoldConstant"] }));
+    runTwo(new instrument.PrintAfterAll({ write }));
+    expect(heads).toEqual([
+      "Before Running Pass: FoldConstant",
+      "After Running Pass: InferType",
+      "After Running Pass: InferType",
+      "After Running Pass: FoldConstant",
+    ]);
+    heads.length = 0;
+    runTwo(new instrument.PrintAfterAll({ write, changedOnly: true }));
+    expect(heads).not.toHaveLength(0);
+    expect(heads.length).toBeLessThan(3);
+  });
+
+  test("goes to the console by default", () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    runTwo(new instrument.PrintAfterAll({ passes: ["FoldConstant"] }));
+    transform.PrintIR({ header: "here" })(smallModule());
+    expect(log.mock.calls.map(([text]: unknown[]) => first(String(text)))).toEqual([
+      "After Running Pass: FoldConstant",
+      "PrintIR(here):",
+    ]);
+  });
+
+  test("what a writer throws arrives", () => {
+    const error = new Error("full");
+    const write = (): void => {
+      throw error;
+    };
+    let caught: unknown;
+    try {
+      runTwo(new instrument.PrintBeforeAll({ write }));
+    } catch (thrown) {
+      caught = thrown;
+    }
+    expect(caught).toBe(error);
+    expect(() => transform.PrintIR({ write })(smallModule())).toThrow(error);
+  });
+
+  test("into files, in memory or in a directory", () => {
+    const names = ["000_InferType.relay", "001_InferType.relay", "002_FoldConstant.relay"];
+    const memory = new instrument.DumpIR({ showMetaData: true });
+    const result = runTwo(memory);
+    const files = memory.files();
+    expect(files.map(({ name }) => name)).toEqual(names);
+    expect(files[2]?.text.trimEnd()).toBe(result.astext().trimEnd());
+
+    const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-dump-"));
+    try {
+      const directory = new instrument.DumpIR({ directory: path.join(folder, "a/b") });
+      runTwo(directory);
+      expect(readdirSync(path.join(folder, "a/b")).sort()).toEqual(names);
+      expect(directory.files()).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("releases its writers", async () => {
+    const before = engine.liveHandles();
+    {
+      using print = new instrument.PrintAfterAll({ write: () => {} });
+      using context = new PassContext({ instruments: [print] });
+      context.with(() => {});
+    }
+    expect(engine.liveHandles()).toBe(before);
+    await Promise.resolve();
+  });
+});
+
+test("statistics are what passes count", () => {
+  const statistics = new instrument.PassStatistics();
+  const context = new PassContext({ optLevel: 3, instruments: [statistics] });
+  context.with(() => {
+    transform.FuseOps()(transform.InferType()(smallModule()));
+    PassContext.current().count("by hand", 2);
+    PassContext.current().count("by hand");
+  });
+  expect(statistics.counters()).toContainEqual({ pass: "", counter: "by hand", value: 3 });
+  expect(statistics.render()).toMatch(/^ +\d+ {2}FuseOps: functions made$/m);
+  expect(() => context.count("half", 0.5)).toThrow(/counted by 0.5/);
+});
+
+test("checks leave good passes alone, and name what they are given", () => {
+  const checks = [new instrument.WellFormed(), new instrument.ImmutableModule()];
+  expect(() => runTwo(...checks)).not.toThrow();
+  expect(() =>
+    new PassContext({ instruments: checks }).with(() => transform.FoldConstant()(illTyped())),
+  ).toThrow(/shape-mismatch(.|\n)*it was given to the pass FoldConstant/);
+});
+
+describe("run after failed", () => {
+  test("is called for those whose runBeforePass returned, last first", () => {
+    const lines: string[] = [];
+    const hearing = (name: string): Instrument => ({
+      runAfterFailed(mod, info, error): void {
+        lines.push(
+          `${name} ${info.name} ${String(mod).includes("nn.relu")} ${error.split("\n")[0]}`,
+        );
+        throw new Error("dropped");
+      },
+    });
+    const thrown = new Error("bad\nhook");
+    const bad: Instrument = {
+      runBeforePass(): void {
+        throw thrown;
+      },
+    };
+    let caught: unknown;
+    try {
+      runTwo(hearing("A"), new instrument.TraceInstrument(), hearing("B"), bad, hearing("C"));
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBe(thrown);
+    expect(lines).toEqual(["B InferType true bad", "A InferType true bad"]);
+  });
+});
+
+describe("built-in instruments among the tutorial's", () => {
+  const expected = JSON.parse(golden("instrument.hooks.json")) as Record<string, string[]>;
+  const hooks = {
+    enter_pass_ctx: ["EnterCtx", "enterPassCtx"],
+    exit_pass_ctx: ["ExitCtx", "exitPassCtx"],
+    should_run: ["ShouldRun", "shouldRun"],
+    run_before_pass: ["RunBefore", "runBeforePass"],
+    run_after_pass: ["RunAfter", "runAfterPass"],
+  } as const;
+
+  test.each(Object.entries(hooks))("when %s throws", (hook, [suffix]) => {
+    const lines: string[] = [];
+    const noting = (name: string, bad?: string): instrument.PassInstrumentObject =>
+      Object.fromEntries(
+        Object.entries(hooks).map(([tvm, [, ours]]) => [
+          ours,
+          (): void => {
+            if (tvm === bad) {
+              lines.push(`${name} bad ${tvm}!!!`);
+              throw new Error(`${name} bad ${tvm}`);
+            }
+            lines.push(`${name} ${tvm}`);
+          },
+        ]),
+      );
+    const trace = new instrument.TraceInstrument();
+    const timing = new instrument.PassTimingInstrument();
+    const context = new PassContext({
+      instruments: [
+        new instrument.PassDecisions(),
+        noting("PassFine_0"),
+        timing,
+        noting(`PassBad${suffix}`, hook),
+        trace,
+        noting("PassFine_1"),
+        new instrument.OpDiffInstrument(),
+      ],
+    });
+    try {
+      context.with(() => transform.InferType()(smallModule()));
+    } catch (error) {
+      lines.push(`Catching ValueError: ${(error as Error).message}`);
+    }
+    expect(lines.splice(0)).toEqual(expected[`${hook}.with`]);
+    context.overrideInstruments([]);
+    expect(lines).toEqual(expected[`${hook}.override_after`]);
+    // Whatever threw, nothing is left under way.
+    for (const { status } of trace.entries()) expect(status).not.toBe("running");
+    expect(PassContext.current()).not.toBe(context);
+  });
+});
+
+describe("passInstrument", () => {
+  test("checks the instances of a class for hooks", () => {
+    class Plain {
+      constructor(readonly names: string[]) {}
+      runBeforePass(_: IRModule, info: { name: string }): void {
+        this.names.push(info.name);
+      }
+    }
+    const Checked = instrument.passInstrument(Plain);
+    const checked = new Checked([]);
+    expect(checked).toBeInstanceOf(Checked);
+    expect(checked).toBeInstanceOf(Plain);
+    const WithField = instrument.passInstrument(
+      class {
+        runs = 0;
+        runAfterPass = (): void => void (this.runs += 1);
+      },
+    );
+    const withField = new WithField();
+    runTwo(checked, withField);
+    expect(checked.names).toEqual(["InferType", "FoldConstant", "InferType"]);
+    expect(withField.runs).toBe(3);
+    const Empty = instrument.passInstrument(class Empty {});
+    expect(() => new Empty()).toThrow(/Empty needs at least one hook(.|\n)*runAfterFailed/);
+  });
+
+  test("is a decorator", async () => {
+    const source = `export const make = (passInstrument, names) => {
+      @passInstrument
+      class Decorated {
+        runBeforePass(_, info) { names.push(info.name); }
+      }
+      return Decorated;
+    };`;
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    });
+    const { make } = (await import(`data:text/javascript,${encodeURIComponent(outputText)}`)) as {
+      make: (decorator: unknown, names: string[]) => new () => Instrument;
+    };
+    const names: string[] = [];
+    const Decorated = make(instrument.passInstrument, names);
+    runTwo(new Decorated());
+    expect(names).toEqual(["InferType", "FoldConstant", "InferType"]);
+    expect(Decorated.name).toBe("Decorated");
+  });
+});
+
+test("a context lists the keys of its configuration", () => {
+  const configs = PassContext.listConfigs();
+  expect(configs["relay.backend.use_auto_scheduler"]).toEqual({ type: "IntImm" });
+  expect(configs["relay.backend.tir_converter"]).toEqual({ type: "runtime.String" });
+  expect(() => new PassContext({ config: { "relay.FuseOps.max_depth": "four" } })).toThrow(
+    /takes an integer(.|\n)*the candidates are: .*relay\.FuseOps\.link_params: boolean/,
+  );
+});
