@@ -188,6 +188,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::Parse>("parse");
   Bind<&Session::ModuleFromExpr>("moduleFromExpr");
   Bind<&Session::Text>("text");
+  Bind<&Session::WriteText>("writeText");
   Bind<&Session::ModuleGet>("moduleGet");
   Bind<&Session::ModuleSet>("moduleSet");
   Bind<&Session::ModuleGlobals>("moduleGlobals");

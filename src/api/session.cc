@@ -248,14 +248,37 @@ Handle Session::ModuleFromExpr(Handle expr) {
   return AddSlot(passcope::ModuleFromExpr(Get<Expr>(expr)));
 }
 
+namespace {
+
+PrintOptions OptionsOf(int flags) {
+  PrintOptions options = (flags & Session::kPlain) != 0 ? PrintOptions::Str() : PrintOptions();
+  options.show_meta_data = (flags & Session::kMetaData) != 0;
+  options.show_spans = (flags & Session::kWithoutSpans) == 0;
+  return options;
+}
+
+}  // namespace
+
 std::string Session::Text(Handle handle, int flags) const {
-  PrintOptions options = (flags & kPlain) != 0 ? PrintOptions::Str() : PrintOptions();
-  options.show_meta_data = (flags & kMetaData) != 0;
-  options.show_spans = (flags & kWithoutSpans) == 0;
+  PrintOptions options = OptionsOf(flags);
   if (handle != 0 && handle <= slots_.size()) {
     if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) return PrintExpr(*expr, options);
   }
   return PrintModule(Get<IRModule>(handle), options);
+}
+
+void Session::WriteText(Handle module, int flags, uint32_t sink) const {
+  class Forward : public TextSink {
+   public:
+    explicit Forward(PrintSink write) : write_(std::move(write)) {}
+    void Write(std::string_view piece) override { write_("", std::string(piece)); }
+
+   private:
+    PrintSink write_;
+  } forward(MakeForeignSink(host_, sink));
+  // A copy: what the other language does meanwhile may move the slots.
+  IRModule printed = Get<IRModule>(module);
+  PrintModule(printed, OptionsOf(flags), &forward);
 }
 
 Handle Session::ModuleGet(Handle module, const std::string& name) {

@@ -65,6 +65,9 @@ class Session {
   // Of a module, or of an expression in Relay's notation; `flags` is a sum of TextFlags.
   enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4 };
   std::string Text(Handle module_or_expr, int flags) const;
+  // The same of a module, piece by piece; `sink` names the foreign object that takes the pieces and
+  // is released in the end.
+  void WriteText(Handle module, int flags, uint32_t sink) const;
   Handle ModuleGet(Handle module, const std::string& name);
   // Rebinds the handle to a module with the function added or replaced, as `mod["main"] = f`.
   void ModuleSet(Handle module, const std::string& name, Handle function);

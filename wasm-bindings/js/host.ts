@@ -33,6 +33,9 @@ export type HookTarget = (hook: HookName, module: number, info: string) => boole
  */
 export type PassTarget = (fn: number, module: number, info: string) => number;
 
+/** Takes what the engine writes: the name of a file, empty for what is printed, and a text. */
+export type Write = (file: string, text: string) => void;
+
 /** Of the enumeration `FailureKind` in bindings.cc. */
 const kForeign = 1;
 const kDiagnostic = 2;
@@ -55,6 +58,14 @@ export class Host {
     this.#lastTarget += 1;
     this.#targets.set(this.#lastTarget, target);
     return this.#lastTarget;
+  }
+
+  addSink(write: Write): number {
+    return this.addTarget((_hook, _module, info) => {
+      const end = info.indexOf("\n");
+      write(info.slice(0, end), info.slice(end + 1));
+      return true;
+    });
   }
 
   addPass(target: PassTarget): number {

@@ -45,20 +45,8 @@ export interface PassInstrumentObject {
 export abstract class BuiltInInstrument extends EngineObject {
   /** @internal The name of the class is the instrument's in the engine's table. */
   constructor(name: string, options: object = {}, write?: Write) {
-    super(raw().makeInstrument(name, JSON.stringify(options), write ? addSink(write) : 0));
+    super(raw().makeInstrument(name, JSON.stringify(options), write ? host.addSink(write) : 0));
   }
-}
-
-/** Takes what the engine writes: the name of a file, empty for what is printed, and a text. */
-type Write = (file: string, text: string) => void;
-
-/** @internal The number of a target of the host that writes. */
-export function addSink(write: Write): number {
-  return host.addTarget((_hook, _module, info) => {
-    const end = info.indexOf("\n");
-    write(info.slice(0, end), info.slice(end + 1));
-    return true;
-  });
 }
 
 export type Instrument = BuiltInInstrument | PassInstrumentObject;

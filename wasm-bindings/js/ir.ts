@@ -1,6 +1,6 @@
 // Modules.
 
-import { raw } from "./engine.js";
+import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Function as RelayFunction } from "./expr.js";
 import {
@@ -43,9 +43,10 @@ export class IRModule extends EngineObject {
   /**
    * Reads a module from Relay text.
    *
+   * @param text as a string, or as the bytes of a file (UTF-8), which may be longer than a string can be.
    * @param source names the text in diagnostics and spans.
    */
-  static fromtext(text: string, source = "from_string"): IRModule {
+  static fromtext(text: string | Uint8Array, source = "from_string"): IRModule {
     return new IRModule(raw().parse(text, source));
   }
 
@@ -60,6 +61,17 @@ export class IRModule extends EngineObject {
   /** Relay text, exactly as TVM 0.11 prints it. */
   astext(options: TextOptions = {}): string {
     return raw().text(this.handle, textFlags(options));
+  }
+
+  /**
+   * Writes the text piece by piece: with weights in the metadata section it may be longer than a string
+   * can be. What `write` throws ends the writing and is thrown here.
+   */
+  writeText(write: (piece: string) => void, options: TextOptions = {}): void {
+    const sink = host.addSink((_file, piece) => {
+      write(piece);
+    });
+    raw().writeText(this.handle, textFlags(options), sink);
   }
 
   /** The text without the metadata section. */

@@ -1,7 +1,7 @@
 // PrintIR with a writer of one's own; the rest of the passes are generated.
 
-import { raw } from "./engine.js";
-import { addSink, toConsole } from "./instrument.js";
+import { host, raw } from "./engine.js";
+import { toConsole } from "./instrument.js";
 import { Pass } from "./pass.js";
 
 export interface PrintIROptions {
@@ -20,7 +20,7 @@ export function PrintIR(options: PrintIROptions = {}): Pass {
     raw().makePrintIR(
       header,
       showMetaData,
-      addSink((_file, text) => write(text)),
+      host.addSink((_file, text) => write(text)),
     ),
   );
 }

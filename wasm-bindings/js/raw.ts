@@ -18,9 +18,11 @@ export interface RawEngine {
   clockResolutionUs(): number;
 
   workload(model: string, options: string): string;
-  parse(text: string, source: string): Handle;
+  /** The text as bytes is UTF-8. */
+  parse(text: string | Uint8Array, source: string): Handle;
   moduleFromExpr(expr: Handle): Handle;
   text(moduleOrExpr: Handle, flags: number): string;
+  writeText(module: Handle, flags: number, sink: number): void;
   moduleGet(module: Handle, name: string): Handle;
   moduleSet(module: Handle, name: string, fn: Handle): void;
   moduleGlobals(module: Handle): string;

@@ -113,7 +113,7 @@ const sourceOf = (source: string | SourceOptions | undefined): string =>
   (typeof source === "object" ? source.source : source) ?? "from_string";
 
 /** Reads a module from Relay text, as TVM prints and accepts it. */
-export function fromtext(text: string, source?: string | SourceOptions): IRModule {
+export function fromtext(text: string | Uint8Array, source?: string | SourceOptions): IRModule {
   return IRModule.fromtext(text, sourceOf(source));
 }
 export { fromtext as parse };

@@ -5,6 +5,7 @@ import {
   NDArray,
   PassContext,
   Sequential,
+  bindParamsByName,
   engine,
   relay,
   transform,
@@ -155,6 +156,34 @@ describe("programs", () => {
     after?.toNumbers().forEach((value, i) => {
       expect(Math.abs(value - (expected[i] ?? NaN))).toBeLessThan(1e-4);
     });
+  });
+});
+
+describe("text in pieces", () => {
+  const { mod, params } = relay.testing.resnet.getWorkload({
+    numLayers: 20,
+    numClasses: 10,
+    imageShape: [3, 28, 28],
+  });
+  mod.set("main", bindParamsByName(mod.get("main"), params));
+
+  test("is the same text", () => {
+    const pieces: string[] = [];
+    mod.writeText((piece) => pieces.push(piece));
+    expect(pieces.length).toBeGreaterThan(3);
+    const text = pieces.join("");
+    expect(text === mod.astext()).toBe(true);
+    const again = IRModule.fromtext(new TextEncoder().encode(text));
+    expect(again.structuralEqual(IRModule.fromtext(text))).toBe(true);
+  });
+
+  test("ends with what the writer throws", () => {
+    const full = new Error("disk full");
+    expect(() => {
+      mod.writeText(() => {
+        throw full;
+      });
+    }).toThrow(full);
   });
 });
 
