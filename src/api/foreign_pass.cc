@@ -1,9 +1,6 @@
 // Calls of foreign passes.
 #include "api/foreign_pass.h"
 
-#include "diagnostics/diagnostic.h"
-#include "support/format.h"
-
 namespace passcope {
 namespace {
 
@@ -24,30 +21,6 @@ struct ForeignObject {
   uint32_t id;
 };
 
-class ForeignFunctionPass : public PassNode {
- public:
-  ForeignFunctionPass(Pass pass, PassInfo info)
-      : PassNode(std::move(info)), pass_(std::move(pass)) {}
-  IRModule Run(const IRModule& module, PassContext& context) const override {
-    try {
-      // The pass around this one has told the instruments.
-      return pass_->Run(module, context);
-    } catch (const DiagnosticError& error) {
-      // What the foreign side throws is no DiagnosticError here: this one is about its result.
-      std::vector<Diagnostic> diagnostics = error.diagnostics();
-      for (Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.kind == DiagKind::kInvalidPass) continue;
-        diagnostic.notes.push_back(
-            Format("this is the program that the pass {} returned", info().name));
-      }
-      throw DiagnosticError(std::move(diagnostics));
-    }
-  }
-
- private:
-  Pass pass_;
-};
-
 }  // namespace
 
 Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, PassInfo info) {
@@ -59,12 +32,11 @@ Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, Pass
         },
         info);
   }
-  Pass pass = CreateFunctionPass(
+  return CreateFunctionPass(
       [foreign, info](const Expr& function, const IRModule& module, PassContext&) {
         return foreign->Run(function, module, info).function;
       },
       info);
-  return Pass(std::make_shared<ForeignFunctionPass>(std::move(pass), std::move(info)));
 }
 
 }  // namespace passcope

@@ -1,0 +1,300 @@
+// The base of all expressions: what they have in common, which object stands for which node, and what
+// is fetched of a node and when.
+
+import { raw, release } from "./engine.js";
+import { usageError, type SourceSpan } from "./errors.js";
+import type { AnyExpr, Constructor, ExprKind } from "./expr.js";
+import { EngineObject, cloneHandle } from "./handle.js";
+import type { DType } from "./ndarray.js";
+import { currentScope, keep, type Scope } from "./scope.js";
+
+export interface TextOptions {
+  /** Whether constants are written out in a metadata section, as TVM does by default. */
+  showMetaData?: boolean;
+  /** Whether expressions that come from a text say from where (`span=…`), as TVM does by default. */
+  showSpans?: boolean;
+}
+
+/** @internal The engine's flags for a text. */
+export const textFlags = ({ showMetaData = true, showSpans = true }: TextOptions): number =>
+  (showMetaData ? 1 : 0) + (showSpans ? 0 : 2);
+const kPlainText = 4;
+
+/** A dimension: a size, "?" for one that is known only at run time, or a symbol's name. */
+export type Dim = number | string;
+
+/** A tensor's type as data, or any type in Relay's notation: "(int32, Tensor[(2, ?), float32])". */
+export type TypeSpec = string | { shape: readonly Dim[]; dtype?: DType };
+
+/** @internal As the engine reads it. */
+export const typeJson = (type: TypeSpec | undefined): unknown =>
+  type === undefined || typeof type === "string" ? (type ?? null) : { dtype: "float32", ...type };
+
+/** Attributes of an operator by Relay's own names. */
+export type AttrValues = Readonly<Record<string, unknown>>;
+
+/** @internal JSON has no infinities, and expressions cross as handles. */
+export const attributeOut = (_: string, value: unknown): unknown => {
+  if (value instanceof Expr) return { $expr: value.handle };
+  if (ArrayBuffer.isView(value)) return Array.from(value as Int32Array);
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "number" || Number.isFinite(value)) return value;
+  return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
+};
+
+const reals: Record<string, number> = { inf: Infinity, "-inf": -Infinity, nan: NaN };
+
+/** @internal */
+export const attributeIn = (_: string, value: unknown): unknown =>
+  typeof value === "string" && Object.hasOwn(reals, value) ? reals[value] : value;
+
+/** @internal A node that the engine has, on its way into an object. */
+export class EngineNode {
+  constructor(
+    readonly handle: number,
+    readonly key: number,
+  ) {}
+}
+
+/** @internal A node that the engine has just made. */
+export const made = (handle: number): EngineNode => new EngineNode(handle, raw().exprKey(handle));
+
+let construct: (node: EngineNode) => AnyExpr;
+
+/** @internal Tells how objects of each kind are made: their classes extend the one below. */
+export function provideClasses(classes: readonly (new (node: EngineNode) => AnyExpr)[]): void {
+  construct = (node) => new (classes[node.key % 16] as (typeof classes)[0])(node);
+}
+
+/**
+ * The object of each node, by the engine's key. Objects that no scope holds are held weakly; the
+ * entries of those that were collected are dropped from time to time.
+ */
+const known = new Map<number, Expr | WeakRef<Expr>>();
+let sweepAt = 1024;
+
+const entryOf = (key: number): Expr | undefined => {
+  const entry = known.get(key);
+  return entry instanceof WeakRef ? entry.deref() : entry;
+};
+
+function remember(key: number, expr: Expr, scoped: boolean): void {
+  known.set(key, scoped ? expr : new WeakRef(expr));
+  if (known.size < sweepAt) return;
+  for (const other of [...known.keys()]) {
+    if (!entryOf(other)) known.delete(other);
+  }
+  sweepAt = Math.max(1024, 2 * known.size);
+}
+
+/** Grows with every expression that is freed: what was fetched before may name freed objects. */
+let freed = 0;
+
+/** What the engine says of a node; see Session::ExprInfo. */
+interface Info {
+  children: AnyExpr[];
+  /** The constructors of patterns, which no child is. */
+  constructors: Constructor[];
+  name: string;
+  id: number;
+  annotation: string | null;
+  attrs: AttrValues;
+  typeArgs: string[];
+  index: number;
+  retType: string;
+  typeParams: string[];
+  tag: number;
+  belongTo: string;
+  inputs: string[];
+  complete: boolean;
+  clauses?: { vars: number; body: number; steps: number[][] }[];
+}
+
+interface TypeInfo {
+  text: string;
+  shape?: Dim[];
+  dtype?: DType;
+}
+
+/** @internal */
+export const handlesOf = (exprs: readonly Expr[]): string =>
+  JSON.stringify(
+    exprs.map((expr, i) => {
+      if (expr instanceof Expr) return expr.handle;
+      throw usageError(`expression ${i} of ${exprs.length} is none: ${describe(expr)}`);
+    }),
+  );
+
+/** @internal What a value is, for messages. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (value instanceof Expr) return `a ${value.kind}`;
+  if (typeof value === "object") return `an object of class ${value.constructor?.name ?? "none"}`;
+  if (typeof value === "function") return `the function '${value.name}'`;
+  // Symbols and large integers are no JSON.
+  if (typeof value === "symbol" || typeof value === "bigint") return `a ${typeof value}`;
+  return `the ${typeof value} ${JSON.stringify(value)}`;
+}
+
+/** An expression of Relay. Expressions never change. */
+export abstract class Expr extends EngineObject {
+  /** "Var", "Constant", "Call", "Function", …; tells the classes of `AnyExpr` apart. */
+  abstract get kind(): ExprKind;
+
+  readonly #key: number;
+  #info: Info | undefined;
+  /** The value of `freed` when the children were last known to live. */
+  #seen = 0;
+  #type: TypeInfo | undefined;
+
+  /** @internal */
+  protected constructor(node: EngineNode) {
+    const scope = currentScope();
+    super(node.handle, undefined, scope);
+    this.#key = node.key;
+    // A clone is not what others find.
+    if (!entryOf(node.key)) remember(node.key, this, scope !== undefined);
+  }
+
+  /** @internal */
+  protected get info(): Info {
+    let info = this.#info;
+    const lives = (child: Expr): boolean => !child.disposed;
+    if (info && (this.#seen === freed || [...info.children, ...info.constructors].every(lives))) {
+      this.#seen = freed;
+      return info;
+    }
+    info = JSON.parse(raw().exprInfo(this.handle)) as Info;
+    info.children = wrapAll(info.children as unknown as number[]);
+    info.constructors = [];
+    for (const { steps } of info.clauses ?? []) {
+      for (const step of steps)
+        info.constructors.push(...(wrapAll(step.slice(2)) as Constructor[]));
+    }
+    this.#info = info;
+    this.#seen = freed;
+    return info;
+  }
+
+  /** @internal The expressions below this one, in the engine's order. */
+  get children(): readonly AnyExpr[] {
+    return this.info.children;
+  }
+
+  get #typeInfo(): TypeInfo {
+    this.#type ??= JSON.parse(raw().exprType(this.handle)) as TypeInfo;
+    return this.#type;
+  }
+
+  /** The type that InferType found, in Relay's notation; "?" before. Of a variable its annotation. */
+  get checkedType(): string {
+    return this.#typeInfo.text;
+  }
+
+  /** Of a tensor; dimensions that are no numbers as text. */
+  get shape(): readonly Dim[] | undefined {
+    return this.#typeInfo.shape;
+  }
+
+  /** Of a tensor. */
+  get dtype(): DType | undefined {
+    return this.#typeInfo.dtype;
+  }
+
+  /** Where this stands in the text that it was read from. */
+  get span(): SourceSpan | undefined {
+    return (JSON.parse(raw().exprSpan(this.handle)) as SourceSpan | null) ?? undefined;
+  }
+
+  /** As TVM's `astext`. */
+  astext(options: TextOptions = {}): string {
+    return raw().text(this.handle, textFlags(options));
+  }
+
+  /** As Python's `str` of it: without metadata and version. */
+  override toString(): string {
+    return raw().text(this.handle, kPlainText);
+  }
+
+  structuralEqual(other: Expr): boolean {
+    return raw().structuralEqual(this.handle, other.handle);
+  }
+
+  /** 16 hexadecimal digits; equal for structurally equal expressions without free variables. */
+  structuralHash(): string {
+    return raw().structuralHash(this.handle);
+  }
+
+  /** How often each operator is called; a call that is used twice counts once. */
+  countOps(): Record<string, number> {
+    return JSON.parse(raw().opCounts(this.handle)) as Record<string, number>;
+  }
+
+  /** Whether both are the same node, of the same program. */
+  sameAs(other: Expr): boolean {
+    return this.#key === other.#key;
+  }
+
+  /**
+   * Another object for the same node, to be kept and freed on its own. It is not `===` to this one: to
+   * keep this one itself, use `keep`.
+   */
+  clone(): this {
+    return keep(construct(new EngineNode(cloneHandle(this), this.#key))) as Expr as this;
+  }
+
+  override dispose(): void {
+    if (this.disposed) return;
+    if (entryOf(this.#key) === this) known.delete(this.#key);
+    freed += 1;
+    super.dispose();
+  }
+
+  /** @internal */
+  override moveScope(from: Scope, to: Scope | undefined): void {
+    super.moveScope(from, to);
+    if (!this.disposed && entryOf(this.#key) === this) remember(this.#key, this, this.scoped);
+  }
+
+  protected override get sort(): string {
+    return this.kind;
+  }
+}
+
+/** The object of a node; takes the handle over. */
+function wrap(handle: number, key: number): AnyExpr {
+  const present = entryOf(key);
+  if (present) {
+    release(handle);
+    return present as AnyExpr;
+  }
+  return construct(new EngineNode(handle, key));
+}
+
+/** Objects of handles and keys in turn. */
+function wrapAll(pairs: readonly number[]): AnyExpr[] {
+  const exprs: AnyExpr[] = [];
+  for (let i = 0; i < pairs.length; i += 2) {
+    exprs.push(wrap(pairs[i] as number, pairs[i + 1] as number));
+  }
+  return exprs;
+}
+
+/** @internal The object of the engine's answer, which it takes over. */
+export const exprOf = (handle: number): AnyExpr => wrap(handle, raw().exprKey(handle));
+
+/** @internal What is reachable from an expression; see Session::ExprNodes. */
+export const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"): AnyExpr[] =>
+  wrapAll(JSON.parse(raw().exprNodes(expr.handle, which)) as number[]);
+
+/**
+ * The expression over other children, which stand in the order of its fields; the same object when they
+ * are its own.
+ */
+export function withChildren(expr: Expr, children: readonly Expr[]): AnyExpr {
+  const old = expr.children;
+  if (old.length === children.length && old.every((child, i) => child === children[i])) {
+    return expr as AnyExpr;
+  }
+  return exprOf(raw().withChildren(expr.handle, handlesOf(children)));
+}
