@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <limits>
 #include <new>
 
@@ -137,8 +138,17 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
                           Format("a {} is larger than the limit of {} MiB for one tensor",
                                  TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
   }
-  return NDArray(new NDArrayNode(Buffer(new BufferNode(static_cast<size_t>(bytes))), 0,
-                                 std::move(shape), dtype));
+  constexpr uint64_t kLarge = 1 << 20;
+  try {
+    return NDArray(
+        new NDArrayNode(Buffer(new BufferNode(static_cast<size_t>(bytes))), 0, shape, dtype));
+  } catch (const std::bad_alloc&) {
+    // Where a large tensor finds no place, a message still does.
+    if (bytes < kLarge) throw;
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Format("there is no memory for a {} of {} MiB",
+                                 TypeText(TensorType(shape, dtype)), bytes >> 20));
+  }
 }
 
 NDArray ReshapeNDArray(const NDArray& array, std::vector<int64_t> shape) {

@@ -69,7 +69,7 @@ class NDArrayNode : public Object {
 using NDArray = Ref<NDArrayNode>;
 
 // Uninitialised. Throws DiagnosticError (kTensorTooLarge) above the engine's limit of 2 GiB for one
-// array, instead of running out of memory.
+// array and when there is no memory for one of at least 1 MiB.
 NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype);
 // The same elements in another shape of equal size; shares the buffer.
 NDArray ReshapeNDArray(const NDArray& array, std::vector<int64_t> shape);
