@@ -12,6 +12,7 @@ import {
   attributeOut,
   describe,
   exprOf,
+  handleOf,
   handlesOf,
   made,
   provideClasses,
@@ -25,6 +26,7 @@ export {
   Expr,
   describe,
   exprOf,
+  handleOf,
   handlesOf,
   nodesOf,
   textFlags,
@@ -109,6 +111,9 @@ export class Constant extends Expr {
   /** @internal */
   constructor(node: EngineNode);
   constructor(first: NDArray | EngineNode) {
+    if (!(first instanceof EngineNode || first instanceof NDArray)) {
+      throw usageError(`a constant holds an NDArray, not ${describe(first)}`);
+    }
     super(first instanceof EngineNode ? first : made(raw().makeConstant(first.handle)));
   }
 
@@ -158,8 +163,7 @@ function makeCall(
   if (attrs && Object.keys(attrs).length > 0) {
     throw usageError("a call of a function has no attributes");
   }
-  if (!(op instanceof Expr)) throw usageError(`${describe(op)} cannot be called`);
-  return raw().makeCallExpr(op.handle, handlesOf(args));
+  return raw().makeCallExpr(handleOf(op, "what is called"), handlesOf(args));
 }
 
 /** A call of an operator, a function, a global function or a constructor. */
@@ -231,7 +235,11 @@ export class TupleGetItem extends Expr {
   /** @internal */
   constructor(node: EngineNode);
   constructor(first: Expr | EngineNode, index = 0) {
-    super(first instanceof EngineNode ? first : made(raw().makeTupleGetItem(first.handle, index)));
+    super(
+      first instanceof EngineNode
+        ? first
+        : made(raw().makeTupleGetItem(handleOf(first, "a tuple"), index)),
+    );
   }
 
   get tupleValue(): AnyExpr {
@@ -255,7 +263,10 @@ function makeFunction(
   body: Expr,
   { retType, attrs }: FunctionOptions,
 ): number {
-  const plain = raw().makeFunction(params ? handlesOf(params) : "null", body.handle);
+  const plain = raw().makeFunction(
+    params ? handlesOf(params) : "null",
+    handleOf(body, "the body of a function"),
+  );
   if (retType === undefined && !attrs) return plain;
   try {
     const info = { ...(retType === undefined ? {} : { retType: typeJson(retType) }), attrs };

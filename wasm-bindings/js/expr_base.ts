@@ -116,14 +116,15 @@ interface TypeInfo {
   dtype?: DType;
 }
 
+/** @internal The handle of an expression that was given as `what`. */
+export function handleOf(expr: Expr, what: string): number {
+  if (expr instanceof Expr) return expr.handle;
+  throw usageError(`${what} must be an expression, not ${describe(expr)}`);
+}
+
 /** @internal */
 export const handlesOf = (exprs: readonly Expr[]): string =>
-  JSON.stringify(
-    exprs.map((expr, i) => {
-      if (expr instanceof Expr) return expr.handle;
-      throw usageError(`expression ${i} of ${exprs.length} is none: ${describe(expr)}`);
-    }),
-  );
+  JSON.stringify(exprs.map((expr, i) => handleOf(expr, `expression ${i} of ${exprs.length}`)));
 
 /** @internal What a value is, for messages. */
 export function describe(value: unknown): string {
@@ -285,7 +286,7 @@ export const exprOf = (handle: number): AnyExpr => wrap(handle, raw().exprKey(ha
 
 /** @internal What is reachable from an expression; see Session::ExprNodes. */
 export const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"): AnyExpr[] =>
-  wrapAll(JSON.parse(raw().exprNodes(expr.handle, which)) as number[]);
+  wrapAll(JSON.parse(raw().exprNodes(handleOf(expr, "what is looked at"), which)) as number[]);
 
 /**
  * The expression over other children, which stand in the order of its fields; the same object when they

@@ -2,12 +2,11 @@
 
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import type { Function as RelayFunction } from "./expr.js";
+import type { Function as RelayFunction, Expr } from "./expr.js";
 import {
-  Expr,
   GlobalVar,
-  describe,
   exprOf,
+  handleOf,
   textFlags,
   type AttrValues,
   type TextOptions,
@@ -26,13 +25,13 @@ export const namedHandles = (objects: Readonly<Record<string, EngineObject>>): s
   );
 
 const nameOf = (name: string | GlobalVar): string =>
-  name instanceof GlobalVar ? name.nameHint : name;
+  name instanceof GlobalVar ? name.nameHint : String(name);
 
 /** A program: global functions by name. Passes take one and return another; they never change it. */
 export class IRModule extends EngineObject {
   /** A module whose `main` is the function, or a function over the free variables of `expr`. */
   static fromExpr(expr: Expr): IRModule {
-    return new IRModule(raw().moduleFromExpr(expr.handle));
+    return new IRModule(raw().moduleFromExpr(handleOf(expr, "what a module is made of")));
   }
 
   /** A module of functions by name. */
@@ -89,8 +88,7 @@ export class IRModule extends EngineObject {
    * module; others that were the same module before stay as they are.
    */
   set(name: string | GlobalVar, fn: Expr): void {
-    if (!(fn instanceof Expr)) throw usageError(`a module holds functions, not ${describe(fn)}`);
-    raw().moduleSet(this.handle, nameOf(name), fn.handle);
+    raw().moduleSet(this.handle, nameOf(name), handleOf(fn, "what a module holds"));
   }
 
   /** The names of the functions, in the order in which they were added. */
