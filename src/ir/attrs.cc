@@ -2,10 +2,12 @@
 #include "ir/attrs.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "ir/expr.h"
 #include "ir/structural.h"
 #include "support/check.h"
+#include "support/text_table.h"
 
 namespace passcope {
 namespace {
@@ -100,16 +102,19 @@ uint64_t AttrHash(const AttrValue& value) {
     for (const AttrValue& item : *items) hash = Mix(hash, AttrHash(item));
   } else if (const AttrDict* dict = value.dict()) {
     for (const auto& [key, item] : *dict) {
-      hash = Mix(Mix(hash, std::hash<std::string>()(key)), AttrHash(item));
+      hash = Mix(Mix(hash, HashText64(key)), AttrHash(item));
     }
   } else if (const bool* flag = value.get<bool>()) {
     hash = Mix(hash, *flag);
   } else if (const int64_t* number = value.get<int64_t>()) {
     hash = Mix(hash, static_cast<uint64_t>(*number));
   } else if (const double* real = value.get<double>()) {
-    hash = Mix(hash, std::hash<double>()(*real));
+    // The two zeros are equal.
+    uint64_t bits = 0;
+    if (*real != 0) std::memcpy(&bits, real, sizeof(bits));
+    hash = Mix(hash, bits);
   } else if (const std::string* text = value.get<std::string>()) {
-    hash = Mix(hash, std::hash<std::string>()(*text));
+    hash = Mix(hash, HashText64(*text));
   } else if (const DataType* dtype = value.get<DataType>()) {
     hash = Mix(hash, dtype->packed());
   } else if (const Type* type = value.get<Type>()) {
@@ -269,7 +274,7 @@ bool AttrsEqual(const Attrs& a, const Attrs& b) {
 
 uint64_t AttrsHash(const Attrs& attrs) {
   if (!attrs) return 5;
-  uint64_t hash = Mix(22, std::hash<std::string_view>()(attrs->schema()->type_key));
+  uint64_t hash = Mix(22, HashText64(attrs->schema()->type_key));
   for (const AttrField& field : attrs->schema()->fields) {
     hash = Mix(hash, AttrHash(attrs->Get(field)));
   }

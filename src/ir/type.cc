@@ -7,6 +7,7 @@
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/text_table.h"
 
 namespace passcope {
 namespace {
@@ -204,7 +205,7 @@ class TypeInterner {
         [&] { return new RefTypeNode(hash, std::move(value)); });
   }
   Type Global(Name name) {
-    uint64_t hash = Mix(15, std::hash<std::string>()(name.str()));
+    uint64_t hash = Mix(15, HashText64(name.view()));
     return Intern<GlobalTypeVarNode>(
         hash, [&](const GlobalTypeVarNode* t) { return t->name == name; },
         [&] { return new GlobalTypeVarNode(hash, name); });

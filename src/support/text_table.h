@@ -9,8 +9,8 @@
 
 namespace passcope {
 
-// For tables in this process only: it depends on the byte order.
-inline uint32_t HashText(std::string_view text) {
+// The same on every little-endian machine.
+inline uint64_t HashText64(std::string_view text) {
   constexpr uint64_t kFactor = 0x9E3779B97F4A7C15ull;
   uint64_t hash = text.size() * kFactor;
   const char* data = text.data();
@@ -24,7 +24,10 @@ inline uint32_t HashText(std::string_view text) {
     data += step;
     left -= step;
   }
-  return static_cast<uint32_t>(hash >> 32);
+  return hash;
+}
+inline uint32_t HashText(std::string_view text) {
+  return static_cast<uint32_t>(HashText64(text) >> 32);
 }
 
 // Maps texts to 0, 1, 2, …; no erase. The texts are views: they must outlive the table, where they

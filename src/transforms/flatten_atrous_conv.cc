@@ -5,8 +5,9 @@
 // dilation is computed without moving the data twice. The three must follow each other in the
 // program; the data must be NHWC of a known size.
 //
-//   before  nn.batch_to_space_nd(nn.conv2d(nn.space_to_batch_nd(%x, block_shape=[2, 2], …), %w, …),
-//   …) after   nn.conv2d(%x, %w, dilation=[2, 2], padding=…, …)
+//   before  %0 = nn.space_to_batch_nd(%x, block_shape=[2, 2], …);
+//           nn.batch_to_space_nd(nn.conv2d(%0, %w, …), block_shape=[2, 2], …)
+//   after   nn.conv2d(%x, %w, dilation=[2, 2], padding=…, …)
 #include <algorithm>
 
 #include "ir/visitor.h"
