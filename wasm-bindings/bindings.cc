@@ -64,6 +64,8 @@ class JavaScriptHost : public ForeignHost {
     PassAnswer answer;
     if (result < 0) {
       answer.exception = static_cast<uint32_t>(-result);
+    } else if (result == 0) {
+      // A function that was asked has no answer.
     } else if (function) {
       answer.function = session.TakeExpr(static_cast<Handle>(result));
     } else {
@@ -234,6 +236,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::PassInfoOf>("passInfo");
   Bind<&Session::RunPass>("runPass");
   Bind<&Session::MakeForeignPass>("makeForeignPass");
+  Bind<&Session::MakeAskingPass>("makeAskingPass");
 
   Bind<&Session::MakeContext>("makeContext");
   Bind<&Session::ContextInfo>("contextInfo");

@@ -1,6 +1,12 @@
 // Calls of foreign passes.
 #include "api/foreign_pass.h"
 
+#include "diagnostics/diagnostic.h"
+#include "pass/registry.h"
+#include "support/format.h"
+#include "transforms/op_rules.h"
+#include "transforms/transforms.h"
+
 namespace passcope {
 namespace {
 
@@ -37,6 +43,41 @@ Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, Pass
         return foreign->Run(function, module, info).function;
       },
       info);
+}
+
+Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,
+                    const std::vector<std::pair<std::string, uint32_t>>& functions) {
+  std::vector<std::pair<std::string, std::function<Expr(const Expr&)>>> asks;
+  for (const auto& [key, object] : functions) {
+    // A function sees no module and has no place among the passes.
+    asks.emplace_back(key, [foreign = std::make_shared<ForeignObject>(host, object),
+                            nothing = IRModule(new IRModuleNode({})),
+                            info = PassInfo{0, name, {}, false}](const Expr& about) {
+      return foreign->Run(about, nothing, info).function;
+    });
+  }
+  if (name == "EliminateCommonSubexpr") {
+    std::function<bool(const Expr&)> skip;
+    for (auto& [key, ask] : asks) {
+      skip = [ask = std::move(ask)](const Expr& expr) { return ask(expr) != nullptr; };
+    }
+    return transform::EliminateCommonSubexpr(std::move(skip));
+  }
+  transform::OpRules rules;
+  for (auto& [op, ask] : asks) {
+    rules.emplace_back(
+        op, [ask = std::move(ask)](const CallNode* call, std::span<const Expr> new_args) {
+          std::vector<Expr> fields = {Expr(call)};
+          fields.insert(fields.end(), new_args.begin(), new_args.end());
+          return ask(Tuple(fields));
+        });
+  }
+  if (name == "AlterOpLayout") return transform::AlterOpLayout(std::move(rules));
+  if (name == "Legalize") {
+    return transform::Legalize(
+        StringOption(name, options, "legalize_map_attr_name", "FTVMLegalize"), std::move(rules));
+  }
+  throw DiagnosticError(DiagKind::kUnknownPass, Format("the pass '{}' asks no functions", name));
 }
 
 }  // namespace passcope

@@ -1,7 +1,12 @@
 // Passes that are written in another language.
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "api/foreign_instrument.h"
+#include "ir/attrs.h"
 #include "pass/pass.h"
 
 namespace passcope {
@@ -10,5 +15,20 @@ namespace passcope {
 // modules. Takes `object` over. `host` must outlive the pass. A type error in what the pass
 // returned names the pass.
 Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, PassInfo info);
+
+// A pass of the table that asks functions of another language, each an object of `host` by number,
+// which are taken over:
+//
+//   AlterOpLayout, Legalize   by operator, for what replaces a call. The function gets a tuple of
+//   the
+//                             call and its new arguments and answers an expression, or none to
+//                             leave the call.
+//   EliminateCommonSubexpr    one, under the name "fskip": it gets an expression and answers that
+//   to
+//                             leave it alone, or none.
+//
+// The operators must exist. Throws DiagnosticError: kUnknownPass, kBadPassOption.
+Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,
+                    const std::vector<std::pair<std::string, uint32_t>>& functions);
 
 }  // namespace passcope

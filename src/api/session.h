@@ -163,6 +163,9 @@ class Session {
   // A pass that the host runs, over each function or over modules; `object` names it there.
   // `info_json` is {name, optLevel, required}.
   Handle MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json);
+  // A pass of the table that asks functions of the host, {key: object} (api/foreign_pass.h).
+  Handle MakeAskingPass(const std::string& name, const std::string& options_json,
+                        const std::string& functions_json);
 
   // --- contexts; the handle 0 stands for the session's default one ---
   // {optLevel?, requiredPass?, disabledPass?, config?, instruments?: [handle, …]}

@@ -10,6 +10,7 @@
 #include "instrument/clock.h"
 #include "models/models.h"
 #include "pass/registry.h"
+#include "support/check.h"
 #include "support/format.h"
 
 namespace passcope {
@@ -135,6 +136,19 @@ Handle Session::MakeForeignPass(uint32_t object, bool over_modules, const std::s
   PassInfo info{options.Int("optLevel", 0), options.String("name", ""), options.Strings("required"),
                 false};
   return AddSlot(passcope::MakeForeignPass(host_, object, over_modules, std::move(info)));
+}
+
+Handle Session::MakeAskingPass(const std::string& name, const std::string& options_json,
+                               const std::string& functions_json) {
+  std::vector<std::pair<std::string, uint32_t>> functions;
+  for (const auto& [key, value] : ReadJsonObject(functions_json, name)) {
+    const int64_t* object = value.get<int64_t>();
+    PASSCOPE_CHECK(object);
+    if (key != "fskip") ExpectOp(key);
+    functions.emplace_back(key, static_cast<uint32_t>(*object));
+  }
+  return AddSlot(
+      passcope::MakeAskingPass(host_, name, ReadJsonObject(options_json, name), functions));
 }
 
 Handle Session::MakePipeline(const std::string& spec) {

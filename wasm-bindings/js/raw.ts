@@ -68,6 +68,7 @@ export interface RawEngine {
   makePipeline(spec: string): Handle;
   passInfo(pass: Handle): string;
   runPass(pass: Handle, module: Handle): Handle;
+  makeAskingPass(name: string, options: string, functions: string): Handle;
   makeForeignPass(target: number, overModules: boolean, info: string): Handle;
 
   makeContext(options: string): Handle;

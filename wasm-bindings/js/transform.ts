@@ -9,7 +9,16 @@ export {
   type TransformModule,
 } from "./custom_pass.js";
 export { createPass as create, parsePipeline } from "./pass.js";
-// In place of the generated one.
+// In place of the generated ones.
+export {
+  AlterOpLayout,
+  EliminateCommonSubexpr,
+  Legalize,
+  type EliminateCommonSubexprOptions,
+  type LegalizeOptions,
+  type OpRule,
+  type OpRules,
+} from "./asking_passes.js";
 export { PrintIR, type PrintIROptions } from "./print_ir.js";
 
 import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";

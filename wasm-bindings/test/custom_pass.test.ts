@@ -329,3 +329,76 @@ describe("passes leave nothing behind", () => {
     expect(engine.liveHandles()).toBeGreaterThanOrEqual(before);
   });
 });
+
+describe("passes that ask functions", () => {
+  const x = relay.var("x", [1, 16, 8, 8]);
+  const conv = relay.nn.conv2d(x, relay.var("w", [16, 16, 3, 3]), {
+    channels: 16,
+    kernel_size: [3, 3],
+    padding: [1, 1],
+  });
+  const network = IRModule.fromExpr(relay.nn.relu(conv));
+
+  test("AlterOpLayout puts layout transforms where layouts meet", () => {
+    const seen: string[] = [];
+    const pass = transform.AlterOpLayout({
+      rules: {
+        "nn.conv2d": (call, [data, weight]) => {
+          seen.push(call.checkedType, String(call.attrs?.data_layout));
+          return relay.nn.conv2d(data, weight, { ...call.attrs, data_layout: "NCHW16c" });
+        },
+      },
+    });
+    const before = engine.liveHandles();
+    using typed = transform.InferType()(network);
+    using result = pass(typed);
+    expect(seen).toEqual(["Tensor[(1, 16, 8, 8), float32]", "NCHW"]);
+    expect(result.countOps()).toEqual({ "nn.conv2d": 1, "nn.relu": 1, layout_transform: 2 });
+    expect(String(result)).toContain('dst_layout="NCHW16c"');
+    result.dispose();
+    typed.dispose();
+    expect(engine.liveHandles()).toBe(before);
+  });
+
+  test("Legalize replaces what a rule replaces, and leaves the rest", () => {
+    const pass = transform.Legalize({
+      rules: {
+        "nn.relu": (_call, [data]) => relay.clip(data, { a_min: 0, a_max: Infinity }),
+        "nn.conv2d": () => undefined,
+      },
+    });
+    const result = pass(transform.InferType()(network));
+    expect(result.countOps()).toEqual({ "nn.conv2d": 1, clip: 1 });
+  });
+
+  test("EliminateCommonSubexpr leaves alone what fskip says", () => {
+    const a = relay.var("a", [2]);
+    const twice = (): Expr => relay.exp(a);
+    const mod = transform.InferType()(IRModule.fromExpr(relay.add(twice(), twice())));
+    const run = (fskip?: (expr: AnyExpr) => boolean): number | undefined =>
+      transform.EliminateCommonSubexpr({ fskip })(mod).countOps().exp;
+    expect(run()).toBe(1);
+    expect(run(() => false)).toBe(1);
+    expect(run((expr) => expr.kind === "Call")).toBe(2);
+  });
+
+  test("what a rule throws, or returns by mistake, reaches the caller", () => {
+    const error = new Error("mine");
+    const typed = transform.InferType()(network);
+    const run = (rule: () => unknown): unknown =>
+      caught(() => transform.Legalize({ rules: { "nn.relu": rule as () => undefined } })(typed));
+    expect(
+      run(() => {
+        throw error;
+      }),
+    ).toBe(error);
+    expect(String(run(() => 7))).toContain("a rule of Legalize returned the number 7");
+    expect(host.pendingExceptions).toBe(0);
+    expect(
+      String(caught(() => transform.Legalize({ rules: { "nn.rely": () => undefined } }))),
+    ).toContain("nn.relu");
+    expect(
+      String(caught(() => transform.AlterOpLayout({ rules: { "nn.relu": 1 as never } }))),
+    ).toContain("must be a function");
+  });
+});

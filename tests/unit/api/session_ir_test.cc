@@ -231,6 +231,35 @@ TEST_CASE_METHOD(Fixture, "Passes of another language run over functions or modu
   CHECK(Kind([&] { session.MakeForeignPass(7, true, R"({"optLevel":"x"})"); }) == "usage");
 }
 
+TEST_CASE_METHOD(Fixture, "Passes ask functions of the other language", "[api]") {
+  Handle module = session.RunPass(
+      session.MakePass("InferType", "{}"),
+      session.Parse("#[version = \"0.0.5\"]\n"
+                    "def @main(%x: Tensor[(2), float32]) { add(exp(%x), exp(%x)) }\n",
+                    "m"));
+  // Replaces what it is asked about by its argument.
+  host.run = [](const Expr& about, const IRModule&) {
+    const auto* tuple = As<TupleNode>(about);
+    return ForeignHost::PassAnswer{tuple ? tuple->fields()[1] : nullptr, nullptr, 0};
+  };
+  Handle legalize = session.MakeAskingPass("Legalize", "{}", R"({"exp":7})");
+  CHECK(session.ModuleOpCounts(session.RunPass(legalize, module)) == R"({"add":1})");
+  CHECK(host.log == std::vector<std::string>{"Legalize function", "Legalize function"});
+  session.Release(legalize);
+  CHECK(host.released == std::vector<uint32_t>{7});
+
+  Handle merge = session.MakeAskingPass("EliminateCommonSubexpr", "{}", R"({"fskip":7})");
+  CHECK(session.ModuleOpCounts(session.RunPass(merge, module)) == R"({"add":1,"exp":1})");
+  host.run = [](const Expr& about, const IRModule&) {
+    return ForeignHost::PassAnswer{about, nullptr, 0};
+  };
+  CHECK(session.ModuleOpCounts(session.RunPass(merge, module)) == R"({"add":1,"exp":2})");
+
+  CHECK(Kind([&] { session.MakeAskingPass("Legalize", "{}", R"({"expp":7})"); }) ==
+        "unknown-operator");
+  CHECK(Kind([&] { session.MakeAskingPass("FoldConstant", "{}", "{}"); }) == "unknown-pass");
+}
+
 TEST_CASE_METHOD(Fixture, "relay.optimize binds parameters and fuses", "[api]") {
   Handle module = session.Parse(
       "#[version = \"0.0.5\"]\n"

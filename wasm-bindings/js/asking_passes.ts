@@ -1,0 +1,94 @@
+// Passes that ask functions of one's own; the rest of the passes are generated.
+
+import { host, raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import { Expr, describe, exprOf, type AnyExpr, type Call, type Tuple } from "./expr.js";
+import { cloneHandle } from "./handle.js";
+import { Pass } from "./pass.js";
+
+/**
+ * What takes the place of a call: an expression of the same type, or nothing to leave the call.
+ *
+ * @param call as it stands in the program, with its attributes, argument types and result type.
+ * @param inputs what the pass has made of its arguments; use these.
+ */
+export type OpRule = (call: Call, inputs: readonly AnyExpr[]) => Expr | null | undefined;
+/** Rules by the names of operators. */
+export type OpRules = Readonly<Record<string, OpRule>>;
+
+/** The number of a target of the host that answers an expression or nothing. */
+function addQuestion(pass: string, ask: (about: AnyExpr) => unknown): number {
+  return host.addPass((about, module) => {
+    raw().release(module);
+    const answer = ask(exprOf(about)) ?? undefined;
+    if (answer === undefined) return 0;
+    if (answer instanceof Expr) return cloneHandle(answer);
+    throw usageError(
+      `a rule of ${pass} returned ${describe(answer)}, not an expression or nothing`,
+      [],
+      "invalid-pass",
+    );
+  });
+}
+
+function askingPass(name: string, options: object, questions: Record<string, number>): Pass {
+  try {
+    return new Pass(raw().makeAskingPass(name, JSON.stringify(options), JSON.stringify(questions)));
+  } catch (error) {
+    for (const target of Object.values(questions)) host.releaseObject(target);
+    throw error;
+  }
+}
+
+function withRules(name: string, options: object, rules: OpRules): Pass {
+  const questions: Record<string, number> = {};
+  for (const [op, rule] of Object.entries(rules)) {
+    if (typeof rule !== "function") {
+      throw usageError(`${name}: the rule for ${op} must be a function, not ${describe(rule)}`);
+    }
+    questions[op] = addQuestion(name, (about) => {
+      const [call, ...inputs] = (about as Tuple).fields;
+      return rule(call as Call, inputs);
+    });
+  }
+  return askingPass(name, options, questions);
+}
+
+/**
+ * Lets rules choose other operators or layouts, and puts layout transforms where layouts meet. A rule
+ * returns a call of as many arguments; its attributes say which layouts it has. Without rules nothing
+ * changes. Opt level 3, requires InferType.
+ */
+export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
+  return withRules("AlterOpLayout", {}, options.rules ?? {});
+}
+
+export interface LegalizeOptions {
+  /** Which of the engine's rules: FTVMLegalize (by default), FTVMQnnLegalize or FTVMQnnCanonicalize. */
+  legalizeMapAttrName?: string;
+  /** They take the place of the engine's for their operators. */
+  rules?: OpRules;
+}
+
+/** Replaces operators by what rules say. Opt level 1, requires InferType. */
+export function Legalize(options: LegalizeOptions = {}): Pass {
+  const { legalizeMapAttrName, rules = {} } = options;
+  return withRules("Legalize", { legalize_map_attr_name: legalizeMapAttrName }, rules);
+}
+
+export interface EliminateCommonSubexprOptions {
+  /** Whether an expression is left alone. */
+  fskip?: (expr: AnyExpr) => boolean;
+}
+
+/** Keeps one of several calls that compute the same. Opt level 3, requires InferType. */
+export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = {}): Pass {
+  const { fskip } = options;
+  if (fskip !== undefined && typeof fskip !== "function") {
+    throw usageError(`EliminateCommonSubexpr: fskip must be a function, not ${describe(fskip)}`);
+  }
+  const questions = fskip
+    ? { fskip: addQuestion("EliminateCommonSubexpr", (expr) => (fskip(expr) ? expr : undefined)) }
+    : {};
+  return askingPass("EliminateCommonSubexpr", {}, questions as Record<string, number>);
+}
