@@ -3,7 +3,7 @@
 import { host, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
-import type { HookName } from "./host.js";
+import type { HookName, Write } from "./host.js";
 import { IRModule } from "./ir.js";
 import type { PassInfo } from "./pass.js";
 
