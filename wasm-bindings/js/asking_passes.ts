@@ -78,7 +78,7 @@ export function Legalize(options: LegalizeOptions = {}): Pass {
 
 export interface EliminateCommonSubexprOptions {
   /** Whether an expression is left alone. */
-  fskip?: (expr: AnyExpr) => boolean;
+  fskip?: ((expr: AnyExpr) => boolean) | undefined;
 }
 
 /** Keeps one of several calls that compute the same. Opt level 3, requires InferType. */
@@ -87,8 +87,10 @@ export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = 
   if (fskip !== undefined && typeof fskip !== "function") {
     throw usageError(`EliminateCommonSubexpr: fskip must be a function, not ${describe(fskip)}`);
   }
-  const questions = fskip
-    ? { fskip: addQuestion("EliminateCommonSubexpr", (expr) => (fskip(expr) ? expr : undefined)) }
-    : {};
-  return askingPass("EliminateCommonSubexpr", {}, questions as Record<string, number>);
+  const questions: Record<string, number> = {};
+  if (fskip) {
+    const ask = (expr: AnyExpr): unknown => (fskip(expr) ? expr : undefined);
+    questions.fskip = addQuestion("EliminateCommonSubexpr", ask);
+  }
+  return askingPass("EliminateCommonSubexpr", {}, questions);
 }

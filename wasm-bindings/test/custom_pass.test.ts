@@ -343,14 +343,16 @@ describe("passes that ask functions", () => {
     const seen: string[] = [];
     const pass = transform.AlterOpLayout({
       rules: {
-        "nn.conv2d": (call, [data, weight]) => {
+        "nn.conv2d": (call, inputs) => {
+          const [data, weight] = inputs as [AnyExpr, AnyExpr];
           seen.push(call.checkedType, String(call.attrs?.data_layout));
           return relay.nn.conv2d(data, weight, { ...call.attrs, data_layout: "NCHW16c" });
         },
       },
     });
+    const infer = transform.InferType();
     const before = engine.liveHandles();
-    using typed = transform.InferType()(network);
+    using typed = infer(network);
     using result = pass(typed);
     expect(seen).toEqual(["Tensor[(1, 16, 8, 8), float32]", "NCHW"]);
     expect(result.countOps()).toEqual({ "nn.conv2d": 1, "nn.relu": 1, layout_transform: 2 });
@@ -363,7 +365,8 @@ describe("passes that ask functions", () => {
   test("Legalize replaces what a rule replaces, and leaves the rest", () => {
     const pass = transform.Legalize({
       rules: {
-        "nn.relu": (_call, [data]) => relay.clip(data, { a_min: 0, a_max: Infinity }),
+        "nn.relu": (_call, inputs) =>
+          relay.clip(inputs[0] as AnyExpr, { a_min: 0, a_max: Infinity }),
         "nn.conv2d": () => undefined,
       },
     });
