@@ -1,14 +1,15 @@
-# Compiles through ccache when it is installed: a second build from scratch then takes seconds.
+# Compiles through ccache when it is installed: a second build from scratch then takes seconds, also
+# that of another clone, because paths are looked at from the root of the sources.
 
 if(PASSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(PASSCOPE_CCACHE_PROGRAM ccache)
   if(PASSCOPE_CCACHE_PROGRAM)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+                                    "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1)
     if(EMSCRIPTEN)
       # ccache does not know the name em++, but it behaves as clang does.
-      set(CMAKE_CXX_COMPILER_LAUNCHER
-          "${CMAKE_COMMAND}" -E env CCACHE_COMPILERTYPE=clang "${PASSCOPE_CCACHE_PROGRAM}")
-    else()
-      set(CMAKE_CXX_COMPILER_LAUNCHER "${PASSCOPE_CCACHE_PROGRAM}")
+      list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_COMPILERTYPE=clang)
     endif()
+    list(APPEND CMAKE_CXX_COMPILER_LAUNCHER "${PASSCOPE_CCACHE_PROGRAM}")
   endif()
 endif()
