@@ -1,6 +1,7 @@
 // What the page and its worker say to each other. Only plain data crosses: a run comes back as a
 // skeleton (names, times, counts, snapshot numbers); IR text is asked for one snapshot at a time.
 import type { Pipeline } from "../pipeline/model";
+import type { ConsoleEntry } from "./code";
 
 /** Which workload to compile. */
 export interface ModelSpec {
@@ -108,10 +109,11 @@ export type Request = {
   [K in RequestKind]: { id: number; kind: K; body: Requests[K]["request"] };
 }[RequestKind];
 
-/** Told during a run: the trace as soon as there is one, then better times. */
+/** Told during a run: the trace as soon as there is one, then better times; and what code prints. */
 export type RunProgress =
   | { readonly kind: "trace"; readonly trace: RunTrace }
-  | { readonly kind: "timing"; readonly timing: Timing };
+  | { readonly kind: "timing"; readonly timing: Timing }
+  | { readonly kind: "console"; readonly entries: readonly ConsoleEntry[] };
 
 export type Reply =
   | { readonly id: number; readonly kind: "progress"; readonly progress: RunProgress }

@@ -108,6 +108,7 @@ export class App {
       if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
       return;
     }
+    if (progress.kind === "console") return;
     const { trace } = progress;
     const sameShape =
       state.trace?.rows.length === trace.rows.length &&

@@ -2,6 +2,7 @@
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
 import type { Pipeline } from "../pipeline/model";
 import type { Failure, ModelSpec, Reply, Request, RunProgress, Timing } from "../protocol/messages";
+import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
 import { measure } from "./measure";
@@ -33,6 +34,7 @@ export class Session {
     private readonly engine: Engine,
     private readonly post: (reply: Reply) => void,
     private readonly options: SessionOptions,
+    readonly code?: CodeHost,
   ) {}
 
   /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
