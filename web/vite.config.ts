@@ -1,5 +1,4 @@
 import { defineConfig } from "vite";
-import { sandboxPackage } from "./build-plugins/sandbox-package.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
 // Everything is relative, so that the built site works from any static host under any path, and
@@ -14,5 +13,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: "es", plugins: () => [sandboxPackage(), typeLibraries()] },
+  worker: { format: "es", plugins: () => [typeLibraries()] },
 });

@@ -1,11 +1,15 @@
 // Starts the worker first, since it has the most to load, then shows the page.
-import { workerSpawner } from "./protocol/client";
+import { lazySpawner, workerSpawner } from "./protocol/client";
 import { App } from "./state/app";
 import { AppShell } from "./views/app-shell";
 import { loadMergeView } from "./views/pass-diff";
 
 const app = new App(
   workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
+  lazySpawner(async () => {
+    const { sandbox } = await import("./sandbox/sandbox");
+    return sandbox;
+  }),
 );
 app.start();
 

@@ -1,17 +1,23 @@
 // What an answer of the sandbox may look like.
 import { CONSOLE_LEVELS, CONSOLE_LIMITS, type ConsoleEntry } from "../protocol/code";
-import type { Reply, RequestKind, Requests, RunProgress } from "../protocol/messages";
+import type {
+  ModelOptionValue,
+  Reply,
+  RequestKind,
+  Requests,
+  RunProgress,
+} from "../protocol/messages";
 import {
   array,
   boolean,
   integer,
-  json,
   literal,
   maybe,
   number,
   object,
   oneOf,
   record,
+  scalar,
   string,
   tuple,
   type Schema,
@@ -25,12 +31,19 @@ const failure = object({
   name: string(),
   message: string(MESSAGE),
   rendered: array(string(MESSAGE), 1000),
-  place: maybe(object({ stageId: string(), stepId: maybe(string()) })),
+  place: maybe(
+    object({
+      stageId: maybe(string()),
+      stepId: maybe(string()),
+      code: maybe(object({ line: integer, column: integer })),
+    }),
+  ),
   fatal: boolean,
 });
 
 const timing = object({
   durationsUs: array(number),
+  quartilesUs: array(tuple(number, number)),
   runs: array(number),
   grouped: boolean,
   resolutionUs: number,
@@ -40,27 +53,54 @@ const timing = object({
 const opDiff = record(number, 10_000);
 
 const row = object({
-  kind: literal("stage", "bind", "pass"),
+  kind: literal("stage", "bind", "edit", "pass"),
   stageId: string(),
+  stepId: maybe(string()),
   parent: integer,
   level: integer,
   name: string(),
   optLevel: number,
   changed: boolean,
   opDiff,
-  status: literal("ok", "failed", "vetoed"),
+  status: literal("ok", "failed", "vetoed", "skipped"),
   error: maybe(string(MESSAGE)),
+  reason: maybe(string(MESSAGE)),
   before: integer,
   after: integer,
 });
 
-const model = object({ depth: number, batch: number });
+const options: Schema<Readonly<Record<string, ModelOptionValue>>> = record((value) =>
+  Array.isArray(value) ? array(number, 1000)(value) : scalar(value),
+);
+
+const source = oneOf("kind", {
+  model: object({ kind: literal("model"), name: string(), options }),
+  text: object({ kind: literal("text"), text: string(PROGRAM), title: string() }),
+});
+
+const stageHooks = object({
+  stageId: string(),
+  instruments: array(string(), 10_000),
+  calls: array(
+    object({
+      instrument: integer,
+      hook: string(),
+      outcome: literal("returned", "vetoed", "threw", "running"),
+      pass: maybe(string()),
+      error: maybe(string(MESSAGE)),
+    }),
+  ),
+  dropped: integer,
+});
 
 const trace = object({
   runId: integer,
-  model,
+  source,
   rows: array(row),
   opDiffs: array(tuple(integer, string(), opDiff)),
+  hooks: array(stageHooks, 10_000),
+  files: array(object({ name: string(), text: string(PROGRAM) })),
+  hooksUs: number,
   timing,
   failure: maybe(failure),
 });
@@ -78,35 +118,17 @@ const progress: Schema<RunProgress> = oneOf("kind", {
     kind: literal("console"),
     entries: array(entry, 2 * CONSOLE_LIMITS.entries),
   }),
+  step: object({ kind: literal("step"), done: integer, name: string() }),
 });
 
-const values: { [K in RequestKind]: Schema<Requests[K]["reply"]> } = {
-  info: object({
-    version: string(),
-    clockResolutionUs: number,
-    passes: array(
-      object({
-        name: string(),
-        optLevel: number,
-        required: array(string()),
-        summary: string(),
-        options: array(
-          object({
-            name: string(),
-            type: string(),
-            default: json(),
-            doc: string(),
-            required: boolean,
-          }),
-        ),
-      }),
-    ),
-  }),
-  load: object({ text: string(PROGRAM), parameters: integer }),
+/** What the sandbox is asked; all else the page asks a worker that runs nobody's code. */
+const values: { [K in "run" | "settle" | "text"]: Schema<Requests[K]["reply"]> } = {
   run: maybe(timing),
   settle: literal(undefined),
   text: string(PROGRAM),
 };
+
+const isAsked = (kind: RequestKind): kind is keyof typeof values => Object.hasOwn(values, kind);
 
 /**
  * A copy of a reply that is as it should be, or undefined for one that nobody waits for; throws a
@@ -120,7 +142,7 @@ export function checkReply(
 ): Reply | undefined {
   const { id } = object({ id: integer })(data);
   const kind = kindOf(id);
-  if (kind === undefined) return undefined;
+  if (kind === undefined || !isAsked(kind)) return undefined;
   return oneOf("kind", {
     progress: object({ id: integer, kind: literal("progress"), progress }),
     done: object({ id: integer, kind: literal("done"), value: values[kind] }),

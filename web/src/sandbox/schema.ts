@@ -41,18 +41,9 @@ export const literal =
     return value as T;
   };
 
-/** Plain data up to a depth, such as defaults of options. */
-export const json =
-  (depth = 8): Schema<unknown> =>
-  (value) => {
-    if (value === null || value === undefined || typeof value === "boolean") return value;
-    if (typeof value === "number") return value;
-    if (typeof value === "string") return string(100_000)(value);
-    if (depth === 0) throw new Mismatch("nested too deeply");
-    return Array.isArray(value)
-      ? array(json(depth - 1), 10_000)(value)
-      : record(json(depth - 1), 10_000)(value);
-  };
+/** A number, a text or a boolean. */
+export const scalar: Schema<number | string | boolean> = (value) =>
+  typeof value === "number" || typeof value === "boolean" ? value : string()(value);
 
 export const array =
   <T>(of: Schema<T>, length = 100_000): Schema<T[]> =>

@@ -26,6 +26,9 @@ export interface SandboxOptions {
 const BURST = 2000;
 const PER_SECOND = 500;
 
+/** What it is called when the page ends code that misbehaves. */
+const STOPPED = "The code was stopped";
+
 export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): Spawn {
   let loading: Promise<SandboxFiles> | undefined;
   const load = (): Promise<SandboxFiles> => {
@@ -49,14 +52,14 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
       // With the frame goes its worker, in the middle of whatever it does.
       frame.remove();
     };
-    const fail = (message: string): void => {
+    const fail = (message: string, name?: string): void => {
       terminate();
-      crash(message);
+      crash(message, name);
     };
 
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!flood.admit()) {
-        fail("The code sent more messages than the page can take.");
+        fail("It sent more messages than the page can take.", STOPPED);
         return;
       }
       try {
@@ -66,7 +69,7 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
         receive(reply);
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        fail(`The code sent a message that is no answer (${error.message}).`);
+        fail(`It sent a message that is no answer (${error.message}).`, STOPPED);
       }
     };
     port.onmessageerror = () => fail("A reply could not be read.");

@@ -1,6 +1,7 @@
 // What the user's exports can be used as: passes and instruments.
-import { CodeError } from "./code-source";
-import type { LoadedCode, Namespace } from "./code";
+import { CodeError } from "./code-place";
+import type { LoadedCode } from "./code";
+import type { Namespace } from "./engine";
 
 /** The hooks that make an object an instrument. */
 const HOOKS = [
@@ -18,7 +19,11 @@ type Made = new () => unknown;
 
 function exportOf(code: LoadedCode, name: string): unknown {
   if (!Object.hasOwn(code.exports, name)) {
-    throw new CodeError(`The code has no export ${name}`, undefined);
+    const names = Object.keys(code.exports);
+    throw new CodeError(
+      `The code exports nothing named ${name}` +
+        (names.length > 0 ? `; it exports ${names.join(", ")}` : ""),
+    );
   }
   return code.exports[name];
 }
@@ -48,7 +53,6 @@ export function passOf(code: LoadedCode, name: string, passcope: Namespace): Pas
   throw new CodeError(
     `${name} is ${what(value)}, not a pass: make one with transform.functionPass or ` +
       "transform.modulePass",
-    undefined,
   );
 }
 
@@ -64,7 +68,6 @@ export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace
   throw new CodeError(
     `${name} is ${isPass ? "a pass" : what(value)}, not an instrument: it needs at least one of ` +
       `${HOOKS.join(", ")}`,
-    undefined,
   );
 }
 

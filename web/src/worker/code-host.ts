@@ -1,22 +1,24 @@
-// What a session needs of the user's code: loading it, its passes and instruments, its console, and
-// where in it something was thrown. Only the worker in the sandbox has one.
-import type * as passcope from "passcope";
-import type { CodePlace, ConsoleEntry } from "../protocol/code";
-import { codePlaceOf, loadCode, placeInStack, type LoadedCode, type Namespace } from "./code";
+// What a session needs of the user's code: loading it, its passes and instruments, and its console. Only
+// the worker in the sandbox has one.
+import type { ConsoleEntry } from "../protocol/code";
+import { loadCode } from "./code";
 import { instrumentOf, passOf } from "./code-exports";
+import { codePlaceOf, placeInStack } from "./code-place";
+import type { PassHandle } from "./engine-api";
+import type { Namespace } from "./engine";
+import type { CodeExports } from "./prepare";
 import { CodeConsole } from "./console";
 
 export interface CodeHost {
   /** Begins a run, whose printing is told to `print` from now on. */
   begin(print: (entries: readonly ConsoleEntry[]) => void): void;
-  load(source: string): Promise<LoadedCode>;
-  pass(code: LoadedCode, name: string): passcope.Pass;
-  instrument(code: LoadedCode, name: string): passcope.Instrument;
+  load(source: string): Promise<CodeExports>;
+  /** Prints what the engine's instruments print, in order with the rest. */
+  print(entry: ConsoleEntry): void;
   /** While a run is repeated, printing is dropped. */
   mute(muted: boolean): void;
   /** Tells at once what waits to be told. */
   flush(): void;
-  placeOf(error: unknown): CodePlace | undefined;
 }
 
 /** Gives the user's code of this worker its console. Call it once. */
@@ -43,15 +45,19 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
       tell = print;
       printed.begin();
     },
-    load: (source) => loadCode(source, namespace),
-    pass: (code, name) => passOf(code, name, namespace),
-    instrument: (code, name) => instrumentOf(code, name, namespace),
+    load: async (source) => {
+      const code = await loadCode(source, namespace);
+      return {
+        pass: (name) => passOf(code, name, namespace) as unknown as PassHandle,
+        instrument: (name) => instrumentOf(code, name, namespace),
+      };
+    },
+    print: ({ level, text, line }) => printed.print(level, text, line),
     mute: (muted) => {
       printed.flush();
       printed.muted = muted;
     },
     flush: () => printed.flush(),
-    placeOf: codePlaceOf,
   };
 }
 

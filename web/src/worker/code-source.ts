@@ -2,29 +2,15 @@
 // "passcope" led to a URL, all other imports refused.
 import { parse, type Node, type Program } from "acorn";
 import type { CodePlace } from "../protocol/code";
-
-/** The name by which stack traces call the user's code. */
-export const CODE_NAME = "code.js";
+import { CODE_NAME, CodeError } from "./code-place";
 
 /** The one module that code can import. */
 const PACKAGE = "passcope";
 
-/** A mistake in the user's code that is known before it runs. */
-export class CodeError extends Error {
-  override name = "CodeError";
-
-  constructor(
-    message: string,
-    readonly place: CodePlace | undefined,
-  ) {
-    super(message);
-  }
-}
-
 /** Code whose imports lead to the package, and the way from its places back to the user's. */
 export interface PreparedCode {
   readonly text: string;
-  origin(place: CodePlace): CodePlace;
+  readonly origin: (place: CodePlace) => CodePlace;
 }
 
 interface Literal extends Node {
@@ -98,8 +84,7 @@ function parseCode(source: string): Program {
       const message = error.message.replace(/ \(\d+:\d+\)$/, "");
       throw new CodeError(message, { line, column: column + 1 });
     }
-    if (error instanceof RangeError)
-      throw new CodeError("The code is nested too deeply", undefined);
+    if (error instanceof RangeError) throw new CodeError("The code is nested too deeply");
     throw error;
   }
 }

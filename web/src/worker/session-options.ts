@@ -1,4 +1,4 @@
-// How sessions in real workers are run: their clock, and how other messages are let in.
+// How a session in a real worker measures and lets messages in.
 import type { SessionOptions } from "./session";
 
 export function sessionOptions(): SessionOptions {

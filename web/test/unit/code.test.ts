@@ -1,9 +1,9 @@
 // Loading the user's code, with the real package.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
-import { codePlaceOf, loadCode, type LoadedCode } from "../../src/worker/code";
+import { loadCode, type LoadedCode } from "../../src/worker/code";
 import { instrumentOf, passOf } from "../../src/worker/code-exports";
-import { CodeError } from "../../src/worker/code-source";
+import { CodeError, codePlaceOf } from "../../src/worker/code-place";
 
 // Node imports no blobs.
 const load = (source: string): Promise<LoadedCode> =>

@@ -1,11 +1,6 @@
 // The editor's side of the language service: starts its worker when it is first wanted, and does
 // without it when it does not come.
-import type {
-  LanguageKind,
-  LanguageReply,
-  LanguageRequest,
-  LanguageRequests,
-} from "./messages";
+import type { LanguageKind, LanguageReply, LanguageRequest, LanguageRequests } from "./messages";
 
 export type LanguageState = "off" | "loading" | "ready" | "failed";
 

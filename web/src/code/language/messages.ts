@@ -60,4 +60,5 @@ export type LanguageRequest = {
 }[LanguageKind];
 
 export type LanguageReply =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string };
