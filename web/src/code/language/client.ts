@@ -4,16 +4,12 @@ import type { LanguageKind, LanguageReply, LanguageRequest, LanguageRequests } f
 
 export type LanguageState = "off" | "loading" | "ready" | "failed";
 
-interface Waiting {
-  resolve(value: unknown): void;
-}
-
 export class LanguageClient {
   #worker: Worker | undefined;
   #state: LanguageState = "off";
   #lastId = 0;
   #source: string | undefined;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, (value: unknown) => void>();
 
   constructor(
     private readonly make: () => Worker,
@@ -35,9 +31,9 @@ export class LanguageClient {
     }
     this.#worker.addEventListener("message", ({ data }: MessageEvent<LanguageReply>) => {
       this.#setState("ready");
-      const waiting = this.#waiting.get(data.id);
+      const resolve = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
-      waiting?.resolve("value" in data ? data.value : undefined);
+      resolve?.("value" in data ? data.value : undefined);
     });
     this.#worker.addEventListener("error", (event) => {
       event.preventDefault();
@@ -62,9 +58,7 @@ export class LanguageClient {
     } as LanguageRequest;
     this.#source = source;
     return new Promise((resolve) => {
-      this.#waiting.set(id, {
-        resolve: (value) => resolve(value as LanguageRequests[K]["reply"]),
-      });
+      this.#waiting.set(id, (value) => resolve(value as LanguageRequests[K]["reply"]));
       worker.postMessage(request);
     });
   }
@@ -87,7 +81,7 @@ export class LanguageClient {
   #abandon(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    waiting.forEach(({ resolve }) => resolve(undefined));
+    waiting.forEach((resolve) => resolve(undefined));
   }
 
   #setState(state: LanguageState): void {
