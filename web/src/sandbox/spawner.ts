@@ -2,6 +2,7 @@
 // of a frame whose origin is its own and whose policy lets nothing out (public/sandbox.html). What
 // comes back was made by somebody else's code, so it is checked before anything looks at it.
 import type { Spawn } from "../protocol/client";
+import { CONSOLE_LIMITS } from "../protocol/code";
 import type { RequestKind } from "../protocol/messages";
 import { FloodGuard } from "./flood";
 import { checkReply } from "./replies";
@@ -42,6 +43,7 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
     const { port1: port, port2: workersPort } = new MessageChannel();
     const { port1: control, port2: framesControl } = new MessageChannel();
     const kinds = new Map<number, RequestKind>();
+    let printed = 0;
     const flood = new FloodGuard(BURST, PER_SECOND, () => performance.now());
 
     const frame = document.createElement("iframe");
@@ -66,6 +68,13 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
         const reply = checkReply(data, (id) => kinds.get(id));
         if (!reply) return;
         if (reply.kind !== "progress") kinds.delete(reply.id);
+        else if (reply.progress.kind === "console") {
+          for (const { text } of reply.progress.entries) printed += text.length;
+          if (printed > 2 * CONSOLE_LIMITS.characters) {
+            fail("It printed more than the page can take.", STOPPED);
+            return;
+          }
+        }
         receive(reply);
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;

@@ -76,7 +76,9 @@ export class App {
   start(): void {
     void this.#loadInfo();
     void this.#loadProgram();
-    void this.run();
+    void this.#findExports();
+    // Code runs when the user says so, never because a page was opened.
+    if (codeNames(this.store.state.pipeline).size === 0) void this.run();
   }
 
   async #loadInfo(): Promise<void> {
@@ -129,11 +131,27 @@ export class App {
 
   setCode(code: string): void {
     this.store.update({ code });
+    void this.#findExports();
+  }
+
+  /** What reads code is loaded with the first code. While code cannot be read, its names stay. */
+  async #findExports(): Promise<void> {
+    const { code } = this.store.state;
+    if (code === "" && this.store.state.exports.length === 0) return;
+    try {
+      const { exportsOf } = await import("../code/exports");
+      const found = code === this.store.state.code ? exportsOf(code) : undefined;
+      const same = found?.join() === this.store.state.exports.join();
+      if (found && !same) this.store.update({ exports: found });
+    } catch {
+      // Without them the pipeline offers no names; it runs those that it has.
+    }
   }
 
   /** Puts a whole state in place, as a file or a link has it. */
   restore(saved: Partial<AppState>): void {
     this.store.update(saved);
+    void this.#findExports();
     void this.#loadProgram();
   }
 

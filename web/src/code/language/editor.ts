@@ -5,8 +5,8 @@ import type { Completion, CompletionResult } from "@codemirror/autocomplete";
 import { localCompletionSource } from "@codemirror/lang-javascript";
 import { linter, type Diagnostic } from "@codemirror/lint";
 import { StateEffect, StateField, type Extension } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap, showTooltip, ViewPlugin } from "@codemirror/view";
-import type { Tooltip, ViewUpdate } from "@codemirror/view";
+import { hoverTooltip, keymap, showTooltip, ViewPlugin } from "@codemirror/view";
+import type { EditorView, Tooltip, ViewUpdate } from "@codemirror/view";
 import type { LanguageClient } from "./client";
 import type { Description, Signature } from "./messages";
 
@@ -60,7 +60,7 @@ async function complete(
   const after = context.matchBefore(/[.#"'/@]$/);
   if (!explicit && !word && !after) return null;
   if (client.state !== "ready") {
-    return (await localCompletionSource(context)) ?? completeAnyWord(context);
+    return localCompletionSource(context) ?? completeAnyWord(context);
   }
   const source = state.doc.toString();
   const found = await client.ask("completions", source, { at: pos });
