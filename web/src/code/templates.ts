@@ -45,7 +45,7 @@ export const RelayCallNodeDiffer = instrument.passInstrument(
       return this.#opDiff;
     }
 
-    /** @param {IRModule} mod @returns {Record<string, number>} */
+    /** @param {IRModule} mod */
     #countNodes(mod) {
       const counts = {};
       relay.analysis.postOrderVisit(mod.get("main"), (node) => {
@@ -191,7 +191,7 @@ const Multiply = transform.functionPass(
     }
 
     // The visitor can be changed to do something else.
-    /** @param {Function} fn */
+    /** @param {RelayFunction} fn */
     transformFunction(fn) {
       const { multiplier } = this;
       class ReplaceConstant extends relay.ExprMutator {
@@ -207,15 +207,16 @@ const Multiply = transform.functionPass(
 
 export const CustomPipeline = new Multiply(relay.const(3));
 
-/** @import { Constant, Expr, Function } from "passcope" */
+/** @import { Constant, Expr, Function as RelayFunction } from "passcope" */
 `;
 
-const modulePass = `// A pass over modules: says what is in it, and gives every function the passes that clean it up.
-import { Sequential, transform } from "passcope";
+const modulePass = `// A pass over modules: says what is in one, and calls passes that clean it up.
+import { transform } from "passcope";
 
 export const CleanUp = transform.modulePass({ optLevel: 0, name: "CleanUp" }, (mod) => {
-  console.table(mod.countOps());
-  return new Sequential([transform.EliminateCommonSubexpr(), transform.DeadCodeElimination()])(mod);
+  console.table(Object.entries(mod.countOps()));
+  const once = transform.EliminateCommonSubexpr()(mod);
+  return transform.DeadCodeElimination()(once);
 });
 `;
 

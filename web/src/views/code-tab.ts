@@ -126,7 +126,7 @@ export class CodeTab extends LitElement {
     if (this.exports.length === 0) {
       return html`<span class="muted">Nothing is exported yet.</span>`;
     }
-    return html`<span class="muted">In the pipeline as</span> ${this.exports.map(
+    return html`<span class="muted">Exports</span> ${this.exports.map(
         (name) => html` <code>${name}</code>`,
       )}`;
   }
