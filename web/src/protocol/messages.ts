@@ -1,6 +1,9 @@
 // What the page and its worker say to each other. Only plain data crosses: a run comes back as a
 // skeleton (names, times, counts, snapshot numbers); IR text is asked for one snapshot at a time.
 import type { Pipeline } from "../pipeline/model";
+import type { CodePlace, ConsoleEntry } from "./code";
+
+export type { ConsoleEntry } from "./code";
 
 /** What is compiled: a model of the engine's table with its options, or Relay text. */
 export type ProgramSource =
@@ -77,7 +80,7 @@ export interface FailurePlace {
   readonly stageId?: string;
   /** A step, or an instrument of the stage's context. */
   readonly stepId?: string;
-  readonly code?: { readonly line: number; readonly column: number };
+  readonly code?: CodePlace;
 }
 
 /** An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt. */
@@ -172,13 +175,6 @@ export interface RunTrace {
   readonly hooksUs: number;
   readonly timing: Timing;
   readonly failure?: Failure;
-}
-
-/** What was printed, by user code or by an instrument. `line`: of the code, from 1. */
-export interface ConsoleEntry {
-  readonly level: "log" | "info" | "warn" | "error" | "debug";
-  readonly text: string;
-  readonly line?: number;
 }
 
 export interface Requests {

@@ -181,7 +181,7 @@ export class AppShell extends View {
   override render(): TemplateResult {
     const { info, run } = this.state;
     const { problem } = this;
-    const failure = run.kind === "failed" && !run.failure.place ? run.failure : undefined;
+    const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
         <p class="tagline">

@@ -1,5 +1,6 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
+import type { CodePlace } from "../protocol/code";
 import { sourceTitle, type AppState, type DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
 import "./code-view";
@@ -15,7 +16,15 @@ const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
   { name: "ops", label: "Operators" },
+  { name: "code", label: "Code" },
+  { name: "console", label: "Console" },
 ];
+
+/** Views that are loaded when they are first shown. */
+const LAZY = {
+  code: () => import("./code-tab"),
+  console: () => import("./console-panel"),
+} as const;
 
 export class DetailPanel extends View {
   static override styles = [
@@ -52,13 +61,21 @@ export class DetailPanel extends View {
     "ignoreNumbers",
     "inlineDiff",
     "editing",
+    "code",
+    "exports",
+    "console",
+    "run",
   ];
+
+  readonly #lazy = new Map<keyof typeof LAZY, "loading" | "loaded" | "failed">();
+  /** Where in the code to go. */
+  #place: CodePlace | undefined;
 
   override render(): TemplateResult {
     const { detailTab } = this.state;
     return html`<section class="panel" aria-label="Program and changes">
       <div class="panel-head">
-        ${tabList("Program and changes", TABS, detailTab, (tab) => this.app.showDetail(tab))}
+        ${tabList("Program and changes", this.#tabs(), detailTab, (tab) => this.app.showDetail(tab))}
         <div class="panel-tools">${this.#tools()}</div>
       </div>
       <div
@@ -70,6 +87,13 @@ export class DetailPanel extends View {
         ${this.#body()}
       </div>
     </section>`;
+  }
+
+  #tabs(): readonly Tab<DetailTab>[] {
+    const printed = this.state.console.length;
+    return TABS.map((tab) =>
+      tab.name === "console" && printed > 0 ? { ...tab, label: `Console (${printed})` } : tab,
+    );
   }
 
   #tools(): TemplateResult | typeof nothing {
@@ -121,8 +145,65 @@ export class DetailPanel extends View {
     this.renderRoot.querySelector<CodeView>("pc-code")?.openSearch();
   }
 
+  /** Loads the view of a tab when it is first wanted; undefined once it is there. */
+  #load(tab: keyof typeof LAZY): TemplateResult | undefined {
+    const state = this.#lazy.get(tab);
+    if (state === "loaded") return undefined;
+    if (state === "failed") {
+      const again = (): void => {
+        this.#lazy.delete(tab);
+        this.requestUpdate();
+      };
+      return html`<div class="empty">
+        <p>This view could not be loaded. Is there a connection?</p>
+        <button type="button" @click=${again}>Try again</button>
+      </div>`;
+    }
+    if (!state) {
+      this.#lazy.set(tab, "loading");
+      LAZY[tab]()
+        .then(
+          () => this.#lazy.set(tab, "loaded"),
+          () => this.#lazy.set(tab, "failed"),
+        )
+        .finally(() => this.requestUpdate());
+    }
+    return html`<div class="empty"><p>Loading…</p></div>`;
+  }
+
+  #code(): TemplateResult {
+    const { code, exports, run } = this.state;
+    return (
+      this.#load("code") ??
+      html`<pc-code-tab
+        .source=${code}
+        .exports=${exports}
+        .failure=${run.kind === "failed" ? run.failure : undefined}
+        .place=${this.#place}
+        @change=${(event: CustomEvent<string>) => this.app.setCode(event.detail)}
+      ></pc-code-tab>`
+    );
+  }
+
+  #console(): TemplateResult {
+    const go = (line: number): void => {
+      this.#place = { line, column: 1 };
+      this.app.showDetail("code");
+    };
+    return (
+      this.#load("console") ??
+      html`<pc-console
+        .entries=${this.state.console}
+        @clear=${() => this.app.clearConsole()}
+        @goto=${(event: CustomEvent<number>) => go(event.detail)}
+      ></pc-console>`
+    );
+  }
+
   #body(): TemplateResult {
     const { detailTab, program, source, wrapProgram } = this.state;
+    if (detailTab === "code") return this.#code();
+    if (detailTab === "console") return this.#console();
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     switch (program.kind) {

@@ -31,6 +31,7 @@ export function failureBox(
   return html`<div class="failure">
     <p>
       <strong>${failure.fatal ? "The engine crashed" : failure.name}</strong>
+      ${failure.place?.code ? html`at line ${failure.place.code.line} of the code` : nothing}
       ${
         failure.fatal
           ? html`and has been replaced; your pipeline is untouched. This is a bug in Passcope, and

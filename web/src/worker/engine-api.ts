@@ -114,8 +114,6 @@ export interface Engine {
   /** Names the parameters' values in a function: a new function; both handles stay the caller's. */
   bindParams(fn: Handle, params: Params): Handle;
   pass(name: string, options: Record<string, unknown> | undefined): PassHandle;
-  /** Whether an export of the code tab is a pass. */
-  isPass(value: unknown): value is PassHandle;
   sequential(
     passes: readonly PassHandle[],
     options?: { readonly name: string; readonly optLevel: number },

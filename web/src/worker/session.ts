@@ -1,5 +1,6 @@
 // What the worker does with each request. A plain class without a worker around it: it takes the
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
+import { codeNames } from "../pipeline/model";
 import type {
   ConsoleEntry,
   Failure,
@@ -9,10 +10,11 @@ import type {
   RunProgress,
   Timing,
 } from "../protocol/messages";
+import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
 import { measure } from "./measure";
-import { PlacedError, PreparedPipeline, type CodeExports } from "./prepare";
+import { PlacedError, PreparedPipeline } from "./prepare";
 import { repeatable } from "./repeat";
 import { Snapshots } from "./snapshots";
 import { traceRun } from "./trace-run";
@@ -49,6 +51,8 @@ export class Session {
     private readonly engine: Engine,
     private readonly post: (reply: Reply) => void,
     private readonly options: SessionOptions,
+    /** Only where the user's code may run. */
+    private readonly code?: CodeHost,
   ) {}
 
   /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
@@ -56,8 +60,10 @@ export class Session {
     const { id } = request;
     try {
       const value = await this.#answer(request);
+      this.code?.flush();
       this.post({ id, kind: "done", value });
     } catch (error) {
+      this.code?.flush();
       this.post({ id, kind: "failed", failure: failureOf(error) });
     }
   }
@@ -120,25 +126,30 @@ export class Session {
     this.#workload = undefined;
   }
 
-  async #run(id: number, { source, pipeline }: RunRequest): Promise<Timing | undefined> {
+  async #run(id: number, { source, pipeline, code }: RunRequest): Promise<Timing | undefined> {
     this.#current = id;
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
-    const code: CodeExports = {};
     const { mod, params } = this.#load(source);
-    const prepared = new PreparedPipeline(this.engine, pipeline, code);
+    const print = (entries: readonly ConsoleEntry[]): void =>
+      this.#progress(id, { kind: "console", entries });
+    this.code?.begin(print);
+    const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
+    const prepared = new PreparedPipeline(this.engine, pipeline, exports);
     try {
       const modules = new Snapshots();
       let told = now();
       const outcome = traceRun(prepared, mod, params, modules, {
         now,
-        print: (entry: ConsoleEntry) => this.#progress(id, { kind: "console", entries: [entry] }),
+        print: (entry) => (this.code ? this.code.print(entry) : print([entry])),
         step: (name, done) => {
           if (now() - told < STEP_MS) return;
           told = now();
           this.#progress(id, { kind: "step", name, done });
         },
       });
+      // From here on passes run again for their times, and have printed what they print.
+      this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, modules };
       const { rows, opDiffs, hooks, files, hooksUs, failure } = outcome;

@@ -197,10 +197,6 @@ export class FakeEngine implements Engine {
     return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod)), name);
   }
 
-  isPass(value: unknown): value is PassHandle {
-    return typeof value === "function" && "fakeName" in value;
-  }
-
   /** A pass as user code would make one. */
   codePass(name: string, run: (lines: Lines) => Lines): PassHandle {
     return this.#pass(
