@@ -41,7 +41,10 @@ export function fit(graph: Size, view: Size): Camera {
 
 /** At a size that can be read, from the beginning; all of it where it fits. */
 export function start(graph: Size, view: Size): Camera {
-  const scale = Math.max(fitting(graph, view), Math.min(0.9, Math.max(0.55, view.width / (graph.width + 2 * MARGIN))));
+  const scale = Math.max(
+    fitting(graph, view),
+    Math.min(0.9, Math.max(0.55, view.width / (graph.width + 2 * MARGIN))),
+  );
   const seen = view.height / scale;
   return {
     x: graph.width / 2 - view.width / 2 / scale,
@@ -51,7 +54,13 @@ export function start(graph: Size, view: Size): Camera {
 }
 
 /** Zooms so that the point of the screen stays where it is. */
-export function zoomAt(camera: Camera, factor: number, at: { x: number; y: number }, graph: Size, view: Size): Camera {
+export function zoomAt(
+  camera: Camera,
+  factor: number,
+  at: { x: number; y: number },
+  graph: Size,
+  view: Size,
+): Camera {
   const least = Math.min(fitting(graph, view) * 0.8, 0.5);
   const scale = Math.min(Math.max(camera.scale * factor, least), MAX_SCALE);
   return {
@@ -74,21 +83,35 @@ export function panBy(camera: Camera, dx: number, dy: number, graph: Size, view:
   };
 }
 
+/** What of the view is covered by something else. */
+export interface Insets {
+  readonly left: number;
+  readonly bottom: number;
+}
+
 /** Moved, and enlarged if need be, so that the box is well in sight. */
-export function reveal(camera: Camera, box: Rect, view: Size, centre = false): Camera {
-  const scale = Math.max(camera.scale, Math.min(0.7, view.width / (box.width + 2 * MARGIN)));
-  const [width, height] = [view.width / scale, view.height / scale];
+export function reveal(
+  camera: Camera,
+  box: Rect,
+  view: Size,
+  insets: Insets = { left: 0, bottom: 0 },
+  centre = false,
+): Camera {
+  const free = { width: view.width - insets.left, height: view.height - insets.bottom };
+  const scale = Math.max(camera.scale, Math.min(0.7, free.width / (box.width + 2 * MARGIN)));
+  const [width, height] = [free.width / scale, free.height / scale];
+  const left = camera.x + insets.left / scale;
   const margin = Math.min(MARGIN / scale + box.height, height / 4);
   const inside =
     scale === camera.scale &&
     !centre &&
-    box.x >= camera.x + MARGIN / scale &&
-    box.x + box.width <= camera.x + width - MARGIN / scale &&
+    box.x >= left + MARGIN / scale / 2 &&
+    box.x + box.width <= left + width - MARGIN / scale / 2 &&
     box.y >= camera.y + margin &&
     box.y + box.height <= camera.y + height - margin;
   if (inside) return camera;
   return {
-    x: box.x + box.width / 2 - width / 2,
+    x: box.x + box.width / 2 - width / 2 - insets.left / scale,
     y: box.y + box.height / 2 - height / 2,
     scale,
   };
@@ -98,6 +121,7 @@ export function between(a: Camera, b: Camera, t: number): Camera {
   const eased = 1 - (1 - t) ** 3;
   const scale = a.scale * (b.scale / a.scale) ** eased;
   // The upper left corner moves so that both ends are met whatever the scale does.
-  const part = a.scale === b.scale ? eased : (1 / a.scale - 1 / scale) / (1 / a.scale - 1 / b.scale);
+  const part =
+    a.scale === b.scale ? eased : (1 / a.scale - 1 / scale) / (1 / a.scale - 1 / b.scale);
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, scale };
 }

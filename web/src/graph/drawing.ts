@@ -38,7 +38,7 @@ const RADIUS = 5;
 /** SVG path data of a way: from point to point, always leaving and arriving vertically. */
 export function pathData(points: readonly number[]): string {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points;
-  if (points.length === 4 && y0 === y1 ? true : isSideways(points)) {
+  if (isSideways(points)) {
     return `M${round(x0)} ${round(y0)}L${round(x1)} ${round(y1)}`;
   }
   let data = `M${round(x0)} ${round(y0)}`;
@@ -59,7 +59,9 @@ const round = (n: number): number => Math.round(n * 10) / 10;
 
 /** From beside a node into its side. */
 const isSideways = (points: readonly number[]): boolean =>
-  points.length === 4 && Math.abs((points[3] ?? 0) - (points[1] ?? 0)) < 12 && (points[2] ?? 0) - (points[0] ?? 0) > 10;
+  points.length === 4 &&
+  Math.abs((points[3] ?? 0) - (points[1] ?? 0)) < 12 &&
+  (points[2] ?? 0) - (points[0] ?? 0) > 10;
 
 export function picture(scene: Scene, layout: LayoutResult): Picture {
   const curves = scene.edges.map((edge, e): Curve => {
@@ -124,7 +126,7 @@ export function draw(
     x1 >= camera.x && x0 <= right && y1 >= camera.y && y0 <= bottom;
   const legible = scale >= LEGIBLE;
 
-  layout.clusters.forEach((box, c) => {
+  layout.clusters.forEach((box) => {
     if (!seen(box.x, box.y, box.x + box.width, box.y + box.height)) return;
     context.globalAlpha = 1;
     context.fillStyle = palette.sunken;
@@ -133,12 +135,6 @@ export function draw(
     rounded(context, box, 8);
     context.fill();
     context.stroke();
-    if (!legible) return;
-    context.fillStyle = palette.muted;
-    context.font = `600 ${DETAIL_SIZE}px ${palette.font}`;
-    context.textAlign = "left";
-    context.textBaseline = "middle";
-    context.fillText(scene.clusters[c]?.title ?? "", box.x + 9, box.y + 13, box.width - 18);
   });
 
   // Edges: plain ones first, those of the selected node last.
@@ -173,18 +169,42 @@ export function draw(
   }
   context.setLineDash([]);
 
+  if (legible) {
+    // Edges run behind the titles.
+    context.fillStyle = palette.muted;
+    context.strokeStyle = palette.sunken;
+    context.lineWidth = 4;
+    context.lineJoin = "round";
+    context.globalAlpha = 1;
+    context.font = `600 ${DETAIL_SIZE}px ${palette.font}`;
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    layout.clusters.forEach((box, c) => {
+      if (!seen(box.x, box.y, box.x + box.width, box.y + 20)) return;
+      const title = scene.clusters[c]?.title ?? "";
+      context.strokeText(title, box.x + 9, box.y + 13, box.width - 18);
+      context.fillText(title, box.x + 9, box.y + 13, box.width - 18);
+    });
+  }
+
   if (marks.shapes && legible) {
     context.font = `${DETAIL_SIZE}px ${palette.mono}`;
     context.textAlign = "left";
     context.textBaseline = "top";
     context.fillStyle = palette.muted;
-    context.globalAlpha = 1;
+    context.lineWidth = 4;
+    context.lineJoin = "round";
     for (const [i, box] of layout.nodes.entries()) {
       const edge = scene.outs[i]?.[0];
       const node = scene.nodes[i];
       if (!edge?.type || node?.beside) continue;
       const [x, y] = [box.x + box.width / 2 + 6, box.y + box.height + 5];
-      if (seen(x, y, x + 200, y + 12)) context.fillText(shapeLabel(edge.type), x, y);
+      if (!seen(x, y, x + 200, y + 12)) continue;
+      context.globalAlpha = marks.faded?.has(i) ? 0.3 : 1;
+      // Edges that fork run behind the text.
+      context.strokeStyle = node && node.cluster >= 0 ? palette.sunken : palette.surface;
+      context.strokeText(shapeLabel(edge.type), x, y);
+      context.fillText(shapeLabel(edge.type), x, y);
     }
   }
 
@@ -282,11 +302,7 @@ function drawNode(
   context.fillText(node.detail, x, y + 8);
 }
 
-function arrow(
-  context: CanvasRenderingContext2D,
-  points: readonly number[],
-  colour: string,
-): void {
+function arrow(context: CanvasRenderingContext2D, points: readonly number[], colour: string): void {
   const [x = 0, y = 0] = points.slice(-2);
   const sideways = isSideways(points);
   const up = !sideways && y < (points.at(-3) ?? 0);

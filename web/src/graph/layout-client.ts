@@ -24,8 +24,8 @@ export class LayoutClient {
         resolve(data);
       };
       worker.onerror = (event) => {
-        this.stop(true);
         reject(new Error(event.message || "the layout failed"));
+        this.stop();
       };
       worker.postMessage(input);
     });

@@ -38,14 +38,12 @@ export interface LayoutResult {
   readonly height: number;
 }
 
-const GAP = 30;
+const RANK_GAP = 38;
 const CHAIN_GAP = 26;
 const SIDE_GAP = 22;
 const SIDE_STEP = 6;
 const PAD = 18;
 const TITLE = 20;
-/** Beyond so many boxes the quick way of layering is taken. */
-const QUICK = 1200;
 
 interface Point {
   x: number;
@@ -366,12 +364,7 @@ function arrange(items: readonly Item[], links: readonly Link[], level: Level): 
   for (const chain of chains) for (const part of chain.parts) boxOf.set(part, chain);
   const ids = new Map(chains.map((chain, i) => [chain, String(i)]));
   const graph = new graphlib.Graph({ multigraph: false });
-  graph.setGraph({
-    nodesep: 26,
-    edgesep: 14,
-    ranksep: GAP + 8,
-    ranker: chains.length > QUICK ? "longest-path" : "network-simplex",
-  });
+  graph.setGraph({ nodesep: 26, edgesep: 14, ranksep: RANK_GAP });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const [chain, id] of ids) graph.setNode(id, { width: chain.width, height: chain.height });
   const between = new Map<string, Link[]>();
@@ -431,28 +424,36 @@ function arrange(items: readonly Item[], links: readonly Link[], level: Level): 
     }
     left = Math.min(left, x - chain.width / 2);
     right = Math.max(right, x + chain.width / 2);
+    // Ports are drawn at the border, wherever that is.
+    if (chain.parts.some(({ port }) => port >= 0)) continue;
     upper = Math.min(upper, y - chain.height / 2);
     lower = Math.max(lower, y + chain.height / 2);
   }
   for (const [key, list] of between) {
     const [a = "", b = ""] = key.split(" ");
-    const points = ((graph.edge(a, b) as { points?: Point[] } | undefined)?.points ?? []).slice(1, -1);
+    const points = ((graph.edge(a, b) as { points?: Point[] } | undefined)?.points ?? []).slice(
+      1,
+      -1,
+    );
     for (const { x } of points) {
       left = Math.min(left, x - 4);
       right = Math.max(right, x + 4);
     }
     for (const { edge } of list) level.ways.set(edge, past(points, rows));
   }
-  if (left > right) [left, right, upper, lower] = [0, 0, 0, 0];
+  if (left > right) [left, right] = [0, 0];
+  if (upper > lower) [upper, lower] = [0, 0];
   for (const each of items) {
     each.x -= left;
     each.y -= upper;
   }
-  for (const points of level.ways.values()) {
+  for (const [edge, points] of level.ways) {
     for (const point of points) {
       point.x -= left;
       point.y -= upper;
     }
+    const inside = points.filter(({ y }) => y >= 0 && y <= lower - upper);
+    if (inside.length < points.length) level.ways.set(edge, inside);
   }
   level.width = right - left;
   level.height = lower - upper;

@@ -133,8 +133,14 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
     }
     sceneOf[i] = drafts.length;
     if (as >= 0) byGroup.set(as, drafts.length);
-    const id = as >= 0 ? `f${groups[as]?.fn.key}` : `${status === "removed" ? "-" : ""}${node.raw.key}`;
-    drafts.push({ id, members: [i], group: as >= 0 ? (groups[as]?.parent ?? -1) : group, closed: as });
+    const id =
+      as >= 0 ? `f${groups[as]?.fn.key}` : `${status === "removed" ? "-" : ""}${node.raw.key}`;
+    drafts.push({
+      id,
+      members: [i],
+      group: as >= 0 ? (groups[as]?.parent ?? -1) : group,
+      closed: as,
+    });
   });
 
   // Clusters are the groups that are open and hold anything.
@@ -142,7 +148,8 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
   const clusters: SceneCluster[] = [];
   const clusterAt = (group: number): number => {
     const path: number[] = [];
-    for (let at = group; at >= 0 && !clusterOf.has(at); at = groups[at]?.parent ?? -1) path.push(at);
+    for (let at = group; at >= 0 && !clusterOf.has(at); at = groups[at]?.parent ?? -1)
+      path.push(at);
     for (const at of path.reverse()) {
       const { fn, parent } = groups[at] ?? { fn: undefined, parent: -1 };
       clusterOf.set(at, clusters.length);

@@ -89,7 +89,8 @@ export function unite(before: Flat, after: Flat): Union {
     return { from, to, arg, status: old.delete(key) ? "same" : "added" };
   });
   for (const edge of oldEdges) {
-    if (old.delete(edgeKey(edge.from, edge.to, edge.arg))) edges.push({ ...edge, status: "removed" });
+    if (old.delete(edgeKey(edge.from, edge.to, edge.arg)))
+      edges.push({ ...edge, status: "removed" });
   }
 
   const nodes: UnionNode[] = after.nodes.map((node, a) => {

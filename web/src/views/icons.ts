@@ -34,3 +34,6 @@ export const bracesIcon = icon(
   svg`<path d="M6 3C3.5 3 5.5 7 3.5 8 5.5 9 3.5 13 6 13M10 3c2.5 0 .5 4 2.5 5-2 1 0 5-2.5 5" />`,
 );
 export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);
+export const minusIcon = icon(svg`<path d="M3.5 8h9" />`);
+export const fitIcon = icon(svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />`);
+export const downloadIcon = icon(svg`<path d="M8 2.5v7.5M5 7l3 3 3-3M3 13.5h10" />`);
