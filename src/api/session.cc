@@ -245,6 +245,11 @@ Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
 }
 
+Handle Session::ParseLike(const std::string& text, const std::string& source, Handle module) {
+  std::vector<NDArray> constants = PrintedConstants(Get<IRModule>(module));
+  return AddSlot(texts_.Parse(source, text, constants));
+}
+
 Handle Session::ModuleFromExpr(Handle expr) {
   return AddSlot(passcope::ModuleFromExpr(Get<Expr>(expr)));
 }

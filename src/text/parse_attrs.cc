@@ -269,11 +269,22 @@ const Metadata* ParseContext::LoadMetadata(const Token* section) {
   }
 }
 
+const NDArray* ParseContext::GivenConstant(const Metadata& metadata, const Token& token) const {
+  if (!metadata.empty() || token.text != "relay.Constant") return nullptr;
+  auto index = static_cast<uint64_t>(token.integer);
+  return index < given_constants_.size() ? &given_constants_[index] : nullptr;
+}
+
 Expr ParseContext::ParseMetaConstant() {
   Token token = Cur();
   Advance();
   const Metadata* metadata = LoadMetadata(nullptr);
   if (!metadata) return placeholder_;
+  if (const NDArray* given = GivenConstant(*metadata, token)) {
+    Expr& constant = constants_[static_cast<size_t>(token.integer)];
+    if (!constant) constant = Constant(*given, MakeSpan(token.begin, token.end));
+    return constant;
+  }
   try {
     size_t node = metadata->Find(token.text, token.integer);
     Expr& constant = constants_[node];

@@ -178,9 +178,12 @@ void CheckText(std::string_view text, std::string_view source_name) {
 
 }  // namespace
 
-IRModule ParseModule(std::string_view text, std::string_view source_name) {
+IRModule ParseModule(std::string_view text, std::string_view source_name,
+                     std::span<const NDArray> constants) {
   CheckText(text, source_name);
-  return ModuleParser(text, source_name).Module();
+  ModuleParser parser(text, source_name);
+  parser.GiveConstants(constants);
+  return parser.Module();
 }
 
 Expr ParseExpr(std::string_view text, std::string_view source_name) {
