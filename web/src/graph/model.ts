@@ -5,7 +5,7 @@ import { matches } from "./describe";
 import { FAMILIES, type Family } from "./families";
 import { flatten } from "./flat";
 import { buildScene, type Scene, type SceneOptions } from "./scene";
-import { single, unite, type Status, type Union } from "./union";
+import { single, unite, type Status, type Union, type UnionNode } from "./union";
 
 /** What is to be seen clearly; the rest is faded. Empty sets and texts ask for nothing. */
 export interface Filter {
@@ -65,11 +65,18 @@ export function filtered(
   });
 }
 
-/** The node that a line of the text after shows: what it computes rather than what it mentions. */
-export function nodeAtLine(scene: Scene, line: number): number {
-  const found = scene.nodes.flatMap((node, i) =>
-    node.status !== "removed" && node.members.some((m) => m.node.raw.line === line) ? [i] : [],
-  );
+/** The node that a line of a text shows: what it computes rather than what it mentions. */
+export function nodeAtLine(scene: Scene, line: number, side: "before" | "after" = "after"): number {
+  const stands = (member: UnionNode): boolean => {
+    const raw =
+      side === "after" && member.status === "removed"
+        ? undefined
+        : side === "before" && member.status !== "removed"
+          ? member.was?.raw
+          : member.node.raw;
+    return raw?.line === line;
+  };
+  const found = scene.nodes.flatMap((node, i) => (node.members.some(stands) ? [i] : []));
   const computes = (i: number): boolean => {
     const { family, beside } = scene.nodes[i] ?? { family: "input", beside: true };
     return family !== "input" && !beside;

@@ -14,8 +14,13 @@ import type { CodeView } from "./code-view";
 const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
+  { name: "graph", label: "Graph" },
   { name: "ops", label: "Operators" },
 ];
+
+/** The graph's code is fetched when it is first shown. */
+let graphCode: Promise<unknown> | undefined;
+let graphState: "none" | "ready" | "failed" = "none";
 
 export class DetailPanel extends View {
   static override styles = [
@@ -110,9 +115,26 @@ export class DetailPanel extends View {
     this.renderRoot.querySelector<CodeView>("pc-code")?.openSearch();
   }
 
+  #graph(): TemplateResult {
+    if (graphState === "ready") return html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
+    if (graphState === "none") {
+      graphCode ??= import("./graph-panel").then(
+        () => (graphState = "ready"),
+        () => (graphState = "failed"),
+      );
+      void graphCode.then(() => this.requestUpdate());
+    }
+    return html`<div class="empty">
+      <p>
+        ${graphState === "failed" ? "The graph's code could not be loaded." : "Loading the graph…"}
+      </p>
+    </div>`;
+  }
+
   #body(): TemplateResult {
     const { detailTab, program, source, wrapProgram } = this.state;
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
+    if (detailTab === "graph") return this.#graph();
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     switch (program.kind) {
       case "loading":

@@ -18,7 +18,10 @@ import { graphBar, graphLegend } from "./graph-bar";
 import { graphCard } from "./graph-card";
 import { cardStyles, graphStyles } from "./graph-styles";
 
-/** `node-select`: the place in the text of the program after, or before for what is gone. */
+/**
+ * `node-select`, when a node is to be shown in the text, and `node-change`, when another one is
+ * selected: its place in the text of the program after, or before for what is gone.
+ */
 export interface NodeSelect {
   readonly line: number;
   readonly column: number;
@@ -108,7 +111,9 @@ export class GraphView extends LitElement {
       this.filter = NO_FILTER;
     }
     if (data || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
-    if (changed.has("selectedLine") && this.picture) this.#selectLine();
+    if (changed.has("selectedLine") && this.selectedLine !== undefined) {
+      this.selectLine(this.selectedLine);
+    }
   }
 
   /** Builds the scene and lays it out in the worker; what was shown stays until then. */
@@ -126,9 +131,11 @@ export class GraphView extends LitElement {
     this.#measure ??= textMeasure(this.#palette.font);
     if (fresh) this.picture = undefined;
     this.#scene = scene;
+    const began = performance.now();
     try {
       const layout = await this.#layout.layout(layoutInput(scene, this.#measure));
       if (!layout || scene !== this.#scene || !this.isConnected) return;
+      this.layoutMs = performance.now() - began;
       // What was looked at stays where it is.
       const old = this.picture;
       const middle = old?.scene.nodes[this.#stage?.middle() ?? -1]?.id;
@@ -141,7 +148,7 @@ export class GraphView extends LitElement {
       this.picture = next;
       await this.updateComplete;
       this.#stage?.setPicture(next, old ? anchor : undefined);
-      if (!old && this.selectedLine !== undefined) this.#selectLine();
+      if (!old && this.selectedLine !== undefined) this.selectLine(this.selectedLine);
       else this.#mark();
     } catch (error) {
       if (scene === this.#scene) this.failure = error instanceof Error ? error.message : "";
@@ -286,6 +293,19 @@ export class GraphView extends LitElement {
   #select(node: number, reveal: boolean): void {
     this.selected = this.picture?.scene.nodes[node]?.id;
     if (reveal) this.#stage?.reveal(node);
+    this.#tell("node-change", node);
+  }
+
+  #tell(type: "node-select" | "node-change", node: number): void {
+    const member = this.picture?.scene.nodes[node]?.members[0];
+    const { line, column = 0 } = member?.node.raw ?? {};
+    if (line === undefined) return;
+    const detail: NodeSelect = {
+      line,
+      column,
+      side: member?.status === "removed" ? "before" : "after",
+    };
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
   #deselect(): void {
@@ -293,9 +313,10 @@ export class GraphView extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(".pad")?.focus();
   }
 
-  #selectLine(): void {
-    if (!this.picture || this.selectedLine === undefined) return;
-    const node = nodeAtLine(this.picture.scene, this.selectedLine);
+  /** Selects what a line of a text computes. */
+  selectLine(line: number, side: "before" | "after" = "after"): void {
+    if (!this.picture) return;
+    const node = nodeAtLine(this.picture.scene, line, side);
     if (node < 0) return;
     this.selected = this.picture.scene.nodes[node]?.id;
     this.#stage?.reveal(node, true);
@@ -303,12 +324,9 @@ export class GraphView extends LitElement {
 
   #show(node: number): void {
     const shown = this.picture?.scene.nodes[node];
-    const raw = shown?.members[0]?.node.raw;
-    if (!shown || raw?.line === undefined) return;
+    if (!shown) return;
     this.selected = shown.id;
-    const side = shown.members[0]?.status === "removed" ? "before" : "after";
-    const detail: NodeSelect = { line: raw.line, column: raw.column ?? 0, side };
-    this.dispatchEvent(new CustomEvent("node-select", { detail, bubbles: true, composed: true }));
+    this.#tell("node-select", node);
   }
 
   #toggle(node: number): void {
@@ -379,6 +397,20 @@ export class GraphView extends LitElement {
     link.download = `${this.graph?.function ?? "graph"}.svg`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  /** Where the middle of a node of the reading order is, in pixels of the canvas. */
+  placeOf(place: number): { x: number; y: number } | undefined {
+    const box = this.#stage?.place(this.#order[place] ?? -1);
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** How long the latest layout took, from the request to the answer, in milliseconds. */
+  layoutMs = 0;
+
+  /** The mean time in milliseconds in which a frame is drawn while the graph is moved over. */
+  drawMs(frames: number): Promise<number> {
+    return this.#stage?.drawMs(frames) ?? Promise.resolve(0);
   }
 
   /** From the search field back to the graph. */
