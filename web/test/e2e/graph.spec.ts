@@ -3,6 +3,14 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, type Playground } from "./page";
 
+/** What the tests do to the page's state where its controls are another test's affair. */
+interface TestApp {
+  readonly store: { readonly state: { readonly trace: { rows: { name: string }[] } } };
+  pin(side: "a" | "b", pin: { row: number; side: "before" | "after" }): void;
+  showDetail(tab: string): void;
+  setSource(source: object): void;
+}
+
 class GraphTab {
   readonly pad: Locator;
   readonly card: Locator;
@@ -148,20 +156,49 @@ test("shows a node in the text, and a line of the text in the graph", async ({
 
 test("compares before and after of a pass", async ({ playground, page }) => {
   const graph = await opened(playground, page);
-  await playground.row("SimplifyInference").first().click();
-  await expect(graph.legend(/^Removed/)).not.toContainText("0", { timeout: 15_000 });
-  await graph.ready();
+  await playground.row("ConvertLayout").first().click();
   const count = async (name: RegExp): Promise<number> =>
     Number((await graph.legend(name).innerText()).replace(/\D/g, ""));
+  await expect(graph.legend(/^Changed/)).toBeVisible({ timeout: 15_000 });
+  await graph.ready();
+  // Layouts are attributes of the convolutions; transforms of layouts are new nodes.
+  expect(await count(/^Changed/)).toBeGreaterThanOrEqual(20);
   expect(await count(/^Added/)).toBeGreaterThan(0);
-  expect(await count(/^Removed/)).toBeGreaterThan(0);
+  await graph.legend(/^Changed/).click();
+  await graph.pad.focus();
+  await page.keyboard.press("F7");
+  await page.keyboard.press("F7");
+  await expect(graph.card).toContainText("changed");
+  await expect(graph.card.locator("ins").first()).toBeVisible();
+  await graph.legend(/^Changed/).click();
+  await graph.legend(/^Added/).click();
+  await graph.pad.focus();
+  await page.keyboard.press("F7");
+  await expect(graph.card.getByRole("heading")).toContainText("layout_transform");
+  await page.keyboard.press("Enter");
+  await expect(graph.text.locator("header")).toContainText("Program after");
+  await expect(graph.text.locator(".cm-node")).toContainText("layout_transform");
+});
+
+test("shows what is gone, and where it was in the text before", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  // The other way round: what ConvertLayout added is gone.
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as { app: TestApp };
+    const row = app.store.state.trace.rows.findIndex(({ name }) => name === "ConvertLayout");
+    app.pin("a", { row, side: "after" });
+    app.pin("b", { row, side: "before" });
+    app.showDetail("graph");
+  });
+  await expect(graph.legend(/^Removed/)).toBeVisible({ timeout: 15_000 });
+  await graph.ready();
   await graph.legend(/^Removed/).click();
   await graph.pad.focus();
   await page.keyboard.press("F7");
   await expect(graph.card).toContainText("removed");
-  // What is gone is shown in the text before.
   await page.keyboard.press("Enter");
   await expect(graph.text.locator("header")).toContainText("Program before");
+  await expect(graph.text.locator(".cm-node")).toContainText("layout_transform");
 });
 
 test("pans and zooms with the pointer and the keys, and picks what is under it", async ({
@@ -241,7 +278,10 @@ for (const [name, viewport, scheme] of [
 test("draws ResNet-152 soon, and moves about in it fluently", async ({ playground, page }) => {
   test.setTimeout(90_000);
   await playground.openAndRun();
-  await page.getByLabel("Model").selectOption({ label: "ResNet-152" });
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as { app: TestApp };
+    app.setSource({ kind: "model", name: "resnet", options: { num_layers: 152, batch_size: 1 } });
+  });
   const graph = new GraphTab(playground, page);
   await graph.open();
   await expect.poll(() => graph.nodes(), { timeout: 30_000 }).toBeGreaterThan(600);
