@@ -116,7 +116,8 @@ export interface TraceRow {
   readonly after: number;
 }
 
-export const didRun = (row: TraceRow): boolean => row.status === "ok" || row.status === "failed";
+export const didRun = (row: Pick<TraceRow, "status">): boolean =>
+  row.status === "ok" || row.status === "failed";
 
 /** Durations in microseconds, one per row, and how they came about. */
 export interface Timing {

@@ -231,6 +231,22 @@ export class App {
     this.store.update(patch);
   }
 
+  /** Opens the text of what a row left, to be edited. */
+  async startEdit(row: number): Promise<void> {
+    const after = this.store.state.trace?.rows[row]?.after;
+    if (after === undefined) return;
+    try {
+      const text = await this.text(after);
+      this.store.update({ editing: { row, text }, detailTab: "diff" });
+    } catch {
+      // The engine was restarted; the diff says so.
+    }
+  }
+
+  cancelEdit(): void {
+    this.store.update({ editing: undefined });
+  }
+
   /** Goes on from a row of the trace with another text: the pipeline gets an edit behind its step. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
@@ -251,7 +267,7 @@ export class App {
     const base = at.kind === "edit" ? removeStage(tracedPipeline, at.stageId) : tracedPipeline;
     const before = tracedPipeline[tracedPipeline.findIndex((s) => s.id === at.stageId) - 1];
     const place = at.kind === "edit" ? (before ? { stageId: before.id } : undefined) : behind;
-    this.store.update({ pipeline: insertEdit(base, place, text) });
+    this.store.update({ pipeline: insertEdit(base, place, text), editing: undefined });
     void this.run();
   }
 

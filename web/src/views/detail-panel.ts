@@ -55,6 +55,8 @@ export class DetailPanel extends View {
     "wrapProgram",
     "wrapDiff",
     "ignoreNumbers",
+    "inlineDiff",
+    "editing",
   ];
 
   override render(): TemplateResult {
@@ -76,7 +78,7 @@ export class DetailPanel extends View {
   }
 
   #tools(): TemplateResult | typeof nothing {
-    const { detailTab, program, wrapProgram, wrapDiff, ignoreNumbers } = this.state;
+    const { detailTab, program, wrapProgram, wrapDiff, ignoreNumbers, inlineDiff } = this.state;
     const wrap = (tab: "program" | "diff", on: boolean): TemplateResult =>
       html`<button
         type="button"
@@ -104,6 +106,15 @@ export class DetailPanel extends View {
             @click=${() => this.app.setIgnoreNumbers(!ignoreNumbers)}
           >
             Ignore renumbering
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed=${inlineDiff}
+            title="Show both programs in one column"
+            @click=${() => this.app.setInlineDiff(!inlineDiff)}
+          >
+            Inline
           </button>
           ${wrap("diff", wrapDiff)}`;
       default:
