@@ -89,10 +89,11 @@ export interface Insets {
   readonly bottom: number;
 }
 
-/** Moved, and enlarged if need be, so that the box is well in sight. */
+/** Moved, and enlarged if need be, so that the box is well in sight; not beyond the graph's ends. */
 export function reveal(
   camera: Camera,
   box: Rect,
+  graph: Size,
   view: Size,
   insets: Insets = { left: 0, bottom: 0 },
   centre = false,
@@ -100,21 +101,30 @@ export function reveal(
   const free = { width: view.width - insets.left, height: view.height - insets.bottom };
   const scale = Math.max(camera.scale, Math.min(0.7, free.width / (box.width + 2 * MARGIN)));
   const [width, height] = [free.width / scale, free.height / scale];
+  const margin = MARGIN / scale;
   const left = camera.x + insets.left / scale;
-  const margin = Math.min(MARGIN / scale + box.height, height / 4);
-  const inside =
-    scale === camera.scale &&
-    !centre &&
-    box.x >= left + MARGIN / scale / 2 &&
-    box.x + box.width <= left + width - MARGIN / scale / 2 &&
-    box.y >= camera.y + margin &&
-    box.y + box.height <= camera.y + height - margin;
-  if (inside) return camera;
-  return {
-    x: box.x + box.width / 2 - width / 2 - insets.left / scale,
-    y: box.y + box.height / 2 - height / 2,
-    scale,
-  };
+  const rim = Math.min(margin + box.height, height / 4);
+  const level = box.x >= left + margin / 2 && box.x + box.width <= left + width - margin / 2;
+  const upright = box.y >= camera.y + rim && box.y + box.height <= camera.y + height - rim;
+  const stays = scale === camera.scale && !centre;
+  // A graph that has room is shown as a whole; of a larger one, the box is in the middle.
+  const x =
+    stays && level
+      ? left
+      : graph.width + 2 * margin <= width
+        ? (graph.width - width) / 2
+        : box.x + box.width / 2 - width / 2;
+  const y =
+    stays && upright
+      ? camera.y
+      : graph.height + 2 * margin <= height
+        ? (graph.height - height) / 2
+        : Math.min(
+            Math.max(box.y + box.height / 2 - height / 2, -margin),
+            graph.height + margin - height,
+          );
+  if (stays && x === left && y === camera.y) return camera;
+  return { x: x - insets.left / scale, y, scale };
 }
 
 export function between(a: Camera, b: Camera, t: number): Camera {

@@ -171,13 +171,20 @@ export class Stage {
   }
 
   reveal(node: number, centre = false): void {
-    const box = this.#picture?.layout.nodes[node];
-    if (!box) return;
+    this.#goTo(this.#revealing(this.#glide?.to ?? this.#camera, node, centre));
+  }
+
+  #revealing(camera: Camera, node: number, centre: boolean): Camera {
+    const layout = this.#picture?.layout;
+    const box = layout?.nodes[node];
+    if (!box) return camera;
     // The card of the selected node: at the side, or at the bottom where there is no room beside.
     const { width, height } = this.#view;
     const insets =
-      width > 480 ? { left: width > 720 ? 312 : 0, bottom: 0 } : { left: 0, bottom: height * 0.55 };
-    this.#goTo(reveal(this.#glide?.to ?? this.#camera, box, this.#view, insets, centre));
+      width > 480
+        ? { left: height > 320 ? (width > 560 ? 312 : 0) : 216, bottom: 0 }
+        : { left: 0, bottom: height * 0.55 };
+    return reveal(camera, box, layout, this.#view, insets, centre);
   }
 
   /** Where a node is on the screen, in pixels of the pad. */
@@ -222,13 +229,23 @@ export class Stage {
   #measure(): void {
     const { clientWidth: width, clientHeight: height } = this.pad;
     if (width === 0 || height === 0) return;
-    const first = this.#view.width <= 1;
+    const old = this.#view;
+    const first = old.width <= 1;
     this.#view = { width, height };
     const ratio = devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
     this.#overview = undefined;
     if (first && this.#picture) this.#camera = start(this.#picture.layout, this.#view);
+    else {
+      // What was in the middle stays there, and what is selected in sight.
+      const { x, y, scale } = this.#camera;
+      const [dx, dy] = [(old.width - width) / 2 / scale, (old.height - height) / 2 / scale];
+      const top = y < 0 ? y : y + dy;
+      this.#glide = undefined;
+      this.#camera = { x: x + dx, y: top, scale };
+      this.#camera = this.#revealing(this.#camera, this.#marks.selected, false);
+    }
     // At once: a canvas is empty after its size changed.
     this.#paint(performance.now());
   }

@@ -2,9 +2,9 @@
 // the graph when it was asked for. Loaded when it is first shown.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { GraphData } from "../graph/data";
-import type { TraceRow } from "../protocol/messages";
-import { sourceTitle, type AppState, type Pin } from "../state/app-state";
+import { sourceTitle, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
+import { comparison, snapshotLabel } from "../trace/compare";
 import type { Place } from "./graph-text";
 import "./graph-text";
 import type { GraphView, NodeSelect } from "./graph-view";
@@ -12,12 +12,15 @@ import "./graph-view";
 import { closeIcon } from "./icons";
 import { View } from "./view";
 
-/** What is drawn: one snapshot, two of them, or the program as it is set. */
+/** A snapshot of the run; undefined for the program as it is set. */
+interface Drawn {
+  readonly snapshot: number | undefined;
+  readonly label: string;
+}
+
 interface Target {
-  readonly title: string;
-  readonly before: number | undefined;
-  /** Undefined for the program. */
-  readonly after: number | undefined;
+  readonly before: Drawn | undefined;
+  readonly after: Drawn;
 }
 
 type Loaded =
@@ -61,7 +64,7 @@ export class GraphPanel extends View {
       .both.with-text {
         grid-template: minmax(0, 3fr) minmax(0, 2fr) / minmax(0, 1fr);
       }
-      @container (min-width: 60rem) {
+      @container (min-width: 44rem) {
         .both.with-text {
           grid-template: minmax(0, 1fr) / minmax(0, 3fr) minmax(0, 2fr);
         }
@@ -94,6 +97,7 @@ export class GraphPanel extends View {
 
   protected override readonly watched: readonly (keyof AppState)[] = [
     "trace",
+    "tracedPipeline",
     "selected",
     "pins",
     "snapshots",
@@ -118,12 +122,13 @@ export class GraphPanel extends View {
   override willUpdate(changed: PropertyValues<GraphPanel>): void {
     const { trace, source, snapshots } = this.state;
     const target = this.#target();
-    const of = target.after === undefined ? JSON.stringify(source) : (trace?.runId ?? 0);
-    const wanted = [of, target.before, target.after, this.fn, snapshots].join();
+    const [before, after] = [target.before?.snapshot, target.after.snapshot];
+    const of = after === undefined ? JSON.stringify(source) : (trace?.runId ?? 0);
+    const wanted = [of, before, after, this.fn, snapshots].join();
     if (wanted === this.#wanted && !changed.has("app")) return;
     this.#wanted = wanted;
     this.shown = undefined;
-    if (target.after !== undefined && !snapshots) {
+    if (after !== undefined && !snapshots) {
       this.loaded = {
         kind: "failed",
         message: "The engine was restarted since this run. Run again to see its graphs.",
@@ -137,7 +142,7 @@ export class GraphPanel extends View {
     // What is drawn stays until the next can take its place.
     if (this.loaded.kind === "failed") this.loaded = { kind: "loading" };
     try {
-      const { before, after } = target;
+      const [before, after] = [target.before?.snapshot, target.after.snapshot];
       const [first, second] = await Promise.all([
         before === undefined || before === after ? undefined : this.app.graph(before, this.fn),
         this.app.graph(after, this.fn),
@@ -154,16 +159,21 @@ export class GraphPanel extends View {
   }
 
   #target(): Target {
-    const { trace, selected, pins, source } = this.state;
-    const at = (pin: Pin | undefined): number | undefined =>
-      trace?.rows[pin?.row ?? -1]?.[pin?.side ?? "after"];
-    const [a, b] = [at(pins.a), at(pins.b)];
-    if (a !== undefined && b !== undefined) {
-      return { title: "the pinned programs", before: a, after: b };
+    const { trace, selected, pins, tracedPipeline, source } = this.state;
+    const rows = trace?.rows ?? [];
+    const pipeline = tracedPipeline ?? [];
+    const compared = comparison(rows, selected, pins, pipeline);
+    if (compared) return { before: compared.a, after: compared.b };
+    if (rows[selected]) {
+      // A pass that did not run: the program that it was not run on.
+      const pin = { row: selected, side: "before" } as const;
+      const { before } = rows[selected];
+      return {
+        before: undefined,
+        after: { snapshot: before, label: snapshotLabel(rows, pin, pipeline) },
+      };
     }
-    const row: TraceRow | undefined = trace?.rows[selected];
-    if (row) return { title: row.name, before: row.before, after: row.after };
-    return { title: sourceTitle(source), before: undefined, after: undefined };
+    return { before: undefined, after: { snapshot: undefined, label: sourceTitle(source) } };
   }
 
   override render(): TemplateResult {
@@ -172,7 +182,7 @@ export class GraphPanel extends View {
     if (loaded.kind === "loading") return this.#note("Fetching the graph…");
     return html`<div class="both ${shown ? "with-text" : ""}">
       <pc-graph
-        aria-label=${`Graph of ${loaded.target.title}`}
+        aria-label=${`Graph of ${loaded.target.after.label}`}
         .previous=${loaded.before}
         .graph=${loaded.after}
         @node-select=${(event: CustomEvent<NodeSelect>) => void this.#show(event.detail)}
@@ -219,15 +229,16 @@ export class GraphPanel extends View {
   }
 
   #textTitle({ side }: Shown): string {
-    const { loaded } = this;
-    if (loaded.kind !== "ready" || loaded.target.after === undefined) return "Program";
-    return loaded.before ? (side === "before" ? "Program before" : "Program after") : "Program";
+    if (this.loaded.kind !== "ready") return "";
+    const { before, after } = this.loaded.target;
+    const { snapshot, label } = (side === "before" ? before : after) ?? after;
+    return snapshot === undefined ? label : `Program ${label}`;
   }
 
   async #show({ side, line, column }: NodeSelect): Promise<void> {
     if (this.loaded.kind !== "ready") return;
     const { target } = this.loaded;
-    const snapshot = side === "before" ? target.before : target.after;
+    const { snapshot } = (side === "before" ? target.before : target.after) ?? target.after;
     const wanted = this.#wanted;
     try {
       const text = snapshot === undefined ? this.#programText() : await this.app.text(snapshot);

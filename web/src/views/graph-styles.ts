@@ -138,10 +138,10 @@ export const graphStyles = css`
     font-size: var(--text-s);
   }
   .stage {
-    container-type: inline-size;
+    container-type: size;
     position: relative;
     flex: 1;
-    min-height: 12rem;
+    min-height: 8rem;
     overflow: hidden;
     background: var(--surface);
   }
@@ -285,6 +285,11 @@ export const cardStyles = css`
   }
   .tag.changed {
     color: var(--warn);
+  }
+  @container (max-height: 20rem) {
+    .card {
+      width: 13rem;
+    }
   }
   @container (max-width: 30rem) {
     .card {

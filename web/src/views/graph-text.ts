@@ -119,13 +119,18 @@ export class GraphText extends LitElement {
     const view = this.#view;
     if (!view || line >= view.state.doc.lines) return;
     const at = view.state.doc.line(line + 1);
-    const position = Math.min(at.from + column, at.to);
     view.dispatch({
-      selection: EditorSelection.cursor(position),
-      effects: [
-        mark.of(at.from),
-        EditorView.scrollIntoView(position, { y: "center", x: "center" }),
-      ],
+      selection: EditorSelection.cursor(Math.min(at.from + column, at.to)),
+      effects: mark.of(at.from),
+    });
+    // Only the text moves: CodeMirror's own scrolling would move the page as well.
+    view.requestMeasure({
+      read: () => view.lineBlockAt(at.from).top,
+      write: (top) => {
+        const { scrollDOM, defaultCharacterWidth } = view;
+        scrollDOM.scrollTop = top - scrollDOM.clientHeight / 2;
+        scrollDOM.scrollLeft = column * defaultCharacterWidth - scrollDOM.clientWidth / 2;
+      },
     });
   }
 }

@@ -176,7 +176,7 @@ test("compares before and after of a pass", async ({ playground, page }) => {
   await page.keyboard.press("F7");
   await expect(graph.card.getByRole("heading")).toContainText("layout_transform");
   await page.keyboard.press("Enter");
-  await expect(graph.text.locator("header")).toContainText("Program after");
+  await expect(graph.text.locator("header")).toHaveText("Program after ConvertLayout");
   await expect(graph.text.locator(".cm-node")).toContainText("layout_transform");
 });
 
@@ -197,7 +197,7 @@ test("shows what is gone, and where it was in the text before", async ({ playgro
   await page.keyboard.press("F7");
   await expect(graph.card).toContainText("removed");
   await page.keyboard.press("Enter");
-  await expect(graph.text.locator("header")).toContainText("Program before");
+  await expect(graph.text.locator("header")).toHaveText("Program after ConvertLayout");
   await expect(graph.text.locator(".cm-node")).toContainText("layout_transform");
 });
 

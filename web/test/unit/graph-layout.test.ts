@@ -162,9 +162,11 @@ describe("a camera", () => {
   it("reveals a box, beside what covers the view, and leaves alone what is seen", () => {
     const camera = start(graph, view);
     const box = { x: 100, y: 5000, width: 80, height: 30 };
-    const there = reveal(camera, box, view, { left: 300, bottom: 0 });
+    const there = reveal(camera, box, graph, view, { left: 300, bottom: 0 });
     expect((box.x - there.x) * there.scale).toBeGreaterThan(300);
-    expect(reveal(there, box, view)).toBe(there);
+    expect(reveal(there, box, graph, view)).toBe(there);
+    const top = reveal(there, { ...box, y: 0 }, graph, view);
+    expect(top.y).toBeCloseTo(camera.y);
   });
   it("glides from one to the other", () => {
     const [a, b] = [start(graph, view), fit(graph, view)];
