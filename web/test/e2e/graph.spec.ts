@@ -261,6 +261,7 @@ for (const [name, viewport, scheme] of [
   ["dark", { width: 1440, height: 900 }, "dark"],
 ] as const) {
   test(`is usable and accessible: ${name}`, async ({ playground, page }) => {
+    test.setTimeout(90_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
     const graph = await opened(playground, page);
