@@ -1,4 +1,5 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
+import type { GraphData } from "../graph/data";
 import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
 import { insertEdit, removeStage } from "../pipeline/edit";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
@@ -359,6 +360,13 @@ export class App {
 
   setIgnoreNumbers(ignoreNumbers: boolean): void {
     this.store.update({ ignoreNumbers });
+  }
+
+  /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
+  graph(snapshot?: number, fn?: string): Promise<GraphData> {
+    const { trace, source } = this.store.state;
+    const of = snapshot === undefined ? { source } : { runId: trace?.runId ?? 0, snapshot };
+    return this.#client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
   }
 
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */

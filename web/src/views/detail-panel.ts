@@ -15,6 +15,7 @@ import type { CodeView } from "./code-view";
 const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
+  { name: "graph", label: "Graph" },
   { name: "ops", label: "Operators" },
   { name: "code", label: "Code" },
   { name: "console", label: "Console" },
@@ -22,6 +23,7 @@ const TABS: readonly Tab<DetailTab>[] = [
 
 /** Views that are loaded when they are first shown. */
 const LAZY = {
+  graph: () => import("./graph-panel"),
   code: () => import("./code-tab"),
   console: () => import("./console-panel"),
 } as const;
@@ -205,6 +207,9 @@ export class DetailPanel extends View {
     if (detailTab === "code") return this.#code();
     if (detailTab === "console") return this.#console();
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
+    if (detailTab === "graph") {
+      return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
+    }
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     switch (program.kind) {
       case "loading":

@@ -1,5 +1,6 @@
 // The part of the package `passcope` that the page uses, as structural types. The worker hands the
 // real package in, the unit tests a small stand-in; the compiler checks both against this.
+import type { GraphData } from "../graph/data";
 import type {
   ConfigKey,
   HookCall,
@@ -22,6 +23,7 @@ export interface ModuleHandle extends Handle {
   set(name: string, fn: Handle): void;
   globalVars(): string[];
   countOps(): Record<string, number>;
+  graph(options?: { function?: string; limit?: number }): GraphData;
   /** Equal numbers mean the very same module. */
   diffId(): number;
   /** Another handle to the same module. */
