@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analysis/free_vars.h"
+#include "api/analyse.h"
 #include "api/describe.h"
 #include "api/json.h"
 #include "ir/structural.h"
@@ -242,6 +243,10 @@ Handle Session::Add(Expr expr) { return AddSlot(std::move(expr)); }
 
 Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
+}
+
+std::string Session::Analyse(const std::string& text, const std::string& source) const {
+  return passcope::Analyse(text, source);
 }
 
 Handle Session::ModuleFromExpr(Handle expr) {

@@ -61,6 +61,8 @@ class Session {
   std::string Workload(const std::string& model, const std::string& options_json);
   // `source` names the text in diagnostics.
   Handle Parse(const std::string& text, const std::string& source);
+  // What an editor shows of a text (api/analyse.h), whether or not it is right.
+  std::string Analyse(const std::string& text, const std::string& source) const;
   Handle ModuleFromExpr(Handle expr);
   // Of a module, or of an expression in Relay's notation; `flags` is a sum of TextFlags.
   enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4 };

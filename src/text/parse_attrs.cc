@@ -273,7 +273,7 @@ Expr ParseContext::ParseMetaConstant() {
   Token token = Cur();
   Advance();
   const Metadata* metadata = LoadMetadata(nullptr);
-  if (!metadata) return placeholder_;
+  if (!metadata) return Placeholder();
   try {
     size_t node = metadata->Find(token.text, token.integer);
     Expr& constant = constants_[node];
@@ -285,6 +285,11 @@ Expr ParseContext::ParseMetaConstant() {
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }
+    if (names_) {
+      auto key = static_cast<int64_t>(node);
+      names_->UseKeyed(TextNames::Sort::kMeta, key, token);
+      names_->SetMeaning(TextNames::Sort::kMeta, key, constant->span());
+    }
     return constant;
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
@@ -293,7 +298,7 @@ Expr ParseContext::ParseMetaConstant() {
     const Diagnostic& first = error.diagnostics().front();
     Report(first.kind, first.message, token, first.notes);
   }
-  return placeholder_;
+  return Placeholder();
 }
 
 bool ParseContext::AtMetaAttrs() {

@@ -20,6 +20,7 @@ export interface RawEngine {
   workload(model: string, options: string): string;
   /** The text as bytes is UTF-8. */
   parse(text: string | Uint8Array, source: string): Handle;
+  analyse(text: string, source: string): string;
   moduleFromExpr(expr: Handle): Handle;
   text(moduleOrExpr: Handle, flags: number): string;
   writeText(module: Handle, flags: number, sink: number): void;
