@@ -189,6 +189,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::Workload>("workload");
   Bind<&Session::Parse>("parse");
   Bind<&Session::Analyse>("analyse");
+  Bind<&Session::ParseLike>("parseLike");
   Bind<&Session::ModuleFromExpr>("moduleFromExpr");
   Bind<&Session::Text>("text");
   Bind<&Session::WriteText>("writeText");
@@ -248,6 +249,8 @@ EMSCRIPTEN_BINDINGS(passcope) {
 
   Bind<&Session::MakeForeignInstrument>("makeForeignInstrument");
   Bind<&Session::MakeInstrument>("makeInstrument");
+  Bind<&Session::MakeHookLog>("makeHookLog");
+  Bind<&Session::WatchHooks>("watchHooks");
   Bind<&Session::InstrumentText>("instrumentText");
   Bind<&Session::InstrumentData>("instrumentData");
   Bind<&Session::TimingTotals>("timingTotals");

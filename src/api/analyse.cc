@@ -91,10 +91,11 @@ class TypeTable {
 
 }  // namespace
 
-std::string Analyse(const std::string& text, std::string_view source) {
+std::string Analyse(const std::string& text, std::string_view source,
+                    std::span<const NDArray> constants) {
   SourceTexts texts;
   texts.Add(source, text);
-  ReadText read = ReadForEditor(text, source);
+  ReadText read = ReadForEditor(text, source, constants);
   IRModule module = read.module;
   JsonWriter spans, names, name_types;
   spans.BeginArray();

@@ -1,8 +1,11 @@
 // What an editor shows of a text.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "ir/ndarray.h"
 
 namespace passcope {
 
@@ -20,6 +23,9 @@ namespace passcope {
 //   nameTypes    by name: its type, or -1
 //
 // Offsets count UTF-16 code units, ends are exclusive.
-std::string Analyse(const std::string& text, std::string_view source);
+//
+// `constants` as ParseModule takes them.
+std::string Analyse(const std::string& text, std::string_view source,
+                    std::span<const NDArray> constants = {});
 
 }  // namespace passcope

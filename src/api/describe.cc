@@ -245,6 +245,24 @@ void WriteSpan(JsonWriter& json, const SpanNode& span, const SourceTexts& texts)
   json.EndObject();
 }
 
+std::string DescribeHooks(const HookLog& log) {
+  static constexpr const char* kOutcomes[] = {"returned", "vetoed", "threw", "running"};
+  JsonWriter json;
+  json.BeginObject().Key("instruments").BeginArray();
+  for (const std::string& name : log.instruments()) json.String(name);
+  json.EndArray().Key("calls").BeginArray();
+  for (const HookLog::Entry& entry : log.entries()) {
+    json.BeginObject().Key("instrument").Int(entry.instrument);
+    json.Key("hook").String(HookName(entry.hook));
+    json.Key("outcome").String(kOutcomes[static_cast<size_t>(entry.outcome)]);
+    if (!entry.pass.empty()) json.Key("pass").String(entry.pass);
+    if (!entry.error.empty()) json.Key("error").String(entry.error);
+    json.EndObject();
+  }
+  json.EndArray().Key("dropped").Int(static_cast<int64_t>(log.dropped()));
+  return json.EndObject().Take();
+}
+
 std::string DescribeCounts(const OpCounts& counts) {
   JsonWriter json;
   WriteCounts(json, counts);

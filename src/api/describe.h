@@ -8,6 +8,7 @@
 #include "api/json.h"
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
+#include "instrument/hook_log.h"
 #include "instrument/op_diff.h"
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
@@ -65,6 +66,10 @@ std::string DescribeDecisions(const std::vector<TraceInstrument::Entry>& entries
 // (ph "X") per pass that ran, and counter events (ph "C") of the operators where their number
 // changes: {traceEvents: [{name, cat, ph, ts, dur, pid, tid, args}, …], displayTimeUnit}.
 std::string DescribeChromeTrace(const std::vector<TraceInstrument::Entry>& entries);
+
+// {instruments: [name, …], calls: [{instrument, hook, outcome, pass?, error?}, …], dropped};
+// `instrument` is an index, `outcome` "returned", "vetoed", "threw" or "running".
+std::string DescribeHooks(const HookLog& log);
 
 // {operator: number of calls}
 std::string DescribeCounts(const std::map<std::string, int64_t>& counts);

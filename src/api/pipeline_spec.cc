@@ -76,6 +76,7 @@ class PipelineParser {
       return spec;
     }
     if (spec.name == "Sequential") {
+      spec.name.clear();
       if (depth == kMaxNesting) Fail("Sequential is nested too deeply");
       ++at_;
       spec.sequential = true;
@@ -124,7 +125,10 @@ class PipelineParser {
 std::vector<PassSpec> ParsePipeline(std::string_view text) { return PipelineParser(text).Run(); }
 
 Pass PassFromSpec(const PassSpec& spec) {
-  if (spec.sequential) return Sequential(PassesFromSpec(spec.passes));
+  if (spec.sequential) {
+    std::string name = spec.name.empty() ? "sequential" : spec.name;
+    return Sequential(PassesFromSpec(spec.passes), {spec.opt_level, std::move(name), {}, false});
+  }
   return CreatePass(spec.name, spec.options);
 }
 

@@ -17,6 +17,8 @@ struct PassSpec {
   // The passes of a `Sequential{…}`.
   std::vector<PassSpec> passes;
   bool sequential = false;
+  // Of a Sequential; its name is `name`, "sequential" when that is empty.
+  int opt_level = 0;
 };
 
 // The grammar, with blanks allowed between tokens:

@@ -245,8 +245,16 @@ Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
 }
 
-std::string Session::Analyse(const std::string& text, const std::string& source) const {
-  return passcope::Analyse(text, source);
+std::string Session::Analyse(const std::string& text, const std::string& source,
+                             Handle module) const {
+  std::vector<NDArray> constants;
+  if (module) constants = PrintedConstants(Get<IRModule>(module));
+  return passcope::Analyse(text, source, constants);
+}
+
+Handle Session::ParseLike(const std::string& text, const std::string& source, Handle module) {
+  std::vector<NDArray> constants = PrintedConstants(Get<IRModule>(module));
+  return AddSlot(texts_.Parse(source, text, constants));
 }
 
 Handle Session::ModuleFromExpr(Handle expr) {

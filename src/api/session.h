@@ -61,8 +61,12 @@ class Session {
   std::string Workload(const std::string& model, const std::string& options_json);
   // `source` names the text in diagnostics.
   Handle Parse(const std::string& text, const std::string& source);
-  // What an editor shows of a text (api/analyse.h), whether or not it is right.
-  std::string Analyse(const std::string& text, const std::string& source) const;
+  // What an editor shows of a text (api/analyse.h), whether or not it is right. `module` as of
+  // ParseLike, or 0.
+  std::string Analyse(const std::string& text, const std::string& source, Handle module) const;
+  // The same of a text without metadata section, whose `meta[relay.Constant][i]` stand for what
+  // they stand for in the text of `module`.
+  Handle ParseLike(const std::string& text, const std::string& source, Handle module);
   Handle ModuleFromExpr(Handle expr);
   // Of a module, or of an expression in Relay's notation; `flags` is a sum of TextFlags.
   enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4 };
@@ -185,6 +189,9 @@ class Session {
   // Of the table (instrument/instruments.h). `sink` names the foreign object that takes what it
   // writes; 0 for none.
   Handle MakeInstrument(const std::string& name, const std::string& options_json, uint32_t sink);
+  // A log of hooks (instrument/hook_log.h), and an instrument whose hooks it logs.
+  Handle MakeHookLog();
+  Handle WatchHooks(Handle log, Handle instrument);
   // What a timing instrument, an op differ, a PassDecisions or a PassStatistics gathered, as text.
   std::string InstrumentText(Handle instrument) const;
   // The same as data (api/describe.h), and that of a trace and of DumpIR ([{name, text}, …]).
@@ -194,7 +201,7 @@ class Session {
   std::string TimingTotalsText(Handle timing, int top) const;
   std::string ChromeTrace(Handle trace) const;
   Handle TraceModule(Handle trace, uint32_t index, bool after);
-  // Also of a PassDecisions.
+  // Also of a PassDecisions or a HookLog.
   void TraceClear(Handle trace);
   // As PassContext::Count.
   void CountInContext(Handle context, const std::string& counter, double n);

@@ -4,6 +4,7 @@
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "instrument/hook_log.h"
 #include "instrument/instruments.h"
 #include "instrument/op_diff.h"
 #include "instrument/statistics.h"
@@ -44,6 +45,14 @@ Handle Session::MakeInstrument(const std::string& name, const std::string& optio
   return AddSlot(CreateInstrument(name, ReadJsonObject(options_json, name), std::move(write)));
 }
 
+Handle Session::MakeHookLog() { return AddSlot(InstrumentPtr(std::make_shared<HookLog>())); }
+
+Handle Session::WatchHooks(Handle log, Handle instrument) {
+  const InstrumentPtr& target = Get<InstrumentPtr>(log);
+  if (target->kind() != Kind::kHookLog) RefuseKind();
+  return AddSlot(static_cast<HookLog&>(*target).Watch(Get<InstrumentPtr>(instrument)));
+}
+
 std::string Session::InstrumentText(Handle handle) const {
   const InstrumentPtr& instrument = Get<InstrumentPtr>(handle);
   switch (instrument->kind()) {
@@ -55,6 +64,8 @@ std::string Session::InstrumentText(Handle handle) const {
       return Of<PassDecisions>(instrument).Render();
     case Kind::kStatistics:
       return Of<StatisticsInstrument>(instrument).Render();
+    case Kind::kHookLog:
+      return Of<HookLog>(instrument).Render();
     default:
       RefuseKind();
   }
@@ -73,6 +84,8 @@ std::string Session::InstrumentData(Handle handle) const {
       return DescribeDecisions(Of<PassDecisions>(instrument).entries());
     case Kind::kStatistics:
       return DescribeStatistics(Of<StatisticsInstrument>(instrument).entries());
+    case Kind::kHookLog:
+      return DescribeHooks(Of<HookLog>(instrument));
     case Kind::kDump: {
       const auto& dump = Of<DumpInstrument>(instrument);
       JsonWriter json;
@@ -117,7 +130,11 @@ Handle Session::TraceModule(Handle trace, uint32_t index, bool after) {
   return AddSlot(after ? entries[index].after : entries[index].before);
 }
 
-void Session::TraceClear(Handle trace) { TraceOf(Get<InstrumentPtr>(trace)).Clear(); }
+void Session::TraceClear(Handle trace) {
+  const InstrumentPtr& instrument = Get<InstrumentPtr>(trace);
+  if (instrument->kind() == Kind::kHookLog) return static_cast<HookLog&>(*instrument).Clear();
+  TraceOf(instrument).Clear();
+}
 
 void Session::CountInContext(Handle context, const std::string& counter, double n) {
   GetContext(context)->Count(counter, static_cast<int64_t>(n));

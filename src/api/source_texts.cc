@@ -48,10 +48,11 @@ void SourceTexts::Add(std::string_view name, std::string text) {
   texts_.emplace_back(name, std::move(text));
 }
 
-IRModule SourceTexts::Parse(std::string_view name, std::string text) {
+IRModule SourceTexts::Parse(std::string_view name, std::string text,
+                            std::span<const NDArray> constants) {
   Add(name, std::move(text));
   std::string& kept = texts_.back().second;
-  IRModule module = ParseModule(kept, name);
+  IRModule module = ParseModule(kept, name, constants);
   size_t section = kept.find("\n#[metadata]");
   if (section != kept.npos) {
     kept.resize(section + 1);

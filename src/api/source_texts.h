@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,7 +29,8 @@ class SourceTexts {
   // Parses a module from a text and keeps that, for diagnostics now and later; of a program that
   // could be read, without the metadata section, which has no places and can be huge. Throws as
   // ParseModule does.
-  IRModule Parse(std::string_view name, std::string text);
+  // `constants` as ParseModule takes them.
+  IRModule Parse(std::string_view name, std::string text, std::span<const NDArray> constants = {});
   // Null when there is none.
   const std::string* Find(std::string_view name) const;
   // Where a diagnostic points: its span, or the argument inside of that which it names.

@@ -58,6 +58,7 @@ class PassInstrument {
     kDump,
     kStatistics,
     kCheck,
+    kHookLog,
   };
   virtual Kind kind() const { return Kind::kOther; }
   // The context becomes current.

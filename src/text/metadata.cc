@@ -493,6 +493,17 @@ MetaData::Ref MetaData::Add(Dim symbol) {
   return it->second;
 }
 
+std::vector<const ConstantNode*> MetaData::Constants() const {
+  std::vector<const ConstantNode*> constants;
+  for (const Group& group : groups_) {
+    if (group.key != "relay.Constant") continue;
+    for (const Item& item : group.items) {
+      constants.push_back(static_cast<const ConstantNode*>(item.object));
+    }
+  }
+  return constants;
+}
+
 void MetaData::AppendRef(std::string* out, Ref ref) const {
   *out += "meta[";
   *out += groups_[ref.group].key;

@@ -38,6 +38,8 @@ class MetaData {
   Ref Add(Dim symbol);
 
   bool empty() const { return groups_.empty(); }
+  // What `meta[relay.Constant][i]` stands for, by i.
+  std::vector<const ConstantNode*> Constants() const;
   void AppendRef(std::string* out, Ref ref) const;
   // The JSON of the section, as TVM 0.11 writes it; with or without the places of expressions.
   void WriteJson(TextStream* out, bool spans) const;

@@ -269,11 +269,29 @@ const Metadata* ParseContext::LoadMetadata(const Token* section) {
   }
 }
 
+const NDArray* ParseContext::GivenConstant(const Metadata& metadata, const Token& token) const {
+  if (!metadata.empty() || token.text != "relay.Constant") return nullptr;
+  auto index = static_cast<uint64_t>(token.integer);
+  return index < given_constants_.size() ? &given_constants_[index] : nullptr;
+}
+
 Expr ParseContext::ParseMetaConstant() {
   Token token = Cur();
   Advance();
   const Metadata* metadata = LoadMetadata(nullptr);
   if (!metadata) return Placeholder();
+  auto note = [&](int64_t key, const Expr& constant) {
+    if (names_) {
+      names_->UseKeyed(TextNames::Sort::kMeta, key, token);
+      names_->SetMeaning(TextNames::Sort::kMeta, key, constant->span());
+    }
+    return constant;
+  };
+  if (const NDArray* given = GivenConstant(*metadata, token)) {
+    Expr& constant = constants_[static_cast<size_t>(token.integer)];
+    if (!constant) constant = Constant(*given, MakeSpan(token.begin, token.end));
+    return note(token.integer, constant);
+  }
   try {
     size_t node = metadata->Find(token.text, token.integer);
     Expr& constant = constants_[node];
@@ -285,12 +303,7 @@ Expr ParseContext::ParseMetaConstant() {
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }
-    if (names_) {
-      auto key = static_cast<int64_t>(node);
-      names_->UseKeyed(TextNames::Sort::kMeta, key, token);
-      names_->SetMeaning(TextNames::Sort::kMeta, key, constant->span());
-    }
-    return constant;
+    return note(static_cast<int64_t>(node), constant);
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
   } catch (const DiagnosticError& error) {

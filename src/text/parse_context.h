@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,6 +29,8 @@ class ParseContext {
  public:
   // `text` must be valid UTF-8 and outlive the context, as must `names`, which may be null.
   ParseContext(std::string_view text, std::string_view source_name, TextNames* names = nullptr);
+  // What `meta[relay.Constant][i]` stands for when the text has no metadata section.
+  void GiveConstants(std::span<const NDArray> constants) { given_constants_ = constants; }
 
  protected:
   // Thrown once a mistake is reported and the parser must find its feet again.
@@ -199,6 +202,8 @@ class ParseContext {
   // Null when there is no section or it is malformed; that is reported once.
   const Metadata* LoadMetadata(const Token* section);
   void ReportMetadata(const MetadataProblem& problem, const Token& token);
+  // Of the constants given for a text without section; null when there is none.
+  const NDArray* GivenConstant(const Metadata& metadata, const Token& token) const;
   std::string Unescape(const Token& token);
 
   Lexer lexer_;
@@ -235,6 +240,7 @@ class ParseContext {
 
   MetadataState metadata_state_ = MetadataState::kUnread;
   Metadata metadata_;
+  std::span<const NDArray> given_constants_;
   std::unordered_map<size_t, Expr> constants_;
 };
 

@@ -252,16 +252,22 @@ void CheckText(std::string_view text, std::string_view source_name) {
 
 }  // namespace
 
-IRModule ParseModule(std::string_view text, std::string_view source_name) {
+IRModule ParseModule(std::string_view text, std::string_view source_name,
+                     std::span<const NDArray> constants) {
   CheckText(text, source_name);
-  return ModuleParser(text, source_name).Module();
+  ModuleParser parser(text, source_name);
+  parser.GiveConstants(constants);
+  return parser.Module();
 }
 
-ReadText ReadForEditor(std::string_view text, std::string_view source_name) {
+ReadText ReadForEditor(std::string_view text, std::string_view source_name,
+                       std::span<const NDArray> constants) {
   ReadText read;
   try {
     CheckText(text, source_name);
-    ModuleParser(text, source_name, &read.names).Module(&read);
+    ModuleParser parser(text, source_name, &read.names);
+    parser.GiveConstants(constants);
+    parser.Module(&read);
   } catch (const DiagnosticError& error) {
     read.diagnostics = error.diagnostics();
   }

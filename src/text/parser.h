@@ -1,6 +1,7 @@
 // Reading Relay text as TVM 0.11 prints and accepts it.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,7 +20,11 @@ namespace passcope {
 // Throws DiagnosticError with everything that is wrong (at most 20 diagnostics): after a mistake
 // the parser goes on at the next `;`, `}` or `def`. The depth of expressions is limited by memory
 // only; blocks, types and attribute values have limits (kNestingTooDeep).
-IRModule ParseModule(std::string_view text, std::string_view source_name);
+//
+// `constants` are what `meta[relay.Constant][i]` stands for in a text without metadata section: a
+// program that was printed without (PrintedConstants), perhaps edited, and is read back.
+IRModule ParseModule(std::string_view text, std::string_view source_name,
+                     std::span<const NDArray> constants = {});
 
 // Parses one expression, which may use free variables it declares with `free_var`. The version may
 // be left out. Throws like ParseModule.
@@ -41,6 +46,7 @@ struct ReadText {
   TextNames names;
 };
 // Reads a module for an editor. Throws nothing that is the text's fault.
-ReadText ReadForEditor(std::string_view text, std::string_view source_name);
+ReadText ReadForEditor(std::string_view text, std::string_view source_name,
+                       std::span<const NDArray> constants = {});
 
 }  // namespace passcope

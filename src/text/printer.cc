@@ -42,6 +42,8 @@ class Printer {
     return std::move(out_);
   }
 
+  const MetaData& meta() const { return plan_.meta; }
+
   std::string Expression(const Expr& expr) {
     Header();
     PushScope(plan_.PlanExpr(expr.get()));
@@ -499,6 +501,14 @@ std::string PrintModule(const IRModule& module, const PrintOptions& options) {
 
 void PrintModule(const IRModule& module, const PrintOptions& options, TextSink* sink) {
   Printer(options, nullptr, sink).Module(module);
+}
+
+std::vector<NDArray> PrintedConstants(const IRModule& module) {
+  Printer printer(PrintOptions::Str(), nullptr);
+  printer.Module(module);
+  std::vector<NDArray> arrays;
+  for (const ConstantNode* constant : printer.meta().Constants()) arrays.push_back(constant->data);
+  return arrays;
 }
 
 std::string PrintExpr(const Expr& expr, const PrintOptions& options) {

@@ -34,6 +34,8 @@ std::string PrintModule(const IRModule& module, const PrintOptions& options = {}
 // The same text, handed to `sink` piece by piece: what a module's constants take in the metadata
 // section may be more than fits into memory.
 void PrintModule(const IRModule& module, const PrintOptions& options, TextSink* sink);
+// What `meta[relay.Constant][i]` stands for in that text, by i. The arrays are shared, not copied.
+std::vector<NDArray> PrintedConstants(const IRModule& module);
 // As TVM's `expr.astext()`, version header included (see PrintOptions::Str for `str(expr)`).
 std::string PrintExpr(const Expr& expr, const PrintOptions& options = {});
 

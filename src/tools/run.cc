@@ -16,6 +16,7 @@
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/reproducer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
 
@@ -150,100 +151,169 @@ std::vector<InstrumentPtr> WritingInstruments(const Arguments& arguments) {
   return instruments;
 }
 
-// The numbers of the timing instrument as --time-json writes them.
-Json TimingJson(const PassTimingInstrument& timing) {
-  return {{"passes", ParseJson(DescribeProfiles(timing.profiles()), "the profiles")},
-          {"totals", ParseJson(DescribeTotals(timing.profiles()), "the totals")}};
-}
-
-int Run(const Arguments& arguments) {
-  const std::string* passes = arguments.Find("passes");
-  const std::string* trace_file = arguments.Find("trace");
-  bool chrome = WantsChrome(arguments, trace_file ? *trace_file : "");
-  PassContextOptions options;
-  if (const std::string* level = arguments.Find("opt-level")) {
-    options.opt_level = ParseInt("opt-level", *level);
-  }
-  for (const char* name : {"required", "disabled"}) {
-    const std::string* list = arguments.Find(name);
-    if (!list) continue;
-    (name == std::string_view("required") ? options.required_pass : options.disabled_pass) =
-        SplitCommas(*list);
-  }
-  for (const auto* list : {&options.required_pass, &options.disabled_pass}) {
-    for (const std::string& name : *list) CheckPassName(name);
-  }
-  std::vector<PassSpec> specs = ParsePipeline(passes ? *passes : "");
-  std::vector<Pass> pipeline = PassesFromSpec(specs);
-
-  const std::string* time_top = arguments.Find("time-top");
-  int top = time_top ? ParseInt("time-top", *time_top) : 0;
-  std::vector<InstrumentPtr> writing = WritingInstruments(arguments);
-
-  Workload program = LoadProgram(arguments);
-  IRModule module = program.module;
-  if (arguments.Has("bind-params")) {
-    module = WithFunction(module, "main", BindParamsByName(module->Lookup("main"), program.params));
+// What the options ask to be watched, over one context or several, and what it tells.
+class Watchers {
+ public:
+  explicit Watchers(const Arguments& arguments)
+      : arguments_(arguments), writing_(WritingInstruments(arguments)) {
+    trace_file_ = arguments.Find("trace");
+    chrome_ = WantsChrome(arguments, trace_file_ ? *trace_file_ : "");
+    time_file_ = arguments.Find("time-json");
+    time_top_ = arguments.Find("time-top");
+    if (time_top_) top_ = ParseInt("time-top", *time_top_);
   }
 
   // The timing instrument comes last, so that what the others do counts for no pass but the one
-  // around it.
-  auto op_diff = std::make_shared<OpDiffInstrument>();
-  auto trace = std::make_shared<TraceInstrument>();
-  auto timing = std::make_shared<PassTimingInstrument>();
-  auto decisions = std::make_shared<PassDecisions>();
-  auto statistics = std::make_shared<StatisticsInstrument>();
-  bool want_time = arguments.Has("time");
-  bool want_diff = arguments.Has("op-diff");
-  bool want_why = arguments.Has("why");
-  bool want_statistics = arguments.Has("stats");
-  const std::string* time_file = arguments.Find("time-json");
-  // The checks come first: then the others learn that the pass failed.
-  if (arguments.Has("check-immutable")) {
-    options.instruments.push_back(CreateInstrument("ImmutableModule"));
+  // around it. The checks come first: then the others learn that the pass failed.
+  void AppendTo(std::vector<InstrumentPtr>* list) const {
+    if (arguments_.Has("check-immutable")) list->push_back(CreateInstrument("ImmutableModule"));
+    if (arguments_.Has("verify-each")) list->push_back(CreateInstrument("WellFormed"));
+    list->insert(list->end(), writing_.begin(), writing_.end());
+    if (arguments_.Has("op-diff")) list->push_back(op_diff_);
+    if (arguments_.Has("why")) list->push_back(decisions_);
+    if (arguments_.Has("stats")) list->push_back(statistics_);
+    if (trace_file_) list->push_back(trace_);
+    if (arguments_.Has("time") || time_top_ || time_file_) list->push_back(timing_);
   }
-  if (arguments.Has("verify-each")) options.instruments.push_back(CreateInstrument("WellFormed"));
-  options.instruments.insert(options.instruments.end(), writing.begin(), writing.end());
-  if (want_diff) options.instruments.push_back(op_diff);
-  if (want_why) options.instruments.push_back(decisions);
-  if (want_statistics) options.instruments.push_back(statistics);
-  if (trace_file) options.instruments.push_back(trace);
-  if (want_time || time_top || time_file) options.instruments.push_back(timing);
-  PassContextPtr context = PassContext::Create(std::move(options));
-  WarnOfIdleOptions(specs, *context);
 
-  auto report = [&] {
-    if (want_time) Print(timing->Render());
-    if (time_top) Print(RenderTotals(timing->profiles(), top));
-    if (want_diff) Print(op_diff->Render());
-    if (want_why) Print(decisions->Render());
-    if (want_statistics) Print(statistics->Render());
-    if (time_file) WriteFile(*time_file, DumpJson(TimingJson(*timing), 2) + "\n");
-    if (trace_file) {
-      Json json = ParseJson(
-          chrome ? DescribeChromeTrace(trace->entries()) : DescribeTrace(trace->entries()),
-          "the trace");
-      if (!chrome) {
-        json = {{"passcope", PASSCOPE_VERSION},
-                {"optLevel", context->opt_level()},
-                {"passes", std::move(json)}};
-      }
-      WriteFile(*trace_file, DumpJson(json, 2) + "\n");
+  // Inside of a context, after its last pass: what its instruments forget when it is left.
+  void ReportContext() {
+    const std::vector<PassProfile>& profiles = timing_->profiles();
+    profiles_.insert(profiles_.end(), profiles.begin(), profiles.end());
+    if (arguments_.Has("time")) Print(timing_->Render());
+    if (time_top_) Print(RenderTotals(profiles, top_));
+    if (arguments_.Has("op-diff")) Print(op_diff_->Render());
+    if (arguments_.Has("stats")) Print(statistics_->Render());
+  }
+
+  // After the last context. `opt_level`: the last one's.
+  void ReportRun(int opt_level) const {
+    if (arguments_.Has("why")) Print(decisions_->Render());
+    if (time_file_) {
+      Json times = {{"passes", ParseJson(DescribeProfiles(profiles_), "the profiles")},
+                    {"totals", ParseJson(DescribeTotals(profiles_), "the totals")}};
+      WriteFile(*time_file_, DumpJson(times, 2) + "\n");
     }
-  };
+    if (!trace_file_) return;
+    Json json = ParseJson(
+        chrome_ ? DescribeChromeTrace(trace_->entries()) : DescribeTrace(trace_->entries()),
+        "the trace");
+    if (!chrome_) {
+      json = {{"passcope", PASSCOPE_VERSION}, {"optLevel", opt_level}, {"passes", std::move(json)}};
+    }
+    WriteFile(*trace_file_, DumpJson(json, 2) + "\n");
+  }
+
+  // Whether anything but the program is asked for.
+  bool any() const {
+    for (const char* option : {"time", "op-diff", "why", "stats"}) {
+      if (arguments_.Has(option)) return true;
+    }
+    return time_top_ || time_file_ || trace_file_ || !writing_.empty();
+  }
+
+ private:
+  const Arguments& arguments_;
+  std::vector<InstrumentPtr> writing_;
+  const std::string* trace_file_;
+  const std::string* time_file_;
+  const std::string* time_top_;
+  int top_ = 0;
+  bool chrome_ = false;
+  std::shared_ptr<OpDiffInstrument> op_diff_ = std::make_shared<OpDiffInstrument>();
+  std::shared_ptr<TraceInstrument> trace_ = std::make_shared<TraceInstrument>();
+  std::shared_ptr<PassTimingInstrument> timing_ = std::make_shared<PassTimingInstrument>();
+  std::shared_ptr<PassDecisions> decisions_ = std::make_shared<PassDecisions>();
+  std::shared_ptr<StatisticsInstrument> statistics_ = std::make_shared<StatisticsInstrument>();
+  std::vector<PassProfile> profiles_;
+};
+
+// The program and the stages as the command line gives them.
+Reproducer ReproducerOf(const Arguments& arguments) {
+  ReproducerStage stage;
+  if (const std::string* level = arguments.Find("opt-level")) {
+    stage.opt_level = ParseInt("opt-level", *level);
+  }
+  if (const std::string* list = arguments.Find("required")) stage.required = SplitCommas(*list);
+  if (const std::string* list = arguments.Find("disabled")) stage.disabled = SplitCommas(*list);
+  for (const auto* list : {&stage.required, &stage.disabled}) {
+    for (const std::string& name : *list) CheckPassName(name);
+  }
+  const std::string* passes = arguments.Find("passes");
+  stage.passes = ParsePipeline(passes ? *passes : "");
+  // Mistakes in the pipeline are told before a large program is read.
+  PassesFromSpec(stage.passes);
+  Reproducer run;
+  run.program = LoadProgram(arguments);
+  if (arguments.Has("bind-params")) {
+    run.stages.emplace_back();
+    run.stages.back().kind = ReproducerStage::Kind::kBind;
+  }
+  run.stages.push_back(std::move(stage));
+  return run;
+}
+
+Reproducer Replay(const Arguments& arguments, const std::string& file) {
+  for (const char* option :
+       {"model", "passes", "opt-level", "required", "disabled", "bind-params"}) {
+    if (arguments.Has(option))
+      throw UsageError(fmt::format("--{} stands in the reproducer", option));
+  }
+  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
+  return ReadReproducer(file, ReadFile(file));
+}
+
+IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers* watchers) {
+  std::vector<Pass> passes = PassesFromSpec(stage.passes);
+  PassContextOptions options{stage.opt_level, stage.required, stage.disabled, {}, stage.config};
+  for (const auto& [name, values] : stage.instruments) {
+    options.instruments.push_back(CreateInstrument(name, values));
+  }
+  watchers->AppendTo(&options.instruments);
+  PassContextPtr context = PassContext::Create(std::move(options));
+  WarnOfIdleOptions(stage.passes, *context);
   PassContextScope scope(context);
+  IRModule module = before;
   try {
-    for (const Pass& pass : pipeline) module = pass(module);
+    for (const Pass& pass : passes) module = pass(module);
   } catch (...) {
     // What ran before the failure is what helps to understand it.
-    report();
+    watchers->ReportContext();
     throw;
   }
-  report();
+  watchers->ReportContext();
   scope.Leave();
-  bool quiet = want_time || want_diff || want_why || want_statistics || time_top || time_file ||
-               trace_file || !writing.empty();
-  if (arguments.Has("print") || !quiet) PrintProgram(module, arguments);
+  return module;
+}
+
+int Run(const Arguments& arguments) {
+  const std::string* file = arguments.Find("reproducer");
+  Watchers watchers(arguments);
+  Reproducer run = file ? Replay(arguments, *file) : ReproducerOf(arguments);
+  IRModule module = run.program.module;
+  int opt_level = 2;
+  try {
+    for (const ReproducerStage& stage : run.stages) {
+      switch (stage.kind) {
+        case ReproducerStage::Kind::kBind:
+          module = WithFunction(module, "main",
+                                BindParamsByName(module->Lookup("main"), run.program.params));
+          break;
+        case ReproducerStage::Kind::kEdit:
+          module = Texts().Parse("edit", stage.text, PrintedConstants(module));
+          break;
+        case ReproducerStage::Kind::kPasses:
+          opt_level = stage.opt_level;
+          module = RunStage(stage, module, &watchers);
+          break;
+      }
+    }
+  } catch (...) {
+    watchers.ReportRun(opt_level);
+    throw;
+  }
+  watchers.ReportRun(opt_level);
+  if (arguments.Has("print") || !watchers.any()) PrintProgram(module, arguments);
   return 0;
 }
 
@@ -262,7 +332,7 @@ const Option kMetaData = {"meta-data", "", "print constants in a metadata sectio
 Command RunCommand() {
   Command command;
   command.name = "run";
-  command.usage = "(--model NAME | FILE | -) [--passes PIPELINE] [options]";
+  command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
   command.summary = "Runs passes over a model, a file of Relay text, or the standard input.";
   command.details =
       "A pipeline is a list of passes, each with its options as JSON behind it:\n\n"
@@ -275,6 +345,7 @@ Command RunCommand() {
   command.options = {
       {"model", "NAME", "a model; `passcope list models` names them"},
       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
+      {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"},
       {"opt-level", "N", "the context's opt level, 2 by default"},
       {"required", "A,B", "passes that Sequential runs whatever their opt level"},
       {"disabled", "A,B", "passes that Sequential leaves out"},

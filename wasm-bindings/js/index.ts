@@ -33,6 +33,8 @@ export type {
   ChromeTraceEvent,
   DumpedFile,
   DumpIROptions,
+  HookCall,
+  HookCalls,
   Instrument,
   OpDiff,
   PassCounter,

@@ -5,7 +5,10 @@ import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
 import type { HookName, Write } from "./host.js";
 import { IRModule } from "./ir.js";
+import type { WatchedInstrument } from "./hook_log.js";
 import type { PassInfo } from "./pass.js";
+
+export { HookLog, WatchedInstrument, type HookCall, type HookCalls } from "./hook_log.js";
 
 /**
  * An instrument written in JavaScript: an object with some of TVM's five hooks, in camelCase, and of
@@ -49,7 +52,7 @@ export abstract class BuiltInInstrument extends EngineObject {
   }
 }
 
-export type Instrument = BuiltInInstrument | PassInstrumentObject;
+export type Instrument = BuiltInInstrument | WatchedInstrument | PassInstrumentObject;
 
 /** A pass that ran, and those that ran inside it. Times in microseconds. */
 export interface TimingNode {
@@ -372,6 +375,33 @@ export class ImmutableModule extends BuiltInInstrument {
   }
 }
 
+const builtIn: Record<string, new (options: object) => BuiltInInstrument> = {
+  DumpIR,
+  ImmutableModule,
+  OpDiffInstrument,
+  PassDecisions,
+  PassStatistics,
+  PassTimingInstrument,
+  PrintAfterAll,
+  PrintBeforeAll,
+  TraceInstrument,
+  WellFormed,
+};
+
+/**
+ * An instrument of the table (`engine.instruments()`) by name, with options by the names of its
+ * constructor's.
+ */
+export function create(name: string, options: object = {}): BuiltInInstrument {
+  const Class = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+  if (!Class) {
+    // The engine's own message names those that there are.
+    release(raw().makeInstrument(name, "{}", 0));
+    throw usageError(`the package has no class for the instrument '${name}'`);
+  }
+  return new Class(options);
+}
+
 type ObjectHook = Exclude<HookName, "write">;
 
 const hookNames = [
@@ -457,7 +487,7 @@ export function withInstrumentHandles<T>(
   const made: number[] = [];
   try {
     const handles = list.map((instrument) => {
-      if (instrument instanceof BuiltInInstrument) return instrument.handle;
+      if (instrument instanceof EngineObject) return instrument.handle;
       checkHooks(instrument);
       // Weak: the context in the list's name keeps the object, and an object that knows its context
       // must not keep it alive.

@@ -44,8 +44,16 @@ export class IRModule extends EngineObject {
    *
    * @param text as a string, or as the bytes of a file (UTF-8), which may be longer than a string can be.
    * @param source names the text in diagnostics and spans.
+   * @param constantsOf gives a text without metadata section its constants: `meta[relay.Constant][3]`
+   *   stands for what it stands for in this module's text. So a program that was printed without its
+   *   weights can be edited and read back.
    */
-  static fromtext(text: string | Uint8Array, source = "from_string"): IRModule {
+  static fromtext(
+    text: string | Uint8Array,
+    source = "from_string",
+    constantsOf?: IRModule,
+  ): IRModule {
+    if (constantsOf) return new IRModule(raw().parseLike(text, source, constantsOf.handle));
     return new IRModule(raw().parse(text, source));
   }
 

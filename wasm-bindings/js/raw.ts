@@ -20,7 +20,9 @@ export interface RawEngine {
   workload(model: string, options: string): string;
   /** The text as bytes is UTF-8. */
   parse(text: string | Uint8Array, source: string): Handle;
-  analyse(text: string, source: string): string;
+  /** `module` as of `parseLike`, or 0. */
+  analyse(text: string, source: string, module: Handle): string;
+  parseLike(text: string | Uint8Array, source: string, module: Handle): Handle;
   moduleFromExpr(expr: Handle): Handle;
   text(moduleOrExpr: Handle, flags: number): string;
   writeText(module: Handle, flags: number, sink: number): void;
@@ -82,6 +84,8 @@ export interface RawEngine {
   makeForeignInstrument(target: number, name: string): Handle;
   /** `sink` is a target of the host, which takes what the instrument writes; 0 for none. */
   makeInstrument(name: string, options: string, sink: number): Handle;
+  makeHookLog(): Handle;
+  watchHooks(log: Handle, instrument: Handle): Handle;
   instrumentText(instrument: Handle): string;
   instrumentData(instrument: Handle): string;
   timingTotals(timing: Handle): string;

@@ -107,6 +107,11 @@ export const testing = {
 export interface SourceOptions {
   /** Names the text in diagnostics and spans; "from_string" by default. */
   source?: string;
+  /**
+   * Gives a text without metadata section its constants: those that `meta[relay.Constant][…]` stand for in
+   * this module's text.
+   */
+  constantsOf?: IRModule;
 }
 
 const sourceOf = (source: string | SourceOptions | undefined): string =>
@@ -114,7 +119,8 @@ const sourceOf = (source: string | SourceOptions | undefined): string =>
 
 /** Reads a module from Relay text, as TVM prints and accepts it. */
 export function fromtext(text: string | Uint8Array, source?: string | SourceOptions): IRModule {
-  return IRModule.fromtext(text, sourceOf(source));
+  const constantsOf = typeof source === "object" ? source.constantsOf : undefined;
+  return IRModule.fromtext(text, sourceOf(source), constantsOf);
 }
 export { fromtext as parse };
 
@@ -152,7 +158,8 @@ export interface Analysis {
  * text's fault, and a mistake in one function leaves the others alone.
  */
 export function analyse(text: string, source?: string | SourceOptions): Analysis {
-  const found = JSON.parse(raw().analyse(text, sourceOf(source))) as {
+  const constantsOf = typeof source === "object" ? source.constantsOf : undefined;
+  const found = JSON.parse(raw().analyse(text, sourceOf(source), constantsOf?.handle ?? 0)) as {
     diagnostics: Diagnostic[];
     types: string[];
     spans: number[];

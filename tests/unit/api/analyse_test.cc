@@ -234,5 +234,14 @@ TEST_CASE("A long program is analysed without recursion", "[api][analyse]") {
   CHECK(json["types"].size() == 2);
 }
 
+TEST_CASE("Constants of another program have types in an analysis", "[api][analyse]") {
+  std::string text = std::string(kVersion) +
+                     "def @f(%x: Tensor[(2), float32]) { add(%x, meta[relay.Constant][0]) }\n";
+  std::vector<NDArray> constants = {MakeNDArray({2}, DataType::Float(32))};
+  Json json = ParseJson(Analyse(text, "text", constants), "the analysis");
+  CHECK(json["diagnostics"].empty());
+  CHECK(ParseJson(Analyse(text, "text"), "the analysis")["diagnostics"].size() == 1);
+}
+
 }  // namespace
 }  // namespace passcope

@@ -4,8 +4,10 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
+#include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "text/base64.h"
+#include "text/parser.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -272,6 +274,31 @@ TEST_CASE("dictionaries become maps", "[metadata]") {
   CHECK(text.find(R"("data": [4, 5, 0])") != std::string::npos);
   // Not printable: the length and the bytes, in base64.
   CHECK(text.find(R"("repr_b64": "AQAAAAAAAAAK")") != std::string::npos);
+}
+
+TEST_CASE("a text without its metadata is read back with another module's constants",
+          "[metadata]") {
+  Expr a = Constant(Floats({1, 2}));
+  Expr b = Constant(Floats({3, 4}));
+  IRModule module = ModuleFromExpr(Function({}, CallOp("add", {a, b})));
+  std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
+  std::vector<NDArray> constants = PrintedConstants(module);
+  REQUIRE(constants.size() == 2);
+
+  IRModule back = ParseModule(text, "edited", constants);
+  PrintOptions spanless;
+  spanless.show_spans = false;
+  CHECK(PrintModule(back, spanless) == PrintModule(module, spanless));
+  // Shared, not copied.
+  CHECK(PrintedConstants(back)[1].get() == constants[1].get());
+
+  CHECK_THROWS_AS(ParseModule(text, "edited"), DiagnosticError);
+  std::string beyond = "#[version = \"0.0.5\"]\ndef @main() { meta[relay.Constant][2] }";
+  CHECK_THROWS_AS(ParseModule(beyond, "edited", constants), DiagnosticError);
+  // A section of its own counts alone.
+  std::string full = PrintModule(module);
+  std::vector<NDArray> others = {Floats({9, 9}), Floats({9, 9})};
+  CHECK(PrintModule(ParseModule(full, "full", others), spanless) == full);
 }
 
 }  // namespace passcope

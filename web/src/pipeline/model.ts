@@ -1,16 +1,47 @@
-// The pipeline a user edits: a list of stages, each one `with PassContext(opt_level=…)` block, and
-// the steps between them. Everything here is data and pure functions that return new data.
+// The pipeline a user edits: a list of stages, and the steps in them. Everything here is data; the
+// functions that make new pipelines from it are in edit.ts.
 
-/** One pass in a stage. `options` is JSON text as typed; empty text means no options. */
+/** One pass of the engine's table. `options` is JSON text as typed; empty text means no options. */
 export interface PassStep {
+  readonly kind: "pass";
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly options: string;
 }
 
+/** A pass that the code tab exports under `name`. */
+export interface CodeStep {
+  readonly kind: "code";
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+/** `Sequential([…], opt_level=…, name=…)` among the passes of a stage. */
+export interface SequentialStep {
+  readonly kind: "sequential";
+  readonly id: string;
+  readonly name: string;
+  readonly optLevel: number;
+  readonly enabled: boolean;
+  readonly steps: readonly Step[];
+}
+
+export type Step = PassStep | CodeStep | SequentialStep;
+
+/** An instrument of a context: one of the engine's table, or an export of the code tab. */
+export interface InstrumentUse {
+  readonly id: string;
+  readonly kind: "builtin" | "code";
+  readonly name: string;
+  readonly enabled: boolean;
+  /** JSON text, as of a pass. */
+  readonly options: string;
+}
+
 /**
- * A block of passes that share one PassContext.
+ * One `with PassContext(opt_level=…, …)` block and the passes that run in it.
  * `mode` says how TVM would be called: "each" applies every pass by itself (`mod = P()(mod)`, which
  * always runs P), "sequential" wraps them in one Sequential (which leaves out passes above the
  * context's opt level).
@@ -20,7 +51,12 @@ export interface PassStage {
   readonly id: string;
   readonly optLevel: number;
   readonly mode: "each" | "sequential";
-  readonly passes: readonly PassStep[];
+  readonly required: readonly string[];
+  readonly disabled: readonly string[];
+  /** The context's `config` as JSON text; empty for none. */
+  readonly config: string;
+  readonly instruments: readonly InstrumentUse[];
+  readonly passes: readonly Step[];
 }
 
 /** `mod["main"] = bind_params_by_name(mod["main"], params)`: the weights become constants. */
@@ -30,12 +66,33 @@ export interface BindStage {
   readonly enabled: boolean;
 }
 
-export type Stage = PassStage | BindStage;
+/** From here on the program is this text, which a user made from a snapshot. */
+export interface EditStage {
+  readonly kind: "edit";
+  readonly id: string;
+  readonly enabled: boolean;
+  /** Relay text; its `meta[relay.Constant][…]` are those of the program that arrives here. */
+  readonly text: string;
+}
+
+export type Stage = PassStage | BindStage | EditStage;
 export type Pipeline = readonly Stage[];
 
 export const OPT_LEVELS: readonly number[] = [0, 1, 2, 3, 4];
 
-const step = (id: string, name: string, options = ""): PassStep => ({
+export const EMPTY_STAGE: Omit<PassStage, "id"> = {
+  kind: "passes",
+  optLevel: 2,
+  mode: "sequential",
+  required: [],
+  disabled: [],
+  config: "",
+  instruments: [],
+  passes: [],
+};
+
+export const passStep = (id: string, name: string, options = ""): PassStep => ({
+  kind: "pass",
   id,
   name,
   enabled: true,
@@ -45,182 +102,36 @@ const step = (id: string, name: string, options = ""): PassStep => ({
 /** The program of TVM's "How to Use TVM Pass Instrument" tutorial. */
 export const DEFAULT_PIPELINE: Pipeline = [
   {
-    kind: "passes",
+    ...EMPTY_STAGE,
     id: "s1",
-    optLevel: 2,
     mode: "each",
-    passes: [step("p1", "InferType"), step("p2", "FoldScaleAxis")],
+    passes: [passStep("p1", "InferType"), passStep("p2", "FoldScaleAxis")],
   },
   { kind: "bind", id: "s2", enabled: true },
   {
-    kind: "passes",
+    ...EMPTY_STAGE,
     id: "s3",
     optLevel: 3,
-    mode: "sequential",
     passes: [
-      step("p3", "FoldConstant"),
-      step("p4", "ConvertLayout", '{"desired_layouts": {"nn.conv2d": ["NHWC", "HWIO"]}}'),
-      step("p5", "FoldConstant"),
+      passStep("p3", "FoldConstant"),
+      passStep("p4", "ConvertLayout", '{"desired_layouts": {"nn.conv2d": ["NHWC", "HWIO"]}}'),
+      passStep("p5", "FoldConstant"),
     ],
   },
 ];
 
-/** An id that no stage or step of the pipeline has, made from a prefix and the next free number. */
-export function freshId(pipeline: Pipeline, prefix: string): string {
-  let highest = 0;
-  const note = (id: string): void => {
-    const n = Number.parseInt(id.slice(1), 10);
-    if (n > highest) highest = n;
-  };
+/** The steps of a list with those inside of them, in the order in which they are shown. */
+export function* allSteps(steps: readonly Step[]): Generator<Step> {
+  for (const step of steps) {
+    yield step;
+    if (step.kind === "sequential") yield* allSteps(step.steps);
+  }
+}
+
+export function findStep(pipeline: Pipeline, stepId: string): Step | undefined {
   for (const stage of pipeline) {
-    note(stage.id);
-    if (stage.kind === "passes") stage.passes.forEach((p) => note(p.id));
-  }
-  return `${prefix}${highest + 1}`;
-}
-
-function mapPassStage(
-  pipeline: Pipeline,
-  stageId: string,
-  change: (stage: PassStage) => PassStage,
-): Pipeline {
-  return pipeline.map((s) => (s.id === stageId && s.kind === "passes" ? change(s) : s));
-}
-
-function mapSteps(
-  pipeline: Pipeline,
-  change: (passes: readonly PassStep[]) => readonly PassStep[],
-): Pipeline {
-  return pipeline.map((s) => {
-    if (s.kind !== "passes") return s;
-    const passes = change(s.passes);
-    return passes === s.passes ? s : { ...s, passes };
-  });
-}
-
-function updateStep(
-  pipeline: Pipeline,
-  stepId: string,
-  patch: Partial<Pick<PassStep, "enabled" | "options">>,
-): Pipeline {
-  return mapSteps(pipeline, (passes) =>
-    passes.some((p) => p.id === stepId)
-      ? passes.map((p) => (p.id === stepId ? { ...p, ...patch } : p))
-      : passes,
-  );
-}
-
-export function setStepEnabled(pipeline: Pipeline, stepId: string, enabled: boolean): Pipeline {
-  return updateStep(pipeline, stepId, { enabled });
-}
-
-export function setStepOptions(pipeline: Pipeline, stepId: string, options: string): Pipeline {
-  return updateStep(pipeline, stepId, { options });
-}
-
-export function setBindEnabled(pipeline: Pipeline, stageId: string, enabled: boolean): Pipeline {
-  return pipeline.map((s) => (s.id === stageId && s.kind === "bind" ? { ...s, enabled } : s));
-}
-
-export function setOptLevel(pipeline: Pipeline, stageId: string, optLevel: number): Pipeline {
-  return mapPassStage(pipeline, stageId, (s) => ({ ...s, optLevel }));
-}
-
-export function setMode(pipeline: Pipeline, stageId: string, mode: PassStage["mode"]): Pipeline {
-  return mapPassStage(pipeline, stageId, (s) => ({ ...s, mode }));
-}
-
-export function addStep(pipeline: Pipeline, stageId: string, name: string, options = ""): Pipeline {
-  const added = step(freshId(pipeline, "p"), name, options);
-  return mapPassStage(pipeline, stageId, (s) => ({ ...s, passes: [...s.passes, added] }));
-}
-
-export function removeStep(pipeline: Pipeline, stepId: string): Pipeline {
-  return mapSteps(pipeline, (passes) =>
-    passes.some((p) => p.id === stepId) ? passes.filter((p) => p.id !== stepId) : passes,
-  );
-}
-
-/** Adds an empty stage of passes at the end, with TVM's default opt level. */
-export function addStage(pipeline: Pipeline): Pipeline {
-  return [
-    ...pipeline,
-    { kind: "passes", id: freshId(pipeline, "s"), optLevel: 2, mode: "sequential", passes: [] },
-  ];
-}
-
-export function removeStage(pipeline: Pipeline, stageId: string): Pipeline {
-  return pipeline.filter((s) => s.id !== stageId);
-}
-
-/** Swaps a stage with its neighbour; at either end nothing changes. */
-export function moveStage(pipeline: Pipeline, stageId: string, by: -1 | 1): Pipeline {
-  const from = pipeline.findIndex((s) => s.id === stageId);
-  const to = from + by;
-  const a = pipeline[from];
-  const b = pipeline[to];
-  if (!a || !b) return pipeline;
-  const copy = [...pipeline];
-  copy[from] = b;
-  copy[to] = a;
-  return copy;
-}
-
-/**
- * Moves a pass one place up or down. At the edge of its stage it goes on into the next stage of
- * passes in that direction; at the edge of the pipeline nothing changes.
- */
-export function moveStep(pipeline: Pipeline, stepId: string, by: -1 | 1): Pipeline {
-  const at = pipeline.findIndex(
-    (s) => s.kind === "passes" && s.passes.some((p) => p.id === stepId),
-  );
-  const stage = pipeline[at];
-  if (!stage || stage.kind !== "passes") return pipeline;
-  const from = stage.passes.findIndex((p) => p.id === stepId);
-  const to = from + by;
-  if (to >= 0 && to < stage.passes.length) return placeStep(pipeline, stepId, stage.id, to);
-  for (let i = at + by; i >= 0 && i < pipeline.length; i += by) {
-    const other = pipeline[i];
-    if (other?.kind === "passes") {
-      return placeStep(pipeline, stepId, other.id, by < 0 ? other.passes.length : 0);
-    }
-  }
-  return pipeline;
-}
-
-/** Takes a pass out and puts it into a stage so that it stands at `index` there afterwards. */
-export function placeStep(
-  pipeline: Pipeline,
-  stepId: string,
-  stageId: string,
-  index: number,
-): Pipeline {
-  const found = findStep(pipeline, stepId);
-  if (!found || !pipeline.some((s) => s.id === stageId && s.kind === "passes")) return pipeline;
-  return mapPassStage(removeStep(pipeline, stepId), stageId, (s) => ({
-    ...s,
-    passes: [...s.passes.slice(0, index), found, ...s.passes.slice(index)],
-  }));
-}
-
-export function findStep(pipeline: Pipeline, stepId: string): PassStep | undefined {
-  for (const stage of pipeline) {
-    const found = stage.kind === "passes" && stage.passes.find((p) => p.id === stepId);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** Where a pass stands, for announcing a move: the stage's number and the position in it. */
-export function positionOf(
-  pipeline: Pipeline,
-  stepId: string,
-): { stage: number; position: number; of: number } | undefined {
-  for (const s of pipeline) {
-    if (s.kind !== "passes") continue;
-    const position = s.passes.findIndex((p) => p.id === stepId);
-    if (position < 0) continue;
-    return { stage: stageNumber(pipeline, s.id), position: position + 1, of: s.passes.length };
+    if (stage.kind !== "passes") continue;
+    for (const step of allSteps(stage.passes)) if (step.id === stepId) return step;
   }
   return undefined;
 }
@@ -231,7 +142,27 @@ export function stageNumber(pipeline: Pipeline, stageId: string): number {
   return stages.findIndex((s) => s.id === stageId) + 1;
 }
 
-/** What is wrong with a pass's options as typed, or undefined. Empty text is fine. */
+/** The exports of the code tab that an enabled step or instrument names. */
+export function codeNames(pipeline: Pipeline): ReadonlySet<string> {
+  const names = new Set<string>();
+  const note = (steps: readonly Step[]): void => {
+    for (const step of steps) {
+      if (!step.enabled) continue;
+      if (step.kind === "code") names.add(step.name);
+      if (step.kind === "sequential") note(step.steps);
+    }
+  };
+  for (const stage of pipeline) {
+    if (stage.kind !== "passes") continue;
+    note(stage.passes);
+    for (const use of stage.instruments) {
+      if (use.enabled && use.kind === "code") names.add(use.name);
+    }
+  }
+  return names;
+}
+
+/** What is wrong with options as typed, or undefined. Empty text is fine. */
 export function optionsProblem(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   let value: unknown;
@@ -249,4 +180,33 @@ export function optionsProblem(text: string): string | undefined {
 /** The options as a value. Call only where `optionsProblem` is undefined. */
 export function parseOptions(text: string): Record<string, unknown> | undefined {
   return text.trim() === "" ? undefined : (JSON.parse(text) as Record<string, unknown>);
+}
+
+export interface PlacedProblem {
+  readonly stageId: string;
+  readonly stepId?: string;
+  readonly what: string;
+  readonly message: string;
+}
+
+/** The first options of the pipeline that are not JSON. */
+export function invalidOptions(pipeline: Pipeline): PlacedProblem | undefined {
+  for (const stage of pipeline) {
+    if (stage.kind !== "passes") continue;
+    const config = optionsProblem(stage.config);
+    if (config) return { stageId: stage.id, what: "The context's config", message: config };
+    for (const use of stage.instruments) {
+      const message = use.enabled ? optionsProblem(use.options) : undefined;
+      if (message)
+        return { stageId: stage.id, stepId: use.id, what: `Options of ${use.name}`, message };
+    }
+    for (const step of allSteps(stage.passes)) {
+      if (step.kind !== "pass" || !step.enabled) continue;
+      const message = optionsProblem(step.options);
+      if (message) {
+        return { stageId: stage.id, stepId: step.id, what: `Options of ${step.name}`, message };
+      }
+    }
+  }
+  return undefined;
 }

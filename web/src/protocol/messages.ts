@@ -2,11 +2,16 @@
 // skeleton (names, times, counts, snapshot numbers); IR text is asked for one snapshot at a time.
 import type { Pipeline } from "../pipeline/model";
 
-/** Which workload to compile. */
-export interface ModelSpec {
-  readonly depth: number;
-  readonly batch: number;
-}
+/** What is compiled: a model of the engine's table with its options, or Relay text. */
+export type ProgramSource =
+  | {
+      readonly kind: "model";
+      readonly name: string;
+      readonly options: Readonly<Record<string, ModelOptionValue>>;
+    }
+  | { readonly kind: "text"; readonly text: string; readonly title: string };
+
+export type ModelOptionValue = number | string | boolean | readonly number[];
 
 export interface PassOption {
   readonly name: string;
@@ -24,16 +29,55 @@ export interface PassDescription {
   readonly options: readonly PassOption[];
 }
 
+export interface InstrumentDescription {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly PassOption[];
+}
+
+export interface ModelDescription {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly default: unknown;
+    readonly doc: string;
+  }[];
+}
+
+export interface ConfigKey {
+  readonly name: string;
+  readonly type: string;
+  readonly doc: string;
+}
+
+export interface OpDescription {
+  readonly name: string;
+  readonly doc: string;
+  readonly args: readonly { readonly name: string; readonly type: string; readonly doc: string }[];
+  readonly attrsType: string | null;
+  readonly attrs: readonly PassOption[];
+  readonly pattern: string;
+  readonly supportLevel: number;
+  readonly variadic: boolean;
+}
+
 export interface EngineInfo {
   readonly version: string;
   readonly clockResolutionUs: number;
   readonly passes: readonly PassDescription[];
+  readonly instruments: readonly InstrumentDescription[];
+  readonly models: readonly ModelDescription[];
+  readonly configKeys: readonly ConfigKey[];
 }
 
-/** A place in the pipeline that a failure belongs to. */
+/** A place that a failure belongs to: in the pipeline, or in the code that was run (1-based). */
 export interface FailurePlace {
-  readonly stageId: string;
+  readonly stageId?: string;
+  /** A step, or an instrument of the stage's context. */
   readonly stepId?: string;
+  readonly code?: { readonly line: number; readonly column: number };
 }
 
 /** An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt. */
@@ -47,28 +91,40 @@ export interface Failure {
 }
 
 /**
- * One row of the trace: a stage, the binding of parameters, or a pass. Rows are in pre-order;
+ * One row of the trace: a stage, the binding of parameters, an edit, or a pass. Rows are in pre-order;
  * `parent` is the index of a row before it, or -1. `before` and `after` are snapshot numbers,
  * equal when they name the very same module.
  */
 export interface TraceRow {
-  readonly kind: "stage" | "bind" | "pass";
+  readonly kind: "stage" | "bind" | "edit" | "pass";
   readonly stageId: string;
+  /** The step of the pipeline that this row is of; passes that other passes run have none. */
+  readonly stepId?: string;
   readonly parent: number;
   readonly level: number;
   readonly name: string;
   readonly optLevel: number;
   readonly changed: boolean;
   readonly opDiff: Readonly<Record<string, number>>;
-  readonly status: "ok" | "failed" | "vetoed";
+  /** "vetoed" by an instrument; "skipped" by a Sequential. Both did not run. */
+  readonly status: "ok" | "failed" | "vetoed" | "skipped";
   readonly error?: string;
+  /** Why it did not run ("opt level 3 > 2"), or what it ran for ("dependency of ConvertLayout"). */
+  readonly reason?: string;
   readonly before: number;
   readonly after: number;
 }
 
+export const didRun = (row: TraceRow): boolean => row.status === "ok" || row.status === "failed";
+
 /** Durations in microseconds, one per row, and how they came about. */
 export interface Timing {
   readonly durationsUs: readonly number[];
+  /**
+   * Lower and upper quartile of the repetitions of each row; both are the duration itself where there
+   * was only one.
+   */
+  readonly quartilesUs: readonly (readonly [lower: number, upper: number])[];
   /** How many runs each row's figure stems from; cheap stages are repeated more often. */
   readonly runs: readonly number[];
   /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
@@ -80,22 +136,62 @@ export interface Timing {
 /** An entry of TVM's op-diff list: depth in its context, pass, change per operator. */
 export type OpDiffEntry = readonly [depth: number, pass: string, diff: Record<string, number>];
 
+/** A call of a hook of one of a stage's instruments; `instrument` is an index into `instruments`. */
+export interface HookCall {
+  readonly instrument: number;
+  readonly hook: string;
+  readonly outcome: "returned" | "vetoed" | "threw" | "running";
+  readonly pass?: string;
+  readonly error?: string;
+}
+
+export interface StageHooks {
+  readonly stageId: string;
+  readonly instruments: readonly string[];
+  readonly calls: readonly HookCall[];
+  /** Calls beyond those that are kept. */
+  readonly dropped: number;
+}
+
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface RunTrace {
   readonly runId: number;
-  readonly model: ModelSpec;
+  readonly source: ProgramSource;
   readonly rows: readonly TraceRow[];
   readonly opDiffs: readonly OpDiffEntry[];
+  /** Of each stage that has instruments. */
+  readonly hooks: readonly StageHooks[];
+  /** What instruments have written, for instance DumpIR. */
+  readonly files: readonly TextFile[];
+  /** Microseconds that the instruments of the pipeline took, all hooks together. */
+  readonly hooksUs: number;
   readonly timing: Timing;
   readonly failure?: Failure;
+}
+
+/** What was printed, by user code or by an instrument. `line`: of the code, from 1. */
+export interface ConsoleEntry {
+  readonly level: "log" | "info" | "warn" | "error" | "debug";
+  readonly text: string;
+  readonly line?: number;
 }
 
 export interface Requests {
   /** What the engine is and knows. */
   info: { request: object; reply: EngineInfo };
-  /** Builds a workload and answers with its text. */
-  load: { request: { model: ModelSpec }; reply: { text: string; parameters: number } };
+  /** The operators, with their documentation. */
+  operators: { request: object; reply: readonly OpDescription[] };
+  /** Makes a program and answers with its text. */
+  load: { request: { source: ProgramSource }; reply: { text: string; parameters: number } };
   /** Runs the pipeline once, answers, then repeats it and tells the steadier times as progress. */
-  run: { request: { model: ModelSpec; pipeline: Pipeline }; reply: Timing | undefined };
+  run: {
+    request: { source: ProgramSource; pipeline: Pipeline; code: string };
+    reply: Timing | undefined;
+  };
   /** Ends the repeating of the latest run; its trace and modules stay. */
   settle: { request: object; reply: undefined };
   /** The text of one snapshot of the latest run. */
@@ -108,10 +204,12 @@ export type Request = {
   [K in RequestKind]: { id: number; kind: K; body: Requests[K]["request"] };
 }[RequestKind];
 
-/** Told during a run: the trace as soon as there is one, then better times. */
+/** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
 export type RunProgress =
   | { readonly kind: "trace"; readonly trace: RunTrace }
-  | { readonly kind: "timing"; readonly timing: Timing };
+  | { readonly kind: "timing"; readonly timing: Timing }
+  | { readonly kind: "console"; readonly entries: readonly ConsoleEntry[] }
+  | { readonly kind: "step"; readonly done: number; readonly name: string };
 
 export type Reply =
   | { readonly id: number; readonly kind: "progress"; readonly progress: RunProgress }

@@ -1,6 +1,13 @@
 // Everything the page shows follows from this state.
-import { DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
-import type { EngineInfo, Failure, ModelSpec, RunTrace } from "../protocol/messages";
+import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
+import type {
+  ConsoleEntry,
+  EngineInfo,
+  Failure,
+  OpDescription,
+  ProgramSource,
+  RunTrace,
+} from "../protocol/messages";
 
 export type Program =
   | { readonly kind: "loading" }
@@ -10,56 +17,90 @@ export type Program =
 export type RunStatus =
   /** Nothing has run yet. */
   | { readonly kind: "idle" }
-  /** The pipeline runs for the first time; nothing of it is known yet. */
-  | { readonly kind: "running" }
+  /** The pipeline runs with everything recorded; `pass` is where it was last seen. */
+  | { readonly kind: "running"; readonly pass?: string; readonly done?: number }
   /** The trace is there; the run is being repeated for steadier times. */
   | { readonly kind: "measuring" }
   | { readonly kind: "done" }
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export type DetailTab = "program" | "diff" | "ops";
-export type TimingTab = "tree" | "text";
+export const DETAIL_TABS = ["program", "diff", "graph", "ops", "hooks", "code", "console"] as const;
+export type DetailTab = (typeof DETAIL_TABS)[number];
+export const TIMING_TABS = ["tree", "table", "icicle", "text"] as const;
+export type TimingTab = (typeof TIMING_TABS)[number];
+
+/** A snapshot of the trace: what is before or after one of its rows. */
+export interface Pin {
+  readonly row: number;
+  readonly side: "before" | "after";
+}
 
 export interface AppState {
   readonly info: EngineInfo | undefined;
-  readonly model: ModelSpec;
+  /** Undefined until they were asked for. */
+  readonly operators: readonly OpDescription[] | undefined;
+  readonly source: ProgramSource;
   readonly program: Program;
   readonly pipeline: Pipeline;
+  /** The module of the code tab. */
+  readonly code: string;
+  /** What the latest run printed. */
+  readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
   /** The latest trace, and the pipeline that gave it, by which the page knows it to be outdated. */
   readonly trace: RunTrace | undefined;
   readonly tracedPipeline: Pipeline | undefined;
   /** Whether the worker still has the modules of that trace. */
   readonly snapshots: boolean;
+  /** The code that gave the trace. */
+  readonly tracedCode: string;
   /** Selected row of the trace, or -1. */
   readonly selected: number;
   readonly collapsed: ReadonlySet<number>;
+  /** Two snapshots to compare instead of those of the selected row. */
+  readonly pins: { readonly a?: Pin; readonly b?: Pin };
+  readonly hideUnchanged: boolean;
+  /** Rows of the timeline whose names do not have this in them are left out. */
+  readonly search: string;
   readonly timingTab: TimingTab;
   readonly detailTab: DetailTab;
   readonly wrapProgram: boolean;
   readonly wrapDiff: boolean;
+  /** Whether the diff is shown in one column, however wide the page is. */
+  readonly inlineDiff: boolean;
   readonly ignoreNumbers: boolean;
 }
 
-export const DEPTHS: readonly number[] = [18, 34, 50, 101, 152];
-export const MAX_BATCH = 1024;
+export const DEFAULT_SOURCE: ProgramSource = {
+  kind: "model",
+  name: "resnet",
+  options: { num_layers: 18, batch_size: 1 },
+};
 
 export const INITIAL_STATE: AppState = {
   info: undefined,
-  model: { depth: 18, batch: 1 },
+  operators: undefined,
+  source: DEFAULT_SOURCE,
   program: { kind: "loading" },
   pipeline: DEFAULT_PIPELINE,
+  code: "",
+  console: [],
   run: { kind: "idle" },
   trace: undefined,
   tracedPipeline: undefined,
+  tracedCode: "",
   snapshots: false,
   selected: -1,
   collapsed: new Set(),
+  pins: {},
+  hideUnchanged: false,
+  search: "",
   timingTab: "tree",
   detailTab: "program",
   wrapProgram: false,
   wrapDiff: true,
+  inlineDiff: false,
   ignoreNumbers: true,
 };
 
@@ -67,13 +108,24 @@ export function isBusy(run: RunStatus): boolean {
   return run.kind === "running" || run.kind === "measuring";
 }
 
-/** Whether the trace shown is of another model or pipeline than the one now set. */
+/** Whether the trace shown is of another program, pipeline or code than what is now set. */
 export function isOutdated(state: AppState): boolean {
   const { trace } = state;
   return (
     trace !== undefined &&
     (state.tracedPipeline !== state.pipeline ||
-      trace.model.depth !== state.model.depth ||
-      trace.model.batch !== state.model.batch)
+      trace.source !== state.source ||
+      (state.tracedCode !== state.code && codeNames(state.pipeline).size > 0))
   );
+}
+
+/** The fields by which `isOutdated` judges. */
+export const OUTDATED_BY = ["trace", "tracedPipeline", "pipeline", "source", "code"] as const;
+
+/** What a program is called: "ResNet-18", or the title of a text. */
+export function sourceTitle(source: ProgramSource): string {
+  if (source.kind === "text") return source.title;
+  const layers = source.options["num_layers"];
+  if (source.name === "resnet") return `ResNet-${typeof layers === "number" ? layers : 18}`;
+  return source.name.replace(/^resnet(\d+)/, "ResNet-$1");
 }

@@ -1,9 +1,19 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
-import { DEFAULT_PIPELINE, optionsProblem, type Pipeline } from "../pipeline/model";
+import { DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
+import { insertEdit, removeStage } from "../pipeline/edit";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type { Failure, ModelSpec, RunProgress } from "../protocol/messages";
-import { INITIAL_STATE, type AppState, type DetailTab, type TimingTab } from "./app-state";
+import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
+import {
+  INITIAL_STATE,
+  type AppState,
+  type DetailTab,
+  type Pin,
+  type TimingTab,
+} from "./app-state";
 import { Store } from "./store";
+
+/** Lines of the console that are kept. */
+const MAX_CONSOLE = 10_000;
 
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
@@ -12,14 +22,15 @@ function failureOf(error: unknown): Failure {
 }
 
 export class App {
-  readonly store = new Store<AppState>(INITIAL_STATE);
+  readonly store: Store<AppState>;
   readonly #client: EngineClient;
   /** Texts of the latest run's snapshots, by number. */
   #texts = new Map<number, Promise<string>>();
   #latestLoad = 0;
   #latestRun = 0;
 
-  constructor(spawn: Spawn) {
+  constructor(spawn: Spawn, saved: Partial<AppState> = {}) {
+    this.store = new Store<AppState>({ ...INITIAL_STATE, ...saved });
     this.#client = new EngineClient(spawn, () => {
       this.#texts.clear();
       this.store.update({ snapshots: false });
@@ -41,13 +52,22 @@ export class App {
     }
   }
 
+  /** Fetches the operators' documentation, once. */
+  async loadOperators(): Promise<void> {
+    if (this.store.state.operators) return;
+    try {
+      this.store.update({ operators: await this.#client.send("operators", {}) });
+    } catch {
+      // Without it there is less help in the editor, and nothing is lost.
+    }
+  }
+
   async #loadProgram(): Promise<void> {
     const load = ++this.#latestLoad;
+    const { source } = this.store.state;
     this.store.update({ program: { kind: "loading" } });
     try {
-      const { text, parameters } = await this.#client.send("load", {
-        model: this.store.state.model,
-      });
+      const { text, parameters } = await this.#client.send("load", { source });
       if (load !== this.#latestLoad) return;
       this.store.update({ program: { kind: "ready", text, parameters } });
       if (!this.store.state.info) void this.#loadInfo();
@@ -59,9 +79,8 @@ export class App {
     }
   }
 
-  setModel(patch: Partial<ModelSpec>): void {
-    const model = { ...this.store.state.model, ...patch };
-    this.store.update({ model });
+  setSource(source: ProgramSource): void {
+    this.store.update({ source });
     void this.#loadProgram();
   }
 
@@ -73,19 +92,42 @@ export class App {
     this.store.update({ pipeline: DEFAULT_PIPELINE });
   }
 
+  setCode(code: string): void {
+    this.store.update({ code });
+  }
+
+  /** Puts a whole state in place, as a file or a link has it. */
+  restore(saved: Partial<AppState>): void {
+    this.store.update(saved);
+    void this.#loadProgram();
+  }
+
   async run(): Promise<void> {
-    const { model, pipeline, program } = this.store.state;
+    const { source, pipeline, code, program } = this.store.state;
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
-      this.store.update({ run: { kind: "failed", failure: problem } });
+      const { stageId, stepId, what, message } = problem;
+      this.store.update({
+        run: {
+          kind: "failed",
+          failure: {
+            name: what,
+            message,
+            rendered: [],
+            fatal: false,
+            place: { stageId, ...(stepId ? { stepId } : {}) },
+          },
+        },
+      });
       return;
     }
-    this.store.update({ run: { kind: "running" } });
+    this.store.update({ run: { kind: "running" }, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const timing = await this.#client.send("run", { model, pipeline }, (progress) => {
-        if (run === this.#latestRun) this.#receive(progress, pipeline);
+      const request = { source, pipeline, code };
+      const timing = await this.#client.send("run", request, (progress) => {
+        if (run === this.#latestRun) this.#receive(progress, pipeline, code);
       });
       if (run !== this.#latestRun) return;
       const { trace, run: status } = this.store.state;
@@ -102,24 +144,47 @@ export class App {
     }
   }
 
-  #receive(progress: RunProgress, pipeline: Pipeline): void {
+  #receive(progress: RunProgress, pipeline: Pipeline, code: string): void {
     const { state } = this.store;
-    if (progress.kind === "timing") {
-      if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
-      return;
+    switch (progress.kind) {
+      case "step":
+        this.store.update({
+          run: { kind: "running", pass: progress.name, done: progress.done },
+        });
+        return;
+      case "console":
+        this.print(progress.entries);
+        return;
+      case "timing":
+        if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
+        return;
+      case "trace":
+        break;
     }
     const { trace } = progress;
     const sameShape =
       state.trace?.rows.length === trace.rows.length &&
       trace.rows.every((row, i) => row.name === state.trace?.rows[i]?.name);
     this.#texts = new Map();
+    // The source that was asked for, not its copy: it tells whether the trace is still of it.
+    const same = JSON.stringify(trace.source) === JSON.stringify(state.source);
     this.store.update({
-      trace,
+      trace: same ? { ...trace, source: state.source } : trace,
       tracedPipeline: pipeline,
+      tracedCode: code,
       snapshots: true,
       run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
-      ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>() }),
+      ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
     });
+  }
+
+  print(entries: readonly ConsoleEntry[]): void {
+    const all = [...this.store.state.console, ...entries];
+    this.store.update({ console: all.slice(-MAX_CONSOLE) });
+  }
+
+  clearConsole(): void {
+    this.store.update({ console: [] });
   }
 
   /**
@@ -132,10 +197,11 @@ export class App {
     else if (run.kind === "measuring") void this.#client.send("settle", {}).catch(() => undefined);
   }
 
-  /** Selects a row of the trace and, unless operators are being looked at, shows its diff. */
+  /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
   select(index: number): void {
     const { detailTab } = this.store.state;
-    this.store.update({ selected: index, detailTab: detailTab === "ops" ? "ops" : "diff" });
+    const stays = detailTab === "ops" || detailTab === "graph" || detailTab === "diff";
+    this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });
   }
 
   setFolded(index: number, folded: boolean): void {
@@ -143,6 +209,49 @@ export class App {
     if (folded) collapsed.add(index);
     else collapsed.delete(index);
     this.store.update({ collapsed });
+  }
+
+  /** Pins a snapshot as the left or right side of a comparison; undefined takes the pin out. */
+  pin(side: "a" | "b", pin: Pin | undefined): void {
+    const { a, b } = this.store.state.pins;
+    const pins = side === "a" ? { a: pin, b } : { a, b: pin };
+    this.store.update({
+      pins: { ...(pins.a ? { a: pins.a } : {}), ...(pins.b ? { b: pins.b } : {}) },
+      ...(pins.a && pins.b ? { detailTab: "diff" as const } : {}),
+    });
+  }
+
+  clearPins(): void {
+    this.store.update({ pins: {} });
+  }
+
+  /** Shows the timeline's rows that changed something, or all; and those whose names have `search`. */
+  filter(patch: Partial<Pick<AppState, "hideUnchanged" | "search">>): void {
+    this.store.update(patch);
+  }
+
+  /** Goes on from a row of the trace with another text: the pipeline gets an edit behind its step. */
+  continueFrom(row: number, text: string): void {
+    const { trace, tracedPipeline } = this.store.state;
+    const at = trace?.rows[row];
+    if (!trace || !tracedPipeline || !at) return;
+    // Passes inside of passes cannot be gone on from: the edit comes behind what ran them.
+    let step = at;
+    const inStage = (stepId: string | undefined): boolean =>
+      tracedPipeline.some(
+        (s) => s.kind === "passes" && s.passes.some((inner) => inner.id === stepId),
+      );
+    while (step.parent >= 0 && !inStage(step.stepId)) step = trace.rows[step.parent] ?? at;
+    const behind =
+      step.kind === "pass" && step.stepId
+        ? { stageId: step.stageId, stepId: step.stepId }
+        : { stageId: step.stageId };
+    // An edit that is edited again is replaced.
+    const base = at.kind === "edit" ? removeStage(tracedPipeline, at.stageId) : tracedPipeline;
+    const before = tracedPipeline[tracedPipeline.findIndex((s) => s.id === at.stageId) - 1];
+    const place = at.kind === "edit" ? (before ? { stageId: before.id } : undefined) : behind;
+    this.store.update({ pipeline: insertEdit(base, place, text) });
+    void this.run();
   }
 
   showDetail(detailTab: DetailTab): void {
@@ -155,6 +264,10 @@ export class App {
 
   setWrap(tab: "program" | "diff", wrap: boolean): void {
     this.store.update(tab === "program" ? { wrapProgram: wrap } : { wrapDiff: wrap });
+  }
+
+  setInlineDiff(inlineDiff: boolean): void {
+    this.store.update({ inlineDiff });
   }
 
   setIgnoreNumbers(ignoreNumbers: boolean): void {
@@ -172,24 +285,4 @@ export class App {
     text.catch(() => texts.delete(snapshot));
     return text;
   }
-}
-
-/** The first options that are not JSON, as a failure at their place. */
-function invalidOptions(pipeline: Pipeline): Failure | undefined {
-  for (const stage of pipeline) {
-    if (stage.kind !== "passes") continue;
-    for (const step of stage.passes) {
-      const problem = step.enabled ? optionsProblem(step.options) : undefined;
-      if (problem) {
-        return {
-          name: `Options of ${step.name}`,
-          message: problem,
-          rendered: [],
-          fatal: false,
-          place: { stageId: stage.id, stepId: step.id },
-        };
-      }
-    }
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 // Figures from repeated runs, and their text in TVM's format.
-import type { TraceRow } from "../protocol/messages";
+import { didRun, type TraceRow } from "../protocol/messages";
 
 /** The middle value, or the mean of the middle two; 0 for no values. */
 export function median(values: readonly number[]): number {
@@ -8,6 +8,15 @@ export function median(values: readonly number[]): number {
   const half = sorted.length >> 1;
   const upper = sorted[half] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
+}
+
+/** Between the values nearest to it in rank (R's default, type 7); 0 for no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const rank = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(rank)] ?? 0;
+  const high = sorted[Math.ceil(rank)] ?? low;
+  return low + (high - low) * (rank - Math.floor(rank));
 }
 
 function mean(values: readonly number[]): number {
@@ -71,6 +80,11 @@ export class Repetitions {
     return this.#samples.map((samples) => typical(samples, this.resolutionUs));
   }
 
+  /** The lower and the upper quartile of each row's readings. */
+  quartiles(): (readonly [number, number])[] {
+    return this.#samples.map((samples) => [quantile(samples, 0.25), quantile(samples, 0.75)]);
+  }
+
   /** Whether any row's readings are so short that they are averaged in groups. */
   grouped(): boolean {
     return (
@@ -126,7 +140,7 @@ export function profileText(
     `${(whole > 0 ? (part / whole) * 100 : 0).toFixed(2)}%`;
   let text = "";
   rows.forEach((row, i) => {
-    if (row.kind !== "pass" || row.stageId !== stageId || row.status === "vetoed") return;
+    if (row.kind !== "pass" || row.stageId !== stageId || !didRun(row)) return;
     const total = durationsUs[i] ?? 0;
     const parent = durationsUs[row.parent] ?? 0;
     text +=

@@ -1,6 +1,6 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { AppState, DetailTab } from "../state/app-state";
+import { sourceTitle, type AppState, type DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
 import "./code-view";
 import "./copy-button";
@@ -46,7 +46,7 @@ export class DetailPanel extends View {
   protected override readonly watched: readonly (keyof AppState)[] = [
     "detailTab",
     "program",
-    "model",
+    "source",
     "wrapProgram",
     "wrapDiff",
     "ignoreNumbers",
@@ -101,7 +101,7 @@ export class DetailPanel extends View {
             Ignore renumbering
           </button>
           ${wrap("diff", wrapDiff)}`;
-      case "ops":
+      default:
         return nothing;
     }
   }
@@ -111,12 +111,12 @@ export class DetailPanel extends View {
   }
 
   #body(): TemplateResult {
-    const { detailTab, program, model, wrapProgram } = this.state;
+    const { detailTab, program, source, wrapProgram } = this.state;
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     switch (program.kind) {
       case "loading":
-        return html`<div class="empty"><p>Building ResNet-${model.depth}…</p></div>`;
+        return html`<div class="empty"><p>Building ${sourceTitle(source)}…</p></div>`;
       case "failed":
         return failureBox(program.failure);
       case "ready":
@@ -124,7 +124,7 @@ export class DetailPanel extends View {
           <pc-code
             .text=${program.text}
             .wrap=${wrapProgram}
-            label=${`ResNet-${model.depth} as Relay text`}
+            label=${`${sourceTitle(source)} as Relay text`}
           ></pc-code>
         </div>`;
     }

@@ -1,8 +1,11 @@
 // Which network to compile: ResNet depth and batch size.
 import { css, html, type TemplateResult } from "lit";
-import { DEPTHS, MAX_BATCH, type AppState } from "../state/app-state";
+import { DEFAULT_SOURCE, type AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { View } from "./view";
+
+const DEPTHS: readonly number[] = [18, 34, 50, 101, 152];
+const MAX_BATCH = 1024;
 
 export class ModelControls extends View {
   static override styles = [
@@ -25,10 +28,10 @@ export class ModelControls extends View {
     `,
   ];
 
-  protected override readonly watched: readonly (keyof AppState)[] = ["model"];
+  protected override readonly watched: readonly (keyof AppState)[] = ["source"];
 
   override render(): TemplateResult {
-    const { model } = this.state;
+    const model = this.#model();
     return html`<h2 id="title">Network</h2>
       <div class="fields" role="group" aria-labelledby="title">
         <label
@@ -37,7 +40,7 @@ export class ModelControls extends View {
             name="depth"
             .value=${String(model.depth)}
             @change=${(event: Event) =>
-              this.app.setModel({ depth: Number((event.target as HTMLSelectElement).value) })}
+              this.#set({ num_layers: Number((event.target as HTMLSelectElement).value) })}
           >
             ${DEPTHS.map(
               (depth) =>
@@ -66,10 +69,26 @@ export class ModelControls extends View {
   #setBatch(input: HTMLInputElement): void {
     const typed = Math.round(input.valueAsNumber);
     const batch = Number.isNaN(typed)
-      ? this.state.model.batch
+      ? this.#model().batch
       : Math.min(MAX_BATCH, Math.max(1, typed));
     input.value = String(batch);
-    if (batch !== this.state.model.batch) this.app.setModel({ batch });
+    if (batch !== this.#model().batch) this.#set({ batch_size: batch });
+  }
+
+  #model(): { depth: number; batch: number } {
+    const { source } = this.state;
+    const options = source.kind === "model" ? source.options : {};
+    return {
+      depth: Number(options["num_layers"] ?? 18),
+      batch: Number(options["batch_size"] ?? 1),
+    };
+  }
+
+  #set(patch: Record<string, number>): void {
+    const { source } = this.state;
+    const base = source.kind === "model" ? source : DEFAULT_SOURCE;
+    if (base.kind !== "model") return;
+    this.app.setSource({ ...base, options: { ...base.options, ...patch } });
   }
 }
 

@@ -2,8 +2,15 @@
 // Alt and the arrow keys, added and removed; each stage has its own opt level.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import * as pipelines from "../pipeline/model";
-import type { PassStage, PassStep, Stage } from "../pipeline/model";
+import * as pipelines from "../pipeline/edit";
+import { optionsProblem, stageNumber } from "../pipeline/model";
+import {
+  OPT_LEVELS,
+  type PassStage,
+  type PassStep,
+  type Pipeline,
+  type Stage,
+} from "../pipeline/model";
 import type { Failure, PassDescription } from "../protocol/messages";
 import { DEFAULT_PIPELINE } from "../pipeline/model";
 import type { AppState } from "../state/app-state";
@@ -77,7 +84,7 @@ export class PipelineEditor extends View {
     target?.focus();
   }
 
-  #change(pipeline: pipelines.Pipeline, announcement = ""): void {
+  #change(pipeline: Pipeline, announcement = ""): void {
     this.announcement = announcement;
     this.app.setPipeline(pipeline);
   }
@@ -91,7 +98,7 @@ export class PipelineEditor extends View {
   #stage(stage: Stage, index: number, failure: Failure | undefined): TemplateResult {
     const own = failure?.place?.stageId === stage.id && !failure.place.stepId;
     return html`<li class="stage" data-stage=${stage.id}>
-      ${stage.kind === "bind" ? this.#bind(stage, index) : this.#passes(stage, index, failure)}
+      ${stage.kind === "bind" ? this.#bind(stage, index) : stage.kind === "passes" ? this.#passes(stage, index, failure) : nothing}
       ${own ? failureBox(failure) : nothing}
     </li>`;
   }
@@ -101,7 +108,7 @@ export class PipelineEditor extends View {
     const name =
       stage.kind === "bind"
         ? "the binding of parameters"
-        : `stage ${pipelines.stageNumber(pipeline, stage.id)}`;
+        : `stage ${stageNumber(pipeline, stage.id)}`;
     const move = (by: -1 | 1): void => {
       const moved = pipelines.moveStage(pipeline, stage.id, by);
       if (moved === pipeline) return;
@@ -133,7 +140,7 @@ export class PipelineEditor extends View {
             .checked=${stage.enabled}
             @change=${(event: Event) =>
               this.#change(
-                pipelines.setBindEnabled(
+                pipelines.setStageEnabled(
                   this.state.pipeline,
                   stage.id,
                   (event.target as HTMLInputElement).checked,
@@ -151,7 +158,7 @@ export class PipelineEditor extends View {
 
   #passes(stage: PassStage, index: number, failure: Failure | undefined): TemplateResult {
     const passes = this.state.info?.passes ?? [];
-    const number = pipelines.stageNumber(this.state.pipeline, stage.id);
+    const number = stageNumber(this.state.pipeline, stage.id);
     return html`<div class="stage-head">
         <h3 class="stage-title">Stage ${number}</h3>
         <label class="opt"
@@ -169,7 +176,7 @@ export class PipelineEditor extends View {
                 ),
               )}
           >
-            ${pipelines.OPT_LEVELS.map(
+            ${OPT_LEVELS.map(
               (level) =>
                 html`<option value=${level} .selected=${level === stage.optLevel}>
                   ${level}
@@ -207,7 +214,7 @@ export class PipelineEditor extends View {
         @drop=${(event: DragEvent) => this.#dropped(event)}
       >
         ${repeat(
-          stage.passes,
+          stage.passes.filter((step): step is PassStep => step.kind === "pass"),
           (step) => step.id,
           (step, i) => this.#step(stage, step, i, failure),
         )}
@@ -345,7 +352,7 @@ export class PipelineEditor extends View {
   }
 
   #options(step: PassStep, described: PassDescription | undefined): TemplateResult {
-    const problem = pipelines.optionsProblem(step.options);
+    const problem = optionsProblem(step.options);
     const doc = described?.options.map((o) => `${o.name} (${o.type}): ${o.doc}`).join("\n");
     return html`<div class="options">
       <textarea

@@ -65,7 +65,8 @@ export class RunBar extends View {
     "trace",
     "pipeline",
     "tracedPipeline",
-    "model",
+    "source",
+    "code",
   ];
 
   override render(): TemplateResult {

@@ -64,7 +64,8 @@ export class TimingPanel extends View {
     "run",
     "timingTab",
     "pipeline",
-    "model",
+    "source",
+    "code",
   ];
 
   override render(): TemplateResult {

@@ -1,6 +1,16 @@
 // The part of the package `passcope` that the page uses, as structural types. The worker hands the
 // real package in, the unit tests a small stand-in; the compiler checks both against this.
-import type { OpDiffEntry, PassDescription } from "../protocol/messages";
+import type {
+  ConfigKey,
+  HookCall,
+  InstrumentDescription,
+  ModelDescription,
+  ModelOptionValue,
+  OpDescription,
+  OpDiffEntry,
+  PassDescription,
+  TextFile,
+} from "../protocol/messages";
 
 export interface Handle {
   dispose(): void;
@@ -10,6 +20,8 @@ export interface ModuleHandle extends Handle {
   astext(options?: { showMetaData?: boolean }): string;
   get(name: string): Handle;
   set(name: string, fn: Handle): void;
+  globalVars(): string[];
+  countOps(): Record<string, number>;
   /** Equal numbers mean the very same module. */
   diffId(): number;
   /** Another handle to the same module. */
@@ -18,6 +30,7 @@ export interface ModuleHandle extends Handle {
 
 export interface PassHandle extends Handle {
   (mod: ModuleHandle): ModuleHandle;
+  readonly info: { readonly name: string };
 }
 
 export interface TraceEntry {
@@ -31,6 +44,7 @@ export interface TraceEntry {
   opDiff: Record<string, number>;
   status: "ok" | "failed" | "vetoed" | "skipped" | "running";
   error?: string;
+  reason?: string;
 }
 
 export interface TraceInstrument extends Handle {
@@ -46,6 +60,7 @@ export interface OpDiffInstrument extends Handle {
 export interface TimingNode {
   name: string;
   durationUs: number;
+  hooksUs: number;
   children: TimingNode[];
 }
 
@@ -53,7 +68,28 @@ export interface TimingInstrument extends Handle {
   profiles(): TimingNode[];
 }
 
-export type Instrument = TraceInstrument | OpDiffInstrument | TimingInstrument;
+/** An instrument of the table; those that gather something can tell it as text or as files. */
+export interface BuiltInInstrument extends Handle {
+  render?(): string;
+  files?(): TextFile[];
+}
+
+/** What an export of the code tab may be; the package checks it. */
+export type CodeInstrument = object;
+
+export interface HookLog extends Handle {
+  /** In place of the instruments, with their hooks logged. */
+  watch(instruments: readonly (BuiltInInstrument | CodeInstrument)[]): Handle[];
+  calls(): { instruments: string[]; calls: HookCall[]; dropped: number };
+}
+
+export interface ContextOptions {
+  readonly optLevel: number;
+  readonly requiredPass?: readonly string[];
+  readonly disabledPass?: readonly string[];
+  readonly config?: Record<string, unknown>;
+  readonly instruments: readonly object[];
+}
 
 export interface PassContext extends Handle {
   with<T>(body: () => T): T;
@@ -65,12 +101,33 @@ export interface Engine {
   readonly version: string;
   readonly clockResolutionUs: number;
   passes(): PassDescription[];
-  workload(depth: number, batch: number): { mod: ModuleHandle; params: Params };
+  instruments(): InstrumentDescription[];
+  models(): ModelDescription[];
+  configKeys(): ConfigKey[];
+  ops(): OpDescription[];
+  workload(
+    name: string,
+    options: Readonly<Record<string, ModelOptionValue>>,
+  ): { mod: ModuleHandle; params: Params };
+  /** A module with its types, as TVM's parser gives it. `constantsOf` as of `relay.fromtext`. */
+  parse(text: string, source: string, constantsOf?: ModuleHandle): ModuleHandle;
   /** Names the parameters' values in a function: a new function; both handles stay the caller's. */
   bindParams(fn: Handle, params: Params): Handle;
   pass(name: string, options: Record<string, unknown> | undefined): PassHandle;
-  sequential(passes: PassHandle[]): PassHandle;
-  context(optLevel: number, instruments: Instrument[]): PassContext;
+  /** Whether an export of the code tab is a pass. */
+  isPass(value: unknown): value is PassHandle;
+  sequential(
+    passes: readonly PassHandle[],
+    options?: { readonly name: string; readonly optLevel: number },
+  ): PassHandle;
+  context(options: ContextOptions): PassContext;
+  /** An instrument of the table; `write` takes what it prints. */
+  instrument(
+    name: string,
+    options: Record<string, unknown> | undefined,
+    write: (text: string) => void,
+  ): BuiltInInstrument;
+  hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
   opDiffInstrument(): OpDiffInstrument;
   timingInstrument(): TimingInstrument;

@@ -1,47 +1,67 @@
 // The package `passcope` behind the small interface that the worker uses.
-import {
-  bindParamsByName,
-  engine as passcope,
-  instrument,
-  PassContext,
-  relay,
-  Sequential,
-  transform,
-  type Function as RelayFunction,
-  type Params,
-  type Pass,
-} from "passcope";
-import type { Engine, Handle, Instrument, Params as ParamHandles, PassHandle } from "./engine-api";
+import type { Function as RelayFunction, Instrument, IRModule, Params, Pass } from "passcope";
+import type { Engine, Handle, Params as ParamHandles, PassHandle } from "./engine-api";
 
-type PackageInstrument =
-  instrument.TraceInstrument | instrument.OpDiffInstrument | instrument.PassTimingInstrument;
+import type * as passcopePackage from "passcope";
 
-// The worker only ever hands back handles that it got from here, so the casts below restore types
-// that the interface has made smaller.
-export const engine: Engine = {
-  version: passcope.version,
-  clockResolutionUs: passcope.clockResolutionUs,
-  passes: () =>
-    passcope.passes().map(({ name, optLevel, required, summary, options }) => ({
-      name,
-      optLevel,
-      required,
-      summary,
-      options,
-    })),
-  workload: (depth, batch) =>
-    relay.testing.resnet.getWorkload({
-      numLayers: depth,
-      batchSize: batch,
-      imageShape: [3, 224, 224],
-    }),
-  bindParams: (fn: Handle, params: ParamHandles) =>
-    bindParamsByName(fn as RelayFunction, params as Params),
-  pass: (name, options) => transform.create(name, options) as unknown as PassHandle,
-  sequential: (passes) => new Sequential(passes as unknown as Pass[]) as unknown as PassHandle,
-  context: (optLevel, instruments: Instrument[]) =>
-    new PassContext({ optLevel, instruments: instruments as PackageInstrument[] }),
-  traceInstrument: () => new instrument.TraceInstrument(),
-  opDiffInstrument: () => new instrument.OpDiffInstrument(),
-  timingInstrument: () => new instrument.PassTimingInstrument(),
-};
+/** What `import * as passcope from "passcope"` gives. */
+export type Namespace = typeof passcopePackage;
+
+const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * The worker only ever hands back handles that it got from here, so the casts below restore types
+ * that the interface has made smaller.
+ */
+export function engineOf(passcope: Namespace): Engine {
+  const { bindParamsByName, engine, instrument, PassContext, relay, Sequential, transform } =
+    passcope;
+  return {
+    version: engine.version,
+    clockResolutionUs: engine.clockResolutionUs,
+    passes: () => engine.passes(),
+    instruments: () => engine.instruments(),
+    models: () => engine.models(),
+    configKeys: () => engine.configKeys(),
+    ops: () => engine.ops(),
+    workload: (name, options) => relay.getWorkload(name, options),
+    parse: (text, source, constantsOf) => {
+      const parsed = relay.fromtext(text, {
+        source,
+        ...(constantsOf ? { constantsOf: constantsOf as unknown as IRModule } : {}),
+      });
+      const infer = transform.InferType();
+      try {
+        return infer(parsed);
+      } finally {
+        infer.dispose();
+        parsed.dispose();
+      }
+    },
+    bindParams: (fn: Handle, params: ParamHandles) =>
+      bindParamsByName(fn as RelayFunction, params as Params),
+    pass: (name, options) => transform.create(name, options) as unknown as PassHandle,
+    isPass: (value): value is PassHandle => value instanceof passcope.Pass,
+    sequential: (passes, options) =>
+      new Sequential(passes as unknown as Pass[], options) as unknown as PassHandle,
+    context: (options) => new PassContext({ ...options, instruments: options.instruments }),
+    instrument: (name, options, write) => {
+      const named = Object.fromEntries(
+        Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]),
+      );
+      return instrument.create(name, { ...named, write });
+    },
+    hookLog: () => {
+      const log = new instrument.HookLog();
+      return {
+        watch: (instruments) => log.watch(instruments as Instrument[]),
+        calls: () => log.calls(),
+        dispose: () => log.dispose(),
+      };
+    },
+    traceInstrument: () => new instrument.TraceInstrument(),
+    opDiffInstrument: () => new instrument.OpDiffInstrument(),
+    timingInstrument: () => new instrument.PassTimingInstrument(),
+  };
+}

@@ -48,9 +48,11 @@ export async function measure(
   const { now, resolutionUs } = options;
   const measured = parts.map(({ count }) => new Repetitions(count, resolutionUs));
   const durationsUs = [...first];
+  const quartilesUs = first.map((us): readonly [number, number] => [us, us]);
   const runs = first.map(() => 1);
   const timing = (final: boolean): Timing => ({
     durationsUs: [...durationsUs],
+    quartilesUs: [...quartilesUs],
     runs: [...runs],
     grouped: measured.some((m) => m.grouped()),
     resolutionUs,
@@ -67,8 +69,10 @@ export async function measure(
     const until = now() + left / (parts.length - i);
     let look = FIRST_LOOK;
     const note = (): void => {
+      const quartiles = repetitions.quartiles();
       repetitions.figures().forEach((us, row) => {
         durationsUs[part.from + row] = us;
+        quartilesUs[part.from + row] = quartiles[row] ?? [us, us];
         runs[part.from + row] = repetitions.runs;
       });
     };

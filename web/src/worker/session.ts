@@ -1,11 +1,21 @@
 // What the worker does with each request. A plain class without a worker around it: it takes the
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
-import type { Pipeline } from "../pipeline/model";
-import type { Failure, ModelSpec, Reply, Request, RunProgress, Timing } from "../protocol/messages";
+import type {
+  ConsoleEntry,
+  Failure,
+  ProgramSource,
+  Reply,
+  Request,
+  RunProgress,
+  Timing,
+} from "../protocol/messages";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
 import { measure } from "./measure";
-import { PlacedError, PreparedPipeline, Snapshots } from "./run-pipeline";
+import { PlacedError, PreparedPipeline, type CodeExports } from "./prepare";
+import { repeatable } from "./repeat";
+import { Snapshots } from "./snapshots";
+import { traceRun } from "./trace-run";
 
 export interface SessionOptions {
   /** Bounds of repeating a run for its times: repetitions of each part, time of all together. */
@@ -17,11 +27,17 @@ export interface SessionOptions {
   readonly breathe: () => Promise<void>;
 }
 
+/** How often a run tells which pass it is at, in milliseconds. */
+const STEP_MS = 100;
+
 interface Workload {
-  readonly model: ModelSpec;
+  /** The source as JSON: equal texts are the same program. */
+  readonly key: string;
   readonly mod: ModuleHandle;
   readonly params: Params;
 }
+
+type RunRequest = Extract<Request, { kind: "run" }>["body"];
 
 export class Session {
   #workload: Workload | undefined;
@@ -60,17 +76,22 @@ export class Session {
           version: this.engine.version,
           clockResolutionUs: this.engine.clockResolutionUs,
           passes: this.engine.passes(),
+          instruments: this.engine.instruments(),
+          models: this.engine.models(),
+          configKeys: this.engine.configKeys(),
         };
+      case "operators":
+        return this.engine.ops();
       case "load": {
         this.#current = 0;
-        const { mod, params } = this.#load(request.body.model);
+        const { mod, params } = this.#load(request.body.source);
         return {
           text: mod.astext({ showMetaData: false }),
           parameters: Object.keys(params).length,
         };
       }
       case "run":
-        return this.#run(request.id, request.body.model, request.body.pipeline);
+        return this.#run(request.id, request.body);
       case "settle":
         this.#current = 0;
         return undefined;
@@ -79,13 +100,16 @@ export class Session {
     }
   }
 
-  /** The workload of a model; one is kept, since its weights are tens of megabytes. */
-  #load(model: ModelSpec): Workload {
-    const kept = this.#workload;
-    if (kept && kept.model.depth === model.depth && kept.model.batch === model.batch) return kept;
+  /** The program of a source; one is kept, since a model's weights are tens of megabytes. */
+  #load(source: ProgramSource): Workload {
+    const key = JSON.stringify(source);
+    if (this.#workload?.key === key) return this.#workload;
     this.#freeWorkload();
-    const { mod, params } = this.engine.workload(model.depth, model.batch);
-    this.#workload = { model, mod, params };
+    const { mod, params } =
+      source.kind === "model"
+        ? this.engine.workload(source.name, source.options)
+        : { mod: this.engine.parse(source.text, source.title), params: {} };
+    this.#workload = { key, mod, params };
     return this.#workload;
   }
 
@@ -96,33 +120,46 @@ export class Session {
     this.#workload = undefined;
   }
 
-  async #run(id: number, model: ModelSpec, pipeline: Pipeline): Promise<Timing | undefined> {
+  async #run(id: number, { source, pipeline }: RunRequest): Promise<Timing | undefined> {
     this.#current = id;
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
-    const { mod, params } = this.#load(model);
-    const prepared = new PreparedPipeline(this.engine, pipeline);
+    const code: CodeExports = {};
+    const { mod, params } = this.#load(source);
+    const prepared = new PreparedPipeline(this.engine, pipeline, code);
     try {
       const modules = new Snapshots();
-      const outcome = prepared.trace(mod, params, modules, now);
+      let told = now();
+      const outcome = traceRun(prepared, mod, params, modules, {
+        now,
+        print: (entry: ConsoleEntry) => this.#progress(id, { kind: "console", entries: [entry] }),
+        step: (name, done) => {
+          if (now() - told < STEP_MS) return;
+          told = now();
+          this.#progress(id, { kind: "step", name, done });
+        },
+      });
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, modules };
-      const { rows, opDiffs, failure } = outcome;
+      const { rows, opDiffs, hooks, files, hooksUs, failure } = outcome;
       const first: Timing = {
         durationsUs: outcome.durationsUs,
+        quartilesUs: outcome.durationsUs.map((us) => [us, us]),
         runs: rows.map(() => 1),
         grouped: false,
         resolutionUs,
         final: failure !== undefined || rows.length === 0,
       };
+      const trace = { runId: id, source, rows, opDiffs, hooks, files, hooksUs, timing: first };
       this.#progress(id, {
         kind: "trace",
-        trace: { runId: id, model, rows, opDiffs, timing: first, ...(failure ? { failure } : {}) },
+        trace: failure ? { ...trace, failure } : trace,
       });
       if (failure?.fatal) throw new Fatal(failure);
       if (first.final) return first;
 
-      return await measure(prepared.parts(rows, params, modules, now), first.durationsUs, {
+      const parts = repeatable(prepared, rows, params, modules, now);
+      return await measure(parts, first.durationsUs, {
         ...this.options,
         resolutionUs,
         wanted: () => this.#current === id,

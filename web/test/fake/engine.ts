@@ -1,9 +1,11 @@
 // A stand-in for the engine, for tests of the worker's logic that must be able to make passes crash,
 // throw and take a given time. It knows a toy program: a list of lines, and passes that edit it.
 import type {
+  BuiltInInstrument,
+  ContextOptions,
   Engine,
   Handle,
-  Instrument,
+  HookLog,
   ModuleHandle,
   PassHandle,
   TimingNode,
@@ -81,6 +83,21 @@ interface Hooks {
   after(lines: Lines, error?: string): void;
 }
 
+/** Of an instrument of the fake, or of an object with some of the real hooks. */
+function hooksOf(instrument: object): Hooks {
+  if ("hooks" in instrument) return instrument.hooks as Hooks;
+  const object = instrument as {
+    runBeforePass?: (mod: unknown, info: { name: string }) => void;
+    runAfterPass?: (mod: unknown) => void;
+  };
+  return {
+    before: (_lines, name) => object.runBeforePass?.(undefined, { name }),
+    after: (_lines, error) => {
+      if (error === undefined) object.runAfterPass?.(undefined);
+    },
+  };
+}
+
 interface TracedEntry extends TraceEntry {
   before: Lines;
   after: Lines;
@@ -132,8 +149,35 @@ export class FakeEngine implements Engine {
     }));
   }
 
-  workload(depth: number, batch: number): ReturnType<Engine["workload"]> {
+  instruments(): ReturnType<Engine["instruments"]> {
+    return [{ name: "Printer", summary: "", options: [] }];
+  }
+
+  models(): ReturnType<Engine["models"]> {
+    return [];
+  }
+
+  configKeys(): ReturnType<Engine["configKeys"]> {
+    return [];
+  }
+
+  ops(): ReturnType<Engine["ops"]> {
+    return [];
+  }
+
+  parse(text: string, _source: string, constantsOf?: ModuleHandle): ModuleHandle {
+    if (text.includes("wrong")) throw new FakeDiagnosticError("no such thing");
+    if (text.includes("meta[") && !constantsOf) throw new FakeDiagnosticError("no constants");
+    return this.#module(text.split("\n"));
+  }
+
+  workload(
+    _name: string,
+    options: Parameters<Engine["workload"]>[1],
+  ): ReturnType<Engine["workload"]> {
     this.workloads += 1;
+    const depth = Number(options["num_layers"]);
+    const batch = Number(options["batch_size"]);
     const lines = Array.from({ length: depth }, (_, i) => `conv2d ${i} batch${batch}`);
     return { mod: this.#module(["main params", ...lines]), params: { w: this.#handle({}) } };
   }
@@ -153,11 +197,23 @@ export class FakeEngine implements Engine {
     return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod)), name);
   }
 
-  sequential(passes: PassHandle[]): PassHandle {
+  isPass(value: unknown): value is PassHandle {
+    return typeof value === "function" && "fakeName" in value;
+  }
+
+  /** A pass as user code would make one. */
+  codePass(name: string, run: (lines: Lines) => Lines): PassHandle {
+    return this.#pass(
+      (mod) => this.#instrumented(name, 0, this.#linesOf(mod), (lines) => run(lines)),
+      name,
+    );
+  }
+
+  sequential(passes: readonly PassHandle[], options?: { name: string }): PassHandle {
     const names = passes as unknown as { fakeName: string; run(m: ModuleHandle): Lines }[];
     return this.#pass((mod) => {
       if (passes.length === 0) return this.#linesOf(mod);
-      return this.#instrumented("sequential", 0, this.#linesOf(mod), (lines) => {
+      return this.#instrumented(options?.name ?? "sequential", 0, this.#linesOf(mod), (lines) => {
         let current = lines;
         for (const pass of names) {
           const level = PASSES[pass.fakeName]?.optLevel ?? 0;
@@ -171,11 +227,47 @@ export class FakeEngine implements Engine {
         }
         return current;
       });
-    }, "sequential");
+    }, options?.name ?? "sequential");
   }
 
-  context(optLevel: number, instruments: Instrument[]): ReturnType<Engine["context"]> {
-    const hooks = instruments.map((i) => (i as unknown as { hooks: Hooks }).hooks);
+  instrument(
+    name: string,
+    _options: Record<string, unknown> | undefined,
+    write: (text: string) => void,
+  ): BuiltInInstrument {
+    if (name !== "Printer") throw new FakeDiagnosticError(`there is no instrument ${name}`);
+    let count = 0;
+    const hooks: Hooks = {
+      before: (_lines, pass) => write(`before ${pass}`),
+      after: () => (count += 1),
+    };
+    return this.#handle({ name, hooks, render: () => `${count} passes` });
+  }
+
+  hookLog(): HookLog {
+    const names: string[] = [];
+    const calls: ReturnType<HookLog["calls"]>["calls"] = [];
+    return this.#handle({
+      watch: (instruments: readonly object[]) =>
+        instruments.map((instrument) => {
+          const index = names.push((instrument as { name?: string }).name ?? "an instrument") - 1;
+          const inner = hooksOf(instrument);
+          return this.#handle({
+            hooks: {
+              before: (lines: Lines, pass: string, level: number) => {
+                calls.push({ instrument: index, hook: "runBeforePass", outcome: "returned", pass });
+                inner.before(lines, pass, level);
+              },
+              after: (lines: Lines, error?: string) => inner.after(lines, error),
+            },
+          });
+        }),
+      calls: () => ({ instruments: names, calls, dropped: 0 }),
+    });
+  }
+
+  context({ optLevel, instruments }: ContextOptions): ReturnType<Engine["context"]> {
+    const hooks = instruments.map(hooksOf);
     return this.#handle({
       with: <T>(body: () => T): T => {
         this.#contexts.push({ optLevel, hooks });
@@ -248,7 +340,7 @@ export class FakeEngine implements Engine {
     const open: { node: TimingNode; began: number }[] = [];
     const hooks: Hooks = {
       before: (_lines, name) => {
-        const node: TimingNode = { name, durationUs: 0, children: [] };
+        const node: TimingNode = { name, durationUs: 0, hooksUs: 0, children: [] };
         (open.at(-1)?.node.children ?? roots).push(node);
         open.push({ node, began: this.now() });
       },
@@ -291,7 +383,7 @@ export class FakeEngine implements Engine {
 
   #pass(run: (mod: ModuleHandle) => Lines, fakeName: string): PassHandle {
     const call = (mod: ModuleHandle): ModuleHandle => this.#module(run(mod));
-    return this.#handle(Object.assign(call, { fakeName, run }));
+    return this.#handle(Object.assign(call, { fakeName, run, info: { name: fakeName } }));
   }
 
   #linesOf(mod: ModuleHandle): Lines {
@@ -308,6 +400,8 @@ export class FakeEngine implements Engine {
         mod.lines = (fn as unknown as { lines: Lines }).lines;
         if (!this.#ids.has(mod.lines)) this.#ids.set(mod.lines, this.#ids.size + 1);
       },
+      globalVars: () => ["main"],
+      countOps: () => Object.fromEntries(count(mod.lines)),
       clone: () => this.#module(mod.lines),
       diffId: () => this.#ids.get(mod.lines) ?? 0,
     });

@@ -41,6 +41,7 @@ const worker = (): Puppet => {
   return last;
 };
 
+const SOURCE = { kind: "text", text: "", title: "" } as const;
 const failure = { name: "E", message: "m", rendered: [], fatal: false };
 
 describe("requests", () => {
@@ -55,12 +56,17 @@ describe("requests", () => {
 
   it("tell progress until they are answered; late replies are dropped", async () => {
     const told: RunProgress[] = [];
-    const run = client.send("run", { model: { depth: 18, batch: 1 }, pipeline: [] }, (p) =>
-      told.push(p),
-    );
+    const run = client.send("run", { source: SOURCE, pipeline: [], code: "" }, (p) => told.push(p));
     const progress: RunProgress = {
       kind: "timing",
-      timing: { durationsUs: [], runs: [2], grouped: false, resolutionUs: 1, final: false },
+      timing: {
+        durationsUs: [],
+        quartilesUs: [],
+        runs: [2],
+        grouped: false,
+        resolutionUs: 1,
+        final: false,
+      },
     };
     worker().reply({ id: 1, kind: "progress", progress });
     worker().reply({ id: 1, kind: "done", value: undefined });

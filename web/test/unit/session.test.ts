@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  DEFAULT_PIPELINE,
-  setBindEnabled,
   setOptLevel,
+  setStageEnabled,
   setStepEnabled,
   setStepOptions,
-  type Pipeline,
-} from "../../src/pipeline/model";
+} from "../../src/pipeline/edit";
+import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
 import type {
+  ProgramSource,
   Reply,
   Request,
   RequestKind,
@@ -18,7 +18,11 @@ import type {
 import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
 
-const MODEL = { depth: 18, batch: 1 };
+const SOURCE: ProgramSource = {
+  kind: "model",
+  name: "resnet",
+  options: { num_layers: 18, batch_size: 1 },
+};
 
 let engine: FakeEngine;
 let replies: Reply[];
@@ -51,16 +55,16 @@ async function ask<K extends RequestKind>(kind: K, body: Requests[K]["request"])
 /** The default pipeline without what the toy engine does not know. */
 const PIPELINE: Pipeline = [
   {
-    kind: "passes",
+    ...EMPTY_STAGE,
     id: "s1",
-    optLevel: 2,
     mode: "each",
-    passes: [{ id: "p1", name: "InferType", enabled: true, options: "" }],
+    passes: [passStep("p1", "InferType")],
   },
   ...DEFAULT_PIPELINE.slice(1),
 ];
 
-const run = (pipeline: Pipeline): Promise<Reply[]> => ask("run", { model: MODEL, pipeline });
+const run = (pipeline: Pipeline): Promise<Reply[]> =>
+  ask("run", { source: SOURCE, pipeline, code: "" });
 
 function traceOf(answers: readonly Reply[]): RunTrace {
   for (const reply of answers) {
@@ -127,7 +131,7 @@ describe("a run", () => {
   });
 
   it("leaves out what is switched off, and stages in which everything is", async () => {
-    const off = setBindEnabled(setStepEnabled(PIPELINE, "p1", false), "s2", false);
+    const off = setStageEnabled(setStepEnabled(PIPELINE, "p1", false), "s2", false);
     expect(outline(traceOf(await run(off)))[0]).toBe("PassContext");
     expect(outline(traceOf(await run(off)))[1]).toBe("  sequential");
     const nothing = traceOf(await run([]));
@@ -147,11 +151,11 @@ describe("a run", () => {
   });
 
   it("builds a model's workload once", async () => {
-    await ask("load", { model: MODEL });
+    await ask("load", { source: SOURCE });
     await run(PIPELINE);
     await run(PIPELINE);
     expect(engine.workloads).toBe(1);
-    await ask("load", { model: { depth: 34, batch: 1 } });
+    await ask("load", { source: { ...SOURCE, options: { num_layers: 34, batch_size: 1 } } });
     expect(engine.workloads).toBe(2);
   });
 
@@ -186,14 +190,11 @@ describe("a run", () => {
 
 const failing = (name: string): Pipeline => [
   {
-    kind: "passes",
+    ...EMPTY_STAGE,
     id: "s9",
     optLevel: 3,
     mode: "each",
-    passes: [
-      { id: "p8", name: "InferType", enabled: true, options: "" },
-      { id: "p9", name, enabled: true, options: "" },
-    ],
+    passes: [passStep("p8", "InferType"), passStep("p9", name)],
   },
 ];
 

@@ -1,0 +1,116 @@
+// The log of hooks, and the instrument that stands before another to log its hooks.
+#include "instrument/hook_log.h"
+
+#include "pass/pass_context.h"
+#include "support/format.h"
+
+namespace passcope {
+
+using Hook = HookLog::Hook;
+using Outcome = HookLog::Outcome;
+
+class WatchedInstrument : public PassInstrument {
+ public:
+  WatchedInstrument(InstrumentPtr inner, std::shared_ptr<HookLog::Record> record)
+      : inner_(std::move(inner)),
+        record_(std::move(record)),
+        index_(static_cast<uint32_t>(record_->instruments.size())) {
+    record_->instruments.push_back(inner_->name());
+  }
+
+  const std::string& name() const override { return inner_->name(); }
+
+  void EnterPassContext() override {
+    Log(Hook::kEnterPassContext, nullptr, [&] { inner_->EnterPassContext(); });
+  }
+  void ExitPassContext() override {
+    Log(Hook::kExitPassContext, nullptr, [&] { inner_->ExitPassContext(); });
+  }
+  bool ShouldRun(const IRModule& module, const PassInfo& info) override {
+    bool run = true;
+    size_t entry = Log(Hook::kShouldRun, &info, [&] { run = inner_->ShouldRun(module, info); });
+    if (!run && entry < record_->entries.size()) record_->entries[entry].outcome = Outcome::kVetoed;
+    return run;
+  }
+  void RunBeforePass(const IRModule& module, const PassInfo& info) override {
+    Log(Hook::kRunBeforePass, &info, [&] { inner_->RunBeforePass(module, info); });
+  }
+  void RunAfterPass(const IRModule& module, const PassInfo& info) override {
+    Log(Hook::kRunAfterPass, &info, [&] { inner_->RunAfterPass(module, info); });
+  }
+  void RunAfterFailed(const IRModule& module, const PassInfo& info,
+                      const std::string& error) override {
+    Log(Hook::kRunAfterFailed, &info, [&] { inner_->RunAfterFailed(module, info, error); });
+  }
+  void PassDecided(const IRModule& module, const PassInfo& info,
+                   const PassDecision& decision) override {
+    inner_->PassDecided(module, info, decision);
+  }
+  void HooksRun(bool begin) override { inner_->HooksRun(begin); }
+  void Counted(std::string_view counter, int64_t n) override { inner_->Counted(counter, n); }
+
+ private:
+  // The index of the entry, or one that there is not.
+  template <class Call>
+  size_t Log(Hook hook, const PassInfo* info, Call call) {
+    std::vector<HookLog::Entry>& entries = record_->entries;
+    size_t at = entries.size();
+    if (at < HookLog::kMaxEntries) {
+      entries.push_back({index_, hook, Outcome::kRunning, info ? info->name : std::string(), {}});
+    } else {
+      ++record_->dropped;
+    }
+    // The hook may clear the log.
+    auto known = [&] { return at < entries.size() && entries[at].outcome == Outcome::kRunning; };
+    try {
+      call();
+    } catch (...) {
+      if (known()) {
+        entries[at].outcome = Outcome::kThrew;
+        entries[at].error = CurrentExceptionMessage();
+      }
+      throw;
+    }
+    if (known()) entries[at].outcome = Outcome::kReturned;
+    return at;
+  }
+
+  InstrumentPtr inner_;
+  std::shared_ptr<HookLog::Record> record_;
+  uint32_t index_;
+};
+
+const std::string& HookLog::name() const {
+  static const std::string name = "HookLog";
+  return name;
+}
+
+InstrumentPtr HookLog::Watch(InstrumentPtr instrument) {
+  return std::make_shared<WatchedInstrument>(std::move(instrument), record_);
+}
+
+void HookLog::Clear() {
+  record_->entries.clear();
+  record_->dropped = 0;
+}
+
+std::string HookLog::Render() const {
+  std::string text;
+  for (const Entry& entry : entries()) {
+    text += Format("{}: {}", instruments()[entry.instrument], HookName(entry.hook));
+    if (!entry.pass.empty()) text += Format("({})", entry.pass);
+    if (entry.outcome == Outcome::kVetoed) text += " vetoed";
+    if (entry.outcome == Outcome::kThrew) text += Format(" threw: {}", entry.error);
+    text += '\n';
+  }
+  if (dropped() != 0) text += Format("… and {} calls more\n", dropped());
+  return text;
+}
+
+const char* HookName(HookLog::Hook hook) {
+  static constexpr const char* kNames[] = {"enterPassCtx",  "exitPassCtx",  "shouldRun",
+                                           "runBeforePass", "runAfterPass", "runAfterFailed"};
+  return kNames[static_cast<size_t>(hook)];
+}
+
+}  // namespace passcope

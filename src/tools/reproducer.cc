@@ -1,0 +1,164 @@
+// Reading of reproducers.
+#include "tools/reproducer.h"
+
+#include <fmt/format.h>
+
+#include "api/json_values.h"
+#include "diagnostics/diagnostic.h"
+#include "tools/commands.h"
+
+namespace passcope::tools {
+namespace {
+
+// Reads the members of one JSON object; a mistake names where it is.
+class Reader {
+ public:
+  Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
+    if (!json.is_object()) Fail("an object");
+  }
+
+  [[noreturn]] void Fail(const std::string& expected) const {
+    throw DiagnosticError(DiagKind::kUsage,
+                          fmt::format("the reproducer: {} should be {}", where_, expected));
+  }
+
+  const Json* Find(const char* key) const {
+    auto found = json_.find(key);
+    return found == json_.end() || found->is_null() ? nullptr : &*found;
+  }
+  std::string Where(const char* key) const { return where_ + "." + key; }
+
+  std::string String(const char* key) const {
+    const Json* value = Find(key);
+    if (!value || !value->is_string()) Member(key, "a string");
+    return value->get<std::string>();
+  }
+  int Int(const char* key, int fallback) const {
+    const Json* value = Find(key);
+    if (!value) return fallback;
+    if (!value->is_number_integer()) Member(key, "an integer");
+    return value->get<int>();
+  }
+  std::vector<std::string> Strings(const char* key) const {
+    std::vector<std::string> strings;
+    for (const Json& item : List(key)) {
+      if (!item.is_string()) Member(key, "a list of strings");
+      strings.push_back(item.get<std::string>());
+    }
+    return strings;
+  }
+  AttrDict Dict(const char* key) const {
+    const Json* value = Find(key);
+    if (!value) return {};
+    if (!value->is_object()) Member(key, "an object");
+    AttrValue converted = AttrValueFromJson(*value);
+    return *converted.dict();
+  }
+  // Empty when there is none.
+  const Json& List(const char* key) const {
+    static const Json empty = Json::array();
+    const Json* value = Find(key);
+    if (!value) return empty;
+    if (!value->is_array()) Member(key, "a list");
+    return *value;
+  }
+
+ private:
+  [[noreturn]] void Member(const char* key, const char* expected) const {
+    throw DiagnosticError(DiagKind::kUsage,
+                          fmt::format("the reproducer: {} should be {}", Where(key), expected));
+  }
+
+  const Json& json_;
+  std::string where_;
+};
+
+// What a JavaScript program defines cannot run here.
+void RefuseCode(const Reader& reader, const char* what) {
+  if (!reader.Find("code")) return;
+  throw DiagnosticError(
+      DiagKind::kUsage,
+      fmt::format("the {} '{}' is written in JavaScript", what, reader.String("code")),
+      {"the command line has only what the engine brings: open the file in the page"});
+}
+
+PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
+  constexpr int kMaxDepth = 64;
+  Reader reader(json, where);
+  RefuseCode(reader, "pass");
+  PassSpec spec;
+  if (!reader.Find("sequential")) {
+    spec.name = reader.String("name");
+    spec.options = reader.Dict("options");
+    return spec;
+  }
+  if (depth == kMaxDepth) reader.Fail(fmt::format("nested at most {} deep", kMaxDepth));
+  spec.sequential = true;
+  if (reader.Find("name")) spec.name = reader.String("name");
+  spec.opt_level = reader.Int("optLevel", 0);
+  const Json& passes = reader.List("sequential");
+  for (size_t i = 0; i < passes.size(); ++i) {
+    spec.passes.push_back(
+        ReadPass(passes[i], fmt::format("{}.sequential[{}]", where, i), depth + 1));
+  }
+  return spec;
+}
+
+ReproducerStage ReadStage(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  ReproducerStage stage;
+  std::string kind = reader.String("kind");
+  if (kind == "bind") {
+    stage.kind = ReproducerStage::Kind::kBind;
+  } else if (kind == "edit") {
+    stage.kind = ReproducerStage::Kind::kEdit;
+    stage.text = reader.String("text");
+  } else if (kind == "passes") {
+    stage.opt_level = reader.Int("optLevel", 2);
+    stage.required = reader.Strings("required");
+    stage.disabled = reader.Strings("disabled");
+    stage.config = reader.Dict("config");
+    const Json& instruments = reader.List("instruments");
+    for (size_t i = 0; i < instruments.size(); ++i) {
+      Reader instrument(instruments[i], fmt::format("{}.instruments[{}]", where, i));
+      RefuseCode(instrument, "instrument");
+      stage.instruments.emplace_back(instrument.String("name"), instrument.Dict("options"));
+    }
+    const Json& passes = reader.List("passes");
+    for (size_t i = 0; i < passes.size(); ++i) {
+      stage.passes.push_back(ReadPass(passes[i], fmt::format("{}.passes[{}]", where, i), 0));
+    }
+  } else {
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        fmt::format("the reproducer: {} should be bind, edit or passes", reader.Where("kind")));
+  }
+  return stage;
+}
+
+}  // namespace
+
+Reproducer ReadReproducer(const std::string& file, const std::string& json) {
+  Json root = ParseJson(json, file);
+  Reader reader(root, file);
+  if (reader.Int("reproducer", 0) != 1) {
+    throw DiagnosticError(DiagKind::kUsage, fmt::format("'{}' is not a reproducer", file),
+                          {"a reproducer has \"reproducer\": 1; the page writes them"});
+  }
+  Reproducer reproducer;
+  const Json* program = reader.Find("program");
+  if (!program) reader.Fail("an object with a program");
+  Reader source(*program, reader.Where("program"));
+  if (source.Find("model")) {
+    reproducer.program = CreateModel(source.String("model"), source.Dict("options"));
+  } else {
+    reproducer.program = {Texts().Parse(file, source.String("text")), {}};
+  }
+  const Json& stages = reader.List("stages");
+  for (size_t i = 0; i < stages.size(); ++i) {
+    reproducer.stages.push_back(ReadStage(stages[i], fmt::format("{}.stages[{}]", file, i)));
+  }
+  return reproducer;
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,49 @@
+// Reproducers: a program and what is done with it, in one JSON file that `passcope run` replays.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/pipeline_spec.h"
+#include "ir/attrs.h"
+#include "models/models.h"
+
+namespace passcope::tools {
+
+// One stage of a reproducer.
+struct ReproducerStage {
+  enum class Kind : uint8_t {
+    kBind,    // The model's parameters become constants of @main.
+    kEdit,    // The program is replaced by `text`, which may refer to its constants.
+    kPasses,  // Passes in one context.
+  };
+  Kind kind = Kind::kPasses;
+  std::string text;
+  int opt_level = 2;
+  std::vector<std::string> required, disabled;
+  AttrDict config;
+  // Names and options of built-in instruments.
+  std::vector<std::pair<std::string, AttrDict>> instruments;
+  std::vector<PassSpec> passes;
+};
+
+struct Reproducer {
+  Workload program;
+  std::vector<ReproducerStage> stages;
+};
+
+// Reads the JSON of a file (its name is for messages):
+//
+//   {"passcope": version, "reproducer": 1,
+//    "program": {"model": name, "options": {…}} | {"text": Relay text},
+//    "stages": [{"kind": "bind"} | {"kind": "edit", "text": Relay text} |
+//               {"kind": "passes", "optLevel"?, "required"?, "disabled"?, "config"?,
+//                "instruments"?: [{"name", "options"?}, …], "passes": [pass, …]}, …]}
+//   pass := {"name", "options"?} | {"sequential": [pass, …], "name"?, "optLevel"?}
+//
+// Other keys are left alone, as what the page adds for a reader. Throws DiagnosticError (kUsage)
+// for what is not of this form, for passes and instruments written in JavaScript, and what reading
+// the program throws.
+Reproducer ReadReproducer(const std::string& file, const std::string& json);
+
+}  // namespace passcope::tools

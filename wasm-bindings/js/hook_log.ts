@@ -1,0 +1,75 @@
+// Which hooks of which instruments were called, in what order, and which of them threw.
+
+import { raw } from "./engine.js";
+import { EngineObject } from "./handle.js";
+import type { HookName } from "./host.js";
+import { withInstrumentHandles, type Instrument } from "./instrument.js";
+
+/** A call of a hook. */
+export interface HookCall {
+  /** An index into `instruments`. */
+  instrument: number;
+  hook: Exclude<HookName, "write">;
+  /** "vetoed": `shouldRun` answered false; "running": only for a hook that looks at the log. */
+  outcome: "returned" | "vetoed" | "threw" | "running";
+  /** The pass, for the hooks that have one. */
+  pass?: string;
+  /** The message of what the hook threw. */
+  error?: string;
+}
+
+export interface HookCalls {
+  /** The names of the instruments that are watched, in the order of `watch`. */
+  instruments: string[];
+  /** In the order in which they were called. */
+  calls: HookCall[];
+  /** How many more there were; a log keeps 100,000. */
+  dropped: number;
+}
+
+/** An instrument as a HookLog watches it: it does what the instrument does. */
+export class WatchedInstrument extends EngineObject {
+  /** The instrument that is watched. */
+  readonly instrument: Instrument;
+
+  /** @internal */
+  constructor(handle: number, instrument: Instrument) {
+    super(handle);
+    this.instrument = instrument;
+  }
+}
+
+/**
+ * Logs each call of each hook of the instruments that it watches:
+ * `new PassContext({ instruments: log.watch([timing, mine]) })`. So the exception rules can be seen at
+ * work: what was called, what threw, what was not called any more.
+ */
+export class HookLog extends EngineObject {
+  constructor() {
+    super(raw().makeHookLog());
+  }
+
+  /** The same instruments with their hooks logged, to be given to a context in their place. */
+  watch(instruments: readonly Instrument[]): WatchedInstrument[] {
+    return instruments.map((instrument) =>
+      withInstrumentHandles(
+        [instrument],
+        ([inner]) => new WatchedInstrument(raw().watchHooks(this.handle, inner ?? 0), instrument),
+      ),
+    );
+  }
+
+  calls(): HookCalls {
+    return JSON.parse(raw().instrumentData(this.handle)) as HookCalls;
+  }
+
+  /** One line per call: "PassFine: runBeforePass(FoldConstant)". */
+  render(): string {
+    return raw().instrumentText(this.handle);
+  }
+
+  /** Forgets the calls. */
+  clear(): void {
+    raw().traceClear(this.handle);
+  }
+}

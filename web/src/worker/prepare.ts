@@ -1,0 +1,167 @@
+// Makes the passes of a pipeline, so that a wrong name or option is found before anything runs.
+import {
+  parseOptions,
+  type EditStage,
+  type PassStage,
+  type Pipeline,
+  type Step,
+} from "../pipeline/model";
+import type { FailurePlace } from "../protocol/messages";
+import type {
+  ContextOptions,
+  Engine,
+  Handle,
+  ModuleHandle,
+  Params,
+  PassHandle,
+} from "./engine-api";
+
+/** What the code tab exports, by name. */
+export type CodeExports = Readonly<Record<string, unknown>>;
+
+/** An error together with the place in the pipeline that it belongs to. */
+export class PlacedError extends Error {
+  constructor(
+    override readonly cause: unknown,
+    readonly place: FailurePlace | undefined,
+  ) {
+    super("the pipeline could not be prepared");
+  }
+}
+
+export interface PreparedStage {
+  readonly kind: "passes";
+  readonly stage: PassStage;
+  /** What is called, one after the other: the steps, or one Sequential of them all (without id). */
+  readonly calls: readonly { readonly id: string; readonly pass: PassHandle }[];
+  /** The names of the steps' passes, by the steps' ids. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Whether running it again has no effect but the time: nobody's code is in it. */
+  readonly repeatable: boolean;
+}
+
+export type PreparedPart =
+  | { readonly kind: "bind"; readonly stageId: string }
+  | { readonly kind: "edit"; readonly stage: EditStage }
+  | PreparedStage;
+
+/** A pipeline whose passes exist: what is switched on of it. */
+export class PreparedPipeline {
+  readonly parts: PreparedPart[] = [];
+  readonly #owned: Handle[] = [];
+  #place: FailurePlace | undefined;
+
+  /** Throws PlacedError where a pass cannot be made. */
+  constructor(
+    readonly engine: Engine,
+    pipeline: Pipeline,
+    readonly code: CodeExports = {},
+  ) {
+    try {
+      for (const stage of pipeline) {
+        if (stage.kind === "passes") this.#prepare(stage);
+        else if (stage.enabled) {
+          this.parts.push(
+            stage.kind === "bind" ? { kind: "bind", stageId: stage.id } : { kind: "edit", stage },
+          );
+        }
+      }
+    } catch (error) {
+      this.dispose();
+      throw new PlacedError(error, this.#place);
+    }
+  }
+
+  /** The options of a stage's context, with the instruments that it is to have. */
+  contextOptions(stage: PassStage, instruments: readonly object[]): ContextOptions {
+    const config = parseOptions(stage.config);
+    return {
+      optLevel: stage.optLevel,
+      instruments,
+      ...(stage.required.length > 0 ? { requiredPass: stage.required } : {}),
+      ...(stage.disabled.length > 0 ? { disabledPass: stage.disabled } : {}),
+      ...(config ? { config } : {}),
+    };
+  }
+
+  /** A copy of the module with its parameters bound. */
+  bind(mod: ModuleHandle, params: Params): ModuleHandle {
+    const copy = mod.clone();
+    const main = copy.get("main");
+    const bound = this.engine.bindParams(main, params);
+    copy.set("main", bound);
+    main.dispose();
+    bound.dispose();
+    return copy;
+  }
+
+  dispose(): void {
+    this.#owned.splice(0).forEach((handle) => handle.dispose());
+    this.parts.length = 0;
+  }
+
+  #prepare(stage: PassStage): void {
+    const enabled = stage.passes.filter((step) => step.enabled);
+    if (enabled.length === 0) return;
+    const names = new Map<string, string>();
+    let calls = enabled.map((step) => ({ id: step.id, pass: this.#make(stage, step, names) }));
+    this.#place = { stageId: stage.id };
+    if (stage.mode === "sequential") {
+      const sequence = this.#own(this.engine.sequential(calls.map(({ pass }) => pass)));
+      calls = [{ id: "", pass: sequence }];
+    }
+    this.parts.push({ kind: "passes", stage, calls, names, repeatable: !usesCode(stage) });
+  }
+
+  #make(stage: PassStage, step: Step, names: Map<string, string>): PassHandle {
+    const pass = this.#makePass(stage, step, names);
+    names.set(step.id, pass.info.name);
+    return pass;
+  }
+
+  #makePass(stage: PassStage, step: Step, names: Map<string, string>): PassHandle {
+    const place = { stageId: stage.id, stepId: step.id };
+    this.#place = place;
+    if (step.kind === "pass") {
+      return this.#own(this.engine.pass(step.name, parseOptions(step.options)));
+    }
+    if (step.kind === "sequential") {
+      const passes = step.steps
+        .filter((inner) => inner.enabled)
+        .map((inner) => this.#make(stage, inner, names));
+      this.#place = place;
+      const { name, optLevel } = step;
+      return this.#own(this.engine.sequential(passes, { name, optLevel }));
+    }
+    const value = exported(this.code, step.name);
+    if (this.engine.isPass(value)) return value;
+    throw new TypeError(
+      `The code's export '${step.name}' is not a pass: make one with transform.functionPass or transform.modulePass.`,
+    );
+  }
+
+  #own<T extends Handle>(handle: T): T {
+    this.#owned.push(handle);
+    return handle;
+  }
+}
+
+function usesCode(stage: PassStage): boolean {
+  const inSteps = (steps: readonly Step[]): boolean =>
+    steps.some(
+      (step) =>
+        step.enabled &&
+        (step.kind === "code" || (step.kind === "sequential" && inSteps(step.steps))),
+    );
+  return stage.instruments.some((u) => u.enabled && u.kind === "code") || inSteps(stage.passes);
+}
+
+/** An export of the code by name; throws when there is none. */
+export function exported(code: CodeExports, name: string): unknown {
+  if (Object.hasOwn(code, name)) return code[name];
+  const names = Object.keys(code);
+  throw new ReferenceError(
+    `The code exports nothing named '${name}'` +
+      (names.length > 0 ? `; it exports ${names.join(", ")}.` : "."),
+  );
+}
