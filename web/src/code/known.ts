@@ -36,9 +36,11 @@ export const known = StateField.define<Known | undefined>({
 });
 
 /** The operators by name. */
-export const operators = Facet.define<ReadonlyMap<string, Operator>, ReadonlyMap<string, Operator>>({
-  combine: (values) => values[0] ?? new Map(),
-});
+export const operators = Facet.define<ReadonlyMap<string, Operator>, ReadonlyMap<string, Operator>>(
+  {
+    combine: (values) => values[0] ?? new Map(),
+  },
+);
 
 /** A place of the present text in the analysed one. */
 export function toAnalysed(state: EditorState, offset: number): number {

@@ -69,7 +69,8 @@ export function contextOf(text: string): Context {
     last = piece;
   }
   const top = stack.at(-1);
-  const call = top?.bracket === "(" && top.word ? { callee: top.word, given: top.given } : undefined;
+  const call =
+    top?.bracket === "(" && top.word ? { callee: top.word, given: top.given } : undefined;
   return {
     inComment,
     string,
@@ -83,7 +84,8 @@ function expected(last: string, top: Open | undefined): Context["expects"] {
   if (last === ":" || last === "->") return "type";
   if (top?.bracket === "[") return /^[A-Z]/.test(top.word) ? "type" : "nothing";
   if (last === "" || last === ";" || last === "{" || last === "}") return "item";
-  if (top?.bracket === "(" && (last === "(" || last === ",")) return top.word ? "argument" : "value";
+  if (top?.bracket === "(" && (last === "(" || last === ","))
+    return top.word ? "argument" : "value";
   return /^(?:=|=>|[-+*/<>]|[<>=!]=|\(|,)$/.test(last) ? "value" : "nothing";
 }
 
@@ -95,7 +97,10 @@ export function contextStart(text: string, offset: number): number {
   let at = offset;
   for (let lines = 0; lines < 300 && at > 0; lines += 1) {
     const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-    const before = text.slice(text.lastIndexOf("\n", lineStart - 2) + 1, Math.max(lineStart - 1, 0));
+    const before = text.slice(
+      text.lastIndexOf("\n", lineStart - 2) + 1,
+      Math.max(lineStart - 1, 0),
+    );
     if (lineStart === 0 || /[;{}]\s*(?:\/\/.*)?$/.test(before)) return lineStart;
     at = lineStart - 1;
   }

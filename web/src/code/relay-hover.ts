@@ -24,7 +24,8 @@ export interface Meaning {
 function wordAt(state: EditorState, offset: number): { from: number; to: number } | undefined {
   const line = state.doc.lineAt(offset);
   const at = offset - line.from;
-  const pattern = /\/\*.*?(?:\*\/|$)|\/\/.*|"(?:[^"\\]|\\.)*"?|[%@]?[\w.]+(?:\[[^\]]*\]\[\d+\])?|\S/g;
+  const pattern =
+    /\/\*.*?(?:\*\/|$)|\/\/.*|"(?:[^"\\]|\\.)*"?|[%@]?[\w.]+(?:\[[^\]]*\]\[\d+\])?|\S/g;
   for (const match of line.text.matchAll(pattern)) {
     const end = match.index + match[0].length;
     if (match.index > at) return undefined;

@@ -17,7 +17,10 @@ export interface NameUses {
   readonly uses: readonly { from: number; to: number; definition: boolean }[];
 }
 
-export function usesAt(state: EditorState, offset = state.selection.main.head): NameUses | undefined {
+export function usesAt(
+  state: EditorState,
+  offset = state.selection.main.head,
+): NameUses | undefined {
   const mention = mentionAt(state, offset);
   if (!mention) return undefined;
   const place = toPresent(state, mention);
@@ -77,9 +80,11 @@ export function renameProblem(
     if (other.name === name) return false;
     const place = toPresent(state, other);
     if (place.to - place.from !== to.length) return false;
-    const within = sign === "%" ? other.from >= definition.from && other.from <= definition.scopeEnd : true;
+    const within =
+      sign === "%" ? other.from >= definition.from && other.from <= definition.scopeEnd : true;
     const around =
-      other.scopeEnd >= 0 && uses.some((use) => other.from <= use.from && use.from <= other.scopeEnd);
+      other.scopeEnd >= 0 &&
+      uses.some((use) => other.from <= use.from && use.from <= other.scopeEnd);
     return (within || around) && state.sliceDoc(place.from, place.to) === to;
   });
   return taken ? `${to} has another meaning here` : undefined;

@@ -1,15 +1,13 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { sourceTitle, type AppState, type DetailTab } from "../state/app-state";
+import type { Failure } from "../protocol/messages";
+import type { AppState, DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
-import "./code-view";
-import "./copy-button";
 import { failureBox, failureStyles } from "./failure";
 import "./ops-table";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import { View } from "./view";
-import type { CodeView } from "./code-view";
 
 const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
@@ -18,6 +16,7 @@ const TABS: readonly Tab<DetailTab>[] = [
 ];
 
 export class DetailPanel extends View {
+  static override properties = { ...View.properties, loadProblem: { state: true } };
   static override styles = [
     base,
     controls,
@@ -28,15 +27,6 @@ export class DetailPanel extends View {
         display: block;
         min-width: 0;
       }
-      .program {
-        display: flex;
-        flex-direction: column;
-        height: 100%;
-      }
-      .program pc-code {
-        flex: 1;
-        min-height: 0;
-      }
       .failure {
         margin: var(--s3);
       }
@@ -45,12 +35,12 @@ export class DetailPanel extends View {
 
   protected override readonly watched: readonly (keyof AppState)[] = [
     "detailTab",
-    "program",
-    "source",
-    "wrapProgram",
     "wrapDiff",
     "ignoreNumbers",
   ];
+
+  declare loadProblem: Failure | undefined;
+  #loading = false;
 
   override render(): TemplateResult {
     const { detailTab } = this.state;
@@ -71,7 +61,7 @@ export class DetailPanel extends View {
   }
 
   #tools(): TemplateResult | typeof nothing {
-    const { detailTab, program, wrapProgram, wrapDiff, ignoreNumbers } = this.state;
+    const { detailTab, wrapDiff, ignoreNumbers } = this.state;
     const wrap = (tab: "program" | "diff", on: boolean): TemplateResult =>
       html`<button
         type="button"
@@ -82,14 +72,6 @@ export class DetailPanel extends View {
         Wrap lines
       </button>`;
     switch (detailTab) {
-      case "program":
-        return html`<button type="button" class="quiet" @click=${this.#search}>Search</button>
-          ${wrap("program", wrapProgram)}
-          ${
-            program.kind === "ready"
-              ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>`
-              : nothing
-          }`;
       case "diff":
         return html`<button
             type="button"
@@ -106,28 +88,35 @@ export class DetailPanel extends View {
     }
   }
 
-  #search(): void {
-    this.renderRoot.querySelector<CodeView>("pc-code")?.openSearch();
-  }
-
   #body(): TemplateResult {
-    const { detailTab, program, source, wrapProgram } = this.state;
+    const { detailTab } = this.state;
+    // Coming back to the tab tries again.
+    if (detailTab !== "program") this.loadProblem = undefined;
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
-    switch (program.kind) {
-      case "loading":
-        return html`<div class="empty"><p>Building ${sourceTitle(source)}…</p></div>`;
-      case "failed":
-        return failureBox(program.failure);
-      case "ready":
-        return html`<div class="program">
-          <pc-code
-            .text=${program.text}
-            .wrap=${wrapProgram}
-            label=${`${sourceTitle(source)} as Relay text`}
-          ></pc-code>
-        </div>`;
+    if (this.loadProblem) return failureBox(this.loadProblem);
+    void this.#loadEditor();
+    if (!customElements.get("pc-program")) return html`<div class="empty"></div>`;
+    return html`<pc-program .app=${this.app}></pc-program>`;
+  }
+
+  /** The editor comes by itself, so that the page can be seen before. */
+  async #loadEditor(): Promise<void> {
+    if (customElements.get("pc-program") || this.#loading) return;
+    this.#loading = true;
+    try {
+      await import("./program-panel");
+      this.loadProblem = undefined;
+      this.requestUpdate();
+    } catch {
+      this.loadProblem = {
+        name: "The editor could not be loaded",
+        message: "Its files did not arrive. Is there a connection?",
+        rendered: [],
+        fatal: false,
+      };
     }
+    this.#loading = false;
   }
 }
 

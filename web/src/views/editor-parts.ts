@@ -146,7 +146,8 @@ const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" 
 
 /** "2 errors 1 warning", "No problems". */
 export function problemCounts(problems: readonly Problem[]): TemplateResult {
-  if (problems.length === 0) return html`<span class="count"><i class="sign fine"></i>No problems</span>`;
+  if (problems.length === 0)
+    return html`<span class="count"><i class="sign fine"></i>No problems</span>`;
   const count = (severity: Problem["severity"], what: string): TemplateResult | typeof nothing => {
     const n = problems.filter((problem) => problem.severity === severity).length;
     if (n === 0) return nothing;
@@ -235,12 +236,7 @@ export function useList(
       ${lines.map(
         (line, i) =>
           html`<li class="row">
-            <button
-              type="button"
-              class="go"
-              tabindex=${i === 0 ? 0 : -1}
-              @click=${() => go(line)}
-            >
+            <button type="button" class="go" tabindex=${i === 0 ? 0 : -1} @click=${() => go(line)}>
               <span class="where">${line.line}</span>
               <code>${line.text}</code>
               <span class="where">${line.definition ? "definition" : ""}</span>

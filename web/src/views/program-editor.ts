@@ -100,6 +100,7 @@ export class ProgramEditor extends LitElement {
   #analysisTimer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
   #lastDurationMs = 0;
+  #openedOnce = false;
   readonly #slots = {
     smart: new Compartment(),
     wrap: new Compartment(),
@@ -154,7 +155,7 @@ export class ProgramEditor extends LitElement {
           ? problemList(
               this.problems,
               (problem) => this.#goTo(problem),
-              (problem, fix) => this.#apply(fix),
+              (_problem, fix) => this.#apply(fix),
             )
           : nothing
       }`;
@@ -280,6 +281,21 @@ export class ProgramEditor extends LitElement {
       selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
       effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
     });
+  }
+
+  /** Puts another text in place of this one, as a change that can be undone. */
+  replaceAll(text: string): void {
+    if (!this.#view) return;
+    const { length } = this.#view.state.doc;
+    this.#view.dispatch({
+      changes: { from: 0, to: length, insert: text },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+      userEvent: "input.open",
+    });
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
+    this.#told = this.text = text;
   }
 
   /** Tells a change that still waits to be told. */
@@ -412,10 +428,9 @@ export class ProgramEditor extends LitElement {
       if (asked !== this.#asked || view !== this.#view || !view.state.doc.eq(doc)) return;
       this.#lastDurationMs = performance.now() - began;
       this.trouble = undefined;
-      const first = this.problems === undefined;
       this.problems = this.#smart.giveAnalysis(view, analysis);
       // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
-      if (first && this.problems.length > 0) this.listOpen = true;
+      if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
     } catch {
       if (asked === this.#asked) this.trouble = "Not checked: the engine was stopped";
     }
