@@ -30,7 +30,7 @@ export function valueText(value: unknown): string {
 export function attributeText(attribute: OperatorAttribute): string {
   if (attribute.required) return `${attribute.type}, required`;
   const text = attribute.type.startsWith("optional") ? "None" : valueText(attribute.default);
-  const value = valueText(attribute.default) || text;
+  const value = attribute.default === "" ? "" : valueText(attribute.default) || text;
   return value ? `${attribute.type} = ${value}` : attribute.type;
 }
 

@@ -8,7 +8,7 @@ import {
 import type { EditorState } from "@codemirror/state";
 import { indexOf, operators, toAnalysed, toPresent } from "./known";
 import { attributeText, valueText, type Operator, type OperatorAttribute } from "./operators";
-import { contextOf, contextStart, type Context } from "./relay-context";
+import { contextOf, contextStart, type CallContext, type Context } from "./relay-context";
 import { attributeInfo, operatorInfo } from "./relay-docs";
 
 const DTYPES = [
@@ -85,7 +85,12 @@ export function namesInScope(state: EditorState, offset: number): Completion[] {
     return state.sliceDoc(from, to);
   });
   return [...scope]
-    .filter(([name]) => name !== "")
+    .filter(([name, mention]) => {
+      if (!/^%\d/.test(name)) return name !== "";
+      // A temporary does not yet mean anything in its own value.
+      const { to } = toPresent(state, mention);
+      return offset - to > 5000 || !/^\s*=[^;]*$/.test(state.sliceDoc(to, offset));
+    })
     .map(([label, mention]) => {
       const type = index.typeOfName(mention.name);
       // The nearest definitions come first.
@@ -99,7 +104,9 @@ export function namesInScope(state: EditorState, offset: number): Completion[] {
     });
 }
 
-function attributes(operator: Operator, given: readonly string[]): Completion[] {
+function attributes(operator: Operator, { given, position }: CallContext): Completion[] {
+  // Once the arguments are there, attributes are what is most likely to follow.
+  const first = position >= operator.args.length && !operator.variadic ? 60 : 10;
   return operator.attrs
     .filter(({ name }) => !given.includes(name))
     .map((attribute) => ({
@@ -108,7 +115,7 @@ function attributes(operator: Operator, given: readonly string[]): Completion[] 
       type: "property",
       detail: attributeText(attribute),
       info: () => attributeInfo(attribute),
-      boost: attribute.required ? 20 : 10,
+      boost: attribute.required ? first + 10 : first,
     }));
 }
 
@@ -136,7 +143,7 @@ function optionsFor(context: Context, state: EditorState, offset: number): Compl
       return [...TYPES, ...names().filter(({ label }) => /^[A-Z]/.test(label))];
     case "argument":
       return [
-        ...(operator ? attributes(operator, context.call?.given ?? []) : []),
+        ...(operator && context.call ? attributes(operator, context.call) : []),
         ...names(),
         ...operatorsOf(state),
       ];

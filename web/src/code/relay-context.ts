@@ -6,6 +6,8 @@ export interface CallContext {
   readonly callee: string;
   /** Attributes that are given before the cursor. */
   readonly given: readonly string[];
+  /** How many arguments and attributes are complete before the cursor. */
+  readonly position: number;
 }
 
 export interface Context {
@@ -25,6 +27,7 @@ interface Open {
   /** The word in front of the bracket. */
   readonly word: string;
   readonly given: string[];
+  commas: number;
 }
 
 const TOKENS =
@@ -58,19 +61,24 @@ export function contextOf(text: string): Context {
       continue;
     }
     if (atEnd && isWord(piece)) continue;
+    const top = stack.at(-1);
     if (piece === "(" || piece === "[" || piece === "{") {
       const word = isWord(last) && !/^(?:if|fn|match|ref|in)$/.test(last) ? last : "";
-      stack.push({ bracket: piece, word, given: [] });
+      stack.push({ bracket: piece, word, given: [], commas: 0 });
     } else if (piece === ")" || piece === "]" || piece === "}") {
       stack.pop();
     } else if (piece === "=" && /^\w+$/.test(last)) {
-      stack.at(-1)?.given.push(last);
+      top?.given.push(last);
+    } else if (piece === "," && top) {
+      top.commas += 1;
     }
     last = piece;
   }
   const top = stack.at(-1);
   const call =
-    top?.bracket === "(" && top.word ? { callee: top.word, given: top.given } : undefined;
+    top?.bracket === "(" && top.word
+      ? { callee: top.word, given: top.given, position: top.commas }
+      : undefined;
   return {
     inComment,
     string,

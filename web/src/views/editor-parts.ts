@@ -27,7 +27,7 @@ export const partStyles = css`
     align-items: center;
   }
   .count,
-  .row .sign {
+  .sign {
     display: inline-flex;
     gap: var(--s1);
     align-items: center;

@@ -4,11 +4,11 @@ import { contextOf, contextStart } from "../../src/code/relay-context";
 
 test("knows the call around the cursor, its attributes and what begins there", () => {
   const first = contextOf("  %0 = nn.conv2d(");
-  expect(first.call).toEqual({ callee: "nn.conv2d", given: [] });
+  expect(first.call).toEqual({ callee: "nn.conv2d", given: [], position: 0 });
   expect(first.expects).toBe("argument");
 
   const later = contextOf("  %0 = nn.conv2d(%x, %w, strides=[1, 1], pad");
-  expect(later.call).toEqual({ callee: "nn.conv2d", given: ["strides"] });
+  expect(later.call).toEqual({ callee: "nn.conv2d", given: ["strides"], position: 3 });
   expect(later.expects).toBe("argument");
   expect(later.attribute).toBeUndefined();
 

@@ -1,0 +1,36 @@
+import { defineConfig } from "@playwright/test";
+
+const port = 4397;
+
+/** The folder that the site is put in on the test's host, to prove that it needs no fixed one. */
+export const prefix = "/any/folder/";
+
+export default defineConfig({
+  testDir: "test/e2e",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: "line",
+  use: {
+    baseURL: `http://127.0.0.1:${port}${prefix}`,
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] || "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `node test/e2e/static-server.mjs dist ${port} ${prefix}`,
+    url: `http://127.0.0.1:${port}${prefix}`,
+    reuseExistingServer: false,
+  },
+});
