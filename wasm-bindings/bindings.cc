@@ -188,6 +188,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
 
   Bind<&Session::Workload>("workload");
   Bind<&Session::Parse>("parse");
+  Bind<&Session::Analyse>("analyse");
   Bind<&Session::ParseLike>("parseLike");
   Bind<&Session::ModuleFromExpr>("moduleFromExpr");
   Bind<&Session::Text>("text");

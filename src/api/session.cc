@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analysis/free_vars.h"
+#include "api/analyse.h"
 #include "api/describe.h"
 #include "api/graph.h"
 #include "api/json.h"
@@ -243,6 +244,13 @@ Handle Session::Add(Expr expr) { return AddSlot(std::move(expr)); }
 
 Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
+}
+
+std::string Session::Analyse(const std::string& text, const std::string& source,
+                             Handle module) const {
+  std::vector<NDArray> constants;
+  if (module) constants = PrintedConstants(Get<IRModule>(module));
+  return passcope::Analyse(text, source, constants);
 }
 
 Handle Session::ParseLike(const std::string& text, const std::string& source, Handle module) {

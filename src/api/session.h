@@ -61,6 +61,9 @@ class Session {
   std::string Workload(const std::string& model, const std::string& options_json);
   // `source` names the text in diagnostics.
   Handle Parse(const std::string& text, const std::string& source);
+  // What an editor shows of a text (api/analyse.h), whether or not it is right. `module` as of
+  // ParseLike, or 0.
+  std::string Analyse(const std::string& text, const std::string& source, Handle module) const;
   // The same of a text without metadata section, whose `meta[relay.Constant][i]` stand for what
   // they stand for in the text of `module`.
   Handle ParseLike(const std::string& text, const std::string& source, Handle module);

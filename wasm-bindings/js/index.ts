@@ -79,6 +79,7 @@ export { NDArray, type DType, type NestedNumbers, type TypedArray } from "./ndar
 export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.js";
 export { PassContext, type PassContextOptions } from "./pass_context.js";
 export type {
+  Analysis,
   ConstantOptions,
   OptimizeOptions,
   ResNetOptions,

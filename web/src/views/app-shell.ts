@@ -9,9 +9,9 @@ import { failureBox, failureStyles } from "./failure";
 import { View } from "./view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
-import "./model-controls";
 import "./pipeline-editor";
 import "./run-bar";
+import "./source-controls";
 import "./timing-panel";
 
 export class AppShell extends View {
@@ -219,7 +219,7 @@ export class AppShell extends View {
       <div class="layout">
         <aside aria-label="Network and pipeline">
           <pc-run .app=${this.app}></pc-run>
-          <pc-model .app=${this.app}></pc-model>
+          <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
         <main class=${failure || problem ? "with-failure" : ""}>

@@ -85,7 +85,7 @@ test("reordering by drag moves a pass, also into another stage", async ({ playgr
 test("another depth is another program and another result", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByLabel("Depth").selectOption("50");
-  await expect(page.locator("pc-code .cm-content")).toHaveAttribute("aria-label", /ResNet-50/);
+  await expect(page.locator("pc-editor .cm-content")).toHaveAttribute("aria-label", /ResNet-50/);
   await expect(page.getByText("Changed since the last run")).toBeVisible();
   await playground.runAgain();
   const diffs = (await playground.opDiffs()) as [number, string, Record<string, number>][];
@@ -192,7 +192,7 @@ test("says so when the engine does not load, and tries again on Run", async ({
   await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
   await page.unroute(/\.wasm$/);
   await playground.runAgain();
-  await expect(page.locator("pc-code")).toContainText("def @main");
+  await expect(page.locator("pc-editor")).toContainText("def @main");
   // The browser's own report of the request that failed.
   playground.complaints.length = 0;
 });

@@ -54,3 +54,28 @@ test("the first program is compared with the last", async ({ playground, page })
   await expect(page.locator("pc-merge .bar")).toContainText("lines");
   await expect(page.locator(".cm-merge-a .cm-content")).toContainText("%bn_data_gamma");
 });
+
+test("a snapshot is edited, and the rest of the pipeline goes on from it", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await playground.row("CanonicalizeOps").click();
+  await page.getByRole("button", { name: "Edit and go on" }).click();
+  const editor = page.locator("pc-snapshot-editor .cm-content");
+  await expect(editor).toContainText("def @main");
+  const go = page.getByRole("button", { name: "Run from here" });
+  await expect(go).toBeDisabled();
+  // The last softmax goes: an edit of the text that keeps its constants.
+  await editor.press("ControlOrMeta+End");
+  await page.keyboard.type("/* edited */");
+  await go.click();
+  await playground.finished();
+  const outline = await playground.outline();
+  const at = outline.indexOf("edited program");
+  expect(at).toBeGreaterThan(0);
+  expect(outline.slice(at)).toContain("    FoldConstant");
+  await expect(page.locator("pc-pipeline")).toContainText("Edited program");
+  await playground.row("edit").click();
+  await expect(page.locator("[data-diff-of=edit]")).toBeVisible();
+});

@@ -188,6 +188,15 @@ export class FakeEngine implements Engine {
     return [];
   }
 
+  analyse(text: string): ReturnType<Engine["analyse"]> {
+    const none = new Int32Array();
+    const kind = "unknown-operator";
+    const diagnostics = text.includes("wrong")
+      ? [{ kind, severity: "error" as const, message: "no such thing", notes: [] }]
+      : [];
+    return { diagnostics, types: [], spans: none, names: none, nameTypes: none };
+  }
+
   parse(text: string, _source: string, constantsOf?: ModuleHandle): ModuleHandle {
     if (text.includes("wrong")) throw new FakeDiagnosticError("no such thing");
     if (text.includes("meta[") && !constantsOf) throw new FakeDiagnosticError("no constants");
