@@ -1,6 +1,6 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
 import type { GraphData } from "../graph/data";
-import { DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
+import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
 import { insertEdit, removeStage } from "../pipeline/edit";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
@@ -11,6 +11,7 @@ import {
   type Pin,
   type TimingTab,
 } from "./app-state";
+import { readReproducer, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -42,7 +43,8 @@ export class App {
   start(): void {
     void this.#loadInfo();
     void this.#loadProgram();
-    void this.run();
+    // Code runs when its user says so.
+    if (codeNames(this.store.state.pipeline).size === 0) void this.run();
   }
 
   async #loadInfo(): Promise<void> {
@@ -97,10 +99,17 @@ export class App {
     this.store.update({ code });
   }
 
-  /** Puts a whole state in place, as a file or a link has it. */
-  restore(saved: Partial<AppState>): void {
-    this.store.update(saved);
-    void this.#loadProgram();
+  /** The workspace as a file that `passcope run --reproducer` replays, and this page opens. */
+  reproducer(): string {
+    const { info, run } = this.store.state;
+    const failure = run.kind === "failed" ? run.failure : undefined;
+    return writeReproducer(this.store.state, info?.version ?? "", failure);
+  }
+
+  /** Puts such a file's workspace in place, and runs it unless it has code. Throws NotAReproducer. */
+  openReproducer(text: string): void {
+    this.store.update({ ...readReproducer(text), editing: undefined });
+    this.start();
   }
 
   async run(): Promise<void> {
