@@ -271,7 +271,7 @@ def @other(%y: Tensor[(4), float32]) { tanh(%y) }
   await expect.poll(() => graph.nodes()).toBe(5);
   await graph.button("Open functions").click();
   await expect.poll(() => graph.nodes()).toBe(4);
-  await page.getByLabel("Function").selectOption("@other");
+  await page.getByLabel("Function", { exact: true }).selectOption("@other");
   await expect.poll(() => graph.nodes()).toBe(3);
   await graph.pad.focus();
   await page.keyboard.press("End");
