@@ -193,6 +193,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::ModuleFromExpr>("moduleFromExpr");
   Bind<&Session::Text>("text");
   Bind<&Session::WriteText>("writeText");
+  Bind<&Session::Graph>("graph");
   Bind<&Session::ModuleGet>("moduleGet");
   Bind<&Session::ModuleSet>("moduleSet");
   Bind<&Session::ModuleGlobals>("moduleGlobals");

@@ -74,6 +74,9 @@ class Session {
   // The same of a module, piece by piece; `sink` names the foreign object that takes the pieces and
   // is released in the end.
   void WriteText(Handle module, int flags, uint32_t sink) const;
+  // The dataflow of a global function of a module, or of an expression (api/graph.h); options are
+  // {function?: "main", limit?}.
+  std::string Graph(Handle module_or_expr, const std::string& options_json) const;
   Handle ModuleGet(Handle module, const std::string& name);
   // Rebinds the handle to a module with the function added or replaced, as `mod["main"] = f`.
   void ModuleSet(Handle module, const std::string& name, Handle function);

@@ -26,6 +26,7 @@ export interface RawEngine {
   moduleFromExpr(expr: Handle): Handle;
   text(moduleOrExpr: Handle, flags: number): string;
   writeText(module: Handle, flags: number, sink: number): void;
+  graph(moduleOrExpr: Handle, options: string): string;
   moduleGet(module: Handle, name: string): Handle;
   moduleSet(module: Handle, name: string, fn: Handle): void;
   moduleGlobals(module: Handle): string;

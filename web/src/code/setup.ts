@@ -6,7 +6,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { relayHighlighting, relayLanguage } from "./relay-language";
 
-const looks = EditorView.theme({
+export const looks = EditorView.theme({
   "&": {
     height: "100%",
     backgroundColor: "var(--surface)",

@@ -49,6 +49,8 @@ export interface AppState {
   readonly pipeline: Pipeline;
   /** The module of the code tab. */
   readonly code: string;
+  /** What the code exports, found without running it. */
+  readonly exports: readonly string[];
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
@@ -64,6 +66,8 @@ export interface AppState {
   readonly collapsed: ReadonlySet<number>;
   /** Two snapshots to compare instead of those of the selected row. */
   readonly pins: { readonly a?: Pin; readonly b?: Pin };
+  /** A snapshot whose text is being edited, to go on from there. */
+  readonly editing: { readonly row: number; readonly text: string } | undefined;
   readonly hideUnchanged: boolean;
   /** Rows of the timeline whose names do not have this in them are left out. */
   readonly search: string;
@@ -91,6 +95,7 @@ export const INITIAL_STATE: AppState = {
   ownText: undefined,
   pipeline: DEFAULT_PIPELINE,
   code: "",
+  exports: [],
   console: [],
   run: { kind: "idle" },
   trace: undefined,
@@ -100,6 +105,7 @@ export const INITIAL_STATE: AppState = {
   selected: -1,
   collapsed: new Set(),
   pins: {},
+  editing: undefined,
   hideUnchanged: false,
   search: "",
   timingTab: "tree",

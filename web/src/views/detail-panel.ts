@@ -1,9 +1,8 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { Failure } from "../protocol/messages";
+import type { CodePlace } from "../protocol/code";
 import type { AppState, DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
-import { failureBox, failureStyles } from "./failure";
 import "./ops-table";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
@@ -12,16 +11,25 @@ import { View } from "./view";
 const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
+  { name: "graph", label: "Graph" },
   { name: "ops", label: "Operators" },
+  { name: "code", label: "Code" },
+  { name: "console", label: "Console" },
 ];
 
+/** Views that are loaded when they are first shown. */
+const LAZY = {
+  program: () => import("./program-panel"),
+  graph: () => import("./graph-panel"),
+  code: () => import("./code-tab"),
+  console: () => import("./console-panel"),
+} as const;
+
 export class DetailPanel extends View {
-  static override properties = { ...View.properties, loadProblem: { state: true } };
   static override styles = [
     base,
     controls,
     panel,
-    failureStyles,
     css`
       :host {
         display: block;
@@ -37,16 +45,23 @@ export class DetailPanel extends View {
     "detailTab",
     "wrapDiff",
     "ignoreNumbers",
+    "inlineDiff",
+    "editing",
+    "code",
+    "exports",
+    "console",
+    "run",
   ];
 
-  declare loadProblem: Failure | undefined;
-  #loading = false;
+  readonly #lazy = new Map<keyof typeof LAZY, "loading" | "loaded" | "failed">();
+  /** Where in the code to go. */
+  #place: CodePlace | undefined;
 
   override render(): TemplateResult {
     const { detailTab } = this.state;
     return html`<section class="panel" aria-label="Program and changes">
       <div class="panel-head">
-        ${tabList("Program and changes", TABS, detailTab, (tab) => this.app.showDetail(tab))}
+        ${tabList("Program and changes", this.#tabs(), detailTab, (tab) => this.app.showDetail(tab))}
         <div class="panel-tools">${this.#tools()}</div>
       </div>
       <div
@@ -60,8 +75,15 @@ export class DetailPanel extends View {
     </section>`;
   }
 
+  #tabs(): readonly Tab<DetailTab>[] {
+    const printed = this.state.console.length;
+    return TABS.map((tab) =>
+      tab.name === "console" && printed > 0 ? { ...tab, label: `Console (${printed})` } : tab,
+    );
+  }
+
   #tools(): TemplateResult | typeof nothing {
-    const { detailTab, wrapDiff, ignoreNumbers } = this.state;
+    const { detailTab, wrapDiff, ignoreNumbers, inlineDiff } = this.state;
     const wrap = (tab: "program" | "diff", on: boolean): TemplateResult =>
       html`<button
         type="button"
@@ -82,41 +104,86 @@ export class DetailPanel extends View {
           >
             Ignore renumbering
           </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed=${inlineDiff}
+            title="Show both programs in one column"
+            @click=${() => this.app.setInlineDiff(!inlineDiff)}
+          >
+            Inline
+          </button>
           ${wrap("diff", wrapDiff)}`;
       default:
         return nothing;
     }
   }
 
-  #body(): TemplateResult {
-    const { detailTab } = this.state;
-    // Coming back to the tab tries again.
-    if (detailTab !== "program") this.loadProblem = undefined;
-    if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
-    if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
-    if (this.loadProblem) return failureBox(this.loadProblem);
-    void this.#loadEditor();
-    if (!customElements.get("pc-program")) return html`<div class="empty"></div>`;
-    return html`<pc-program .app=${this.app}></pc-program>`;
+  /** Loads the view of a tab when it is first wanted; undefined once it is there. */
+  #load(tab: keyof typeof LAZY): TemplateResult | undefined {
+    const state = this.#lazy.get(tab);
+    if (state === "loaded") return undefined;
+    if (state === "failed") {
+      const again = (): void => {
+        this.#lazy.delete(tab);
+        this.requestUpdate();
+      };
+      return html`<div class="empty">
+        <p>This view could not be loaded. Is there a connection?</p>
+        <button type="button" @click=${again}>Try again</button>
+      </div>`;
+    }
+    if (!state) {
+      this.#lazy.set(tab, "loading");
+      LAZY[tab]()
+        .then(
+          () => this.#lazy.set(tab, "loaded"),
+          () => this.#lazy.set(tab, "failed"),
+        )
+        .finally(() => this.requestUpdate());
+    }
+    return html`<div class="empty"><p>Loading…</p></div>`;
   }
 
-  /** The editor comes by itself, so that the page can be seen before. */
-  async #loadEditor(): Promise<void> {
-    if (customElements.get("pc-program") || this.#loading) return;
-    this.#loading = true;
-    try {
-      await import("./program-panel");
-      this.loadProblem = undefined;
-      this.requestUpdate();
-    } catch {
-      this.loadProblem = {
-        name: "The editor could not be loaded",
-        message: "Its files did not arrive. Is there a connection?",
-        rendered: [],
-        fatal: false,
-      };
+  #code(): TemplateResult {
+    const { code, exports, run } = this.state;
+    return (
+      this.#load("code") ??
+      html`<pc-code-tab
+        .source=${code}
+        .exports=${exports}
+        .failure=${run.kind === "failed" ? run.failure : undefined}
+        .place=${this.#place}
+        @change=${(event: CustomEvent<string>) => this.app.setCode(event.detail)}
+      ></pc-code-tab>`
+    );
+  }
+
+  #console(): TemplateResult {
+    const go = (line: number): void => {
+      this.#place = { line, column: 1 };
+      this.app.showDetail("code");
+    };
+    return (
+      this.#load("console") ??
+      html`<pc-console
+        .entries=${this.state.console}
+        @clear=${() => this.app.clearConsole()}
+        @goto=${(event: CustomEvent<number>) => go(event.detail)}
+      ></pc-console>`
+    );
+  }
+
+  #body(): TemplateResult {
+    const { detailTab } = this.state;
+    if (detailTab === "code") return this.#code();
+    if (detailTab === "console") return this.#console();
+    if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
+    if (detailTab === "graph") {
+      return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
     }
-    this.#loading = false;
+    if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
+    return this.#load("program") ?? html`<pc-program .app=${this.app}></pc-program>`;
   }
 }
 

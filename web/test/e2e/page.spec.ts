@@ -48,6 +48,9 @@ test("everything can be done with the keyboard alone", async ({ playground, page
   await expect(row).toHaveAttribute("aria-expanded", "true");
   await tabTo(/^Before \/ after$/);
   await page.keyboard.press("ArrowRight");
+  await expect(playground.tab("Graph")).toBeFocused();
+  await expect(page.locator("pc-graph")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
   await expect(playground.tab("Operators")).toBeFocused();
   await expect(page.locator("pc-ops")).toBeVisible();
 });
