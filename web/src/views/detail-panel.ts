@@ -20,6 +20,7 @@ const TABS: readonly Tab<DetailTab>[] = [
 /** Views that are loaded when they are first shown. */
 const LAZY = {
   program: () => import("./program-panel"),
+  edit: () => import("./snapshot-editor"),
   graph: () => import("./graph-panel"),
   code: () => import("./code-tab"),
   console: () => import("./console-panel"),
@@ -181,6 +182,9 @@ export class DetailPanel extends View {
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
     if (detailTab === "graph") {
       return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
+    }
+    if (detailTab === "diff" && this.state.editing) {
+      return this.#load("edit") ?? html`<pc-snapshot-editor .app=${this.app}></pc-snapshot-editor>`;
     }
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     return this.#load("program") ?? html`<pc-program .app=${this.app}></pc-program>`;
