@@ -130,7 +130,9 @@ test("a mistake is underlined at its line, before and while it runs", async ({
   await page.keyboard.press("Control+Home");
   await page.keyboard.insertText("// one more line\n");
   await expect(underlined).toHaveText("length");
-  await expect(page.locator(".cm-line", { has: underlined })).toContainText("return name.length");
+  await expect(
+    page.locator("pc-code-tab .cm-line", { has: page.locator(".cm-lintRange-error") }),
+  ).toContainText("return name.length");
   // What throws without end is the code's fault, not the engine's.
   await run(probe("const f = () => f() + 1; f();"));
   await expect(failure).toContainText("RangeError");
