@@ -1,6 +1,8 @@
 // Starts the worker first, since it has the most to load, then shows the page.
 import { lazySpawner, workerSpawner } from "./protocol/client";
 import { App } from "./state/app";
+import { INITIAL_STATE } from "./state/app-state";
+import { keep, kept } from "./state/keep";
 import { AppShell } from "./views/app-shell";
 import { loadMergeView } from "./views/pass-diff";
 
@@ -11,6 +13,9 @@ const app = new App(
     return sandbox;
   }),
 );
+const workspace = await kept();
+if (workspace) app.store.update(workspace);
+keep(app, INITIAL_STATE);
 app.start();
 
 const shell = new AppShell();

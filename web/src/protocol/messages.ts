@@ -1,5 +1,7 @@
 // What the page and its worker say to each other. Only plain data crosses: a run comes back as a
 // skeleton (names, times, counts, snapshot numbers); IR text is asked for one snapshot at a time.
+import type { GraphData } from "../graph/data";
+import type { Analysis } from "../code/analysis";
 import type { Pipeline } from "../pipeline/model";
 import type { CodePlace, ConsoleEntry } from "./code";
 
@@ -184,6 +186,8 @@ export interface Requests {
   operators: { request: object; reply: readonly OpDescription[] };
   /** Makes a program and answers with its text. */
   load: { request: { source: ProgramSource }; reply: { text: string; parameters: number } };
+  /** What an editor shows of a text, whatever is wrong with it. */
+  analyse: { request: { text: string }; reply: Analysis };
   /** Runs the pipeline once, answers, then repeats it and tells the steadier times as progress. */
   run: {
     request: { source: ProgramSource; pipeline: Pipeline; code: string };
@@ -193,6 +197,13 @@ export interface Requests {
   settle: { request: object; reply: undefined };
   /** The text of one snapshot of the latest run. */
   text: { request: { runId: number; snapshot: number }; reply: string };
+  /** The dataflow of a function (`main`, or the first one) of a program or of such a snapshot. */
+  graph: {
+    request: (
+      { readonly source: ProgramSource } | { readonly runId: number; readonly snapshot: number }
+    ) & { readonly fn?: string };
+    reply: GraphData;
+  };
 }
 
 export type RequestKind = keyof Requests;

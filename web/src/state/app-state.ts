@@ -42,6 +42,10 @@ export interface AppState {
   readonly operators: readonly OpDescription[] | undefined;
   readonly source: ProgramSource;
   readonly program: Program;
+  /** The model that the text at hand was edited from, with its own text: the way back. */
+  readonly editedFrom: { readonly source: ProgramSource; readonly program: Program } | undefined;
+  /** The user's text, while a model is looked at. */
+  readonly ownText: ProgramSource | undefined;
   readonly pipeline: Pipeline;
   /** The module of the code tab. */
   readonly code: string;
@@ -87,6 +91,8 @@ export const INITIAL_STATE: AppState = {
   operators: undefined,
   source: DEFAULT_SOURCE,
   program: { kind: "loading" },
+  editedFrom: undefined,
+  ownText: undefined,
   pipeline: DEFAULT_PIPELINE,
   code: "",
   exports: [],

@@ -1,15 +1,19 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
+import type { GraphData } from "../graph/data";
 import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
 import { insertEdit, removeStage } from "../pipeline/edit";
+import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
 import {
   INITIAL_STATE,
+  sourceTitle,
   type AppState,
   type DetailTab,
   type Pin,
   type TimingTab,
 } from "./app-state";
+import { readReproducer, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -102,6 +106,11 @@ export class App {
   async #loadProgram(): Promise<void> {
     const load = ++this.#latestLoad;
     const { source } = this.store.state;
+    // The text is there; what is wrong with it is said by the editor and by a run.
+    if (source.kind === "text") {
+      this.store.update({ program: { kind: "ready", text: source.text, parameters: 0 } });
+      return;
+    }
     this.store.update({ program: { kind: "loading" } });
     try {
       const { text, parameters } = await this.#client.send("load", { source });
@@ -117,8 +126,38 @@ export class App {
   }
 
   setSource(source: ProgramSource): void {
-    this.store.update({ source });
+    const { source: last, ownText } = this.store.state;
+    const leaves = last.kind === "text" && source.kind === "model";
+    this.store.update({ source, editedFrom: undefined, ownText: leaves ? last : ownText });
     void this.#loadProgram();
+  }
+
+  /** The program's text was edited. The text of a model becomes the user's own, with a way back. */
+  editText(text: string): void {
+    const { source, program, editedFrom } = this.store.state;
+    if (editedFrom?.program.kind === "ready" && editedFrom.program.text === text) {
+      this.backToModel();
+      return;
+    }
+    const title = source.kind === "text" ? source.title : `${sourceTitle(source)}, edited`;
+    this.store.update({
+      source: { kind: "text", text, title },
+      ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
+    });
+    void this.#loadProgram();
+  }
+
+  /** Gives up what was edited of a model's text. */
+  backToModel(): void {
+    const { editedFrom } = this.store.state;
+    if (!editedFrom) return;
+    this.#latestLoad += 1;
+    this.store.update({ ...editedFrom, editedFrom: undefined });
+  }
+
+  /** What the engine can tell an editor of a text. */
+  analyse(text: string): Promise<Analysis> {
+    return this.#client.send("analyse", { text });
   }
 
   setPipeline(pipeline: Pipeline): void {
@@ -148,11 +187,17 @@ export class App {
     }
   }
 
-  /** Puts a whole state in place, as a file or a link has it. */
-  restore(saved: Partial<AppState>): void {
-    this.store.update(saved);
-    void this.#findExports();
-    void this.#loadProgram();
+  /** The workspace as a file that `passcope run --reproducer` replays, and this page opens. */
+  reproducer(): string {
+    const { info, run } = this.store.state;
+    const failure = run.kind === "failed" ? run.failure : undefined;
+    return writeReproducer(this.store.state, info?.version ?? "", failure);
+  }
+
+  /** Puts such a file's workspace in place, and runs it unless it has code. Throws NotAReproducer. */
+  openReproducer(text: string): void {
+    this.store.update({ ...readReproducer(text), editing: undefined });
+    this.start();
   }
 
   async run(): Promise<void> {
@@ -352,6 +397,14 @@ export class App {
 
   setIgnoreNumbers(ignoreNumbers: boolean): void {
     this.store.update({ ignoreNumbers });
+  }
+
+  /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
+  graph(snapshot?: number, fn?: string): Promise<GraphData> {
+    const { trace, source } = this.store.state;
+    const of = snapshot === undefined ? { source } : { runId: trace?.runId ?? 0, snapshot };
+    const client = snapshot === undefined ? this.#client : this.#traced;
+    return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
   }
 
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */

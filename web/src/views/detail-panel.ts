@@ -1,20 +1,17 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { CodePlace } from "../protocol/code";
-import { sourceTitle, type AppState, type DetailTab } from "../state/app-state";
+import type { AppState, DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
-import "./code-view";
-import "./copy-button";
-import { failureBox, failureStyles } from "./failure";
 import "./ops-table";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import { View } from "./view";
-import type { CodeView } from "./code-view";
 
 const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
+  { name: "graph", label: "Graph" },
   { name: "ops", label: "Operators" },
   { name: "code", label: "Code" },
   { name: "console", label: "Console" },
@@ -22,6 +19,8 @@ const TABS: readonly Tab<DetailTab>[] = [
 
 /** Views that are loaded when they are first shown. */
 const LAZY = {
+  program: () => import("./program-panel"),
+  graph: () => import("./graph-panel"),
   code: () => import("./code-tab"),
   console: () => import("./console-panel"),
 } as const;
@@ -31,20 +30,10 @@ export class DetailPanel extends View {
     base,
     controls,
     panel,
-    failureStyles,
     css`
       :host {
         display: block;
         min-width: 0;
-      }
-      .program {
-        display: flex;
-        flex-direction: column;
-        height: 100%;
-      }
-      .program pc-code {
-        flex: 1;
-        min-height: 0;
       }
       .failure {
         margin: var(--s3);
@@ -54,9 +43,6 @@ export class DetailPanel extends View {
 
   protected override readonly watched: readonly (keyof AppState)[] = [
     "detailTab",
-    "program",
-    "source",
-    "wrapProgram",
     "wrapDiff",
     "ignoreNumbers",
     "inlineDiff",
@@ -97,7 +83,7 @@ export class DetailPanel extends View {
   }
 
   #tools(): TemplateResult | typeof nothing {
-    const { detailTab, program, wrapProgram, wrapDiff, ignoreNumbers, inlineDiff } = this.state;
+    const { detailTab, wrapDiff, ignoreNumbers, inlineDiff } = this.state;
     const wrap = (tab: "program" | "diff", on: boolean): TemplateResult =>
       html`<button
         type="button"
@@ -108,14 +94,6 @@ export class DetailPanel extends View {
         Wrap lines
       </button>`;
     switch (detailTab) {
-      case "program":
-        return html`<button type="button" class="quiet" @click=${this.#search}>Search</button>
-          ${wrap("program", wrapProgram)}
-          ${
-            program.kind === "ready"
-              ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>`
-              : nothing
-          }`;
       case "diff":
         return html`<button
             type="button"
@@ -139,10 +117,6 @@ export class DetailPanel extends View {
       default:
         return nothing;
     }
-  }
-
-  #search(): void {
-    this.renderRoot.querySelector<CodeView>("pc-code")?.openSearch();
   }
 
   /** Loads the view of a tab when it is first wanted; undefined once it is there. */
@@ -201,25 +175,15 @@ export class DetailPanel extends View {
   }
 
   #body(): TemplateResult {
-    const { detailTab, program, source, wrapProgram } = this.state;
+    const { detailTab } = this.state;
     if (detailTab === "code") return this.#code();
     if (detailTab === "console") return this.#console();
     if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
-    if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
-    switch (program.kind) {
-      case "loading":
-        return html`<div class="empty"><p>Building ${sourceTitle(source)}…</p></div>`;
-      case "failed":
-        return failureBox(program.failure);
-      case "ready":
-        return html`<div class="program">
-          <pc-code
-            .text=${program.text}
-            .wrap=${wrapProgram}
-            label=${`${sourceTitle(source)} as Relay text`}
-          ></pc-code>
-        </div>`;
+    if (detailTab === "graph") {
+      return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
     }
+    if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
+    return this.#load("program") ?? html`<pc-program .app=${this.app}></pc-program>`;
   }
 }
 

@@ -23,7 +23,11 @@ export const failureStyles = css`
   }
 `;
 
-export function failureBox(failure: Failure): TemplateResult {
+/** `action`: a button for what can be done about it. */
+export function failureBox(
+  failure: Failure,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   return html`<div class="failure">
     <p>
       <strong>${failure.fatal ? "The engine crashed" : failure.name}</strong>
@@ -40,5 +44,6 @@ export function failureBox(failure: Failure): TemplateResult {
         ? failure.rendered.map((text) => html`<pre>${text}</pre>`)
         : html`<pre>${failure.message}</pre>`
     }
+    ${action === nothing ? nothing : html`<p>${action}</p>`}
   </div>`;
 }

@@ -74,6 +74,7 @@ export class OptionsForm extends LitElement {
       }
       .switch {
         justify-self: end;
+        margin-top: calc(-1 * var(--s2));
         min-height: 1.25rem;
         padding: 0 var(--s1);
         font-size: var(--text-xs);

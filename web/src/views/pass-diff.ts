@@ -252,7 +252,7 @@ export class PassDiff extends View {
   /** The row whose outcome is the right side. */
   #edit(): void {
     const { pins, selected } = this.state;
-    this.app.startEdit(pins.b?.row ?? selected);
+    void this.app.startEdit(pins.b?.row ?? selected);
   }
 
   #what(row: TraceRow): TemplateResult {

@@ -171,7 +171,7 @@ export class TimingTree extends View {
     const { pins } = this.state;
     return html`${(["a", "b"] as const).map((side) => {
       const pin = pins[side];
-      const pinned = pin?.row === index;
+      const pinned = pin?.row === index && pin.side === "after";
       const name = rowName(row, this.state.tracedPipeline ?? []);
       return html`<button
         type="button"

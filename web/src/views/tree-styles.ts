@@ -92,6 +92,11 @@ export const treeStyles = css`
     background: var(--border);
   }
   .status {
+    flex: 0 1 auto;
+    min-width: 2.5rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
     margin-left: var(--s2);
     padding: 0 0.375rem;
     border-radius: 1rem;
@@ -203,10 +208,11 @@ export const treeStyles = css`
       font-size: var(--text-xs);
     }
     .row {
-      grid-template-columns: minmax(7rem, 1fr) 4.25rem 4.25rem 2.75rem;
+      grid-template-columns: minmax(7rem, 1fr) 4.25rem 4.25rem;
       gap: 0 var(--s2);
     }
     .share,
+    .pins,
     .number.own {
       display: none;
     }

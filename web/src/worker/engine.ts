@@ -25,6 +25,7 @@ export function engineOf(passcope: Namespace): Engine {
     models: () => engine.models(),
     configKeys: () => engine.configKeys(),
     ops: () => engine.ops(),
+    analyse: (text) => relay.analyse(text, { source: "program" }),
     workload: (name, options) => relay.getWorkload(name, options),
     parse: (text, source, constantsOf) => {
       const parsed = relay.fromtext(text, {

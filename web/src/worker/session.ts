@@ -1,6 +1,7 @@
 // What the worker does with each request. A plain class without a worker around it: it takes the
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
 import { codeNames } from "../pipeline/model";
+import type { GraphData } from "../graph/data";
 import type {
   ConsoleEntry,
   Failure,
@@ -88,6 +89,9 @@ export class Session {
         };
       case "operators":
         return this.engine.ops();
+      case "analyse":
+        // A run that is being repeated goes on: this does not touch its modules.
+        return this.engine.analyse(request.body.text, this.#constantsOf(request.body.like));
       case "load": {
         this.#current = 0;
         const { mod, params } = this.#load(request.body.source);
@@ -102,7 +106,14 @@ export class Session {
         this.#current = 0;
         return undefined;
       case "text":
-        return this.#text(request.body.runId, request.body.snapshot);
+        return this.#module(request.body).astext({ showMetaData: false });
+      case "graph": {
+        const { body } = request;
+        if (!("source" in body)) return graphOf(this.#module(body), body.fn);
+        // Another program takes the place of the one that is being repeated.
+        if (JSON.stringify(body.source) !== this.#workload?.key) this.#current = 0;
+        return graphOf(this.#load(body.source).mod, body.fn);
+      }
     }
   }
 
@@ -181,18 +192,25 @@ export class Session {
     }
   }
 
-  #text(runId: number, snapshot: number): string {
-    const text =
-      this.#snapshots?.runId === runId ? this.#snapshots.modules.text(snapshot) : undefined;
-    if (text === undefined) {
-      throw new Error("This run's modules are gone; run the pipeline again.");
-    }
-    return text;
+  #module({ runId, snapshot }: { runId: number; snapshot: number }): ModuleHandle {
+    const found =
+      this.#snapshots?.runId === runId ? this.#snapshots.modules.module(snapshot) : undefined;
+    if (!found) throw new Error("This run's modules are gone; run the pipeline again.");
+    return found;
   }
 
   #progress(id: number, progress: RunProgress): void {
     this.post({ id, kind: "progress", progress });
   }
+}
+
+/** More nodes could hardly be looked at, and would take long to lay out. */
+const GRAPH_LIMIT = 6000;
+
+function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {
+  const names = mod.globalVars();
+  const wanted = [fn, "main", names[0]].find((name) => name !== undefined && names.includes(name));
+  return mod.graph({ function: wanted ?? "main", limit: GRAPH_LIMIT });
 }
 
 /** A failure of a run, told with its trace, that must end the worker as well. */
