@@ -5,7 +5,8 @@ import { base, controls, panel } from "../styles/shared";
 import "./code-view";
 import "./copy-button";
 import { failureBox, failureStyles } from "./failure";
-import "./ops-table";
+import { Lazy } from "./lazy";
+import { loadResults } from "./load-results";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import { View } from "./view";
@@ -15,6 +16,7 @@ const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
   { name: "ops", label: "Operators" },
+  { name: "hooks", label: "Hooks" },
 ];
 
 export class DetailPanel extends View {
@@ -43,6 +45,7 @@ export class DetailPanel extends View {
     `,
   ];
 
+  readonly #results = new Lazy(this, loadResults);
   protected override readonly watched: readonly (keyof AppState)[] = [
     "detailTab",
     "program",
@@ -112,7 +115,12 @@ export class DetailPanel extends View {
 
   #body(): TemplateResult {
     const { detailTab, program, source, wrapProgram } = this.state;
-    if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
+    if (detailTab === "ops") {
+      return this.#results.show(() => html`<pc-ops .app=${this.app}></pc-ops>`);
+    }
+    if (detailTab === "hooks") {
+      return this.#results.show(() => html`<pc-hooks .app=${this.app}></pc-hooks>`);
+    }
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     switch (program.kind) {
       case "loading":
