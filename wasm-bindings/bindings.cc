@@ -188,10 +188,12 @@ EMSCRIPTEN_BINDINGS(passcope) {
 
   Bind<&Session::Workload>("workload");
   Bind<&Session::Parse>("parse");
+  Bind<&Session::Analyse>("analyse");
   Bind<&Session::ParseLike>("parseLike");
   Bind<&Session::ModuleFromExpr>("moduleFromExpr");
   Bind<&Session::Text>("text");
   Bind<&Session::WriteText>("writeText");
+  Bind<&Session::Graph>("graph");
   Bind<&Session::ModuleGet>("moduleGet");
   Bind<&Session::ModuleSet>("moduleSet");
   Bind<&Session::ModuleGlobals>("moduleGlobals");

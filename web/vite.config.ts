@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
 // Everything is relative, so that the built site works from any static host under any path, and
 // nothing becomes a data: address, which the page's content security policy would refuse.
@@ -12,5 +13,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [typeLibraries()] },
 });

@@ -39,26 +39,6 @@ const char* AttrTypeName(AttrType type) {
   return "any";
 }
 
-const char* PatternName(OpPattern pattern) {
-  switch (pattern) {
-    case OpPattern::kElemWise:
-      return "elemwise";
-    case OpPattern::kBroadcast:
-      return "broadcast";
-    case OpPattern::kInjective:
-      return "injective";
-    case OpPattern::kCommReduce:
-      return "reduce";
-    case OpPattern::kOutEWiseFusable:
-      return "out-elemwise-fusable";
-    case OpPattern::kTuple:
-      return "tuple";
-    case OpPattern::kOpaque:
-      return "opaque";
-  }
-  return "opaque";
-}
-
 const char* StatusName(TraceInstrument::Status status) {
   switch (status) {
     case TraceInstrument::Status::kRunning:
@@ -117,6 +97,26 @@ void WriteProfiles(JsonWriter& json, const std::vector<PassProfile>& profiles) {
 }
 
 }  // namespace
+
+const char* PatternName(OpPattern pattern) {
+  switch (pattern) {
+    case OpPattern::kElemWise:
+      return "elemwise";
+    case OpPattern::kBroadcast:
+      return "broadcast";
+    case OpPattern::kInjective:
+      return "injective";
+    case OpPattern::kCommReduce:
+      return "reduce";
+    case OpPattern::kOutEWiseFusable:
+      return "out-elemwise-fusable";
+    case OpPattern::kTuple:
+      return "tuple";
+    case OpPattern::kOpaque:
+      return "opaque";
+  }
+  return "opaque";
+}
 
 std::string DescribePasses() {
   JsonWriter json;

@@ -14,6 +14,7 @@
 #include "instrument/timing.h"
 #include "instrument/trace.h"
 #include "ir/module.h"
+#include "op/op.h"
 #include "pass/pass_info.h"
 
 namespace passcope {
@@ -34,6 +35,9 @@ std::string DescribeInstruments();
 std::string DescribeModels();
 std::string DescribeDiagnosticKinds();
 std::string DescribeConfigKeys();
+
+// "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", "tuple" or "opaque".
+const char* PatternName(OpPattern pattern);
 
 // {name, optLevel, required, traceable}
 std::string DescribePassInfo(const PassInfo& info);

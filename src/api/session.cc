@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "analysis/free_vars.h"
+#include "api/analyse.h"
 #include "api/describe.h"
+#include "api/graph.h"
 #include "api/json.h"
 #include "ir/structural.h"
 #include "op/op.h"
@@ -244,6 +246,13 @@ Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
 }
 
+std::string Session::Analyse(const std::string& text, const std::string& source,
+                             Handle module) const {
+  std::vector<NDArray> constants;
+  if (module) constants = PrintedConstants(Get<IRModule>(module));
+  return passcope::Analyse(text, source, constants);
+}
+
 Handle Session::ParseLike(const std::string& text, const std::string& source, Handle module) {
   std::vector<NDArray> constants = PrintedConstants(Get<IRModule>(module));
   return AddSlot(texts_.Parse(source, text, constants));
@@ -284,6 +293,25 @@ void Session::WriteText(Handle module, int flags, uint32_t sink) const {
   // A copy: what the other language does meanwhile may move the slots.
   IRModule printed = Get<IRModule>(module);
   PrintModule(printed, OptionsOf(flags), &forward);
+}
+
+std::string Session::Graph(Handle handle, const std::string& options_json) const {
+  AttrDict given = ReadJsonObject(options_json, "options of a graph");
+  GraphOptions options;
+  const AttrValue* limit = FindOption(given, "limit");
+  if (limit) {
+    const int64_t* value = limit->get<int64_t>();
+    if (!value || *value < 1) Misuse("the limit of a graph must be a positive integer");
+    options.limit = static_cast<size_t>(*value);
+  }
+  if (handle != 0 && handle <= slots_.size()) {
+    if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) {
+      return DescribeGraph(*expr, options);
+    }
+  }
+  const AttrValue* function = FindOption(given, "function");
+  const std::string* name = function ? function->get<std::string>() : nullptr;
+  return DescribeGraph(Get<IRModule>(handle), name ? *name : "main", options);
 }
 
 Handle Session::ModuleGet(Handle module, const std::string& name) {

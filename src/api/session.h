@@ -61,6 +61,9 @@ class Session {
   std::string Workload(const std::string& model, const std::string& options_json);
   // `source` names the text in diagnostics.
   Handle Parse(const std::string& text, const std::string& source);
+  // What an editor shows of a text (api/analyse.h), whether or not it is right. `module` as of
+  // ParseLike, or 0.
+  std::string Analyse(const std::string& text, const std::string& source, Handle module) const;
   // The same of a text without metadata section, whose `meta[relay.Constant][i]` stand for what
   // they stand for in the text of `module`.
   Handle ParseLike(const std::string& text, const std::string& source, Handle module);
@@ -71,6 +74,9 @@ class Session {
   // The same of a module, piece by piece; `sink` names the foreign object that takes the pieces and
   // is released in the end.
   void WriteText(Handle module, int flags, uint32_t sink) const;
+  // The dataflow of a global function of a module, or of an expression (api/graph.h); options are
+  // {function?: "main", limit?}.
+  std::string Graph(Handle module_or_expr, const std::string& options_json) const;
   Handle ModuleGet(Handle module, const std::string& name);
   // Rebinds the handle to a module with the function added or replaced, as `mod["main"] = f`.
   void ModuleSet(Handle module, const std::string& name, Handle function);

@@ -92,7 +92,7 @@ ExprParser::State ExprParser::Step(State state) {
     case State::kClause:
       return NextClause();
     case State::kClose:
-      return FinishSequence(placeholder());
+      return FinishSequence(Placeholder());
     case State::kDone:
       break;
   }
@@ -163,7 +163,7 @@ ExprParser::State ExprParser::Recovered(size_t bottom) {
     }
     if (is_block(top)) break;
     // Later uses of what was being bound are not to blame.
-    if (top.kind == FrameKind::kGraph) BindGraph(top.number, placeholder());
+    if (top.kind == FrameKind::kGraph) BindGraph(top.number, Placeholder(), top.start);
     DropFrame();
   }
   int depth = 0;
@@ -495,6 +495,7 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
         Unexpected("`;`", "after the value of a binding");
       }
       Advance();
+      if (names_) bindings_.push_back(item);
       frames_.pop_back();
       frames_.back().has_body_start = false;
       items_.push_back(std::move(item));
@@ -503,7 +504,8 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
     case FrameKind::kGraph: {
       if (Kind() != Tok::kSemicolon) Unexpected("`;`", "after the value of a binding");
       Advance();
-      BindGraph(frame.number, std::move(value));
+      if (names_) bindings_.push_back({nullptr, value, frame.start, previous_end_});
+      BindGraph(frame.number, std::move(value), frame.start);
       frames_.pop_back();
       return State::kItem;
     }

@@ -139,6 +139,8 @@ class ExprParser : public ParseContext {
   std::vector<Operand> operands_;
   std::vector<Tok> operators_;
   std::vector<Item> items_;
+  // All bindings of a definition, for editors: those that nothing uses have no place in a program.
+  std::vector<Item> bindings_;
   std::vector<FunctionHeader> headers_;
   std::vector<MatchParts> matches_;
   uint32_t block_depth_ = 0;

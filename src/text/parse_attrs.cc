@@ -279,11 +279,18 @@ Expr ParseContext::ParseMetaConstant() {
   Token token = Cur();
   Advance();
   const Metadata* metadata = LoadMetadata(nullptr);
-  if (!metadata) return placeholder_;
+  if (!metadata) return Placeholder();
+  auto note = [&](int64_t key, const Expr& constant) {
+    if (names_) {
+      names_->UseKeyed(TextNames::Sort::kMeta, key, token);
+      names_->SetMeaning(TextNames::Sort::kMeta, key, constant->span());
+    }
+    return constant;
+  };
   if (const NDArray* given = GivenConstant(*metadata, token)) {
     Expr& constant = constants_[static_cast<size_t>(token.integer)];
     if (!constant) constant = Constant(*given, MakeSpan(token.begin, token.end));
-    return constant;
+    return note(token.integer, constant);
   }
   try {
     size_t node = metadata->Find(token.text, token.integer);
@@ -296,7 +303,7 @@ Expr ParseContext::ParseMetaConstant() {
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }
-    return constant;
+    return note(static_cast<int64_t>(node), constant);
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
   } catch (const DiagnosticError& error) {
@@ -304,7 +311,7 @@ Expr ParseContext::ParseMetaConstant() {
     const Diagnostic& first = error.diagnostics().front();
     Report(first.kind, first.message, token, first.notes);
   }
-  return placeholder_;
+  return Placeholder();
 }
 
 bool ParseContext::AtMetaAttrs() {

@@ -7,8 +7,8 @@
 
 namespace passcope {
 
-ParseContext::ParseContext(std::string_view text, std::string_view source_name)
-    : text_(text), source_name_(source_name), lexer_(text), placeholder_(Tuple({})) {
+ParseContext::ParseContext(std::string_view text, std::string_view source_name, TextNames* names)
+    : names_(names), text_(text), source_name_(source_name), lexer_(text) {
   tokens_[0] = lexer_.Next();
 }
 
@@ -86,6 +86,7 @@ const Name& ParseContext::NameOf(uint32_t index) {
 
 void ParseContext::PopScope(size_t mark) {
   while (locals_.size() > mark) {
+    if (names_) names_->marks[locals_.back().mark].scope_end = Cur().begin.offset;
     symbols_[locals_.back().symbol].local = locals_.back().outer;
     locals_.pop_back();
   }
@@ -95,22 +96,33 @@ Expr ParseContext::BindLocal(const Token& token, Type annotation) {
   uint32_t index = Intern(token.text);
   Expr var = VarWith(VarId(new VarIdNode(NameOf(index))), std::move(annotation), nullptr,
                      MakeSpan(token.begin, token.end));
-  locals_.push_back({index, symbols_[index].local, var});
+  uint32_t mark = names_ ? names_->Define(token.begin, token.end, var->span(), EndOffset()) : 0;
+  locals_.push_back({index, symbols_[index].local, var, mark});
   symbols_[index].local = static_cast<int32_t>(locals_.size() - 1);
   return var;
 }
 
 void ParseContext::BindFreeVar(const Token& token, Type annotation) {
   uint32_t index = Intern(token.text);
-  symbols_[index].free_var = VarWith(VarId(new VarIdNode(NameOf(index))), std::move(annotation),
-                                     nullptr, MakeSpan(token.begin, token.end));
+  Expr& var = symbols_[index].free_var;
+  var = VarWith(VarId(new VarIdNode(NameOf(index))), std::move(annotation), nullptr,
+                MakeSpan(token.begin, token.end));
+  if (names_) {
+    names_->DefineKeyed(TextNames::Sort::kFreeVar, index, token.begin, token.end, var->span(),
+                        EndOffset());
+  }
 }
 
 Expr ParseContext::LookupLocal(const Token& token) {
   uint32_t index = Intern(token.text);
   Symbol& entry = symbols_[index];
-  if (entry.local >= 0) return locals_[static_cast<size_t>(entry.local)].var;
-  if (entry.free_var) return entry.free_var;
+  if (entry.local >= 0) {
+    const Local& local = locals_[static_cast<size_t>(entry.local)];
+    if (names_) names_->Use(token, local.mark);
+    return local.var;
+  }
+  if (names_) names_->UseKeyed(TextNames::Sort::kFreeVar, index, token);
+  if (entry.free_var) return IsPlaceholder(entry.free_var) ? Placeholder() : entry.free_var;
   std::vector<std::string> names;
   // The names nearest by are the likeliest; a long function has more than a message needs.
   constexpr size_t kMaxCandidates = 1000;
@@ -122,14 +134,15 @@ Expr ParseContext::LookupLocal(const Token& token) {
     if (names.size() < kMaxCandidates) names.emplace_back(SymbolText(i));
   }
   // Said once per name; later uses mean the same mistake.
-  symbols_[index].free_var = placeholder_;
+  symbols_[index].free_var = Placeholder();
   Report(DiagKind::kUnboundVar, Format("the variable `%{}` is not bound here", token.text), token,
          Suggest(token.text, names, "%"));
-  return placeholder_;
+  return Placeholder();
 }
 
 Expr ParseContext::LookupGlobal(const Token& token) {
   uint32_t index = Intern(token.text);
+  if (names_) names_->UseKeyed(TextNames::Sort::kGlobal, index, token);
   Symbol& entry = symbols_[index];
   if (!entry.global) {
     entry.global = GlobalVar(token.text, nullptr, MakeSpan(token.begin, token.end));
@@ -147,13 +160,16 @@ void ParseContext::AppendConstructors(std::vector<std::string>* names) const {
 Expr ParseContext::LookupOp(const Token& token) {
   uint32_t index = Intern(token.text);
   Symbol& entry = symbols_[index];
-  if (entry.constructor) return entry.constructor;
+  if (entry.constructor) {
+    if (names_) names_->UseKeyed(TextNames::Sort::kConstructor, index, token);
+    return entry.constructor;
+  }
   if (!entry.op_known) {
     entry.op_known = true;
     if (const OpNode* op = FindOp(token.text)) {
       entry.op = Expr(op);
     } else {
-      entry.op = placeholder_;
+      entry.op = Placeholder();
       std::vector<std::string> names;
       for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
       AppendConstructors(&names);
@@ -163,11 +179,14 @@ Expr ParseContext::LookupOp(const Token& token) {
              std::move(notes));
     }
   }
-  return symbols_[index].op;
+  const Expr& op = symbols_[index].op;
+  return IsPlaceholder(op) ? Placeholder() : op;
 }
 
 Expr ParseContext::LookupConstructor(const Token& token) {
-  Expr constructor = symbols_[Intern(token.text)].constructor;
+  uint32_t index = Intern(token.text);
+  if (names_) names_->UseKeyed(TextNames::Sort::kConstructor, index, token);
+  Expr constructor = symbols_[index].constructor;
   if (!constructor) {
     std::vector<std::string> names;
     AppendConstructors(&names);
@@ -177,7 +196,18 @@ Expr ParseContext::LookupConstructor(const Token& token) {
   return constructor;
 }
 
-void ParseContext::BindGraph(int64_t number, Expr value) {
+void ParseContext::BindGraph(int64_t number, Expr value, const TextPos& at) {
+  if (names_) {
+    TextPos end = at;
+    do {
+      ++end.offset;
+    } while (end.offset < text_.size() && text_[end.offset] >= '0' && text_[end.offset] <= '9');
+    names_->DefineKeyed(TextNames::Sort::kGraph, number, at, end, value->span(), EndOffset());
+  }
+  SetGraph(number, std::move(value));
+}
+
+void ParseContext::SetGraph(int64_t number, Expr value) {
   auto index = static_cast<size_t>(number);
   if (index < graph_count_ * 2 + 1024) {
     if (index >= graph_.size()) graph_.resize(std::max(index + 1, graph_.size() * 2));
@@ -190,6 +220,7 @@ void ParseContext::BindGraph(int64_t number, Expr value) {
 
 Expr ParseContext::LookupGraph(const Token& token) {
   auto index = static_cast<size_t>(token.integer);
+  if (names_) names_->UseKeyed(TextNames::Sort::kGraph, token.integer, token);
   if (index < graph_.size() && graph_[index]) return graph_[index];
   if (!sparse_graph_.empty()) {
     auto it = sparse_graph_.find(token.integer);
@@ -197,8 +228,8 @@ Expr ParseContext::LookupGraph(const Token& token) {
   }
   Report(DiagKind::kUnboundVar, Format("the graph variable `%{}` is not bound here", token.text),
          token, {Format("bind it above with `%{} = …;`", token.text)});
-  BindGraph(token.integer, placeholder_);
-  return placeholder_;
+  SetGraph(token.integer, Placeholder());
+  return Placeholder();
 }
 
 void ParseContext::ClearGraph() {

@@ -21,13 +21,14 @@
 #include "support/text_table.h"
 #include "text/lexer.h"
 #include "text/metadata_reader.h"
+#include "text/text_names.h"
 
 namespace passcope {
 
 class ParseContext {
  public:
-  // `text` must be valid UTF-8 and outlive the context.
-  ParseContext(std::string_view text, std::string_view source_name);
+  // `text` must be valid UTF-8 and outlive the context, as must `names`, which may be null.
+  ParseContext(std::string_view text, std::string_view source_name, TextNames* names = nullptr);
   // What `meta[relay.Constant][i]` stands for when the text has no metadata section.
   void GiveConstants(std::span<const NDArray> constants) { given_constants_ = constants; }
 
@@ -104,6 +105,7 @@ class ParseContext {
     uint32_t symbol;
     int32_t outer;  // What this binding hides.
     Expr var;
+    uint32_t mark;  // In *names_.
   };
   uint32_t Intern(std::string_view text) {
     auto [index, is_new] = symbol_texts_.Insert(text);
@@ -113,6 +115,7 @@ class ParseContext {
   std::string_view SymbolText(uint32_t index) const { return symbol_texts_[index]; }
   Symbol& symbol(uint32_t index) { return symbols_[index]; }
   const Name& NameOf(uint32_t index);
+  uint32_t EndOffset() const { return static_cast<uint32_t>(text_.size()); }
   size_t ScopeMark() const { return locals_.size(); }
   void PopScope(size_t mark);
   // Binds the local that `token` names from here on, also in the value that defines it.
@@ -124,12 +127,19 @@ class ParseContext {
   Expr LookupOp(const Token& token);
   // The constructor that a pattern names; null, and reported, when there is none.
   Expr LookupConstructor(const Token& token);
-  void BindGraph(int64_t number, Expr value);
+  // `at` is where the definition begins.
+  void BindGraph(int64_t number, Expr value, const TextPos& at);
   Expr LookupGraph(const Token& token);
   void ClearGraph();
-  // Stands for an expression that could not be read; the program is thrown away in the end.
-  const Expr& placeholder() const { return placeholder_; }
-  bool IsPlaceholder(const Expr& expr) const { return expr == placeholder_; }
+  // Stands for an expression that could not be read, so that its program is of use to editors only:
+  // a variable without a name, whose type is not known.
+  static Expr Placeholder() { return Var(""); }
+  static bool IsPlaceholder(const Expr& expr) {
+    const auto* var = As<VarNode>(expr);
+    return var && var->name().empty();
+  }
+  // Told of every name when there is one.
+  TextNames* const names_;
 
   // --- types ---
   size_t TypeMark() const { return type_vars_.size(); }
@@ -175,6 +185,7 @@ class ParseContext {
   std::vector<GlobalUse> global_uses_;  // The first use of each.
 
  private:
+  void SetGraph(int64_t number, Expr value);
   Type ParseType(int depth);
   Type ParseTensorType();
   Type ParseNewTensorType();
@@ -222,7 +233,6 @@ class ParseContext {
   // Graph variables whose numbers are far beyond how many there are.
   std::unordered_map<int64_t, Expr> sparse_graph_;
   size_t graph_count_ = 0;
-  Expr placeholder_;
 
   enum class MetadataState : uint8_t { kUnread, kRead, kBad };
   // Whether the attribute value that was read last has integers of type int64.

@@ -196,6 +196,7 @@ Type ParseContext::ParseType(int depth) {
   Token token = Cur();
   Advance();
   if (IsTypeName(word)) {
+    if (names_) names_->UseKeyed(TextNames::Sort::kType, Intern(word), token);
     std::vector<Type> args;
     if (Accept(Tok::kLeftSquare)) args = ParseTypeList(Tok::kRightSquare, depth + 1);
     type_uses_.emplace(std::pair(word, args.size()), std::pair(token.begin, token.end));
@@ -258,6 +259,10 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
   Expect(Tok::kType, "after `extern`");
   Token name = Cur();
   Expect(Tok::kWord, "after `type`");
+  if (names_) {
+    names_->UseKeyed(TextNames::Sort::kType, Intern(name.text), name);
+    names_->MakeDefinition(EndOffset());
+  }
   for (const TypeData& other : *types) {
     if (other->name.view() == name.text) {
       Report(DiagKind::kDuplicateName, Format("the type `{}` is defined twice", name.text), name);
@@ -275,6 +280,10 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
         Token constructor = Cur();
         Expect(Tok::kWord, "as a constructor");
         symbols.push_back(Intern(constructor.text));
+        if (names_) {
+          names_->UseKeyed(TextNames::Sort::kConstructor, symbols.back(), constructor);
+          names_->MakeDefinition(EndOffset());
+        }
         if (symbol(symbols.back()).constructor ||
             std::find(symbols.begin(), symbols.end() - 1, symbols.back()) != symbols.end() - 1) {
           Report(DiagKind::kDuplicateName,

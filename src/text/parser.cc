@@ -1,6 +1,9 @@
 // The parser of modules: the version, definitions, types, the metadata section.
 #include "text/parser.h"
 
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
@@ -18,10 +21,15 @@ class ModuleParser : public ExprParser {
   using ExprParser::ExprParser;
 
   IRModule Module();
+  // The same for ReadForEditor.
+  void Module(ReadText* read);
   Expr Expression();
 
  private:
   void ParseDefinition(std::vector<IRModuleNode::Item>* functions);
+  Expr WithBindings(const FunctionHeader& header, const Expr& function, bool sound,
+                    const TextPos& start);
+  void ReadModule(std::vector<IRModuleNode::Item>* functions, std::vector<TypeData>* types);
   // To the next definition or the end.
   void SkipDefinition();
   void CheckVersion(bool required);
@@ -32,6 +40,9 @@ class ModuleParser : public ExprParser {
   }
 
   std::vector<bool> defined_;  // By symbol: the functions of the module.
+  // For editors:
+  std::vector<ReadText::Range> broken_;
+  std::vector<Expr> with_unused_;  // By function; null where nothing is unused.
 };
 
 void ModuleParser::CheckVersion(bool required) {
@@ -55,14 +66,20 @@ void ModuleParser::SkipDefinition() {
 }
 
 void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
+  const TextPos start = Cur().begin;
+  // Known to be broken until it is known to be fine, also when reading ends in the middle.
+  size_t mistakes = diagnostics().size();
+  broken_.push_back({start.offset, static_cast<int64_t>(text_.size())});
   Advance();
   ClearGraph();
   Token name = Cur();
+  FunctionHeader header;
   try {
     Expect(Tok::kGlobal, "after `def`");
     // Declared also when its body is wrong, so that calls of it are not.
     functions->push_back({Name(name.text), nullptr});
     LookupGlobal(name);
+    if (names_) names_->MakeDefinition(EndOffset());
     uint32_t index = Intern(name.text);
     if (index >= defined_.size()) defined_.resize(index + 1);
     if (defined_[index]) {
@@ -71,11 +88,41 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
     defined_[index] = true;
     TextPos start = Cur().begin;  // A copy: the token changes.
     ParseFunctionHeader(FrameKind::kFunction, start);
+    if (names_) header = headers_.back();
   } catch (const Recover&) {
     SkipDefinition();
+    broken_.back().end = previous_end_.offset;
     return;
   }
-  functions->back().function = Run(0);
+  Expr function = Run(0);
+  bool sound = diagnostics().size() == mistakes;
+  broken_.back().end = previous_end_.offset;
+  if (sound) broken_.pop_back();
+  if (names_) {
+    ClearGraph();
+    names_->EndGraph(previous_end_.offset);
+    Expr with_unused = WithBindings(header, function, sound, name.begin);
+    if (!sound && with_unused) function = std::move(with_unused);
+    names_->SetMeaning(TextNames::Sort::kGlobal, Intern(name.text), function->span());
+    with_unused_.resize(functions->size());
+    with_unused_.back() = std::move(with_unused);
+  }
+  functions->back().function = std::move(function);
+}
+
+// The function with the bindings that nothing uses in front of its body, with all of them when it
+// is not sound; null when there are none. `function` may be null.
+Expr ModuleParser::WithBindings(const FunctionHeader& header, const Expr& function, bool sound,
+                                const TextPos& start) {
+  items_.clear();
+  for (Item& item : bindings_) {
+    if (!sound || item.value->ref_count() == 1) items_.push_back(std::move(item));
+  }
+  bindings_.clear();
+  if (function && items_.empty()) return nullptr;
+  const auto* node = As<FunctionNode>(function);
+  return Function(header.params, FoldItems(0, node ? node->body() : Placeholder()), header.ret_type,
+                  header.type_params, nullptr, node ? node->span() : MakeSpan(start));
 }
 
 void ModuleParser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions) {
@@ -99,20 +146,19 @@ void ModuleParser::CheckEnd(const char* expected) {
   if (Kind() != Tok::kEnd) Unexpected(expected, "");
 }
 
-IRModule ModuleParser::Module() {
-  std::vector<IRModuleNode::Item> functions;
-  std::vector<TypeData> types;
+void ModuleParser::ReadModule(std::vector<IRModuleNode::Item>* functions,
+                              std::vector<TypeData>* types) {
   try {
     CheckVersion(true);
     for (bool more = true; more;) {
       switch (Kind()) {
         case Tok::kDef:
-          ParseDefinition(&functions);
+          ParseDefinition(functions);
           break;
         case Tok::kType:
         case Tok::kExtern:
           try {
-            ParseTypeDefinition(&types);
+            ParseTypeDefinition(types);
           } catch (const Recover&) {
             SkipDefinition();
           }
@@ -130,13 +176,41 @@ IRModule ModuleParser::Module() {
       }
     }
     CheckEnd("the end of the text");
-    CheckGlobals(functions);
-    CheckTypeUses(types);
+    CheckGlobals(*functions);
+    CheckTypeUses(*types);
   } catch (const Recover&) {
   } catch (const TooManyErrors&) {
   }
+}
+
+IRModule ModuleParser::Module() {
+  std::vector<IRModuleNode::Item> functions;
+  std::vector<TypeData> types;
+  ReadModule(&functions, &types);
   ThrowDiagnostics();
   return IRModule(new IRModuleNode(std::move(functions), nullptr, std::move(types)));
+}
+
+void ModuleParser::Module(ReadText* read) {
+  std::vector<IRModuleNode::Item> functions, sound, all;
+  std::vector<TypeData> types;
+  ReadModule(&functions, &types);
+  with_unused_.resize(functions.size());
+  std::unordered_set<const void*> known;
+  bool unused = false;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    IRModuleNode::Item& item = functions[i];
+    if (!item.function || !known.insert(item.name.id()).second) continue;
+    unused = unused || with_unused_[i];
+    all.push_back({item.name, with_unused_[i] ? with_unused_[i] : item.function});
+    sound.push_back(std::move(item));
+  }
+  read->diagnostics = diagnostics();
+  read->broken = std::move(broken_);
+  read->module = IRModule(new IRModuleNode(std::move(sound), nullptr, types));
+  if (unused) {
+    read->with_unused = IRModule(new IRModuleNode(std::move(all), nullptr, std::move(types)));
+  }
 }
 
 Expr ModuleParser::Expression() {
@@ -184,6 +258,20 @@ IRModule ParseModule(std::string_view text, std::string_view source_name,
   ModuleParser parser(text, source_name);
   parser.GiveConstants(constants);
   return parser.Module();
+}
+
+ReadText ReadForEditor(std::string_view text, std::string_view source_name,
+                       std::span<const NDArray> constants) {
+  ReadText read;
+  try {
+    CheckText(text, source_name);
+    ModuleParser parser(text, source_name, &read.names);
+    parser.GiveConstants(constants);
+    parser.Module(&read);
+  } catch (const DiagnosticError& error) {
+    read.diagnostics = error.diagnostics();
+  }
+  return read;
 }
 
 Expr ParseExpr(std::string_view text, std::string_view source_name) {

@@ -3,9 +3,12 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "diagnostics/diagnostic.h"
 #include "ir/expr.h"
 #include "ir/module.h"
+#include "text/text_names.h"
 
 namespace passcope {
 
@@ -26,5 +29,24 @@ IRModule ParseModule(std::string_view text, std::string_view source_name,
 // Parses one expression, which may use free variables it declares with `free_var`. The version may
 // be left out. Throws like ParseModule.
 Expr ParseExpr(std::string_view text, std::string_view source_name);
+
+// What can be said of a text that may have mistakes.
+struct ReadText {
+  struct Range {
+    int64_t begin, end;
+  };
+  std::vector<Diagnostic> diagnostics;  // As ParseModule throws them.
+  // The functions, broken ones with what could be read of them; what could not is a variable that
+  // nothing binds. Null when the text was not read at all.
+  IRModule module;
+  // The same with the values that nothing uses, each in a let, since `%0 = …` is no part of a
+  // program otherwise. Null when there are none.
+  IRModule with_unused;
+  std::vector<Range> broken;  // In bytes: the definitions with mistakes, whose types mean little.
+  TextNames names;
+};
+// Reads a module for an editor. Throws nothing that is the text's fault.
+ReadText ReadForEditor(std::string_view text, std::string_view source_name,
+                       std::span<const NDArray> constants = {});
 
 }  // namespace passcope

@@ -521,6 +521,12 @@ PrintedText PrintModuleWithMap(const IRModule& module, const PrintOptions& optio
   return printed;
 }
 
+PrintedText PrintExprWithMap(const Expr& expr, const PrintOptions& options) {
+  PrintedText printed;
+  printed.text = Printer(options, &printed.ranges).Expression(expr);
+  return printed;
+}
+
 std::string PrintFloat(double value) {
   std::string out;
   AppendDouble(&out, value);

@@ -55,6 +55,8 @@ struct PrintedText {
 };
 // PrintModule and the place of every node in it. The ranges hold plain pointers: keep the module.
 PrintedText PrintModuleWithMap(const IRModule& module, const PrintOptions& options = {});
+// The same of PrintExpr.
+PrintedText PrintExprWithMap(const Expr& expr, const PrintOptions& options = {});
 
 // One line for messages: a call with its operator, its arguments' types, and attributes,
 // "nn.dense(%x: Tensor[(1, 3), float32], Tensor[(4, 5), float32], units=4)"; at most 300 bytes.

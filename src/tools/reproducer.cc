@@ -54,6 +54,11 @@ class Reader {
     AttrValue converted = AttrValueFromJson(*value);
     return *converted.dict();
   }
+  // Whether the page has switched this off.
+  bool Off() const {
+    const Json* off = Find("off");
+    return off && off->is_boolean() && off->get<bool>();
+  }
   // Empty when there is none.
   const Json& List(const char* key) const {
     static const Json empty = Json::array();
@@ -82,6 +87,8 @@ void RefuseCode(const Reader& reader, const char* what) {
       {"the command line has only what the engine brings: open the file in the page"});
 }
 
+std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int depth);
+
 PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
   constexpr int kMaxDepth = 64;
   Reader reader(json, where);
@@ -96,12 +103,18 @@ PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
   spec.sequential = true;
   if (reader.Find("name")) spec.name = reader.String("name");
   spec.opt_level = reader.Int("optLevel", 0);
-  const Json& passes = reader.List("sequential");
-  for (size_t i = 0; i < passes.size(); ++i) {
-    spec.passes.push_back(
-        ReadPass(passes[i], fmt::format("{}.sequential[{}]", where, i), depth + 1));
-  }
+  spec.passes = ReadPasses(reader, "sequential", depth + 1);
   return spec;
+}
+
+std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int depth) {
+  std::vector<PassSpec> specs;
+  const Json& passes = reader.List(key);
+  for (size_t i = 0; i < passes.size(); ++i) {
+    std::string where = fmt::format("{}[{}]", reader.Where(key), i);
+    if (!Reader(passes[i], where).Off()) specs.push_back(ReadPass(passes[i], where, depth));
+  }
+  return specs;
 }
 
 ReproducerStage ReadStage(const Json& json, const std::string& where) {
@@ -121,13 +134,11 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
     const Json& instruments = reader.List("instruments");
     for (size_t i = 0; i < instruments.size(); ++i) {
       Reader instrument(instruments[i], fmt::format("{}.instruments[{}]", where, i));
+      if (instrument.Off()) continue;
       RefuseCode(instrument, "instrument");
       stage.instruments.emplace_back(instrument.String("name"), instrument.Dict("options"));
     }
-    const Json& passes = reader.List("passes");
-    for (size_t i = 0; i < passes.size(); ++i) {
-      stage.passes.push_back(ReadPass(passes[i], fmt::format("{}.passes[{}]", where, i), 0));
-    }
+    stage.passes = ReadPasses(reader, "passes", 0);
   } else {
     throw DiagnosticError(
         DiagKind::kUsage,
@@ -156,7 +167,8 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json) {
   }
   const Json& stages = reader.List("stages");
   for (size_t i = 0; i < stages.size(); ++i) {
-    reproducer.stages.push_back(ReadStage(stages[i], fmt::format("{}.stages[{}]", file, i)));
+    std::string where = fmt::format("{}.stages[{}]", file, i);
+    if (!Reader(stages[i], where).Off()) reproducer.stages.push_back(ReadStage(stages[i], where));
   }
   return reproducer;
 }

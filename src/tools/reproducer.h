@@ -41,9 +41,9 @@ struct Reproducer {
 //                "instruments"?: [{"name", "options"?}, …], "passes": [pass, …]}, …]}
 //   pass := {"name", "options"?} | {"sequential": [pass, …], "name"?, "optLevel"?}
 //
-// Other keys are left alone, as what the page adds for a reader. Throws DiagnosticError (kUsage)
-// for what is not of this form, for passes and instruments written in JavaScript, and what reading
-// the program throws.
+// What has `"off": true` is left out. Other keys are left alone, as what the page adds for a
+// reader. Throws DiagnosticError (kUsage) for what is not of this form, for passes and instruments
+// written in JavaScript, and what reading the program throws.
 Reproducer ReadReproducer(const std::string& file, const std::string& json);
 
 }  // namespace passcope::tools

@@ -99,6 +99,7 @@ class Inferencer : public TypeRelContext {
     });
   }
 
+  void MoveDiagnostics(std::vector<Diagnostic>* to) { *to = std::exchange(diagnostics_, {}); }
   void ThrowIfFailed() {
     if (!diagnostics_.empty()) throw DiagnosticError(std::move(diagnostics_));
   }
@@ -736,7 +737,9 @@ Expr DropStaleTypes(const Expr& function, const IRModule& module) {
 
 }  // namespace
 
-IRModule InferTypes(const IRModule& module) {
+IRModule InferTypes(const IRModule& module) { return InferTypes(module, nullptr); }
+
+IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems) {
   size_t untyped = 0;
   for (const auto& item : module->functions) untyped += !item.function->fully_typed();
   if (untyped == 0) return module;
@@ -746,15 +749,21 @@ IRModule InferTypes(const IRModule& module) {
   for (const auto& item : functions) {
     inferencer.DeclareGlobal(item.name, As<FunctionNode>(item.function));
   }
-  for (auto& item : functions) {
-    if (!item.function->fully_typed())
-      item.function = inferencer.InferGlobal(item.name, item.function);
+  try {
+    for (auto& item : functions) {
+      if (!item.function->fully_typed())
+        item.function = inferencer.InferGlobal(item.name, item.function);
+    }
+    inferencer.Solve();
+    if (inferencer.has_holes()) {
+      for (auto& item : functions) item.function = inferencer.Fill(item.function);
+    }
+    if (problems) inferencer.MoveDiagnostics(problems);
+    inferencer.ThrowIfFailed();
+  } catch (const DiagnosticError& error) {
+    if (!problems) throw;
+    *problems = error.diagnostics();
   }
-  inferencer.Solve();
-  if (inferencer.has_holes()) {
-    for (auto& item : functions) item.function = inferencer.Fill(item.function);
-  }
-  inferencer.ThrowIfFailed();
   IRModule typed = WithFunctions(module, std::move(functions));
   if (untyped == typed->functions.size()) return typed;
 

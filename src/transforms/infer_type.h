@@ -1,6 +1,9 @@
 // Type inference.
 #pragma once
 
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
 #include "ir/expr.h"
 #include "ir/module.h"
 #include "pass/pass.h"
@@ -11,6 +14,9 @@ namespace passcope {
 // elsewhere, so that a typed module comes back as it is. Throws DiagnosticError with everything
 // that is wrong in the program, not only the first thing.
 IRModule InferTypes(const IRModule& module);
+// For editors: throws nothing that is the program's fault, but puts it into `problems`. What could
+// not be typed has a type with holes, or none.
+IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems);
 // The same for one expression; its free variables need annotations.
 Expr InferTypes(const Expr& expr);
 

@@ -4,6 +4,7 @@
 import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
 import type { AnyExpr, Constructor, ExprKind } from "./expr.js";
+import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import type { DType } from "./ndarray.js";
 import { currentScope, keep, type Scope } from "./scope.js";
@@ -215,6 +216,11 @@ export abstract class Expr extends EngineObject {
   /** As Python's `str` of it: without metadata and version. */
   override toString(): string {
     return raw().text(this.handle, kPlainText);
+  }
+
+  /** The dataflow of what it computes; places are those in `astext({ showMetaData: false })`. */
+  graph(options: GraphOptions = {}): Graph {
+    return JSON.parse(raw().graph(this.handle, JSON.stringify(options))) as Graph;
   }
 
   structuralEqual(other: Expr): boolean {

@@ -73,11 +73,13 @@ export {
   type TypeSpec,
   type Var,
 } from "./expr.js";
+export type { Graph, GraphNode, GraphNodeKind, GraphOptions } from "./graph.js";
 export { bindParamsByName, IRModule, type Params } from "./ir.js";
 export { NDArray, type DType, type NestedNumbers, type TypedArray } from "./ndarray.js";
 export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.js";
 export { PassContext, type PassContextOptions } from "./pass_context.js";
 export type {
+  Analysis,
   ConstantOptions,
   OptimizeOptions,
   ResNetOptions,

@@ -11,6 +11,7 @@ import {
   type AttrValues,
   type TextOptions,
 } from "./expr.js";
+import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { NDArray, type TypedArray } from "./ndarray.js";
 import { currentScope, keep, scope } from "./scope.js";
@@ -107,6 +108,11 @@ export class IRModule extends EngineObject {
   /** The functions by name, in the order in which they were added. */
   functions(): Map<string, RelayFunction> {
     return new Map(this.globalVars().map((name) => [name, this.get(name)]));
+  }
+
+  /** The dataflow of a function, `main` unless named. */
+  graph(options: GraphOptions & { function?: string } = {}): Graph {
+    return JSON.parse(raw().graph(this.handle, JSON.stringify(options))) as Graph;
   }
 
   get attrs(): AttrValues {

@@ -13,6 +13,9 @@ export async function load(instantiate: Instantiate): Promise<void> {
   const loaded = await new Promise<RawEngine>((resolve, reject) => {
     createModule({
       host,
+      // The module is instantiated here. Looked for beside a script without a path, it could not even
+      // be named.
+      locateFile: (name) => name,
       instantiateWasm: (imports, done) => {
         instantiate(imports).then(({ instance, module }) => done(instance, module), reject);
         // Anything but exports: they come later.

@@ -4,6 +4,8 @@ import type { RawEngine } from "./raw.js";
 
 interface ModuleOptions {
   host: Host;
+  /** Where a file of the module is. */
+  locateFile(name: string): string;
   /** Starts the instantiation; `done` takes its result. */
   instantiateWasm(
     imports: WebAssembly.Imports,

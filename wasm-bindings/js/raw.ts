@@ -20,10 +20,13 @@ export interface RawEngine {
   workload(model: string, options: string): string;
   /** The text as bytes is UTF-8. */
   parse(text: string | Uint8Array, source: string): Handle;
+  /** `module` as of `parseLike`, or 0. */
+  analyse(text: string, source: string, module: Handle): string;
   parseLike(text: string | Uint8Array, source: string, module: Handle): Handle;
   moduleFromExpr(expr: Handle): Handle;
   text(moduleOrExpr: Handle, flags: number): string;
   writeText(module: Handle, flags: number, sink: number): void;
+  graph(moduleOrExpr: Handle, options: string): string;
   moduleGet(module: Handle, name: string): Handle;
   moduleSet(module: Handle, name: string, fn: Handle): void;
   moduleGlobals(module: Handle): string;

@@ -3,7 +3,7 @@
 import "./symbols.js";
 
 import { raw } from "./engine.js";
-import { usageError } from "./errors.js";
+import { usageError, type Diagnostic } from "./errors.js";
 import type { Expr } from "./expr.js";
 import {
   Call,
@@ -127,6 +127,51 @@ export { fromtext as parse };
 /** Reads one expression, which may have free variables (`free_var %x; …`). */
 export function parseExpr(text: string, source?: string | SourceOptions): AnyExpr {
   return exprOf(raw().parseExpr(text, sourceOf(source)));
+}
+
+/**
+ * What an editor shows of a text, whatever is wrong with it. Offsets count UTF-16 code units, as JavaScript's
+ * strings do; ends are exclusive.
+ */
+export interface Analysis {
+  /** At most 100. What is wrong in values that nothing uses is a warning. */
+  diagnostics: Diagnostic[];
+  /** Types in Relay's notation, each once. */
+  types: string[];
+  /**
+   * Expressions whose type is known, three numbers each: begin, end, index of the type. Those inside come
+   * before those around them.
+   */
+  spans: Int32Array;
+  /**
+   * Mentions of variables, functions, types, constructors and constants of the metadata, four numbers each:
+   * begin, end, the number of what is meant, and -1 for a use, or for a definition the offset where its
+   * scope ends.
+   */
+  names: Int32Array;
+  /** By the number of what is meant: the index of its type, or -1. */
+  nameTypes: Int32Array;
+}
+
+/**
+ * Reads and types a module's text as far as that can be done, for editors: it throws nothing that is the
+ * text's fault, and a mistake in one function leaves the others alone.
+ */
+export function analyse(text: string, source?: string | SourceOptions): Analysis {
+  const constantsOf = typeof source === "object" ? source.constantsOf : undefined;
+  const found = JSON.parse(raw().analyse(text, sourceOf(source), constantsOf?.handle ?? 0)) as {
+    diagnostics: Diagnostic[];
+    types: string[];
+    spans: number[];
+    names: number[];
+    nameTypes: number[];
+  };
+  return {
+    ...found,
+    spans: Int32Array.from(found.spans),
+    names: Int32Array.from(found.names),
+    nameTypes: Int32Array.from(found.nameTypes),
+  };
 }
 
 export interface OptimizeOptions {

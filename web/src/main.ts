@@ -1,12 +1,21 @@
 // Starts the worker first, since it has the most to load, then shows the page.
-import { workerSpawner } from "./protocol/client";
+import { lazySpawner, workerSpawner } from "./protocol/client";
 import { App } from "./state/app";
+import { INITIAL_STATE } from "./state/app-state";
+import { keep, kept } from "./state/keep";
 import { AppShell } from "./views/app-shell";
 import { loadMergeView } from "./views/pass-diff";
 
 const app = new App(
   workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
+  lazySpawner(async () => {
+    const { sandbox } = await import("./sandbox/sandbox");
+    return sandbox;
+  }),
 );
+const workspace = await kept();
+if (workspace) app.store.update(workspace);
+keep(app, INITIAL_STATE);
 app.start();
 
 const shell = new AppShell();

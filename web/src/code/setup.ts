@@ -6,7 +6,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { relayHighlighting, relayLanguage } from "./relay-language";
 
-const looks = EditorView.theme({
+export const looks = EditorView.theme({
   "&": {
     height: "100%",
     backgroundColor: "var(--surface)",
@@ -91,18 +91,24 @@ const looks = EditorView.theme({
   ".cm-panel :focus-visible": { outline: "var(--focus)", outlineOffset: "1px" },
 });
 
+/** What all Relay text has, whether or not it can be edited. */
+export const relayBase: Extension = [
+  lineNumbers(),
+  relayLanguage,
+  syntaxHighlighting(relayHighlighting),
+  search({ top: true }),
+  highlightSelectionMatches({ minSelectionLength: 3 }),
+  keymap.of(searchKeymap),
+  looks,
+];
+
 /** Extensions for read-only Relay text. The content can be focused, so that its keys work. */
 export function readOnlyRelay(label: string): Extension {
   return [
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label }),
-    lineNumbers(),
-    relayLanguage,
-    syntaxHighlighting(relayHighlighting),
-    search({ top: true }),
-    highlightSelectionMatches({ minSelectionLength: 3 }),
-    keymap.of([...searchKeymap, ...standardKeymap]),
-    looks,
+    relayBase,
+    keymap.of(standardKeymap),
   ];
 }

@@ -9,10 +9,14 @@ export interface Engine {
 }
 
 /**
- * Makes a worker. `receive` is to be called with each of its replies, `crash` when it broke down;
- * both may be called after `terminate` too, to no effect.
+ * Makes a worker. `receive` is to be called with each of its replies, `crash` when it broke down, with a
+ * name for what happened unless it is the engine's fault; both may be called after `terminate` too, to
+ * no effect.
  */
-export type Spawn = (receive: (reply: Reply) => void, crash: (message: string) => void) => Engine;
+export type Spawn = (
+  receive: (reply: Reply) => void,
+  crash: (message: string, name?: string) => void,
+) => Engine;
 
 /** Spawns a real worker. */
 export function workerSpawner(make: () => Worker): Spawn {
@@ -27,6 +31,30 @@ export function workerSpawner(make: () => Worker): Spawn {
     return {
       post: (request) => worker.postMessage(request),
       terminate: () => worker.terminate(),
+    };
+  };
+}
+
+/** Spawns by something that is loaded when it is first needed. */
+export function lazySpawner(load: () => Promise<Spawn>): Spawn {
+  return (receive, crash) => {
+    let engine: Engine | undefined;
+    let ended = false;
+    const waiting: Request[] = [];
+    load().then(
+      (spawn) => {
+        if (ended) return;
+        engine = spawn(receive, crash);
+        for (const request of waiting) engine.post(request);
+      },
+      () => crash("Its files did not arrive. Is there a connection?"),
+    );
+    return {
+      post: (request) => (engine ? engine.post(request) : void waiting.push(request)),
+      terminate: () => {
+        ended = true;
+        engine?.terminate();
+      },
     };
   };
 }
@@ -62,10 +90,12 @@ export class EngineClient {
   /**
    * @param spawn makes a worker; called at once, and again whenever one has to be replaced.
    * @param onReplaced told when the worker, and with it all engine state, is gone.
+   * @param lasting whether there is always to be a worker; if not, one that is gone stays gone.
    */
   constructor(
     private readonly spawn: Spawn,
     private readonly onReplaced: () => void,
+    private readonly lasting = true,
   ) {
     this.#start();
   }
@@ -93,16 +123,23 @@ export class EngineClient {
     this.#replace(new Stopped(), true);
   }
 
+  /** Ends for good: nothing is to be sent any more. Everything waited for rejects with Stopped. */
+  close(): void {
+    this.#replace(new Stopped(), false);
+  }
+
   #start(): Engine {
     const worker: Engine = this.spawn(
       (reply) => {
         if (worker === this.#worker) this.#receive(reply);
       },
-      (message) => {
+      (message, name) => {
         if (worker !== this.#worker) return;
-        const failure = this.#hasAnswered
-          ? { name: "Crash", message, rendered: [], fatal: true }
-          : { name: "The engine could not be loaded", message, rendered: [], fatal: false };
+        const failure: Failure = name
+          ? { name, message, rendered: [], fatal: false }
+          : this.#hasAnswered
+            ? { name: "Crash", message, rendered: [], fatal: true }
+            : { name: "The engine could not be loaded", message, rendered: [], fatal: false };
         this.#replace(new EngineFailure(failure), this.#hasAnswered);
       },
     );
@@ -135,7 +172,7 @@ export class EngineClient {
     this.#worker = undefined;
     const abandoned = [...this.#waiting.values()];
     this.#waiting.clear();
-    if (startAgain) this.#start();
+    if (startAgain && this.lasting) this.#start();
     this.onReplaced();
     abandoned.forEach((waiting) => waiting.reject(reason));
   }

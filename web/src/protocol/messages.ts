@@ -1,6 +1,11 @@
 // What the page and its worker say to each other. Only plain data crosses: a run comes back as a
 // skeleton (names, times, counts, snapshot numbers); IR text is asked for one snapshot at a time.
+import type { GraphData } from "../graph/data";
+import type { Analysis } from "../code/analysis";
 import type { Pipeline } from "../pipeline/model";
+import type { CodePlace, ConsoleEntry } from "./code";
+
+export type { ConsoleEntry } from "./code";
 
 /** What is compiled: a model of the engine's table with its options, or Relay text. */
 export type ProgramSource =
@@ -77,7 +82,7 @@ export interface FailurePlace {
   readonly stageId?: string;
   /** A step, or an instrument of the stage's context. */
   readonly stepId?: string;
-  readonly code?: { readonly line: number; readonly column: number };
+  readonly code?: CodePlace;
 }
 
 /** An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt. */
@@ -115,7 +120,8 @@ export interface TraceRow {
   readonly after: number;
 }
 
-export const didRun = (row: TraceRow): boolean => row.status === "ok" || row.status === "failed";
+export const didRun = (row: Pick<TraceRow, "status">): boolean =>
+  row.status === "ok" || row.status === "failed";
 
 /** Durations in microseconds, one per row, and how they came about. */
 export interface Timing {
@@ -177,13 +183,6 @@ export interface RunTrace {
   readonly failure?: Failure;
 }
 
-/** What was printed, by user code or by an instrument. `line`: of the code, from 1. */
-export interface ConsoleEntry {
-  readonly level: "log" | "info" | "warn" | "error" | "debug";
-  readonly text: string;
-  readonly line?: number;
-}
-
 export interface Requests {
   /** What the engine is and knows. */
   info: { request: object; reply: EngineInfo };
@@ -191,6 +190,8 @@ export interface Requests {
   operators: { request: object; reply: readonly OpDescription[] };
   /** Makes a program and answers with its text. */
   load: { request: { source: ProgramSource }; reply: { text: string; parameters: number } };
+  /** What an editor shows of a text, whatever is wrong with it. */
+  analyse: { request: { text: string }; reply: Analysis };
   /** Runs the pipeline once, answers, then repeats it and tells the steadier times as progress. */
   run: {
     request: { source: ProgramSource; pipeline: Pipeline; code: string };
@@ -200,6 +201,13 @@ export interface Requests {
   settle: { request: object; reply: undefined };
   /** The text of one snapshot of the latest run. */
   text: { request: { runId: number; snapshot: number }; reply: string };
+  /** The dataflow of a function (`main`, or the first one) of a program or of such a snapshot. */
+  graph: {
+    request: (
+      { readonly source: ProgramSource } | { readonly runId: number; readonly snapshot: number }
+    ) & { readonly fn?: string };
+    reply: GraphData;
+  };
 }
 
 export type RequestKind = keyof Requests;

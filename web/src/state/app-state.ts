@@ -42,9 +42,15 @@ export interface AppState {
   readonly operators: readonly OpDescription[] | undefined;
   readonly source: ProgramSource;
   readonly program: Program;
+  /** The model that the text at hand was edited from, with its own text: the way back. */
+  readonly editedFrom: { readonly source: ProgramSource; readonly program: Program } | undefined;
+  /** The user's text, while a model is looked at. */
+  readonly ownText: ProgramSource | undefined;
   readonly pipeline: Pipeline;
   /** The module of the code tab. */
   readonly code: string;
+  /** What the code exports, found without running it. */
+  readonly exports: readonly string[];
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
@@ -60,6 +66,8 @@ export interface AppState {
   readonly collapsed: ReadonlySet<number>;
   /** Two snapshots to compare instead of those of the selected row. */
   readonly pins: { readonly a?: Pin; readonly b?: Pin };
+  /** A snapshot whose text is being edited, to go on from there. */
+  readonly editing: { readonly row: number; readonly text: string } | undefined;
   readonly hideUnchanged: boolean;
   /** Rows of the timeline whose names do not have this in them are left out. */
   readonly search: string;
@@ -83,8 +91,11 @@ export const INITIAL_STATE: AppState = {
   operators: undefined,
   source: DEFAULT_SOURCE,
   program: { kind: "loading" },
+  editedFrom: undefined,
+  ownText: undefined,
   pipeline: DEFAULT_PIPELINE,
   code: "",
+  exports: [],
   console: [],
   run: { kind: "idle" },
   trace: undefined,
@@ -94,6 +105,7 @@ export const INITIAL_STATE: AppState = {
   selected: -1,
   collapsed: new Set(),
   pins: {},
+  editing: undefined,
   hideUnchanged: false,
   search: "",
   timingTab: "tree",

@@ -1,15 +1,19 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
-import { DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
+import type { GraphData } from "../graph/data";
+import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
 import { insertEdit, removeStage } from "../pipeline/edit";
+import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
 import {
   INITIAL_STATE,
+  sourceTitle,
   type AppState,
   type DetailTab,
   type Pin,
   type TimingTab,
 } from "./app-state";
+import { readReproducer, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -24,24 +28,61 @@ function failureOf(error: unknown): Failure {
 export class App {
   readonly store: Store<AppState>;
   readonly #client: EngineClient;
+  /** Of the run under way or the latest one; code has one of its own for each run. */
+  #runs: EngineClient;
+  /** Of the trace that is shown. */
+  #traced: EngineClient;
   /** Texts of the latest run's snapshots, by number. */
   #texts = new Map<number, Promise<string>>();
   #latestLoad = 0;
   #latestRun = 0;
 
-  constructor(spawn: Spawn, saved: Partial<AppState> = {}) {
+  /**
+   * @param spawn makes the engine.
+   * @param sandbox makes an engine that may run the user's code.
+   */
+  constructor(
+    spawn: Spawn,
+    private readonly sandbox: Spawn,
+    saved: Partial<AppState> = {},
+  ) {
     this.store = new Store<AppState>({ ...INITIAL_STATE, ...saved });
-    this.#client = new EngineClient(spawn, () => {
+    this.#client = this.#makeClient(spawn, true);
+    this.#runs = this.#client;
+    this.#traced = this.#client;
+  }
+
+  #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
+    const onReplaced = (): void => {
+      if (client !== this.#traced) return;
       this.#texts.clear();
       this.store.update({ snapshots: false });
-    });
+    };
+    const client = new EngineClient(spawn, onReplaced, lasting);
+    return client;
+  }
+
+  /**
+   * The engine for a run. With code it is a new one, so that nothing is left of what code did before;
+   * that of the trace that is shown lives on until there is another trace.
+   */
+  #clientFor(pipeline: Pipeline): EngineClient {
+    if (this.#runs !== this.#traced) this.#end(this.#runs);
+    return codeNames(pipeline).size > 0 ? this.#makeClient(this.sandbox, false) : this.#client;
+  }
+
+  /** Engines of code are ended for good; the page's own is kept. */
+  #end(client: EngineClient): void {
+    if (client !== this.#client) client.close();
   }
 
   /** Opens the page: the catalogue, the program's text, and a first run. */
   start(): void {
     void this.#loadInfo();
     void this.#loadProgram();
-    void this.run();
+    void this.#findExports();
+    // Code runs when the user says so, never because a page was opened.
+    if (codeNames(this.store.state.pipeline).size === 0) void this.run();
   }
 
   async #loadInfo(): Promise<void> {
@@ -65,6 +106,11 @@ export class App {
   async #loadProgram(): Promise<void> {
     const load = ++this.#latestLoad;
     const { source } = this.store.state;
+    // The text is there; what is wrong with it is said by the editor and by a run.
+    if (source.kind === "text") {
+      this.store.update({ program: { kind: "ready", text: source.text, parameters: 0 } });
+      return;
+    }
     this.store.update({ program: { kind: "loading" } });
     try {
       const { text, parameters } = await this.#client.send("load", { source });
@@ -80,8 +126,38 @@ export class App {
   }
 
   setSource(source: ProgramSource): void {
-    this.store.update({ source });
+    const { source: last, ownText } = this.store.state;
+    const leaves = last.kind === "text" && source.kind === "model";
+    this.store.update({ source, editedFrom: undefined, ownText: leaves ? last : ownText });
     void this.#loadProgram();
+  }
+
+  /** The program's text was edited. The text of a model becomes the user's own, with a way back. */
+  editText(text: string): void {
+    const { source, program, editedFrom } = this.store.state;
+    if (editedFrom?.program.kind === "ready" && editedFrom.program.text === text) {
+      this.backToModel();
+      return;
+    }
+    const title = source.kind === "text" ? source.title : `${sourceTitle(source)}, edited`;
+    this.store.update({
+      source: { kind: "text", text, title },
+      ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
+    });
+    void this.#loadProgram();
+  }
+
+  /** Gives up what was edited of a model's text. */
+  backToModel(): void {
+    const { editedFrom } = this.store.state;
+    if (!editedFrom) return;
+    this.#latestLoad += 1;
+    this.store.update({ ...editedFrom, editedFrom: undefined });
+  }
+
+  /** What the engine can tell an editor of a text. */
+  analyse(text: string): Promise<Analysis> {
+    return this.#client.send("analyse", { text });
   }
 
   setPipeline(pipeline: Pipeline): void {
@@ -94,12 +170,34 @@ export class App {
 
   setCode(code: string): void {
     this.store.update({ code });
+    void this.#findExports();
   }
 
-  /** Puts a whole state in place, as a file or a link has it. */
-  restore(saved: Partial<AppState>): void {
-    this.store.update(saved);
-    void this.#loadProgram();
+  /** What reads code is loaded with the first code. While code cannot be read, its names stay. */
+  async #findExports(): Promise<void> {
+    const { code } = this.store.state;
+    if (code === "" && this.store.state.exports.length === 0) return;
+    try {
+      const { exportsOf } = await import("../code/exports");
+      const found = code === this.store.state.code ? exportsOf(code) : undefined;
+      const same = found?.join() === this.store.state.exports.join();
+      if (found && !same) this.store.update({ exports: found });
+    } catch {
+      // Without them the pipeline offers no names; it runs those that it has.
+    }
+  }
+
+  /** The workspace as a file that `passcope run --reproducer` replays, and this page opens. */
+  reproducer(): string {
+    const { info, run } = this.store.state;
+    const failure = run.kind === "failed" ? run.failure : undefined;
+    return writeReproducer(this.store.state, info?.version ?? "", failure);
+  }
+
+  /** Puts such a file's workspace in place, and runs it unless it has code. Throws NotAReproducer. */
+  openReproducer(text: string): void {
+    this.store.update({ ...readReproducer(text), editing: undefined });
+    this.start();
   }
 
   async run(): Promise<void> {
@@ -126,8 +224,10 @@ export class App {
     if (program.kind === "failed") void this.#loadProgram();
     try {
       const request = { source, pipeline, code };
-      const timing = await this.#client.send("run", request, (progress) => {
-        if (run === this.#latestRun) this.#receive(progress, pipeline, code);
+      const client = this.#clientFor(pipeline);
+      this.#runs = client;
+      const timing = await client.send("run", request, (progress) => {
+        if (run === this.#latestRun) this.#receive(progress, client, pipeline, code);
       });
       if (run !== this.#latestRun) return;
       const { trace, run: status } = this.store.state;
@@ -144,7 +244,7 @@ export class App {
     }
   }
 
-  #receive(progress: RunProgress, pipeline: Pipeline, code: string): void {
+  #receive(progress: RunProgress, client: EngineClient, pipeline: Pipeline, code: string): void {
     const { state } = this.store;
     switch (progress.kind) {
       case "step":
@@ -166,6 +266,11 @@ export class App {
       state.trace?.rows.length === trace.rows.length &&
       trace.rows.every((row, i) => row.name === state.trace?.rows[i]?.name);
     this.#texts = new Map();
+    if (client !== this.#traced) {
+      const before = this.#traced;
+      this.#traced = client;
+      this.#end(before);
+    }
     // The source that was asked for, not its copy: it tells whether the trace is still of it.
     const same = JSON.stringify(trace.source) === JSON.stringify(state.source);
     this.store.update({
@@ -193,8 +298,12 @@ export class App {
    */
   stop(): void {
     const { run } = this.store.state;
-    if (run.kind === "running") this.#client.stop();
-    else if (run.kind === "measuring") void this.#client.send("settle", {}).catch(() => undefined);
+    if (run.kind === "running") {
+      if (this.#runs === this.#client) this.#client.stop();
+      else this.#runs.close();
+    } else if (run.kind === "measuring") {
+      void this.#runs.send("settle", {}).catch(() => undefined);
+    }
   }
 
   /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
@@ -230,6 +339,22 @@ export class App {
     this.store.update(patch);
   }
 
+  /** Opens the text of what a row left, to be edited. */
+  async startEdit(row: number): Promise<void> {
+    const after = this.store.state.trace?.rows[row]?.after;
+    if (after === undefined) return;
+    try {
+      const text = await this.text(after);
+      this.store.update({ editing: { row, text }, detailTab: "diff" });
+    } catch {
+      // The engine was restarted; the diff says so.
+    }
+  }
+
+  cancelEdit(): void {
+    this.store.update({ editing: undefined });
+  }
+
   /** Goes on from a row of the trace with another text: the pipeline gets an edit behind its step. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
@@ -250,7 +375,7 @@ export class App {
     const base = at.kind === "edit" ? removeStage(tracedPipeline, at.stageId) : tracedPipeline;
     const before = tracedPipeline[tracedPipeline.findIndex((s) => s.id === at.stageId) - 1];
     const place = at.kind === "edit" ? (before ? { stageId: before.id } : undefined) : behind;
-    this.store.update({ pipeline: insertEdit(base, place, text) });
+    this.store.update({ pipeline: insertEdit(base, place, text), editing: undefined });
     void this.run();
   }
 
@@ -274,12 +399,20 @@ export class App {
     this.store.update({ ignoreNumbers });
   }
 
+  /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
+  graph(snapshot?: number, fn?: string): Promise<GraphData> {
+    const { trace, source } = this.store.state;
+    const of = snapshot === undefined ? { source } : { runId: trace?.runId ?? 0, snapshot };
+    const client = snapshot === undefined ? this.#client : this.#traced;
+    return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
+  }
+
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */
   text(snapshot: number): Promise<string> {
     const { trace } = this.store.state;
     const known = this.#texts.get(snapshot);
     if (known) return known;
-    const text = this.#client.send("text", { runId: trace?.runId ?? 0, snapshot });
+    const text = this.#traced.send("text", { runId: trace?.runId ?? 0, snapshot });
     const texts = this.#texts;
     texts.set(snapshot, text);
     text.catch(() => texts.delete(snapshot));

@@ -6,11 +6,39 @@ export function hasChildren(rows: readonly TraceRow[], index: number): boolean {
   return rows[index + 1]?.parent === index;
 }
 
-/** Indices of the rows with no collapsed ancestor, in order. */
-export function visibleRows(rows: readonly TraceRow[], collapsed: ReadonlySet<number>): number[] {
+export interface Filter {
+  /** Rows that changed nothing are left out, but for those that failed. */
+  readonly hideUnchanged: boolean;
+  /** Only rows with this in their names; empty for all. */
+  readonly search: string;
+}
+
+export const NO_FILTER: Filter = { hideUnchanged: false, search: "" };
+
+/** The rows that a filter lets through, and those around them. */
+function kept(rows: readonly TraceRow[], filter: Filter): (index: number) => boolean {
+  const wanted = filter.search.trim().toLowerCase();
+  if (!filter.hideUnchanged && wanted === "") return () => true;
+  const keep = new Set<number>();
+  rows.forEach((row, i) => {
+    if (filter.hideUnchanged && !row.changed && row.status !== "failed") return;
+    if (!row.name.toLowerCase().includes(wanted)) return;
+    for (let at = i; at >= 0 && !keep.has(at); at = rows[at]?.parent ?? -1) keep.add(at);
+  });
+  return (index) => keep.has(index);
+}
+
+/** Indices of the rows with no collapsed ancestor that the filter lets through, in order. */
+export function visibleRows(
+  rows: readonly TraceRow[],
+  collapsed: ReadonlySet<number>,
+  filter: Filter = NO_FILTER,
+): number[] {
   const visible: number[] = [];
   const hidden = new Set<number>();
+  const keep = kept(rows, filter);
   rows.forEach((row, i) => {
+    if (!keep(i)) return;
     if (row.parent >= 0 && (hidden.has(row.parent) || collapsed.has(row.parent))) hidden.add(i);
     else visible.push(i);
   });
@@ -34,8 +62,9 @@ export function treeKey(
   rows: readonly TraceRow[],
   collapsed: ReadonlySet<number>,
   selected: number,
+  filter: Filter = NO_FILTER,
 ): TreeMove {
-  const visible = visibleRows(rows, collapsed);
+  const visible = visibleRows(rows, collapsed, filter);
   const at = visible.indexOf(selected);
   const to = (position: number): TreeMove => {
     const index = visible[Math.max(0, Math.min(visible.length - 1, position))];

@@ -1,14 +1,17 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type TemplateResult } from "lit";
+import type { Failure } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
+import { saveFile } from "../state/files";
+import { MAX_TEXT, NotAReproducer } from "../state/reproducer";
 import { base, controls } from "../styles/shared";
 import { failureBox, failureStyles } from "./failure";
 import { View } from "./view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
-import "./model-controls";
 import "./pipeline-editor";
 import "./run-bar";
+import "./source-controls";
 import "./timing-panel";
 
 export class AppShell extends View {
@@ -50,6 +53,10 @@ export class AppShell extends View {
         min-width: 10rem;
         color: var(--muted);
         font-size: var(--text-s);
+      }
+      .menu {
+        display: flex;
+        flex-wrap: wrap;
       }
       .layout {
         display: grid;
@@ -150,6 +157,10 @@ export class AppShell extends View {
 
   protected override readonly watched: readonly (keyof AppState)[] = ["info", "run"];
 
+  static override properties = { ...View.properties, problem: { state: true } };
+  /** Why a file could not be opened. */
+  declare problem: Failure | undefined;
+
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
@@ -169,25 +180,69 @@ export class AppShell extends View {
 
   override render(): TemplateResult {
     const { info, run } = this.state;
-    const failure = run.kind === "failed" && !run.failure.place ? run.failure : undefined;
+    const { problem } = this;
+    const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
         <p class="tagline">
           Run a neural network through compiler passes and see what each one does.
         </p>
         <span class="muted small">${info ? `engine ${info.version}` : nothing}</span>
-        <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+        <span class="menu">
+          <button
+            type="button"
+            class="quiet"
+            title="Open a workspace that was saved before"
+            @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#open")?.click()}
+          >
+            Open…
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            title="Save the program, the pipeline and the code as one file, which passcope run --reproducer replays"
+            @click=${this.#save}
+          >
+            Save
+          </button>
+          <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+          <input
+            id="open"
+            type="file"
+            accept=".json,application/json"
+            hidden
+            aria-label="Workspace to open"
+            @change=${this.#open}
+          />
+        </span>
       </header>
       <div class="layout">
         <aside aria-label="Network and pipeline">
           <pc-run .app=${this.app}></pc-run>
-          <pc-model .app=${this.app}></pc-model>
+          <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
-        <main class=${failure ? "with-failure" : ""}>
+        <main class=${failure || problem ? "with-failure" : ""}>
+          ${
+            problem
+              ? html`<div class="run-failure" role="alert">
+                  ${failureBox(
+                    problem,
+                    html`<button type="button" @click=${() => (this.problem = undefined)}>
+                      Dismiss
+                    </button>`,
+                  )}
+                </div>`
+              : nothing
+          }
           ${
             failure
-              ? html`<div class="run-failure" role="alert">${failureBox(failure)}</div>`
+              ? html`<div class="run-failure" role="alert">
+                  ${failureBox(
+                    failure,
+                    html`<button type="button" @click=${this.#save}>Save a reproducer</button>`,
+                  )}
+                </div>`
               : nothing
           }
           <pc-timing .app=${this.app}></pc-timing>
@@ -196,6 +251,29 @@ export class AppShell extends View {
       </div>
       <pc-help></pc-help>`;
   }
+
+  readonly #save = (): void => {
+    saveFile("passcope.json", this.app.reproducer(), "application/json");
+  };
+
+  readonly #open = async (event: Event): Promise<void> => {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    this.problem = undefined;
+    try {
+      if (file.size > MAX_TEXT) throw new NotAReproducer("The file is larger than 64 MiB.");
+      this.app.openReproducer(await file.text());
+    } catch (error) {
+      this.problem = {
+        name: `${file.name} could not be opened`,
+        message: error instanceof Error ? error.message : String(error),
+        rendered: [],
+        fatal: false,
+      };
+    }
+  };
 
   #help(): void {
     const dialog = this.renderRoot.querySelector("pc-help");

@@ -1,43 +1,42 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { sourceTitle, type AppState, type DetailTab } from "../state/app-state";
+import type { CodePlace } from "../protocol/code";
+import type { AppState, DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
-import "./code-view";
-import "./copy-button";
-import { failureBox, failureStyles } from "./failure";
-import { Lazy } from "./lazy";
 import { loadResults } from "./load-results";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import { View } from "./view";
-import type { CodeView } from "./code-view";
 
 const TABS: readonly Tab<DetailTab>[] = [
   { name: "program", label: "Program" },
   { name: "diff", label: "Before / after" },
+  { name: "graph", label: "Graph" },
   { name: "ops", label: "Operators" },
   { name: "hooks", label: "Hooks" },
+  { name: "code", label: "Code" },
+  { name: "console", label: "Console" },
 ];
+
+/** Views that are loaded when they are first shown. */
+const LAZY = {
+  program: () => import("./program-panel"),
+  graph: () => import("./graph-panel"),
+  ops: loadResults,
+  hooks: loadResults,
+  code: () => import("./code-tab"),
+  console: () => import("./console-panel"),
+} as const;
 
 export class DetailPanel extends View {
   static override styles = [
     base,
     controls,
     panel,
-    failureStyles,
     css`
       :host {
         display: block;
         min-width: 0;
-      }
-      .program {
-        display: flex;
-        flex-direction: column;
-        height: 100%;
-      }
-      .program pc-code {
-        flex: 1;
-        min-height: 0;
       }
       .failure {
         margin: var(--s3);
@@ -45,21 +44,27 @@ export class DetailPanel extends View {
     `,
   ];
 
-  readonly #results = new Lazy(this, loadResults);
   protected override readonly watched: readonly (keyof AppState)[] = [
     "detailTab",
-    "program",
-    "source",
-    "wrapProgram",
     "wrapDiff",
     "ignoreNumbers",
+    "inlineDiff",
+    "editing",
+    "code",
+    "exports",
+    "console",
+    "run",
   ];
+
+  readonly #lazy = new Map<keyof typeof LAZY, "loading" | "loaded" | "failed">();
+  /** Where in the code to go. */
+  #place: CodePlace | undefined;
 
   override render(): TemplateResult {
     const { detailTab } = this.state;
     return html`<section class="panel" aria-label="Program and changes">
       <div class="panel-head">
-        ${tabList("Program and changes", TABS, detailTab, (tab) => this.app.showDetail(tab))}
+        ${tabList("Program and changes", this.#tabs(), detailTab, (tab) => this.app.showDetail(tab))}
         <div class="panel-tools">${this.#tools()}</div>
       </div>
       <div
@@ -73,8 +78,15 @@ export class DetailPanel extends View {
     </section>`;
   }
 
+  #tabs(): readonly Tab<DetailTab>[] {
+    const printed = this.state.console.length;
+    return TABS.map((tab) =>
+      tab.name === "console" && printed > 0 ? { ...tab, label: `Console (${printed})` } : tab,
+    );
+  }
+
   #tools(): TemplateResult | typeof nothing {
-    const { detailTab, program, wrapProgram, wrapDiff, ignoreNumbers } = this.state;
+    const { detailTab, wrapDiff, ignoreNumbers, inlineDiff } = this.state;
     const wrap = (tab: "program" | "diff", on: boolean): TemplateResult =>
       html`<button
         type="button"
@@ -85,14 +97,6 @@ export class DetailPanel extends View {
         Wrap lines
       </button>`;
     switch (detailTab) {
-      case "program":
-        return html`<button type="button" class="quiet" @click=${this.#search}>Search</button>
-          ${wrap("program", wrapProgram)}
-          ${
-            program.kind === "ready"
-              ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>`
-              : nothing
-          }`;
       case "diff":
         return html`<button
             type="button"
@@ -103,39 +107,89 @@ export class DetailPanel extends View {
           >
             Ignore renumbering
           </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed=${inlineDiff}
+            title="Show both programs in one column"
+            @click=${() => this.app.setInlineDiff(!inlineDiff)}
+          >
+            Inline
+          </button>
           ${wrap("diff", wrapDiff)}`;
       default:
         return nothing;
     }
   }
 
-  #search(): void {
-    this.renderRoot.querySelector<CodeView>("pc-code")?.openSearch();
+  /** Loads the view of a tab when it is first wanted; undefined once it is there. */
+  #load(tab: keyof typeof LAZY): TemplateResult | undefined {
+    const state = this.#lazy.get(tab);
+    if (state === "loaded") return undefined;
+    if (state === "failed") {
+      const again = (): void => {
+        this.#lazy.delete(tab);
+        this.requestUpdate();
+      };
+      return html`<div class="empty">
+        <p>This view could not be loaded. Is there a connection?</p>
+        <button type="button" @click=${again}>Try again</button>
+      </div>`;
+    }
+    if (!state) {
+      this.#lazy.set(tab, "loading");
+      LAZY[tab]()
+        .then(
+          () => this.#lazy.set(tab, "loaded"),
+          () => this.#lazy.set(tab, "failed"),
+        )
+        .finally(() => this.requestUpdate());
+    }
+    return html`<div class="empty"><p>Loading…</p></div>`;
+  }
+
+  #code(): TemplateResult {
+    const { code, exports, run } = this.state;
+    return (
+      this.#load("code") ??
+      html`<pc-code-tab
+        .source=${code}
+        .exports=${exports}
+        .failure=${run.kind === "failed" ? run.failure : undefined}
+        .place=${this.#place}
+        @change=${(event: CustomEvent<string>) => this.app.setCode(event.detail)}
+      ></pc-code-tab>`
+    );
+  }
+
+  #console(): TemplateResult {
+    const go = (line: number): void => {
+      this.#place = { line, column: 1 };
+      this.app.showDetail("code");
+    };
+    return (
+      this.#load("console") ??
+      html`<pc-console
+        .entries=${this.state.console}
+        @clear=${() => this.app.clearConsole()}
+        @goto=${(event: CustomEvent<number>) => go(event.detail)}
+      ></pc-console>`
+    );
   }
 
   #body(): TemplateResult {
-    const { detailTab, program, source, wrapProgram } = this.state;
-    if (detailTab === "ops") {
-      return this.#results.show(() => html`<pc-ops .app=${this.app}></pc-ops>`);
-    }
+    const { detailTab } = this.state;
+    if (detailTab === "code") return this.#code();
+    if (detailTab === "console") return this.#console();
+    if (detailTab === "ops") return this.#load("ops") ?? html`<pc-ops .app=${this.app}></pc-ops>`;
     if (detailTab === "hooks") {
-      return this.#results.show(() => html`<pc-hooks .app=${this.app}></pc-hooks>`);
+      return this.#load("hooks") ?? html`<pc-hooks .app=${this.app}></pc-hooks>`;
+    }
+    if (detailTab === "graph") {
+      return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
     }
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
-    switch (program.kind) {
-      case "loading":
-        return html`<div class="empty"><p>Building ${sourceTitle(source)}…</p></div>`;
-      case "failed":
-        return failureBox(program.failure);
-      case "ready":
-        return html`<div class="program">
-          <pc-code
-            .text=${program.text}
-            .wrap=${wrapProgram}
-            label=${`${sourceTitle(source)} as Relay text`}
-          ></pc-code>
-        </div>`;
-    }
+    return this.#load("program") ?? html`<pc-program .app=${this.app}></pc-program>`;
   }
 }
 

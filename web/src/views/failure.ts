@@ -23,10 +23,15 @@ export const failureStyles = css`
   }
 `;
 
-export function failureBox(failure: Failure): TemplateResult {
+/** `action`: a button for what can be done about it. */
+export function failureBox(
+  failure: Failure,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   return html`<div class="failure">
     <p>
       <strong>${failure.fatal ? "The engine crashed" : failure.name}</strong>
+      ${failure.place?.code ? html`at line ${failure.place.code.line} of the code` : nothing}
       ${
         failure.fatal
           ? html`and has been replaced; your pipeline is untouched. This is a bug in Passcope, and
@@ -39,5 +44,6 @@ export function failureBox(failure: Failure): TemplateResult {
         ? failure.rendered.map((text) => html`<pre>${text}</pre>`)
         : html`<pre>${failure.message}</pre>`
     }
+    ${action === nothing ? nothing : html`<p>${action}</p>`}
   </div>`;
 }

@@ -30,7 +30,11 @@ export const playIcon = icon(svg`<path d="M5 3.2v9.6L12.6 8z" fill="currentColor
 export const stopIcon = icon(
   svg`<rect x="4" y="4" width="8" height="8" rx="1" fill="currentColor" />`,
 );
-export const bracesIcon = icon(
-  svg`<path d="M6 3C3.5 3 5.5 7 3.5 8 5.5 9 3.5 13 6 13M10 3c2.5 0 .5 4 2.5 5-2 1 0 5-2.5 5" />`,
+export const slidersIcon = icon(
+  svg`<path d="M2.5 5H8M11.5 5h2M2.5 11h2M8 11h5.5" /><circle cx="9.7" cy="5" r="1.7" /><circle cx="6.2" cy="11" r="1.7" />`,
 );
+export const pinIcon = icon(svg`<path d="M6 2.5h4l-.5 4 2 2.5h-7l2-2.5zM8 9v4.5" />`);
 export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);
+export const minusIcon = icon(svg`<path d="M3.5 8h9" />`);
+export const fitIcon = icon(svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />`);
+export const downloadIcon = icon(svg`<path d="M8 2.5v7.5M5 7l3 3 3-3M3 13.5h10" />`);

@@ -26,6 +26,8 @@ export class MergePane extends LitElement {
     changed: { attribute: false },
     wrap: { type: Boolean },
     ignoreNumbers: { attribute: false },
+    inline: { type: Boolean },
+    names: { attribute: false },
     wide: { state: true },
     diff: { state: true },
   };
@@ -75,6 +77,10 @@ export class MergePane extends LitElement {
   declare changed: string;
   declare wrap: boolean;
   declare ignoreNumbers: boolean;
+  /** One column, however much room there is. */
+  declare inline: boolean;
+  /** What the two texts are called. */
+  declare names: readonly [string, string];
   declare wide: boolean;
   declare diff: LineDiff | undefined;
   #views: EditorView[] = [];
@@ -89,6 +95,8 @@ export class MergePane extends LitElement {
     this.changed = "";
     this.wrap = false;
     this.ignoreNumbers = true;
+    this.inline = false;
+    this.names = ["before", "after"];
     this.wide = true;
     this.diff = undefined;
   }
@@ -144,7 +152,7 @@ export class MergePane extends LitElement {
   }
 
   override updated(changed: PropertyValues<MergePane>): void {
-    const relevant = ["original", "changed", "wrap", "ignoreNumbers", "wide"] as const;
+    const relevant = ["original", "changed", "wrap", "ignoreNumbers", "wide", "inline"] as const;
     if (relevant.some((key) => changed.has(key))) this.#build();
   }
 
@@ -171,10 +179,11 @@ export class MergePane extends LitElement {
     const changes = diff.changes.map((c) => new Change(c.fromA, c.toA, c.fromB, c.toB));
     const diffConfig = { override: () => changes };
     const root = this.renderRoot as ShadowRoot;
-    if (this.wide) {
+    const [nameA, nameB] = this.names;
+    if (this.wide && !this.inline) {
       const merge = new MergeView({
-        a: { doc: this.original, extensions: common("Before the pass", side("a")) },
-        b: { doc: this.changed, extensions: common("After the pass", side("b")) },
+        a: { doc: this.original, extensions: common(`The program ${nameA}`, side("a")) },
+        b: { doc: this.changed, extensions: common(`The program ${nameB}`, side("b")) },
         parent: host,
         root,
         gutter: true,
@@ -187,7 +196,7 @@ export class MergePane extends LitElement {
         state: EditorState.create({
           doc: this.changed,
           extensions: [
-            common("The program, with what the pass removed and added", side("b")),
+            common(`The program ${nameB}, with what is other than ${nameA}`, side("b")),
             unifiedMergeView({
               original: this.original,
               mergeControls: false,

@@ -1,16 +1,20 @@
-// The selected pass: what ran, and the program before and after it. The merge view is loaded when
-// the browser is idle, so that it does not stand in the way of the first run.
+// The selected pass: what ran, and the program before and after it; or any two snapshots that were
+// pinned. The merge view is loaded when the browser is idle, so that it does not stand in the way of
+// the first run.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { stageNumber } from "../pipeline/model";
-import type { TraceRow } from "../protocol/messages";
+import { didRun, type TraceRow } from "../protocol/messages";
 import { isBusy, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
+import { allSnapshots, comparison, rowName, type Comparison } from "../trace/compare";
 import { signed } from "../trace/op-diff";
 import { formatMeasured } from "../trace/timing";
 import { splitSignature } from "../trace/readable";
 import { pathTo } from "../trace/tree";
 import { failureBox, failureStyles } from "./failure";
 import { View } from "./view";
+
+/** Stands for a row where none is selected. */
+const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
 
 type Texts =
   | { readonly kind: "none" }
@@ -58,6 +62,30 @@ export class PassDiff extends View {
       .path {
         overflow-wrap: anywhere;
       }
+      .sides {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--s1) var(--s3);
+        align-items: center;
+        padding: var(--s1) var(--s3);
+        border-bottom: 1px solid var(--border);
+      }
+      .side {
+        min-width: 0;
+        flex: 0 1 16rem;
+      }
+      .side select {
+        min-width: 0;
+        width: 100%;
+      }
+      .letter {
+        color: var(--muted);
+        font-size: var(--text-s);
+        font-weight: 600;
+      }
+      .edit {
+        margin-left: auto;
+      }
       pc-merge {
         flex: 1;
         min-height: 0;
@@ -73,10 +101,12 @@ export class PassDiff extends View {
     "trace",
     "tracedPipeline",
     "selected",
+    "pins",
     "snapshots",
     "run",
     "wrapDiff",
     "ignoreNumbers",
+    "inlineDiff",
   ];
 
   declare texts: Texts;
@@ -89,33 +119,33 @@ export class PassDiff extends View {
   }
 
   override willUpdate(): void {
-    const row = this.#row();
     const { trace, snapshots } = this.state;
-    if (!trace || !row || row.before === row.after) {
+    const compared = this.#compared();
+    if (!trace || !compared || compared.a.snapshot === compared.b.snapshot || !snapshots) {
       this.#wanted = "";
       this.texts = { kind: "none" };
       return;
     }
-    const wanted = `${trace.runId}:${row.before}:${row.after}`;
+    const wanted = `${trace.runId}:${compared.a.snapshot}:${compared.b.snapshot}`;
     if (wanted === this.#wanted) return;
-    if (!snapshots) {
-      this.#wanted = "";
-      this.texts = { kind: "none" };
-      return;
-    }
     this.#wanted = wanted;
-    void this.#fetch(wanted, row);
+    void this.#fetch(wanted, compared);
   }
 
-  async #fetch(wanted: string, row: TraceRow): Promise<void> {
+  #compared(): Comparison | undefined {
+    const { trace, selected, pins, tracedPipeline } = this.state;
+    return comparison(trace?.rows ?? [], selected, pins, tracedPipeline ?? []);
+  }
+
+  async #fetch(wanted: string, { a, b }: Comparison): Promise<void> {
     // What was shown stays until the new texts are there, for a moment without flicker.
     const patience = setTimeout(() => {
       if (this.#wanted === wanted) this.texts = { kind: "loading" };
-    }, 150);
+    }, 250);
     try {
       const [before, after] = await Promise.all([
-        this.app.text(row.before),
-        this.app.text(row.after),
+        this.app.text(a.snapshot),
+        this.app.text(b.snapshot),
         loadMergeView(),
       ]);
       if (this.#wanted !== wanted) return;
@@ -137,9 +167,10 @@ export class PassDiff extends View {
   }
 
   override render(): TemplateResult {
+    const { trace, run, pins } = this.state;
     const row = this.#row();
-    if (!row) {
-      const { trace, run } = this.state;
+    const compared = this.#compared();
+    if (!trace || (!row && !compared?.pinned)) {
       const words =
         !trace && isBusy(run)
           ? "The pipeline is running."
@@ -148,7 +179,80 @@ export class PassDiff extends View {
             : "Run the pipeline, then choose a pass to see the program before and after it.";
       return html`<div class="empty"><p>${words}</p></div>`;
     }
-    return html`${this.#what(row)}${this.#difference(row)}`;
+    const pinned = pins.a !== undefined || pins.b !== undefined;
+    return html`${row && !pinned ? this.#what(row) : nothing}
+    ${didRun(row ?? NOT_RUN) || pinned ? this.#sides() : nothing} ${this.#difference(row, compared)}`;
+  }
+
+  /** Which snapshots are compared, and the way to any other two. */
+  #sides(): TemplateResult {
+    const { trace, tracedPipeline, pins, selected } = this.state;
+    const rows = trace?.rows ?? [];
+    const all = allSnapshots(rows, tracedPipeline ?? []);
+    const compared = this.#compared();
+    const choose = (side: "a" | "b", value: string): void => {
+      if (value === "") this.app.pin(side, undefined);
+      else this.app.pin(side, all[Number(value)]?.pin);
+    };
+    const select = (side: "a" | "b"): TemplateResult => {
+      const pin = pins[side];
+      const snapshot = pin && rows[pin.row]?.[pin.side];
+      const own = side === "a" ? "before the selected pass" : "after the selected pass";
+      return html`<label class="side"
+        ><span class="letter">${side.toUpperCase()}</span>
+        <select
+          class="compact"
+          aria-label=${side === "a" ? "Compare from" : "Compare to"}
+          @change=${(event: Event) => choose(side, (event.target as HTMLSelectElement).value)}
+        >
+          <option value="" .selected=${pin === undefined} ?disabled=${selected < 0}>${own}</option>
+          ${all.map(
+            (entry, i) =>
+              html`<option value=${i} .selected=${pin !== undefined && entry.snapshot === snapshot}>
+                ${entry.label}
+              </option>`,
+          )}
+        </select></label
+      >`;
+    };
+    return html`<div class="sides">
+      ${select("a")} ${select("b")}
+      <button type="button" class="quiet" ?disabled=${!compared} @click=${() => this.#swap()}>
+        Swap
+      </button>
+      ${
+        pins.a || pins.b
+          ? html`<button type="button" class="quiet" @click=${() => this.app.clearPins()}>
+              Unpin
+            </button>`
+          : nothing
+      }
+      ${
+        compared && this.state.snapshots
+          ? html`<button
+              type="button"
+              class="quiet edit"
+              title=${`Edit the program ${compared.b.label}, and run the rest of the pipeline from there`}
+              @click=${() => this.#edit()}
+            >
+              Edit and go on
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #swap(): void {
+    const { pins, selected } = this.state;
+    const { a = { row: selected, side: "before" }, b = { row: selected, side: "after" } } = pins;
+    this.app.pin("a", b);
+    this.app.pin("b", a);
+  }
+
+  /** The row whose outcome is the right side. */
+  #edit(): void {
+    const { pins, selected } = this.state;
+    void this.app.startEdit(pins.b?.row ?? selected);
   }
 
   #what(row: TraceRow): TemplateResult {
@@ -156,7 +260,7 @@ export class PassDiff extends View {
     const rows = trace?.rows ?? [];
     const path = pathTo(rows, selected).slice(0, -1);
     const name = (r: TraceRow | undefined): string =>
-      r === undefined ? "" : r.kind === "stage" ? this.#stageName(r) : r.name;
+      r === undefined ? "" : rowName(r, this.state.tracedPipeline ?? []);
     const ops = Object.entries(row.opDiff).sort(([a], [b]) => (a < b ? -1 : 1));
     return html`<div class="what" data-diff-of=${row.name}>
       <strong>${name(row)}</strong>
@@ -166,11 +270,15 @@ export class PassDiff extends View {
           : nothing
       }
       <span class="muted"
-        >${row.kind === "pass" ? `opt_level ${row.optLevel}, ` : nothing}${formatMeasured(
-          trace?.timing.durationsUs[selected] ?? 0,
-          trace?.timing.runs[selected] ?? 1,
-          trace?.timing.resolutionUs ?? 0,
-        )}</span
+        >${row.kind === "pass" ? `opt_level ${row.optLevel}` : nothing}${
+          didRun(row)
+            ? html`${row.kind === "pass" ? ", " : nothing}${formatMeasured(
+                trace?.timing.durationsUs[selected] ?? 0,
+                trace?.timing.runs[selected] ?? 1,
+                trace?.timing.resolutionUs ?? 0,
+              )}`
+            : nothing
+        }${row.status === "ok" && row.reason ? `, ${row.reason}` : nothing}</span
       >
       ${ops.map(
         ([op, by]) =>
@@ -181,13 +289,10 @@ export class PassDiff extends View {
     </div>`;
   }
 
-  #stageName(row: TraceRow): string {
-    return `Stage ${stageNumber(this.state.tracedPipeline ?? [], row.stageId)}`;
-  }
-
-  #difference(row: TraceRow): TemplateResult {
+  #difference(row: TraceRow | undefined, compared: Comparison | undefined): TemplateResult {
     const { trace } = this.state;
-    if (row.status === "failed") {
+    const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
+    if (row?.status === "failed" && !compared?.pinned) {
       const failure = trace?.failure ?? {
         name: "Failed",
         message: row.error ?? "This pass failed.",
@@ -196,10 +301,14 @@ export class PassDiff extends View {
       };
       return html`${failureBox(failure)}`;
     }
-    const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
-    if (row.before === row.after) {
+    if (row && !didRun(row) && !compared)
+      return note(`This pass did not run: ${row.reason ?? ""}.`);
+    if (!compared) return note("Choose both sides of the comparison.");
+    if (compared.a.snapshot === compared.b.snapshot) {
       return note(
-        `${row.kind === "stage" ? "This stage" : "This pass"} changed nothing: the module after it is the very module before it.`,
+        compared.pinned
+          ? "Both sides are the very same module."
+          : `${row?.kind === "stage" ? "This stage" : "This pass"} changed nothing: the module after it is the very module before it.`,
       );
     }
     switch (this.texts.kind) {
@@ -220,6 +329,8 @@ export class PassDiff extends View {
           .changed=${this.texts.after}
           .wrap=${this.state.wrapDiff}
           .ignoreNumbers=${this.state.ignoreNumbers}
+          .inline=${this.state.inlineDiff}
+          .names=${[compared.a.label, compared.b.label]}
         ></pc-merge>`;
     }
   }

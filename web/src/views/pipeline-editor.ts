@@ -1,22 +1,32 @@
-// The pipeline as an editable list of stages. Passes are switched, moved by drag, by buttons or with
-// Alt and the arrow keys, added and removed; each stage has its own opt level.
+// The pipeline as an editable list of stages. Passes are found by typing, switched, moved by drag, by
+// buttons or with Alt and the arrow keys, nested in Sequentials, and removed; each stage has its own
+// context. After a run each pass says what became of it.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import * as pipelines from "../pipeline/edit";
-import { optionsProblem, stageNumber } from "../pipeline/model";
+import * as edits from "../pipeline/edit";
 import {
+  DEFAULT_PIPELINE,
+  findStep,
   OPT_LEVELS,
+  stageNumber,
+  type EditStage,
   type PassStage,
-  type PassStep,
   type Pipeline,
+  type SequentialStep,
   type Stage,
+  type Step,
 } from "../pipeline/model";
-import type { Failure, PassDescription } from "../protocol/messages";
-import { DEFAULT_PIPELINE } from "../pipeline/model";
+import type { Failure, PassDescription, TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
+import "./context-form";
 import { failureBox, failureStyles } from "./failure";
-import { bracesIcon, closeIcon, downIcon, gripIcon, plusIcon, upIcon } from "./icons";
+import { iconButton } from "./icon-button";
+import { closeIcon, downIcon, gripIcon, plusIcon, slidersIcon, upIcon } from "./icons";
+import "./options-form";
+import type { OptionsForm } from "./options-form";
+import type { Choice } from "./picker";
+import { StepDrag } from "./step-drag";
 import { pipelineStyles } from "./pipeline-styles";
 import { View } from "./view";
 
@@ -24,27 +34,30 @@ export class PipelineEditor extends View {
   static override styles = [base, controls, failureStyles, pipelineStyles];
   static override properties = {
     ...View.properties,
-    dragged: { state: true },
-    drop: { state: true },
     announcement: { state: true },
     opened: { state: true },
   };
 
-  protected override readonly watched: readonly (keyof AppState)[] = ["pipeline", "info", "run"];
+  protected override readonly watched: readonly (keyof AppState)[] = [
+    "pipeline",
+    "info",
+    "run",
+    "trace",
+    "tracedPipeline",
+    "exports",
+  ];
 
-  /** Id of the pass being dragged, and where it would go. */
-  declare dragged: string;
-  declare drop: { stageId: string; index: number } | undefined;
   declare announcement: string;
-  /** Ids of the passes whose options were opened by hand. */
+  /** Ids of the passes whose options, and of the stages whose contexts, were opened by hand. */
   declare opened: ReadonlySet<string>;
+  readonly #drag = new StepDrag(this, (stepId, listId, index) =>
+    this.#change(edits.placeStep(this.state.pipeline, stepId, listId, index)),
+  );
   /** Selector of what should have the focus after the next rendering. */
   #focus: string | undefined;
 
   constructor() {
     super();
-    this.dragged = "";
-    this.drop = undefined;
     this.announcement = "";
     this.opened = new Set();
   }
@@ -70,9 +83,19 @@ export class PipelineEditor extends View {
           (stage, i) => this.#stage(stage, i, failure),
         )}
       </ol>
-      <button type="button" class="quiet add" @click=${this.#addStage}>
-        ${plusIcon} Add a stage
-      </button>
+      <div class="add-row">
+        <button type="button" class="quiet add" @click=${this.#addStage}>
+          ${plusIcon} Add a stage
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          @click=${() =>
+            this.#change(edits.addBinding(pipeline), "The binding of parameters was added")}
+        >
+          ${plusIcon} Bind parameters
+        </button>
+      </div>
       <p class="visually-hidden" role="status">${this.announcement}</p>`;
   }
 
@@ -89,17 +112,34 @@ export class PipelineEditor extends View {
     this.app.setPipeline(pipeline);
   }
 
-  #addStage(): void {
-    const pipeline = pipelines.addStage(this.state.pipeline);
-    this.#focus = `[data-stage="${pipeline.at(-1)?.id}"] select.add-pass`;
-    this.#change(pipeline, "A stage was added at the end");
+  #toggle(id: string): void {
+    const opened = new Set(this.opened);
+    if (!opened.delete(id)) opened.add(id);
+    this.opened = opened;
   }
+
+  readonly #addStage = (): void => {
+    const pipeline = edits.addStage(this.state.pipeline);
+    this.#focus = `[data-stage="${pipeline.at(-1)?.id}"] .add-pass`;
+    this.#change(pipeline, "A stage was added at the end");
+  };
 
   #stage(stage: Stage, index: number, failure: Failure | undefined): TemplateResult {
     const own = failure?.place?.stageId === stage.id && !failure.place.stepId;
+    const body =
+      stage.kind === "passes"
+        ? this.#passes(stage, index, failure)
+        : stage.kind === "bind"
+          ? html`${this.#switched(
+                stage,
+                index,
+                "Bind parameters",
+                'mod["main"] = bind_params_by_name(mod["main"], params)',
+              )}
+              <p class="hint">Weights become constants, so that passes can compute with them.</p>`
+          : this.#edit(stage, index);
     return html`<li class="stage" data-stage=${stage.id}>
-      ${stage.kind === "bind" ? this.#bind(stage, index) : stage.kind === "passes" ? this.#passes(stage, index, failure) : nothing}
-      ${own ? failureBox(failure) : nothing}
+      ${body} ${own ? failureBox(failure) : nothing}
     </li>`;
   }
 
@@ -108,57 +148,75 @@ export class PipelineEditor extends View {
     const name =
       stage.kind === "bind"
         ? "the binding of parameters"
-        : `stage ${stageNumber(pipeline, stage.id)}`;
+        : stage.kind === "edit"
+          ? "the edit"
+          : `stage ${stageNumber(pipeline, stage.id)}`;
     const move = (by: -1 | 1): void => {
-      const moved = pipelines.moveStage(pipeline, stage.id, by);
+      const moved = edits.moveStage(pipeline, stage.id, by);
       if (moved === pipeline) return;
       this.#focus = `[data-stage="${stage.id}"] [data-move-stage="${by}"]`;
       this.#change(moved, `Moved to place ${index + 1 + by} of ${pipeline.length}`);
     };
+    const last = index === pipeline.length - 1;
     return html`<span class="buttons">
       ${iconButton(upIcon, `Move ${name} up`, index === 0, () => move(-1), "move-stage", "-1")}
-      ${iconButton(
-        downIcon,
-        `Move ${name} down`,
-        index === pipeline.length - 1,
-        () => move(1),
-        "move-stage",
-        "1",
-      )}
+      ${iconButton(downIcon, `Move ${name} down`, last, () => move(1), "move-stage", "1")}
       ${iconButton(closeIcon, `Remove ${name}`, false, () => {
         this.#focus = "button.add";
-        this.#change(pipelines.removeStage(pipeline, stage.id), `Removed ${name}`);
+        this.#change(edits.removeStage(pipeline, stage.id), `Removed ${name}`);
       })}
     </span>`;
   }
 
-  #bind(stage: Extract<Stage, { kind: "bind" }>, index: number): TemplateResult {
+  #switched(
+    stage: Exclude<Stage, PassStage>,
+    index: number,
+    label: string,
+    title: string,
+  ): TemplateResult {
     return html`<div class="stage-head">
-        <label class="stage-title">
-          <input
-            type="checkbox"
-            .checked=${stage.enabled}
-            @change=${(event: Event) =>
-              this.#change(
-                pipelines.setStageEnabled(
-                  this.state.pipeline,
-                  stage.id,
-                  (event.target as HTMLInputElement).checked,
-                ),
-              )}
-          />
-          <span title='mod["main"] = bind_params_by_name(mod["main"], params)'
-            >Bind parameters</span
-          >
-        </label>
-        ${this.#stageButtons(stage, index)}
-      </div>
-      <p class="hint">Weights become constants, so that passes can compute with them.</p>`;
+      <label class="stage-title">
+        <input
+          type="checkbox"
+          .checked=${stage.enabled}
+          @change=${(event: Event) =>
+            this.#change(
+              edits.setStageEnabled(
+                this.state.pipeline,
+                stage.id,
+                (event.target as HTMLInputElement).checked,
+              ),
+            )}
+        />
+        <span title=${title}>${label}</span>
+      </label>
+      ${this.#stageButtons(stage, index)}
+    </div>`;
+  }
+
+  #edit(stage: EditStage, index: number): TemplateResult {
+    const lines = stage.text.split("\n").length;
+    return html`${this.#switched(stage, index, "Edited program", "The program is this text from here on")}
+      <p class="hint">
+        From here on the program is a text you edited, ${lines} lines. Select its row after a run to
+        see what you changed, or to edit it again.
+      </p>`;
   }
 
   #passes(stage: PassStage, index: number, failure: Failure | undefined): TemplateResult {
-    const passes = this.state.info?.passes ?? [];
-    const number = stageNumber(this.state.pipeline, stage.id);
+    const { pipeline } = this.state;
+    const number = stageNumber(pipeline, stage.id);
+    const used =
+      stage.instruments.length +
+      stage.required.length +
+      stage.disabled.length +
+      (stage.config.trim() === "" ? 0 : 1);
+    const open =
+      this.opened.has(stage.id) ||
+      (failure?.place?.stepId !== undefined &&
+        stage.instruments.some((use) => use.id === failure.place?.stepId));
+    const set = (patch: Parameters<typeof edits.setStage>[2]): void =>
+      this.#change(edits.setStage(this.state.pipeline, stage.id, patch));
     return html`<div class="stage-head">
         <h3 class="stage-title">Stage ${number}</h3>
         <label class="opt"
@@ -168,13 +226,7 @@ export class PipelineEditor extends View {
             name="opt-level"
             aria-label=${`opt_level of stage ${number}`}
             @change=${(event: Event) =>
-              this.#change(
-                pipelines.setOptLevel(
-                  this.state.pipeline,
-                  stage.id,
-                  Number((event.target as HTMLSelectElement).value),
-                ),
-              )}
+              set({ optLevel: Number((event.target as HTMLSelectElement).value) })}
           >
             ${OPT_LEVELS.map(
               (level) =>
@@ -186,96 +238,150 @@ export class PipelineEditor extends View {
         </label>
         ${this.#stageButtons(stage, index)}
       </div>
-      <label class="mode small">
-        <span class="muted">called</span>
-        <select
-          class="compact"
-          name="mode"
-          aria-label=${`How stage ${number} calls its passes`}
-          @change=${(event: Event) =>
-            this.#change(
-              pipelines.setMode(
-                this.state.pipeline,
-                stage.id,
-                (event.target as HTMLSelectElement).value === "each" ? "each" : "sequential",
-              ),
-            )}
+      <div class="mode small">
+        <label>
+          <span class="muted">called</span>
+          <select
+            class="compact"
+            name="mode"
+            aria-label=${`How stage ${number} calls its passes`}
+            @change=${(event: Event) =>
+              set({
+                mode: (event.target as HTMLSelectElement).value === "each" ? "each" : "sequential",
+              })}
+          >
+            <option value="each" .selected=${stage.mode === "each"}>one by one</option>
+            <option value="sequential" .selected=${stage.mode === "sequential"}>
+              as one Sequential
+            </option>
+          </select>
+        </label>
+        <button
+          type="button"
+          class="quiet context-toggle"
+          aria-expanded=${open}
+          title="Instruments, required and disabled passes, config"
+          @click=${() => this.#toggle(stage.id)}
         >
-          <option value="each" .selected=${stage.mode === "each"}>one by one</option>
-          <option value="sequential" .selected=${stage.mode === "sequential"}>
-            as one Sequential
-          </option>
-        </select>
-      </label>
-      <ol
-        class="steps"
-        aria-label=${`Passes of stage ${number}`}
-        @dragover=${(event: DragEvent) => this.#dragOver(event, stage)}
-        @drop=${(event: DragEvent) => this.#dropped(event)}
-      >
-        ${repeat(
-          stage.passes.filter((step): step is PassStep => step.kind === "pass"),
-          (step) => step.id,
-          (step, i) => this.#step(stage, step, i, failure),
-        )}
-        ${
-          stage.passes.length === 0
-            ? html`<li class="none ${this.#isDrop(stage, 0) ? "drop-before" : ""}">
-                No passes yet: add one below, or drag one here.
-              </li>`
-            : nothing
-        }
-      </ol>
-      <select
-        class="compact add-pass"
-        aria-label=${`Add a pass to stage ${number}`}
-        @change=${(event: Event) => this.#addPass(stage, event.target as HTMLSelectElement)}
-      >
-        <option value="">Add a pass…</option>
-        ${passes.map(
-          (pass) => html`<option value=${pass.name} title=${pass.summary}>${pass.name}</option>`,
-        )}
-      </select>`;
+          ${slidersIcon} Context${used > 0 ? html` <span class="tag">${used}</span>` : nothing}
+        </button>
+      </div>
+      ${
+        open
+          ? html`<pc-context
+              .app=${this.app}
+              .stage=${stage}
+              .number=${number}
+              .exports=${this.state.exports}
+            ></pc-context>`
+          : nothing
+      }
+      ${this.#list(stage.passes, stage.id, stage, `Passes of stage ${number}`, failure)}
+      <pc-picker
+        class="add-pass"
+        label=${`Add a pass to stage ${number}`}
+        placeholder="Add a pass…"
+        .choices=${this.#choices()}
+        @pick=${(event: CustomEvent<string>) => this.#add(stage.id, event.detail)}
+      ></pc-picker>`;
   }
 
-  #addPass(stage: PassStage, select: HTMLSelectElement): void {
-    const name = select.value;
-    select.value = "";
+  #choices(): Choice[] {
+    const passes = this.state.info?.passes ?? [];
+    return [
+      ...this.state.exports.map((name): Choice => ({
+        value: `code:${name}`,
+        label: name,
+        detail: "From the Code tab.",
+        group: "Your code",
+      })),
+      {
+        value: "sequential:",
+        label: "Sequential",
+        detail: "Passes that run one after the other, as one pass.",
+        group: "Passes",
+      },
+      ...passes.map(({ name, summary }): Choice => ({
+        value: name,
+        label: name,
+        detail: summary,
+        group: "Passes",
+      })),
+    ];
+  }
+
+  #add(listId: string, value: string): void {
+    const { pipeline } = this.state;
+    if (value === "sequential:") {
+      this.#change(edits.addSequential(pipeline, listId), "A Sequential was added");
+      return;
+    }
+    const name = value.replace(/^code:/, "");
     const described = this.#describe(name);
-    if (!described) return;
-    const options = described.options.some((o) => o.required) ? exampleOptions(described) : "";
-    const added = pipelines.addStep(this.state.pipeline, stage.id, name, options);
-    this.#change(added, `${name} was added at the end of the stage`);
+    const options = described?.options.some((o) => o.required) ? exampleOptions(described) : "";
+    const added =
+      name === value
+        ? edits.addStep(pipeline, listId, name, options)
+        : edits.addCodeStep(pipeline, listId, name);
+    this.#change(added, `${name} was added at the end`);
   }
 
   #describe(name: string): PassDescription | undefined {
     return this.state.info?.passes.find((pass) => pass.name === name);
   }
 
+  #list(
+    steps: readonly Step[],
+    listId: string,
+    stage: PassStage,
+    label: string,
+    failure: Failure | undefined,
+  ): TemplateResult {
+    return html`<ol
+      class="steps"
+      aria-label=${label}
+      @dragover=${(event: DragEvent) => this.#drag.over(event, listId)}
+      @drop=${(event: DragEvent) => this.#drag.dropped(event)}
+    >
+      ${repeat(
+        steps,
+        (step) => step.id,
+        (step, i) => this.#step(stage, listId, step, i, steps.length, failure),
+      )}
+      ${
+        steps.length === 0
+          ? html`<li class="none ${this.#drag.isAt(listId, 0) ? "drop-before" : ""}">
+              No passes yet: add one below, or drag one here.
+            </li>`
+          : nothing
+      }
+    </ol>`;
+  }
+
   #step(
     stage: PassStage,
-    step: PassStep,
+    listId: string,
+    step: Step,
     index: number,
+    count: number,
     failure: Failure | undefined,
   ): TemplateResult {
     const { pipeline } = this.state;
-    const described = this.#describe(step.name);
-    const left =
-      stage.mode === "sequential" && described && described.optLevel > stage.optLevel
-        ? described.optLevel
-        : undefined;
+    const described = step.kind === "pass" ? this.#describe(step.name) : undefined;
     const failed = failure?.place?.stepId === step.id ? failure : undefined;
     const hasOptions = (described?.options.length ?? 0) > 0;
     const showsOptions =
-      step.options !== "" ||
-      this.opened.has(step.id) ||
-      described?.options.some((option) => option.required);
+      step.kind === "pass" &&
+      (step.options !== "" ||
+        this.opened.has(step.id) ||
+        described?.options.some((option) => option.required));
     const classes = [
       "step",
+      step.kind,
       step.enabled ? "" : "off",
-      this.dragged === step.id ? "dragged" : "",
-      this.#isDrop(stage, index) ? "drop-before" : "",
-      this.#isDrop(stage, index + 1) && index === stage.passes.length - 1 ? "drop-after" : "",
+      this.#drag.step === step.id ? "dragged" : "",
+      this.#drag.isAt(listId, index) ? "drop-before" : "",
+      this.#drag.isAt(listId, index + 1) && index === count - 1 ? "drop-after" : "",
     ].join(" ");
     return html`<li
       class=${classes}
@@ -287,8 +393,8 @@ export class PipelineEditor extends View {
           class="grip"
           draggable="true"
           title="Drag to move, or press Alt with the arrow keys"
-          @dragstart=${(event: DragEvent) => this.#dragStart(event, step)}
-          @dragend=${() => this.#dragEnd()}
+          @dragstart=${(event: DragEvent) => this.#drag.start(event, step)}
+          @dragend=${() => this.#drag.end()}
           >${gripIcon}</span
         >
         <label class="step-name">
@@ -297,37 +403,34 @@ export class PipelineEditor extends View {
             .checked=${step.enabled}
             @change=${(event: Event) =>
               this.#change(
-                pipelines.setStepEnabled(
-                  pipeline,
-                  step.id,
-                  (event.target as HTMLInputElement).checked,
-                ),
+                edits.setStepEnabled(pipeline, step.id, (event.target as HTMLInputElement).checked),
               )}
           />
           <span title=${described?.summary ?? ""}>${step.name}</span>
         </label>
-        ${
-          left === undefined
-            ? nothing
-            : html`<span
-                class="badge"
-                title=${`A Sequential leaves out passes above the context's opt_level; ${step.name} has ${left}.`}
-                >left out: level ${left}</span
-              >`
-        }
+        ${step.kind === "code" ? html`<span class="tag">code</span>` : nothing}
+        ${this.#fate(stage, step, described)}
         <span class="buttons">
           ${
             hasOptions && !showsOptions
-              ? iconButton(bracesIcon, `Options of ${step.name}`, false, () => {
-                  this.#focus = `[data-step="${step.id}"] textarea`;
-                  this.opened = new Set([...this.opened, step.id]);
+              ? iconButton(slidersIcon, `Options of ${step.name}`, false, () => {
+                  this.#toggle(step.id);
+                  void this.updateComplete.then(() =>
+                    this.renderRoot
+                      .querySelector<OptionsForm>(`[data-step="${step.id}"] pc-options`)
+                      ?.updateComplete.then(() =>
+                        this.renderRoot
+                          .querySelector<OptionsForm>(`[data-step="${step.id}"] pc-options`)
+                          ?.focus(),
+                      ),
+                  );
                 })
               : nothing
           }
           ${iconButton(
             upIcon,
             `Move ${step.name} up`,
-            pipelines.moveStep(pipeline, step.id, -1) === pipeline,
+            edits.moveStep(pipeline, step.id, -1) === pipeline,
             () => this.#move(step, -1),
             "move",
             "-1",
@@ -335,137 +438,155 @@ export class PipelineEditor extends View {
           ${iconButton(
             downIcon,
             `Move ${step.name} down`,
-            pipelines.moveStep(pipeline, step.id, 1) === pipeline,
+            edits.moveStep(pipeline, step.id, 1) === pipeline,
             () => this.#move(step, 1),
             "move",
             "1",
           )}
           ${iconButton(closeIcon, `Remove ${step.name}`, false, () => {
-            this.#focus = `[data-stage="${stage.id}"] select.add-pass`;
-            this.#change(pipelines.removeStep(pipeline, step.id), `Removed ${step.name}`);
+            this.#focus = `[data-stage="${stage.id}"] .add-pass`;
+            this.#change(edits.removeStep(pipeline, step.id), `Removed ${step.name}`);
           })}
         </span>
       </div>
-      ${showsOptions ? this.#options(step, described) : nothing}
+      ${
+        showsOptions
+          ? html`<pc-options
+              class="options"
+              of=${step.name}
+              .options=${described?.options ?? []}
+              .value=${step.options}
+              @change=${(event: CustomEvent<string>) =>
+                this.#change(edits.setStepOptions(this.state.pipeline, step.id, event.detail))}
+            ></pc-options>`
+          : nothing
+      }
+      ${step.kind === "sequential" ? this.#sequential(stage, step, failure) : nothing}
       ${failed ? failureBox(failed) : nothing}
     </li>`;
   }
 
-  #options(step: PassStep, described: PassDescription | undefined): TemplateResult {
-    const problem = optionsProblem(step.options);
-    const doc = described?.options.map((o) => `${o.name} (${o.type}): ${o.doc}`).join("\n");
-    return html`<div class="options">
-      <textarea
-        rows="2"
-        spellcheck="false"
-        autocapitalize="off"
-        autocomplete="off"
-        aria-label=${`Options of ${step.name}, as JSON`}
-        aria-invalid=${problem ? "true" : "false"}
-        title=${doc ?? ""}
-        placeholder="{ }"
-        .value=${step.options}
-        @input=${(event: Event) =>
-          this.#change(
-            pipelines.setStepOptions(
-              this.state.pipeline,
-              step.id,
-              (event.target as HTMLTextAreaElement).value,
-            ),
-          )}
-      ></textarea>
-      ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+  #sequential(
+    stage: PassStage,
+    step: SequentialStep,
+    failure: Failure | undefined,
+  ): TemplateResult {
+    const set = (patch: Parameters<typeof edits.setSequential>[2]): void =>
+      this.#change(edits.setSequential(this.state.pipeline, step.id, patch));
+    return html`<div class="nested">
+      <div class="sequence-head">
+        <label
+          >name
+          <input
+            type="text"
+            spellcheck="false"
+            aria-label="Name of the Sequential"
+            .value=${step.name}
+            @change=${(event: Event) =>
+              set({ name: (event.target as HTMLInputElement).value.trim() || "sequential" })}
+          />
+        </label>
+        <label
+          >opt_level
+          <select
+            class="compact"
+            aria-label=${`opt_level of ${step.name}`}
+            @change=${(event: Event) =>
+              set({ optLevel: Number((event.target as HTMLSelectElement).value) })}
+          >
+            ${OPT_LEVELS.map(
+              (level) =>
+                html`<option value=${level} .selected=${level === step.optLevel}>${level}</option>`,
+            )}
+          </select>
+        </label>
+      </div>
+      ${this.#list(step.steps, step.id, stage, `Passes of ${step.name}`, failure)}
+      <pc-picker
+        label=${`Add a pass to ${step.name}`}
+        placeholder="Add a pass…"
+        .choices=${this.#choices()}
+        @pick=${(event: CustomEvent<string>) => this.#add(step.id, event.detail)}
+      ></pc-picker>
     </div>`;
   }
 
-  #move(step: PassStep, by: -1 | 1): void {
+  /** What became of a step in the latest run, or what will: an opt level that is too low is known. */
+  #fate(
+    stage: PassStage,
+    step: Step,
+    described: PassDescription | undefined,
+  ): TemplateResult | typeof nothing {
+    if (!step.enabled) return nothing;
+    const { trace, tracedPipeline } = this.state;
+    const tracedStage = tracedPipeline?.find((s) => s.id === stage.id);
+    const current =
+      tracedStage?.kind === "passes" &&
+      tracedStage.optLevel === stage.optLevel &&
+      tracedStage.mode === stage.mode &&
+      tracedStage.required === stage.required &&
+      tracedStage.disabled === stage.disabled &&
+      findStep(tracedPipeline ?? [], step.id) === step;
+    const row = current ? trace?.rows.find((r) => r.stepId === step.id) : undefined;
+    if (row) return fateOf(row, this.app);
+    const left =
+      stage.mode === "sequential" &&
+      described &&
+      described.optLevel > stage.optLevel &&
+      !stage.required.includes(step.name);
+    if (!left) return nothing;
+    return html`<span
+      class="badge"
+      title=${`A Sequential leaves out passes above the context's opt_level; ${step.name} has ${described.optLevel}.`}
+      >left out: level ${described.optLevel}</span
+    >`;
+  }
+
+  #move(step: Step, by: -1 | 1): void {
     const { pipeline } = this.state;
-    const moved = pipelines.moveStep(pipeline, step.id, by);
+    const moved = edits.moveStep(pipeline, step.id, by);
     if (moved === pipeline) return;
-    const at = pipelines.positionOf(moved, step.id);
+    const at = edits.positionOf(moved, step.id);
     this.#focus ??= `[data-step="${step.id}"] [data-move="${by}"]`;
     this.#change(
       moved,
-      at ? `${step.name} is now ${at.position} of ${at.of} in stage ${at.stage}` : "",
+      at
+        ? `${step.name} is now ${at.position} of ${at.of} in ${at.inside ?? "stage"} ${at.inside ? `of stage ${at.stage}` : at.stage}`
+        : "",
     );
   }
 
-  #stepKey(event: KeyboardEvent, step: PassStep): void {
+  #stepKey(event: KeyboardEvent, step: Step): void {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
+    event.stopPropagation();
     const focused = event.target instanceof HTMLElement ? event.target : undefined;
     const kept = focused?.dataset["move"];
     this.#focus = `[data-step="${step.id}"] ${kept ? `[data-move="${kept}"]` : "input[type=checkbox]"}`;
     this.#move(step, event.key === "ArrowUp" ? -1 : 1);
   }
-
-  #dragStart(event: DragEvent, step: PassStep): void {
-    this.dragged = step.id;
-    event.dataTransfer?.setData("text/plain", step.name);
-    if (event.dataTransfer) event.dataTransfer.effectAllowed = "move";
-    const row = (event.currentTarget as HTMLElement).closest("li");
-    if (row) event.dataTransfer?.setDragImage(row, 12, 12);
-  }
-
-  #dragOver(event: DragEvent, stage: PassStage): void {
-    if (!this.dragged) return;
-    event.preventDefault();
-    const list = event.currentTarget as HTMLElement;
-    const rows = [...list.querySelectorAll("li.step")];
-    const index = rows.filter((row) => {
-      const box = row.getBoundingClientRect();
-      return event.clientY > box.top + box.height / 2;
-    }).length;
-    if (this.drop?.stageId !== stage.id || this.drop.index !== index) {
-      this.drop = { stageId: stage.id, index };
-    }
-  }
-
-  #isDrop(stage: PassStage, index: number): boolean {
-    return this.drop?.stageId === stage.id && this.drop.index === index;
-  }
-
-  #dropped(event: DragEvent): void {
-    event.preventDefault();
-    const { dragged, drop } = this;
-    if (!dragged || !drop) return;
-    const { pipeline } = this.state;
-    const stage = pipeline.find((s) => s.id === drop.stageId);
-    if (stage?.kind !== "passes") return;
-    // `drop.index` counts the dragged pass itself where it comes from earlier in the same stage.
-    const from = stage.passes.findIndex((p) => p.id === dragged);
-    const index = from >= 0 && from < drop.index ? drop.index - 1 : drop.index;
-    this.#dragEnd();
-    if (from === index) return;
-    this.#change(pipelines.placeStep(pipeline, dragged, drop.stageId, index));
-  }
-
-  #dragEnd(): void {
-    this.dragged = "";
-    this.drop = undefined;
-  }
 }
 
-/** A button that stays focusable when it can do nothing, so that moving to an end keeps the focus. */
-function iconButton(
-  icon: TemplateResult,
-  name: string,
-  disabled: boolean,
-  act: () => void,
-  key = "",
-  value = "",
-): TemplateResult {
+/** The outcome of a step, as a button that leads to its row. */
+function fateOf(row: TraceRow, app: View["app"]): TemplateResult {
+  const [kind, words] =
+    row.status === "failed"
+      ? ["failed", "failed"]
+      : row.status !== "ok"
+        ? ["skipped", row.reason ?? "skipped"]
+        : row.changed
+          ? ["changed", "changed"]
+          : ["same", "no change"];
   return html`<button
     type="button"
-    class="icon"
-    aria-label=${name}
-    title=${name}
-    aria-disabled=${disabled}
-    data-move=${key === "move" ? value : nothing}
-    data-move-stage=${key === "move-stage" ? value : nothing}
-    @click=${disabled ? nothing : act}
+    class="fate ${kind}"
+    title=${kind === "skipped" ? `${row.name} did not run: ${words}` : `Show what ${row.name} did`}
+    @click=${() => {
+      const index = app.store.state.trace?.rows.indexOf(row) ?? -1;
+      if (index >= 0) app.select(index);
+    }}
   >
-    ${icon}
+    ${words}
   </button>`;
 }
 

@@ -49,14 +49,110 @@ export const pipelineStyles = css`
   .mode {
     margin-top: calc(-1 * var(--s1));
   }
-  .mode select,
-  select.add-pass {
+  .mode {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--s1);
+  }
+  .mode select {
     border-color: var(--border);
     color: var(--muted);
   }
-  select.add-pass {
-    justify-self: start;
-    max-width: 100%;
+  .context-toggle[aria-expanded="true"] {
+    background: var(--accent-soft);
+    color: var(--text);
+  }
+  .add-row {
+    display: flex;
+    flex-wrap: wrap;
+    margin-top: var(--s2);
+  }
+  .tag {
+    flex: none;
+    padding: 0 0.3125rem;
+    border-radius: 1rem;
+    background: var(--accent-soft);
+    color: var(--text);
+    font-size: var(--text-xs);
+  }
+  .context {
+    display: grid;
+    gap: var(--s2);
+    padding: var(--s2) var(--s3) var(--s3);
+    border-radius: var(--radius-s);
+    background: var(--sunken);
+  }
+  h4 {
+    margin: var(--s1) 0 calc(-1 * var(--s1));
+    color: var(--muted);
+    font-size: var(--text-xs);
+    font-weight: 600;
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s1);
+  }
+  .chip {
+    display: inline-flex;
+    align-items: center;
+    padding-left: var(--s2);
+    border: 1px solid var(--border);
+    border-radius: 1rem;
+    background: var(--surface);
+    font-size: var(--text-s);
+  }
+  .nested {
+    display: grid;
+    gap: var(--s2);
+    margin: 0 0 var(--s2) 1.375rem;
+    padding-left: var(--s2);
+    border-left: 2px solid var(--border);
+  }
+  .sequence-head {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s1) var(--s3);
+    color: var(--muted);
+    font-family: var(--mono);
+    font-size: var(--text-xs);
+  }
+  .sequence-head input {
+    width: 8rem;
+    min-height: 1.625rem;
+    padding: 0 var(--s2);
+    border: 1px solid var(--border-strong);
+    border-radius: var(--radius-s);
+    background: var(--surface);
+    color: var(--text);
+    font-size: var(--text-xs);
+  }
+  button.fate {
+    flex: 0 1 auto;
+    min-width: 0;
+    min-height: 1.375rem;
+    padding: 0 0.375rem;
+    border-color: transparent;
+    border-radius: 1rem;
+    background: transparent;
+    color: var(--muted);
+    font-size: var(--text-xs);
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  button.fate.changed {
+    background: var(--plus-soft);
+    color: var(--plus);
+  }
+  button.fate.failed {
+    background: var(--minus-soft);
+    color: var(--minus);
+  }
+  button.fate.skipped {
+    background: var(--warn-soft);
+    color: var(--warn);
   }
   .buttons {
     display: flex;
@@ -131,19 +227,6 @@ export const pipelineStyles = css`
   }
   .options {
     padding: 0 var(--s2) var(--s2) 2.75rem;
-  }
-  .options textarea {
-    display: block;
-    width: 100%;
-    padding: var(--s1) var(--s2);
-    border-color: var(--border);
-    font-family: var(--mono);
-    font-size: var(--text-xs);
-    line-height: 1.4;
-    resize: vertical;
-  }
-  .options textarea[aria-invalid="true"] {
-    border-color: var(--minus);
   }
   .problem {
     margin-top: var(--s1);

@@ -1,6 +1,7 @@
 // Run, Stop, and what the engine is doing.
-import { css, html, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { isBusy, isOutdated, type AppState } from "../state/app-state";
+import { saveZip } from "../state/files";
 import { base, controls } from "../styles/shared";
 import { playIcon, stopIcon } from "./icons";
 import { View } from "./view";
@@ -70,7 +71,8 @@ export class RunBar extends View {
   ];
 
   override render(): TemplateResult {
-    const { run } = this.state;
+    const { run, trace } = this.state;
+    const files = trace?.files ?? [];
     const outdated = !isBusy(run) && run.kind !== "failed" && isOutdated(this.state);
     return html`<button
         type="button"
@@ -86,7 +88,19 @@ export class RunBar extends View {
       <div class="status ${outdated ? "outdated" : run.kind}" role="status" data-run=${run.kind}>
         <span class="dot"></span>
         <span>${outdated ? "Changed since the last run" : this.#words()}</span>
-      </div>`;
+      </div>
+      ${
+        files.length > 0
+          ? html`<button
+              type="button"
+              class="quiet"
+              title="What DumpIR kept: the program after each pass"
+              @click=${() => void saveZip("passcope-ir.zip", files)}
+            >
+              ${files.length} dumped file${files.length === 1 ? "" : "s"}
+            </button>`
+          : nothing
+      }`;
   }
 
   #words(): string {
@@ -95,6 +109,7 @@ export class RunBar extends View {
       case "idle":
         return "Ready";
       case "running":
+        if (run.pass !== undefined) return `Running ${run.pass}, pass ${(run.done ?? 0) + 1}…`;
         return trace ? "Running…" : "Loading and running…";
       case "measuring":
         return "Repeating for steady times…";

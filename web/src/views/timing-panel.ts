@@ -40,6 +40,22 @@ export class TimingPanel extends View {
         min-width: 4.75rem;
         min-height: 1.625rem;
       }
+      .filter {
+        display: flex;
+        gap: var(--s1);
+        align-items: center;
+      }
+      .filter input {
+        width: 8.5rem;
+        min-height: 1.625rem;
+        padding: 0 var(--s2);
+        border: 1px solid var(--border);
+        border-radius: var(--radius-s);
+        background: var(--surface);
+        color: inherit;
+        font: inherit;
+        font-size: var(--text-s);
+      }
     `,
   ];
 
@@ -50,6 +66,8 @@ export class TimingPanel extends View {
     "tracedPipeline",
     "run",
     "timingTab",
+    "hideUnchanged",
+    "search",
     "pipeline",
     "source",
     "code",
@@ -60,6 +78,7 @@ export class TimingPanel extends View {
     return html`<section class="panel" aria-label="Timing profile">
       <div class="panel-head">
         ${tabList("Timing profile", TABS, timingTab, (tab) => this.app.showTiming(tab))}
+        ${timingTab === "text" || !trace ? nothing : this.#filter()}
         <p class="measured">
           ${
             trace && isOutdated(this.state) && !isBusy(this.state.run)
@@ -81,6 +100,31 @@ export class TimingPanel extends View {
         ${this.#body()}
       </div>
     </section>`;
+  }
+
+  /** What the timeline shows of the run. */
+  #filter(): TemplateResult {
+    const { hideUnchanged, search } = this.state;
+    return html`<div class="filter">
+      <input
+        type="search"
+        aria-label="Show passes by name"
+        placeholder="Find a pass"
+        autocomplete="off"
+        spellcheck="false"
+        .value=${search}
+        @input=${(event: Event) =>
+          this.app.filter({ search: (event.target as HTMLInputElement).value })}
+      />
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed=${hideUnchanged}
+        @click=${() => this.app.filter({ hideUnchanged: !hideUnchanged })}
+      >
+        Hide unchanged
+      </button>
+    </div>`;
   }
 
   #body(): TemplateResult {

@@ -1,10 +1,10 @@
 // The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
 // time, and a short note of what it changed.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
-import { stageNumber } from "../pipeline/model";
-import type { TraceRow } from "../protocol/messages";
+import { didRun, type TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
+import { rowName } from "../trace/compare";
 import { summary } from "../trace/op-diff";
 import { formatMeasured, ownTimes } from "../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../trace/tree";
@@ -20,6 +20,9 @@ export class TimingTree extends View {
     "tracedPipeline",
     "selected",
     "collapsed",
+    "hideUnchanged",
+    "search",
+    "pins",
   ];
   #focusSelected = false;
 
@@ -28,7 +31,7 @@ export class TimingTree extends View {
     const rows = trace?.rows ?? [];
     const durations = trace?.timing.durationsUs ?? [];
     const own = ownTimes(rows, durations);
-    const visible = visibleRows(rows, collapsed);
+    const visible = visibleRows(rows, collapsed, this.state);
     const whole = rows.reduce((sum, r, i) => sum + (r.parent < 0 ? (durations[i] ?? 0) : 0), 0);
     const tabStop = visible.includes(selected) ? selected : visible[0];
     return html`<div
@@ -46,8 +49,25 @@ export class TimingTree extends View {
             >Own</span
           >
           <span role="columnheader" class="change">Operators</span>
+          <span role="columnheader" class="pins"
+            ><span class="visually-hidden">Pinned for comparison</span></span
+          >
         </div>
       </div>
+      ${
+        visible.length === 0
+          ? html`<p class="nothing">
+              No pass of this run fits the filter.
+              <button
+                type="button"
+                class="quiet"
+                @click=${() => this.app.filter({ hideUnchanged: false, search: "" })}
+              >
+                Show all
+              </button>
+            </p>`
+          : nothing
+      }
       <div role="rowgroup">
         ${visible.map((index) => {
           const row = rows[index];
@@ -120,7 +140,9 @@ export class TimingTree extends View {
         ${
           row.status === "ok"
             ? nothing
-            : html`<span class="status">${row.status === "failed" ? "failed" : "skipped"}</span>`
+            : html`<span class="status ${row.status}" title=${row.reason ?? row.error ?? ""}
+                >${row.status === "failed" ? "failed" : (row.reason ?? row.status)}</span
+              >`
         }
       </span>
       <span role="gridcell" class="share">
@@ -135,17 +157,48 @@ export class TimingTree extends View {
         </svg>
         <span class="percent">${share.toFixed(1)} %</span>
       </span>
-      <span role="gridcell" class="number">${figure(total)}</span>
-      <span role="gridcell" class="number own">${row.kind === "pass" ? figure(own) : nothing}</span>
-      <span role="gridcell" class="change">${changeNote(row)}</span>
+      <span role="gridcell" class="number">${didRun(row) ? figure(total) : "–"}</span>
+      <span role="gridcell" class="number own"
+        >${row.kind === "pass" && didRun(row) ? figure(own) : nothing}</span
+      >
+      <span role="gridcell" class="change">${didRun(row) ? changeNote(row) : nothing}</span>
+      <span role="gridcell" class="pins">${didRun(row) ? this.#pins(row, index) : nothing}</span>
     </div>`;
   }
 
+  /** Two small buttons that pin what the row left as a side of a comparison. */
+  #pins(row: TraceRow, index: number): TemplateResult {
+    const { pins } = this.state;
+    return html`${(["a", "b"] as const).map((side) => {
+      const pin = pins[side];
+      const pinned = pin?.row === index && pin.side === "after";
+      const name = rowName(row, this.state.tracedPipeline ?? []);
+      return html`<button
+        type="button"
+        class="pin ${pinned ? "on" : ""}"
+        tabindex="-1"
+        aria-pressed=${pinned}
+        aria-label=${`Compare the program after ${name} as ${side.toUpperCase()}`}
+        title=${`Compare the program after ${name} as ${side.toUpperCase()} (key ${side})`}
+        @click=${(event: Event) => {
+          event.stopPropagation();
+          this.#pin(side, index);
+        }}
+      >
+        ${side.toUpperCase()}
+      </button>`;
+    })}`;
+  }
+
+  #pin(side: "a" | "b", index: number): void {
+    const pinned = this.state.pins[side]?.row === index;
+    this.app.pin(side, pinned ? undefined : { row: index, side: "after" });
+  }
+
   #label(row: TraceRow): TemplateResult | string {
-    if (row.kind === "bind") return "bind parameters";
-    if (row.kind === "pass") return row.name;
-    const number = stageNumber(this.state.tracedPipeline ?? [], row.stageId);
-    return html`Stage ${number} <span class="muted">opt_level ${row.optLevel}</span>`;
+    const name = rowName(row, this.state.tracedPipeline ?? []);
+    if (row.kind !== "stage") return name;
+    return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -160,11 +213,16 @@ export class TimingTree extends View {
       this.app.select(at);
       return;
     }
+    if ((event.key === "a" || event.key === "b") && focused) {
+      const row = trace.rows[at];
+      if (row && didRun(row)) this.#pin(event.key, at);
+      return;
+    }
     // The first arrow key on an unselected tree selects the row that has the focus.
     const move =
       selected < 0 && event.key === "ArrowDown"
         ? { select: at }
-        : treeKey(event.key, trace.rows, collapsed, at);
+        : treeKey(event.key, trace.rows, collapsed, at, this.state);
     if (!move) return;
     event.preventDefault();
     if ("select" in move) {

@@ -19,7 +19,7 @@ export const treeStyles = css`
   }
   .row {
     display: grid;
-    grid-template-columns: minmax(10rem, 1.2fr) minmax(7rem, 1fr) 4.75rem 4.75rem 6rem;
+    grid-template-columns: minmax(10rem, 1.2fr) minmax(6rem, 1fr) 4.75rem 4.75rem 6rem 2.75rem;
     gap: var(--s3);
     align-items: center;
     min-height: 1.625rem;
@@ -92,12 +92,62 @@ export const treeStyles = css`
     background: var(--border);
   }
   .status {
+    flex: 0 1 auto;
+    min-width: 2.5rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
     margin-left: var(--s2);
     padding: 0 0.375rem;
     border-radius: 1rem;
     background: var(--minus-soft);
     color: var(--minus);
     font-size: var(--text-xs);
+  }
+  .status.skipped,
+  .status.vetoed {
+    background: var(--warn-soft);
+    color: var(--warn);
+  }
+  .nothing {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--s2);
+    padding: var(--s4);
+    color: var(--muted);
+  }
+  .pins {
+    display: flex;
+    gap: 0.125rem;
+    justify-content: end;
+  }
+  button.pin {
+    width: 1.25rem;
+    min-height: 1.25rem;
+    padding: 0;
+    border-color: transparent;
+    background: transparent;
+    color: var(--muted);
+    font-size: var(--text-xs);
+    opacity: 0;
+  }
+  .item:hover button.pin,
+  .item:focus button.pin,
+  .item.selected button.pin,
+  button.pin:focus-visible,
+  button.pin.on {
+    opacity: 1;
+  }
+  button.pin.on {
+    border-color: var(--accent);
+    background: var(--accent);
+    color: var(--accent-text);
+  }
+  @media (hover: none) {
+    button.pin {
+      opacity: 1;
+    }
   }
   .share {
     display: flex;
@@ -162,6 +212,7 @@ export const treeStyles = css`
       gap: 0 var(--s2);
     }
     .share,
+    .pins,
     .number.own {
       display: none;
     }

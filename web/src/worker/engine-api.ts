@@ -1,5 +1,7 @@
 // The part of the package `passcope` that the page uses, as structural types. The worker hands the
 // real package in, the unit tests a small stand-in; the compiler checks both against this.
+import type { GraphData } from "../graph/data";
+import type { Analysis } from "../code/analysis";
 import type {
   ConfigKey,
   HookCall,
@@ -22,6 +24,7 @@ export interface ModuleHandle extends Handle {
   set(name: string, fn: Handle): void;
   globalVars(): string[];
   countOps(): Record<string, number>;
+  graph(options?: { function?: string; limit?: number }): GraphData;
   /** Equal numbers mean the very same module. */
   diffId(): number;
   /** Another handle to the same module. */
@@ -105,6 +108,7 @@ export interface Engine {
   models(): ModelDescription[];
   configKeys(): ConfigKey[];
   ops(): OpDescription[];
+  analyse(text: string): Analysis;
   workload(
     name: string,
     options: Readonly<Record<string, ModelOptionValue>>,
@@ -114,8 +118,6 @@ export interface Engine {
   /** Names the parameters' values in a function: a new function; both handles stay the caller's. */
   bindParams(fn: Handle, params: Params): Handle;
   pass(name: string, options: Record<string, unknown> | undefined): PassHandle;
-  /** Whether an export of the code tab is a pass. */
-  isPass(value: unknown): value is PassHandle;
   sequential(
     passes: readonly PassHandle[],
     options?: { readonly name: string; readonly optLevel: number },

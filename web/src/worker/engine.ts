@@ -25,6 +25,7 @@ export function engineOf(passcope: Namespace): Engine {
     models: () => engine.models(),
     configKeys: () => engine.configKeys(),
     ops: () => engine.ops(),
+    analyse: (text) => relay.analyse(text, { source: "program" }),
     workload: (name, options) => relay.getWorkload(name, options),
     parse: (text, source, constantsOf) => {
       const parsed = relay.fromtext(text, {
@@ -42,7 +43,6 @@ export function engineOf(passcope: Namespace): Engine {
     bindParams: (fn: Handle, params: ParamHandles) =>
       bindParamsByName(fn as RelayFunction, params as Params),
     pass: (name, options) => transform.create(name, options) as unknown as PassHandle,
-    isPass: (value): value is PassHandle => value instanceof passcope.Pass,
     sequential: (passes, options) =>
       new Sequential(passes as unknown as Pass[], options) as unknown as PassHandle,
     context: (options) => new PassContext({ ...options, instruments: options.instruments }),

@@ -1,5 +1,6 @@
 // Turns whatever was thrown into a Failure that can cross to the page.
 import type { Failure, FailurePlace } from "../protocol/messages";
+import { codePlaceOf } from "./code-place";
 
 /** Errors after which the engine must not be used again: its own bugs and WebAssembly traps. */
 const FATAL = new Set(["InternalError", "RuntimeError"]);
@@ -13,20 +14,25 @@ function renderedDiagnostics(error: object): string[] {
   );
 }
 
-export function describeFailure(error: unknown, place?: FailurePlace): Failure {
+export function describeFailure(error: unknown, inPipeline?: FailurePlace): Failure {
+  const code = codePlaceOf(error);
+  const place = code ? { ...inPipeline, code } : inPipeline;
   const base =
     error instanceof Error
       ? {
           name: error.name,
           message: error.message,
           rendered: renderedDiagnostics(error),
-          fatal: FATAL.has(error.name) || isStackOverflow(error),
+          fatal: FATAL.has(error.name) || (isStackOverflow(error) && !code),
         }
       : { name: "Error", message: String(error), rendered: [], fatal: false };
   return place ? { ...base, place } : base;
 }
 
-/** Running out of stack inside the engine leaves its frames half unwound. */
+/**
+ * Running out of stack inside the engine leaves its frames half unwound. In the user's code it is caught
+ * before it gets there.
+ */
 function isStackOverflow(error: Error): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }

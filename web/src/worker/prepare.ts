@@ -16,8 +16,18 @@ import type {
   PassHandle,
 } from "./engine-api";
 
-/** What the code tab exports, by name. */
-export type CodeExports = Readonly<Record<string, unknown>>;
+/** What the code tab exports, by name. Both throw for what there is not. */
+export interface CodeExports {
+  pass(name: string): PassHandle;
+  instrument(name: string): object;
+}
+
+const refuse = (): never => {
+  throw new Error("Code runs in the sandbox only.");
+};
+
+/** For workers that run no code. */
+export const NO_CODE: CodeExports = { pass: refuse, instrument: refuse };
 
 /** An error together with the place in the pipeline that it belongs to. */
 export class PlacedError extends Error {
@@ -55,7 +65,7 @@ export class PreparedPipeline {
   constructor(
     readonly engine: Engine,
     pipeline: Pipeline,
-    readonly code: CodeExports = {},
+    readonly code: CodeExports = NO_CODE,
   ) {
     try {
       for (const stage of pipeline) {
@@ -133,11 +143,7 @@ export class PreparedPipeline {
       const { name, optLevel } = step;
       return this.#own(this.engine.sequential(passes, { name, optLevel }));
     }
-    const value = exported(this.code, step.name);
-    if (this.engine.isPass(value)) return value;
-    throw new TypeError(
-      `The code's export '${step.name}' is not a pass: make one with transform.functionPass or transform.modulePass.`,
-    );
+    return this.#own(this.code.pass(step.name));
   }
 
   #own<T extends Handle>(handle: T): T {
@@ -154,14 +160,4 @@ function usesCode(stage: PassStage): boolean {
         (step.kind === "code" || (step.kind === "sequential" && inSteps(step.steps))),
     );
   return stage.instruments.some((u) => u.enabled && u.kind === "code") || inSteps(stage.passes);
-}
-
-/** An export of the code by name; throws when there is none. */
-export function exported(code: CodeExports, name: string): unknown {
-  if (Object.hasOwn(code, name)) return code[name];
-  const names = Object.keys(code);
-  throw new ReferenceError(
-    `The code exports nothing named '${name}'` +
-      (names.length > 0 ? `; it exports ${names.join(", ")}.` : "."),
-  );
 }

@@ -1,5 +1,7 @@
 // What the worker does with each request. A plain class without a worker around it: it takes the
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
+import { codeNames } from "../pipeline/model";
+import type { GraphData } from "../graph/data";
 import type {
   ConsoleEntry,
   Failure,
@@ -9,10 +11,11 @@ import type {
   RunProgress,
   Timing,
 } from "../protocol/messages";
+import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
 import { measure } from "./measure";
-import { PlacedError, PreparedPipeline, type CodeExports } from "./prepare";
+import { PlacedError, PreparedPipeline } from "./prepare";
 import { repeatable } from "./repeat";
 import { Snapshots } from "./snapshots";
 import { traceRun } from "./trace-run";
@@ -49,6 +52,8 @@ export class Session {
     private readonly engine: Engine,
     private readonly post: (reply: Reply) => void,
     private readonly options: SessionOptions,
+    /** Only where the user's code may run. */
+    private readonly code?: CodeHost,
   ) {}
 
   /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
@@ -56,8 +61,10 @@ export class Session {
     const { id } = request;
     try {
       const value = await this.#answer(request);
+      this.code?.flush();
       this.post({ id, kind: "done", value });
     } catch (error) {
+      this.code?.flush();
       this.post({ id, kind: "failed", failure: failureOf(error) });
     }
   }
@@ -82,6 +89,9 @@ export class Session {
         };
       case "operators":
         return this.engine.ops();
+      case "analyse":
+        // A run that is being repeated goes on: this does not touch its modules.
+        return this.engine.analyse(request.body.text, this.#constantsOf(request.body.like));
       case "load": {
         this.#current = 0;
         const { mod, params } = this.#load(request.body.source);
@@ -96,7 +106,14 @@ export class Session {
         this.#current = 0;
         return undefined;
       case "text":
-        return this.#text(request.body.runId, request.body.snapshot);
+        return this.#module(request.body).astext({ showMetaData: false });
+      case "graph": {
+        const { body } = request;
+        if (!("source" in body)) return graphOf(this.#module(body), body.fn);
+        // Another program takes the place of the one that is being repeated.
+        if (JSON.stringify(body.source) !== this.#workload?.key) this.#current = 0;
+        return graphOf(this.#load(body.source).mod, body.fn);
+      }
     }
   }
 
@@ -120,25 +137,30 @@ export class Session {
     this.#workload = undefined;
   }
 
-  async #run(id: number, { source, pipeline }: RunRequest): Promise<Timing | undefined> {
+  async #run(id: number, { source, pipeline, code }: RunRequest): Promise<Timing | undefined> {
     this.#current = id;
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
-    const code: CodeExports = {};
     const { mod, params } = this.#load(source);
-    const prepared = new PreparedPipeline(this.engine, pipeline, code);
+    const print = (entries: readonly ConsoleEntry[]): void =>
+      this.#progress(id, { kind: "console", entries });
+    this.code?.begin(print);
+    const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
+    const prepared = new PreparedPipeline(this.engine, pipeline, exports);
     try {
       const modules = new Snapshots();
       let told = now();
       const outcome = traceRun(prepared, mod, params, modules, {
         now,
-        print: (entry: ConsoleEntry) => this.#progress(id, { kind: "console", entries: [entry] }),
+        print: (entry) => (this.code ? this.code.print(entry) : print([entry])),
         step: (name, done) => {
           if (now() - told < STEP_MS) return;
           told = now();
           this.#progress(id, { kind: "step", name, done });
         },
       });
+      // From here on passes run again for their times, and have printed what they print.
+      this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, modules };
       const { rows, opDiffs, hooks, files, hooksUs, recordedUs, failure } = outcome;
@@ -171,18 +193,25 @@ export class Session {
     }
   }
 
-  #text(runId: number, snapshot: number): string {
-    const text =
-      this.#snapshots?.runId === runId ? this.#snapshots.modules.text(snapshot) : undefined;
-    if (text === undefined) {
-      throw new Error("This run's modules are gone; run the pipeline again.");
-    }
-    return text;
+  #module({ runId, snapshot }: { runId: number; snapshot: number }): ModuleHandle {
+    const found =
+      this.#snapshots?.runId === runId ? this.#snapshots.modules.module(snapshot) : undefined;
+    if (!found) throw new Error("This run's modules are gone; run the pipeline again.");
+    return found;
   }
 
   #progress(id: number, progress: RunProgress): void {
     this.post({ id, kind: "progress", progress });
   }
+}
+
+/** More nodes could hardly be looked at, and would take long to lay out. */
+const GRAPH_LIMIT = 6000;
+
+function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {
+  const names = mod.globalVars();
+  const wanted = [fn, "main", names[0]].find((name) => name !== undefined && names.includes(name));
+  return mod.graph({ function: wanted ?? "main", limit: GRAPH_LIMIT });
 }
 
 /** A failure of a run, told with its trace, that must end the worker as well. */

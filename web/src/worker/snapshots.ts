@@ -13,10 +13,6 @@ export class Snapshots {
     return id;
   }
 
-  text(id: number): string | undefined {
-    return this.#modules.get(id)?.astext({ showMetaData: false });
-  }
-
   module(id: number): ModuleHandle | undefined {
     return this.#modules.get(id);
   }

@@ -20,7 +20,7 @@ import type {
   TraceInstrument,
 } from "./engine-api";
 import { describeFailure } from "./failure";
-import { exported, PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
+import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
 import { Chain, type Snapshots } from "./snapshots";
 
 export interface Outcome {
@@ -206,7 +206,7 @@ class TraceRun {
       .filter((use) => use.enabled)
       .map((use) => {
         try {
-          if (use.kind === "code") return { instrument: instance(exported(code, use.name)) };
+          if (use.kind === "code") return { instrument: code.instrument(use.name) };
           const write = (text: string): void => this.listener.print({ level: "log", text });
           const builtIn = own(engine.instrument(use.name, parseOptions(use.options), write));
           return { instrument: builtIn, builtIn };
@@ -288,13 +288,6 @@ class TraceRun {
     this.#durationsUs.push(stageUs, ...entries.map(({ durationUs }) => durationUs));
     return failure && placeAtStep(failure, stage, rows);
   }
-}
-
-/** An instrument as the code exports it: a class is made an instance of for each run. */
-function instance(value: unknown): object {
-  if (typeof value === "function") return Reflect.construct(value, []) as object;
-  if (typeof value === "object" && value !== null) return value;
-  throw new TypeError("An instrument is a class or an object with hooks.");
 }
 
 function hooksTime(nodes: readonly TimingNode[]): number {

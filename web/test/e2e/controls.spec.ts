@@ -85,7 +85,7 @@ test("reordering by drag moves a pass, also into another stage", async ({ playgr
 test("another depth is another program and another result", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByLabel("Depth").selectOption("50");
-  await expect(page.locator("pc-code .cm-content")).toHaveAttribute("aria-label", /ResNet-50/);
+  await expect(page.locator("pc-editor .cm-content")).toHaveAttribute("aria-label", /ResNet-50/);
   await expect(page.getByText("Changed since the last run")).toBeVisible();
   await playground.runAgain();
   const diffs = (await playground.opDiffs()) as [number, string, Record<string, number>][];
@@ -109,7 +109,7 @@ test("the batch size goes into the types, and what is no batch size is put right
 
 test("a pass of the catalogue can be added and removed", async ({ playground, page }) => {
   await playground.openAndRun();
-  await page.getByLabel("Add a pass to stage 1").selectOption("SimplifyInference");
+  await playground.add("Add a pass to stage 1", "SimplifyInference");
   await playground.runAgain();
   expect(await playground.outline()).toContain("  SimplifyInference");
   await page.getByRole("button", { name: "Remove SimplifyInference" }).click();
@@ -120,7 +120,7 @@ test("a pass of the catalogue can be added and removed", async ({ playground, pa
 test("a stage can be added, filled, moved and removed", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByRole("button", { name: "Add a stage" }).click();
-  await page.getByLabel("Add a pass to stage 3").selectOption("InferType");
+  await playground.add("Add a pass to stage 3", "InferType");
   await page.getByRole("button", { name: "Move stage 3 up" }).click();
   await playground.runAgain();
   const outline = await playground.outline();
@@ -132,7 +132,7 @@ test("a stage can be added, filled, moved and removed", async ({ playground, pag
 
 test("options that are no JSON are refused where they are typed", async ({ playground, page }) => {
   await playground.openAndRun();
-  const options = page.getByLabel("Options of ConvertLayout, as JSON");
+  const options = await playground.optionsAsText("ConvertLayout");
   await options.fill('{"desired_layouts": ');
   await expect(playground.step("ConvertLayout")).toContainText("Not valid JSON");
   await playground.run.click();
@@ -141,7 +141,7 @@ test("options that are no JSON are refused where they are typed", async ({ playg
 
 test("the engine's word on wrong options is shown at the pass", async ({ playground, page }) => {
   await playground.openAndRun();
-  await page.getByLabel("Options of ConvertLayout, as JSON").fill('{"no_such_option": 1}');
+  await (await playground.optionsAsText("ConvertLayout")).fill('{"no_such_option": 1}');
   await playground.run.click();
   const failure = playground.step("ConvertLayout").locator(".failure");
   await expect(failure).toContainText("no_such_option");
@@ -167,7 +167,7 @@ test("a crash of the engine costs only the run", async ({ playground, page }) =>
   await page.route(/assets\/main-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     const trap =
-      'addEventListener("message", ({data}) => { if (data.kind === "run" && data.body.model.batch === 7)' +
+      'addEventListener("message", ({data}) => { if (data.kind === "run" && data.body.source.options.batch_size === 7)' +
       ' throw new Error("memory access out of bounds"); });';
     await route.fulfill({ response, body: `${trap}\n${await response.text()}` });
   });
@@ -192,7 +192,7 @@ test("says so when the engine does not load, and tries again on Run", async ({
   await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
   await page.unroute(/\.wasm$/);
   await playground.runAgain();
-  await expect(page.locator("pc-code")).toContainText("def @main");
+  await expect(page.locator("pc-editor")).toContainText("def @main");
   // The browser's own report of the request that failed.
   playground.complaints.length = 0;
 });

@@ -48,6 +48,9 @@ test("everything can be done with the keyboard alone", async ({ playground, page
   await expect(row).toHaveAttribute("aria-expanded", "true");
   await tabTo(/^Before \/ after$/);
   await page.keyboard.press("ArrowRight");
+  await expect(playground.tab("Graph")).toBeFocused();
+  await expect(page.locator("pc-graph")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
   await expect(playground.tab("Operators")).toBeFocused();
   await expect(page.locator("pc-ops")).toBeVisible();
 });
@@ -157,7 +160,7 @@ test("ResNet-152 stays fluid", async ({ playground, page }) => {
   test.slow();
   await playground.openAndRun();
   await page.getByLabel("Depth").selectOption("152");
-  await expect(page.locator("pc-code .cm-content")).toHaveAttribute("aria-label", /ResNet-152/);
+  await expect(page.locator("pc-editor .cm-content")).toHaveAttribute("aria-label", /ResNet-152/);
   await playground.runAgain();
   await playground.row("ConvertLayout").click();
   await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");

@@ -68,6 +68,22 @@ export class Playground {
     return this.page.locator("li.step").filter({ has: this.page.getByText(name, { exact: true }) });
   }
 
+  /** Picks one of a combobox's choices by typing its name. */
+  async add(box: string, name: string): Promise<void> {
+    const input = this.page.getByRole("combobox", { name: box, exact: true });
+    await input.fill(name);
+    await input.press("Enter");
+  }
+
+  /** The options of a pass as JSON text. */
+  async optionsAsText(pass: string): Promise<Locator> {
+    const area = this.page.getByLabel(`Options of ${pass}, as JSON`);
+    if ((await area.count()) === 0) {
+      await this.page.getByRole("button", { name: `Options of ${pass} as JSON` }).click();
+    }
+    return area;
+  }
+
   optLevel(stage: number): Locator {
     return this.page.getByLabel(`opt_level of stage ${stage}`);
   }

@@ -11,6 +11,7 @@ import type {
   TimingNode,
   TraceEntry,
 } from "../../src/worker/engine-api";
+import type { GraphData } from "../../src/graph/data";
 import type { OpDiffEntry } from "../../src/protocol/messages";
 
 /** A module's text is its lines; the operator of a line is its first word. */
@@ -122,6 +123,28 @@ const diffOps = (before: Lines, after: Lines): Record<string, number> => {
   return diff;
 };
 
+/** Each line computes from the one before it. */
+function graphOf(lines: Lines, name: string): GraphData {
+  const calls = lines.map((line, i) => ({
+    kind: "call" as const,
+    label: line.split(" ")[0] ?? "",
+    inputs: i > 0 ? [i] : [],
+    key: i,
+    signature: i,
+    line: i,
+    column: 0,
+  }));
+  const root = { kind: "function" as const, label: "fn", inputs: [lines.length], params: [] };
+  return {
+    function: name,
+    functions: [name],
+    root: 0,
+    truncated: false,
+    nodes: [{ ...root, key: -1, signature: -1 }, ...calls],
+    types: [],
+  };
+}
+
 export class FakeEngine implements Engine {
   readonly version = "fake";
   /** Handles made and not yet disposed of. */
@@ -165,6 +188,15 @@ export class FakeEngine implements Engine {
     return [];
   }
 
+  analyse(text: string): ReturnType<Engine["analyse"]> {
+    const none = new Int32Array();
+    const kind = "unknown-operator";
+    const diagnostics = text.includes("wrong")
+      ? [{ kind, severity: "error" as const, message: "no such thing", notes: [] }]
+      : [];
+    return { diagnostics, types: [], spans: none, names: none, nameTypes: none };
+  }
+
   parse(text: string, _source: string, constantsOf?: ModuleHandle): ModuleHandle {
     if (text.includes("wrong")) throw new FakeDiagnosticError("no such thing");
     if (text.includes("meta[") && !constantsOf) throw new FakeDiagnosticError("no constants");
@@ -195,10 +227,6 @@ export class FakeEngine implements Engine {
       throw new FakeDiagnosticError(`${name} needs ${known.needs}`);
     }
     return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod)), name);
-  }
-
-  isPass(value: unknown): value is PassHandle {
-    return typeof value === "function" && "fakeName" in value;
   }
 
   /** A pass as user code would make one. */
@@ -402,6 +430,7 @@ export class FakeEngine implements Engine {
       },
       globalVars: () => ["main"],
       countOps: () => Object.fromEntries(count(mod.lines)),
+      graph: (options?: { function?: string }) => graphOf(mod.lines, options?.function ?? "main"),
       clone: () => this.#module(mod.lines),
       diffId: () => this.#ids.get(mod.lines) ?? 0,
     });

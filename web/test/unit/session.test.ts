@@ -188,6 +188,32 @@ describe("a run", () => {
   });
 });
 
+describe("a graph", () => {
+  it("is of a program or of a snapshot, of its main function unless another one is named", async () => {
+    const [reply] = await ask("graph", { source: SOURCE });
+    expect(reply).toMatchObject({ kind: "done", value: { function: "main" } });
+    const { runId, rows } = traceOf(await run(PIPELINE));
+    const snapshot = rows[0]?.after ?? 0;
+    const [after] = await ask("graph", { runId, snapshot, fn: "absent" });
+    expect(after).toMatchObject({ kind: "done", value: { function: "main", root: 0 } });
+    const [gone] = await ask("graph", { runId: runId + 1, snapshot });
+    expect(gone).toMatchObject({ kind: "failed", failure: { fatal: false } });
+  });
+
+  it("of the program that is being timed does not end the timing", async () => {
+    onBreath = () => {
+      onBreath = () => undefined;
+      void ask("graph", { source: SOURCE });
+    };
+    expect((await run(PIPELINE)).at(-1)).toMatchObject({ kind: "done", value: { final: true } });
+    onBreath = () => {
+      onBreath = () => undefined;
+      void ask("graph", { source: { ...SOURCE, options: { num_layers: 34 } } });
+    };
+    expect((await run(PIPELINE)).at(-1)).toMatchObject({ kind: "done", value: undefined });
+  });
+});
+
 const failing = (name: string): Pipeline => [
   {
     ...EMPTY_STAGE,

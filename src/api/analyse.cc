@@ -1,0 +1,153 @@
+// Reads a text for an editor, types what could be read, and writes down where everything stands.
+#include "api/analyse.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "api/describe.h"
+#include "api/json.h"
+#include "api/source_texts.h"
+#include "ir/visitor.h"
+#include "support/ptr_map.h"
+#include "text/parser.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+namespace {
+
+constexpr size_t kMaxDiagnostics = 100;
+
+// Bytes of well-formed UTF-8 to UTF-16 code units, by counting from the last of marks that stand
+// close to each other.
+class Utf16Offsets {
+ public:
+  explicit Utf16Offsets(std::string_view text) : text_(text) {
+    uint32_t units = 0;
+    for (size_t at = 0; at < text.size(); at += kStep) {
+      marks_.push_back(units);
+      units += Count(at, std::min(at + kStep, text.size()));
+    }
+    marks_.push_back(units);
+  }
+  int64_t operator[](size_t offset) const {
+    size_t mark = offset / kStep;
+    return marks_[mark] + Count(mark * kStep, offset);
+  }
+
+ private:
+  static constexpr size_t kStep = 128;
+  // A character counts where it begins.
+  uint32_t Count(size_t begin, size_t end) const {
+    uint32_t units = 0;
+    for (size_t i = begin; i < end; ++i) {
+      auto byte = static_cast<unsigned char>(text_[i]);
+      units += (byte & 0xC0) != 0x80;
+      units += byte >= 0xF0;
+    }
+    return units;
+  }
+  std::string_view text_;
+  std::vector<uint32_t> marks_;
+};
+
+// The types of a program's expressions, each text once.
+class TypeTable {
+ public:
+  void Read(const IRModule& module, JsonWriter& spans, const Utf16Offsets& offsets) {
+    for (const IRModuleNode::Item& item : module->functions) {
+      PostOrderVisit(item.function, [&](const ExprNode* node) {
+        const SpanNode* span = node->span().get();
+        const Type& type = node->checked_type();
+        if (!span || !type || type->has_incomplete()) return;
+        int64_t index = Add(type);
+        by_span_[span] = static_cast<int>(index) + 1;
+        // A let stands where its binding is written, but its type is that of what follows.
+        if (node->kind() == ExprKind::kLet) return;
+        spans.Int(offsets[static_cast<size_t>(span->begin)]);
+        spans.Int(offsets[static_cast<size_t>(span->end)]).Int(index);
+      });
+    }
+  }
+  // -1 when it is not known.
+  int64_t TypeAt(const SpanNode* span) const {
+    const int* index = span ? by_span_.Find(span) : nullptr;
+    return index ? *index - 1 : -1;
+  }
+  const std::vector<std::string>& texts() const { return texts_; }
+
+ private:
+  int64_t Add(const Type& type) {
+    auto [index, fresh] = indices_.Insert(type.get());
+    if (fresh) {
+      *index = static_cast<int>(texts_.size());
+      texts_.push_back(TypeText(type));
+    }
+    return *index;
+  }
+  PtrMap<int> indices_;
+  PtrMap<int> by_span_;
+  std::vector<std::string> texts_;
+};
+
+}  // namespace
+
+std::string Analyse(const std::string& text, std::string_view source,
+                    std::span<const NDArray> constants) {
+  SourceTexts texts;
+  texts.Add(source, text);
+  ReadText read = ReadForEditor(text, source, constants);
+  IRModule module = read.module;
+  JsonWriter spans, names, name_types;
+  spans.BeginArray();
+  names.BeginArray();
+  name_types.BeginArray();
+  TypeTable types;
+  if (module) {
+    std::vector<Diagnostic> problems;
+    module = InferTypes(module, &problems);
+    if (read.with_unused) {
+      std::vector<Diagnostic> more;
+      module = InferTypes(read.with_unused, &more);
+      for (Diagnostic& problem : more) {
+        auto same = [&](const Diagnostic& other) {
+          return other.span == problem.span && other.kind == problem.kind;
+        };
+        // Outside of the function that it stands in, such a value lacks variables.
+        if (problem.kind == DiagKind::kUnboundVar) continue;
+        if (std::any_of(problems.begin(), problems.end(), same)) continue;
+        problem.severity = Severity::kWarning;
+        problem.notes.emplace_back("nothing uses this value, so it is left out");
+        problems.push_back(std::move(problem));
+      }
+    }
+    for (Diagnostic& problem : problems) {
+      // What follows from a mistake that was reported.
+      bool follows = problem.kind == DiagKind::kUnknownGlobal ||
+                     (problem.kind == DiagKind::kUnderconstrained && !read.broken.empty());
+      for (const ReadText::Range& range : read.broken) {
+        follows = follows || !problem.span ||
+                  (problem.span->begin >= range.begin && problem.span->begin < range.end);
+      }
+      if (!follows) read.diagnostics.push_back(std::move(problem));
+    }
+    Utf16Offsets offsets(text);
+    types.Read(module, spans, offsets);
+    for (const TextNames::Mark& mark : read.names.marks) {
+      names.Int(offsets[mark.begin]).Int(offsets[mark.end]).Int(mark.name);
+      names.Int(mark.scope_end == TextNames::kNowhere ? -1 : offsets[mark.scope_end]);
+    }
+    for (const Span& meaning : read.names.meanings) name_types.Int(types.TypeAt(meaning.get()));
+  }
+  if (read.diagnostics.size() > kMaxDiagnostics) {
+    read.diagnostics.erase(read.diagnostics.begin() + kMaxDiagnostics, read.diagnostics.end());
+  }
+  // One array and the rest of an object, put together.
+  std::string out = "{\"diagnostics\":" + DescribeDiagnostics(read.diagnostics, texts);
+  out += ",\"types\":" + JsonWriter().Strings(types.texts()).Take();
+  out += ",\"spans\":" + spans.EndArray().Take();
+  out += ",\"names\":" + names.EndArray().Take();
+  out += ",\"nameTypes\":" + name_types.EndArray().Take();
+  return out + '}';
+}
+
+}  // namespace passcope

@@ -1,0 +1,467 @@
+// Walks a function with tasks on a stack of its own, then finds the places of the nodes in the
+// printed text.
+#include "api/graph.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "api/describe.h"
+#include "api/json.h"
+#include "op/op.h"
+#include "support/ptr_map.h"
+#include "text/literals.h"
+#include "text/printer.h"
+
+namespace passcope {
+namespace {
+
+constexpr uint32_t kNone = 0xFFFFFFFF;
+
+constexpr const char* kKindNames[kNumExprKinds] = {
+    "var", "global", "constant", "operator", "call",      "tuple",       "get-item", "function",
+    "let", "if",     "ref",      "ref-read", "ref-write", "constructor", "match"};
+
+uint64_t Mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15ull;
+  return hash ^ (hash >> 29);
+}
+
+uint64_t MixText(uint64_t hash, std::string_view text) {
+  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  return Mix(hash, text.size());
+}
+
+// What makes a node the same one: a variable is its identity and a constant its data, however often
+// the nodes around them were made anew.
+const void* IdentityOf(const ExprNode* expr) {
+  if (const auto* var = As<VarNode>(expr)) return var->vid.get();
+  if (const auto* constant = As<ConstantNode>(expr)) return constant->data.get();
+  return expr;
+}
+
+class Graph {
+ public:
+  explicit Graph(const GraphOptions& options) : limit_(options.limit) {}
+
+  void Build(const ExprNode* root) {
+    root_ = root;
+    Push(Step::kVisit, root, kNone);
+    while (!tasks_.empty() && !truncated_) {
+      Task task = tasks_.back();
+      tasks_.pop_back();
+      Run(task);
+    }
+  }
+
+  bool truncated() const { return truncated_; }
+
+  void FindPlaces(const PrintedText& printed) {
+    // Only the function's own text counts: others may mention the same nodes.
+    size_t begin = 0, end = printed.text.size();
+    for (const PrintedRange& range : printed.ranges) {
+      if (range.node == root_ && range.definition) {
+        begin = range.begin;
+        end = range.end;
+        break;
+      }
+    }
+    struct Place {
+      size_t begin, end;
+      uint32_t node;
+      bool alias;  // The variable of a let, which names the value that follows.
+    };
+    std::vector<Place> places;
+    for (const PrintedRange& range : printed.ranges) {
+      if (!range.definition || range.begin < begin || range.end > end) continue;
+      if (range.node->kind() == ExprKind::kLet) continue;
+      if (const uint32_t* id = ids_.Find(KeyInIds(range.node))) {
+        bool alias = KeyInIds(range.node) != KeyInIds(nodes_[*id].expr);
+        places.push_back({range.begin, range.end, *id, alias});
+      }
+    }
+    std::sort(places.begin(), places.end(),
+              [](const Place& a, const Place& b) { return a.begin < b.begin; });
+    size_t at = 0, line_start = 0;
+    uint32_t line = 0, column = 0;
+    for (const Place& place : places) {
+      for (; at < place.begin; ++at) {
+        auto byte = static_cast<unsigned char>(printed.text[at]);
+        if (byte == '\n') {
+          ++line;
+          column = 0;
+          line_start = at + 1;
+        } else {
+          column += (byte & 0xC0) != 0x80 ? 1 : 0;
+          column += byte >= 0xF0 ? 1 : 0;  // A surrogate pair.
+        }
+      }
+      Node& node = nodes_[place.node];
+      std::string_view text = printed.text;
+      std::string_view own = text.substr(place.begin, place.end - place.begin);
+      bool leaf = node.expr->kind() == ExprKind::kVar || node.expr->kind() == ExprKind::kConstant;
+      if (place.alias) {
+        if (!leaf && node.name.empty()) node.name = own;
+        continue;
+      }
+      if (node.line != kNone) continue;
+      node.line = line;
+      node.column = column;
+      std::string_view before = text.substr(line_start, place.begin - line_start);
+      before.remove_prefix(std::min(before.find_first_not_of(' '), before.size()));
+      if (leaf) {
+        node.name = own;
+      } else if (before.size() > 4 && before.front() == '%' &&
+                 before.find(" = ") == before.size() - 3) {
+        node.name = before.substr(0, before.size() - 3);
+      }
+    }
+  }
+
+  void Write(JsonWriter& json) {
+    uint32_t root = IdOf(root_);
+    json.Key("root").Int(Index(root)).Key("truncated").Bool(truncated_);
+    json.Key("nodes").BeginArray();
+    for (const Node& node : nodes_) WriteNode(json, node);
+    json.EndArray().Key("types").BeginArray();
+    for (const auto& entry : types_.entries()) {
+      json.String(TypeText(Type(static_cast<const TypeNode*>(entry.key))));
+    }
+    json.EndArray();
+  }
+
+ private:
+  enum class Step : uint8_t {
+    kVisit,
+    kLeave,      // What is below is described.
+    kBindLet,    // The value of a let is described.
+    kLeaveLet,   // And so is its body.
+    kBindMatch,  // The data of a match is described.
+  };
+  struct Task {
+    Step step;
+    const ExprNode* expr;
+    uint32_t parent;
+  };
+  struct Node {
+    const ExprNode* expr = nullptr;
+    uint32_t parent = kNone;
+    uint32_t inputs = 0;  // Range of inputs_.
+    uint32_t num_inputs = 0;
+    uint32_t line = kNone;
+    uint32_t column = 0;
+    uint64_t signature = 0;
+    bool param = false;
+    std::string_view name;  // In the printed text.
+  };
+
+  void Push(Step step, const ExprNode* expr, uint32_t parent) {
+    tasks_.push_back({step, expr, parent});
+  }
+  // Variables are found by identity, so that typed and untyped nodes of one are the same.
+  static const void* KeyInIds(const ExprNode* expr) {
+    const auto* var = As<VarNode>(expr);
+    return var ? static_cast<const void*>(var->vid.get()) : expr;
+  }
+  uint32_t IdOf(const ExprNode* expr) const {
+    const uint32_t* id = ids_.Find(KeyInIds(expr));
+    return id ? *id : kNone;
+  }
+  static int64_t Index(uint32_t id) { return id == kNone ? -1 : static_cast<int64_t>(id); }
+
+  // A callee that its call names, and that is no node of the graph.
+  static bool IsNamed(const ExprNode* callee) {
+    return callee->kind() == ExprKind::kOp || callee->kind() == ExprKind::kGlobalVar ||
+           callee->kind() == ExprKind::kConstructor;
+  }
+
+  uint32_t Add(const ExprNode* expr, uint32_t parent) {
+    if (nodes_.size() == limit_) truncated_ = true;
+    if (truncated_) return kNone;
+    auto id = static_cast<uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+    nodes_.back().expr = expr;
+    nodes_.back().parent = parent;
+    ids_[KeyInIds(expr)] = id;
+    return id;
+  }
+
+  void Run(const Task& task) {
+    const ExprNode* expr = task.expr;
+    switch (task.step) {
+      case Step::kVisit:
+        if (!ids_.Contains(KeyInIds(expr))) Visit(expr, task.parent);
+        break;
+      case Step::kBindLet:
+        ids_[KeyInIds(expr->child(0).get())] = IdOf(expr->child(1).get());
+        break;
+      case Step::kLeaveLet:
+        ids_[expr] = IdOf(expr->child(2).get());
+        break;
+      case Step::kBindMatch: {
+        uint32_t data = IdOf(expr->child(0).get());
+        ForEachBinder(expr, [&](const VarNode* var) {
+          uint32_t id = Add(var, task.parent);
+          if (id != kNone) Finish(id, {&data, 1});
+        });
+        break;
+      }
+      case Step::kLeave:
+        Leave(expr, task.parent);
+        break;
+    }
+  }
+
+  void Visit(const ExprNode* expr, uint32_t parent) {
+    switch (expr->kind()) {
+      case ExprKind::kLet: {
+        Push(Step::kLeaveLet, expr, parent);
+        Push(Step::kVisit, expr->child(2).get(), parent);
+        Push(Step::kBindLet, expr, parent);
+        Push(Step::kVisit, expr->child(1).get(), parent);
+        // A recursive function mentions itself before it is done.
+        const ExprNode* value = expr->child(1).get();
+        if (value->kind() == ExprKind::kFunction && !ids_.Contains(value)) {
+          tasks_.pop_back();
+          uint32_t id = Enter(As<FunctionNode>(value), parent);
+          ids_[KeyInIds(expr->child(0).get())] = id;
+        }
+        break;
+      }
+      case ExprKind::kFunction:
+        Enter(As<FunctionNode>(expr), parent);
+        break;
+      case ExprKind::kMatch: {
+        Push(Step::kLeave, expr, parent);
+        const auto* match = As<MatchNode>(expr);
+        for (size_t i = match->clauses().size(); i-- > 0;) {
+          Push(Step::kVisit, match->body(i).get(), parent);
+        }
+        Push(Step::kBindMatch, expr, parent);
+        Push(Step::kVisit, match->data().get(), parent);
+        break;
+      }
+      default: {
+        Push(Step::kLeave, expr, parent);
+        size_t first = expr->kind() == ExprKind::kCall && IsNamed(expr->child(0).get()) ? 1 : 0;
+        for (size_t i = expr->children().size(); i-- > first;) {
+          Push(Step::kVisit, expr->child(i).get(), parent);
+        }
+      }
+    }
+  }
+
+  uint32_t Enter(const FunctionNode* function, uint32_t parent) {
+    uint32_t id = Add(function, parent);
+    for (const Expr& param : function->params()) {
+      uint32_t added = Add(param.get(), id);
+      if (added == kNone) return id;
+      nodes_[added].param = true;
+      Finish(added, {});
+    }
+    Push(Step::kLeave, function, id);
+    Push(Step::kVisit, function->body().get(), id);
+    return id;
+  }
+
+  void Leave(const ExprNode* expr, uint32_t parent) {
+    std::vector<uint32_t> inputs;
+    if (const auto* function = As<FunctionNode>(expr)) {
+      inputs.push_back(IdOf(function->body().get()));
+      Finish(IdOf(expr), inputs);
+      return;
+    }
+    if (const auto* match = As<MatchNode>(expr)) {
+      inputs.push_back(IdOf(match->data().get()));
+      for (size_t i = 0; i < match->clauses().size(); ++i) {
+        inputs.push_back(IdOf(match->body(i).get()));
+      }
+    } else {
+      size_t first = expr->kind() == ExprKind::kCall ? 1 : 0;
+      for (size_t i = first; i < expr->children().size(); ++i) {
+        inputs.push_back(IdOf(expr->child(i).get()));
+      }
+    }
+    uint32_t id = Add(expr, parent);
+    if (id != kNone) Finish(id, inputs);
+  }
+
+  void Finish(uint32_t id, std::span<const uint32_t> inputs) {
+    Node& node = nodes_[id];
+    node.inputs = static_cast<uint32_t>(inputs_.size());
+    node.num_inputs = static_cast<uint32_t>(inputs.size());
+    inputs_.insert(inputs_.end(), inputs.begin(), inputs.end());
+    uint64_t hash = Mix(static_cast<uint64_t>(node.expr->kind()), inputs.size());
+    hash = MixText(hash, Label(node));
+    hash = MixText(hash, AttrsText(node.expr));
+    if (const auto* constant = As<ConstantNode>(node.expr)) {
+      const NDArrayNode& data = *constant->data;
+      // A pass that makes a small constant again makes it elsewhere.
+      if (data.nbytes() <= 64) {
+        hash = MixText(Mix(hash, data.dtype.packed()),
+                       {reinterpret_cast<const char*>(data.data()), data.nbytes()});
+      } else {
+        hash = Mix(hash, reinterpret_cast<uintptr_t>(&data));
+      }
+    }
+    uint32_t callee = Callee(node.expr);
+    if (callee != kNone) hash = Mix(hash, nodes_[callee].signature);
+    for (uint32_t input : inputs) hash = Mix(hash, input == kNone ? 0 : nodes_[input].signature);
+    node.signature = hash;
+  }
+
+  uint32_t Callee(const ExprNode* expr) const {
+    const auto* call = As<CallNode>(expr);
+    return call && !IsNamed(call->op().get()) ? IdOf(call->op().get()) : kNone;
+  }
+
+  std::string_view Label(const Node& node) {
+    const ExprNode* expr = node.expr;
+    const auto* call = As<CallNode>(expr);
+    if (call) expr = call->op().get();
+    label_.clear();
+    switch (expr->kind()) {
+      case ExprKind::kOp:
+        label_ = static_cast<const OpNode*>(expr)->name();
+        break;
+      case ExprKind::kGlobalVar:
+        label_ = "@";
+        label_ += static_cast<const GlobalVarNode*>(expr)->name.view();
+        break;
+      case ExprKind::kConstructor:
+        label_ = static_cast<const ConstructorNode*>(expr)->decl().name.view();
+        break;
+      case ExprKind::kVar:
+        if (!call) label_ = static_cast<const VarNode*>(expr)->name().view();
+        break;
+      case ExprKind::kConstant:
+        if (!AppendScalarLiteral(&label_, static_cast<const ConstantNode*>(expr)->data)) {
+          label_ = "constant";
+        }
+        break;
+      case ExprKind::kTupleGetItem:
+        if (call) break;
+        label_ = ".";
+        AppendValue(&label_, static_cast<const TupleGetItemNode*>(expr)->index, {});
+        break;
+      default:
+        if (!call && expr->kind() != ExprKind::kFunction) {
+          label_ = kKindNames[static_cast<int>(expr->kind())];
+        }
+    }
+    if (label_.empty()) label_ = "fn";
+    return label_;
+  }
+
+  std::string_view AttrsText(const ExprNode* expr) {
+    attrs_.clear();
+    if (const auto* call = As<CallNode>(expr)) {
+      if (call->attrs) AppendAttrs(&attrs_, *call->attrs, {});
+    } else if (const auto* function = As<FunctionNode>(expr)) {
+      if (function->attrs) {
+        for (const auto& [key, value] : function->attrs->items) {
+          attrs_ += ", ";
+          attrs_ += key.view();
+          attrs_ += '=';
+          AppendValue(&attrs_, value, {});
+        }
+      }
+    }
+    return attrs_.empty() ? attrs_ : std::string_view(attrs_).substr(2);
+  }
+
+  void WriteIds(JsonWriter& json, std::span<const uint32_t> ids) {
+    json.BeginArray();
+    for (uint32_t id : ids) json.Int(Index(id));
+    json.EndArray();
+  }
+
+  void WriteNode(JsonWriter& json, const Node& node) {
+    const ExprNode* expr = node.expr;
+    json.BeginObject().Key("kind");
+    json.String(node.param ? "param" : kKindNames[static_cast<int>(expr->kind())]);
+    json.Key("label").String(Label(node)).Key("inputs");
+    WriteIds(json, std::span<const uint32_t>(inputs_).subspan(node.inputs, node.num_inputs));
+    uint32_t callee = Callee(expr);
+    if (callee != kNone) json.Key("callee").Int(Index(callee));
+    if (node.parent != kNone) json.Key("parent").Int(Index(node.parent));
+    if (const auto* function = As<FunctionNode>(expr)) {
+      json.Key("params").BeginArray();
+      for (const Expr& param : function->params()) json.Int(Index(IdOf(param.get())));
+      json.EndArray();
+    }
+    const auto* var = As<VarNode>(expr);
+    const Type& type = var && !expr->checked_type() ? var->type_annotation : expr->checked_type();
+    if (type) {
+      auto [index, fresh] = types_.Insert(type.get());
+      if (fresh) *index = static_cast<uint32_t>(types_.size() - 1);
+      json.Key("type").Int(*index);
+    }
+    std::string_view attrs = AttrsText(expr);
+    if (!attrs.empty()) json.Key("attrs").String(attrs);
+    const auto* call = As<CallNode>(expr);
+    if (const auto* op = call ? As<OpNode>(call->op()) : nullptr) {
+      json.Key("pattern").String(PatternName(op->decl->pattern));
+    }
+    json.Key("key").Int(static_cast<int64_t>(reinterpret_cast<uintptr_t>(IdentityOf(expr))) * 16 +
+                        static_cast<int>(expr->kind()));
+    // What a double holds exactly.
+    json.Key("signature").Int(static_cast<int64_t>(node.signature >> 12));
+    if (!node.name.empty()) json.Key("name").String(node.name);
+    if (node.line != kNone) json.Key("line").Int(node.line).Key("column").Int(node.column);
+    json.EndObject();
+  }
+
+  const size_t limit_;
+  const ExprNode* root_ = nullptr;
+  bool truncated_ = false;
+  std::vector<Task> tasks_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> inputs_;
+  // Nodes by expression, by variable and, for lets, by what they stand for.
+  PtrMap<uint32_t> ids_;
+  PtrMap<uint32_t> types_;
+  std::string label_, attrs_;
+};
+
+PrintOptions TextOptions() {
+  PrintOptions options;
+  options.show_meta_data = false;
+  return options;
+}
+
+}  // namespace
+
+std::string DescribeGraph(const IRModule& module, std::string_view function,
+                          const GraphOptions& options) {
+  Expr root = module->Lookup(function);
+  Graph graph(options);
+  graph.Build(root.get());
+  PrintedText printed;
+  if (!graph.truncated()) {
+    printed = PrintModuleWithMap(module, TextOptions());
+    graph.FindPlaces(printed);
+  }
+  std::vector<std::string> names;
+  for (const IRModuleNode::Item& item : module->functions) names.emplace_back(item.name.view());
+  std::sort(names.begin(), names.end());
+  JsonWriter json;
+  json.BeginObject().Key("function").String(function).Key("functions").Strings(names);
+  graph.Write(json);
+  return json.EndObject().Take();
+}
+
+std::string DescribeGraph(const Expr& expr, const GraphOptions& options) {
+  Graph graph(options);
+  graph.Build(expr.get());
+  PrintedText printed;
+  if (!graph.truncated()) {
+    printed = PrintExprWithMap(expr, TextOptions());
+    graph.FindPlaces(printed);
+  }
+  JsonWriter json;
+  graph.Write(json.BeginObject());
+  return json.EndObject().Take();
+}
+
+}  // namespace passcope

@@ -1,0 +1,16 @@
+// The entry for those who bring the engine's module themselves.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+test("the bare entry makes an engine of the bytes that it is given", async () => {
+  const bare = await import("passcope/bare");
+  expect(() => bare.relay.var("x", [1])).toThrow(/not loaded/);
+  const file = fileURLToPath(import.meta.resolve("passcope/passcope.wasm"));
+  await bare.loadEngine(readFileSync(file));
+  expect(String(bare.relay.var("x", [1]))).toContain("x");
+  const whole = await import("passcope");
+  const { loadEngine, ...names } = bare;
+  expect(typeof loadEngine).toBe("function");
+  expect(Object.keys(names).sort()).toEqual(Object.keys(whole).sort());
+});

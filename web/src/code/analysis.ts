@@ -1,0 +1,132 @@
+// What the engine knows of a text, and questions about it: what is named at a place, where that is
+// defined and used, which type is there. Offsets are those of the analysed text.
+
+export interface SourceSpan {
+  readonly line: number;
+  readonly column: number;
+  readonly start?: number;
+  readonly end?: number;
+}
+
+export interface TextDiagnostic {
+  readonly kind: string;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  readonly notes: readonly string[];
+  readonly span?: SourceSpan;
+}
+
+/** As `relay.analyse` of the package answers. */
+export interface Analysis {
+  readonly diagnostics: readonly TextDiagnostic[];
+  readonly types: readonly string[];
+  /** Begin, end, type: those inside before those around them. */
+  readonly spans: Int32Array;
+  /** Begin, end, name, end of scope; the last is -1 for a use. */
+  readonly names: Int32Array;
+  readonly nameTypes: Int32Array;
+}
+
+export interface Mention {
+  readonly from: number;
+  readonly to: number;
+  /** Equal for all mentions of one thing. */
+  readonly name: number;
+  /** -1 for a use. */
+  readonly scopeEnd: number;
+}
+
+export interface TypedRange {
+  readonly from: number;
+  readonly to: number;
+  readonly type: string;
+}
+
+export class TextIndex {
+  /** By place. */
+  readonly #mentions: readonly Mention[];
+
+  constructor(readonly analysis: Analysis) {
+    const { names } = analysis;
+    const mentions: Mention[] = [];
+    for (let i = 0; i + 3 < names.length; i += 4) {
+      const [from = 0, to = 0, name = 0, scopeEnd = -1] = names.subarray(i, i + 4);
+      mentions.push({ from, to, name, scopeEnd });
+    }
+    // Graph variables are told of behind their values.
+    mentions.sort((a, b) => a.from - b.from);
+    this.#mentions = mentions;
+  }
+
+  get mentions(): readonly Mention[] {
+    return this.#mentions;
+  }
+
+  /** The name that `offset` is in, or touches. */
+  mentionAt(offset: number): Mention | undefined {
+    let low = 0;
+    let high = this.#mentions.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#mentions[middle]?.from ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.#mentions[low - 1];
+    return found && offset <= found.to ? found : undefined;
+  }
+
+  mentionsOf(name: number): readonly Mention[] {
+    return this.#mentions.filter((mention) => mention.name === name);
+  }
+
+  definitionOf(name: number): Mention | undefined {
+    return this.#mentions.find((mention) => mention.name === name && mention.scopeEnd >= 0);
+  }
+
+  typeOfName(name: number): string | undefined {
+    return this.analysis.types[this.analysis.nameTypes[name] ?? -1];
+  }
+
+  /** The smallest expression around `offset` whose type is known. */
+  expressionAt(offset: number): TypedRange | undefined {
+    return this.#smallest((from, to) => from <= offset && offset < to);
+  }
+
+  /** The call whose callee begins at `from`. */
+  callFrom(from: number, calleeEnd: number): TypedRange | undefined {
+    return this.#smallest((begin, end) => begin === from && end > calleeEnd);
+  }
+
+  #smallest(fits: (from: number, to: number) => boolean): TypedRange | undefined {
+    const { spans, types } = this.analysis;
+    let best: TypedRange | undefined;
+    for (let i = 0; i + 2 < spans.length; i += 3) {
+      const from = spans[i] ?? 0;
+      const to = spans[i + 1] ?? 0;
+      if (!fits(from, to) || (best && best.to - best.from <= to - from)) continue;
+      best = { from, to, type: types[spans[i + 2] ?? -1] ?? "" };
+    }
+    return best;
+  }
+
+  /** The definitions that hold at `offset`; of equal names the innermost, as `nameOf` tells them apart. */
+  scopeAt(offset: number, nameOf: (mention: Mention) => string): Map<string, Mention> {
+    const scope = new Map<string, Mention>();
+    for (const mention of this.#mentions) {
+      if (mention.scopeEnd < 0) continue;
+      const name = nameOf(mention);
+      // Functions and types can be used before they are defined.
+      const everywhere = !name.startsWith("%");
+      if (everywhere || (mention.to <= offset && offset <= mention.scopeEnd)) {
+        scope.set(name, mention);
+      }
+    }
+    return scope;
+  }
+}
+
+/** The replacements that a diagnostic's "did you mean …?" offers. */
+export function suggestions(diagnostic: TextDiagnostic): string[] {
+  const note = diagnostic.notes.find((text) => text.startsWith("did you mean "));
+  return note ? [...note.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "") : [];
+}

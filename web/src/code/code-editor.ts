@@ -1,0 +1,54 @@
+// What the editor of code is made of.
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, Prec, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { codeHighlighting, codeLooks } from "./code-looks";
+import type { LanguageClient } from "./language/client";
+import { languageSupport } from "./language/editor";
+import { runMarks } from "./run-marks";
+import { looks } from "./setup";
+
+export function codeEditor(label: string, client: LanguageClient): Extension {
+  return [
+    EditorView.contentAttributes.of({ "aria-label": label }),
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLineGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    search({ top: true }),
+    highlightSelectionMatches({ minSelectionLength: 3 }),
+    EditorState.tabSize.of(2),
+    javascript(),
+    syntaxHighlighting(codeHighlighting),
+    languageSupport(client),
+    runMarks(),
+    // Ctrl+Enter is the page's: it runs.
+    Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...lintKeymap,
+      indentWithTab,
+      ...defaultKeymap,
+    ]),
+    looks,
+    codeLooks,
+  ];
+}

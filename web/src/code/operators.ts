@@ -1,0 +1,42 @@
+// Operators as the engine describes them, by name, and the ways their parts are written.
+
+export interface OperatorAttribute {
+  readonly name: string;
+  readonly type: string;
+  readonly default: unknown;
+  readonly doc: string;
+  readonly required: boolean;
+}
+
+export interface Operator {
+  readonly name: string;
+  readonly doc: string;
+  readonly args: readonly { readonly name: string; readonly type: string; readonly doc: string }[];
+  readonly attrs: readonly OperatorAttribute[];
+  readonly variadic: boolean;
+}
+
+/** A default value as Relay text writes it; "" when there is none. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  return JSON.stringify(value);
+}
+
+/** "list[int] = [1, 1]", "bool, required": what an attribute takes. */
+export function attributeText(attribute: OperatorAttribute): string {
+  if (attribute.required) return `${attribute.type}, required`;
+  const text = attribute.type.startsWith("optional") ? "None" : valueText(attribute.default);
+  const value = attribute.default === "" ? "" : valueText(attribute.default) || text;
+  return value ? `${attribute.type} = ${value}` : attribute.type;
+}
+
+/** "nn.conv2d(data, weight, …)" */
+export function signature(operator: Operator): string {
+  const names = operator.args.map(({ name }) => name);
+  if (operator.variadic) names.push("…");
+  return `${operator.name}(${names.join(", ")}${operator.attrs.length > 0 ? ", attributes" : ""})`;
+}

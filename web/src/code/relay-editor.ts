@@ -1,0 +1,94 @@
+// Relay text that can be edited: history, brackets, indentation, comments, folding.
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentService,
+  indentUnit,
+} from "@codemirror/language";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+} from "@codemirror/view";
+import { relayFolding } from "./relay-fold";
+import { relayBase } from "./setup";
+
+/** A line's indentation: that of the line above, more behind an open bracket, less before a closed one. */
+const indentation = indentService.of((context, offset) => {
+  const { state, unit } = context;
+  let number = state.doc.lineAt(offset).number - 1;
+  while (number > 0 && state.doc.line(number).text.trim() === "") number -= 1;
+  if (number === 0) return 0;
+  const above = state.doc.line(number).text;
+  const open = /[{([]\s*(?:\/\/.*)?$/.test(above) ? unit : 0;
+  const closes = /^\s*[})\]]/.test(context.textAfterPos(offset)) ? unit : 0;
+  const indent = /^\s*/.exec(above)?.[0].length ?? 0;
+  return Math.max(0, indent + open - closes);
+});
+
+const looks = EditorView.theme({
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLineGutter": { color: "var(--text)" },
+  "&.cm-focused .cm-activeLine": { backgroundColor: "var(--line)" },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "transparent",
+    outline: "1px solid var(--border-strong)",
+  },
+  "&.cm-focused .cm-nonmatchingBracket": {
+    backgroundColor: "var(--minus-soft)",
+    outline: "1px solid var(--minus)",
+  },
+  ".cm-cursor": { borderLeftColor: "var(--text)", borderLeftWidth: "2px" },
+  "& > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    backgroundColor: "var(--accent-soft)",
+  },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    backgroundColor: "var(--accent-soft)",
+  },
+  ".cm-foldGutter .cm-gutterElement": {
+    minWidth: "1rem",
+    color: "var(--muted)",
+    textAlign: "center",
+    cursor: "pointer",
+  },
+  ".cm-foldPlaceholder": {
+    padding: "0 var(--s2)",
+    border: "1px solid var(--border)",
+    borderRadius: "var(--radius-s)",
+    backgroundColor: "var(--sunken)",
+    color: "var(--muted)",
+    cursor: "pointer",
+  },
+});
+
+export function editableRelay(label: string): Extension {
+  return [
+    relayBase,
+    EditorView.contentAttributes.of({
+      "aria-label": label,
+      autocapitalize: "off",
+      spellcheck: "false",
+    }),
+    EditorState.allowMultipleSelections.of(true),
+    indentUnit.of("  "),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    indentation,
+    indentOnInput(),
+    relayFolding,
+    codeFolding(),
+    foldGutter({ openText: "▾", closedText: "▸" }),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap]),
+    looks,
+  ];
+}

@@ -1,0 +1,518 @@
+// Places for nodes and ways for edges, from top to bottom. dagre does the layered layout (Gansner et
+// al., "A technique for drawing directed graphs"; Brandes and Köpf for coordinates). It is given less
+// than there is, which makes it fast and the picture calm:
+//
+// - weights and constants stand beside the node that takes them, as part of its box;
+// - chains, where each node has one input and one user, are one tall box;
+// - each cluster is laid out by itself, with ports at its border, and is one box outside.
+import { graphlib, layout as runDagre } from "@dagrejs/dagre";
+
+export interface LayoutNode {
+  readonly width: number;
+  readonly height: number;
+  readonly cluster: number;
+  /** Stands beside the node that takes it, if that is only one. */
+  readonly beside: boolean;
+}
+
+export interface LayoutInput {
+  readonly nodes: readonly LayoutNode[];
+  readonly edges: readonly { readonly from: number; readonly to: number }[];
+  readonly clusters: readonly { readonly parent: number }[];
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LayoutResult {
+  /** By node, with the upper left corner. */
+  readonly nodes: readonly Box[];
+  readonly clusters: readonly Box[];
+  /** By edge: x, y, x, y, …, from the source to the target. */
+  readonly edges: readonly (readonly number[])[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const RANK_GAP = 38;
+const CHAIN_GAP = 26;
+const SIDE_GAP = 22;
+const SIDE_STEP = 6;
+const PAD = 18;
+const TITLE = 20;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** What dagre places: a node with what stands beside it, a cluster, a port, or a chain of such. */
+interface Item {
+  width: number;
+  height: number;
+  /** Relative to the parts' level; the centre. */
+  x: number;
+  y: number;
+  readonly parts: Item[];
+  readonly node: number;
+  readonly cluster: number;
+  /** For an edge that crosses the border: its source, and at which border. */
+  readonly port: number;
+}
+
+interface Level {
+  readonly items: Item[];
+  readonly inPorts: Map<number, Item>;
+  readonly outPorts: Map<number, Item>;
+  /** By edge: its way inside this level, relative to the level's corner. */
+  readonly ways: Map<number, Point[]>;
+  width: number;
+  height: number;
+}
+
+const item = (width: number, height: number, what: Partial<Item> = {}): Item => ({
+  width,
+  height,
+  x: 0,
+  y: 0,
+  parts: [],
+  node: -1,
+  cluster: -1,
+  port: -1,
+  ...what,
+});
+
+export function layoutGraph(input: LayoutInput): LayoutResult {
+  return new Layout(input).run();
+}
+
+class Layout {
+  readonly #input: LayoutInput;
+  /** Of a node that stands beside another one: that node; else -1. */
+  readonly #host: Int32Array;
+  readonly #guests: number[][];
+  readonly #cluster: Int32Array;
+  readonly #levels = new Map<number, Level>();
+  readonly #boxes: Box[];
+
+  constructor(input: LayoutInput) {
+    this.#input = input;
+    const { nodes, edges } = input;
+    this.#host = new Int32Array(nodes.length).fill(-1);
+    this.#guests = nodes.map(() => []);
+    this.#cluster = Int32Array.from(nodes, ({ cluster }) => cluster);
+    this.#boxes = nodes.map(({ width, height }) => ({ x: 0, y: 0, width, height }));
+    const users = nodes.map(() => new Set<number>());
+    const fed = new Set<number>();
+    for (const { from, to } of edges) {
+      users[from]?.add(to);
+      fed.add(to);
+    }
+    nodes.forEach(({ beside }, i) => {
+      const [user, ...others] = users[i] ?? [];
+      if (!beside || fed.has(i) || user === undefined || others.length > 0) return;
+      if (nodes[user]?.beside) return;
+      this.#host[i] = user;
+      this.#guests[user]?.push(i);
+      this.#cluster[i] = this.#cluster[user] ?? -1;
+    });
+  }
+
+  run(): LayoutResult {
+    const { clusters, nodes, edges } = this.#input;
+    // Inner clusters first: the outer ones need their sizes.
+    const order = clusters.map((_c, i) => i).sort((a, b) => this.#depth(b) - this.#depth(a));
+    for (const cluster of [...order, -1]) this.#levels.set(cluster, this.#layoutLevel(cluster));
+    const corners = new Map<number, Point>([[-1, { x: 0, y: 0 }]]);
+    const clusterBoxes: Box[] = clusters.map(() => ({ x: 0, y: 0, width: 0, height: 0 }));
+    for (const cluster of [-1, ...order.reverse()]) {
+      const corner = corners.get(cluster) ?? { x: 0, y: 0 };
+      for (const { node, cluster: inner, x, y } of this.#levels.get(cluster)?.items ?? []) {
+        const [cx, cy] = [corner.x + x, corner.y + y];
+        if (node >= 0) this.#place(node, cx, cy);
+        const level = inner >= 0 ? this.#levels.get(inner) : undefined;
+        if (!level) continue;
+        const at = { x: cx - level.width / 2, y: cy - level.height / 2 };
+        corners.set(inner, at);
+        clusterBoxes[inner] = { ...at, width: level.width, height: level.height };
+      }
+    }
+    const ways = edges.map(({ from, to }, e) => {
+      if (this.#host[from] === to && this.#host[from] !== -1) return this.#besideWay(from, to);
+      const points: Point[] = [];
+      for (const cluster of this.#path(from, to)) {
+        const corner = corners.get(cluster) ?? { x: 0, y: 0 };
+        for (const { x, y } of this.#levels.get(cluster)?.ways.get(e) ?? []) {
+          points.push({ x: corner.x + x, y: corner.y + y });
+        }
+      }
+      return points;
+    });
+    this.#spreadEnds(ways);
+    const root = this.#levels.get(-1);
+    return {
+      nodes: nodes.map((_n, i) => this.#boxes[i] as Box),
+      clusters: clusterBoxes,
+      edges: ways.map((points) => straightened(points).flatMap(({ x, y }) => [x, y])),
+      width: root?.width ?? 0,
+      height: root?.height ?? 0,
+    };
+  }
+
+  #depth(cluster: number): number {
+    let depth = 0;
+    for (let at = cluster; at >= 0; at = this.#parent(at)) depth += 1;
+    return depth;
+  }
+  #parent(cluster: number): number {
+    return this.#input.clusters[cluster]?.parent ?? -1;
+  }
+  /** The clusters from the one that holds `node` outwards, the whole graph (-1) last. */
+  #around(node: number): number[] {
+    const around: number[] = [];
+    for (let at = this.#cluster[node] ?? -1; at >= 0; at = this.#parent(at)) around.push(at);
+    return [...around, -1];
+  }
+  /** The clusters that an edge goes through, in its direction. */
+  #path(from: number, to: number): number[] {
+    const out = this.#around(from);
+    const into = this.#around(to);
+    const meet = out.find((cluster) => into.includes(cluster)) ?? -1;
+    return [
+      ...out.slice(0, out.indexOf(meet)),
+      meet,
+      ...into.slice(0, into.indexOf(meet)).reverse(),
+    ];
+  }
+
+  /** The box of a node together with what stands beside it, the node in the middle. */
+  #sizeOf(node: number): { width: number; height: number } {
+    const own = this.#boxes[node] as Box;
+    const guests = (this.#guests[node] ?? []).map((g) => this.#boxes[g] as Box);
+    if (guests.length === 0) return own;
+    const widest = Math.max(...guests.map(({ width }) => width));
+    const tall = guests.reduce((sum, { height }) => sum + height + SIDE_STEP, -SIDE_STEP);
+    return {
+      width: own.width + 2 * (widest + SIDE_GAP),
+      height: Math.max(own.height, tall),
+    };
+  }
+
+  #place(node: number, x: number, y: number): void {
+    const { width, height } = this.#boxes[node] as Box;
+    this.#boxes[node] = { x: x - width / 2, y: y - height / 2, width, height };
+    const guests = this.#guests[node] ?? [];
+    const boxes = guests.map((g) => this.#boxes[g] as Box);
+    const tall = boxes.reduce((sum, box) => sum + box.height + SIDE_STEP, -SIDE_STEP);
+    let top = y - tall / 2;
+    guests.forEach((guest, i) => {
+      const box = boxes[i] as Box;
+      this.#boxes[guest] = { ...box, x: x - width / 2 - SIDE_GAP - box.width, y: top };
+      top += box.height + SIDE_STEP;
+    });
+  }
+
+  #besideWay(from: number, to: number): Point[] {
+    const a = this.#boxes[from] as Box;
+    const b = this.#boxes[to] as Box;
+    const y = a.y + a.height / 2;
+    return [
+      { x: a.x + a.width, y },
+      { x: b.x, y: Math.min(Math.max(y, b.y + 5), b.y + b.height - 5) },
+    ];
+  }
+
+  #layoutLevel(cluster: number): Level {
+    const { nodes, edges, clusters } = this.#input;
+    const level: Level = {
+      items: [],
+      inPorts: new Map(),
+      outPorts: new Map(),
+      ways: new Map(),
+      width: 0,
+      height: 0,
+    };
+    const items: Item[] = [];
+    const ofNode = new Map<number, Item>();
+    const ofCluster = new Map<number, Item>();
+    nodes.forEach((_node, i) => {
+      if (this.#cluster[i] !== cluster || this.#host[i] !== -1) return;
+      const { width, height } = this.#sizeOf(i);
+      const made = item(width, height, { node: i });
+      ofNode.set(i, made);
+      items.push(made);
+    });
+    clusters.forEach(({ parent }, c) => {
+      const inner = this.#levels.get(c);
+      if (parent !== cluster || !inner) return;
+      const made = item(inner.width, inner.height, { cluster: c });
+      ofCluster.set(c, made);
+      items.push(made);
+    });
+    const port = (ports: Map<number, Item>, source: number): Item => {
+      let made = ports.get(source);
+      if (!made) {
+        made = item(2, 2, { port: source });
+        ports.set(source, made);
+        items.push(made);
+      }
+      return made;
+    };
+    // The item at this level that an end of an edge lies in; a port, if it lies outside.
+    const links: { edge: number; a: Item; b: Item }[] = [];
+    edges.forEach(({ from, to }, edge) => {
+      if (this.#host[from] === to) return;
+      const path = this.#path(from, to);
+      const at = path.indexOf(cluster);
+      if (at < 0) return;
+      const earlier = path[at - 1];
+      const later = path[at + 1];
+      const inside = (end: number, step: number | undefined): Item | undefined =>
+        step === undefined ? ofNode.get(end) : ofCluster.get(step);
+      const a = inside(from, earlier) ?? port(level.inPorts, from);
+      const b = inside(to, later) ?? port(level.outPorts, from);
+      if (a !== b) links.push({ edge, a, b });
+    });
+    arrange(items, links, level);
+    level.items.push(...items);
+
+    // The ways between the items, with the ports of inner clusters as ends.
+    const flows = level.ways;
+    for (const { edge, a, b } of links) {
+      const middle = flows.get(edge) ?? [];
+      const source = edges[edge]?.from ?? -1;
+      const start = this.#port(a, source, "outPorts");
+      const end = this.#port(b, source, "inPorts");
+      flows.set(edge, [start, ...middle, end]);
+    }
+    const framed = cluster >= 0;
+    const [dx, dy] = framed ? [PAD, PAD + TITLE] : [0, 0];
+    for (const each of level.items) {
+      each.x += dx;
+      each.y += dy;
+    }
+    level.width += framed ? 2 * PAD : 0;
+    level.height += framed ? 2 * PAD + TITLE : 0;
+    for (const points of flows.values()) {
+      for (const point of points) {
+        point.x += dx;
+        point.y += dy;
+      }
+    }
+    // Ways begin and end at the border.
+    for (const { edge, a, b } of links) {
+      const points = flows.get(edge) ?? [];
+      const [first, last] = [points[0], points.at(-1)];
+      if (a.port >= 0 && first) first.y = 0;
+      if (b.port >= 0 && last) last.y = level.height;
+    }
+    return level;
+  }
+
+  /** Where an edge leaves or enters an item: the middle of its side, or the port of a cluster. */
+  #port(at: Item, source: number, side: "inPorts" | "outPorts"): Point {
+    const out = side === "outPorts";
+    let { x } = at;
+    // Beside what stands next to it, a node's own box is narrower and less high.
+    const height = at.node >= 0 ? (this.#boxes[at.node] as Box).height : at.height;
+    if (at.cluster >= 0) {
+      const inner = this.#levels.get(at.cluster);
+      const found = inner?.[side].get(source);
+      if (inner && found) x += found.x - inner.width / 2;
+    }
+    return { x, y: at.y + (out ? height / 2 : -height / 2) };
+  }
+
+  /** Edges that end in one node end side by side, in the order in which they come. */
+  #spreadEnds(ways: readonly Point[][]): void {
+    const ends = new Map<number, Point[][]>();
+    this.#input.edges.forEach(({ from, to }, e) => {
+      const way = ways[e];
+      if (!way || way.length < 2 || this.#host[from] === to) return;
+      const list = ends.get(to);
+      if (list) list.push(way);
+      else ends.set(to, [way]);
+    });
+    for (const [to, list] of ends) {
+      if (list.length < 2) continue;
+      const { x, width } = this.#boxes[to] as Box;
+      const before = (way: Point[]): number => way.at(-2)?.x ?? 0;
+      list.sort((a, b) => before(a) - before(b));
+      const step = Math.min(22, (width - 16) / list.length);
+      list.forEach((way, i) => {
+        const last = way.at(-1);
+        if (last) last.x = x + width / 2 + (i - (list.length - 1) / 2) * step;
+      });
+    }
+  }
+}
+
+interface Link {
+  readonly edge: number;
+  readonly a: Item;
+  readonly b: Item;
+}
+
+/** Gives the items of one level their places; notes the points between the ends of the ways. */
+function arrange(items: readonly Item[], links: readonly Link[], level: Level): void {
+  const chains = contract(items, links);
+  const boxOf = new Map<Item, Item>();
+  for (const chain of chains) for (const part of chain.parts) boxOf.set(part, chain);
+  const ids = new Map(chains.map((chain, i) => [chain, String(i)]));
+  const graph = new graphlib.Graph({ multigraph: false });
+  graph.setGraph({ nodesep: 26, edgesep: 14, ranksep: RANK_GAP });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const [chain, id] of ids) graph.setNode(id, { width: chain.width, height: chain.height });
+  const between = new Map<string, Link[]>();
+  for (const link of links) {
+    const a = ids.get(boxOf.get(link.a) as Item) as string;
+    const b = ids.get(boxOf.get(link.b) as Item) as string;
+    if (a === b) continue;
+    const key = `${a} ${b}`;
+    const known = between.get(key);
+    if (known) known.push(link);
+    else {
+      between.set(key, [link]);
+      graph.setEdge(a, b, { weight: 1 });
+    }
+  }
+  // Ports stay at their border.
+  const [top, bottom] = [level.inPorts, level.outPorts];
+  for (const [ports, name] of [
+    [top, "top"],
+    [bottom, "bottom"],
+  ] as const) {
+    if (ports.size === 0) continue;
+    graph.setNode(name, { width: 0, height: 0 });
+    for (const port of ports.values()) {
+      const id = ids.get(boxOf.get(port) as Item) as string;
+      if (name === "top") graph.setEdge(name, id, { weight: 50 });
+      else graph.setEdge(id, name, { weight: 50 });
+    }
+    for (const [chain, id] of ids) {
+      const isPort = chain.parts.some(({ port }) => port >= 0);
+      if (isPort) continue;
+      if (name === "top" && !graph.predecessors(id)?.length) graph.setEdge(name, id, { weight: 0 });
+      if (name === "bottom" && !graph.successors(id)?.length) {
+        graph.setEdge(id, name, { weight: 0 });
+      }
+    }
+  }
+  runDagre(graph);
+
+  let [left, right, upper, lower] = [Infinity, -Infinity, Infinity, -Infinity];
+  /** The upper and lower end of each row, by the middle of its nodes. */
+  const rows = new Map<number, { top: number; bottom: number }>();
+  for (const [chain, id] of ids) {
+    const { x, y } = graph.node(id) as Point;
+    chain.x = x;
+    chain.y = y;
+    const key = Math.round(y);
+    const row = rows.get(key) ?? { top: y, bottom: y };
+    row.top = Math.min(row.top, y - chain.height / 2);
+    row.bottom = Math.max(row.bottom, y + chain.height / 2);
+    rows.set(key, row);
+    let at = y - chain.height / 2;
+    for (const part of chain.parts) {
+      part.x = x;
+      part.y = at + part.height / 2;
+      at += part.height + CHAIN_GAP;
+    }
+    left = Math.min(left, x - chain.width / 2);
+    right = Math.max(right, x + chain.width / 2);
+    // Ports are drawn at the border, wherever that is.
+    if (chain.parts.some(({ port }) => port >= 0)) continue;
+    upper = Math.min(upper, y - chain.height / 2);
+    lower = Math.max(lower, y + chain.height / 2);
+  }
+  for (const [key, list] of between) {
+    const [a = "", b = ""] = key.split(" ");
+    const points = ((graph.edge(a, b) as { points?: Point[] } | undefined)?.points ?? []).slice(
+      1,
+      -1,
+    );
+    for (const { x } of points) {
+      left = Math.min(left, x - 4);
+      right = Math.max(right, x + 4);
+    }
+    for (const { edge } of list) level.ways.set(edge, past(points, rows));
+  }
+  if (left > right) [left, right] = [0, 0];
+  if (upper > lower) [upper, lower] = [0, 0];
+  for (const each of items) {
+    each.x -= left;
+    each.y -= upper;
+  }
+  for (const [edge, points] of level.ways) {
+    for (const point of points) {
+      point.x -= left;
+      point.y -= upper;
+    }
+    const inside = points.filter(({ y }) => y >= 0 && y <= lower - upper);
+    if (inside.length < points.length) level.ways.set(edge, inside);
+  }
+  level.width = right - left;
+  level.height = lower - upper;
+}
+
+/** An edge that passes a row goes straight down for as long as the row's boxes are high. */
+function past(
+  points: readonly Point[],
+  rows: ReadonlyMap<number, { top: number; bottom: number }>,
+): Point[] {
+  return points.flatMap(({ x, y }) => {
+    const row = rows.get(Math.round(y));
+    if (!row || row.bottom - row.top < 4) return [{ x, y }];
+    return [
+      { x, y: row.top },
+      { x, y: row.bottom },
+    ];
+  });
+}
+
+/** Joins what follows each other without alternative. */
+function contract(items: readonly Item[], links: readonly Link[]): Item[] {
+  const next = new Map<Item, Set<Item>>(items.map((each) => [each, new Set()]));
+  const previous = new Map<Item, Set<Item>>(items.map((each) => [each, new Set()]));
+  for (const { a, b } of links) {
+    next.get(a)?.add(b);
+    previous.get(b)?.add(a);
+  }
+  const follower = (each: Item): Item | undefined => {
+    const [only, ...others] = next.get(each) ?? [];
+    if (!only || others.length > 0 || each.port >= 0 || only.port >= 0) return undefined;
+    return previous.get(only)?.size === 1 ? only : undefined;
+  };
+  const inside = new Set<Item>();
+  for (const each of items) {
+    const after = follower(each);
+    if (after) inside.add(after);
+  }
+  const chains: Item[] = [];
+  const done = new Set<Item>();
+  const begin = (first: Item): void => {
+    const parts: Item[] = [];
+    for (let at: Item | undefined = first; at && !done.has(at); at = follower(at)) {
+      done.add(at);
+      parts.push(at);
+    }
+    const height = parts.reduce((sum, part) => sum + part.height + CHAIN_GAP, -CHAIN_GAP);
+    chains.push(item(Math.max(...parts.map(({ width }) => width)), height, { parts }));
+  };
+  for (const each of items) if (!inside.has(each)) begin(each);
+  // What is left are circles.
+  for (const each of items) if (!done.has(each)) begin(each);
+  return chains;
+}
+
+/** Without points that lie on the way between their neighbours. */
+function straightened(points: readonly Point[]): Point[] {
+  return points.filter((point, i) => {
+    const [before, after] = [points[i - 1], points[i + 1]];
+    return !before || !after || before.x !== point.x || after.x !== point.x;
+  });
+}

@@ -1,0 +1,49 @@
+// The page's colours for a canvas, which does not know custom properties.
+import { FAMILIES, type Family } from "./families";
+
+export interface Palette {
+  readonly text: string;
+  readonly muted: string;
+  readonly surface: string;
+  readonly sunken: string;
+  readonly line: string;
+  readonly border: string;
+  readonly accent: string;
+  readonly accentSoft: string;
+  readonly added: string;
+  readonly addedSoft: string;
+  readonly removed: string;
+  readonly removedSoft: string;
+  readonly changed: string;
+  readonly changedSoft: string;
+  readonly families: Readonly<Record<Family, string>>;
+  readonly font: string;
+  readonly mono: string;
+}
+
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const value = (name: string): string => style.getPropertyValue(name).trim() || "#808080";
+  const families = Object.fromEntries(
+    FAMILIES.map(({ id }) => [id, value(`--family-${id}`)]),
+  ) as Record<Family, string>;
+  return {
+    text: value("--text"),
+    muted: value("--muted"),
+    surface: value("--surface"),
+    sunken: value("--sunken"),
+    line: value("--border-strong"),
+    border: value("--border"),
+    accent: value("--accent"),
+    accentSoft: value("--accent-soft"),
+    added: value("--plus"),
+    addedSoft: value("--plus-soft"),
+    removed: value("--minus"),
+    removedSoft: value("--minus-soft"),
+    changed: value("--warn"),
+    changedSoft: value("--warn-soft"),
+    families,
+    font: style.getPropertyValue("--font").trim() || "sans-serif",
+    mono: style.getPropertyValue("--mono").trim() || "monospace",
+  };
+}

@@ -1,0 +1,25 @@
+// A bound on how fast messages may come: so many at once, so many per second in the long run.
+
+export class FloodGuard {
+  #room: number;
+  #since: number;
+
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+    private readonly now: () => number,
+  ) {
+    this.#room = burst;
+    this.#since = now();
+  }
+
+  /** Counts a message; false when it is one too many. */
+  admit(): boolean {
+    const now = this.now();
+    this.#room = Math.min(this.burst, this.#room + ((now - this.#since) / 1000) * this.perSecond);
+    this.#since = now;
+    if (this.#room < 1) return false;
+    this.#room -= 1;
+    return true;
+  }
+}

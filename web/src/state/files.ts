@@ -1,0 +1,27 @@
+// Files that the page hands to its user.
+
+/** Offers a file for saving. */
+export function saveFile(
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  type: string,
+): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  // The browser has taken the address over by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Files in one archive. */
+export async function saveZip(
+  name: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<void> {
+  const { strToU8, zipSync } = await import("fflate");
+  const archive = zipSync(
+    Object.fromEntries(files.map(({ name: file, text }) => [file, strToU8(text)])),
+  );
+  saveFile(name, archive, "application/zip");
+}

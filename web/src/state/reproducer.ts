@@ -1,0 +1,281 @@
+// A workspace as one JSON document: the program, the pipeline, the code. It is what the page saves,
+// opens and keeps over a reload, and what `passcope run --reproducer` replays. A document may come from
+// anywhere, so reading it takes over nothing but what it checks, field by field.
+import {
+  EMPTY_STAGE,
+  optionsProblem,
+  parseOptions,
+  type InstrumentUse,
+  type Pipeline,
+  type Stage,
+  type Step,
+} from "../pipeline/model";
+import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
+
+export interface Workspace {
+  readonly source: ProgramSource;
+  readonly pipeline: Pipeline;
+  readonly code: string;
+}
+
+/** What is wrong with a document, in words for its user. */
+export class NotAReproducer extends Error {
+  override readonly name = "Not a reproducer";
+}
+
+const FORMAT = 1;
+/** More of these is no pipeline that anyone has made. */
+const MAX_ITEMS = 2000;
+const MAX_DEPTH = 64;
+export const MAX_TEXT = 64 * 1024 * 1024;
+
+type Json = Record<string, unknown>;
+
+/** The document of a workspace, with what went wrong for a reader to see. */
+export function writeReproducer(workspace: Workspace, version: string, failure?: Failure): string {
+  const { source, pipeline, code } = workspace;
+  const document: Json = {
+    passcope: version,
+    reproducer: FORMAT,
+    program:
+      source.kind === "model"
+        ? { model: source.name, options: source.options }
+        : { text: source.text, title: source.title },
+    stages: pipeline.flatMap(writeStage),
+    ...(code.trim() === "" ? {} : { code }),
+    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** Switched-off parts have `off: true` for the page; a program that replays leaves them out. */
+const switchedOff = (enabled: boolean): Json => (enabled ? {} : { off: true });
+const given = (key: string, text: string): Json => {
+  if (optionsProblem(text)) return { [`${key}Text`]: text };
+  const value = parseOptions(text);
+  return value ? { [key]: value } : {};
+};
+
+function writeStage(stage: Stage): Json[] {
+  if (stage.kind === "bind") return [{ kind: "bind", ...switchedOff(stage.enabled) }];
+  if (stage.kind === "edit") {
+    return [{ kind: "edit", text: stage.text, ...switchedOff(stage.enabled) }];
+  }
+  const passes = stage.passes.map(writeStep);
+  return [
+    {
+      kind: "passes",
+      optLevel: stage.optLevel,
+      ...(stage.required.length > 0 ? { required: stage.required } : {}),
+      ...(stage.disabled.length > 0 ? { disabled: stage.disabled } : {}),
+      ...given("config", stage.config),
+      ...(stage.instruments.length > 0 ? { instruments: stage.instruments.map(writeUse) } : {}),
+      passes: stage.mode === "sequential" ? [{ sequential: passes }] : passes,
+    },
+  ];
+}
+
+function writeStep(step: Step): Json {
+  const off = switchedOff(step.enabled);
+  switch (step.kind) {
+    case "pass":
+      return { name: step.name, ...given("options", step.options), ...off };
+    case "code":
+      return { code: step.name, ...off };
+    case "sequential":
+      return {
+        sequential: step.steps.map(writeStep),
+        name: step.name,
+        optLevel: step.optLevel,
+        ...off,
+      };
+  }
+}
+
+const writeUse = (use: InstrumentUse): Json => ({
+  ...(use.kind === "code" ? { code: use.name } : { name: use.name }),
+  ...given("options", use.options),
+  ...switchedOff(use.enabled),
+});
+
+/** Throws NotAReproducer. */
+export function readReproducer(text: string): Workspace {
+  if (text.length > MAX_TEXT) throw new NotAReproducer("The document is larger than 64 MiB.");
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new NotAReproducer(`It is not JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+  return new Reader().workspace(document);
+}
+
+class Reader {
+  #items = 0;
+
+  workspace(value: unknown): Workspace {
+    const root = object(value, "The document");
+    if (root["reproducer"] !== FORMAT) {
+      throw new NotAReproducer('A reproducer has "reproducer": 1; this document has not.');
+    }
+    const program = object(root["program"], "program");
+    const code = root["code"];
+    return {
+      source: typeof program["model"] === "string" ? model(program) : textSource(program),
+      pipeline: list(root["stages"], "stages").map((stage, i) => this.#stage(stage, i)),
+      code: code === undefined ? "" : string(code, "code"),
+    };
+  }
+
+  /** A fresh id; each part of a pipeline takes one. */
+  #id(prefix: string): string {
+    this.#items += 1;
+    if (this.#items > MAX_ITEMS) throw new NotAReproducer("The pipeline has too many parts.");
+    return `${prefix}${this.#items}`;
+  }
+
+  #stage(value: unknown, index: number): Stage {
+    const where = `stages[${index}]`;
+    const stage = object(value, where);
+    const id = this.#id("s");
+    const enabled = stage["off"] !== true;
+    switch (stage["kind"]) {
+      case "bind":
+        return { kind: "bind", id, enabled };
+      case "edit":
+        return { kind: "edit", id, enabled, text: string(stage["text"], `${where}.text`) };
+      case "passes":
+        break;
+      default:
+        throw new NotAReproducer(`${where}.kind should be bind, edit or passes.`);
+    }
+    const passes = list(stage["passes"], `${where}.passes`);
+    const [only] = passes;
+    const sequence = passes.length === 1 && isPlainSequence(only) ? only["sequential"] : undefined;
+    const steps = sequence === undefined ? passes : list(sequence, `${where}.passes[0].sequential`);
+    return {
+      ...EMPTY_STAGE,
+      id,
+      optLevel: level(stage["optLevel"], 2, `${where}.optLevel`),
+      mode: sequence === undefined ? "each" : "sequential",
+      required: strings(stage["required"], `${where}.required`),
+      disabled: strings(stage["disabled"], `${where}.disabled`),
+      config: options(stage, "config", where),
+      instruments: list(stage["instruments"], `${where}.instruments`).map((use, i) =>
+        this.#use(use, `${where}.instruments[${i}]`),
+      ),
+      passes: steps.map((step, i) => this.#step(step, `${where}.passes[${i}]`, 0)),
+    };
+  }
+
+  #step(value: unknown, where: string, depth: number): Step {
+    const step = object(value, where);
+    const id = this.#id("p");
+    const enabled = step["off"] !== true;
+    if (step["code"] !== undefined) {
+      return { kind: "code", id, enabled, name: string(step["code"], `${where}.code`) };
+    }
+    if (step["sequential"] === undefined) {
+      const name = string(step["name"], `${where}.name`);
+      return { kind: "pass", id, enabled, name, options: options(step, "options", where) };
+    }
+    if (depth === MAX_DEPTH) throw new NotAReproducer(`${where} is nested too deeply.`);
+    const name = step["name"];
+    return {
+      kind: "sequential",
+      id,
+      enabled,
+      name: name === undefined ? "sequential" : string(name, `${where}.name`),
+      optLevel: level(step["optLevel"], 0, `${where}.optLevel`),
+      steps: list(step["sequential"], `${where}.sequential`).map((inner, i) =>
+        this.#step(inner, `${where}.sequential[${i}]`, depth + 1),
+      ),
+    };
+  }
+
+  #use(value: unknown, where: string): InstrumentUse {
+    const use = object(value, where);
+    const code = use["code"] !== undefined;
+    return {
+      id: this.#id("i"),
+      kind: code ? "code" : "builtin",
+      name: string(code ? use["code"] : use["name"], `${where}.name`),
+      enabled: use["off"] !== true,
+      options: options(use, "options", where),
+    };
+  }
+}
+
+/** A Sequential without a name of its own, which a stage stands for. */
+function isPlainSequence(value: unknown): value is Json {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "sequential" in value &&
+    !("name" in value) &&
+    !("optLevel" in value) &&
+    !("off" in value)
+  );
+}
+
+function model(program: Json): ProgramSource {
+  const options: Record<string, ModelOptionValue> = {};
+  for (const [key, value] of Object.entries(object(program["options"] ?? {}, "program.options"))) {
+    const known =
+      typeof value === "number" ||
+      typeof value === "string" ||
+      typeof value === "boolean" ||
+      (Array.isArray(value) && value.every((item) => typeof item === "number"));
+    if (!known || !/^[a-z_]{1,40}$/.test(key) || key === "__proto__") {
+      throw new NotAReproducer(`program.options.${key.slice(0, 40)} is no option of a model.`);
+    }
+    options[key] = value;
+  }
+  return { kind: "model", name: string(program["model"], "program.model"), options };
+}
+
+function textSource(program: Json): ProgramSource {
+  const title = program["title"];
+  return {
+    kind: "text",
+    text: string(program["text"], "program.text"),
+    title: typeof title === "string" ? title.slice(0, 200) : "my program",
+  };
+}
+
+function object(value: unknown, where: string): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new NotAReproducer(`${where} should be an object.`);
+  }
+  return value as Json;
+}
+
+function list(value: unknown, where: string): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new NotAReproducer(`${where} should be a list.`);
+  return value as readonly unknown[];
+}
+
+function string(value: unknown, where: string): string {
+  if (typeof value !== "string") throw new NotAReproducer(`${where} should be a text.`);
+  return value;
+}
+
+const strings = (value: unknown, where: string): readonly string[] =>
+  list(value, where).map((item, i) => string(item, `${where}[${i}]`));
+
+function level(value: unknown, standard: number, where: string): number {
+  if (value === undefined) return standard;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 99) {
+    throw new NotAReproducer(`${where} should be an opt level.`);
+  }
+  return value;
+}
+
+/** Options as JSON text; what a user typed and is no JSON yet is kept as typed. */
+function options(from: Json, key: string, where: string): string {
+  const text = from[`${key}Text`];
+  if (typeof text === "string") return text;
+  const value = from[key];
+  return value === undefined ? "" : JSON.stringify(object(value, `${where}.${key}`));
+}

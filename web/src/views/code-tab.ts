@@ -1,0 +1,283 @@
+// The editor of the user's code: templates, the language service's help, and where the latest run
+// failed. It never runs anything.
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { codeEditor } from "../code/code-editor";
+import { LanguageClient, type LanguageState } from "../code/language/client";
+import { languageReady } from "../code/language/editor";
+import { offsetOf, setRunMark } from "../code/run-marks";
+import { appendTemplate, TEMPLATES, type Template } from "../code/templates";
+import type { CodePlace } from "../protocol/code";
+import type { Failure } from "../protocol/messages";
+import { codeTabStyles } from "./code-tab-styles";
+
+/** How long the language service is kept while nobody looks at the code, in milliseconds. */
+const KEEP_MS = 60_000;
+
+/** The editor's state while the tab is not shown, with its undo history. */
+let kept: EditorState | undefined;
+const shown = new Set<CodeTab>();
+/** Places that have been gone to. */
+const visited = new WeakSet<CodePlace>();
+let ending: ReturnType<typeof setTimeout> | undefined;
+
+/** One for all editors; made anew when code is looked at again. */
+const language = new LanguageClient(
+  () => new Worker(new URL("../code/language/worker.ts", import.meta.url), { type: "module" }),
+  (state) => shown.forEach((tab) => tab.languageChanged(state)),
+);
+
+/** Whether code can be replaced without a question: there is none, or it is a template as it was. */
+const isUntouched = (source: string): boolean =>
+  source.trim() === "" || TEMPLATES.some((template) => template.source === source);
+
+export class CodeTab extends LitElement {
+  static override properties = {
+    source: { attribute: false },
+    failure: { attribute: false },
+    exports: { attribute: false },
+    templates: { attribute: false },
+    place: { attribute: false },
+    languageState: { state: true },
+    asked: { state: true },
+  };
+  static override styles = codeTabStyles;
+
+  declare source: string;
+  /** Of the latest run. */
+  declare failure: Failure | undefined;
+  /** The names that the code exports. */
+  declare exports: readonly string[];
+  declare templates: readonly Template[];
+  /** Where to go; each new object is gone to once. */
+  declare place: CodePlace | undefined;
+  declare languageState: LanguageState;
+  /** The template that is to take the place of other code, if the user says so. */
+  declare asked: Template | undefined;
+  #view: EditorView | undefined;
+  #marked: Failure | undefined;
+
+  constructor() {
+    super();
+    this.source = "";
+    this.exports = [];
+    this.templates = TEMPLATES;
+    this.languageState = language.state;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    clearTimeout(ending);
+    shown.add(this);
+    this.languageState = language.state;
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    kept = this.#view?.state;
+    this.#view?.destroy();
+    this.#view = undefined;
+    shown.delete(this);
+    ending = setTimeout(() => language.dispose(), KEEP_MS);
+  }
+
+  languageChanged(state: LanguageState): void {
+    this.languageState = state;
+    if (state === "ready") this.#view?.dispatch({ effects: languageReady.of(null) });
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="code-tab">
+      <div class="bar">
+        <select
+          class="compact"
+          aria-label="Insert a template"
+          @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement)}
+        >
+          <option value="">Templates…</option>
+          ${["Instruments", "Passes"].map(
+            (group) =>
+              html`<optgroup label=${group}>
+                ${this.templates
+                  .filter((template) => template.group === group)
+                  .map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
+              </optgroup>`,
+          )}
+        </select>
+        <span class="exports small">${this.#exports()}</span>
+        <span class="language small muted" role="status">${this.#languageWords()}</span>
+      </div>
+      <div class="editor" @focusin=${() => this.#startLanguage()}></div>
+      ${this.#failure()}
+      <p class="hint small muted">
+        Code runs when you press Run, in a sandbox without network. <kbd>Tab</kbd> indents;
+        <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the editor.
+      </p>
+      ${this.#question()}
+    </div>`;
+  }
+
+  #exports(): TemplateResult {
+    if (this.source.trim() === "") {
+      return html`<span class="muted">Write an instrument or a pass, or take a template.</span>`;
+    }
+    if (this.exports.length === 0) {
+      return html`<span class="muted">Nothing is exported yet.</span>`;
+    }
+    return html`<span class="muted">Exports</span> ${this.exports.map(
+        (name) => html` <code>${name}</code>`,
+      )}`;
+  }
+
+  #languageWords(): string {
+    switch (this.languageState) {
+      case "off":
+        return "";
+      case "loading":
+        return "Loading types…";
+      case "ready":
+        return "Types are checked";
+      case "failed":
+        return "Types could not be loaded";
+    }
+  }
+
+  #failure(): TemplateResult | typeof nothing {
+    const { failure } = this;
+    const place = failure?.place?.code;
+    if (!failure || !place) return nothing;
+    return html`<div class="run-failure" role="alert">
+      <button type="button" class="quiet" @click=${() => this.reveal(place)}>
+        Line ${place.line}
+      </button>
+      <span class="message"><strong>${failure.name}:</strong> ${failure.message}</span>
+    </div>`;
+  }
+
+  #question(): TemplateResult | typeof nothing {
+    const template = this.asked;
+    if (!template) return nothing;
+    const answer = (source: string | undefined): void => {
+      this.asked = undefined;
+      if (source !== undefined) this.#setText(source);
+      this.#view?.focus();
+    };
+    return html`<dialog
+      aria-labelledby="question"
+      @cancel=${(event: Event) => {
+        event.preventDefault();
+        answer(undefined);
+      }}
+    >
+      <p id="question">There is code already. Where should the template go?</p>
+      <div class="answers">
+        <button
+          type="button"
+          class="primary"
+          autofocus
+          @click=${() => answer(appendTemplate(this.source, template.source))}
+        >
+          Add below
+        </button>
+        <button type="button" @click=${() => answer(template.source)}>Replace the code</button>
+        <button type="button" @click=${() => answer(undefined)}>Cancel</button>
+      </div>
+    </dialog>`;
+  }
+
+  override updated(changed: PropertyValues<CodeTab>): void {
+    this.#update(changed);
+    this.renderRoot.querySelector<HTMLDialogElement>("dialog:not([open])")?.showModal();
+  }
+
+  #update(changed: PropertyValues<CodeTab>): void {
+    const host = this.renderRoot.querySelector(".editor");
+    if (!host) return;
+    this.#view ??= this.#makeView(host);
+    // Only what comes from elsewhere: what is typed here is there already.
+    if (this.#view.state.doc.toString() !== this.source) {
+      this.#view.dispatch({
+        changes: { from: 0, to: this.#view.state.doc.length, insert: this.source },
+      });
+    }
+    if (this.failure !== this.#marked) {
+      this.#marked = this.failure;
+      const place = this.failure?.place?.code;
+      const mark = place && { place, message: this.failure?.message ?? "" };
+      this.#view.dispatch({ effects: setRunMark.of(mark) });
+    }
+    if (changed.has("place") && this.place && !visited.has(this.place)) {
+      visited.add(this.place);
+      this.reveal(this.place);
+    }
+  }
+
+  #makeView(parent: Element): EditorView {
+    const state =
+      kept?.doc.toString() === this.source
+        ? kept
+        : EditorState.create({
+            doc: this.source,
+            extensions: [
+              codeEditor("JavaScript code", language),
+              EditorView.updateListener.of((update) => {
+                if (!update.docChanged) return;
+                shown.forEach((tab) => tab.changed(update.state.doc.toString()));
+              }),
+            ],
+          });
+    kept = undefined;
+    return new EditorView({ state, parent, root: this.renderRoot as ShadowRoot });
+  }
+
+  changed(source: string): void {
+    if (source === this.source) return;
+    this.source = source;
+    this.dispatchEvent(new CustomEvent("change", { detail: source }));
+  }
+
+  #setText(source: string): void {
+    const view = this.#view;
+    if (!view) return;
+    view.dispatch({
+      changes: { from: 0, to: view.state.doc.length, insert: source },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+      userEvent: "input.template",
+    });
+  }
+
+  #choose(select: HTMLSelectElement): void {
+    const template = this.templates.find(({ id }) => id === select.value);
+    select.value = "";
+    if (!template) return;
+    if (isUntouched(this.source)) {
+      this.#setText(template.source);
+      this.#view?.focus();
+    } else {
+      this.asked = template;
+    }
+  }
+
+  #startLanguage(): void {
+    language.start();
+    this.languageState = language.state;
+    // A first question, so that its answer says that the service is there.
+    if (language.state === "loading") void language.ask("diagnostics", this.source, {});
+  }
+
+  /** Puts the cursor at a place of the code. */
+  reveal(place: CodePlace): void {
+    const view = this.#view;
+    if (!view) return;
+    view.dispatch({
+      selection: { anchor: offsetOf(view.state, place) },
+      effects: EditorView.scrollIntoView(offsetOf(view.state, place), { y: "center" }),
+    });
+    view.focus();
+  }
+}
+
+customElements.define("pc-code-tab", CodeTab);

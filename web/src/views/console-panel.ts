@@ -1,0 +1,243 @@
+// What the latest run printed: by code, and by instruments that print.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { ConsoleEntry, ConsoleLevel } from "../protocol/code";
+import { base, controls } from "../styles/shared";
+import "./copy-button";
+
+const FILTERS: readonly { name: string; label: string; levels: readonly ConsoleLevel[] }[] = [
+  { name: "all", label: "Everything", levels: ["error", "warn", "info", "log", "debug"] },
+  { name: "usual", label: "Without debug", levels: ["error", "warn", "info", "log"] },
+  { name: "warnings", label: "Warnings and errors", levels: ["error", "warn"] },
+  { name: "errors", label: "Errors", levels: ["error"] },
+];
+
+const LEVEL_NAMES: Readonly<Record<ConsoleLevel, string>> = {
+  error: "Error",
+  warn: "Warning",
+  info: "Info",
+  log: "",
+  debug: "Debug",
+};
+
+/** So many entries are drawn at a time; earlier ones when they are asked for. */
+const PAGE = 500;
+
+export class ConsolePanel extends LitElement {
+  static override properties = {
+    entries: { attribute: false },
+    filter: { state: true },
+    pages: { state: true },
+  };
+  static override styles = [
+    base,
+    controls,
+    css`
+      :host {
+        display: block;
+        height: 100%;
+      }
+      .console {
+        display: flex;
+        flex-direction: column;
+        height: 100%;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--s1) var(--s2);
+        min-height: 2.375rem;
+        padding: var(--s1) var(--s3);
+        border-bottom: 1px solid var(--border);
+        background: var(--sunken);
+      }
+      .count {
+        flex: 1;
+      }
+      .list {
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
+      }
+      .list:focus-visible {
+        outline-offset: -2px;
+      }
+      .entry {
+        display: flex;
+        align-items: baseline;
+        gap: var(--s2);
+        padding: 0.125rem var(--s3);
+        border-left: 3px solid transparent;
+        border-bottom: 1px solid var(--border);
+        font-size: var(--text-s);
+      }
+      .entry pre {
+        flex: 1;
+        min-width: 0;
+        margin: 0;
+        font-size: inherit;
+        line-height: 1.5;
+        overflow-wrap: anywhere;
+        white-space: pre-wrap;
+      }
+      .entry.table pre {
+        overflow-x: auto;
+        white-space: pre;
+      }
+      .error {
+        border-left-color: var(--minus);
+        background: var(--minus-soft);
+      }
+      .warn {
+        border-left-color: var(--warn);
+        background: var(--warn-soft);
+      }
+      .debug pre {
+        color: var(--muted);
+      }
+      .level {
+        flex: none;
+        font-weight: 600;
+      }
+      .error .level {
+        color: var(--minus);
+      }
+      .warn .level {
+        color: var(--warn);
+      }
+      .entry button {
+        flex: none;
+        min-height: 1.5rem;
+        color: var(--muted);
+      }
+      .earlier {
+        display: block;
+        width: 100%;
+        border-width: 0 0 1px;
+        border-radius: 0;
+      }
+      .empty {
+        display: grid;
+        flex: 1;
+        place-content: center;
+        padding: var(--s5);
+        color: var(--muted);
+        text-align: center;
+      }
+    `,
+  ];
+
+  declare entries: readonly ConsoleEntry[];
+  declare filter: string;
+  declare pages: number;
+  /** Whether the end of the list is in view, and should stay so. */
+  #atEnd = true;
+
+  constructor() {
+    super();
+    this.entries = [];
+    this.filter = "all";
+    this.pages = 1;
+  }
+
+  override render(): TemplateResult {
+    const levels = FILTERS.find(({ name }) => name === this.filter)?.levels ?? [];
+    const wanted = this.entries.filter(({ level }) => levels.includes(level));
+    return html`<div class="console">
+      <div class="bar">
+        <select
+          class="compact"
+          aria-label="Show"
+          @change=${(event: Event) => {
+            this.filter = (event.target as HTMLSelectElement).value;
+            this.pages = 1;
+          }}
+        >
+          ${FILTERS.map(
+            ({ name, label }) =>
+              html`<option value=${name} ?selected=${name === this.filter}>${label}</option>`,
+          )}
+        </select>
+        <span class="count small muted"
+          >${wanted.length === this.entries.length ? "" : `${wanted.length} of `}${
+            this.entries.length
+          }
+          ${this.entries.length === 1 ? "entry" : "entries"}</span
+        >
+        <button
+          type="button"
+          class="quiet"
+          ?disabled=${this.entries.length === 0}
+          @click=${() => this.dispatchEvent(new CustomEvent("clear"))}
+        >
+          Clear
+        </button>
+        <pc-copy
+          label="Copy what was printed"
+          .text=${wanted.map(({ text }) => `${text}\n`).join("")}
+        ></pc-copy>
+      </div>
+      ${wanted.length === 0 ? this.#empty() : this.#list(wanted)}
+    </div>`;
+  }
+
+  #empty(): TemplateResult {
+    return html`<p class="empty">
+      ${
+        this.entries.length > 0
+          ? "Nothing of this sort was printed."
+          : "What code prints with console.log appears here, and so does what instruments print."
+      }
+    </p>`;
+  }
+
+  #list(wanted: readonly ConsoleEntry[]): TemplateResult {
+    const first = Math.max(0, wanted.length - this.pages * PAGE);
+    return html`<div
+      class="list"
+      role="log"
+      aria-label="Printed by the latest run"
+      tabindex="0"
+      @scroll=${(event: Event) => {
+        const list = event.target as HTMLElement;
+        this.#atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 8;
+      }}
+    >
+      ${
+        first > 0
+          ? html`<button type="button" class="earlier" @click=${() => (this.pages += 1)}>
+              Show ${Math.min(first, PAGE)} earlier of ${first}
+            </button>`
+          : nothing
+      }
+      ${wanted.slice(first).map((entry) => this.#entry(entry))}
+    </div>`;
+  }
+
+  #entry({ level, text, line }: ConsoleEntry): TemplateResult {
+    const name = LEVEL_NAMES[level];
+    return html`<div class="entry ${level} ${text.includes("─\n") ? "table" : ""}">
+      ${name === "" ? nothing : html`<span class="level">${name}</span>`}
+      <pre>${text}</pre>
+      ${
+        line === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              class="quiet"
+              aria-label="Go to line ${line} of the code"
+              @click=${() => this.dispatchEvent(new CustomEvent("goto", { detail: line }))}
+            >
+              :${line}
+            </button>`
+      }
+    </div>`;
+  }
+
+  override updated(): void {
+    const list = this.renderRoot.querySelector(".list");
+    if (list && this.#atEnd) list.scrollTop = list.scrollHeight;
+  }
+}
+
+customElements.define("pc-console", ConsolePanel);

@@ -1,0 +1,50 @@
+// Files that programs come from and go to.
+
+/** Larger texts are not opened. */
+export const MAX_FILE_MIB = 64;
+
+export type OpenedFile =
+  | { readonly kind: "text"; readonly text: string; readonly title: string }
+  | { readonly kind: "reproducer"; readonly text: string; readonly title: string }
+  | { readonly kind: "refused"; readonly why: string };
+
+/** What a file holds, or why it is not opened. */
+export async function openFile(file: File): Promise<OpenedFile> {
+  const mib = file.size / (1024 * 1024);
+  if (mib > MAX_FILE_MIB) {
+    const why = `${file.name} has ${mib.toFixed(1)} MiB; texts of up to ${MAX_FILE_MIB} MiB can be opened.`;
+    return { kind: "refused", why };
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch (error) {
+    const why =
+      error instanceof TypeError
+        ? `${file.name} is no text in UTF-8.`
+        : `${file.name} could not be read.`;
+    return { kind: "refused", why };
+  }
+  if (text.includes("\u0000")) {
+    return { kind: "refused", why: `${file.name} is no text: it has bytes that no text has.` };
+  }
+  const isJson = /\.json$/i.test(file.name) || /^\s*\{\s*"/.test(text.slice(0, 200));
+  return { kind: isJson ? "reproducer" : "text", text, title: file.name };
+}
+
+/** A name for a file of the program: "ResNet-18, edited" becomes "ResNet-18-edited.relay". */
+export function fileName(title: string): string {
+  const stem = title.replace(/\.(?:relay|txt)$/i, "").replace(/[^\w.-]+/g, "-");
+  return `${stem.replace(/^[-.]+|[-.]+$/g, "") || "program"}.relay`;
+}
+
+/** Has the browser save a text. */
+export function saveText(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun once the click is over; the browser keeps what it needs.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,301 @@
+// The graph tab: programs drawn, compared, walked through by keys, found in the text and back.
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test, type Playground } from "./page";
+
+/** What the tests do to the page's state where its controls are another test's affair. */
+interface TestApp {
+  readonly store: { readonly state: { readonly trace: { rows: { name: string }[] } } };
+  pin(side: "a" | "b", pin: { row: number; side: "before" | "after" }): void;
+  showDetail(tab: string): void;
+  setSource(source: object): void;
+}
+
+class GraphTab {
+  readonly pad: Locator;
+  readonly card: Locator;
+  readonly status: Locator;
+  readonly text: Locator;
+
+  constructor(
+    private readonly playground: Playground,
+    readonly page: Page,
+  ) {
+    this.pad = page.getByRole("listbox", { name: /Nodes of the graph/ });
+    this.card = page.getByRole("region", { name: "Selected node" });
+    this.status = page.locator("pc-graph [role=status]");
+    this.text = page.getByRole("region", { name: "Text", exact: true });
+  }
+
+  async open(): Promise<void> {
+    await this.playground.tab("Graph").click();
+    await this.ready();
+  }
+
+  /** Until a picture is there; it has as many nodes as the list of options says. */
+  async ready(): Promise<void> {
+    await expect(this.pad.getByRole("option").first()).toBeAttached({ timeout: 20_000 });
+    await expect(this.page.getByText(/^Laying out/)).toHaveCount(0);
+  }
+
+  async nodes(): Promise<number> {
+    const size = await this.pad.getByRole("option").first().getAttribute("aria-setsize");
+    return Number(size);
+  }
+
+  button(name: string): Locator {
+    return this.page.locator("pc-graph").getByRole("button", { name });
+  }
+
+  legend(name: RegExp): Locator {
+    return this.page.getByRole("group", { name: /Legend/ }).getByRole("button", { name });
+  }
+
+  /** How many different colours the canvas has in a grid of samples. */
+  colours(): Promise<number> {
+    return this.page.locator("pc-graph canvas.graph").evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [] as number[],
+      };
+      const seen = new Set<string>();
+      for (let i = 0; i < data.length; i += 4 * 7) {
+        if (data[i + 3]) seen.add(`${data[i]},${data[i + 1]},${data[i + 2]}`);
+      }
+      return seen.size;
+    });
+  }
+}
+
+async function opened(playground: Playground, page: Page): Promise<GraphTab> {
+  await playground.openAndRun();
+  const graph = new GraphTab(playground, page);
+  await graph.open();
+  return graph;
+}
+
+test("loads on demand and draws the program", async ({ playground, page }) => {
+  await playground.openAndRun();
+  expect(playground.requests.filter((url) => /graph-panel|layout-worker/.test(url))).toEqual([]);
+  const graph = new GraphTab(playground, page);
+  await graph.open();
+  expect(playground.requests.some((url) => url.includes("layout-worker"))).toBe(true);
+  // ResNet-18: its calls, projections, the input and the result; weights are left out.
+  expect(await graph.nodes()).toBe(93);
+  await expect(graph.legend(/^Convolution/)).toContainText("22");
+  expect(await graph.colours()).toBeGreaterThan(8);
+  await graph.button("Weights").click();
+  await expect.poll(() => graph.nodes()).toBe(192);
+  await graph.button("Weights").click();
+  await expect.poll(() => graph.nodes()).toBe(93);
+});
+
+test("is walked through by keys alone", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  await graph.pad.focus();
+  await page.keyboard.press("Home");
+  await expect(graph.status).toContainText(
+    /^\s*%data; 1×3×224×224; no inputs; used by: nn\.batch_norm/,
+  );
+  await page.keyboard.press("ArrowDown");
+  await expect(graph.status).toContainText(/nn\.batch_norm %0;.*inputs: %data, %bn_data_gamma/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(graph.status).toContainText("nn.conv2d %2");
+  await expect(graph.card.getByRole("heading")).toHaveText("nn.conv2d %2");
+  await expect(graph.card).toContainText("strides");
+  await page.keyboard.press("ArrowUp");
+  await expect(graph.status).toContainText(".0 %1");
+  const active = await graph.pad.getAttribute("aria-activedescendant");
+  await expect(graph.pad.locator(`#${active}`)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("End");
+  await expect(graph.status).toContainText("result");
+  await page.keyboard.press("Escape");
+  await expect(graph.card).toHaveCount(0);
+  await expect(graph.pad).toBeFocused();
+});
+
+test("searches, and highlights families", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  await graph.pad.focus();
+  await page.keyboard.press("/");
+  await page.keyboard.type("max_pool");
+  await expect(page.getByText("1 found")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(graph.card.getByRole("heading")).toContainText("nn.max_pool2d");
+  await expect(page.getByText("1 of 1")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(graph.pad).toBeFocused();
+  await graph.legend(/^Activation/).click();
+  await expect(graph.legend(/^Activation/)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("19 found")).toBeVisible();
+  await graph.pad.focus();
+  await page.keyboard.press("F7");
+  await expect(graph.card.getByRole("heading")).toContainText(/nn\.relu|nn\.softmax/);
+});
+
+test("shows a node in the text, and a line of the text in the graph", async ({
+  playground,
+  page,
+}) => {
+  const graph = await opened(playground, page);
+  await graph.pad.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(graph.text.locator(".cm-node")).toContainText("%0 = nn.batch_norm(%data");
+  // The text follows the selection while it is open.
+  await graph.pad.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(graph.text.locator(".cm-node")).toContainText("%1 = %0.0");
+  await graph.text.locator(".cm-line", { hasText: "%2 = nn.conv2d" }).click();
+  await expect(graph.card.getByRole("heading")).toHaveText("nn.conv2d %2");
+  await graph.text.getByRole("button", { name: "Close the text" }).click();
+  await expect(graph.text).toHaveCount(0);
+  await expect(graph.pad).toBeFocused();
+});
+
+test("compares before and after of a pass", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  await playground.row("ConvertLayout").first().click();
+  const count = async (name: RegExp): Promise<number> =>
+    Number((await graph.legend(name).innerText()).replace(/\D/g, ""));
+  await expect(graph.legend(/^Changed/)).toBeVisible({ timeout: 15_000 });
+  await graph.ready();
+  // Layouts are attributes of the convolutions; transforms of layouts are new nodes.
+  expect(await count(/^Changed/)).toBeGreaterThanOrEqual(20);
+  expect(await count(/^Added/)).toBeGreaterThan(0);
+  await graph.legend(/^Changed/).click();
+  await graph.pad.focus();
+  await page.keyboard.press("F7");
+  await page.keyboard.press("F7");
+  await expect(graph.card).toContainText("changed");
+  await expect(graph.card.locator("ins").first()).toBeVisible();
+  await graph.legend(/^Changed/).click();
+  await graph.legend(/^Added/).click();
+  await graph.pad.focus();
+  await page.keyboard.press("F7");
+  await expect(graph.card.getByRole("heading")).toContainText("layout_transform");
+  await page.keyboard.press("Enter");
+  await expect(graph.text.locator("header")).toHaveText("Program after ConvertLayout");
+  await expect(graph.text.locator(".cm-node")).toContainText("layout_transform");
+});
+
+test("shows what is gone, and where it was in the text before", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  // The other way round: what ConvertLayout added is gone.
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as { app: TestApp };
+    const row = app.store.state.trace.rows.findIndex(({ name }) => name === "ConvertLayout");
+    app.pin("a", { row, side: "after" });
+    app.pin("b", { row, side: "before" });
+    app.showDetail("graph");
+  });
+  await expect(graph.legend(/^Removed/)).toBeVisible({ timeout: 15_000 });
+  await graph.ready();
+  await graph.legend(/^Removed/).click();
+  await graph.pad.focus();
+  await page.keyboard.press("F7");
+  await expect(graph.card).toContainText("removed");
+  await page.keyboard.press("Enter");
+  await expect(graph.text.locator("header")).toHaveText("Program after ConvertLayout");
+  await expect(graph.text.locator(".cm-node")).toContainText("layout_transform");
+});
+
+test("pans and zooms with the pointer and the keys, and picks what is under it", async ({
+  playground,
+  page,
+}) => {
+  const graph = await opened(playground, page);
+  const box = await graph.pad.boundingBox();
+  if (!box) throw new Error("the graph has no place");
+  const camera = (): Promise<string> =>
+    page
+      .locator("pc-graph canvas.graph")
+      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const changes = async (act: () => Promise<void>): Promise<void> => {
+    const old = await camera();
+    await act();
+    await expect.poll(camera).not.toBe(old);
+    await page.waitForTimeout(300);
+  };
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await changes(() => page.mouse.wheel(0, 200));
+  await page.keyboard.down("Control");
+  await changes(() => page.mouse.wheel(0, -200));
+  await page.keyboard.up("Control");
+  await changes(async () => {
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2 + 40, { steps: 4 });
+    await page.mouse.up();
+  });
+  await graph.pad.focus();
+  await changes(() => page.keyboard.press("+"));
+  await changes(() => page.keyboard.press("0"));
+  // The first node is in the middle of the first line that is drawn.
+  await changes(() => page.keyboard.press("Home"));
+  const place = await page.locator("pc-graph").evaluate((view) => {
+    const stage = view as unknown as { placeOf(id: number): { x: number; y: number } | undefined };
+    return stage.placeOf(0);
+  });
+  expect(place).toBeDefined();
+  await page.keyboard.press("Escape");
+  await page.mouse.click(box.x + (place?.x ?? 0), box.y + (place?.y ?? 0));
+  await expect(graph.card.getByRole("heading")).toHaveText("%data");
+});
+
+test("saves the picture as SVG", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  const download = page.waitForEvent("download");
+  await graph.button("Save as SVG").click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("main.svg");
+  const stream = await file.createReadStream();
+  let svg = "";
+  for await (const part of stream) svg += String(part);
+  expect(svg).toMatch(/^<svg xmlns/);
+  expect(svg.match(/nn\.conv2d<\/text>/g)).toHaveLength(21);
+});
+
+for (const [name, viewport, scheme] of [
+  ["380 px", { width: 380, height: 780 }, "light"],
+  ["dark", { width: 1440, height: 900 }, "dark"],
+] as const) {
+  test(`is usable and accessible: ${name}`, async ({ playground, page }) => {
+    test.setTimeout(90_000);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.setViewportSize(viewport);
+    const graph = await opened(playground, page);
+    await graph.pad.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await expect(graph.card).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(viewport.width);
+  });
+}
+
+test("draws ResNet-152 soon, and moves about in it fluently", async ({ playground, page }) => {
+  test.setTimeout(90_000);
+  await playground.openAndRun();
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as { app: TestApp };
+    app.setSource({ kind: "model", name: "resnet", options: { num_layers: 152, batch_size: 1 } });
+  });
+  const graph = new GraphTab(playground, page);
+  await graph.open();
+  await expect.poll(() => graph.nodes(), { timeout: 30_000 }).toBeGreaterThan(600);
+  const { layoutMs, drawMs } = await page.locator("pc-graph").evaluate(async (view) => {
+    const graphView = view as unknown as {
+      layoutMs: number;
+      drawMs(frames: number): Promise<number>;
+    };
+    return { layoutMs: graphView.layoutMs, drawMs: await graphView.drawMs(60) };
+  });
+  test.info().annotations.push({ type: "figures", description: `${layoutMs} ms, ${drawMs} ms` });
+  console.log(`ResNet-152: layout ${Math.round(layoutMs)} ms, a frame ${drawMs.toFixed(2)} ms`);
+  // 2 s and 16 ms are wanted; the machine that tests may be five times as slow.
+  expect(layoutMs).toBeLessThan(10_000);
+  expect(drawMs).toBeLessThan(80);
+});

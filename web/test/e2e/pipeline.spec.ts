@@ -1,0 +1,132 @@
+// Composing a pipeline: search, forms, nesting, contexts with their instruments, and what became of it.
+import { expect, test } from "./page";
+
+test("a pass is found by its capitals, its name or its description, by keyboard alone", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  const box = page.getByRole("combobox", { name: "Add a pass to stage 1" });
+  await box.focus();
+  await page.keyboard.type("eci");
+  await expect(page.getByRole("option").first()).not.toContainText("EliminateCommonSubexpr");
+  await box.fill("ecs");
+  await expect(page.getByRole("option").first()).toContainText("EliminateCommonSubexpr");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox", { name: "Add a pass to stage 1" })).toBeHidden();
+  await box.fill("fold");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(playground.step("FoldConstant").first()).toBeVisible();
+  await box.fill("no such pass at all");
+  await expect(page.getByText("Nothing is called that.")).toBeVisible();
+});
+
+test("options are a form with their types, defaults and documentation", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await playground.add("Add a pass to stage 1", "FuseOps");
+  await page.getByRole("button", { name: "Options of FuseOps", exact: true }).click();
+  const level = page.getByLabel("fuse_opt_level of FuseOps");
+  await expect(level).toBeFocused();
+  await level.fill("two");
+  await level.press("Tab");
+  await expect(playground.step("FuseOps")).toContainText("This is an integer.");
+  await level.fill("0");
+  await level.press("Tab");
+  await expect(await playground.optionsAsText("FuseOps")).toHaveValue('{"fuse_opt_level":0}');
+  await playground.runAgain();
+  expect(await playground.outline()).toContain("  FuseOps");
+});
+
+test("each pass says after the run what became of it, and why it did not run", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await expect(playground.step("ConvertLayout")).toContainText("changed");
+  await expect(playground.step("InferType")).toContainText("no change");
+  await playground.optLevel(2).selectOption("2");
+  await playground.runAgain();
+  await expect(playground.step("ConvertLayout")).toContainText("opt level 3 > 2");
+  await expect(playground.row("ConvertLayout")).toContainText("opt level 3 > 2");
+  // The words lead to the row.
+  await playground.step("FoldConstant").first().getByRole("button", { name: "changed" }).click();
+  await expect(playground.row("FoldConstant").nth(1)).toHaveAttribute("aria-selected", "true");
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator("pc-pass-diff")).toContainText("did not run: opt level 3 > 2");
+});
+
+test("Sequentials nest; a pass is moved into one and out of it by keyboard", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await playground.add("Add a pass to stage 1", "Sequential");
+  const name = page.getByLabel("Name of the Sequential");
+  await name.fill("inner");
+  await name.press("Tab");
+  await playground.add("Add a pass to inner", "SimplifyInference");
+  await playground.step("FoldScaleAxis").getByRole("checkbox").focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(page.locator("pc-pipeline [role=status]")).toContainText("1 of 2 in inner");
+  await expect(playground.step("FoldScaleAxis").last().getByRole("checkbox").first()).toBeFocused();
+  await playground.runAgain();
+  const outline = await playground.outline();
+  const at = outline.indexOf("  inner");
+  expect(at).toBeGreaterThan(0);
+  expect(outline.slice(at)).toContain("    SimplifyInference");
+});
+
+test("a context has required and disabled passes and config", async ({ playground, page }) => {
+  await playground.openAndRun();
+  await page.getByRole("button", { name: "Context" }).nth(1).click();
+  await playground.add("Add to the disabled passes of stage 2", "ConvertLayout");
+  await playground.runAgain();
+  await expect(playground.step("ConvertLayout")).toContainText("disabled");
+  await page.getByRole("button", { name: "ConvertLayout is no longer disabled" }).click();
+  await playground.optLevel(2).selectOption("0");
+  await playground.add("Add to the required passes of stage 2", "ConvertLayout");
+  await playground.add("Add a config key to stage 2", "relay.FuseOps.max_depth");
+  await playground.runAgain();
+  expect(await playground.outline()).toContain("    ConvertLayout");
+  await page.getByLabel("relay.FuseOps.max_depth of the context").fill("many");
+  await page.getByLabel("relay.FuseOps.max_depth of the context").press("Tab");
+  await expect(page.locator("pc-context")).toContainText("This is an integer.");
+});
+
+test("instruments print to the console, keep files, and say what is wrong with them", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await page.getByRole("button", { name: "Context" }).nth(1).click();
+  await playground.add("Add an instrument to stage 2", "DumpIR");
+  await playground.add("Add an instrument to stage 2", "WellFormed");
+  await playground.runAgain();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /dumped files/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("passcope-ir.zip");
+  const box = page.locator('[data-use] textarea, [data-use] input[type="text"]').first();
+  await box.fill("NoSuchPass, FoldConstant");
+  await box.press("Tab");
+  await playground.run.click();
+  await expect(page.locator('[data-run="done"], [data-run="failed"]')).toBeVisible();
+});
+
+test("the editor works at 380 px", async ({ playground, page }) => {
+  await page.setViewportSize({ width: 380, height: 800 });
+  await playground.openAndRun();
+  await page.getByRole("button", { name: "Context" }).first().click();
+  await playground.add("Add an instrument to stage 1", "PassTimingInstrument");
+  await expect(page.locator("[data-use]")).toContainText("PassTimingInstrument");
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+});
