@@ -173,8 +173,12 @@ export interface RunTrace {
   readonly hooks: readonly StageHooks[];
   /** What instruments have written, for instance DumpIR. */
   readonly files: readonly TextFile[];
-  /** Microseconds that the instruments of the pipeline took, all hooks together. */
+  /**
+   * Of the run that was recorded, in microseconds: what the hooks of all instruments took, the page's
+   * own included, and what its passes took, hooks included.
+   */
   readonly hooksUs: number;
+  readonly recordedUs: number;
   readonly timing: Timing;
   readonly failure?: Failure;
 }

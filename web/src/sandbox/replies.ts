@@ -101,6 +101,7 @@ const trace = object({
   hooks: array(stageHooks, 10_000),
   files: array(object({ name: string(), text: string(PROGRAM) })),
   hooksUs: number,
+  recordedUs: number,
   timing,
   failure: maybe(failure),
 });

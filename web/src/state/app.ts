@@ -311,7 +311,7 @@ export class App {
   /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
   select(index: number): void {
     const { detailTab } = this.store.state;
-    const stays = detailTab === "ops" || detailTab === "graph" || detailTab === "diff";
+    const stays = ["ops", "hooks", "graph", "diff"].includes(detailTab);
     this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });
   }
 

@@ -1,33 +1,5 @@
-// Operator changes: the table of pass × operator, and TVM's list as text.
-import type { OpDiffEntry, TraceRow } from "../protocol/messages";
-
-export interface OpTable {
-  /** Operators that change anywhere, sorted by name: the columns. */
-  readonly operators: readonly string[];
-  /** Rows of the trace that change an operator, by index into the trace. */
-  readonly rows: readonly number[];
-  /** The net change of the whole run, per operator of `operators`. */
-  readonly totals: readonly number[];
-}
-
-/**
- * A nested pass's changes are contained in its parent's, so the net change counts only the
- * outermost passes, those right below a stage.
- */
-export function opTable(rows: readonly TraceRow[]): OpTable {
-  const changing: number[] = [];
-  const totals = new Map<string, number>();
-  rows.forEach((row, i) => {
-    if (row.kind === "stage") return;
-    const diffs = Object.entries(row.opDiff);
-    if (diffs.length === 0) return;
-    changing.push(i);
-    const outermost = row.parent < 0 || rows[row.parent]?.kind === "stage";
-    for (const [op, by] of diffs) totals.set(op, (totals.get(op) ?? 0) + (outermost ? by : 0));
-  });
-  const operators = [...totals.keys()].sort();
-  return { operators, rows: changing, totals: operators.map((op) => totals.get(op) ?? 0) };
-}
+// Operator changes as text: signed, summed up, and TVM's list.
+import type { OpDiffEntry } from "../protocol/messages";
 
 /** A change with its sign; a real minus sign, so that it is as wide as the plus. */
 export function signed(by: number): string {

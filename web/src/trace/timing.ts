@@ -154,7 +154,7 @@ export function profileText(
 /** A duration for people: three significant digits in µs, ms or s. */
 export function formatDuration(us: number): string {
   const digits = (value: number): string =>
-    value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+    value >= 99.95 ? value.toFixed(0) : value >= 9.995 ? value.toFixed(1) : value.toFixed(2);
   if (us < 0.005) return "0 µs";
   if (us < 999.5) return `${digits(us)} µs`;
   if (us < 999_500) return `${digits(us / 1000)} ms`;

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import type { CodePlace } from "../protocol/code";
 import type { AppState, DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
-import "./ops-table";
+import { loadResults } from "./load-results";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import { View } from "./view";
@@ -13,6 +13,7 @@ const TABS: readonly Tab<DetailTab>[] = [
   { name: "diff", label: "Before / after" },
   { name: "graph", label: "Graph" },
   { name: "ops", label: "Operators" },
+  { name: "hooks", label: "Hooks" },
   { name: "code", label: "Code" },
   { name: "console", label: "Console" },
 ];
@@ -22,6 +23,8 @@ const LAZY = {
   program: () => import("./program-panel"),
   edit: () => import("./snapshot-editor"),
   graph: () => import("./graph-panel"),
+  ops: loadResults,
+  hooks: loadResults,
   code: () => import("./code-tab"),
   console: () => import("./console-panel"),
 } as const;
@@ -179,7 +182,10 @@ export class DetailPanel extends View {
     const { detailTab } = this.state;
     if (detailTab === "code") return this.#code();
     if (detailTab === "console") return this.#console();
-    if (detailTab === "ops") return html`<pc-ops .app=${this.app}></pc-ops>`;
+    if (detailTab === "ops") return this.#load("ops") ?? html`<pc-ops .app=${this.app}></pc-ops>`;
+    if (detailTab === "hooks") {
+      return this.#load("hooks") ?? html`<pc-hooks .app=${this.app}></pc-hooks>`;
+    }
     if (detailTab === "graph") {
       return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
     }

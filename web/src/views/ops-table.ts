@@ -1,117 +1,61 @@
-// Operator changes: a table of pass × operator, and the list that TVM's tutorial prints.
-import { css, html, nothing, type TemplateResult } from "lit";
+// Operator changes: the matrix of pass × operator, and the list that TVM's tutorial prints.
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+
+import type { RunTrace } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
-import type { TraceRow } from "../protocol/messages";
 import { base, controls, panel } from "../styles/shared";
-import { opDiffText, opTable, signed } from "../trace/op-diff";
+import { opDiffText, signed } from "../trace/op-diff";
+import { heat, matrixTsv, opMatrix, type MatrixRow, type OpMatrix } from "../trace/op-matrix";
 import "./copy-button";
+import { opsStyles } from "./ops-styles";
+import { styled } from "./styled";
 import { View } from "./view";
 
-export class OpsTable extends View {
-  static override styles = [
-    base,
-    controls,
-    panel,
-    css`
-      :host {
-        display: block;
-        min-height: 100%;
-        padding: var(--s3);
-      }
-      .scroll {
-        overflow-x: auto;
-      }
-      table {
-        border-collapse: collapse;
-        font-variant-numeric: tabular-nums;
-      }
-      th,
-      td {
-        height: 1.75rem;
-        padding: 0 var(--s3);
-        border-bottom: 1px solid var(--border);
-        text-align: right;
-        white-space: nowrap;
-      }
-      th {
-        font-weight: 500;
-      }
-      thead th {
-        color: var(--muted);
-        font-family: var(--mono);
-        font-size: var(--text-xs);
-      }
-      th:first-child {
-        position: sticky;
-        left: 0;
-        padding-left: var(--s2);
-        background: var(--surface);
-        text-align: left;
-      }
-      tbody tr {
-        cursor: pointer;
-      }
-      tbody tr:hover > * {
-        background: var(--sunken);
-      }
-      tbody tr.selected > * {
-        background: var(--accent-soft);
-      }
-      tbody th button {
-        min-height: 1.5rem;
-        padding: 0 var(--s1);
-        border: 0;
-        background: none;
-      }
-      tbody th button.level-2 {
-        padding-left: 1.25rem;
-      }
-      tbody th button.level-3 {
-        padding-left: 2.25rem;
-      }
-      tbody th button.level-4 {
-        padding-left: 3.25rem;
-      }
-      tfoot th,
-      tfoot td {
-        border-bottom: 0;
-        font-weight: 650;
-      }
-      .plus {
-        background: var(--plus-soft);
-        color: var(--plus);
-        font-weight: 600;
-      }
-      .minus {
-        background: var(--minus-soft);
-        color: var(--minus);
-        font-weight: 600;
-      }
-      h3 {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        margin-top: var(--s5);
-        color: var(--muted);
-        font-size: var(--text-s);
-        font-weight: 600;
-      }
-      pre {
-        margin: var(--s1) 0 0;
-        padding: var(--s2) var(--s3);
-        border-radius: var(--radius-s);
-        background: var(--sunken);
-        font-size: var(--text-s);
-        overflow-x: auto;
-      }
-    `,
-  ];
+/** Up to so many cells all rows are rendered; of larger matrices those that are in sight. */
+const ALL_CELLS = 6000;
+const ROWS_BEYOND = 12;
 
-  protected override readonly watched: readonly (keyof AppState)[] = [
-    "trace",
-    "tracedPipeline",
-    "selected",
-  ];
+/** How the matrix was last looked at, for when its tab is opened again. */
+let remembered = { depths: Infinity, operators: "" };
+
+export class OpsTable extends View {
+  static override properties = {
+    ...View.properties,
+    depths: { state: true },
+    operators: { state: true },
+    first: { state: true },
+    last: { state: true },
+  };
+  static override styles = [base, controls, panel, opsStyles];
+
+  declare depths: number;
+  declare operators: string;
+  /** The rows in sight, of a matrix that is too large to be rendered whole. */
+  declare first: number;
+  declare last: number;
+  #matrix: OpMatrix = opMatrix([], { depths: Infinity, operators: "" });
+  #madeFrom: readonly unknown[] = [];
+  #focus = -1;
+  #moved = false;
+  protected override readonly watched: readonly (keyof AppState)[] = ["trace", "selected"];
+
+  constructor() {
+    super();
+    this.depths = remembered.depths;
+    this.operators = remembered.operators;
+    this.first = 0;
+    this.last = 40;
+  }
+
+  override willUpdate(): void {
+    // Better times make another trace, but leave its rows as they are.
+    const rows = this.state.trace?.rows ?? [];
+    const from = [rows, this.depths, this.operators];
+    if (from.every((value, i) => value === this.#madeFrom[i])) return;
+    this.#madeFrom = from;
+    remembered = { depths: this.depths, operators: this.operators };
+    this.#matrix = opMatrix(rows, remembered);
+  }
 
   override render(): TemplateResult {
     const { trace } = this.state;
@@ -120,65 +64,206 @@ export class OpsTable extends View {
         <p>Run the pipeline to see here which operators each pass adds and removes.</p>
       </div>`;
     }
-    const table = opTable(trace.rows);
+    if (this.#matrix.allOperators === 0) {
+      return html`<div class="empty">
+        <p>No pass of this run added or removed an operator.</p>
+      </div>`;
+    }
+    return html`${this.#bar()} ${this.#matrix.rows.length === 0 ? this.#nothing() : this.#table()}
+    ${this.#list(trace)}`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!this.#moved) return;
+    this.#moved = false;
+    const button = this.renderRoot.querySelector<HTMLElement>(`[data-op-row="${this.#focus}"]`);
+    button?.focus();
+    button?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #bar(): TemplateResult {
+    const matrix = this.#matrix;
+    const depths = Math.min(this.depths, matrix.depths);
+    const option = (value: number, label: string): TemplateResult =>
+      html`<option value=${value} ?selected=${depths === value}>${label}</option>`;
+    return html`<div class="bar">
+      <label
+        >Passes
+        <select
+          class="compact"
+          @change=${(event: Event) => {
+            const chosen = Number((event.target as HTMLSelectElement).value);
+            this.depths = chosen >= matrix.depths ? Infinity : chosen;
+          }}
+        >
+          ${option(matrix.depths, "all depths")}
+          ${Array.from({ length: matrix.depths - 1 }, (_, i) =>
+            option(i + 1, i === 0 ? "outermost only" : `down to depth ${i + 1}`),
+          )}
+        </select>
+      </label>
+      <label
+        ><span class="visually-hidden">Operators with this in their name</span>
+        <input
+          type="search"
+          placeholder="Filter operators"
+          .value=${this.operators}
+          @input=${(event: Event) => (this.operators = (event.target as HTMLInputElement).value)}
+        />
+      </label>
+      <div class="end">
+        <span class="muted" role="status"
+          >${matrix.rows.length} ${matrix.rows.length === 1 ? "pass" : "passes"},
+          ${
+            matrix.operators.length < matrix.allOperators
+              ? `${matrix.operators.length} of ${matrix.allOperators}`
+              : matrix.allOperators
+          }
+          ${matrix.allOperators === 1 ? "operator" : "operators"}</span
+        >
+        <pc-copy .text=${matrixTsv(matrix)} label="Copy the matrix for spreadsheets"></pc-copy>
+      </div>
+    </div>`;
+  }
+
+  #nothing(): TemplateResult {
+    return html`<div class="empty">
+      <p>No operator that changes has “${this.operators}” in its name.</p>
+      <button type="button" @click=${() => (this.operators = "")}>Show all operators</button>
+    </div>`;
+  }
+
+  #list(trace: RunTrace): TemplateResult {
     const text = opDiffText(trace.opDiffs);
-    return html`${
-        table.rows.length === 0
-          ? html`<p class="muted">No pass of this run added or removed an operator.</p>`
-          : this.#table(trace.rows, table)
-      }
-      <h3>
+    return html`<h3>
         As TVM's tutorial prints it: depth, pass, change per operator
         <pc-copy .text=${text} label="Copy the list of operator changes"></pc-copy>
       </h3>
       <pre tabindex="0">${text}</pre>`;
   }
 
-  #table(rows: readonly TraceRow[], table: ReturnType<typeof opTable>): TemplateResult {
-    const cell = (by: number): TemplateResult =>
-      by === 0 ? html`<td></td>` : html`<td class=${by > 0 ? "plus" : "minus"}>${signed(by)}</td>`;
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="Operator changes">
-      <table>
+  #table(): TemplateResult {
+    const matrix = this.#matrix;
+    const { rows, operators } = matrix;
+    const whole = rows.length * operators.length <= ALL_CELLS;
+    const from = whole ? 0 : Math.max(0, Math.min(this.first, rows.length) - ROWS_BEYOND);
+    const to = whole ? rows.length : Math.min(rows.length, this.last + ROWS_BEYOND);
+    const space = (count: number): TemplateResult | typeof nothing =>
+      count > 0
+        ? html`<tr class="space" aria-hidden="true">
+            <td
+              colspan=${operators.length + 2}
+              ${styled({ height: `calc(${count} * var(--row))` })}
+            ></td>
+          </tr>`
+        : nothing;
+    const { selected } = this.state;
+    const stop =
+      rows.find(({ index }) => index === this.#focus) ??
+      rows.find(({ index }) => index === selected) ??
+      rows[from];
+    return html`<div
+      class="scroll"
+      tabindex="0"
+      role="region"
+      aria-label="Operator changes"
+      @scroll=${whole ? nothing : this.#scrolled}
+    >
+      <table aria-rowcount=${rows.length + 2} @keydown=${this.#key}>
         <caption class="visually-hidden">
           How many calls of each operator each pass adds or removes
         </caption>
         <thead>
           <tr>
             <th scope="col">Pass</th>
-            ${table.operators.map((op) => html`<th scope="col">${op}</th>`)}
+            <th scope="col" class="net" title="All operators together">Net</th>
+            ${operators.map((op) => html`<th scope="col">${op}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${table.rows.map((index) => {
-            const row = rows[index];
-            if (!row) return nothing;
-            const selected = index === this.state.selected;
-            return html`<tr
-              class=${selected ? "selected" : ""}
-              @click=${() => this.app.select(index)}
-            >
-              <th scope="row">
-                <button
-                  type="button"
-                  class="level-${Math.min(row.level, 4)}"
-                  aria-pressed=${selected}
-                >
-                  ${row.kind === "bind" ? "bind parameters" : row.name}
-                </button>
-              </th>
-              ${table.operators.map((op) => cell(row.opDiff[op] ?? 0))}
-            </tr>`;
-          })}
+          ${space(from)}
+          ${rows
+            .slice(from, to)
+            .map((row, i) => this.#row(row, from + i, row.index === selected, row === stop))}
+          ${space(rows.length - to)}
         </tbody>
         <tfoot>
-          <tr>
+          <tr aria-rowindex=${rows.length + 2}>
             <th scope="row">Net change</th>
-            ${table.totals.map((by) => (by === 0 ? html`<td>0</td>` : cell(by)))}
+            <td class="net">${signed(matrix.net)}</td>
+            ${matrix.totals.map((by) => (by === 0 ? html`<td>0</td>` : cell(by, matrix.largest)))}
           </tr>
         </tfoot>
       </table>
     </div>`;
   }
+
+  #row(row: MatrixRow, position: number, selected: boolean, tabStop: boolean): TemplateResult {
+    return html`<tr
+      class=${selected ? "selected" : ""}
+      aria-rowindex=${position + 2}
+      @click=${() => {
+        this.#focus = row.index;
+        this.app.select(row.index);
+      }}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          class="depth-${Math.min(row.depth, 6)}"
+          data-op-row=${row.index}
+          tabindex=${tabStop ? 0 : -1}
+          aria-pressed=${selected}
+        >
+          ${row.name}
+        </button>
+      </th>
+      <td class="net">${signed(row.net)}</td>
+      ${row.changes.map((by) => cell(by, this.#matrix.largest))}
+    </tr>`;
+  }
+
+  readonly #scrolled = (event: Event): void => {
+    const region = event.currentTarget as HTMLElement;
+    const height = region.querySelector("tfoot tr")?.getBoundingClientRect().height ?? 0;
+    if (height <= 0) return;
+    this.first = Math.floor(region.scrollTop / height);
+    this.last = Math.ceil((region.scrollTop + region.clientHeight) / height);
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { rows } = this.#matrix;
+    const focused = (event.target as HTMLElement).dataset["opRow"];
+    const at = rows.findIndex(({ index }) => String(index) === focused);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key];
+    const row = to === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (at < 0 || to === undefined || !row) return;
+    event.preventDefault();
+    const target = rows.indexOf(row);
+    if (target < this.first || target >= this.last) {
+      this.first = target;
+      this.last = target + 40;
+    }
+    this.#focus = row.index;
+    this.#moved = true;
+    this.requestUpdate();
+  };
+}
+
+const NO_CHANGE = html`<td></td>`;
+
+function cell(by: number, largest: number): TemplateResult {
+  if (by === 0) return NO_CHANGE;
+  return html`<td class="${by > 0 ? "plus" : "minus"}-${heat(by, largest)}">${signed(by)}</td>`;
 }
 
 customElements.define("pc-ops", OpsTable);

@@ -1,17 +1,20 @@
-// The timing profile: as a tree with bars, or as the text that TVM prints.
-import { css, html, nothing, type TemplateResult } from "lit";
-import { stageNumber } from "../pipeline/model";
+// The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
+// prints; and its export.
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { isBusy, isOutdated, type AppState, type TimingTab } from "../state/app-state";
 import type { Timing } from "../protocol/messages";
 import { base, controls, panel } from "../styles/shared";
-import { formatTick, profileText } from "../trace/timing";
-import "./copy-button";
+import { formatTick } from "../trace/timing";
+import { Lazy } from "./lazy";
+import { loadResults } from "./load-results";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import "./timing-tree";
 import { View } from "./view";
 
 const TABS: readonly Tab<TimingTab>[] = [
   { name: "tree", label: "Passes" },
+  { name: "table", label: "Table" },
+  { name: "icicle", label: "Icicle" },
   { name: "text", label: "As text" },
 ];
 
@@ -32,6 +35,11 @@ export class TimingPanel extends View {
         font-size: var(--text-s);
         font-variant-numeric: tabular-nums;
       }
+      /* Room for the button whose code comes a little later. */
+      .export {
+        min-width: 4.75rem;
+        min-height: 1.625rem;
+      }
       .filter {
         display: flex;
         gap: var(--s1);
@@ -48,32 +56,11 @@ export class TimingPanel extends View {
         font: inherit;
         font-size: var(--text-s);
       }
-      .stage-text {
-        padding: var(--s3) var(--s3) 0;
-      }
-      .stage-text:last-child {
-        padding-bottom: var(--s3);
-      }
-      .stage-text h3 {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        color: var(--muted);
-        font-size: var(--text-s);
-        font-weight: 600;
-      }
-      pre {
-        margin: var(--s1) 0 0;
-        padding: var(--s2) var(--s3);
-        border-radius: var(--radius-s);
-        background: var(--sunken);
-        font-size: var(--text-s);
-        overflow-x: auto;
-        tab-size: 4;
-      }
     `,
   ];
 
+  readonly #results = new Lazy(this, loadResults);
+  #shown: TimingTab | undefined;
   protected override readonly watched: readonly (keyof AppState)[] = [
     "trace",
     "tracedPipeline",
@@ -100,6 +87,9 @@ export class TimingPanel extends View {
           }
           ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
         </p>
+        <div class="export">
+          ${this.#results.ready ? html`<pc-export .app=${this.app}></pc-export>` : nothing}
+        </div>
       </div>
       <div
         class="panel-body"
@@ -155,24 +145,25 @@ export class TimingPanel extends View {
         <p>No pass ran: every step of the pipeline is switched off. Switch one on and press Run.</p>
       </div>`;
     }
-    if (timingTab === "tree") return html`<pc-tree .app=${this.app}></pc-tree>`;
-    return html`${trace.rows
-      .filter((row) => row.kind === "stage")
-      .map((row) => {
-        const text = profileText(trace.rows, trace.timing.durationsUs, row.stageId);
-        const number = this.#stageNumber(row.stageId);
-        return html`<div class="stage-text">
-          <h3>
-            Stage ${number}, opt_level ${row.optLevel}
-            <pc-copy .text=${text} .label=${`Copy the profile of stage ${number}`}></pc-copy>
-          </h3>
-          <pre tabindex="0">${text}</pre>
-        </div>`;
-      })}`;
+    switch (timingTab) {
+      case "tree":
+        return html`<pc-tree .app=${this.app}></pc-tree>`;
+      case "table":
+        return this.#results.show(() => html`<pc-timing-table .app=${this.app}></pc-timing-table>`);
+      case "icicle":
+        return this.#results.show(() => html`<pc-icicle .app=${this.app}></pc-icicle>`);
+      case "text":
+        return this.#results.show(() => html`<pc-timing-text .app=${this.app}></pc-timing-text>`);
+    }
   }
 
-  #stageNumber(stageId: string): number {
-    return stageNumber(this.state.tracedPipeline ?? [], stageId);
+  /** The other views' code is fetched as soon as the first results are there. */
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (this.state.trace) this.#results.ask();
+    if (this.#shown === this.state.timingTab) return;
+    this.#shown = this.state.timingTab;
+    this.renderRoot.querySelector(".panel-body")?.scrollTo(0, 0);
   }
 }
 

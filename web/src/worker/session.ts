@@ -166,7 +166,7 @@ export class Session {
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, modules };
-      const { rows, opDiffs, hooks, files, hooksUs, failure } = outcome;
+      const { rows, opDiffs, hooks, files, hooksUs, recordedUs, failure } = outcome;
       const first: Timing = {
         durationsUs: outcome.durationsUs,
         quartilesUs: outcome.durationsUs.map((us) => [us, us]),
@@ -175,7 +175,8 @@ export class Session {
         resolutionUs,
         final: failure !== undefined || rows.length === 0,
       };
-      const trace = { runId: id, source, rows, opDiffs, hooks, files, hooksUs, timing: first };
+      const seen = { opDiffs, hooks, files, hooksUs, recordedUs };
+      const trace = { runId: id, source, rows, ...seen, timing: first };
       this.#progress(id, {
         kind: "trace",
         trace: failure ? { ...trace, failure } : trace,

@@ -15,7 +15,6 @@ import type {
   Handle,
   ModuleHandle,
   Params,
-  TimingInstrument,
   TimingNode,
   TraceEntry,
   TraceInstrument,
@@ -31,6 +30,7 @@ export interface Outcome {
   readonly hooks: readonly StageHooks[];
   readonly files: readonly TextFile[];
   readonly hooksUs: number;
+  readonly recordedUs: number;
   readonly failure?: Failure;
 }
 
@@ -60,6 +60,7 @@ class TraceRun {
   readonly #hooks: StageHooks[] = [];
   readonly #files: TextFile[] = [];
   #hooksUs = 0;
+  #recordedUs = 0;
   #begun = 0;
 
   constructor(
@@ -94,6 +95,7 @@ class TraceRun {
       hooks: this.#hooks,
       files: this.#files,
       hooksUs: this.#hooksUs,
+      recordedUs: this.#recordedUs,
       ...(failure ? { failure } : {}),
     };
   }
@@ -173,7 +175,9 @@ class TraceRun {
           }
           // Read inside the context: leaving it may clear what an instrument has gathered.
           this.#opDiffs.push(...differ.diffs());
-          this.#hooksUs += hooksTime(timing);
+          const profiles = timing.profiles();
+          this.#hooksUs += hooksTime(profiles);
+          this.#recordedUs += profiles.reduce((us, node) => us + node.durationUs, 0);
           if (!failure) this.#collect(users);
         });
       } catch (error) {
@@ -286,10 +290,8 @@ class TraceRun {
   }
 }
 
-function hooksTime(timing: TimingInstrument): number {
-  const sum = (nodes: readonly TimingNode[]): number =>
-    nodes.reduce((us, node) => us + node.hooksUs + sum(node.children), 0);
-  return sum(timing.profiles());
+function hooksTime(nodes: readonly TimingNode[]): number {
+  return nodes.reduce((us, node) => us + node.hooksUs + hooksTime(node.children), 0);
 }
 
 /** What changed from one count of operators to another. */

@@ -79,12 +79,12 @@ test("lists the operator changes as a table and as TVM's list", async ({ playgro
     .locator("pc-ops table tr")
     .evaluateAll((trs) => trs.map((tr) => [...tr.children].map((c) => c.textContent?.trim())));
   expect(rows).toEqual([
-    ["Pass", "add", "expand_dims", "layout_transform", "nn.bias_add"],
-    ["sequential", "+1", "", "+2", "−1"],
-    ["CanonicalizeOps", "+1", "", "", "−1"],
-    ["ConvertLayout", "", "+1", "+23", ""],
-    ["FoldConstant", "", "−1", "−21", ""],
-    ["Net change", "+1", "0", "+2", "−1"],
+    ["Pass", "Net", "add", "expand_dims", "layout_transform", "nn.bias_add"],
+    ["sequential", "+2", "+1", "", "+2", "−1"],
+    ["CanonicalizeOps", "0", "+1", "", "", "−1"],
+    ["ConvertLayout", "+24", "", "+1", "+23", ""],
+    ["FoldConstant", "−22", "", "−1", "−21", ""],
+    ["Net change", "+2", "+1", "0", "+2", "−1"],
   ]);
 });
 

@@ -153,6 +153,7 @@ describe("figures for people", () => {
     expect(formatDuration(0)).toBe("0 µs");
     expect(formatDuration(1.234)).toBe("1.23 µs");
     expect(formatDuration(56.78)).toBe("56.8 µs");
+    expect(formatDuration(99.97)).toBe("100 µs");
     expect(formatDuration(999.4)).toBe("999 µs");
     expect(formatDuration(999.6)).toBe("1.00 ms");
     expect(formatDuration(18_456)).toBe("18.5 ms");

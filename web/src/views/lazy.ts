@@ -1,0 +1,50 @@
+// Views whose code is loaded when they are first shown, so that the first run need not wait for it.
+import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
+
+export class Lazy {
+  #state: "not asked for" | "loading" | "ready" | "failed" = "not asked for";
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly load: () => Promise<unknown>,
+  ) {}
+
+  get ready(): boolean {
+    return this.#state === "ready";
+  }
+
+  /** Loads the code, unless that has been done; the host is rendered again when it is there. */
+  ask(): void {
+    if (this.#state !== "not asked for") return;
+    this.#state = "loading";
+    const settle = (state: "ready" | "failed"): void => {
+      this.#state = state;
+      this.host.requestUpdate();
+    };
+    this.load().then(
+      () => settle("ready"),
+      () => settle("failed"),
+    );
+  }
+
+  /** The view, or what is to be seen until it is there. */
+  show(view: () => TemplateResult): TemplateResult {
+    this.ask();
+    switch (this.#state) {
+      case "ready":
+        return view();
+      case "failed":
+        return html`<div class="empty" role="alert">
+          <p>This view could not be loaded. Is the page's server still there?</p>
+          <button type="button" @click=${this.#again}>Try again</button>
+        </div>`;
+      default:
+        return html`<div class="empty" aria-busy="true"></div>`;
+    }
+  }
+
+  readonly #again = (): void => {
+    this.#state = "not asked for";
+    this.host.requestUpdate();
+  };
+}
