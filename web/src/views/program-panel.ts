@@ -6,7 +6,7 @@ import { base, controls } from "../styles/shared";
 import "./copy-button";
 import { failureBox, failureStyles } from "./failure";
 import { fileName, openFile, saveText } from "./program-file";
-import "./program-editor";
+import "./program-preview";
 import type { EditorMemory, ProgramEditor } from "./program-editor";
 import { View } from "./view";
 
@@ -18,6 +18,7 @@ export class ProgramPanel extends View {
     ...View.properties,
     dragging: { state: true },
     refused: { state: true },
+    awake: { state: true },
   };
   static override styles = [
     base,
@@ -55,6 +56,7 @@ export class ProgramPanel extends View {
         align-items: center;
         margin-left: auto;
       }
+      pc-preview,
       pc-editor {
         flex: 1;
         min-height: 0;
@@ -109,12 +111,15 @@ export class ProgramPanel extends View {
 
   declare dragging: boolean;
   declare refused: string;
+  /** Whether the editor is there. */
+  declare awake: boolean;
   readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => this.app.analyse(text);
 
   constructor() {
     super();
     this.dragging = false;
     this.refused = "";
+    this.awake = customElements.get("pc-editor") !== undefined;
     // Ahead of the editor, which would take the text of a file in at the cursor.
     const options = { capture: true };
     this.addEventListener("dragenter", (event) => this.#drag(event), options);
@@ -205,6 +210,17 @@ export class ProgramPanel extends View {
       case "failed":
         return html`<div>${failureBox(program.failure)}</div>`;
       case "ready":
+        if (!this.awake) {
+          return html`<pc-preview
+            .text=${program.text}
+            .label=${`${sourceTitle(source)} as Relay text`}
+            ?wrap=${wrapProgram}
+            @pointerenter=${() => void this.#wake()}
+            @pointerdown=${() => void this.#wake()}
+            @focusin=${() => void this.#wake()}
+            @scroll=${() => void this.#wake()}
+          ></pc-preview>`;
+        }
         return html`<pc-editor
           .text=${program.text}
           .label=${`${sourceTitle(source)} as Relay text`}
@@ -218,18 +234,37 @@ export class ProgramPanel extends View {
     }
   }
 
+  /** Fetches the editor and puts it in the place of the preview. */
+  async #wake(): Promise<void> {
+    if (this.awake) return;
+    try {
+      await import("./program-editor");
+    } catch {
+      this.refused = "The editor could not be loaded. Is there a connection?";
+      return;
+    }
+    if (this.awake) return;
+    const preview = this.renderRoot.querySelector("pc-preview");
+    const focused = preview?.shadowRoot?.activeElement !== null && preview !== null;
+    this.awake = true;
+    await this.updateComplete;
+    if (focused) this.#editor?.focus();
+  }
+
   get #editor(): ProgramEditor | null {
     return this.renderRoot.querySelector<ProgramEditor>("pc-editor");
   }
 
-  #search(): void {
+  async #search(): Promise<void> {
+    await this.#wake();
     this.#editor?.openSearch();
   }
 
   #save(): void {
-    const { source } = this.state;
+    const { source, program } = this.state;
     this.#editor?.flush();
-    saveText(this.#editor?.value ?? "", fileName(sourceTitle(source)));
+    const text = program.kind === "ready" ? program.text : "";
+    saveText(this.#editor?.value ?? text, fileName(sourceTitle(source)));
   }
 
   #pick(): void {

@@ -31,6 +31,14 @@ export class Playground {
   async openAndRun(): Promise<void> {
     await this.open();
     await this.finished();
+    await this.wakeEditor();
+  }
+
+  /** The program's editor comes when its text is first touched. */
+  async wakeEditor(): Promise<void> {
+    const preview = this.page.locator("pc-preview");
+    if ((await preview.count()) > 0) await preview.dispatchEvent("pointerenter");
+    await expect(preview).toHaveCount(0);
   }
 
   async finished(): Promise<void> {
