@@ -23,9 +23,12 @@ export interface SandboxOptions {
   readonly parent: Element;
 }
 
-/** Well above what the engine ever sends: bursts, and messages per second. */
-const BURST = 2000;
-const PER_SECOND = 500;
+/**
+ * Above what the engine ever sends: a burst, and messages per second in the long run. Low enough for a page
+ * that is busy with every single one to notice.
+ */
+const BURST = 200;
+const PER_SECOND = 60;
 
 /** What it is called when the page ends code that misbehaves. */
 const STOPPED = "The code was stopped";

@@ -287,7 +287,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-for (const width of [320, 380, 3840]) {
+for (const width of [380, 3840]) {
   test(`code and console fit a window ${width} pixels wide`, async ({ playground, page, code }) => {
     await page.setViewportSize({ width, height: 900 });
     await playground.openAndRun();
