@@ -8,6 +8,7 @@ import { failureBox, failureStyles } from "./failure";
 import { fileName, openFile, saveText } from "./program-file";
 import "./program-preview";
 import type { EditorMemory, ProgramEditor } from "./program-editor";
+import type { ProgramPreview } from "./program-preview";
 import { View } from "./view";
 
 // The history of what is edited, also while another tab is shown.
@@ -18,7 +19,6 @@ export class ProgramPanel extends View {
     ...View.properties,
     dragging: { state: true },
     refused: { state: true },
-    awake: { state: true },
   };
   static override styles = [
     base,
@@ -56,8 +56,8 @@ export class ProgramPanel extends View {
         align-items: center;
         margin-left: auto;
       }
-      pc-preview,
-      pc-editor {
+      pc-editor,
+      pc-preview {
         flex: 1;
         min-height: 0;
       }
@@ -111,15 +111,12 @@ export class ProgramPanel extends View {
 
   declare dragging: boolean;
   declare refused: string;
-  /** Whether the editor is there. */
-  declare awake: boolean;
   readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => this.app.analyse(text);
 
   constructor() {
     super();
     this.dragging = false;
     this.refused = "";
-    this.awake = customElements.get("pc-editor") !== undefined;
     // Ahead of the editor, which would take the text of a file in at the cursor.
     const options = { capture: true };
     this.addEventListener("dragenter", (event) => this.#drag(event), options);
@@ -133,7 +130,7 @@ export class ProgramPanel extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.app.loadOperators();
+    if (customElements.get("pc-editor")) void this.app.loadOperators();
   }
 
   override render(): TemplateResult {
@@ -175,8 +172,18 @@ export class ProgramPanel extends View {
           : nothing
       }
       <div class="tools">
-        <button type="button" class="quiet" @click=${this.#pick}>Open…</button>
-        <button type="button" class="quiet" ?disabled=${!ready} @click=${this.#save}>Save</button>
+        <button type="button" class="quiet" aria-label="Open… a text" @click=${this.#pick}>
+          Open…
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Save the text"
+          ?disabled=${!ready}
+          @click=${this.#save}
+        >
+          Save
+        </button>
         ${
           ready ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>` : nothing
         }
@@ -210,15 +217,17 @@ export class ProgramPanel extends View {
       case "failed":
         return html`<div>${failureBox(program.failure)}</div>`;
       case "ready":
-        if (!this.awake) {
+        // A text of the user's is to be checked, and edited on.
+        if (source.kind === "text") void this.#turnTo();
+        if (!customElements.get("pc-editor")) {
+          const turnTo = (): void => void this.#turnTo();
           return html`<pc-preview
             .text=${program.text}
             .label=${`${sourceTitle(source)} as Relay text`}
             ?wrap=${wrapProgram}
-            @pointerenter=${() => void this.#wake()}
-            @pointerdown=${() => void this.#wake()}
-            @focusin=${() => void this.#wake()}
-            @scroll=${() => void this.#wake()}
+            @pointerenter=${turnTo}
+            @pointerdown=${turnTo}
+            @focusin=${turnTo}
           ></pc-preview>`;
         }
         return html`<pc-editor
@@ -234,21 +243,25 @@ export class ProgramPanel extends View {
     }
   }
 
-  /** Fetches the editor and puts it in the place of the preview. */
-  async #wake(): Promise<void> {
-    if (this.awake) return;
-    try {
-      await import("./program-editor");
-    } catch {
-      this.refused = "The editor could not be loaded. Is there a connection?";
-      return;
+  /** Has the editor, which is loaded on its first use; null when its files do not come. */
+  async #turnTo(): Promise<ProgramEditor | null> {
+    if (!customElements.get("pc-editor")) {
+      void this.app.loadOperators();
+      try {
+        await import("./program-editor");
+      } catch {
+        this.refused = "The editor could not be loaded. Is there a connection?";
+        return null;
+      }
+      const position = this.renderRoot.querySelector<ProgramPreview>("pc-preview")?.position;
+      this.requestUpdate();
+      await this.updateComplete;
+      const editor = this.#editor;
+      await editor?.updateComplete;
+      if (position) editor?.takeOver(position);
     }
-    if (this.awake) return;
-    const preview = this.renderRoot.querySelector("pc-preview");
-    const focused = preview?.shadowRoot?.activeElement !== null && preview !== null;
-    this.awake = true;
     await this.updateComplete;
-    if (focused) this.#editor?.focus();
+    return this.#editor;
   }
 
   get #editor(): ProgramEditor | null {
@@ -256,15 +269,13 @@ export class ProgramPanel extends View {
   }
 
   async #search(): Promise<void> {
-    await this.#wake();
-    this.#editor?.openSearch();
+    (await this.#turnTo())?.openSearch();
   }
 
   #save(): void {
-    const { source, program } = this.state;
     this.#editor?.flush();
-    const text = program.kind === "ready" ? program.text : "";
-    saveText(this.#editor?.value ?? text, fileName(sourceTitle(source)));
+    const { source, program } = this.state;
+    if (program.kind === "ready") saveText(program.text, fileName(sourceTitle(source)));
   }
 
   #pick(): void {

@@ -1,75 +1,97 @@
-// The program as it is seen before its editor is there: the first lines, highlighted. The editor, which is
-// much larger than all else on the page, is fetched when the text is first touched.
+// A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
+// the same, is loaded when someone turns to it, so opening the page need not wait for it.
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { relayTokens } from "../code/relay-tokens";
 import { base } from "../styles/shared";
 
-/** More than a tall screen shows. */
-const LINES = 150;
+/** Lines beyond what fits a screen have no colours, and there are no more lines than this. */
+const COLOURED = 80;
+const MAX_LINES = 3000;
+
+const TOKENS =
+  /(?<comment>\/\*.*?(?:\*\/|$)|\/\/.*|#\[.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<name>[%@][\w.]+)|(?<number>-?\b\d+(?:\.\d*)?(?:e[+-]?\d+)?[fhul]?\d*)|(?<keyword>\b(?:def|fn|let|if|else|match|type|extern|ref|meta|free_var)\b)|(?<op>[A-Za-z_][\w.]*(?=\())|(?<attr>[A-Za-z_][\w.]*)/g;
+
+/** A line in pieces, each with the kind of token that it is; "" for what has no colour. */
+export function colourLine(line: string): { kind: string; text: string }[] {
+  const pieces: { kind: string; text: string }[] = [];
+  let last = 0;
+  for (const match of line.matchAll(TOKENS)) {
+    if (match.index > last) pieces.push({ kind: "", text: line.slice(last, match.index) });
+    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
+    pieces.push({ kind: kind ?? "", text: match[0] });
+    last = match.index + match[0].length;
+  }
+  if (last < line.length) pieces.push({ kind: "", text: line.slice(last) });
+  return pieces;
+}
 
 export class ProgramPreview extends LitElement {
-  static override properties = {
-    text: { attribute: false },
-    label: {},
-    wrap: { type: Boolean },
-  };
+  static override properties = { text: { attribute: false }, label: {}, wrap: { type: Boolean } };
   static override styles = [
     base,
     css`
       :host {
-        display: block;
-        overflow: auto;
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        overflow: hidden;
       }
-      pre {
-        min-height: 100%;
-        margin: 0;
+      .scroller {
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
         padding: var(--s2) 0;
         font-family: var(--mono);
         font-size: var(--text-s);
         line-height: 1.55;
+        counter-reset: line;
       }
       .line {
-        display: flex;
-      }
-      .number {
-        box-sizing: border-box;
-        flex: none;
-        min-width: 2.5rem;
-        padding: 0 var(--s2);
-        color: var(--code-comment);
-        text-align: right;
-        user-select: none;
-      }
-      .code {
+        width: max-content;
         padding: 0 2px 0 6px;
         white-space: pre;
+        tab-size: 4;
       }
-      .wrapped .code {
-        white-space: pre-wrap;
+      .wrap .line {
+        width: auto;
+        padding-left: calc(4.5rem + 6px);
+        text-indent: -4.5rem;
+        white-space: break-spaces;
         overflow-wrap: anywhere;
       }
-      .keyword {
-        color: var(--code-keyword);
+      .line::before {
+        display: inline-block;
+        width: 4.5rem;
+        padding-right: 1.5rem;
+        color: var(--code-comment);
+        text-align: right;
+        text-indent: 0;
+        counter-increment: line;
+        content: counter(line);
       }
-      .operatorKeyword {
-        color: var(--code-op);
-        font-weight: 600;
-      }
-      .variableName {
-        color: var(--code-var);
+      .comment {
+        color: var(--code-comment);
       }
       .string {
         color: var(--code-string);
       }
-      .number-token {
+      .number {
         color: var(--code-number);
       }
-      .attributeName,
-      .typeName {
+      .keyword {
+        color: var(--code-keyword);
+      }
+      .op {
+        color: var(--code-op);
+        font-weight: 600;
+      }
+      .attr {
         color: var(--code-attr);
       }
-      .comment {
-        color: var(--code-comment);
+      .foot {
+        flex: none;
+        min-height: calc(2rem + 1px);
+        border-top: 1px solid var(--border);
+        background: var(--sunken);
       }
     `,
   ];
@@ -81,24 +103,37 @@ export class ProgramPreview extends LitElement {
   constructor() {
     super();
     this.text = "";
-    this.label = "";
+    this.label = "Program";
     this.wrap = false;
   }
 
   override render(): TemplateResult {
-    const lines = [...relayTokens(this.text, LINES)];
-    // prettier-ignore
-    return html`<pre
-      class=${this.wrap ? "wrapped" : ""}
-      tabindex="0"
-      role="region"
-      aria-label=${this.label}
-    >${lines.map(
-      (tokens, i) =>
-        html`<div class="line"><span class="number" aria-hidden="true">${i + 1}</span><span class="code">${tokens.map(({ text, kind }) =>
-          kind ? html`<span class=${kind === "number" ? "number-token" : kind}>${text}</span>` : text,
-        )}</span></div>`,
-    )}</pre>`;
+    const lines = this.text.split("\n", MAX_LINES);
+    return html`<div
+        class="scroller ${this.wrap ? "wrap" : ""}"
+        role="textbox"
+        aria-multiline="true"
+        aria-readonly="true"
+        aria-label=${this.label}
+        tabindex="0"
+      >
+        ${lines.map(
+          (line, i) =>
+            // prettier-ignore
+            html`<div class="line">${i < COLOURED ? colourLine(line).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`) : line}</div>`,
+        )}
+      </div>
+      <div class="foot"></div>`;
+  }
+
+  /** Where it is scrolled to, and whether it has the focus: for what takes its place. */
+  get position(): { top: number; left: number; focused: boolean } {
+    const scroller = this.renderRoot.querySelector(".scroller");
+    return {
+      top: scroller?.scrollTop ?? 0,
+      left: scroller?.scrollLeft ?? 0,
+      focused: (this.renderRoot as ShadowRoot).activeElement !== null,
+    };
   }
 }
 

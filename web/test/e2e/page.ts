@@ -31,18 +31,19 @@ export class Playground {
   async openAndRun(): Promise<void> {
     await this.open();
     await this.finished();
-    await this.wakeEditor();
-  }
-
-  /** The program's editor comes when its text is first touched. */
-  async wakeEditor(): Promise<void> {
-    const preview = this.page.locator("pc-preview");
-    if ((await preview.count()) > 0) await preview.dispatchEvent("pointerenter");
-    await expect(preview).toHaveCount(0);
   }
 
   async finished(): Promise<void> {
     await expect(this.page.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  }
+
+  /** The program's text, in the editor or in what stands in its place before it is used. */
+  get program(): Locator {
+    return this.page.locator("pc-program").getByRole("textbox", { name: /as Relay text$/ });
+  }
+
+  line(index: number): Locator {
+    return this.program.locator(".line, .cm-line").nth(index);
   }
 
   get run(): Locator {
