@@ -124,6 +124,7 @@ export const hooksStyles = css`
   }
   tbody tr:not(.why) {
     cursor: pointer;
+    scroll-margin-top: 2rem;
   }
   tbody tr:not(.why):hover > * {
     background-color: var(--sunken);
