@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
-const port = 4317;
+/** Another port lets several checkouts be tested at once. */
+const port = Number(process.env["PASSCOPE_TEST_PORT"] ?? 4317);
 
 /** The folder that the site is put in on the test's host, to prove that it needs no fixed one. */
 export const prefix = "/any/folder/";

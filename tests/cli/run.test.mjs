@@ -268,3 +268,67 @@ test("a file that cannot be read or written is the user's mistake", () => {
   assert.equal(unwritable.code, 1);
   assert.match(unwritable.err, /cannot create/);
 });
+
+test("a reproducer is replayed: stages, contexts, the binding, what is switched off", () => {
+  const sample = path.join(import.meta.dirname, "reproducer.json");
+  const { code, out, err } = passcope(["run", "--reproducer", sample, "--time", "--op-diff"]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  assert.ok(out.startsWith("InferType: "), out);
+  assert.ok(!out.includes("FuseOps"), out);
+  const diffs = parseOpDiff(out.slice(out.indexOf("\n[") + 1));
+  assert.deepEqual(diffs, JSON.parse(golden("instrument.op_diff.json")));
+});
+
+test("a reproducer with a text and an edit of it", () => {
+  const edit = small.replace("nn.relu", "tanh");
+  const document = {
+    reproducer: 1,
+    program: { text: small },
+    stages: [
+      { kind: "passes", passes: [{ name: "InferType" }] },
+      { kind: "edit", text: edit },
+      { kind: "passes", passes: [{ sequential: [{ name: "InferType" }], name: "mine" }] },
+    ],
+  };
+  writeFileSync(file("edit.json"), JSON.stringify(document));
+  const { code, out } = passcope(["run", "--reproducer", file("edit.json"), "--print", "--why"]);
+  assert.equal(code, 0);
+  assert.match(out, /tanh/);
+  assert.match(out, /mine/);
+});
+
+test("what is no reproducer is refused in words that name the place", () => {
+  const refused = (document, words) => {
+    writeFileSync(file("bad.json"), JSON.stringify(document));
+    const { code, err } = passcope(["run", "--reproducer", file("bad.json")]);
+    assert.equal(code, 1);
+    assert.match(err, words);
+  };
+  const program = { text: small };
+  refused({}, /is not a reproducer/);
+  refused({ reproducer: 1 }, /should be an object with a program/);
+  refused({ reproducer: 1, program, stages: [{ kind: "other" }] }, /stages\[0\]\.kind should be/);
+  refused(
+    { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] },
+    /'Mine' is written in JavaScript/,
+  );
+  refused(
+    { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ name: "FoldConst" }] }] },
+    /did you mean FoldConstant/,
+  );
+  const nested = (depth) => (depth === 0 ? [] : [{ sequential: nested(depth - 1) }]);
+  refused(
+    { reproducer: 1, program, stages: [{ kind: "passes", passes: nested(80) }] },
+    /nested at most 64 deep/,
+  );
+});
+
+test("a reproducer stands alone", () => {
+  const sample = path.join(import.meta.dirname, "reproducer.json");
+  for (const more of [["--model", "resnet18"], ["--passes", "InferType"], ["file.relay"]]) {
+    const { code, err } = passcope(["run", "--reproducer", sample, ...more]);
+    assert.equal(code, 2);
+    assert.match(err, /stands in the reproducer/);
+  }
+});

@@ -9,7 +9,7 @@ import {
   indentService,
   indentUnit,
 } from "@codemirror/language";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, type Transaction } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -23,14 +23,38 @@ import { relayBase } from "./setup";
 /** A line's indentation: that of the line above, more behind an open bracket, less before a closed one. */
 const indentation = indentService.of((context, offset) => {
   const { state, unit } = context;
-  let number = state.doc.lineAt(offset).number - 1;
-  while (number > 0 && state.doc.line(number).text.trim() === "") number -= 1;
-  if (number === 0) return 0;
-  const above = state.doc.line(number).text;
+  let above = "";
+  if (context.simulatedBreak === offset) {
+    above = context.lineAt(offset, -1).text;
+  } else {
+    let number = state.doc.lineAt(offset).number - 1;
+    while (number > 0 && state.doc.line(number).text.trim() === "") number -= 1;
+    if (number > 0) above = state.doc.line(number).text;
+  }
   const open = /[{([]\s*(?:\/\/.*)?$/.test(above) ? unit : 0;
   const closes = /^\s*[})\]]/.test(context.textAfterPos(offset)) ? unit : 0;
   const indent = /^\s*/.exec(above)?.[0].length ?? 0;
   return Math.max(0, indent + open - closes);
+});
+
+// Where a selection is typed over, a browser puts the text into an element with a style of its own,
+// which the page's policy forbids; so that input never reaches the document.
+const typingOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { main } = view.state.selection;
+    if (event.inputType !== "insertText" || !event.data || view.composing || main.empty) {
+      return false;
+    }
+    event.preventDefault();
+    const text = event.data;
+    const insert = (): Transaction =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: "input.type" });
+    const handled = view.state
+      .facet(EditorView.inputHandler)
+      .some((handler) => handler(view, main.from, main.to, text, insert));
+    if (!handled) view.dispatch(insert());
+    return true;
+  },
 });
 
 const looks = EditorView.theme({
@@ -74,6 +98,7 @@ export function editableRelay(label: string): Extension {
     EditorView.contentAttributes.of({
       "aria-label": label,
       autocapitalize: "off",
+      tabindex: "0",
       spellcheck: "false",
     }),
     EditorState.allowMultipleSelections.of(true),
@@ -82,6 +107,7 @@ export function editableRelay(label: string): Extension {
     drawSelection(),
     bracketMatching(),
     indentation,
+    typingOver,
     indentOnInput(),
     relayFolding,
     codeFolding(),

@@ -58,7 +58,10 @@ const remembered = new WeakMap<Text, Map<number, { from: number; to: number } | 
 
 export const relayFolding = foldService.of((state, lineStart, lineEnd) => {
   let ranges = remembered.get(state.doc);
-  if (!ranges) remembered.set(state.doc, (ranges = new Map()));
+  if (!ranges) {
+    ranges = new Map<number, { from: number; to: number } | null>();
+    remembered.set(state.doc, ranges);
+  }
   let range = ranges.get(lineStart);
   if (range === undefined) {
     range = foldRange(state.doc, lineStart, lineEnd);

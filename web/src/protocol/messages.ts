@@ -191,7 +191,14 @@ export interface Requests {
   /** Makes a program and answers with its text. */
   load: { request: { source: ProgramSource }; reply: { text: string; parameters: number } };
   /** What an editor shows of a text, whatever is wrong with it. */
-  analyse: { request: { text: string }; reply: Analysis };
+  analyse: {
+    request: {
+      text: string;
+      /** The snapshot that the text was made from, whose constants it may refer to. */
+      like?: { readonly runId: number; readonly snapshot: number };
+    };
+    reply: Analysis;
+  };
   /** Runs the pipeline once, answers, then repeats it and tells the steadier times as progress. */
   run: {
     request: { source: ProgramSource; pipeline: Pipeline; code: string };

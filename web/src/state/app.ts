@@ -156,8 +156,10 @@ export class App {
   }
 
   /** What the engine can tell an editor of a text. */
-  analyse(text: string): Promise<Analysis> {
-    return this.#client.send("analyse", { text });
+  analyse(text: string, snapshot?: number): Promise<Analysis> {
+    const { trace } = this.store.state;
+    if (snapshot === undefined || !trace) return this.#client.send("analyse", { text });
+    return this.#traced.send("analyse", { text, like: { runId: trace.runId, snapshot } });
   }
 
   setPipeline(pipeline: Pipeline): void {

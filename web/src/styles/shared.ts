@@ -204,13 +204,14 @@ export const panel = css`
   }
   .tabs {
     display: flex;
+    flex-wrap: wrap;
     align-self: stretch;
-    gap: var(--s1);
+    gap: 0 var(--s1);
     min-height: 2.5rem;
   }
   .tabs button {
     position: relative;
-    min-height: 0;
+    min-height: 2.5rem;
     padding: 0 var(--s2);
     border: 0;
     border-radius: 0;

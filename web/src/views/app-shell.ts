@@ -71,6 +71,7 @@ export class AppShell extends View {
         display: grid;
         min-width: 0;
         gap: var(--s4);
+        grid-template-columns: minmax(0, 1fr);
         align-content: start;
       }
       pc-run {

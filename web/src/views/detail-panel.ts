@@ -21,6 +21,7 @@ const TABS: readonly Tab<DetailTab>[] = [
 /** Views that are loaded when they are first shown. */
 const LAZY = {
   program: () => import("./program-panel"),
+  edit: () => import("./snapshot-editor"),
   graph: () => import("./graph-panel"),
   ops: loadResults,
   hooks: loadResults,
@@ -187,6 +188,9 @@ export class DetailPanel extends View {
     }
     if (detailTab === "graph") {
       return this.#load("graph") ?? html`<pc-graph-panel .app=${this.app}></pc-graph-panel>`;
+    }
+    if (detailTab === "diff" && this.state.editing) {
+      return this.#load("edit") ?? html`<pc-snapshot-editor .app=${this.app}></pc-snapshot-editor>`;
     }
     if (detailTab === "diff") return html`<pc-pass-diff .app=${this.app}></pc-pass-diff>`;
     return this.#load("program") ?? html`<pc-program .app=${this.app}></pc-program>`;

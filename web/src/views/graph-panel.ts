@@ -182,6 +182,7 @@ export class GraphPanel extends View {
     if (loaded.kind === "loading") return this.#note("Fetching the graph…");
     return html`<div class="both ${shown ? "with-text" : ""}">
       <pc-graph
+        role="group"
         aria-label=${`Graph of ${loaded.target.after.label}`}
         .previous=${loaded.before}
         .graph=${loaded.after}

@@ -1,7 +1,7 @@
 // The dataflow of a program, or of a program before and after: a canvas with its tools.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { GraphData } from "../graph/data";
-import { announcement, nodeName, statusWords } from "../graph/describe";
+import { announcement, nodeName } from "../graph/describe";
 import { picture, type Picture } from "../graph/drawing";
 import type { Family } from "../graph/families";
 import { LayoutClient } from "../graph/layout-client";
@@ -11,11 +11,12 @@ import { readPalette, type Palette } from "../graph/palette";
 import type { Scene } from "../graph/scene";
 import { Stage } from "../graph/stage";
 import { readingOrder, step } from "../graph/steps";
-import { toSvg } from "../graph/svg";
+import { save, toSvg } from "../graph/svg";
 import type { Status, Union } from "../graph/union";
 import { base, controls } from "../styles/shared";
 import { graphBar, graphLegend } from "./graph-bar";
 import { graphCard } from "./graph-card";
+import { graphKey, nodeOptions } from "./graph-keys";
 import { cardStyles, graphStyles } from "./graph-styles";
 
 /**
@@ -28,8 +29,6 @@ export interface NodeSelect {
   readonly side: "before" | "after";
 }
 
-/** Options around the active one that the list really has. */
-const LISTED = 6;
 const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
 
 export class GraphView extends LitElement {
@@ -186,7 +185,7 @@ export class GraphView extends LitElement {
           aria-activedescendant=${this.#index() >= 0 ? `node-${this.#index()}` : nothing}
           @keydown=${this.#key}
         >
-          ${this.#options()}
+          ${scene ? nodeOptions(scene, this.#order, this.#index()) : nothing}
         </div>
         <canvas class="strip" aria-hidden="true" hidden></canvas>
         ${
@@ -212,26 +211,6 @@ export class GraphView extends LitElement {
       <div class="visually-hidden" role="status">
         ${scene && this.#index() >= 0 ? announcement(scene, this.#index()) : nothing}
       </div>`;
-  }
-
-  /** The list for screen readers: the nodes around the active one, each with its number. */
-  #options(): TemplateResult[] {
-    const scene = this.picture?.scene;
-    const at = Math.max(this.#places.get(this.#index()) ?? 0, 0);
-    return this.#order.slice(Math.max(at - LISTED, 0), at + LISTED + 1).flatMap((i) => {
-      const node = scene?.nodes[i];
-      if (!node) return [];
-      return html`<div
-        class="visually-hidden"
-        role="option"
-        id=${`node-${i}`}
-        aria-selected=${i === this.#index()}
-        aria-posinset=${(this.#places.get(i) ?? 0) + 1}
-        aria-setsize=${this.#order.length}
-      >
-        ${[nodeName(node), statusWords(node)].filter(Boolean).join(", ")}
-      </div>`;
-    });
   }
 
   override updated(changed: PropertyValues<GraphView>): void {
@@ -391,12 +370,7 @@ export class GraphView extends LitElement {
   download(): void {
     if (!this.picture) return;
     const svg = toSvg(this.picture, this.#palette ?? readPalette(this), this.shapes);
-    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `${this.graph?.function ?? "graph"}.svg`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    save(svg, `${this.graph?.function ?? "graph"}.svg`);
   }
 
   /** Where the middle of a node of the reading order is, in pixels of the canvas. */
@@ -420,48 +394,37 @@ export class GraphView extends LitElement {
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.picture) return;
-    if (this.#act(event.key, event.shiftKey)) event.preventDefault();
+    if (graphKey(event, this)) event.preventDefault();
   };
 
-  #act(key: string, shift: boolean): boolean {
+  focusSearch(): void {
+    this.renderRoot.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  }
+
+  showSelected(): void {
+    this.#show(this.#index());
+  }
+
+  toggleSelected(): void {
+    this.#toggle(this.#index());
+  }
+
+  /** False if nothing was selected. */
+  deselect(): boolean {
+    if (this.#index() < 0) return false;
+    this.#deselect();
+    return true;
+  }
+
+  /** Goes where an arrow or one of the keys for long ways leads. */
+  move(key: string): void {
+    if (!this.picture) return;
     const index = this.#index();
-    switch (key) {
-      case "+":
-      case "=":
-        this.zoom(1.4);
-        return true;
-      case "-":
-        this.zoom(1 / 1.4);
-        return true;
-      case "0":
-        this.fit();
-        return true;
-      case "/":
-        this.renderRoot.querySelector<HTMLElement>('input[type="search"]')?.focus();
-        return true;
-      case "F7":
-        this.next(shift ? -1 : 1);
-        return true;
-      case "Enter":
-        this.#show(index);
-        return true;
-      case " ":
-        this.#toggle(index);
-        return true;
-      case "Escape":
-        if (index < 0) return false;
-        this.#deselect();
-        return true;
-      default: {
-        if (!this.picture || !/^(Arrow|Page|Home|End)/.test(key)) return false;
-        const node =
-          index < 0 && key.startsWith("Arrow")
-            ? (this.#stage?.middle() ?? -1)
-            : step(this.picture, this.#order, index, key);
-        if (node >= 0) this.#select(node, true);
-        return true;
-      }
-    }
+    const first = index < 0 && key.startsWith("Arrow");
+    const node = first
+      ? (this.#stage?.middle() ?? -1)
+      : step(this.picture, this.#order, index, key);
+    if (node >= 0) this.#select(node, true);
   }
 }
 

@@ -8,6 +8,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { Analysis } from "../code/analysis";
 import type { Operator } from "../code/operators";
 import { editableRelay } from "../code/relay-editor";
+import type * as smartModule from "../code/smart";
 import type { Fix, NameUses, Problem } from "../code/smart";
 import { base, controls } from "../styles/shared";
 import {
@@ -19,7 +20,7 @@ import {
   type UseLine,
 } from "./editor-parts";
 
-type Smart = typeof import("../code/smart");
+type Smart = typeof smartModule;
 
 /** What outlives the element: the text with its history, as JSON. */
 export interface EditorMemory {

@@ -78,13 +78,13 @@ export class ProgramPanel extends View {
       }
       .drop {
         position: absolute;
-        inset: var(--s2);
+        inset: 0;
         z-index: 10;
         display: grid;
         place-content: center;
         gap: var(--s1);
         border: 2px dashed var(--accent);
-        border-radius: var(--radius);
+        border-radius: 0 0 var(--radius) var(--radius);
         background: var(--accent-soft);
         color: var(--text);
         text-align: center;

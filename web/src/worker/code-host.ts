@@ -36,7 +36,7 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
   // What is thrown where nobody catches it, in a timer or a promise, is printed, as consoles do.
   const report = (error: unknown, event: Event): void => {
     event.preventDefault();
-    printed.print("error", `Uncaught ${describe(error)}`, codePlaceOf(error)?.line);
+    printed.print("error", `Uncaught ${describe(error).replace(/^Uncaught /, "")}`, codePlaceOf(error)?.line);
   };
   addEventListener("error", (event) => report(event.error ?? event.message, event));
   addEventListener("unhandledrejection", (event) => report(event.reason, event));

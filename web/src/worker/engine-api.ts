@@ -108,7 +108,8 @@ export interface Engine {
   models(): ModelDescription[];
   configKeys(): ConfigKey[];
   ops(): OpDescription[];
-  analyse(text: string): Analysis;
+  /** `constantsOf` as of `parse`. */
+  analyse(text: string, constantsOf?: ModuleHandle): Analysis;
   workload(
     name: string,
     options: Readonly<Record<string, ModelOptionValue>>,

@@ -25,7 +25,11 @@ export function engineOf(passcope: Namespace): Engine {
     models: () => engine.models(),
     configKeys: () => engine.configKeys(),
     ops: () => engine.ops(),
-    analyse: (text) => relay.analyse(text, { source: "program" }),
+    analyse: (text, constantsOf) =>
+      relay.analyse(text, {
+        source: "program",
+        ...(constantsOf ? { constantsOf: constantsOf as unknown as IRModule } : {}),
+      }),
     workload: (name, options) => relay.getWorkload(name, options),
     parse: (text, source, constantsOf) => {
       const parsed = relay.fromtext(text, {

@@ -91,7 +91,10 @@ export class Session {
         return this.engine.ops();
       case "analyse":
         // A run that is being repeated goes on: this does not touch its modules.
-        return this.engine.analyse(request.body.text, this.#constantsOf(request.body.like));
+        return this.engine.analyse(
+          request.body.text,
+          request.body.like && this.#module(request.body.like),
+        );
       case "load": {
         this.#current = 0;
         const { mod, params } = this.#load(request.body.source);

@@ -218,10 +218,10 @@ test("goes to definitions, lists uses and renames", async ({ playground, page })
 test("folds, searches, comments and undoes", async ({ playground, page }) => {
   await openText(playground, PROGRAM);
   await cursorTo(page, 1, "def");
-  await page.keyboard.press("Control+Shift+[");
+  await page.keyboard.press("Control+Shift+BracketLeft");
   await expect(page.locator(".cm-foldPlaceholder")).toHaveCount(1);
   await expect(content(page)).not.toContainText("nn.dense");
-  await page.keyboard.press("Control+Shift+]");
+  await page.keyboard.press("Control+Shift+BracketRight");
   await expect(content(page)).toContainText("nn.dense");
   await cursorTo(page, 3, "%1");
   await page.keyboard.press("Control+/");
@@ -234,6 +234,16 @@ test("folds, searches, comments and undoes", async ({ playground, page }) => {
   await expect(page.locator(".cm-searchMatch")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(content(page)).toBeFocused();
+});
+
+test("indents what is typed, and types over a selection", async ({ playground, page }) => {
+  await openText(playground, "");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("def @f() {\n1");
+  await expect(content(page)).toHaveText("def @f() {\n  1\n}", { useInnerText: true });
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("x");
+  await expect(content(page)).toHaveText("x");
 });
 
 test("editing a model makes its text one's own, and there is a way back", async ({
@@ -251,7 +261,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await expect(content(page)).toContainText("// mine");
   // The history outlives the change of tabs, and without changes it is the model again.
   await content(page).click();
-  await page.keyboard.press("Control+z");
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press("Control+z");
   await expect(page.locator("pc-program .title")).toHaveText("ResNet-18");
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("// again\n");
@@ -278,7 +288,7 @@ test("what is edited is what runs, at once", async ({ playground, page }) => {
 test("models have forms of their options", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByText("Options of ResNet-18").click();
-  await page.getByLabel("Layout").selectOption("NHWC");
+  await page.getByLabel("Layout", { exact: true }).selectOption("NHWC");
   await expect(content(page)).toContainText("Tensor[(1, 224, 224, 3), float32]");
   await page.getByLabel("Image shape").fill("32, x");
   await page.getByLabel("Image shape").press("Tab");

@@ -243,6 +243,44 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
   await expect(graph.card.getByRole("heading")).toHaveText("%data");
 });
 
+test("opens functions, and shows each global function", async ({ playground, page }) => {
+  const graph = await opened(playground, page);
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as { app: TestApp };
+    app.setSource({
+      kind: "text",
+      title: "functions",
+      text: `#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  %2 = fn (%p: Tensor[(4), float32], Primitive=1) { %0 = exp(%p); nn.relu(%0) };
+  %3 = %2(%x);
+  @other(%3)
+}
+def @other(%y: Tensor[(4), float32]) { tanh(%y) }
+`,
+    });
+  });
+  await expect.poll(() => graph.nodes(), { timeout: 15_000 }).toBe(4);
+  await graph.pad.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(graph.card.getByRole("heading")).toHaveText("exp + relu");
+  await page.keyboard.press("Space");
+  await expect.poll(() => graph.nodes()).toBe(5);
+  await graph.button("Open functions").click();
+  await expect.poll(() => graph.nodes()).toBe(5);
+  await graph.button("Open functions").click();
+  await expect.poll(() => graph.nodes()).toBe(4);
+  await page.getByLabel("Function", { exact: true }).selectOption("@other");
+  await expect.poll(() => graph.nodes()).toBe(3);
+  await graph.pad.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp");
+  await expect(graph.card.getByRole("heading")).toHaveText("tanh");
+  await page.keyboard.press("Enter");
+  await expect(graph.text.locator(".cm-node")).toContainText("tanh(%y)");
+});
+
 test("saves the picture as SVG", async ({ playground, page }) => {
   const graph = await opened(playground, page);
   const download = page.waitForEvent("download");

@@ -1,0 +1,323 @@
+// Code can do no harm: every way out of the sandbox is tried and seen to fail, and so is every way to
+// keep the page busy.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Frame, Worker } from "@playwright/test";
+import { CodePage, probe } from "./code-page";
+import { expect, test as base } from "./page";
+
+/** A server of somebody else, which notes whatever reaches it. */
+const test = base.extend<{ code: CodePage; outside: { url: string; seen: string[] } }>({
+  code: async ({ playground }, use) => use(new CodePage(playground)),
+  // eslint-disable-next-line no-empty-pattern -- fixtures must take their arguments apart.
+  outside: async ({}, use) => {
+    const seen: string[] = [];
+    const server: Server = createServer((request, response) => {
+      seen.push(request.url ?? "");
+      response.writeHead(200, { "access-control-allow-origin": "*" }).end("export default 1;");
+    });
+    server.on("upgrade", (request, socket) => {
+      seen.push(request.url ?? "");
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/leak`, seen });
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+/** Each is to fail, by an error or by having no effect; `ok` says that it worked. */
+const attempts: Readonly<Record<string, string>> = {
+  fetch: `await fetch(out); return "ok";`,
+  "fetch without CORS": `await fetch(out, { mode: "no-cors" }); return "ok";`,
+  "fetch that outlives": `await fetch(out, { mode: "no-cors", keepalive: true }); return "ok";`,
+  "fetch of the site": `await fetch(site); return "ok";`,
+  XMLHttpRequest: `const x = new XMLHttpRequest(); x.open("GET", out, false); x.send(); return "ok";`,
+  WebSocket: `return new Promise((resolve, reject) => {
+      const socket = new WebSocket(out.replace("http", "ws"));
+      socket.onopen = () => resolve("ok"); socket.onerror = () => reject(new Error("refused"));
+    });`,
+  EventSource: `return new Promise((resolve, reject) => {
+      const source = new EventSource(out);
+      source.onopen = () => resolve("ok");
+      source.onerror = () => { source.close(); reject(new Error("refused")); };
+    });`,
+  WebTransport: `const t = new WebTransport(out.replace("http:", "https:")); await t.ready; return "ok";`,
+  beacon: `return navigator.sendBeacon(out) ? "ok" : "refused";`,
+  image: `const image = new Image(); image.src = out; return "ok";`,
+  font: `const font = new FontFace("leak", "url(" + out + ")"); await font.load(); return "ok";`,
+  importScripts: `importScripts(out); return "ok";`,
+  "import of a blob that imports": `return hidden('import "' + out + '";');`,
+  "worker of a URL": `return started(new Worker(out));`,
+  "worker of the site": `return started(new Worker(site));`,
+  "worker of a data URL": `return started(new Worker("data:text/javascript,postMessage(1)"));`,
+  "worker that fetches": `return worker("fetch(OUT, { mode: 'no-cors' }).then(() => postMessage(1), () => close())");`,
+  "worker that imports": `return worker("import(OUT).then(() => postMessage(1), () => close())");`,
+  "worker that loads scripts": `return worker("importScripts(OUT); postMessage(1)");`,
+  "shared worker": `new SharedWorker(out); return "ok";`,
+  "service worker": `await navigator.serviceWorker.register(site); return "ok";`,
+  navigation: `location.href = out; return location.href === out ? "ok" : "refused";`,
+  "navigation of the top": `top.location = out; return "ok";`,
+  window: `window.open(out); return "ok";`,
+  "opening a window": `open(out); return "ok";`,
+  parent: `return parent.document ? "ok" : "refused";`,
+  document: `return document.title === undefined ? "refused" : "ok";`,
+  cookies: `await cookieStore.set("leak", "1"); return "ok";`,
+  localStorage: `localStorage.setItem("leak", "1"); return "ok";`,
+  indexedDB: `return new Promise((resolve, reject) => {
+      const open = indexedDB.open("leak");
+      open.onsuccess = () => resolve("ok"); open.onerror = () => reject(open.error);
+    });`,
+  caches: `await caches.open("leak"); return "ok";`,
+  files: `await navigator.storage.getDirectory(); return "ok";`,
+  locks: `await navigator.locks.request("leak", () => 1); return "ok";`,
+  notifications: `return Notification.permission === "granted" ? "ok" : "refused";`,
+  eval: `return (0, eval)("'ok'");`,
+  Function: `return new Function("return 'ok'")();`,
+};
+
+const tryAll = (out: string, site: string): string =>
+  probe(`
+const out = ${JSON.stringify(out)}, site = ${JSON.stringify(site)};
+const blob = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+const started = (worker) => new Promise((resolve, reject) => {
+  worker.onmessage = () => resolve("ok"); worker.onerror = () => reject(new Error("refused"));
+  setTimeout(reject, 1500, new Error("nothing came"));
+});
+const worker = (text) => started(new Worker(blob(text.replace("OUT", JSON.stringify(out)))));
+const hidden = (text) => started(new Worker(blob("import(" + JSON.stringify(blob(text)) + ").then(() => postMessage(1), () => close())")));
+const attempts = {
+${Object.entries(attempts)
+  .map(([name, body]) => `${JSON.stringify(name)}: async () => { ${body} },`)
+  .join("\n")}
+};
+new BroadcastChannel("leak").postMessage("from the sandbox");
+await Promise.all(Object.entries(attempts).map(async ([name, attempt]) => {
+  let outcome;
+  try { outcome = await attempt(); } catch (error) { outcome = "failed: " + error; }
+  console.log(name + " = " + outcome);
+}));`);
+
+test("code gets nothing out and nothing in", async ({ playground, page, code, outside }) => {
+  test.slow();
+  await playground.openAndRun();
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    Reflect.set(window, "heard", heard);
+    new BroadcastChannel("leak").onmessage = (event) => heard.push(event.data);
+    addEventListener("message", (event) => heard.push(event.data));
+  });
+  const address = page.url();
+  await code.write(tryAll(outside.url, new URL("./favicon.svg?leak", address).href));
+  await code.addPass("probe");
+  await playground.runAgain();
+  const outcomes = new Map(
+    (await code.printed())
+      .filter((line) => line.includes(" = "))
+      .map((line) => line.split(" = ", 2) as [string, string]),
+  );
+  expect([...outcomes.keys()].sort()).toEqual(Object.keys(attempts).sort());
+  expect([...outcomes].filter(([, outcome]) => !/^(?:failed|refused)/.test(outcome))).toEqual([]);
+  expect(outside.seen).toEqual([]);
+  expect(playground.requests.filter((url) => url.includes("leak"))).toEqual([]);
+  expect(page.url()).toBe(address);
+  expect(await page.evaluate(() => Reflect.get(window, "heard") as unknown)).toEqual([]);
+  // What was refused is told to the developer's console.
+  playground.complaints.length = 0;
+});
+
+test("neither does the frame around it", async ({ playground, page, code, outside }) => {
+  await playground.openAndRun();
+  await code.write(probe(""));
+  await code.addPass("probe");
+  await playground.runAgain();
+  const frame = page.frames().find((one) => one.url().endsWith("/sandbox.html")) as Frame;
+  const address = page.url();
+  const outcomes = await frame.evaluate(async (out) => {
+    const tried: Record<string, string> = {};
+    const attempt = async (name: string, body: () => unknown): Promise<void> => {
+      try {
+        tried[name] = (await body()) === false ? "refused" : "ok";
+      } catch {
+        tried[name] = "failed";
+      }
+    };
+    const loads = (element: HTMLElement): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        element.onload = resolve;
+        element.onerror = reject;
+        document.body.append(element);
+      });
+    await attempt("fetch", () => fetch(out, { mode: "no-cors" }));
+    await attempt("image", () => loads(Object.assign(new Image(), { src: out })));
+    await attempt("script", () =>
+      loads(Object.assign(document.createElement("script"), { src: out })),
+    );
+    await attempt("style", () =>
+      loads(Object.assign(document.createElement("link"), { rel: "stylesheet", href: out })),
+    );
+    await attempt("prefetch", () =>
+      loads(Object.assign(document.createElement("link"), { rel: "prefetch", href: out })),
+    );
+    await attempt("window", () => open(out) !== null);
+    await attempt("parent", () => parent.document);
+    await attempt("top", () => (top as Window).location.assign(out));
+    await attempt("cookie", () => ((document.cookie = "leak=1"), document.cookie !== ""));
+    await attempt("storage", () => localStorage.length);
+    await attempt("database", () => indexedDB.open("leak"));
+    await attempt("inline script", () => {
+      const script = document.createElement("script");
+      script.textContent = "window.ran = true";
+      document.body.append(script);
+      return "ran" in window;
+    });
+    const frames = document.createElement("iframe");
+    frames.src = out;
+    document.body.append(frames);
+    const form = document.createElement("form");
+    form.action = out;
+    document.body.append(form);
+    form.submit();
+    return tried;
+  }, outside.url);
+  expect(Object.entries(outcomes).filter(([, outcome]) => outcome === "ok")).toEqual([]);
+  // Beacons answer that they were taken, also when they were not.
+  await frame.evaluate((out) => navigator.sendBeacon(out), outside.url).catch(() => undefined);
+  // The frame itself may go to pages of this site only.
+  await frame.evaluate((out) => location.assign(out), outside.url).catch(() => undefined);
+  await page.waitForTimeout(500);
+  expect(outside.seen).toEqual([]);
+  expect(page.url()).toBe(address);
+  playground.complaints.length = 0;
+});
+
+test("the frame's page starts nothing where it has the site's origin", async ({
+  page,
+  playground,
+}) => {
+  await playground.open();
+  await page.goto("./sandbox.html");
+  const workers: Worker[] = [];
+  page.on("worker", (worker) => workers.push(worker));
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel();
+    postMessage({ script: "", wasm: new ArrayBuffer(8) }, "*", [port1, port2]);
+  });
+  await page.waitForTimeout(300);
+  expect(workers).toEqual([]);
+  playground.complaints.length = 0;
+});
+
+for (const [where, source] of [
+  ["when it is loaded", probe("for (;;);")],
+  [
+    "in a hook",
+    'import { transform } from "passcope";\n' +
+      'export const probe = transform.modulePass({ optLevel: 0, name: "probe" }, () => { for (;;); });\n',
+  ],
+  ["and prints", probe("for (;;) console.log('again');")],
+] as const) {
+  test(`Stop ends code that never ends ${where}`, async ({ playground, page, code }) => {
+    await playground.openAndRun();
+    await code.write(source);
+    await code.addPass("probe");
+    const spawned = page.waitForEvent("worker", (worker) => worker.url().startsWith("blob:"));
+    await playground.run.click();
+    const worker = await spawned;
+    // It spins by now: it does not answer.
+    await expect(page.locator('[data-run="running"]')).toBeVisible();
+    await page.waitForTimeout(1500);
+    const gone = worker.waitForEvent("close");
+    const took = await page.evaluate(async () => {
+      const bar = document.querySelector("pc-app")?.shadowRoot?.querySelector("pc-run")?.shadowRoot;
+      const began = performance.now();
+      bar?.querySelectorAll("button")[1]?.click();
+      while (!bar?.querySelector('[data-run="stopped"]')) {
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      return performance.now() - began;
+    });
+    test.info().annotations.push({ type: "stopped after", description: `${took.toFixed(0)} ms` });
+    expect(took).toBeLessThan(1000);
+    await gone;
+    await playground.step("probe").getByRole("checkbox").uncheck();
+    await playground.runAgain();
+  });
+}
+
+for (const [what, script, said] of [
+  [
+    "floods the page",
+    `setTimeout(() => { for (let i = 0; i < 200000; i += 1)
+       port.postMessage({ id, kind: "progress", progress: { kind: "step", done: 1, name: "x" } }); });`,
+    "more messages than the page can take",
+  ],
+  [
+    "prints without end",
+    `const text = "x".repeat(1e6); for (let i = 0; i < 50; i += 1) port.postMessage({ id, kind: "progress",
+       progress: { kind: "console", entries: [{ level: "log", text }] } });`,
+    "printed more than the page can take",
+  ],
+  [
+    "answers with something else",
+    `port.postMessage({ id, kind: "done", value: { __proto__: null, toString: 1 } });`,
+    "a message that is no answer",
+  ],
+  [
+    "answers with nothing of the sort",
+    `port.postMessage([JSON.parse('{"__proto__": {"polluted": 1}}')]);`,
+    "a message that is no answer",
+  ],
+] as const) {
+  test(`a sandbox that ${what} is ended`, async ({ playground, page, code }) => {
+    // As if code had taken over everything in its worker.
+    await page.route(/code-main[^/]*\.js$/, (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `const { port } = self.start; port.onmessage = ({ data: { id } }) => { ${script} };`,
+      }),
+    );
+    await playground.openAndRun();
+    await code.write(probe(""));
+    await code.addPass("probe");
+    await playground.run.click();
+    await expect(page.getByRole("alert")).toContainText("The code was stopped");
+    await expect(page.getByRole("alert")).toContainText(said);
+    expect(await page.evaluate(() => Reflect.get({}, "polluted") as unknown)).toBeUndefined();
+    await playground.step("probe").getByRole("checkbox").uncheck();
+    await playground.runAgain();
+  });
+}
+
+test("says so when the sandbox does not load, and tries again on Run", async ({
+  playground,
+  page,
+  code,
+}) => {
+  await playground.openAndRun();
+  await code.write(probe(""));
+  await code.addPass("probe");
+  await page.route(/code-main[^/]*\.js$/, (route) => route.abort());
+  await playground.run.click();
+  await expect(page.getByRole("alert")).toContainText("did not arrive");
+  await page.unroute(/code-main[^/]*\.js$/);
+  await playground.runAgain();
+  playground.complaints.length = 0;
+});
+
+test("each run begins with nothing of the one before", async ({ playground, page, code }) => {
+  await playground.openAndRun();
+  await code.write(
+    probe("globalThis.runs = (globalThis.runs ?? 0) + 1;\nconsole.log('run', globalThis.runs);"),
+  );
+  await code.addPass("probe");
+  for (let i = 0; i < 3; i += 1) {
+    await playground.runAgain();
+    expect(await code.printed()).toEqual(["run 1"]);
+  }
+  expect(page.frames().filter((frame) => frame.url().endsWith("/sandbox.html"))).toHaveLength(1);
+  // Programs of the run are asked of the sandbox.
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
+});

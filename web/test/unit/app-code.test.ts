@@ -1,0 +1,62 @@
+// When code runs and when it does not, and in which engine.
+import { describe, expect, it } from "vitest";
+import { addCodeStep, setStepEnabled } from "../../src/pipeline/edit";
+import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+import type { Spawn } from "../../src/protocol/client";
+import type { Request } from "../../src/protocol/messages";
+import { App } from "../../src/state/app";
+import type { AppState } from "../../src/state/app-state";
+
+function recorder(): { spawn: Spawn; asked: Request[]; alive: () => number } {
+  const asked: Request[] = [];
+  let alive = 0;
+  const spawn: Spawn = () => {
+    alive += 1;
+    return { post: (request) => asked.push(request), terminate: () => (alive -= 1) };
+  };
+  return { spawn, asked, alive: () => alive };
+}
+
+const withCode = addCodeStep(DEFAULT_PIPELINE, "s1", "mine");
+
+function open(saved: Partial<AppState>): {
+  app: App;
+  engine: ReturnType<typeof recorder>;
+  sandbox: ReturnType<typeof recorder>;
+} {
+  const engine = recorder();
+  const sandbox = recorder();
+  const app = new App(engine.spawn, sandbox.spawn, saved);
+  app.start();
+  return { app, engine, sandbox };
+}
+
+const kinds = ({ asked }: { asked: Request[] }): string[] => asked.map(({ kind }) => kind);
+
+describe("code", () => {
+  it("does not run because a page was opened with it", () => {
+    const { app, engine, sandbox } = open({ pipeline: withCode, code: "export const mine = 1;" });
+    expect([...kinds(engine), ...kinds(sandbox)]).not.toContain("run");
+    app.restore({ pipeline: withCode, code: "export const mine = 2;" });
+    expect([...kinds(engine), ...kinds(sandbox)]).not.toContain("run");
+    void app.run();
+    expect(kinds(sandbox)).toEqual(["run"]);
+    expect(kinds(engine)).not.toContain("run");
+  });
+
+  it("that is not in the pipeline stays out of the run", () => {
+    const steps = setStepEnabled(withCode, "p6", false);
+    const { engine, sandbox } = open({ pipeline: steps, code: "export const mine = 1;" });
+    expect(kinds(engine)).toContain("run");
+    expect(sandbox.asked).toEqual([]);
+  });
+
+  it("has one engine at a time, which Stop ends", () => {
+    const { app, sandbox } = open({ pipeline: withCode, code: "export const mine = 1;" });
+    void app.run();
+    void app.run();
+    expect(sandbox.alive()).toBe(1);
+    app.stop();
+    expect(sandbox.alive()).toBe(0);
+  });
+});
