@@ -10,9 +10,13 @@ export const hooksStyles = css`
     --indent: 1.1rem;
 
     display: block;
+    min-height: 100%;
+    container-type: inline-size;
+  }
+  /* As wide as its lanes; the panel scrolls. */
+  .stages {
     width: max-content;
     min-width: 100%;
-    min-height: 100%;
   }
   section + section {
     border-top: 1px solid var(--border);

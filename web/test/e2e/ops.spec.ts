@@ -23,11 +23,11 @@ test("the matrix filters by depth and by operator", async ({ playground, page })
     "ConvertLayout",
     "FoldConstant",
   ]);
-  await page.getByLabel("Passes", { exact: true }).selectOption("outermost only");
+  await page.getByLabel("Passes by depth").selectOption("outermost only");
   expect(await rowNames(page)).toEqual(["sequential"]);
   // What the run changed as a whole stays.
   await expect(page.locator("pc-ops tfoot td")).toHaveText(["+2", "+1", "0", "+2", "−1"]);
-  await page.getByLabel("Passes", { exact: true }).selectOption("all depths");
+  await page.getByLabel("Passes by depth").selectOption("all depths");
   const filter = page.getByRole("searchbox", { name: /Operators with this/ });
   await filter.fill("layout");
   await expect(page.locator("pc-ops thead th")).toHaveText(["Pass", "Net", "layout_transform"]);

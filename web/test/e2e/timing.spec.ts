@@ -29,7 +29,7 @@ test("the table sorts by every column, and follows the trace's selection", async
   await expect(table.locator("tbody tr")).toHaveCount(15);
   // By own time at first: folding constants is what takes the time.
   expect((await names(page))[0]).toBe("FoldConstant");
-  const head = (name: string): Locator => table.getByRole("columnheader", { name });
+  const head = (name: string): Locator => table.getByRole("columnheader", { name, exact: true });
   await expect(head("Own")).toHaveAttribute("aria-sort", "descending");
   await head("Pass").getByRole("button").click();
   const sorted = await names(page);
