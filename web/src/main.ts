@@ -4,7 +4,6 @@ import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
 import { keep, kept } from "./state/keep";
 import { AppShell } from "./views/app-shell";
-import { loadMergeView } from "./views/pass-diff";
 
 const app = new App(
   workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
@@ -21,6 +20,3 @@ app.start();
 const shell = new AppShell();
 shell.app = app;
 document.body.append(shell);
-
-// Everything the page will ever need is loaded with it, only later than what is seen first.
-addEventListener("load", () => setTimeout(() => void loadMergeView(), 0));

@@ -58,6 +58,8 @@ const typingOver = EditorView.domEventHandlers({
 });
 
 const looks = EditorView.theme({
+  // Where the marks of problems will stand.
+  ".cm-gutters": { paddingLeft: "1rem" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLineGutter": { color: "var(--text)" },
   "&.cm-focused .cm-activeLine": { backgroundColor: "var(--line)" },

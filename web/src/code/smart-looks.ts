@@ -93,6 +93,7 @@ export const smartLooks = EditorView.theme({
   ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },
   ".cm-lintRange-active": { backgroundColor: "var(--accent-soft)" },
   ".cm-lintPoint::after": { borderBottomColor: "var(--minus)" },
+  ".cm-gutters.cm-gutters": { paddingLeft: "0" },
   ".cm-gutter-lint": { width: "1rem" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "0" },
   // The marks of the gutter: a disc and a triangle, so that colour is not the only sign.

@@ -166,7 +166,6 @@ export function filtered(
 
 export interface Facts {
   readonly totalUs: number;
-  readonly passes: number;
   /** Type inference by itself, wherever it ran. */
   readonly inferTypeUs: number;
   readonly inferTypeShare: number;
@@ -185,7 +184,6 @@ export function facts(trace: RunTrace): Facts {
   );
   return {
     totalUs,
-    passes: rows.filter((row) => row.kind === "pass" && didRun(row)).length,
     inferTypeUs,
     inferTypeShare: share(inferTypeUs, totalUs),
     hooksUs: trace.hooksUs,

@@ -217,7 +217,7 @@ export class AppShell extends View {
           />
         </span>
       </header>
-      <div class="layout">
+      <div class="layout" @reproducer=${this.#dropped}>
         <aside aria-label="Network and pipeline">
           <pc-run .app=${this.app}></pc-run>
           <pc-source .app=${this.app}></pc-source>
@@ -257,24 +257,37 @@ export class AppShell extends View {
     saveFile("passcope.json", this.app.reproducer(), "application/json");
   };
 
+  /** A reproducer was opened where programs are. */
+  readonly #dropped = (event: CustomEvent<string>): void => {
+    event.preventDefault();
+    this.#read("The file", () => this.app.openReproducer(event.detail));
+  };
+
   readonly #open = async (event: Event): Promise<void> => {
     const input = event.target as HTMLInputElement;
     const [file] = input.files ?? [];
     input.value = "";
     if (!file) return;
+    const text = file.size > MAX_TEXT ? undefined : await file.text();
+    this.#read(file.name, () => {
+      if (text === undefined) throw new NotAReproducer("The file is larger than 64 MiB.");
+      this.app.openReproducer(text);
+    });
+  };
+
+  #read(name: string, open: () => void): void {
     this.problem = undefined;
     try {
-      if (file.size > MAX_TEXT) throw new NotAReproducer("The file is larger than 64 MiB.");
-      this.app.openReproducer(await file.text());
+      open();
     } catch (error) {
       this.problem = {
-        name: `${file.name} could not be opened`,
+        name: `${name} could not be opened`,
         message: error instanceof Error ? error.message : String(error),
         rendered: [],
         fatal: false,
       };
     }
-  };
+  }
 
   #help(): void {
     const dialog = this.renderRoot.querySelector("pc-help");

@@ -34,7 +34,7 @@ export function factsLine(trace: RunTrace): TemplateResult {
     </div>`;
   const share = (us: number, of: number): string => `${formatDuration(us)} (${percent(of)})`;
   return html`<dl class="facts">
-    ${fact("Total", formatDuration(known.totalUs))} ${fact("Passes", String(known.passes))}
+    ${fact("Total", formatDuration(known.totalUs))}
     ${fact(
       "InferType",
       share(known.inferTypeUs, known.inferTypeShare),

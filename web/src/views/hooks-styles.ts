@@ -10,9 +10,13 @@ export const hooksStyles = css`
     --indent: 1.1rem;
 
     display: block;
+    min-height: 100%;
+    container-type: inline-size;
+  }
+  /* As wide as its lanes; the panel scrolls. */
+  .stages {
     width: max-content;
     min-width: 100%;
-    min-height: 100%;
   }
   section + section {
     border-top: 1px solid var(--border);
@@ -124,6 +128,7 @@ export const hooksStyles = css`
   }
   tbody tr:not(.why) {
     cursor: pointer;
+    scroll-margin-top: 2rem;
   }
   tbody tr:not(.why):hover > * {
     background-color: var(--sunken);

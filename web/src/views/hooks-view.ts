@@ -81,7 +81,7 @@ export class HooksView extends View {
         </p>
       </div>`;
     }
-    return html`${this.#diagrams.map((diagram) => this.#stage(diagram))}`;
+    return html`<div class="stages">${this.#diagrams.map((diagram) => this.#stage(diagram))}</div>`;
   }
 
   override updated(changed: PropertyValues): void {

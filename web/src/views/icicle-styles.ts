@@ -1,7 +1,7 @@
 // Styles of the icicle chart: one hue, the stronger the more time a pass took itself.
 import { css, unsafeCSS } from "lit";
 
-const heats = [6, 16, 26, 36, 44]
+const heats = [9, 18, 27, 36, 44]
   .map(
     (part, i) =>
       `.heat-${i} { background: color-mix(in srgb, var(--accent) ${part}%, var(--surface)); }`,

@@ -14,8 +14,8 @@ import { icicleStyles } from "./icicle-styles";
 import { styled } from "./styled";
 import { View } from "./view";
 
-/** Narrower bars have no label, in pixels; and one letter takes about so much. */
-const MIN_LABEL_PX = 24;
+/** Narrower bars have no label, in pixels. */
+const MIN_LABEL_PX = 36;
 
 /** Steps of colour for the share of own time in the whole. */
 const HEATS = 5;

@@ -1,5 +1,6 @@
 // Operator changes: the matrix of pass × operator, and the list that TVM's tutorial prints.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 
 import type { RunTrace } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
@@ -92,6 +93,7 @@ export class OpsTable extends View {
         >Passes
         <select
           class="compact"
+          aria-label="Passes by depth"
           @change=${(event: Event) => {
             const chosen = Number((event.target as HTMLSelectElement).value);
             this.depths = chosen >= matrix.depths ? Infinity : chosen;
@@ -183,9 +185,11 @@ export class OpsTable extends View {
         </thead>
         <tbody>
           ${space(from)}
-          ${rows
-            .slice(from, to)
-            .map((row, i) => this.#row(row, from + i, row.index === selected, row === stop))}
+          ${repeat(
+            rows.slice(from, to),
+            (row) => row.index,
+            (row, i) => this.#row(row, from + i, row.index === selected, row === stop),
+          )}
           ${space(rows.length - to)}
         </tbody>
         <tfoot>
@@ -226,7 +230,8 @@ export class OpsTable extends View {
 
   readonly #scrolled = (event: Event): void => {
     const region = event.currentTarget as HTMLElement;
-    const height = region.querySelector("tfoot tr")?.getBoundingClientRect().height ?? 0;
+    const height =
+      region.querySelector("tbody tr:not(.space)")?.getBoundingClientRect().height ?? 0;
     if (height <= 0) return;
     this.first = Math.floor(region.scrollTop / height);
     this.last = Math.ceil((region.scrollTop + region.clientHeight) / height);

@@ -270,6 +270,13 @@ export class ProgramEditor extends LitElement {
     this.#view?.focus();
   }
 
+  /** Goes on where a view of the same text was. */
+  takeOver({ top, left, focused }: { top: number; left: number; focused: boolean }): void {
+    if (!this.#view) return;
+    this.#view.scrollDOM.scrollTo({ top, left });
+    if (focused) this.#view.focus();
+  }
+
   /** The text as it stands, also what has not been told yet. */
   get value(): string {
     return this.#view?.state.doc.toString() ?? this.text;

@@ -6,8 +6,9 @@ import { base, controls } from "../styles/shared";
 import "./copy-button";
 import { failureBox, failureStyles } from "./failure";
 import { fileName, openFile, saveText } from "./program-file";
-import "./program-editor";
+import "./program-preview";
 import type { EditorMemory, ProgramEditor } from "./program-editor";
+import type { ProgramPreview } from "./program-preview";
 import { View } from "./view";
 
 // The history of what is edited, also while another tab is shown.
@@ -55,7 +56,8 @@ export class ProgramPanel extends View {
         align-items: center;
         margin-left: auto;
       }
-      pc-editor {
+      pc-editor,
+      pc-preview {
         flex: 1;
         min-height: 0;
       }
@@ -128,7 +130,7 @@ export class ProgramPanel extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.app.loadOperators();
+    if (customElements.get("pc-editor")) void this.app.loadOperators();
   }
 
   override render(): TemplateResult {
@@ -170,8 +172,18 @@ export class ProgramPanel extends View {
           : nothing
       }
       <div class="tools">
-        <button type="button" class="quiet" @click=${this.#pick}>Open…</button>
-        <button type="button" class="quiet" ?disabled=${!ready} @click=${this.#save}>Save</button>
+        <button type="button" class="quiet" aria-label="Open… a text" @click=${this.#pick}>
+          Open…
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Save the text"
+          ?disabled=${!ready}
+          @click=${this.#save}
+        >
+          Save
+        </button>
         ${
           ready ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>` : nothing
         }
@@ -205,6 +217,19 @@ export class ProgramPanel extends View {
       case "failed":
         return html`<div>${failureBox(program.failure)}</div>`;
       case "ready":
+        // A text of the user's is to be checked, and edited on.
+        if (source.kind === "text") void this.#turnTo();
+        if (!customElements.get("pc-editor")) {
+          const turnTo = (): void => void this.#turnTo();
+          return html`<pc-preview
+            .text=${program.text}
+            .label=${`${sourceTitle(source)} as Relay text`}
+            ?wrap=${wrapProgram}
+            @pointerenter=${turnTo}
+            @pointerdown=${turnTo}
+            @focusin=${turnTo}
+          ></pc-preview>`;
+        }
         return html`<pc-editor
           .text=${program.text}
           .label=${`${sourceTitle(source)} as Relay text`}
@@ -218,18 +243,39 @@ export class ProgramPanel extends View {
     }
   }
 
+  /** Has the editor, which is loaded on its first use; null when its files do not come. */
+  async #turnTo(): Promise<ProgramEditor | null> {
+    if (!customElements.get("pc-editor")) {
+      void this.app.loadOperators();
+      try {
+        await import("./program-editor");
+      } catch {
+        this.refused = "The editor could not be loaded. Is there a connection?";
+        return null;
+      }
+      const position = this.renderRoot.querySelector<ProgramPreview>("pc-preview")?.position;
+      this.requestUpdate();
+      await this.updateComplete;
+      const editor = this.#editor;
+      await editor?.updateComplete;
+      if (position) editor?.takeOver(position);
+    }
+    await this.updateComplete;
+    return this.#editor;
+  }
+
   get #editor(): ProgramEditor | null {
     return this.renderRoot.querySelector<ProgramEditor>("pc-editor");
   }
 
-  #search(): void {
-    this.#editor?.openSearch();
+  async #search(): Promise<void> {
+    (await this.#turnTo())?.openSearch();
   }
 
   #save(): void {
-    const { source } = this.state;
     this.#editor?.flush();
-    saveText(this.#editor?.value ?? "", fileName(sourceTitle(source)));
+    const { source, program } = this.state;
+    if (program.kind === "ready") saveText(program.text, fileName(sourceTitle(source)));
   }
 
   #pick(): void {

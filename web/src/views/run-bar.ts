@@ -1,5 +1,6 @@
 // Run, Stop, and what the engine is doing.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { didRun } from "../protocol/messages";
 import { isBusy, isOutdated, type AppState } from "../state/app-state";
 import { saveZip } from "../state/files";
 import { base, controls } from "../styles/shared";
@@ -114,7 +115,7 @@ export class RunBar extends View {
       case "measuring":
         return "Repeating for steady times…";
       case "done": {
-        const passes = trace?.rows.filter((row) => row.kind === "pass").length ?? 0;
+        const passes = trace?.rows.filter((row) => row.kind === "pass" && didRun(row)).length ?? 0;
         return `Done, ${passes} pass${passes === 1 ? "" : "es"} ran`;
       }
       case "stopped":

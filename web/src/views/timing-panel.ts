@@ -27,9 +27,15 @@ export class TimingPanel extends View {
       :host {
         display: block;
         min-width: 0;
+        container-type: inline-size;
+      }
+      .end {
+        display: flex;
+        align-items: center;
+        gap: var(--s2);
+        margin-left: auto;
       }
       .measured {
-        margin-left: auto;
         padding: var(--s1) 0;
         color: var(--muted);
         font-size: var(--text-s);
@@ -37,8 +43,20 @@ export class TimingPanel extends View {
       }
       /* Room for the button whose code comes a little later. */
       .export {
+        flex: none;
         min-width: 4.75rem;
         min-height: 1.625rem;
+      }
+      /* The views of the times say it too. */
+      @container (max-width: 62rem) {
+        .tick {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+          white-space: nowrap;
+        }
       }
       .filter {
         display: flex;
@@ -79,16 +97,18 @@ export class TimingPanel extends View {
       <div class="panel-head">
         ${tabList("Timing profile", TABS, timingTab, (tab) => this.app.showTiming(tab))}
         ${timingTab === "text" || !trace ? nothing : this.#filter()}
-        <p class="measured">
-          ${
-            trace && isOutdated(this.state) && !isBusy(this.state.run)
-              ? html`before your changes:`
-              : nothing
-          }
-          ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
-        </p>
-        <div class="export">
-          ${this.#results.ready ? html`<pc-export .app=${this.app}></pc-export>` : nothing}
+        <div class="end">
+          <p class="measured">
+            ${
+              trace && isOutdated(this.state) && !isBusy(this.state.run)
+                ? html`before your changes:`
+                : nothing
+            }
+            ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
+          </p>
+          <div class="export">
+            ${this.#results.ready ? html`<pc-export .app=${this.app}></pc-export>` : nothing}
+          </div>
         </div>
       </div>
       <div
@@ -177,7 +197,8 @@ function measured(timing: Timing): TemplateResult {
     ? `Each stage is repeated until its times are steady, and the median is shown. Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.`
     : `Each stage is repeated until its times are steady, and the median is shown.`;
   return html`<span title=${how} data-final=${timing.final}
-    >median of ${runs}, clock ticks every ${tick}<span class="visually-hidden">. ${how}</span></span
+    >median of ${runs}<span class="tick">, clock ticks every ${tick}</span
+    ><span class="visually-hidden">. ${how}</span></span
   >`;
 }
 

@@ -84,6 +84,8 @@ export const tableStyles = css`
   }
   tbody tr {
     cursor: pointer;
+    /* Below the head, which stays in sight. */
+    scroll-margin-top: 2rem;
   }
   tbody tr:hover > * {
     background: var(--sunken);

@@ -10,6 +10,7 @@ import { formatMeasured, ownTimes } from "../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../trace/tree";
 import { chevronIcon } from "./icons";
 import { treeStyles } from "./tree-styles";
+import { loadMergeView } from "./pass-diff";
 import { View } from "./view";
 
 export class TimingTree extends View {
@@ -39,6 +40,8 @@ export class TimingTree extends View {
       role="treegrid"
       aria-label="Passes that ran, with their times"
       @keydown=${this.#key}
+      @pointerenter=${loadMergeView}
+      @focusin=${loadMergeView}
     >
       <div role="rowgroup" class="head">
         <div role="row" class="row">

@@ -10,11 +10,24 @@ export type Namespace = typeof passcopePackage;
 const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
+export interface UsedParts extends Pick<
+  Namespace,
+  "bindParamsByName" | "engine" | "Pass" | "PassContext" | "Sequential"
+> {
+  readonly instrument: Pick<
+    Namespace["instrument"],
+    "create" | "HookLog" | "OpDiffInstrument" | "PassTimingInstrument" | "TraceInstrument"
+  >;
+  readonly relay: Pick<Namespace["relay"], "analyse" | "fromtext" | "getWorkload">;
+  readonly transform: Pick<Namespace["transform"], "create" | "InferType">;
+}
+
 /**
  * The worker only ever hands back handles that it got from here, so the casts below restore types
  * that the interface has made smaller.
  */
-export function engineOf(passcope: Namespace): Engine {
+export function engineOf(passcope: UsedParts): Engine {
   const { bindParamsByName, engine, instrument, PassContext, relay, Sequential, transform } =
     passcope;
   return {

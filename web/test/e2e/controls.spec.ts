@@ -85,7 +85,7 @@ test("reordering by drag moves a pass, also into another stage", async ({ playgr
 test("another depth is another program and another result", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByLabel("Depth").selectOption("50");
-  await expect(page.locator("pc-editor .cm-content")).toHaveAttribute("aria-label", /ResNet-50/);
+  await expect(playground.program).toHaveAttribute("aria-label", /ResNet-50/);
   await expect(page.getByText("Changed since the last run")).toBeVisible();
   await playground.runAgain();
   const diffs = (await playground.opDiffs()) as [number, string, Record<string, number>][];
@@ -101,7 +101,7 @@ test("the batch size goes into the types, and what is no batch size is put right
   const batch = page.getByLabel("Batch");
   await batch.fill("8");
   await batch.press("Tab");
-  await expect(page.locator(".cm-line").nth(1)).toContainText("Tensor[(8, 3, 224, 224), float32]");
+  await expect(playground.line(1)).toContainText("Tensor[(8, 3, 224, 224), float32]");
   await batch.fill("-3");
   await batch.press("Tab");
   await expect(batch).toHaveValue("1");
@@ -192,7 +192,7 @@ test("says so when the engine does not load, and tries again on Run", async ({
   await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
   await page.unroute(/\.wasm$/);
   await playground.runAgain();
-  await expect(page.locator("pc-editor")).toContainText("def @main");
+  await expect(playground.program).toContainText("def @main");
   // The browser's own report of the request that failed.
   playground.complaints.length = 0;
 });

@@ -17,7 +17,8 @@ const PROGRAM = [
   "",
 ].join("\n");
 
-const content = (page: Page): Locator => page.locator("pc-editor .cm-content");
+const content = (page: Page): Locator =>
+  page.locator("pc-program").getByRole("textbox", { name: /as Relay text$/ });
 const problems = (page: Page): Locator => page.getByRole("region", { name: "Problems" });
 
 /** Opens the page with a text of the user's own. */
@@ -236,6 +237,27 @@ test("folds, searches, comments and undoes", async ({ playground, page }) => {
   await expect(content(page)).toBeFocused();
 });
 
+test("the editor comes when the program is turned to, and looks the same", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await expect(page.locator("pc-editor")).toHaveCount(0);
+  const left = (text: Locator): Promise<number> =>
+    text.evaluate((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      return range.getBoundingClientRect().left;
+    });
+  const preview = await left(playground.line(3));
+  const top = (await playground.line(3).boundingBox())?.y ?? 0;
+  await content(page).focus();
+  await expect(page.locator("pc-editor .cm-content")).toBeFocused();
+  await checked(page, "No problems");
+  expect(Math.abs((await left(playground.line(3))) - preview)).toBeLessThan(2);
+  expect(Math.abs(((await playground.line(3).boundingBox())?.y ?? 0) - top)).toBeLessThan(2);
+});
+
 test("indents what is typed, and types over a selection", async ({ playground, page }) => {
   await openText(playground, "");
   await page.keyboard.press("Control+a");
@@ -261,7 +283,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await expect(content(page)).toContainText("// mine");
   // The history outlives the change of tabs, and without changes it is the model again.
   await content(page).click();
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press("Control+z");
+  for (let i = 0; i < 10; i += 1) await page.keyboard.press("Control+z");
   await expect(page.locator("pc-program .title")).toHaveText("ResNet-18");
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("// again\n");
@@ -309,7 +331,7 @@ test("opens files by dialog and by drop, and refuses what is no text", async ({
   const open = async (name: string, buffer: Buffer): Promise<void> => {
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: "Open…" }).click(),
+      page.getByRole("button", { name: "Open… a text" }).click(),
     ]);
     await chooser.setFiles({ name, mimeType: "text/plain", buffer });
   };
@@ -327,9 +349,9 @@ test("opens files by dialog and by drop, and refuses what is no text", async ({
     transfer.items.add(new File([text], "dropped.txt", { type: "text/plain" }));
     return transfer;
   }, PROGRAM);
-  await page.dispatchEvent("pc-editor .cm-content", "dragenter", { dataTransfer: data });
+  await content(page).dispatchEvent("dragenter", { dataTransfer: data });
   await expect(page.getByText("Drop it to open it")).toBeVisible();
-  await page.dispatchEvent("pc-editor .cm-content", "drop", { dataTransfer: data });
+  await content(page).dispatchEvent("drop", { dataTransfer: data });
   await expect(page.getByText("Drop it to open it")).toHaveCount(0);
   await expect(page.locator("pc-program .title")).toHaveText("dropped.txt");
   await checked(page, "No problems");
@@ -342,7 +364,7 @@ test("saves and copies the text", async ({ playground, page }) => {
   await openText(playground, PROGRAM);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save" }).click(),
+    page.getByRole("button", { name: "Save the text" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("Your-text.relay");
   const chunks: Buffer[] = [];

@@ -160,7 +160,7 @@ test("ResNet-152 stays fluid", async ({ playground, page }) => {
   test.slow();
   await playground.openAndRun();
   await page.getByLabel("Depth").selectOption("152");
-  await expect(page.locator("pc-editor .cm-content")).toHaveAttribute("aria-label", /ResNet-152/);
+  await expect(playground.program).toHaveAttribute("aria-label", /ResNet-152/);
   await playground.runAgain();
   await playground.row("ConvertLayout").click();
   await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");

@@ -37,6 +37,15 @@ export class Playground {
     await expect(this.page.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
   }
 
+  /** The program's text, in the editor or in what stands in its place before it is used. */
+  get program(): Locator {
+    return this.page.locator("pc-program").getByRole("textbox", { name: /as Relay text$/ });
+  }
+
+  line(index: number): Locator {
+    return this.program.locator(".line, .cm-line").nth(index);
+  }
+
   get run(): Locator {
     return this.page.getByRole("button", { name: "Run", exact: true });
   }

@@ -30,7 +30,7 @@ const blanked = (profile: string): string =>
 test("opens with ResNet-18 as the text that TVM prints", async ({ playground, page }) => {
   await playground.openAndRun();
   await expect(page).toHaveTitle(/Passcope/);
-  await expect(page.locator(".cm-line").nth(1)).toContainText("def @main(%data: Tensor[(1, 3, 224");
+  await expect(playground.line(1)).toContainText("def @main(%data: Tensor[(1, 3, 224");
   expect(await playground.copied("Copy the program")).toBe(golden("instrument.resnet18.relay"));
 });
 

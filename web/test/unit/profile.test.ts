@@ -79,7 +79,6 @@ describe("the table of times", () => {
   it("sums up: type inference's and the instruments' own share", () => {
     expect(facts(TRACE)).toEqual({
       totalUs: 1000,
-      passes: 7,
       inferTypeUs: 250,
       inferTypeShare: 0.25,
       hooksUs: 300,
