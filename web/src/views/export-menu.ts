@@ -114,6 +114,13 @@ export class ExportMenu extends View {
     this.said = "";
   }
 
+  /** Opens the list, with the focus on its button. */
+  async disclose(): Promise<void> {
+    await this.updateComplete;
+    this.open = true;
+    this.renderRoot.querySelector<HTMLElement>(".disclose")?.focus();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener("pointerdown", this.#outside);

@@ -13,9 +13,9 @@ export class Lazy {
     return this.#state === "ready";
   }
 
-  /** Loads the code, unless that has been done; the host is rendered again when it is there. */
+  /** Loads the code, unless it is there; the host is rendered again then. After a failure: once more. */
   ask(): void {
-    if (this.#state !== "not asked for") return;
+    if (this.#state === "loading" || this.#state === "ready") return;
     this.#state = "loading";
     const settle = (state: "ready" | "failed"): void => {
       this.#state = state;
@@ -29,22 +29,18 @@ export class Lazy {
 
   /** The view, or what is to be seen until it is there. */
   show(view: () => TemplateResult): TemplateResult {
-    this.ask();
+    if (this.#state === "not asked for") this.ask();
     switch (this.#state) {
       case "ready":
         return view();
       case "failed":
         return html`<div class="empty" role="alert">
           <p>This view could not be loaded. Is the page's server still there?</p>
-          <button type="button" @click=${this.#again}>Try again</button>
+          <button type="button" @click=${() => this.ask()}>Try again</button>
         </div>`;
-      default:
+      case "loading":
+      case "not asked for":
         return html`<div class="empty" aria-busy="true"></div>`;
     }
   }
-
-  readonly #again = (): void => {
-    this.#state = "not asked for";
-    this.host.requestUpdate();
-  };
 }

@@ -141,6 +141,9 @@ export const opsStyles = css`
     padding: 0;
     border: 0;
   }
+  .empty {
+    height: auto;
+  }
   h3 {
     display: flex;
     align-items: center;

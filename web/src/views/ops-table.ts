@@ -67,8 +67,9 @@ export class OpsTable extends View {
     }
     if (this.#matrix.allOperators === 0) {
       return html`<div class="empty">
-        <p>No pass of this run added or removed an operator.</p>
-      </div>`;
+          <p>No pass of this run added or removed an operator.</p>
+        </div>
+        ${this.#list(trace)}`;
     }
     return html`${this.#bar()} ${this.#matrix.rows.length === 0 ? this.#nothing() : this.#table()}
     ${this.#list(trace)}`;

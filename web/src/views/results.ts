@@ -1,4 +1,4 @@
-// The views of a run that are not seen at first, in one piece of code: `load` fetches it.
+// The views of a run that are not seen at first, in one piece of code; load-results.ts fetches it.
 import "./export-menu";
 import "./hooks-view";
 import "./icicle-view";

@@ -5,6 +5,8 @@ import { isBusy, isOutdated, type AppState, type TimingTab } from "../state/app-
 import type { Timing } from "../protocol/messages";
 import { base, controls, panel } from "../styles/shared";
 import { formatTick } from "../trace/timing";
+import type { ExportMenu } from "./export-menu";
+import { chevronIcon } from "./icons";
 import { Lazy } from "./lazy";
 import { loadResults } from "./load-results";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
@@ -41,11 +43,13 @@ export class TimingPanel extends View {
         font-size: var(--text-s);
         font-variant-numeric: tabular-nums;
       }
-      /* Room for the button whose code comes a little later. */
       .export {
         flex: none;
         min-width: 4.75rem;
         min-height: 1.625rem;
+      }
+      .stand-in svg {
+        transform: rotate(90deg);
       }
       /* The views of the times say it too. */
       @container (max-width: 62rem) {
@@ -79,6 +83,8 @@ export class TimingPanel extends View {
 
   readonly #results = new Lazy(this, loadResults);
   #shown: TimingTab | undefined;
+  /** The export was asked for before its code was there. */
+  #exporting = false;
   protected override readonly watched: readonly (keyof AppState)[] = [
     "trace",
     "tracedPipeline",
@@ -107,7 +113,7 @@ export class TimingPanel extends View {
             ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
           </p>
           <div class="export">
-            ${this.#results.ready ? html`<pc-export .app=${this.app}></pc-export>` : nothing}
+            ${this.#results.ready ? html`<pc-export .app=${this.app}></pc-export>` : this.#standIn()}
           </div>
         </div>
       </div>
@@ -177,10 +183,29 @@ export class TimingPanel extends View {
     }
   }
 
-  /** The other views' code is fetched as soon as the first results are there. */
+  /** The export's button until its code is there, which it fetches. */
+  #standIn(): TemplateResult {
+    return html`<button
+      type="button"
+      class="quiet stand-in"
+      aria-expanded="false"
+      ?disabled=${(this.state.trace?.rows.length ?? 0) === 0}
+      @click=${() => {
+        this.#exporting = true;
+        this.#results.ask();
+      }}
+    >
+      Export ${chevronIcon}
+    </button>`;
+  }
+
   override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (this.state.trace) this.#results.ask();
+    const menu = this.renderRoot.querySelector<ExportMenu>("pc-export");
+    if (menu && this.#exporting) {
+      this.#exporting = false;
+      void menu.disclose();
+    }
     if (this.#shown === this.state.timingTab) return;
     this.#shown = this.state.timingTab;
     this.renderRoot.querySelector(".panel-body")?.scrollTo(0, 0);

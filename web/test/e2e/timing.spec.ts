@@ -66,22 +66,19 @@ test("the table adds up by pass", async ({ playground, page }) => {
   const calls = await table
     .locator("tbody tr")
     .evaluateAll((rows) =>
-      Object.fromEntries(
-        rows.map((row) => [
-          row.getAttribute("data-name"),
-          Number(row.firstElementChild?.textContent),
-        ]),
+      rows.map(
+        (row) => `${row.getAttribute("data-name")} ${row.firstElementChild?.textContent?.trim()}`,
       ),
     );
-  expect(calls).toEqual({
-    InferType: 7,
-    FoldScaleAxis: 1,
-    FoldConstant: 3,
-    "bind parameters": 1,
-    sequential: 1,
-    CanonicalizeOps: 1,
-    ConvertLayout: 1,
-  });
+  expect(calls.sort()).toEqual([
+    "CanonicalizeOps 1",
+    "ConvertLayout 1",
+    "FoldConstant 3",
+    "FoldScaleAxis 1",
+    "InferType 7",
+    "bind parameters 1",
+    "sequential 1",
+  ]);
   // Each click goes on to the next call of the pass.
   const infer = table.locator('[data-name="InferType"]');
   await infer.click();
