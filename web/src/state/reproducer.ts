@@ -33,9 +33,17 @@ type Json = Record<string, unknown>;
 
 /** The document of a workspace, with what went wrong for a reader to see. */
 export function writeReproducer(workspace: Workspace, version: string, failure?: Failure): string {
-  const { source, pipeline, code } = workspace;
   const document: Json = {
     passcope: version,
+    ...workspaceDocument(workspace),
+    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** A workspace as JSON values. */
+export function workspaceDocument({ source, pipeline, code }: Workspace): Readonly<Json> {
+  return {
     reproducer: FORMAT,
     program:
       source.kind === "model"
@@ -43,9 +51,7 @@ export function writeReproducer(workspace: Workspace, version: string, failure?:
         : { text: source.text, title: source.title },
     stages: pipeline.flatMap(writeStage),
     ...(code.trim() === "" ? {} : { code }),
-    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
 /** Switched-off parts have `off: true` for the page; a program that replays leaves them out. */
@@ -107,6 +113,11 @@ export function readReproducer(text: string): Workspace {
   } catch (error) {
     throw new NotAReproducer(`It is not JSON: ${error instanceof Error ? error.message : ""}`);
   }
+  return readWorkspace(document);
+}
+
+/** The workspace of a parsed document. Throws NotAReproducer. */
+export function readWorkspace(document: unknown): Workspace {
   return new Reader().workspace(document);
 }
 
@@ -277,5 +288,12 @@ function options(from: Json, key: string, where: string): string {
   const text = from[`${key}Text`];
   if (typeof text === "string") return text;
   const value = from[key];
-  return value === undefined ? "" : JSON.stringify(object(value, `${where}.${key}`));
+  if (value === undefined) return "";
+  const values = object(value, `${where}.${key}`);
+  try {
+    return JSON.stringify(values);
+  } catch {
+    // The reader of JSON follows any nesting, its writer does not.
+    throw new NotAReproducer(`${where}.${key} is nested too deeply.`);
+  }
 }
