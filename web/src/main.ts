@@ -1,8 +1,11 @@
 // Starts the worker first, since it has the most to load, then shows the page.
 import { lazySpawner, workerSpawner } from "./protocol/client";
+import { Address } from "./share/address";
+import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
 import { keep, kept } from "./state/keep";
+import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/app-shell";
 
 const app = new App(
@@ -12,9 +15,28 @@ const app = new App(
     return sandbox;
   }),
 );
-const workspace = await kept();
-if (workspace) app.store.update(workspace);
+
+/** What the address says; nothing when it says nothing, or nothing that can be read. */
+async function linked(): Promise<Shared | undefined> {
+  if (!isFragment(location.hash)) return undefined;
+  try {
+    return await decodeFragment(location.hash);
+  } catch (error) {
+    app.report("The link could not be opened", error);
+    return undefined;
+  }
+}
+
+const [link, workspace] = await Promise.all([linked(), kept()]);
+if (link) {
+  const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
+  app.prepare(link, lost ? workspace : undefined);
+} else if (workspace) {
+  app.store.update(workspace);
+}
 keep(app, INITIAL_STATE);
+new Address(app);
 app.start();
 
 const shell = new AppShell();

@@ -1,13 +1,14 @@
 // What a page shows, as the fragment of an address: a version, then the workspace and the view of it as
 // JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
-import { DETAIL_TABS, TIMING_TABS, type DetailTab, type TimingTab } from "../state/app-state";
 import {
-  NotAReproducer,
-  readWorkspace,
-  workspaceDocument,
+  DETAIL_TABS,
+  TIMING_TABS,
+  type DetailTab,
+  type TimingTab,
   type Workspace,
-} from "../state/reproducer";
+} from "../state/app-state";
+import { NotAReproducer, readWorkspace, workspaceDocument } from "../state/reproducer";
 
 /** A row of the trace, by its place and, to be sure that it is the same one, by its name. */
 export interface SharedRow {

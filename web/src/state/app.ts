@@ -12,8 +12,11 @@ import {
   type DetailTab,
   type Pin,
   type TimingTab,
+  type Workspace,
 } from "./app-state";
-import { readReproducer, writeReproducer } from "./reproducer";
+import type { Shared, SharedView } from "../share/link";
+import { rowsOf, settingsOf } from "../share/shared-view";
+import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -34,6 +37,8 @@ export class App {
   #traced: EngineClient;
   /** Texts of the latest run's snapshots, by number. */
   #texts = new Map<number, Promise<string>>();
+  /** Rows that a link names, until there is a trace. */
+  #wanted: SharedView | undefined;
   #latestLoad = 0;
   #latestRun = 0;
 
@@ -196,10 +201,60 @@ export class App {
     return writeReproducer(this.store.state, info?.version ?? "", failure);
   }
 
-  /** Puts such a file's workspace in place, and runs it unless it has code. Throws NotAReproducer. */
-  openReproducer(text: string): void {
-    this.store.update({ ...readReproducer(text), editing: undefined });
+  /** Opens a file of that kind. */
+  openReproducer(text: string, title: string): void {
+    try {
+      this.#put(readReproducer(text));
+    } catch (error) {
+      this.report(`${title} could not be opened`, error);
+    }
+  }
+
+  /** Before the page starts: what a link says, and the kept work whose place it takes. */
+  prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
+    this.#wanted = view;
+    this.store.update({ ...workspace, ...settingsOf(view), earlier });
+  }
+
+  /** Shows what a link says; what is at hand already is not run again. */
+  show({ workspace, view }: Shared): void {
+    const { state } = this.store;
+    this.store.update(settingsOf(view));
+    const [now, then] = [state, workspace].map((w) => JSON.stringify(workspaceDocument(w)));
+    if (now !== then) {
+      this.#wanted = view;
+      this.#put(workspace);
+    } else if (state.trace) {
+      this.store.update({ ...rowsOf(view, state.trace), problem: undefined });
+    } else {
+      this.#wanted = view;
+    }
+  }
+
+  /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
+  #put({ source, pipeline, code }: Workspace): void {
+    const editing = undefined;
+    const problem = undefined;
+    this.store.update({ source, pipeline, code, editing, problem, editedFrom: undefined });
     this.start();
+  }
+
+  /** Says what did not work. */
+  report(name: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.store.update({ problem: { name, message, rendered: [], fatal: false } });
+  }
+
+  dismiss(what: "problem" | "earlier"): void {
+    this.store.update({ [what]: undefined });
+  }
+
+  /** Back to the work whose place a link took. */
+  takeEarlier(): void {
+    const { earlier } = this.store.state;
+    if (!earlier) return;
+    this.store.update({ earlier: undefined });
+    this.#put(earlier);
   }
 
   async run(): Promise<void> {
@@ -282,7 +337,9 @@ export class App {
       snapshots: true,
       run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
       ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
+      ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
     });
+    this.#wanted = undefined;
   }
 
   print(entries: readonly ConsoleEntry[]): void {

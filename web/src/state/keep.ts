@@ -1,8 +1,8 @@
 // Unsaved work survives a reload: the workspace is kept in the browser's own store.
 import { del, get, set } from "idb-keyval";
 import type { App } from "./app";
-import type { AppState } from "./app-state";
-import { readReproducer, writeReproducer, type Workspace } from "./reproducer";
+import type { Workspace } from "./app-state";
+import { readReproducer, writeReproducer } from "./reproducer";
 
 const KEY = "passcope.workspace";
 const DELAY_MS = 400;
@@ -19,8 +19,8 @@ export async function kept(): Promise<Workspace | undefined> {
 }
 
 /** Keeps the workspace from now on, a moment after each change and when the page is left. */
-export function keep(app: App, initial: Pick<AppState, "source" | "pipeline" | "code">): void {
-  let last: Pick<AppState, "source" | "pipeline" | "code"> = app.store.state;
+export function keep(app: App, initial: Workspace): void {
+  let last: Workspace = app.store.state;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = (): void => {
     clearTimeout(timer);

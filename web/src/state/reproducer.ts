@@ -6,17 +6,11 @@ import {
   optionsProblem,
   parseOptions,
   type InstrumentUse,
-  type Pipeline,
   type Stage,
   type Step,
 } from "../pipeline/model";
 import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
-
-export interface Workspace {
-  readonly source: ProgramSource;
-  readonly pipeline: Pipeline;
-  readonly code: string;
-}
+import type { Workspace } from "./app-state";
 
 /** What is wrong with a document, in words for its user. */
 export class NotAReproducer extends Error {
