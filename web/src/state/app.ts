@@ -451,6 +451,13 @@ export class App {
     return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
   }
 
+  /** The program as the engine prints it, which is what the places of its graph are in. */
+  async printed(): Promise<string> {
+    const { source, program } = this.store.state;
+    if (source.kind === "model" && program.kind === "ready") return program.text;
+    return (await this.#client.send("load", { source })).text;
+  }
+
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */
   text(snapshot: number): Promise<string> {
     const { trace } = this.store.state;

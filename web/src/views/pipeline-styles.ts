@@ -106,6 +106,7 @@ export const pipelineStyles = css`
   }
   .nested {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--s2);
     margin: 0 0 var(--s2) 1.375rem;
     padding-left: var(--s2);
@@ -161,6 +162,7 @@ export const pipelineStyles = css`
   }
   .steps {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 1px;
   }
   .step {
