@@ -1,4 +1,6 @@
 // Starts the worker first, since it has the most to load, then shows the page.
+import { t } from "./i18n/lab";
+import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
@@ -12,7 +14,7 @@ const app = new App(
     return sandbox;
   }),
 );
-const workspace = await kept();
+const [workspace] = await Promise.all([kept(), startLanguage(() => t("page.title"))]);
 if (workspace) app.store.update(workspace);
 keep(app, INITIAL_STATE);
 app.start();
