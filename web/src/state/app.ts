@@ -1,6 +1,8 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
+import { t } from "../i18n/core";
 import type { GraphData } from "../graph/data";
-import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
+import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
+import { invalidOptions } from "../pipeline/problems";
 import { insertEdit, removeStage } from "../pipeline/edit";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
@@ -22,7 +24,7 @@ const MAX_CONSOLE = 10_000;
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
-  return { name: "Error", message, rendered: [], fatal: false };
+  return { name: t("engine.error"), message, rendered: [], fatal: false };
 }
 
 export class App {
@@ -139,7 +141,8 @@ export class App {
       this.backToModel();
       return;
     }
-    const title = source.kind === "text" ? source.title : `${sourceTitle(source)}, edited`;
+    const title =
+      source.kind === "text" ? source.title : t("source.edited", { title: sourceTitle(source) });
     this.store.update({
       source: { kind: "text", text, title },
       ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),

@@ -1,5 +1,6 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import type { Failure } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
@@ -186,41 +187,36 @@ export class AppShell extends View {
     const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
-        <p class="tagline">
-          Run a neural network through compiler passes and see what each one does.
-        </p>
-        <span class="muted small">${info ? `engine ${info.version}` : nothing}</span>
+        <p class="tagline">${t("page.tagline")}</p>
+        <span class="muted small"
+          >${info ? t("page.engine", { version: info.version }) : nothing}</span
+        >
         <span class="menu">
           <button
             type="button"
             class="quiet"
-            title="Open a workspace that was saved before"
+            title=${t("page.openTitle")}
             @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#open")?.click()}
           >
-            Open…
+            ${t("page.open")}
           </button>
-          <button
-            type="button"
-            class="quiet"
-            title="Save the program, the pipeline and the code as one file, which passcope run --reproducer replays"
-            @click=${this.#save}
-          >
-            Save
+          <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
+            ${t("page.save")}
           </button>
-          <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+          <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
           <pc-language></pc-language>
           <input
             id="open"
             type="file"
             accept=".json,application/json"
             hidden
-            aria-label="Workspace to open"
+            aria-label=${t("page.openFile")}
             @change=${this.#open}
           />
         </span>
       </header>
       <div class="layout" @reproducer=${this.#dropped}>
-        <aside aria-label="Network and pipeline">
+        <aside aria-label=${t("page.controls")}>
           <pc-run .app=${this.app}></pc-run>
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
@@ -232,7 +228,7 @@ export class AppShell extends View {
                   ${failureBox(
                     problem,
                     html`<button type="button" @click=${() => (this.problem = undefined)}>
-                      Dismiss
+                      ${t("page.dismiss")}
                     </button>`,
                   )}
                 </div>`
@@ -243,7 +239,9 @@ export class AppShell extends View {
               ? html`<div class="run-failure" role="alert">
                   ${failureBox(
                     failure,
-                    html`<button type="button" @click=${this.#save}>Save a reproducer</button>`,
+                    html`<button type="button" @click=${this.#save}>
+                      ${t("page.saveReproducer")}
+                    </button>`,
                   )}
                 </div>`
               : nothing
@@ -262,7 +260,7 @@ export class AppShell extends View {
   /** A reproducer was opened where programs are. */
   readonly #dropped = (event: CustomEvent<string>): void => {
     event.preventDefault();
-    this.#read("The file", () => this.app.openReproducer(event.detail));
+    this.#read(t("page.theFile"), () => this.app.openReproducer(event.detail));
   };
 
   readonly #open = async (event: Event): Promise<void> => {
@@ -272,7 +270,7 @@ export class AppShell extends View {
     if (!file) return;
     const text = file.size > MAX_TEXT ? undefined : await file.text();
     this.#read(file.name, () => {
-      if (text === undefined) throw new NotAReproducer("The file is larger than 64 MiB.");
+      if (text === undefined) throw new NotAReproducer(t("page.fileTooLarge"));
       this.app.openReproducer(text);
     });
   };
@@ -283,7 +281,7 @@ export class AppShell extends View {
       open();
     } catch (error) {
       this.problem = {
-        name: `${name} could not be opened`,
+        name: t("page.notOpened", { name }),
         message: error instanceof Error ? error.message : String(error),
         rendered: [],
         fatal: false,
