@@ -1,4 +1,7 @@
 // Starts the worker first, since it has the most to load, then shows the page.
+import { t as core } from "./i18n/core";
+import { t } from "./i18n/lab";
+import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
 import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
@@ -22,7 +25,7 @@ async function linked(): Promise<Shared | undefined> {
   try {
     return await decodeFragment(location.hash);
   } catch (error) {
-    app.report("The link could not be opened", error);
+    app.report(core("link.notOpened"), error);
     return undefined;
   }
 }
@@ -33,7 +36,9 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-const [link, workspace] = await Promise.all([linked(), kept()]);
+const link = await linked();
+const title = (): string => t("page.title");
+const [workspace] = await Promise.all([kept(), startLanguage(title, link?.view.language)]);
 if (link && workspace && isReload()) {
   app.prepare({ ...link, workspace }, undefined);
 } else if (link) {
