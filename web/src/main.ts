@@ -7,12 +7,15 @@ import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
+import { keepOffline } from "./offline/keep-offline";
 import { keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
+import { ownWorker } from "./trusted";
 import { AppShell } from "./views/app-shell";
+import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
+  workerSpawner(() => ownWorker(engineWorker)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;
@@ -55,3 +58,4 @@ app.start();
 const shell = new AppShell();
 shell.app = app;
 document.body.append(shell);
+keepOffline(3000);
