@@ -1,0 +1,17 @@
+// Makes workers of scripts that may lie on another site than the page, as those of an embedded element do.
+
+/** How long a worker may take to read the script that imports its own, in milliseconds. */
+const READ_MS = 60_000;
+
+/** A worker of a module script. */
+export function moduleWorker(url: string): Worker {
+  const { href, origin } = new URL(url, import.meta.url);
+  if (origin === self.origin) return new Worker(href, { type: "module" });
+  // A browser makes no worker of another site's script. It makes one of a script of the page's own, which
+  // may import from anywhere.
+  const own = URL.createObjectURL(
+    new Blob([`import ${JSON.stringify(href)};`], { type: "text/javascript" }),
+  );
+  setTimeout(() => URL.revokeObjectURL(own), READ_MS);
+  return new Worker(own, { type: "module" });
+}
