@@ -1,4 +1,6 @@
 // Starts the worker first, since it has the most to load, then shows the page.
+import { t } from "./i18n/lab";
+import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
 import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
@@ -28,6 +30,7 @@ async function linked(): Promise<Shared | undefined> {
 }
 
 const [link, workspace] = await Promise.all([linked(), kept()]);
+await startLanguage(() => t("page.title"), link?.view.language);
 if (link) {
   const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
   const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));

@@ -8,6 +8,7 @@ import { failureBox, failureStyles } from "./failure";
 import { View } from "./view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
+import "./language-menu";
 import "./pipeline-editor";
 import "./run-bar";
 import "./source-controls";
@@ -226,6 +227,7 @@ export class AppShell extends View {
             Save
           </button>
           <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+          <pc-language></pc-language>
           <input
             id="open"
             type="file"

@@ -2,7 +2,8 @@
 // failed. It never runs anything.
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { codeEditor } from "../code/code-editor";
 import { LanguageClient, type LanguageState } from "../code/language/client";
 import { languageReady } from "../code/language/editor";
@@ -35,7 +36,7 @@ const language = new LanguageClient(spawnLanguage, (state) =>
 const isUntouched = (source: string): boolean =>
   source.trim() === "" || TEMPLATES.some((template) => template.source === source);
 
-export class CodeTab extends LitElement {
+export class CodeTab extends LocalizedElement {
   static override properties = {
     source: { attribute: false },
     failure: { attribute: false },

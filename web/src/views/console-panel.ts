@@ -1,5 +1,6 @@
 // What the latest run printed: by code, and by instruments that print.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import type { ConsoleEntry, ConsoleLevel } from "../protocol/code";
 import { base, controls } from "../styles/shared";
 import "./copy-button";
@@ -22,7 +23,7 @@ const LEVEL_NAMES: Readonly<Record<ConsoleLevel, string>> = {
 /** So many entries are drawn at a time; earlier ones when they are asked for. */
 const PAGE = 500;
 
-export class ConsolePanel extends LitElement {
+export class ConsolePanel extends LocalizedElement {
   static override properties = {
     entries: { attribute: false },
     filter: { state: true },

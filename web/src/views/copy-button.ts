@@ -1,9 +1,10 @@
 // A button that copies a text and says whether it did.
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
 import { copyIcon } from "./icons";
 
-export class CopyButton extends LitElement {
+export class CopyButton extends LocalizedElement {
   static override properties = {
     text: { attribute: false },
     label: {},

@@ -7,7 +7,8 @@ import {
   type Extension,
 } from "@codemirror/state";
 import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { readOnlyRelay } from "../code/setup";
 import { base } from "../styles/shared";
 
@@ -39,7 +40,7 @@ const looks = EditorView.theme({
   },
 });
 
-export class GraphText extends LitElement {
+export class GraphText extends LocalizedElement {
   static override properties = {
     text: { attribute: false },
     place: { attribute: false },

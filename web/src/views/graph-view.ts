@@ -1,5 +1,6 @@
 // The dataflow of a program, or of a program before and after: a canvas with its tools.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import type { GraphData } from "../graph/data";
 import { announcement, nodeName } from "../graph/describe";
 import { picture, type Picture } from "../graph/drawing";
@@ -32,7 +33,7 @@ export interface NodeSelect {
 
 const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
 
-export class GraphView extends LitElement {
+export class GraphView extends LocalizedElement {
   static override properties = {
     previous: { attribute: false },
     graph: { attribute: false },

@@ -1,9 +1,10 @@
 // A short glossary for people who are new to compiler passes.
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
 import { closeIcon } from "./icons";
 
-export class HelpDialog extends LitElement {
+export class HelpDialog extends LocalizedElement {
   static override styles = [
     base,
     controls,

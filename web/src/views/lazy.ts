@@ -1,5 +1,6 @@
 // Views whose code is loaded when they are first shown, so that the first run need not wait for it.
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { textsReady } from "../i18n/language";
 
 export class Lazy {
   #state: "not asked for" | "loading" | "ready" | "failed" = "not asked for";
@@ -21,10 +22,16 @@ export class Lazy {
       this.#state = state;
       this.host.requestUpdate();
     };
-    this.load().then(
+    this.#loadAll().then(
       () => settle("ready"),
       () => settle("failed"),
     );
+  }
+
+  /** The code and, in another language than English, its texts. */
+  async #loadAll(): Promise<void> {
+    await this.load();
+    await textsReady();
   }
 
   /** The view, or what is to be seen until it is there. */

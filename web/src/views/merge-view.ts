@@ -9,7 +9,8 @@ import {
 } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { foldUnchanged, openFold, type Fold } from "../code/fold-unchanged";
 import { mergeLooks } from "../code/merge-looks";
 import { readOnlyRelay } from "../code/setup";
@@ -20,7 +21,7 @@ import { downIcon, upIcon } from "./icons";
 /** From this width on there is room for two columns. */
 const SIDE_BY_SIDE = 720;
 
-export class MergePane extends LitElement {
+export class MergePane extends LocalizedElement {
   static override properties = {
     original: { attribute: false },
     changed: { attribute: false },

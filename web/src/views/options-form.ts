@@ -1,11 +1,12 @@
 // Options of a pass or an instrument as a form, made from the engine's description of them. What the
 // form edits is JSON text; where that cannot be read, or on request, it is edited as text.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { optionsProblem, parseOptions } from "../pipeline/model";
 import type { PassOption } from "../protocol/messages";
 import { base, controls } from "../styles/shared";
 
-export class OptionsForm extends LitElement {
+export class OptionsForm extends LocalizedElement {
   static override properties = {
     options: { attribute: false },
     value: {},

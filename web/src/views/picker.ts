@@ -1,6 +1,7 @@
 // A combobox that picks one of many by typing: passes, instruments, config keys. It follows the ARIA
 // pattern of an editable combobox with a list; the list lies in the top layer, so no panel cuts it.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
 import { ranked } from "../pipeline/search";
 
@@ -12,7 +13,7 @@ export interface Choice {
   readonly group?: string;
 }
 
-export class Picker extends LitElement {
+export class Picker extends LocalizedElement {
   static override properties = {
     choices: { attribute: false },
     label: {},

@@ -4,7 +4,8 @@ import { historyField } from "@codemirror/commands";
 import { closeSearchPanel, openSearchPanel, searchPanelOpen } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LocalizedElement } from "../i18n/localized";
 import type { Analysis } from "../code/analysis";
 import type { Operator } from "../code/operators";
 import { editableRelay } from "../code/relay-editor";
@@ -32,7 +33,7 @@ const MIN_ANALYSIS_DELAY_MS = 150;
 const MAX_ANALYSIS_DELAY_MS = 1500;
 const MAX_USE_LINES = 500;
 
-export class ProgramEditor extends LitElement {
+export class ProgramEditor extends LocalizedElement {
   static override properties = {
     text: { attribute: false },
     readOnly: { type: Boolean },
