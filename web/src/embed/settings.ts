@@ -1,5 +1,6 @@
 // What an embedded element shows, from its attributes and the scripts between its tags. Whatever stands
 // there, the result are settings and a list of problems in words; nothing throws.
+import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
 import type { Workspace } from "../state/app-state";
 import { NotAReproducer, readWorkspace } from "../state/reproducer";
 import { ListProblem, readGroups, readItems, type Item } from "./short-list";
@@ -45,6 +46,8 @@ export interface Given {
   readonly code?: string;
   /** Instead of program, pipeline and code: what a link said. */
   readonly workspace?: Workspace;
+  /** Why a link could not be read. */
+  readonly badLink?: string;
 }
 
 /** A message's key in the element's table and what is filled in. */
@@ -59,13 +62,21 @@ export type Problem =
   | { readonly key: "wrongList"; readonly name: string; readonly problem: ListProblem }
   | { readonly key: "notJson"; readonly name: string; readonly message: string }
   | { readonly key: "notBoth"; readonly one: string; readonly other: string }
-  | { readonly key: "unreadable"; readonly message: string };
+  | { readonly key: "unknownModel"; readonly name: string; readonly known: readonly string[] }
+  | {
+      readonly key: "unknownOption";
+      readonly name: string;
+      readonly model: string;
+      readonly known: readonly string[];
+    }
+  /** A workspace, or a link to one, that is not as it should be. */
+  | { readonly key: "unreadable" | "badLink"; readonly message: string };
 
 export interface Settings {
   /** Undefined when it could not be made out; then there is a problem that says why. */
   readonly workspace: Workspace | undefined;
   readonly panels: readonly Panel[];
-  readonly language: string | undefined;
+  readonly language: Language | undefined;
   readonly waits: boolean;
   readonly height: string | undefined;
   /** Where "Open in the laboratory" leads; undefined for the script's own site. */
@@ -88,10 +99,15 @@ class SettingsReader {
   constructor(private readonly given: Given) {}
 
   read(): Settings {
+    const { badLink } = this.given;
+    if (badLink !== undefined) this.#problems.push({ key: "badLink", message: badLink });
     const model = this.#value("model");
     const options = this.#options(model !== undefined);
     const code = this.#code();
-    const workspace = this.given.workspace ?? this.#workspace(model, options, code);
+    const workspace =
+      badLink === undefined
+        ? (this.given.workspace ?? this.#workspace(model, options, code))
+        : undefined;
     const hasCode = (this.given.workspace?.code ?? code).trim() !== "";
     const run = this.#choice("run", ["visible", "press"]);
     return {
@@ -242,10 +258,12 @@ class SettingsReader {
     return hasCode ? ["timing", "code", "console", "ir-diff"] : ["timing", "ir-diff", "op-diff"];
   }
 
-  #language(): string | undefined {
-    const value = this.given.attributes.get("lang");
-    const name = value?.trim().toLowerCase().split(/[-_]/)[0];
-    return name || undefined;
+  #language(): Language | undefined {
+    const value = this.#value("lang");
+    const [name = ""] = value?.trim().toLowerCase().split(/[-_]/) ?? [];
+    if (isLanguage(name)) return name;
+    if (name !== "") this.#wrong("lang", name, LANGUAGES);
+    return undefined;
   }
 
   #height(): string | undefined {

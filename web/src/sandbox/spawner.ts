@@ -98,7 +98,12 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
         ({ script, wasm }) =>
           // An opaque origin has no name to address it by. Nothing secret is sent.
           frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
-        () => fail("Its files did not arrive. Is there a connection?"),
+        (error: unknown) =>
+          fail(
+            error instanceof TypeError || !(error instanceof Error)
+              ? "Its files did not arrive. Is there a connection?"
+              : `Its files did not arrive: ${error.message}`,
+          ),
       );
     };
     frame.src = src;
