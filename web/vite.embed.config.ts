@@ -21,11 +21,29 @@ function instead(file: string, other: string): Plugin {
   };
 }
 
+/**
+ * The module that says where the laboratory is stays a file of its own, so that the package's copy of the
+ * folder can have another one.
+ */
+function laboratory(): Plugin {
+  return {
+    name: "passcope:laboratory",
+    enforce: "pre",
+    resolveId: (source) =>
+      source === "./laboratory" ? { id: "./laboratory.js", external: true } : null,
+    generateBundle() {
+      const source = 'export const laboratory = "../";\n';
+      this.emitFile({ type: "asset", fileName: "embed/laboratory.js", source });
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
   publicDir: false,
   plugins: [
     relativeUnits(),
+    laboratory(),
     instead("code/language/spawn.ts", "code/language/spawn-none.ts"),
     licences("embed/THIRD-PARTY-NOTICES.txt"),
   ],
@@ -42,7 +60,6 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         "passcope-demo": path.join(src, "embed/passcope-demo.ts"),
-        laboratory: path.join(src, "embed/laboratory.ts"),
         embed: path.join(import.meta.dirname, "embed.html"),
       },
       preserveEntrySignatures: "strict",

@@ -29,9 +29,17 @@ async function linked(): Promise<Shared | undefined> {
   }
 }
 
+/** A page that is loaded again goes on with its work, which may be newer than its address. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
+}
+
 const [link, workspace] = await Promise.all([linked(), kept()]);
 await startLanguage(() => t("page.title"), link?.view.language);
-if (link) {
+if (link && workspace && isReload()) {
+  app.prepare({ ...link, workspace }, undefined);
+} else if (link) {
   const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
   const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
   app.prepare(link, lost ? workspace : undefined);

@@ -3,7 +3,7 @@
 import { t } from "../i18n/embed";
 import { onLanguage, setLanguage, language } from "../i18n/language";
 import { decodeFragment, isFragment } from "../share/link";
-import { PasscopeDemo } from "./passcope-demo";
+import type { PasscopeDemo } from "./passcope-demo";
 import type { Given, Panel } from "./settings";
 
 /** The panels that a link's tab asks for. */
@@ -36,7 +36,8 @@ async function given(demo: PasscopeDemo): Promise<Given> {
   }
 }
 
-const demo = new PasscopeDemo();
+const { PasscopeDemo: Demo } = await import("./passcope-demo");
+const demo = new Demo();
 demo.given = await given(demo);
 
 const named = (): void => {

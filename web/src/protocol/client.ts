@@ -25,7 +25,10 @@ export function workerSpawner(make: () => Worker): Spawn {
     worker.addEventListener("message", (event: MessageEvent<Reply>) => receive(event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      crash(event.message || "Its files did not arrive. Is there a connection?");
+      crash(
+        event.message.replace(/^Uncaught (?:\w*Error: )?/, "") ||
+          "Its files did not arrive. Is there a connection?",
+      );
     });
     worker.addEventListener("messageerror", () => crash("A reply could not be read."));
     return {

@@ -1,7 +1,8 @@
 // Keeps the page's address and its state the same: what is changed gets into the fragment, Back and
 // Forward bring earlier states back.
 import type { App } from "../state/app";
-import { INITIAL_STATE, type AppState } from "../state/app-state";
+import { INITIAL_STATE, type AppState, type Workspace } from "../state/app-state";
+import { workspaceDocument } from "../state/reproducer";
 import { decodeFragment, encodeFragment, isFragment, MAX_LINK, type Shared } from "./link";
 import { viewOf } from "./shared-view";
 
@@ -105,11 +106,13 @@ const isModel = (state: AppState): boolean => state.source.kind === "model";
 export async function fragmentOf(state: AppState): Promise<string> {
   const shared = sharedOf(state);
   const { workspace, view } = shared;
-  const initial =
-    workspace.source === INITIAL_STATE.source &&
-    workspace.pipeline === INITIAL_STATE.pipeline &&
-    workspace.code === INITIAL_STATE.code;
-  if (initial && Object.keys(view).length === 0) return "";
+  if (Object.keys(view).length === 0 && isInitial(workspace)) return "";
   const fragment = await encodeFragment(shared);
   return fragment.length > MAX_LINK ? "" : fragment;
+}
+
+function isInitial(workspace: Workspace): boolean {
+  if (workspace.source.kind === "text" || workspace.code !== "") return false;
+  const [a, b] = [workspace, INITIAL_STATE].map((w) => JSON.stringify(workspaceDocument(w)));
+  return a === b;
 }

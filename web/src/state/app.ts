@@ -1,7 +1,7 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
 import type { GraphData } from "../graph/data";
 import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
-import { insertEdit, removeStage } from "../pipeline/edit";
+import { continueFrom } from "../pipeline/continue";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
@@ -421,27 +421,12 @@ export class App {
     this.store.update({ editing: undefined });
   }
 
-  /** Goes on from a row of the trace with another text: the pipeline gets an edit behind its step. */
+  /** Goes on from a row of the trace with another text: the pipeline gets an edit in its place. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
-    const at = trace?.rows[row];
-    if (!trace || !tracedPipeline || !at) return;
-    // Passes inside of passes cannot be gone on from: the edit comes behind what ran them.
-    let step = at;
-    const inStage = (stepId: string | undefined): boolean =>
-      tracedPipeline.some(
-        (s) => s.kind === "passes" && s.passes.some((inner) => inner.id === stepId),
-      );
-    while (step.parent >= 0 && !inStage(step.stepId)) step = trace.rows[step.parent] ?? at;
-    const behind =
-      step.kind === "pass" && step.stepId
-        ? { stageId: step.stageId, stepId: step.stepId }
-        : { stageId: step.stageId };
-    // An edit that is edited again is replaced.
-    const base = at.kind === "edit" ? removeStage(tracedPipeline, at.stageId) : tracedPipeline;
-    const before = tracedPipeline[tracedPipeline.findIndex((s) => s.id === at.stageId) - 1];
-    const place = at.kind === "edit" ? (before ? { stageId: before.id } : undefined) : behind;
-    this.store.update({ pipeline: insertEdit(base, place, text), editing: undefined });
+    const pipeline = trace && tracedPipeline && continueFrom(trace.rows, tracedPipeline, row, text);
+    if (!pipeline) return;
+    this.store.update({ pipeline, editing: undefined });
     void this.run();
   }
 
@@ -471,6 +456,13 @@ export class App {
     const of = snapshot === undefined ? { source } : { runId: trace?.runId ?? 0, snapshot };
     const client = snapshot === undefined ? this.#client : this.#traced;
     return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
+  }
+
+  /** The program as the engine prints it, which is what the places of its graph are in. */
+  async printed(): Promise<string> {
+    const { source, program } = this.store.state;
+    if (source.kind === "model" && program.kind === "ready") return program.text;
+    return (await this.#client.send("load", { source })).text;
   }
 
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */

@@ -130,6 +130,7 @@ export class AppShell extends View {
           grid-template-columns: minmax(19rem, 23rem) minmax(0, 1fr);
         }
         aside {
+          position: relative;
           overflow: hidden auto;
           margin: calc(-1 * var(--s4));
           margin-right: calc(-1 * var(--s4) + 1px);
