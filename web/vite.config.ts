@@ -4,10 +4,14 @@ import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
 // Everything is relative, so that the built site works from any static host under any path, and
 // nothing becomes a data: address, which the page's content security policy would refuse.
+/** From when on browsers know `light-dark()`; for older ones it would be written in another way. */
+export const cssTarget = ["chrome123", "firefox120", "safari17.5"];
+
 export default defineConfig({
   base: "./",
   build: {
     target: "es2022",
+    cssTarget,
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,

@@ -3,6 +3,7 @@ import { t as core } from "./i18n/core";
 import { t } from "./i18n/lab";
 import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
+import { moduleWorker } from "./protocol/module-worker";
 import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
@@ -10,12 +11,11 @@ import { INITIAL_STATE } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
 import { keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
-import { ownWorker } from "./trusted";
 import { AppShell } from "./views/app-shell";
 import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => ownWorker(engineWorker)),
+  workerSpawner(() => moduleWorker(engineWorker)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;

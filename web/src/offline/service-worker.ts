@@ -18,7 +18,7 @@ interface Fetching {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
-declare const self: Scope;
+const worker = globalThis as unknown as Scope;
 
 /** Filled in when the site is built: see build-plugins/offline.ts. */
 declare const __SITE_VERSION__: string;
@@ -27,15 +27,18 @@ declare const __SITE_FILES__: Readonly<Record<string, string>>;
 /** Large files for which nobody should wait who does not use them; kept once they were used. */
 declare const __SITE_LATE__: readonly string[];
 
-const { scope } = self.registration;
+const FILES = __SITE_FILES__;
+const LATE = __SITE_LATE__;
+const VERSION = __SITE_VERSION__;
+const { scope } = worker.registration;
 const PREFIX = `passcope ${new URL(scope).pathname} `;
-const CACHE = PREFIX + __SITE_VERSION__;
+const CACHE = PREFIX + VERSION;
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(
-    Object.entries(__SITE_FILES__)
-      .filter(([path]) => !__SITE_LATE__.includes(path))
+    Object.entries(FILES)
+      .filter(([path]) => !LATE.includes(path))
       // Without these very bytes it is another version's file, and the whole is tried again later.
       .map(([path, integrity]) => new Request(scope + path, { integrity, cache: "no-cache" })),
   );
@@ -54,26 +57,26 @@ function pathOf(request: Request): string | undefined {
   if (request.method !== "GET" || !address.startsWith(scope)) return undefined;
   const path = address.slice(scope.length);
   const file = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-  return Object.hasOwn(__SITE_FILES__, file) ? file : undefined;
+  return Object.hasOwn(FILES, file) ? file : undefined;
 }
 
 async function respond(path: string): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(scope + path);
   if (kept) return kept;
-  const integrity = __SITE_FILES__[path] ?? "";
+  const integrity = FILES[path] ?? "";
   const response = await fetch(new Request(scope + path, { integrity }));
   if (response.ok) await cache.put(scope + path, response.clone());
   return response;
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path !== undefined) event.respondWith(respond(path));
 });
 // The first page of a visitor was there before the worker, which takes it over when both are of one version.
-self.addEventListener("message", ({ data }) => {
-  if (data === __SITE_VERSION__) void self.clients.claim();
+worker.addEventListener("message", ({ data }) => {
+  if (data === VERSION) void worker.clients.claim();
 });

@@ -92,6 +92,13 @@ export class App {
     if (codeNames(this.store.state.pipeline).size === 0) void this.run();
   }
 
+  /** Ends the engines for good. */
+  close(): void {
+    this.#latestRun += 1;
+    this.#latestLoad += 1;
+    for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
+  }
+
   async #loadInfo(): Promise<void> {
     try {
       this.store.update({ info: await this.#client.send("info", {}) });
