@@ -73,10 +73,8 @@ export class GraphView extends LocalizedElement {
   readonly #layout = new LayoutClient();
   #stopScheme: (() => void) | undefined;
   readonly #recolour = (): void => {
-    const palette = readPalette(this);
-    if (palette.text === this.#palette?.text && palette.surface === this.#palette.surface) return;
-    this.#palette = palette;
-    this.#stage?.setPalette(palette);
+    this.#palette = readPalette(this);
+    this.#stage?.setPalette(this.#palette);
   };
 
   constructor() {
