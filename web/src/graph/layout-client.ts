@@ -1,4 +1,5 @@
 // The page's side of the layout worker: the latest graph wins, others are given up at once.
+import { t } from "../i18n/views";
 import type { LayoutInput, LayoutResult } from "./layout";
 
 export type SpawnLayout = () => Worker;
@@ -24,7 +25,7 @@ export class LayoutClient {
         resolve(data);
       };
       worker.onerror = (event) => {
-        reject(new Error(event.message || "the layout failed"));
+        reject(new Error(event.message || t("graph.layoutFailed")));
         this.stop();
       };
       worker.postMessage(input);

@@ -25,7 +25,7 @@ export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const value = (name: string): string => style.getPropertyValue(name).trim() || "#808080";
   const families = Object.fromEntries(
-    FAMILIES.map(({ id }) => [id, value(`--family-${id}`)]),
+    FAMILIES.map((id) => [id, value(`--family-${id}`)]),
   ) as Record<Family, string>;
   return {
     text: value("--text"),

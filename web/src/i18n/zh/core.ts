@@ -20,6 +20,19 @@ export const core: Translation<typeof en> = {
   "options.notJson": ({ why }) => `不是合法的 JSON:${why}`,
   "options.notObject": '选项是一个 JSON 对象,例如 {"name": value}。',
 
+  "row.stage": ({ number }) => `阶段 ${number}`,
+  "row.bind": "绑定参数",
+  "row.edit": "编辑",
+  "row.edited": "编辑后的程序",
+  "row.program": "原程序",
+  "row.before": ({ name }) => `${name} 之前`,
+  "row.after": ({ name }) => `${name} 之后`,
+  "reason.disabled": "已禁用",
+  "reason.level": ({ level, allowed }) => `优化级别 ${level} > ${allowed}`,
+  "reason.vetoed": ({ by }) => `被 ${by} 否决`,
+  "reason.dependency": ({ by }) => `${by} 的依赖`,
+  "reason.notReached": ({ by }) => `未执行到:${by} 失败`,
+
   "source.edited": ({ title }) => `${title}(已编辑)`,
   "source.untitled": "我的程序",
 

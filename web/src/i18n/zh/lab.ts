@@ -16,6 +16,7 @@
 import type { lab as en } from "../en/lab";
 import type { Translation } from "../texts";
 import { page } from "./lab/page";
+import { run } from "./lab/run";
 import { setup } from "./lab/setup";
 
-export const lab: Translation<typeof en> = { ...page, ...setup };
+export const lab: Translation<typeof en> = { ...page, ...setup, ...run };
