@@ -1,10 +1,15 @@
 // Starts the worker first, since it has the most to load, then shows the page.
+import { t as tCore } from "./i18n/core";
 import { t } from "./i18n/lab";
+import { isLanguage, setLanguage } from "./i18n/language";
 import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
+import { Address } from "./share/address";
+import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
 import { keep, kept } from "./state/keep";
+import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/app-shell";
 
 const app = new App(
@@ -14,9 +19,40 @@ const app = new App(
     return sandbox;
   }),
 );
+
+/** What the address says; nothing when it says nothing, or nothing that can be read. */
+async function linked(): Promise<Shared | undefined> {
+  if (!isFragment(location.hash)) return undefined;
+  try {
+    return await decodeFragment(location.hash);
+  } catch (error) {
+    app.report(tCore("link.notOpened"), error);
+    return undefined;
+  }
+}
+
+/** A page that is loaded again goes on with its work, which may be newer than its address. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
+}
+
 const [workspace] = await Promise.all([kept(), startLanguage(() => t("page.title"))]);
-if (workspace) app.store.update(workspace);
+const link = await linked();
+const linkLanguage = link?.view.language;
+// Without its texts the link is shown in the language that there is.
+if (isLanguage(linkLanguage)) await setLanguage(linkLanguage).catch(() => undefined);
+if (link && workspace && isReload()) {
+  app.prepare({ ...link, workspace }, undefined);
+} else if (link) {
+  const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
+  app.prepare(link, lost ? workspace : undefined);
+} else if (workspace) {
+  app.store.update(workspace);
+}
 keep(app, INITIAL_STATE);
+new Address(app);
 app.start();
 
 const shell = new AppShell();

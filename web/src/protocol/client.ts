@@ -26,7 +26,7 @@ export function workerSpawner(make: () => Worker): Spawn {
     worker.addEventListener("message", (event: MessageEvent<Reply>) => receive(event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      crash(event.message || t("engine.unreachable"));
+      crash(event.message.replace(/^Uncaught (?:\w*Error: )?/, "") || t("engine.unreachable"));
     });
     worker.addEventListener("messageerror", () => crash(t("engine.unreadable")));
     return {

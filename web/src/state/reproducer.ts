@@ -6,18 +6,12 @@ import {
   EMPTY_STAGE,
   parseOptions,
   type InstrumentUse,
-  type Pipeline,
   type Stage,
   type Step,
 } from "../pipeline/model";
 import { optionsProblem } from "../pipeline/problems";
 import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
-
-export interface Workspace {
-  readonly source: ProgramSource;
-  readonly pipeline: Pipeline;
-  readonly code: string;
-}
+import type { Workspace } from "./app-state";
 
 /** What is wrong with a document, in words for its user. */
 export class NotAReproducer extends Error {
@@ -34,9 +28,17 @@ type Json = Record<string, unknown>;
 
 /** The document of a workspace, with what went wrong for a reader to see. */
 export function writeReproducer(workspace: Workspace, version: string, failure?: Failure): string {
-  const { source, pipeline, code } = workspace;
   const document: Json = {
     passcope: version,
+    ...workspaceDocument(workspace),
+    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** A workspace as JSON values. */
+export function workspaceDocument({ source, pipeline, code }: Workspace): Readonly<Json> {
+  return {
     reproducer: FORMAT,
     program:
       source.kind === "model"
@@ -44,9 +46,7 @@ export function writeReproducer(workspace: Workspace, version: string, failure?:
         : { text: source.text, title: source.title },
     stages: pipeline.flatMap(writeStage),
     ...(code.trim() === "" ? {} : { code }),
-    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
 /** Switched-off parts have `off: true` for the page; a program that replays leaves them out. */
@@ -110,6 +110,11 @@ export function readReproducer(text: string): Workspace {
       t("document.notJson", { why: error instanceof Error ? error.message : "" }),
     );
   }
+  return readWorkspace(document);
+}
+
+/** The workspace of a parsed document. Throws NotAReproducer. */
+export function readWorkspace(document: unknown): Workspace {
   return new Reader().workspace(document);
 }
 
@@ -282,5 +287,12 @@ function options(from: Json, key: string, where: string): string {
   const text = from[`${key}Text`];
   if (typeof text === "string") return text;
   const value = from[key];
-  return value === undefined ? "" : JSON.stringify(object(value, `${where}.${key}`));
+  if (value === undefined) return "";
+  const values = object(value, `${where}.${key}`);
+  try {
+    return JSON.stringify(values);
+  } catch {
+    // The reader of JSON follows any nesting, its writer does not.
+    throw new NotAReproducer(`${where}.${key} is nested too deeply.`);
+  }
 }

@@ -1,10 +1,9 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../i18n/lab";
-import type { Failure } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
-import { MAX_TEXT, NotAReproducer } from "../state/reproducer";
+import { MAX_TEXT } from "../state/reproducer";
 import { base, controls } from "../styles/shared";
 import { failureBox, failureStyles } from "./failure";
 import { View } from "./view";
@@ -83,6 +82,26 @@ export class AppShell extends View {
         padding: var(--s2) 0;
         background: var(--bg);
       }
+      .notices {
+        display: grid;
+        gap: var(--s2);
+      }
+      .notices:not(:has(> *)) {
+        display: none;
+      }
+      .notice {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--s2);
+        padding: var(--s2) var(--s3);
+        border: 1px solid var(--border);
+        border-radius: var(--radius);
+        background: var(--accent-soft);
+      }
+      .notice span {
+        flex: 1 1 16rem;
+      }
       /* Room for the usual tree, so that the first results do not push things down. */
       pc-timing {
         min-height: 32rem;
@@ -112,6 +131,7 @@ export class AppShell extends View {
           grid-template-columns: minmax(19rem, 23rem) minmax(0, 1fr);
         }
         aside {
+          position: relative;
           overflow: hidden auto;
           margin: calc(-1 * var(--s4));
           margin-right: calc(-1 * var(--s4) + 1px);
@@ -151,18 +171,19 @@ export class AppShell extends View {
         main.with-failure {
           grid-template-rows: auto minmax(0, 1fr);
         }
-        .run-failure {
+        .notices {
           grid-column: 1 / -1;
         }
       }
     `,
   ];
 
-  protected override readonly watched: readonly (keyof AppState)[] = ["info", "run"];
-
-  static override properties = { ...View.properties, problem: { state: true } };
-  /** Why a file could not be opened. */
-  declare problem: Failure | undefined;
+  protected override readonly watched: readonly (keyof AppState)[] = [
+    "info",
+    "run",
+    "problem",
+    "earlier",
+  ];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -182,8 +203,7 @@ export class AppShell extends View {
   };
 
   override render(): TemplateResult {
-    const { info, run } = this.state;
-    const { problem } = this;
+    const { info, run, problem, earlier } = this.state;
     const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
@@ -221,31 +241,46 @@ export class AppShell extends View {
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
-        <main class=${failure || problem ? "with-failure" : ""}>
-          ${
-            problem
-              ? html`<div class="run-failure" role="alert">
-                  ${failureBox(
-                    problem,
-                    html`<button type="button" @click=${() => (this.problem = undefined)}>
+        <main class=${failure || problem || earlier ? "with-failure" : ""}>
+          <div class="notices">
+            ${
+              earlier
+                ? html`<p class="notice" role="status">
+                    <span>${t("page.linked")}</span>
+                    <button type="button" @click=${() => this.app.takeEarlier()}>
+                      ${t("page.backToWork")}
+                    </button>
+                    <button type="button" class="quiet" @click=${() => this.app.dismiss("earlier")}>
                       ${t("page.dismiss")}
-                    </button>`,
-                  )}
-                </div>`
-              : nothing
-          }
-          ${
-            failure
-              ? html`<div class="run-failure" role="alert">
-                  ${failureBox(
-                    failure,
-                    html`<button type="button" @click=${this.#save}>
-                      ${t("page.saveReproducer")}
-                    </button>`,
-                  )}
-                </div>`
-              : nothing
-          }
+                    </button>
+                  </p>`
+                : nothing
+            }
+            ${
+              problem
+                ? html`<div role="alert">
+                    ${failureBox(
+                      problem,
+                      html`<button type="button" @click=${() => this.app.dismiss("problem")}>
+                        ${t("page.dismiss")}
+                      </button>`,
+                    )}
+                  </div>`
+                : nothing
+            }
+            ${
+              failure
+                ? html`<div class="run-failure" role="alert">
+                    ${failureBox(
+                      failure,
+                      html`<button type="button" @click=${this.#save}>
+                        ${t("page.saveReproducer")}
+                      </button>`,
+                    )}
+                  </div>`
+                : nothing
+            }
+          </div>
           <pc-timing .app=${this.app}></pc-timing>
           <pc-detail .app=${this.app}></pc-detail>
         </main>
@@ -260,7 +295,7 @@ export class AppShell extends View {
   /** A reproducer was opened where programs are. */
   readonly #dropped = (event: CustomEvent<string>): void => {
     event.preventDefault();
-    this.#read(t("page.theFile"), () => this.app.openReproducer(event.detail));
+    this.app.openReproducer(event.detail, t("page.theFile"));
   };
 
   readonly #open = async (event: Event): Promise<void> => {
@@ -268,26 +303,9 @@ export class AppShell extends View {
     const [file] = input.files ?? [];
     input.value = "";
     if (!file) return;
-    const text = file.size > MAX_TEXT ? undefined : await file.text();
-    this.#read(file.name, () => {
-      if (text === undefined) throw new NotAReproducer(t("page.fileTooLarge"));
-      this.app.openReproducer(text);
-    });
+    if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
+    else this.app.report(t("page.notOpened", { name: file.name }), t("page.fileTooLarge"));
   };
-
-  #read(name: string, open: () => void): void {
-    this.problem = undefined;
-    try {
-      open();
-    } catch (error) {
-      this.problem = {
-        name: t("page.notOpened", { name }),
-        message: error instanceof Error ? error.message : String(error),
-        rendered: [],
-        fatal: false,
-      };
-    }
-  }
 
   #help(): void {
     const dialog = this.renderRoot.querySelector("pc-help");

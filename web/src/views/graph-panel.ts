@@ -243,19 +243,14 @@ export class GraphPanel extends View {
     const { snapshot } = (side === "before" ? target.before : target.after) ?? target.after;
     const wanted = this.#wanted;
     try {
-      const text = snapshot === undefined ? this.#programText() : await this.app.text(snapshot);
-      if (text === undefined || wanted !== this.#wanted) return;
+      const text = await (snapshot === undefined ? this.app.printed() : this.app.text(snapshot));
+      if (wanted !== this.#wanted) return;
       this.shown = { side, text, place: { line, column } };
     } catch (error) {
       if (wanted === this.#wanted) {
         this.loaded = { kind: "failed", message: error instanceof Error ? error.message : "" };
       }
     }
-  }
-
-  #programText(): string | undefined {
-    const { program } = this.state;
-    return program.kind === "ready" ? program.text : undefined;
   }
 
   #closeText(): void {

@@ -80,12 +80,14 @@ export class GraphText extends LocalizedElement {
   override updated(changed: PropertyValues<GraphText>): void {
     const parent = this.renderRoot.querySelector(".host");
     if (!parent) return;
-    if (!this.#view || changed.has("text") || changed.has("label") || changed.has("language")) {
+    const renewed =
+      !this.#view || (["text", "label", "language"] as const).some((key) => changed.has(key));
+    if (renewed) {
       const state = EditorState.create({ doc: this.text, extensions: this.#extensions() });
       if (this.#view) this.#view.setState(state);
       else this.#view = new EditorView({ state, parent, root: this.renderRoot as ShadowRoot });
     }
-    if (this.place && (changed.has("place") || changed.has("text"))) this.#go(this.place);
+    if (this.place && (renewed || changed.has("place"))) this.#go(this.place);
   }
 
   override disconnectedCallback(): void {

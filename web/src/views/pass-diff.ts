@@ -5,6 +5,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../i18n/lab";
 import { textsReady } from "../i18n/language";
 import { didRun, type TraceRow } from "../protocol/messages";
+import { placeToContinue } from "../pipeline/continue";
 import { isBusy, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
 import { allSnapshots, comparison, rowName, type Comparison } from "../trace/compare";
@@ -189,6 +190,7 @@ export class PassDiff extends View {
     const rows = trace?.rows ?? [];
     const all = allSnapshots(rows, tracedPipeline ?? []);
     const compared = this.#compared();
+    const editable = this.#editable();
     const choose = (side: "a" | "b", value: string): void => {
       if (value === "") this.app.pin(side, undefined);
       else this.app.pin(side, all[Number(value)]?.pin);
@@ -231,8 +233,11 @@ export class PassDiff extends View {
           ? html`<button
               type="button"
               class="quiet edit"
-              title=${t("diff.editTitle", { label: compared.b.label })}
-              @click=${() => this.#edit()}
+              title=${
+                editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
+              }
+              ?disabled=${editable < 0}
+              @click=${() => void this.app.startEdit(editable)}
             >
               ${t("diff.edit")}
             </button>`
@@ -248,10 +253,16 @@ export class PassDiff extends View {
     this.app.pin("b", a);
   }
 
-  /** The row whose outcome is the right side. */
-  #edit(): void {
-    const { pins, selected } = this.state;
-    void this.app.startEdit(pins.b?.row ?? selected);
+  /** A row whose outcome is the right side, and from which the pipeline can be gone on; or -1. */
+  #editable(): number {
+    const { pins, selected, trace, tracedPipeline } = this.state;
+    if (!trace || !tracedPipeline) return -1;
+    const pin = pins.b ?? { row: selected, side: "after" };
+    const snapshot = trace.rows[pin.row]?.[pin.side];
+    const goesOn = (row: number): boolean =>
+      trace.rows[row]?.after === snapshot &&
+      placeToContinue(trace.rows, tracedPipeline, row) !== undefined;
+    return goesOn(pin.row) ? pin.row : trace.rows.findIndex((_, row) => goesOn(row));
   }
 
   #what(row: TraceRow): TemplateResult {

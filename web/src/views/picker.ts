@@ -135,10 +135,17 @@ export class Picker extends LocalizedElement {
         @blur=${() => this.#hide()}
         @keydown=${this.#key}
       />
-      <div id="list" role="listbox" aria-label=${this.label} popover="manual">
+      <div
+        id="list"
+        role="listbox"
+        aria-label=${this.label}
+        popover="manual"
+        tabindex="-1"
+        @mousedown=${(event: Event) => event.preventDefault()}
+      >
         ${shown.map((choice, i) => this.#option(choice, i, shown[i - 1]?.group))}
         ${
-          shown.length === 0
+          this.open && shown.length === 0
             ? html`<p class="none" role="option" aria-disabled="true" aria-selected="false">
                 ${t("picker.none")}
               </p>`

@@ -198,7 +198,14 @@ export class ProgramPanel extends View {
             ? html`<pc-copy .text=${program.text} label=${t("program.copy")}></pc-copy>`
             : nothing
         }
-        <button type="button" class="quiet" ?disabled=${!ready} @click=${this.#search}>
+        <button
+          type="button"
+          class="quiet"
+          ?disabled=${!ready}
+          @pointerenter=${this.#soon}
+          @focusin=${this.#soon}
+          @click=${this.#search}
+        >
           ${t("program.search")}
         </button>
         <button
@@ -281,6 +288,9 @@ export class ProgramPanel extends View {
   get #editor(): ProgramEditor | null {
     return this.renderRoot.querySelector<ProgramEditor>("pc-editor");
   }
+
+  /** Loads the editor ahead of its use. */
+  readonly #soon = (): void => void this.#turnTo();
 
   async #search(): Promise<void> {
     (await this.#turnTo())?.openSearch();

@@ -11,7 +11,7 @@ test("everything can be done with the keyboard alone", async ({ playground, page
       return at?.getAttribute("aria-label") ?? at?.textContent?.trim().replace(/\s+/g, " ") ?? "";
     });
   const tabTo = async (name: RegExp): Promise<void> => {
-    for (let i = 0; i < 60; i += 1) {
+    for (let i = 0; i < 150; i += 1) {
       if (name.test(await focused())) return;
       await page.keyboard.press("Tab");
     }

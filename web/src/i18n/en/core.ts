@@ -35,6 +35,15 @@ export const core = {
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",
 
+  "link.notOpened": "The link could not be opened",
+  "link.noView": "The address does not describe a view.",
+  "link.newer": "It was made by a newer version of this page. Reloading may fetch that.",
+  "link.tooLong": "It is too long.",
+  "link.damaged": "It is damaged: perhaps a part of it was cut off.",
+  "link.unfolds": "It unfolds to more than this page reads.",
+  "link.characters": "It has characters that no link has.",
+
+  "document.notOpened": ({ title }: { title: string }) => `${title} could not be opened`,
   "document.name": "The document",
   "document.tooLarge": "The document is larger than 64 MiB.",
   "document.notJson": ({ why }: { why: string }) => `It is not JSON: ${why}`,

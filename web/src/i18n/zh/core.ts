@@ -36,6 +36,15 @@ export const core: Translation<typeof en> = {
   "source.edited": ({ title }) => `${title}(已编辑)`,
   "source.untitled": "我的程序",
 
+  "link.notOpened": "无法打开该链接",
+  "link.noView": "该地址没有描述任何视图。",
+  "link.newer": "它由更新版本的页面生成。重新加载页面或许能获得该版本。",
+  "link.tooLong": "链接过长。",
+  "link.damaged": "链接已损坏:也许有一部分被截掉了。",
+  "link.unfolds": "解压后的内容超出了本页面的读取上限。",
+  "link.characters": "其中含有链接不会有的字符。",
+
+  "document.notOpened": ({ title }) => `无法打开 ${title}`,
   "document.name": "文档",
   "document.tooLarge": "文档超过 64 MiB。",
   "document.notJson": ({ why }) => `不是 JSON:${why}`,

@@ -72,6 +72,8 @@ export const run = {
   "diff.edit": "Edit and go on",
   "diff.editTitle": ({ label }: { label: string }) =>
     `Edit the program ${label}, and run the rest of the pipeline from there`,
+  "diff.noEdit":
+    "A pass cannot be left in the middle. Choose a step of the pipeline to go on from.",
   "diff.inside": ({ path }: { path: string }) => `in ${path}`,
   "diff.failed": "Failed",
   "diff.passFailed": "This pass failed.",

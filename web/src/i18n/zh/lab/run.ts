@@ -68,6 +68,7 @@ export const run: Translation<typeof en> = {
   "diff.unpin": "取消固定",
   "diff.edit": "编辑并继续",
   "diff.editTitle": ({ label }) => `编辑 ${label} 的程序,并从那里运行流水线的其余部分`,
+  "diff.noEdit": "不能从 Pass 的中途离开。请选择流水线中的一步,从那里继续。",
   "diff.inside": ({ path }) => `位于 ${path}`,
   "diff.failed": "失败",
   "diff.passFailed": "该 Pass 失败。",
