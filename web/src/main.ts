@@ -1,19 +1,21 @@
 // Starts the worker first, since it has the most to load, then shows the page.
-import { t as tCore } from "./i18n/core";
+import { t as core } from "./i18n/core";
 import { t } from "./i18n/lab";
-import { isLanguage, setLanguage } from "./i18n/language";
 import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
+import { moduleWorker } from "./protocol/module-worker";
 import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
+import { keepOffline } from "./offline/keep-offline";
 import { keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/app-shell";
+import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
+  workerSpawner(() => moduleWorker(engineWorker)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;
@@ -26,7 +28,7 @@ async function linked(): Promise<Shared | undefined> {
   try {
     return await decodeFragment(location.hash);
   } catch (error) {
-    app.report(tCore("link.notOpened"), error);
+    app.report(core("link.notOpened"), error);
     return undefined;
   }
 }
@@ -37,11 +39,9 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-const [workspace] = await Promise.all([kept(), startLanguage(() => t("page.title"))]);
 const link = await linked();
-const linkLanguage = link?.view.language;
-// Without its texts the link is shown in the language that there is.
-if (isLanguage(linkLanguage)) await setLanguage(linkLanguage).catch(() => undefined);
+const title = (): string => t("page.title");
+const [workspace] = await Promise.all([kept(), startLanguage(title, link?.view.language)]);
 if (link && workspace && isReload()) {
   app.prepare({ ...link, workspace }, undefined);
 } else if (link) {
@@ -58,3 +58,4 @@ app.start();
 const shell = new AppShell();
 shell.app = app;
 document.body.append(shell);
+keepOffline(3000);

@@ -98,7 +98,13 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
         ({ script, wasm }) =>
           // An opaque origin has no name to address it by. Nothing secret is sent.
           frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
-        () => fail(t("engine.unreachable")),
+        // A host that answers with something else than its files says so itself.
+        (error: unknown) =>
+          fail(
+            error instanceof Error && !(error instanceof TypeError)
+              ? `${t("engine.unreachable")} ${error.message}`
+              : t("engine.unreachable"),
+          ),
       );
     };
     frame.src = src;

@@ -68,7 +68,7 @@ export function isFragment(hash: string): boolean {
 /** What a fragment (with or without `#`) says. Throws NotALink. */
 export async function decodeFragment(hash: string): Promise<Shared> {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
-  if (!isFragment(text)) throw new NotALink(t("link.noView"));
+  if (!isFragment(text)) throw new NotALink(t("link.none"));
   if (!text.startsWith(PREFIX)) {
     throw new NotALink(t("link.newer"));
   }
@@ -122,7 +122,7 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[\w-]*$/.test(text)) throw new NotALink(t("link.characters"));
+  if (!/^[\w-]*$/.test(text)) throw new NotALink(t("link.damaged"));
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }

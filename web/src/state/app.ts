@@ -2,8 +2,8 @@
 import { t } from "../i18n/core";
 import type { GraphData } from "../graph/data";
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
-import { invalidOptions } from "../pipeline/problems";
 import { continueFrom } from "../pipeline/continue";
+import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
@@ -90,6 +90,13 @@ export class App {
     void this.#findExports();
     // Code runs when the user says so, never because a page was opened.
     if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+  }
+
+  /** Ends the engines for good. */
+  close(): void {
+    this.#latestRun += 1;
+    this.#latestLoad += 1;
+    for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
   }
 
   async #loadInfo(): Promise<void> {
@@ -209,7 +216,7 @@ export class App {
     try {
       this.#put(readReproducer(text));
     } catch (error) {
-      this.report(t("document.notOpened", { title }), error);
+      this.report(t("document.notOpened", { name: title }), error);
     }
   }
 

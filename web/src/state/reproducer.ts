@@ -293,6 +293,6 @@ function options(from: Json, key: string, where: string): string {
     return JSON.stringify(values);
   } catch {
     // The reader of JSON follows any nesting, its writer does not.
-    throw new NotAReproducer(`${where}.${key} is nested too deeply.`);
+    throw new NotAReproducer(t("document.tooDeep", { where: `${where}.${key}` }));
   }
 }

@@ -1,5 +1,6 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t as coreText } from "../i18n/core";
 import { t } from "../i18n/lab";
 import type { AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
@@ -246,9 +247,9 @@ export class AppShell extends View {
             ${
               earlier
                 ? html`<p class="notice" role="status">
-                    <span>${t("page.linked")}</span>
+                    <span>${t("link.tookPlace")}</span>
                     <button type="button" @click=${() => this.app.takeEarlier()}>
-                      ${t("page.backToWork")}
+                      ${t("link.goBack")}
                     </button>
                     <button type="button" class="quiet" @click=${() => this.app.dismiss("earlier")}>
                       ${t("page.dismiss")}
@@ -304,7 +305,8 @@ export class AppShell extends View {
     input.value = "";
     if (!file) return;
     if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
-    else this.app.report(t("page.notOpened", { name: file.name }), t("page.fileTooLarge"));
+    else
+      this.app.report(coreText("document.notOpened", { name: file.name }), t("page.fileTooLarge"));
   };
 
   #help(): void {

@@ -9,6 +9,7 @@ import { codeEditor } from "../code/code-editor";
 import { changePhrases } from "../code/phrases";
 import { LanguageClient, type LanguageState } from "../code/language/client";
 import { languageReady } from "../code/language/editor";
+import { spawnLanguage } from "../code/language/spawn";
 import { offsetOf, setRunMark } from "../code/run-marks";
 import { appendTemplate, TEMPLATES, type Template } from "../code/templates";
 import type { CodePlace } from "../protocol/code";
@@ -25,10 +26,12 @@ const shown = new Set<CodeTab>();
 const visited = new WeakSet<CodePlace>();
 let ending: ReturnType<typeof setTimeout> | undefined;
 
-/** One for all editors; made anew when code is looked at again. */
-const language = new LanguageClient(
-  () => new Worker(new URL("../code/language/worker.ts", import.meta.url), { type: "module" }),
-  (state) => shown.forEach((tab) => tab.languageChanged(state)),
+/** The tabs of the editors, which outlive them. */
+const owners = new WeakMap<EditorView, CodeTab>();
+
+/** One for all editors; made anew when code is looked at again. Without the service it stays "off". */
+const language = new LanguageClient(spawnLanguage, (state) =>
+  shown.forEach((tab) => tab.languageChanged(state)),
 );
 
 /** Whether code can be replaced without a question: there is none, or it is a template as it was. */
@@ -222,12 +225,14 @@ export class CodeTab extends LocalizedElement {
               codeEditor(() => t("code.label"), language),
               EditorView.updateListener.of((update) => {
                 if (!update.docChanged) return;
-                shown.forEach((tab) => tab.changed(update.state.doc.toString()));
+                owners.get(update.view)?.changed(update.state.doc.toString());
               }),
             ],
           });
     kept = undefined;
-    return new EditorView({ state, parent, root: this.renderRoot as ShadowRoot });
+    const view = new EditorView({ state, parent, root: this.renderRoot as ShadowRoot });
+    owners.set(view, this);
+    return view;
   }
 
   changed(source: string): void {

@@ -15,6 +15,7 @@ import { Stage } from "../graph/stage";
 import { readingOrder, step } from "../graph/steps";
 import { save, toSvg } from "../graph/svg";
 import type { Status, Union } from "../graph/union";
+import { onScheme } from "../styles/scheme";
 import { base, controls } from "../styles/shared";
 import { graphBar, graphLegend } from "./graph-bar";
 import { graphCard } from "./graph-card";
@@ -71,10 +72,12 @@ export class GraphView extends LocalizedElement {
   #measure: MeasureText | undefined;
   #hovered = -1;
   readonly #layout = new LayoutClient();
-  readonly #dark = matchMedia("(prefers-color-scheme: dark)");
+  #stopScheme: (() => void) | undefined;
   readonly #recolour = (): void => {
-    this.#palette = readPalette(this);
-    this.#stage?.setPalette(this.#palette);
+    const palette = readPalette(this);
+    if (palette.text === this.#palette?.text && palette.surface === this.#palette.surface) return;
+    this.#palette = palette;
+    this.#stage?.setPalette(palette);
   };
 
   constructor() {
@@ -93,13 +96,13 @@ export class GraphView extends LocalizedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#dark.addEventListener("change", this.#recolour);
+    this.#stopScheme = onScheme(this.#recolour);
     if (this.hasUpdated) this.requestUpdate("graph", undefined);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#dark.removeEventListener("change", this.#recolour);
+    this.#stopScheme?.();
     this.#layout.stop();
     this.#stage?.destroy();
     this.#stage = undefined;

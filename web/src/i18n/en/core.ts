@@ -36,15 +36,14 @@ export const core = {
   "source.untitled": "my program",
 
   "link.notOpened": "The link could not be opened",
-  "link.noView": "The address does not describe a view.",
+  "link.none": "The address does not describe a view.",
   "link.newer": "It was made by a newer version of this page. Reloading may fetch that.",
   "link.tooLong": "It is too long.",
   "link.damaged": "It is damaged: perhaps a part of it was cut off.",
   "link.unfolds": "It unfolds to more than this page reads.",
-  "link.characters": "It has characters that no link has.",
 
-  "document.notOpened": ({ title }: { title: string }) => `${title} could not be opened`,
   "document.name": "The document",
+  "document.notOpened": ({ name }: { name: string }) => `${name} could not be opened`,
   "document.tooLarge": "The document is larger than 64 MiB.",
   "document.notJson": ({ why }: { why: string }) => `It is not JSON: ${why}`,
   "document.noFormat": 'A reproducer has "reproducer": 1; this document has not.',

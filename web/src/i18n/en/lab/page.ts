@@ -18,9 +18,8 @@ export const page = {
   "page.saveReproducer": "Save a reproducer",
   "page.theFile": "The file",
   "page.fileTooLarge": "The file is larger than 64 MiB.",
-  "page.linked": "A link took the place of the work of your last visit.",
-  "page.backToWork": "Back to that work",
-  "page.notOpened": ({ name }: { name: string }) => `${name} could not be opened`,
+  "link.tookPlace": "A link took the place of the work of your last visit.",
+  "link.goBack": "Back to that work",
 
   "language.menu": "Language",
   "language.failed": "The language's texts could not be loaded. Is there a connection?",

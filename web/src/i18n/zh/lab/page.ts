@@ -18,9 +18,8 @@ export const page: Translation<typeof en> = {
   "page.saveReproducer": "保存复现文件",
   "page.theFile": "该文件",
   "page.fileTooLarge": "文件超过 64 MiB。",
-  "page.linked": "链接的内容取代了您上次访问时的工作。",
-  "page.backToWork": "返回那些工作",
-  "page.notOpened": ({ name }) => `无法打开 ${name}`,
+  "link.tookPlace": "链接的内容取代了您上次访问时的工作。",
+  "link.goBack": "返回那些工作",
 
   "language.menu": "语言",
   "language.failed": "无法加载该语言的文本。网络连接正常吗?",
