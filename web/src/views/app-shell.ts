@@ -13,6 +13,7 @@ import { HelpDialog } from "./help-dialog";
 import "./language-menu";
 import "./pipeline-editor";
 import "./run-bar";
+import "./share-menu";
 import "./source-controls";
 import "./timing-panel";
 
@@ -224,6 +225,7 @@ export class AppShell extends View {
           <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
             ${t("page.save")}
           </button>
+          <pc-share .app=${this.app}></pc-share>
           <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
           <pc-language></pc-language>
           <input
