@@ -44,6 +44,21 @@ export abstract class MenuButton extends View {
         background: var(--surface);
         box-shadow: 0 6px 20px rgb(0 0 0 / 18%);
       }
+      /* In a narrow window the list takes its width. */
+      @media (max-width: 40rem) {
+        .list {
+          position: fixed;
+          top: auto;
+          right: var(--s3);
+          left: var(--s3);
+          width: auto;
+        }
+        li button {
+          flex-wrap: wrap;
+          gap: 0 var(--s2);
+          padding-block: var(--s1);
+        }
+      }
       li button {
         width: 100%;
         min-height: 1.875rem;
