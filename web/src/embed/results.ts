@@ -60,8 +60,15 @@ export class DemoResults extends View {
         border: 0;
         border-radius: 0;
       }
+      /* Its frame lies under that of the element. */
+      .times {
+        overflow: hidden;
+      }
       pc-timing {
         --radius: 0;
+
+        height: calc(100% + 2px);
+        margin: -1px;
       }
     `,
   ];
@@ -125,7 +132,7 @@ export class DemoResults extends View {
     return html`<div class=${timing && tab ? "layout two" : "layout"}>
       ${
         timing
-          ? html`<div>
+          ? html`<div class="times">
               ${this.#lazy.timing.show(() => html`<pc-timing .app=${this.app}></pc-timing>`)}
             </div>`
           : nothing
