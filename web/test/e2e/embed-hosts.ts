@@ -49,7 +49,7 @@ export class Hosts {
     const pages = new Map<string, Answer>();
     // Sends what hosts of packages and of static sites do.
     const site = await listen(({ pathname }) => {
-      const found = fileBelow(dist, pathname.slice(1));
+      const found = fileBelow(dist, pathname.slice(1) || "index.html");
       return (
         found && { ...found, headers: { ...found.headers, "access-control-allow-origin": "*" } }
       );
