@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
 // Everything is relative, so that the built site works from any static host under any path, and
@@ -16,6 +17,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: "index.html", sw: "src/offline/service-worker.ts" },
+      output: {
+        // Its place is its scope, and its name has to stay the same.
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
+  plugins: [offline()],
   worker: { format: "es", plugins: () => [typeLibraries()] },
 });

@@ -1,17 +1,21 @@
 // Starts the worker first, since it has the most to load, then shows the page.
+import { t as core } from "./i18n/core";
 import { t } from "./i18n/lab";
 import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
+import { moduleWorker } from "./protocol/module-worker";
 import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
+import { keepOffline } from "./offline/keep-offline";
 import { keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/app-shell";
+import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
+  workerSpawner(() => moduleWorker(engineWorker)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;
@@ -24,7 +28,7 @@ async function linked(): Promise<Shared | undefined> {
   try {
     return await decodeFragment(location.hash);
   } catch (error) {
-    app.report("The link could not be opened", error);
+    app.report(core("link.notOpened"), error);
     return undefined;
   }
 }
@@ -35,8 +39,9 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-const [link, workspace] = await Promise.all([linked(), kept()]);
-await startLanguage(() => t("page.title"), link?.view.language);
+const link = await linked();
+const title = (): string => t("page.title");
+const [workspace] = await Promise.all([kept(), startLanguage(title, link?.view.language)]);
 if (link && workspace && isReload()) {
   app.prepare({ ...link, workspace }, undefined);
 } else if (link) {
@@ -53,3 +58,4 @@ app.start();
 const shell = new AppShell();
 shell.app = app;
 document.body.append(shell);
+keepOffline(3000);

@@ -1,6 +1,7 @@
 // Spawns the engine together with the user's code in a place where the code can do no harm: a worker
 // of a frame whose origin is its own and whose policy lets nothing out (public/sandbox.html). What
 // comes back was made by somebody else's code, so it is checked before anything looks at it.
+import { t } from "../i18n/core";
 import type { Spawn } from "../protocol/client";
 import { CONSOLE_LIMITS } from "../protocol/code";
 import type { RequestKind } from "../protocol/messages";
@@ -30,9 +31,6 @@ export interface SandboxOptions {
 const BURST = 200;
 const PER_SECOND = 60;
 
-/** What it is called when the page ends code that misbehaves. */
-const STOPPED = "The code was stopped";
-
 export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): Spawn {
   let loading: Promise<SandboxFiles> | undefined;
   const load = (): Promise<SandboxFiles> => {
@@ -61,10 +59,12 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
       terminate();
       crash(message, name);
     };
+    /** The page ends code that misbehaves. */
+    const stop = (message: string): void => fail(message, t("sandbox.stopped"));
 
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!flood.admit()) {
-        fail("It sent more messages than the page can take.", STOPPED);
+        stop(t("sandbox.flooded"));
         return;
       }
       try {
@@ -74,22 +74,22 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
         else if (reply.progress.kind === "console") {
           for (const { text } of reply.progress.entries) printed += text.length;
           if (printed > 2 * CONSOLE_LIMITS.characters) {
-            fail("It printed more than the page can take.", STOPPED);
+            stop(t("sandbox.printed"));
             return;
           }
         }
         receive(reply);
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        fail(`It sent a message that is no answer (${error.message}).`, STOPPED);
+        stop(t("sandbox.noAnswer", { why: error.message }));
       }
     };
-    port.onmessageerror = () => fail("A reply could not be read.");
+    port.onmessageerror = () => fail(t("engine.unreadable"));
     control.onmessage = ({ data }: MessageEvent<unknown>) =>
-      fail(typeof data === "string" ? data.slice(0, 1000) : "The sandbox broke down.");
+      fail(typeof data === "string" ? data.slice(0, 1000) : t("sandbox.broke"));
 
     frame.setAttribute("sandbox", "allow-scripts");
-    frame.title = "Sandbox of the code";
+    frame.title = t("sandbox.frame");
     frame.hidden = true;
     frame.onload = () => {
       // Only the first document of the frame is talked to.
@@ -98,11 +98,12 @@ export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): S
         ({ script, wasm }) =>
           // An opaque origin has no name to address it by. Nothing secret is sent.
           frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
+        // A host that answers with something else than its files says so itself.
         (error: unknown) =>
           fail(
-            error instanceof TypeError || !(error instanceof Error)
-              ? "Its files did not arrive. Is there a connection?"
-              : `Its files did not arrive: ${error.message}`,
+            error instanceof Error && !(error instanceof TypeError)
+              ? `${t("engine.unreachable")} ${error.message}`
+              : t("engine.unreachable"),
           ),
       );
     };

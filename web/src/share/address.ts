@@ -1,5 +1,7 @@
 // Keeps the page's address and its state the same: what is changed gets into the fragment, Back and
 // Forward bring earlier states back.
+import { t } from "../i18n/core";
+import { isLanguage, language, onLanguage, setLanguage } from "../i18n/language";
 import type { App } from "../state/app";
 import { INITIAL_STATE, type AppState, type Workspace } from "../state/app-state";
 import { workspaceDocument } from "../state/reproducer";
@@ -25,9 +27,13 @@ const SHARED = [
   "inlineDiff",
 ] as const satisfies readonly (keyof AppState)[];
 
-export function sharedOf({ source, pipeline, code, ...state }: AppState): Shared {
-  const view = viewOf({ source, pipeline, code, ...state });
-  return { workspace: { source, pipeline, code }, view };
+/** What a link to the state says; the language always, so that a reader meets the same words. */
+export function sharedOf(state: AppState): Shared {
+  const { source, pipeline, code } = state;
+  return {
+    workspace: { source, pipeline, code },
+    view: { ...viewOf(state), language: language() },
+  };
 }
 
 export class Address {
@@ -42,6 +48,7 @@ export class Address {
     this.#last = app.store.state;
     app.store.subscribe(() => this.#noticed());
     addEventListener("popstate", () => void this.#moved());
+    onLanguage(() => this.#later());
   }
 
   /** Something was changed. */
@@ -59,6 +66,10 @@ export class Address {
       !typed && state.trace === last.trace && performance.now() - this.#changedAt > BURST_MS;
     this.#changedAt = performance.now();
     this.#pushes ||= steps;
+    this.#later();
+  }
+
+  #later(): void {
     this.#timer ??= setTimeout(() => void this.#write(), DELAY_MS);
   }
 
@@ -91,9 +102,12 @@ export class Address {
         ? await decodeFragment(location.hash)
         : { workspace: { source, pipeline, code }, view: {} };
       if (move !== this.#writes) return;
+      const { language: wanted } = shared.view;
+      if (isLanguage(wanted)) await setLanguage(wanted);
+      if (move !== this.#writes) return;
       this.app.show(shared);
     } catch (error) {
-      this.app.report("The link could not be opened", error);
+      this.app.report(t("link.notOpened"), error);
     }
     this.#last = this.app.store.state;
     this.#changedAt = performance.now();
@@ -106,7 +120,8 @@ const isModel = (state: AppState): boolean => state.source.kind === "model";
 export async function fragmentOf(state: AppState): Promise<string> {
   const shared = sharedOf(state);
   const { workspace, view } = shared;
-  if (Object.keys(view).length === 0 && isInitial(workspace)) return "";
+  const asAtFirst = Object.keys(view).join() === "language" && view.language === "en";
+  if (asAtFirst && isInitial(workspace)) return "";
   const fragment = await encodeFragment(shared);
   return fragment.length > MAX_LINK ? "" : fragment;
 }

@@ -1,6 +1,7 @@
 // What a page shows, as the fragment of an address: a version, then the workspace and the view of it as
 // JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
+import { t } from "../i18n/core";
 import {
   DETAIL_TABS,
   TIMING_TABS,
@@ -67,11 +68,11 @@ export function isFragment(hash: string): boolean {
 /** What a fragment (with or without `#`) says. Throws NotALink. */
 export async function decodeFragment(hash: string): Promise<Shared> {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
-  if (!isFragment(text)) throw new NotALink("The address does not describe a view.");
+  if (!isFragment(text)) throw new NotALink(t("link.none"));
   if (!text.startsWith(PREFIX)) {
-    throw new NotALink("It was made by a newer version of this page. Reloading may fetch that.");
+    throw new NotALink(t("link.newer"));
   }
-  if (text.length > MAX_LINK) throw new NotALink("It is too long.");
+  if (text.length > MAX_LINK) throw new NotALink(t("link.tooLong"));
   let document: unknown;
   try {
     const deflated = fromBase64Url(text.slice(PREFIX.length));
@@ -79,7 +80,7 @@ export async function decodeFragment(hash: string): Promise<Shared> {
     document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
   } catch (error) {
     if (error instanceof NotALink) throw error;
-    throw new NotALink("It is damaged: perhaps a part of it was cut off.");
+    throw new NotALink(t("link.damaged"));
   }
   try {
     return { workspace: readWorkspace(document), view: readView(document) };
@@ -104,7 +105,7 @@ async function piped(
     size += value.length;
     if (size > limit) {
       await reader.cancel();
-      throw new NotALink("It unfolds to more than this page reads.");
+      throw new NotALink(t("link.unfolds"));
     }
     chunks.push(value);
   }
@@ -121,7 +122,7 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[\w-]*$/.test(text)) throw new NotALink("It has characters that no link has.");
+  if (!/^[\w-]*$/.test(text)) throw new NotALink(t("link.damaged"));
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }

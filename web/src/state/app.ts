@@ -1,7 +1,9 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
+import { t } from "../i18n/core";
 import type { GraphData } from "../graph/data";
-import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
+import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
+import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
@@ -25,7 +27,7 @@ const MAX_CONSOLE = 10_000;
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
-  return { name: "Error", message, rendered: [], fatal: false };
+  return { name: t("engine.error"), message, rendered: [], fatal: false };
 }
 
 export class App {
@@ -151,7 +153,8 @@ export class App {
       this.backToModel();
       return;
     }
-    const title = source.kind === "text" ? source.title : `${sourceTitle(source)}, edited`;
+    const title =
+      source.kind === "text" ? source.title : t("source.edited", { title: sourceTitle(source) });
     this.store.update({
       source: { kind: "text", text, title },
       ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
@@ -213,7 +216,7 @@ export class App {
     try {
       this.#put(readReproducer(text));
     } catch (error) {
-      this.report(`${title} could not be opened`, error);
+      this.report(t("document.notOpened", { name: title }), error);
     }
   }
 

@@ -1,5 +1,7 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t as coreText } from "../i18n/core";
+import { t } from "../i18n/lab";
 import type { AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
 import { MAX_TEXT } from "../state/reproducer";
@@ -206,41 +208,36 @@ export class AppShell extends View {
     const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
-        <p class="tagline">
-          Run a neural network through compiler passes and see what each one does.
-        </p>
-        <span class="muted small">${info ? `engine ${info.version}` : nothing}</span>
+        <p class="tagline">${t("page.tagline")}</p>
+        <span class="muted small"
+          >${info ? t("page.engine", { version: info.version }) : nothing}</span
+        >
         <span class="menu">
           <button
             type="button"
             class="quiet"
-            title="Open a workspace that was saved before"
+            title=${t("page.openTitle")}
             @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#open")?.click()}
           >
-            Open…
+            ${t("page.open")}
           </button>
-          <button
-            type="button"
-            class="quiet"
-            title="Save the program, the pipeline and the code as one file, which passcope run --reproducer replays"
-            @click=${this.#save}
-          >
-            Save
+          <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
+            ${t("page.save")}
           </button>
-          <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+          <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
           <pc-language></pc-language>
           <input
             id="open"
             type="file"
             accept=".json,application/json"
             hidden
-            aria-label="Workspace to open"
+            aria-label=${t("page.openFile")}
             @change=${this.#open}
           />
         </span>
       </header>
       <div class="layout" @reproducer=${this.#dropped}>
-        <aside aria-label="Network and pipeline">
+        <aside aria-label=${t("page.controls")}>
           <pc-run .app=${this.app}></pc-run>
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
@@ -250,12 +247,12 @@ export class AppShell extends View {
             ${
               earlier
                 ? html`<p class="notice" role="status">
-                    <span>A link took the place of the work of your last visit.</span>
+                    <span>${t("link.tookPlace")}</span>
                     <button type="button" @click=${() => this.app.takeEarlier()}>
-                      Back to that work
+                      ${t("link.goBack")}
                     </button>
                     <button type="button" class="quiet" @click=${() => this.app.dismiss("earlier")}>
-                      Dismiss
+                      ${t("page.dismiss")}
                     </button>
                   </p>`
                 : nothing
@@ -266,7 +263,7 @@ export class AppShell extends View {
                     ${failureBox(
                       problem,
                       html`<button type="button" @click=${() => this.app.dismiss("problem")}>
-                        Dismiss
+                        ${t("page.dismiss")}
                       </button>`,
                     )}
                   </div>`
@@ -277,7 +274,9 @@ export class AppShell extends View {
                 ? html`<div class="run-failure" role="alert">
                     ${failureBox(
                       failure,
-                      html`<button type="button" @click=${this.#save}>Save a reproducer</button>`,
+                      html`<button type="button" @click=${this.#save}>
+                        ${t("page.saveReproducer")}
+                      </button>`,
                     )}
                   </div>`
                 : nothing
@@ -297,7 +296,7 @@ export class AppShell extends View {
   /** A reproducer was opened where programs are. */
   readonly #dropped = (event: CustomEvent<string>): void => {
     event.preventDefault();
-    this.app.openReproducer(event.detail, "The file");
+    this.app.openReproducer(event.detail, t("page.theFile"));
   };
 
   readonly #open = async (event: Event): Promise<void> => {
@@ -306,7 +305,8 @@ export class AppShell extends View {
     input.value = "";
     if (!file) return;
     if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
-    else this.app.report(`${file.name} could not be opened`, "The file is larger than 64 MiB.");
+    else
+      this.app.report(coreText("document.notOpened", { name: file.name }), t("page.fileTooLarge"));
   };
 
   #help(): void {

@@ -54,7 +54,7 @@ export class LanguageMenu extends LocalizedElement {
           </button>`;
         })}
       </span>
-      <span role="alert">${this.failed ? t("language.failed") : nothing}</span>`;
+      ${this.failed ? html`<span role="alert">${t("language.failed")}</span>` : nothing}`;
   }
 
   async #choose(name: Language): Promise<void> {

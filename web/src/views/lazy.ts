@@ -1,5 +1,6 @@
 // Views whose code is loaded when they are first shown, so that the first run need not wait for it.
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import { textsReady } from "../i18n/language";
 
 export class Lazy {
@@ -42,8 +43,8 @@ export class Lazy {
         return view();
       case "failed":
         return html`<div class="empty" role="alert">
-          <p>This view could not be loaded. Is the page's server still there?</p>
-          <button type="button" @click=${() => this.ask()}>Try again</button>
+          <p>${t("common.viewFailed")}</p>
+          <button type="button" @click=${() => this.ask()}>${t("common.tryAgain")}</button>
         </div>`;
       case "loading":
       case "not asked for":

@@ -1,4 +1,5 @@
 // The laboratory's texts in English, from one table for each part of it.
 import { page } from "./lab/page";
+import { setup } from "./lab/setup";
 
-export const lab = { ...page };
+export const lab = { ...page, ...setup };

@@ -16,5 +16,6 @@
 import type { lab as en } from "../en/lab";
 import type { Translation } from "../texts";
 import { page } from "./lab/page";
+import { setup } from "./lab/setup";
 
-export const lab: Translation<typeof en> = { ...page };
+export const lab: Translation<typeof en> = { ...page, ...setup };
