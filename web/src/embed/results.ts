@@ -144,7 +144,9 @@ export class DemoResults extends View {
 
   #tabbed(tab: Tabbed): TemplateResult {
     const tabs = this.#tabs.map((name) => ({ name, label: t(`embed.panel.${name}`) }));
+    // The views have headings of the third level.
     return html`<section class="panel" aria-label=${t("embed.views")}>
+      <h2 class="visually-hidden">${t("embed.views")}</h2>
       <div class="panel-head">
         ${tabList(t("embed.views"), tabs, tab, (name) => this.app.showDetail(TABS[name]))}
       </div>
