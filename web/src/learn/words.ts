@@ -1,0 +1,121 @@
+// The words of the pages with cells, in their languages: those of the page itself are in its text.
+
+const english = {
+  lab: "Laboratory",
+  learn: "Learn",
+  contents: "On this page",
+  otherLanguage: "中文",
+  pages: "Tutorials",
+  next: "Next",
+  previous: "Previous",
+  skip: "Skip to the text",
+  cell: "Cell {0}",
+  codeOf: "Code of cell {0}",
+  resultOf: "Result of cell {0}",
+  run: "Run",
+  runTo: "Run to here",
+  runAll: "Run all",
+  stop: "Stop",
+  reset: "Reset",
+  resetAll: "Reset all",
+  expected: "Expected result",
+  result: "Result",
+  noResult: "It ran and shows nothing.",
+  idle: "Not run",
+  queued: "Waiting",
+  running: "Running…",
+  done: "Done",
+  failed: "Failed",
+  outdated: "Outdated",
+  outdatedWhy: "This cell or one above it was changed or run again after this result.",
+  edited: "edited",
+  progress: "{0} of {1} cells have run",
+  failedCell: "Cell {0} failed",
+  line: "line {0}",
+  thrownIn: "thrown in line {0} of cell {1}",
+  gaps: "Cells above have not run, and this one may need what they define.",
+  longText: "{0} lines",
+  timesVary: "Times are measured when you run the cell.",
+  pass: "Pass",
+  total: "Total",
+  own: "Own",
+  share: "Share",
+  depth: "Depth",
+  operator: "Operator",
+  change: "Change",
+  hook: "Call",
+  about: "about",
+  vetoed: "vetoes",
+  threw: "throws",
+  keys: "The code can be changed. Shift+Enter runs a cell and goes to the next one, Ctrl+Enter runs it and stays, and Tab leaves it.",
+  needsScript: "With JavaScript switched on, the cells of this page can be run and changed.",
+  loadFailed: "The editor could not be loaded. Is there a connection?",
+} as const;
+
+export type Word = keyof typeof english;
+type Words = Readonly<Record<Word, string>>;
+
+const chinese: Words = {
+  lab: "实验室",
+  learn: "教程",
+  contents: "本页内容",
+  otherLanguage: "English",
+  pages: "教程",
+  next: "下一篇",
+  previous: "上一篇",
+  skip: "跳到正文",
+  cell: "单元格 {0}",
+  codeOf: "单元格 {0} 的代码",
+  resultOf: "单元格 {0} 的结果",
+  run: "运行",
+  runTo: "运行到此处",
+  runAll: "全部运行",
+  stop: "停止",
+  reset: "还原",
+  resetAll: "全部还原",
+  expected: "预期结果",
+  result: "结果",
+  noResult: "已运行，没有输出。",
+  idle: "未运行",
+  queued: "等待中",
+  running: "运行中…",
+  done: "完成",
+  failed: "出错",
+  outdated: "已过期",
+  outdatedWhy: "得到这个结果之后，本单元格或上方的单元格被修改或重新运行过。",
+  edited: "已修改",
+  progress: "已运行 {0} / {1} 个单元格",
+  failedCell: "单元格 {0} 出错",
+  line: "第 {0} 行",
+  thrownIn: "抛出位置：单元格 {1} 第 {0} 行",
+  gaps: "上方有单元格还没有运行，本单元格可能用到它们的定义。",
+  longText: "共 {0} 行",
+  timesVary: "时间在你运行单元格时测得。",
+  pass: "Pass",
+  total: "总计",
+  own: "自身",
+  share: "占比",
+  depth: "层级",
+  operator: "算子",
+  change: "变化",
+  hook: "调用",
+  about: "对象",
+  vetoed: "否决",
+  threw: "抛出异常",
+  keys: "代码可以修改。Shift+Enter 运行单元格并跳到下一个，Ctrl+Enter 运行后留在原处，Tab 离开编辑框。",
+  needsScript: "启用 JavaScript 后，本页的单元格可以运行和修改。",
+  loadFailed: "编辑器加载失败，请检查网络连接。",
+};
+
+export const LANGUAGES = ["en", "zh"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const tables: Readonly<Record<Language, Words>> = { en: english, zh: chinese };
+
+/** The words of a language, with values in the places of {0}, {1}. */
+export const wordsOf =
+  (language: Language) =>
+  (word: Word, ...values: readonly (string | number)[]): string =>
+    tables[language][word].replace(/\{(\d)\}/g, (_, i: string) => String(values[Number(i)]));
+
+export type Say = ReturnType<typeof wordsOf>;
