@@ -1,4 +1,5 @@
 // Runs the cells of a page in Node, by what runs them in the browser too, and keeps what they show.
+import * as passcope from "passcope";
 import { CellHost } from "../../src/notebook/host";
 import type { ConsoleEntry } from "../../src/protocol/code";
 import type { CellOutcome } from "../../src/protocol/notebook";
@@ -14,9 +15,11 @@ export interface CellResult {
 
 const urlOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
 
-export async function runCells(cells: readonly SourceCell[]): Promise<CellResult[]> {
-  const passcope = await import("passcope");
-  const host = new CellHost(passcope, (value) => textOf(value, passcope), urlOf);
+/** Imports what Node imports. It comes from outside, since whoever runs this may have an `import` of its own. */
+export type Load = (url: string) => Promise<unknown>;
+
+export async function runCells(cells: readonly SourceCell[], load: Load): Promise<CellResult[]> {
+  const host = new CellHost(passcope, (value) => textOf(value, passcope), { urlOf, load });
   const results: CellResult[] = [];
   for (const cell of cells) {
     const printed: ConsoleEntry[] = [];

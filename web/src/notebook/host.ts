@@ -4,7 +4,7 @@ import type { CellOutcome } from "../protocol/notebook";
 import { codePlaceOf } from "../worker/code-place";
 import type { Namespace } from "../worker/engine";
 import { describeFailure } from "../worker/failure";
-import { Notebook, type Cell } from "./notebook";
+import { Notebook, type Cell, type Modules } from "./notebook";
 import { describeValue } from "./value";
 
 export class CellHost {
@@ -13,9 +13,9 @@ export class CellHost {
   constructor(
     private readonly passcope: Namespace,
     private readonly textOf: (value: object) => string | undefined,
-    urlOf?: (text: string) => string,
+    modules?: Modules,
   ) {
-    this.#notebook = new Notebook(passcope, urlOf);
+    this.#notebook = new Notebook(passcope, modules);
   }
 
   async run(cell: Cell): Promise<CellOutcome> {

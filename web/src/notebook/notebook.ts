@@ -24,14 +24,23 @@ interface LoadedCell {
 
 type CellFunction = (shared: object, passcope: Namespace) => Promise<unknown>;
 
-const blobUrl = (text: string): string =>
-  URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+/** How modules are made and imported, which differs between browsers and Node. */
+export interface Modules {
+  /** A URL of a module's text. */
+  readonly urlOf: (text: string) => string;
+  readonly load: (url: string) => Promise<unknown>;
+}
+
+const blobs: Modules = {
+  urlOf: (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" })),
+  load: (url) => import(/* @vite-ignore */ url),
+};
 
 export class Notebook {
   readonly #values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly #names = new Map<string, "variable" | "constant">();
   /** The modules of cells by what stack traces call them: functions of a cell may be called much later. */
-  readonly #modules: LoadedCell[] = [];
+  readonly #loaded: LoadedCell[] = [];
   readonly #shared = new Proxy(this.#values, {
     get: (values, name) => {
       if (typeof name === "symbol") return undefined;
@@ -46,10 +55,9 @@ export class Notebook {
     },
   });
 
-  /** @param urlOf makes a URL of a module's text that `import()` takes. */
   constructor(
     private readonly passcope: Namespace,
-    private readonly urlOf: (text: string) => string = blobUrl,
+    private readonly modules: Modules = blobs,
   ) {}
 
   /**
@@ -63,12 +71,12 @@ export class Notebook {
       isGlobal: (global) => global in globalThis,
       exports: new Set(Object.keys(this.passcope)),
     });
-    const module = `cell-${this.#modules.length + 1}.js`;
-    const url = this.urlOf(`${text}\n//# sourceURL=${module}\n`);
-    this.#modules.push({ cell: name, names: [module, url], origin });
+    const module = `cell-${this.#loaded.length + 1}.js`;
+    const url = this.modules.urlOf(`${text}\n//# sourceURL=${module}\n`);
+    this.#loaded.push({ cell: name, names: [module, url], origin });
     setPlaces({ url, origin, name: module });
     try {
-      const { default: run } = (await import(/* @vite-ignore */ url)) as { default: CellFunction };
+      const { default: run } = (await this.modules.load(url)) as { default: CellFunction };
       for (const [declared, sort] of names) {
         this.#names.set(declared, sort);
         if (!(declared in this.#values)) this.#values[declared] = undefined;
@@ -85,7 +93,7 @@ export class Notebook {
     const head = `${error.name}: ${error.message}`;
     const stack = error.stack.startsWith(head) ? error.stack.slice(head.length) : error.stack;
     for (const frame of stack.split("\n")) {
-      for (const { cell, names, origin } of this.#modules) {
+      for (const { cell, names, origin } of this.#loaded) {
         const name = names.find((known) => frame.includes(`${known}:`));
         const place = name && /:(\d+):(\d+)\)?$/.exec(frame);
         if (!place) continue;

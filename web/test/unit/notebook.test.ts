@@ -6,11 +6,14 @@ import { rewriteCell } from "../../src/notebook/rewrite";
 import { CodeError, codePlaceOf } from "../../src/worker/code-place";
 
 /** Node imports no blobs. */
-const urlOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+const modules = {
+  urlOf: (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`,
+  load: (url: string): Promise<unknown> => import(/* @vite-ignore */ url),
+};
 
 /** Runs cells from top to bottom; the value of each. */
 async function run(...cells: string[]): Promise<unknown[]> {
-  const notebook = new Notebook(passcope, urlOf);
+  const notebook = new Notebook(passcope, modules);
   const values: unknown[] = [];
   for (const [i, code] of cells.entries()) {
     values.push(await notebook.run({ name: `c${i}`, code }));
@@ -151,7 +154,7 @@ describe("names", () => {
   });
 
   it("that a cell declared before it threw are there, and what it did", async () => {
-    const notebook = new Notebook(passcope, urlOf);
+    const notebook = new Notebook(passcope, modules);
     const broken = notebook.run({ name: "c", code: "let a = 1; throw new Error('x'); let b = 2;" });
     await expect(broken).rejects.toThrow("x");
     expect(await notebook.run({ name: "d", code: "[a, b]" })).toEqual([1, undefined]);
@@ -264,7 +267,7 @@ describe("a mistake", () => {
   });
 
   it("of a function of another cell has the line of the call, and that of the function", async () => {
-    const notebook = new Notebook(passcope, urlOf);
+    const notebook = new Notebook(passcope, modules);
     await notebook.run({ name: "one", code: "\nfunction f() {\n  null.x;\n}" });
     try {
       await notebook.run({ name: "two", code: "const a = 1;\nf(a);" });

@@ -31,7 +31,7 @@ describe.each(TUTORIALS)("%s", (tutorial) => {
   const cells = cellsOf(tutorial);
   let results: CellResult[] = [];
   beforeAll(async () => {
-    results = await runCells(cells);
+    results = await runCells(cells, (url) => import(/* @vite-ignore */ url));
   }, 60_000);
 
   it("has an expectation for every cell", () => {
