@@ -34,8 +34,11 @@ export class CellEditor {
         run(andNext);
         return true;
       };
+    // In a document of its own its styles are style sheets; in the page they would be inline styles.
+    const root = parent.attachShadow({ mode: "open", delegatesFocus: true });
     this.#view = new EditorView({
-      parent,
+      parent: root,
+      root,
       state: EditorState.create({
         doc: code,
         extensions: [

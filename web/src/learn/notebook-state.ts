@@ -54,7 +54,7 @@ export class NotebookState {
 
   /** Whether a cell is running or waits to. */
   get busy(): boolean {
-    return this.#running || this.#cells.some(({ status }) => status === "queued");
+    return this.#cells.some(({ status }) => status === "queued" || status === "running");
   }
 
   edit(index: number, code: string): void {
