@@ -1,20 +1,31 @@
 import { defineConfig } from "vite";
 import { learn, learnPages } from "./build-plugins/learn.ts";
+import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
 // Everything is relative, so that the built site works from any static host under any path, and
 // nothing becomes a data: address, which the page's content security policy would refuse.
+/** From when on browsers know `light-dark()`; for older ones it would be written in another way. */
+export const cssTarget = ["chrome123", "firefox120", "safari17.5"];
+
 export default defineConfig({
   base: "./",
-  plugins: [learn()],
   build: {
     target: "es2022",
+    cssTarget,
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: ["index.html", ...learnPages] },
+    rolldownOptions: {
+      input: { index: "index.html", sw: "src/offline/service-worker.ts", ...learnPages },
+      output: {
+        // Its place is its scope, and its name has to stay the same.
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
+  plugins: [learn(), offline()],
   worker: { format: "es", plugins: () => [typeLibraries()] },
 });

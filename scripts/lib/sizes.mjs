@@ -32,7 +32,10 @@ const early = ["program-panel"];
  * @returns {string[]}
  */
 export function firstLoad() {
-  const site = filesBelow("web/dist").filter((file) => !file.endsWith(".map"));
+  // The tutorials are pages of their own, with names of which one is the laboratory's too.
+  const site = filesBelow("web/dist").filter(
+    (file) => !file.endsWith(".map") && !file.startsWith("web/dist/learn/"),
+  );
   const byName = new Map(site.map((file) => [path.basename(file), file]));
   const found = new Set();
   const visit = (name) => {

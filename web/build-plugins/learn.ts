@@ -6,11 +6,16 @@ import type * as fillModule from "./learn/fill.ts";
 
 const web = path.resolve(import.meta.dirname, "..");
 
-/** The frames, relative to web. */
-export const learnPages: readonly string[] = ["learn", "learn/zh"].flatMap((folder) =>
-  readdirSync(path.join(web, folder))
-    .filter((name) => name.endsWith(".html"))
-    .map((name) => `${folder}/${name}`),
+/** The frames, relative to web, by names for their entries. */
+export const learnPages: Readonly<Record<string, string>> = Object.fromEntries(
+  ["learn", "learn/zh"].flatMap((folder) =>
+    readdirSync(path.join(web, folder))
+      .filter((name) => name.endsWith(".html"))
+      .map((name) => [
+        `${folder}/${name}`.replace(/\.html$/, "").replaceAll("/", "-"),
+        `${folder}/${name}`,
+      ]),
+  ),
 );
 
 export function learn(): Plugin {

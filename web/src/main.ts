@@ -1,22 +1,61 @@
 // Starts the worker first, since it has the most to load, then shows the page.
+import { t as core } from "./i18n/core";
+import { t } from "./i18n/lab";
+import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
+import { moduleWorker } from "./protocol/module-worker";
+import { Address } from "./share/address";
+import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
+import { keepOffline } from "./offline/keep-offline";
 import { keep, kept } from "./state/keep";
+import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/app-shell";
+import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
+  workerSpawner(() => moduleWorker(engineWorker)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;
   }),
 );
-const workspace = await kept();
-if (workspace) app.store.update(workspace);
+
+/** What the address says; nothing when it says nothing, or nothing that can be read. */
+async function linked(): Promise<Shared | undefined> {
+  if (!isFragment(location.hash)) return undefined;
+  try {
+    return await decodeFragment(location.hash);
+  } catch (error) {
+    app.report(core("link.notOpened"), error);
+    return undefined;
+  }
+}
+
+/** A page that is loaded again goes on with its work, which may be newer than its address. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
+}
+
+const link = await linked();
+const title = (): string => t("page.title");
+const [workspace] = await Promise.all([kept(), startLanguage(title, link?.view.language)]);
+if (link && workspace && isReload()) {
+  app.prepare({ ...link, workspace }, undefined);
+} else if (link) {
+  const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
+  app.prepare(link, lost ? workspace : undefined);
+} else if (workspace) {
+  app.store.update(workspace);
+}
 keep(app, INITIAL_STATE);
+new Address(app);
 app.start();
 
 const shell = new AppShell();
 shell.app = app;
 document.body.append(shell);
+keepOffline(3000);

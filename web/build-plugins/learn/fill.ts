@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
-import type { Language } from "../../src/learn/words";
+import type { Language } from "../../src/i18n/language";
 import { readCells } from "./cells";
 import {
   LANGUAGE_TAGS,

@@ -3,7 +3,8 @@ import MarkdownIt from "markdown-it";
 import { highlighted, highlightedLines } from "../../src/learn/highlight";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";
-import { wordsOf, type Language } from "../../src/learn/words";
+import { wordsOf } from "../../src/learn/words";
+import type { Language } from "../../src/i18n/language";
 import type { SourceCell } from "./cells";
 import type { CellResult } from "./run";
 
@@ -116,6 +117,7 @@ export function renderHead({ title, description }: PageText, frame: Frame): stri
   return [
     `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(frame.csp)}" />`,
     '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+    '<meta name="version" content="" />',
     '<meta name="color-scheme" content="light dark" />',
     `<meta name="description" content="${escapeHtml(description)}" />`,
     `<title>${escapeHtml(title)} · Passcope</title>`,

@@ -23,11 +23,19 @@ export interface Palette {
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
-  const value = (name: string): string => style.getPropertyValue(name).trim() || "#808080";
+  // A custom property says `light-dark(…)`; what that comes to here is told by a colour made of it.
+  const probe = document.createElement("span");
+  probe.hidden = true;
+  (element.shadowRoot ?? element).append(probe);
+  const computed = getComputedStyle(probe);
+  const value = (name: string): string => {
+    probe.style.color = `var(${name}, #808080)`;
+    return computed.color;
+  };
   const families = Object.fromEntries(
-    FAMILIES.map(({ id }) => [id, value(`--family-${id}`)]),
+    FAMILIES.map((id) => [id, value(`--family-${id}`)]),
   ) as Record<Family, string>;
-  return {
+  const palette = {
     text: value("--text"),
     muted: value("--muted"),
     surface: value("--surface"),
@@ -46,4 +54,6 @@ export function readPalette(element: Element): Palette {
     font: style.getPropertyValue("--font").trim() || "sans-serif",
     mono: style.getPropertyValue("--mono").trim() || "monospace",
   };
+  probe.remove();
+  return palette;
 }

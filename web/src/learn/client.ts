@@ -1,5 +1,6 @@
 // The page's side of the worker that runs cells: one cell at a time; stopping ends the worker and with it
 // all that the cells have left there.
+import { t } from "../i18n/core";
 import { CONSOLE_LIMITS, type ConsoleEntry } from "../protocol/code";
 import type { CellOutcome, CellReply, CellRequest } from "../protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
@@ -71,7 +72,7 @@ export class CellClient {
     if (reply.kind === "printed") {
       for (const { text } of reply.entries) waiting.printed += text.length;
       if (waiting.printed > 2 * CONSOLE_LIMITS.characters) {
-        endFrame("It printed more than the page can take.");
+        endFrame(t("sandbox.printed"));
         return;
       }
       waiting.print(reply.entries);

@@ -1,9 +1,15 @@
 // The sandbox of a page with cells. Loaded when the first cell is run.
 import wasm from "passcope/passcope.wasm?url";
-import { fetchFiles, sandboxFrames } from "../sandbox/frame";
+import { setLanguage } from "../i18n/language";
+import { fetchFiles } from "../sandbox/fetch-files";
+import { sandboxFrames } from "../sandbox/frame";
 import script from "../worker/cells-main.ts?worker&url";
+import { pageLanguage } from "./language";
 
 export { checkCellReply } from "../sandbox/cell-replies";
+
+// What the sandbox says is in the language of the page, or else in English.
+await setLanguage(pageLanguage).catch(() => undefined);
 
 const root = document.documentElement.dataset["root"] ?? "./";
 

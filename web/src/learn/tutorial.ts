@@ -1,4 +1,5 @@
 // A page with cells comes alive: buttons, editors, and the sandbox that runs the code once Run is pressed.
+import { pageLanguage } from "./language";
 import { CellClient } from "./client";
 import { CellView } from "./cell-view";
 import { NotebookState, type CellState } from "./notebook-state";
@@ -6,7 +7,7 @@ import { wordsOf } from "./words";
 import type { CellReply } from "../protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
-const say = wordsOf(document.documentElement.lang.startsWith("zh") ? "zh" : "en");
+const say = wordsOf(pageLanguage);
 
 /** What checks the sandbox's answers, loaded with it when the first cell is run. */
 let check: ((data: unknown, id: number) => CellReply | undefined) | undefined;

@@ -1,4 +1,5 @@
 // The words of the pages with cells, in their languages: those of the page itself are in its text.
+import type { Language } from "../i18n/language";
 
 const english = {
   lab: "Laboratory",
@@ -106,9 +107,6 @@ const chinese: Words = {
   needsScript: "启用 JavaScript 后，本页的单元格可以运行和修改。",
   loadFailed: "编辑器加载失败，请检查网络连接。",
 };
-
-export const LANGUAGES = ["en", "zh"] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 const tables: Readonly<Record<Language, Words>> = { en: english, zh: chinese };
 

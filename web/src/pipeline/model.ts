@@ -162,51 +162,7 @@ export function codeNames(pipeline: Pipeline): ReadonlySet<string> {
   return names;
 }
 
-/** What is wrong with options as typed, or undefined. Empty text is fine. */
-export function optionsProblem(text: string): string | undefined {
-  if (text.trim() === "") return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return 'Options are a JSON object, for example {"name": value}.';
-  }
-  return undefined;
-}
-
 /** The options as a value. Call only where `optionsProblem` is undefined. */
 export function parseOptions(text: string): Record<string, unknown> | undefined {
   return text.trim() === "" ? undefined : (JSON.parse(text) as Record<string, unknown>);
-}
-
-export interface PlacedProblem {
-  readonly stageId: string;
-  readonly stepId?: string;
-  readonly what: string;
-  readonly message: string;
-}
-
-/** The first options of the pipeline that are not JSON. */
-export function invalidOptions(pipeline: Pipeline): PlacedProblem | undefined {
-  for (const stage of pipeline) {
-    if (stage.kind !== "passes") continue;
-    const config = optionsProblem(stage.config);
-    if (config) return { stageId: stage.id, what: "The context's config", message: config };
-    for (const use of stage.instruments) {
-      const message = use.enabled ? optionsProblem(use.options) : undefined;
-      if (message)
-        return { stageId: stage.id, stepId: use.id, what: `Options of ${use.name}`, message };
-    }
-    for (const step of allSteps(stage.passes)) {
-      if (step.kind !== "pass" || !step.enabled) continue;
-      const message = optionsProblem(step.options);
-      if (message) {
-        return { stageId: stage.id, stepId: step.id, what: `Options of ${step.name}`, message };
-      }
-    }
-  }
-  return undefined;
 }

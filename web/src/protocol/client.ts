@@ -1,5 +1,6 @@
 // The page's side of the worker: every request has an id, replies to requests that nobody waits
 // for any more are dropped, Stop and crashes replace the worker.
+import { t } from "../i18n/core";
 import type { Failure, Reply, Request, RequestKind, Requests, RunProgress } from "./messages";
 
 /** A worker, or in tests something in its place. */
@@ -25,9 +26,9 @@ export function workerSpawner(make: () => Worker): Spawn {
     worker.addEventListener("message", (event: MessageEvent<Reply>) => receive(event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      crash(event.message || "Its files did not arrive. Is there a connection?");
+      crash(event.message.replace(/^Uncaught (?:\w*Error: )?/, "") || t("engine.unreachable"));
     });
-    worker.addEventListener("messageerror", () => crash("A reply could not be read."));
+    worker.addEventListener("messageerror", () => crash(t("engine.unreadable")));
     return {
       post: (request) => worker.postMessage(request),
       terminate: () => worker.terminate(),
@@ -47,7 +48,7 @@ export function lazySpawner(load: () => Promise<Spawn>): Spawn {
         engine = spawn(receive, crash);
         for (const request of waiting) engine.post(request);
       },
-      () => crash("Its files did not arrive. Is there a connection?"),
+      () => crash(t("engine.unreachable")),
     );
     return {
       post: (request) => (engine ? engine.post(request) : void waiting.push(request)),
@@ -139,7 +140,7 @@ export class EngineClient {
           ? { name, message, rendered: [], fatal: false }
           : this.#hasAnswered
             ? { name: "Crash", message, rendered: [], fatal: true }
-            : { name: "The engine could not be loaded", message, rendered: [], fatal: false };
+            : { name: t("engine.notLoaded"), message, rendered: [], fatal: false };
         this.#replace(new EngineFailure(failure), this.#hasAnswered);
       },
     );

@@ -1,6 +1,7 @@
 // The place where the user's code can do no harm: a worker of a frame whose origin is its own and whose
 // policy lets nothing out (public/sandbox.html). What comes back was made by somebody else's code, so it is
 // checked before anything looks at it.
+import { t } from "../i18n/core";
 import { FloodGuard } from "./flood";
 import { Mismatch } from "./schema";
 
@@ -25,9 +26,6 @@ export interface SandboxFrame {
   /** Ends the worker in the middle of whatever it does. */
   terminate(): void;
 }
-
-/** What it is called when the page ends code that misbehaves. */
-export const STOPPED = "The code was stopped";
 
 /**
  * Above what the engine ever sends: a burst, and messages per second in the long run. Low enough for a page
@@ -72,24 +70,27 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
       crash(message, name);
     };
 
+    /** The page ends code that misbehaves. */
+    const stop = (message: string): void => fail(message, t("sandbox.stopped"));
+
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!flood.admit()) {
-        fail("It sent more messages than the page can take.", STOPPED);
+        stop(t("sandbox.flooded"));
         return;
       }
       try {
-        receive(data, (message) => fail(message, STOPPED));
+        receive(data, stop);
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        fail(`It sent a message that is no answer (${error.message}).`, STOPPED);
+        stop(t("sandbox.noAnswer", { why: error.message }));
       }
     };
-    port.onmessageerror = () => fail("A reply could not be read.");
+    port.onmessageerror = () => fail(t("engine.unreadable"));
     control.onmessage = ({ data }: MessageEvent<unknown>) =>
-      fail(typeof data === "string" ? data.slice(0, 1000) : "The sandbox broke down.");
+      fail(typeof data === "string" ? data.slice(0, 1000) : t("sandbox.broke"));
 
     frame.setAttribute("sandbox", "allow-scripts");
-    frame.title = "Sandbox of the code";
+    frame.title = t("sandbox.frame");
     frame.hidden = true;
     frame.onload = () => {
       // Only the first document of the frame is talked to.
@@ -98,7 +99,13 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
         ({ script, wasm }) =>
           // An opaque origin has no name to address it by. Nothing secret is sent.
           frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
-        () => fail("Its files did not arrive. Is there a connection?"),
+        // A host that answers with something else than its files says so itself.
+        (error: unknown) =>
+          fail(
+            error instanceof Error && !(error instanceof TypeError)
+              ? `${t("engine.unreachable")} ${error.message}`
+              : t("engine.unreachable"),
+          ),
       );
     };
     frame.src = src;
@@ -106,19 +113,4 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
 
     return { post: (message) => port.postMessage(message), terminate };
   };
-}
-
-async function fetched(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return response;
-}
-
-/** Fetches a worker's script and the engine's module. */
-export async function fetchFiles(script: string, wasm: string): Promise<SandboxFiles> {
-  const [text, bytes] = await Promise.all([
-    fetched(script).then((response) => response.text()),
-    fetched(wasm).then((response) => response.arrayBuffer()),
-  ]);
-  return { script: text, wasm: bytes };
 }

@@ -1,4 +1,5 @@
 // Spawns the engine together with the user's code in a sandbox.
+import { t } from "../i18n/core";
 import type { Spawn } from "../protocol/client";
 import { CONSOLE_LIMITS } from "../protocol/code";
 import type { RequestKind } from "../protocol/messages";
@@ -17,7 +18,7 @@ export function sandboxSpawner(options: SandboxOptions): Spawn {
       else if (reply.progress.kind === "console") {
         for (const { text } of reply.progress.entries) printed += text.length;
         if (printed > 2 * CONSOLE_LIMITS.characters) {
-          end("It printed more than the page can take.");
+          end(t("sandbox.printed"));
           return;
         }
       }

@@ -9,6 +9,13 @@ import type {
   RunTrace,
 } from "../protocol/messages";
 
+/** What a user works on. */
+export interface Workspace {
+  readonly source: ProgramSource;
+  readonly pipeline: Pipeline;
+  readonly code: string;
+}
+
 export type Program =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
@@ -54,6 +61,10 @@ export interface AppState {
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
+  /** Something beside a run that did not work: a file or a link that could not be opened. */
+  readonly problem: Failure | undefined;
+  /** The work of the last visit, whose place a link took. */
+  readonly earlier: Workspace | undefined;
   /** The latest trace, and the pipeline that gave it, by which the page knows it to be outdated. */
   readonly trace: RunTrace | undefined;
   readonly tracedPipeline: Pipeline | undefined;
@@ -98,6 +109,8 @@ export const INITIAL_STATE: AppState = {
   exports: [],
   console: [],
   run: { kind: "idle" },
+  problem: undefined,
+  earlier: undefined,
   trace: undefined,
   tracedPipeline: undefined,
   tracedCode: "",

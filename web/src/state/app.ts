@@ -1,7 +1,9 @@
 // What a user can do, each action a method that changes the store and talks to the worker.
+import { t } from "../i18n/core";
 import type { GraphData } from "../graph/data";
-import { codeNames, DEFAULT_PIPELINE, invalidOptions, type Pipeline } from "../pipeline/model";
-import { insertEdit, removeStage } from "../pipeline/edit";
+import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
+import { continueFrom } from "../pipeline/continue";
+import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
@@ -12,8 +14,11 @@ import {
   type DetailTab,
   type Pin,
   type TimingTab,
+  type Workspace,
 } from "./app-state";
-import { readReproducer, writeReproducer } from "./reproducer";
+import type { Shared, SharedView } from "../share/link";
+import { rowsOf, settingsOf } from "../share/shared-view";
+import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -22,7 +27,7 @@ const MAX_CONSOLE = 10_000;
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
-  return { name: "Error", message, rendered: [], fatal: false };
+  return { name: t("engine.error"), message, rendered: [], fatal: false };
 }
 
 export class App {
@@ -34,6 +39,8 @@ export class App {
   #traced: EngineClient;
   /** Texts of the latest run's snapshots, by number. */
   #texts = new Map<number, Promise<string>>();
+  /** Rows that a link names, until there is a trace. */
+  #wanted: SharedView | undefined;
   #latestLoad = 0;
   #latestRun = 0;
 
@@ -83,6 +90,13 @@ export class App {
     void this.#findExports();
     // Code runs when the user says so, never because a page was opened.
     if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+  }
+
+  /** Ends the engines for good. */
+  close(): void {
+    this.#latestRun += 1;
+    this.#latestLoad += 1;
+    for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
   }
 
   async #loadInfo(): Promise<void> {
@@ -139,7 +153,8 @@ export class App {
       this.backToModel();
       return;
     }
-    const title = source.kind === "text" ? source.title : `${sourceTitle(source)}, edited`;
+    const title =
+      source.kind === "text" ? source.title : t("source.edited", { title: sourceTitle(source) });
     this.store.update({
       source: { kind: "text", text, title },
       ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
@@ -196,10 +211,60 @@ export class App {
     return writeReproducer(this.store.state, info?.version ?? "", failure);
   }
 
-  /** Puts such a file's workspace in place, and runs it unless it has code. Throws NotAReproducer. */
-  openReproducer(text: string): void {
-    this.store.update({ ...readReproducer(text), editing: undefined });
+  /** Opens a file of that kind. */
+  openReproducer(text: string, title: string): void {
+    try {
+      this.#put(readReproducer(text));
+    } catch (error) {
+      this.report(t("document.notOpened", { name: title }), error);
+    }
+  }
+
+  /** Before the page starts: what a link says, and the kept work whose place it takes. */
+  prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
+    this.#wanted = view;
+    this.store.update({ ...workspace, ...settingsOf(view), earlier });
+  }
+
+  /** Shows what a link says; what is at hand already is not run again. */
+  show({ workspace, view }: Shared): void {
+    const { state } = this.store;
+    this.store.update(settingsOf(view));
+    const [now, then] = [state, workspace].map((w) => JSON.stringify(workspaceDocument(w)));
+    if (now !== then) {
+      this.#wanted = view;
+      this.#put(workspace);
+    } else if (state.trace) {
+      this.store.update({ ...rowsOf(view, state.trace), problem: undefined });
+    } else {
+      this.#wanted = view;
+    }
+  }
+
+  /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
+  #put({ source, pipeline, code }: Workspace): void {
+    const editing = undefined;
+    const problem = undefined;
+    this.store.update({ source, pipeline, code, editing, problem, editedFrom: undefined });
     this.start();
+  }
+
+  /** Says what did not work. */
+  report(name: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.store.update({ problem: { name, message, rendered: [], fatal: false } });
+  }
+
+  dismiss(what: "problem" | "earlier"): void {
+    this.store.update({ [what]: undefined });
+  }
+
+  /** Back to the work whose place a link took. */
+  takeEarlier(): void {
+    const { earlier } = this.store.state;
+    if (!earlier) return;
+    this.store.update({ earlier: undefined });
+    this.#put(earlier);
   }
 
   async run(): Promise<void> {
@@ -282,7 +347,9 @@ export class App {
       snapshots: true,
       run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
       ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
+      ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
     });
+    this.#wanted = undefined;
   }
 
   print(entries: readonly ConsoleEntry[]): void {
@@ -357,27 +424,12 @@ export class App {
     this.store.update({ editing: undefined });
   }
 
-  /** Goes on from a row of the trace with another text: the pipeline gets an edit behind its step. */
+  /** Goes on from a row of the trace with another text: the pipeline gets an edit in its place. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
-    const at = trace?.rows[row];
-    if (!trace || !tracedPipeline || !at) return;
-    // Passes inside of passes cannot be gone on from: the edit comes behind what ran them.
-    let step = at;
-    const inStage = (stepId: string | undefined): boolean =>
-      tracedPipeline.some(
-        (s) => s.kind === "passes" && s.passes.some((inner) => inner.id === stepId),
-      );
-    while (step.parent >= 0 && !inStage(step.stepId)) step = trace.rows[step.parent] ?? at;
-    const behind =
-      step.kind === "pass" && step.stepId
-        ? { stageId: step.stageId, stepId: step.stepId }
-        : { stageId: step.stageId };
-    // An edit that is edited again is replaced.
-    const base = at.kind === "edit" ? removeStage(tracedPipeline, at.stageId) : tracedPipeline;
-    const before = tracedPipeline[tracedPipeline.findIndex((s) => s.id === at.stageId) - 1];
-    const place = at.kind === "edit" ? (before ? { stageId: before.id } : undefined) : behind;
-    this.store.update({ pipeline: insertEdit(base, place, text), editing: undefined });
+    const pipeline = trace && tracedPipeline && continueFrom(trace.rows, tracedPipeline, row, text);
+    if (!pipeline) return;
+    this.store.update({ pipeline, editing: undefined });
     void this.run();
   }
 
@@ -407,6 +459,13 @@ export class App {
     const of = snapshot === undefined ? { source } : { runId: trace?.runId ?? 0, snapshot };
     const client = snapshot === undefined ? this.#client : this.#traced;
     return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
+  }
+
+  /** The program as the engine prints it, which is what the places of its graph are in. */
+  async printed(): Promise<string> {
+    const { source, program } = this.store.state;
+    if (source.kind === "model" && program.kind === "ready") return program.text;
+    return (await this.#client.send("load", { source })).text;
   }
 
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */

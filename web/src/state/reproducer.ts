@@ -1,22 +1,17 @@
 // A workspace as one JSON document: the program, the pipeline, the code. It is what the page saves,
 // opens and keeps over a reload, and what `passcope run --reproducer` replays. A document may come from
 // anywhere, so reading it takes over nothing but what it checks, field by field.
+import { t } from "../i18n/core";
 import {
   EMPTY_STAGE,
-  optionsProblem,
   parseOptions,
   type InstrumentUse,
-  type Pipeline,
   type Stage,
   type Step,
 } from "../pipeline/model";
+import { optionsProblem } from "../pipeline/problems";
 import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
-
-export interface Workspace {
-  readonly source: ProgramSource;
-  readonly pipeline: Pipeline;
-  readonly code: string;
-}
+import type { Workspace } from "./app-state";
 
 /** What is wrong with a document, in words for its user. */
 export class NotAReproducer extends Error {
@@ -33,9 +28,17 @@ type Json = Record<string, unknown>;
 
 /** The document of a workspace, with what went wrong for a reader to see. */
 export function writeReproducer(workspace: Workspace, version: string, failure?: Failure): string {
-  const { source, pipeline, code } = workspace;
   const document: Json = {
     passcope: version,
+    ...workspaceDocument(workspace),
+    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** A workspace as JSON values. */
+export function workspaceDocument({ source, pipeline, code }: Workspace): Readonly<Json> {
+  return {
     reproducer: FORMAT,
     program:
       source.kind === "model"
@@ -43,9 +46,7 @@ export function writeReproducer(workspace: Workspace, version: string, failure?:
         : { text: source.text, title: source.title },
     stages: pipeline.flatMap(writeStage),
     ...(code.trim() === "" ? {} : { code }),
-    ...(failure ? { failure: { name: failure.name, message: failure.message } } : {}),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
 /** Switched-off parts have `off: true` for the page; a program that replays leaves them out. */
@@ -100,13 +101,20 @@ const writeUse = (use: InstrumentUse): Json => ({
 
 /** Throws NotAReproducer. */
 export function readReproducer(text: string): Workspace {
-  if (text.length > MAX_TEXT) throw new NotAReproducer("The document is larger than 64 MiB.");
+  if (text.length > MAX_TEXT) throw new NotAReproducer(t("document.tooLarge"));
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new NotAReproducer(`It is not JSON: ${error instanceof Error ? error.message : ""}`);
+    throw new NotAReproducer(
+      t("document.notJson", { why: error instanceof Error ? error.message : "" }),
+    );
   }
+  return readWorkspace(document);
+}
+
+/** The workspace of a parsed document. Throws NotAReproducer. */
+export function readWorkspace(document: unknown): Workspace {
   return new Reader().workspace(document);
 }
 
@@ -114,9 +122,9 @@ class Reader {
   #items = 0;
 
   workspace(value: unknown): Workspace {
-    const root = object(value, "The document");
+    const root = object(value, t("document.name"));
     if (root["reproducer"] !== FORMAT) {
-      throw new NotAReproducer('A reproducer has "reproducer": 1; this document has not.');
+      throw new NotAReproducer(t("document.noFormat"));
     }
     const program = object(root["program"], "program");
     const code = root["code"];
@@ -130,7 +138,7 @@ class Reader {
   /** A fresh id; each part of a pipeline takes one. */
   #id(prefix: string): string {
     this.#items += 1;
-    if (this.#items > MAX_ITEMS) throw new NotAReproducer("The pipeline has too many parts.");
+    if (this.#items > MAX_ITEMS) throw new NotAReproducer(t("document.tooMany"));
     return `${prefix}${this.#items}`;
   }
 
@@ -147,7 +155,7 @@ class Reader {
       case "passes":
         break;
       default:
-        throw new NotAReproducer(`${where}.kind should be bind, edit or passes.`);
+        throw new NotAReproducer(t("document.stageKind", { where }));
     }
     const passes = list(stage["passes"], `${where}.passes`);
     const [only] = passes;
@@ -179,7 +187,7 @@ class Reader {
       const name = string(step["name"], `${where}.name`);
       return { kind: "pass", id, enabled, name, options: options(step, "options", where) };
     }
-    if (depth === MAX_DEPTH) throw new NotAReproducer(`${where} is nested too deeply.`);
+    if (depth === MAX_DEPTH) throw new NotAReproducer(t("document.tooDeep", { where }));
     const name = step["name"];
     return {
       kind: "sequential",
@@ -227,7 +235,9 @@ function model(program: Json): ProgramSource {
       typeof value === "boolean" ||
       (Array.isArray(value) && value.every((item) => typeof item === "number"));
     if (!known || !/^[a-z_]{1,40}$/.test(key) || key === "__proto__") {
-      throw new NotAReproducer(`program.options.${key.slice(0, 40)} is no option of a model.`);
+      throw new NotAReproducer(
+        t("document.noOption", { where: `program.options.${key.slice(0, 40)}` }),
+      );
     }
     options[key] = value;
   }
@@ -239,25 +249,25 @@ function textSource(program: Json): ProgramSource {
   return {
     kind: "text",
     text: string(program["text"], "program.text"),
-    title: typeof title === "string" ? title.slice(0, 200) : "my program",
+    title: typeof title === "string" ? title.slice(0, 200) : t("source.untitled"),
   };
 }
 
 function object(value: unknown, where: string): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new NotAReproducer(`${where} should be an object.`);
+    throw new NotAReproducer(t("document.object", { where }));
   }
   return value as Json;
 }
 
 function list(value: unknown, where: string): readonly unknown[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new NotAReproducer(`${where} should be a list.`);
+  if (!Array.isArray(value)) throw new NotAReproducer(t("document.list", { where }));
   return value as readonly unknown[];
 }
 
 function string(value: unknown, where: string): string {
-  if (typeof value !== "string") throw new NotAReproducer(`${where} should be a text.`);
+  if (typeof value !== "string") throw new NotAReproducer(t("document.text", { where }));
   return value;
 }
 
@@ -267,7 +277,7 @@ const strings = (value: unknown, where: string): readonly string[] =>
 function level(value: unknown, standard: number, where: string): number {
   if (value === undefined) return standard;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 99) {
-    throw new NotAReproducer(`${where} should be an opt level.`);
+    throw new NotAReproducer(t("document.level", { where }));
   }
   return value;
 }
@@ -277,5 +287,12 @@ function options(from: Json, key: string, where: string): string {
   const text = from[`${key}Text`];
   if (typeof text === "string") return text;
   const value = from[key];
-  return value === undefined ? "" : JSON.stringify(object(value, `${where}.${key}`));
+  if (value === undefined) return "";
+  const values = object(value, `${where}.${key}`);
+  try {
+    return JSON.stringify(values);
+  } catch {
+    // The reader of JSON follows any nesting, its writer does not.
+    throw new NotAReproducer(t("document.tooDeep", { where: `${where}.${key}` }));
+  }
 }

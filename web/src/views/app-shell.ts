@@ -1,14 +1,17 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { Failure } from "../protocol/messages";
+import { t as coreText } from "../i18n/core";
+import { t } from "../i18n/lab";
+import { language } from "../i18n/language";
 import type { AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
-import { MAX_TEXT, NotAReproducer } from "../state/reproducer";
+import { MAX_TEXT } from "../state/reproducer";
 import { base, controls } from "../styles/shared";
 import { failureBox, failureStyles } from "./failure";
 import { View } from "./view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
+import "./language-menu";
 import "./pipeline-editor";
 import "./run-bar";
 import "./source-controls";
@@ -57,6 +60,13 @@ export class AppShell extends View {
       .menu {
         display: flex;
         flex-wrap: wrap;
+        align-items: center;
+      }
+      .menu a {
+        padding: 0 var(--s2);
+        color: var(--accent);
+        font-size: var(--text-s);
+        text-underline-offset: 0.15em;
       }
       .layout {
         display: grid;
@@ -80,6 +90,26 @@ export class AppShell extends View {
         top: 0;
         padding: var(--s2) 0;
         background: var(--bg);
+      }
+      .notices {
+        display: grid;
+        gap: var(--s2);
+      }
+      .notices:not(:has(> *)) {
+        display: none;
+      }
+      .notice {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--s2);
+        padding: var(--s2) var(--s3);
+        border: 1px solid var(--border);
+        border-radius: var(--radius);
+        background: var(--accent-soft);
+      }
+      .notice span {
+        flex: 1 1 16rem;
       }
       /* Room for the usual tree, so that the first results do not push things down. */
       pc-timing {
@@ -110,6 +140,7 @@ export class AppShell extends View {
           grid-template-columns: minmax(19rem, 23rem) minmax(0, 1fr);
         }
         aside {
+          position: relative;
           overflow: hidden auto;
           margin: calc(-1 * var(--s4));
           margin-right: calc(-1 * var(--s4) + 1px);
@@ -149,18 +180,19 @@ export class AppShell extends View {
         main.with-failure {
           grid-template-rows: auto minmax(0, 1fr);
         }
-        .run-failure {
+        .notices {
           grid-column: 1 / -1;
         }
       }
     `,
   ];
 
-  protected override readonly watched: readonly (keyof AppState)[] = ["info", "run"];
-
-  static override properties = { ...View.properties, problem: { state: true } };
-  /** Why a file could not be opened. */
-  declare problem: Failure | undefined;
+  protected override readonly watched: readonly (keyof AppState)[] = [
+    "info",
+    "run",
+    "problem",
+    "earlier",
+  ];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -180,72 +212,87 @@ export class AppShell extends View {
   };
 
   override render(): TemplateResult {
-    const { info, run } = this.state;
-    const { problem } = this;
+    const { info, run, problem, earlier } = this.state;
     const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
-        <p class="tagline">
-          Run a neural network through compiler passes and see what each one does.
-        </p>
-        <span class="muted small">${info ? `engine ${info.version}` : nothing}</span>
+        <p class="tagline">${t("page.tagline")}</p>
+        <span class="muted small"
+          >${info ? t("page.engine", { version: info.version }) : nothing}</span
+        >
         <span class="menu">
           <button
             type="button"
             class="quiet"
-            title="Open a workspace that was saved before"
+            title=${t("page.openTitle")}
             @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#open")?.click()}
           >
-            Open…
+            ${t("page.open")}
           </button>
-          <button
-            type="button"
-            class="quiet"
-            title="Save the program, the pipeline and the code as one file, which passcope run --reproducer replays"
-            @click=${this.#save}
+          <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
+            ${t("page.save")}
+          </button>
+          <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
+          <a href=${language() === "zh" ? "./learn/zh/index.html" : "./learn/index.html"}
+            >${t("page.learn")}</a
           >
-            Save
-          </button>
-          <button type="button" class="quiet" @click=${this.#help}>What is a pass?</button>
+          <pc-language></pc-language>
           <input
             id="open"
             type="file"
             accept=".json,application/json"
             hidden
-            aria-label="Workspace to open"
+            aria-label=${t("page.openFile")}
             @change=${this.#open}
           />
         </span>
       </header>
       <div class="layout" @reproducer=${this.#dropped}>
-        <aside aria-label="Network and pipeline">
+        <aside aria-label=${t("page.controls")}>
           <pc-run .app=${this.app}></pc-run>
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
-        <main class=${failure || problem ? "with-failure" : ""}>
-          ${
-            problem
-              ? html`<div class="run-failure" role="alert">
-                  ${failureBox(
-                    problem,
-                    html`<button type="button" @click=${() => (this.problem = undefined)}>
-                      Dismiss
-                    </button>`,
-                  )}
-                </div>`
-              : nothing
-          }
-          ${
-            failure
-              ? html`<div class="run-failure" role="alert">
-                  ${failureBox(
-                    failure,
-                    html`<button type="button" @click=${this.#save}>Save a reproducer</button>`,
-                  )}
-                </div>`
-              : nothing
-          }
+        <main class=${failure || problem || earlier ? "with-failure" : ""}>
+          <div class="notices">
+            ${
+              earlier
+                ? html`<p class="notice" role="status">
+                    <span>${t("link.tookPlace")}</span>
+                    <button type="button" @click=${() => this.app.takeEarlier()}>
+                      ${t("link.goBack")}
+                    </button>
+                    <button type="button" class="quiet" @click=${() => this.app.dismiss("earlier")}>
+                      ${t("page.dismiss")}
+                    </button>
+                  </p>`
+                : nothing
+            }
+            ${
+              problem
+                ? html`<div role="alert">
+                    ${failureBox(
+                      problem,
+                      html`<button type="button" @click=${() => this.app.dismiss("problem")}>
+                        ${t("page.dismiss")}
+                      </button>`,
+                    )}
+                  </div>`
+                : nothing
+            }
+            ${
+              failure
+                ? html`<div class="run-failure" role="alert">
+                    ${failureBox(
+                      failure,
+                      html`<button type="button" @click=${this.#save}>
+                        ${t("page.saveReproducer")}
+                      </button>`,
+                    )}
+                  </div>`
+                : nothing
+            }
+          </div>
           <pc-timing .app=${this.app}></pc-timing>
           <pc-detail .app=${this.app}></pc-detail>
         </main>
@@ -260,7 +307,7 @@ export class AppShell extends View {
   /** A reproducer was opened where programs are. */
   readonly #dropped = (event: CustomEvent<string>): void => {
     event.preventDefault();
-    this.#read("The file", () => this.app.openReproducer(event.detail));
+    this.app.openReproducer(event.detail, t("page.theFile"));
   };
 
   readonly #open = async (event: Event): Promise<void> => {
@@ -268,26 +315,10 @@ export class AppShell extends View {
     const [file] = input.files ?? [];
     input.value = "";
     if (!file) return;
-    const text = file.size > MAX_TEXT ? undefined : await file.text();
-    this.#read(file.name, () => {
-      if (text === undefined) throw new NotAReproducer("The file is larger than 64 MiB.");
-      this.app.openReproducer(text);
-    });
+    if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
+    else
+      this.app.report(coreText("document.notOpened", { name: file.name }), t("page.fileTooLarge"));
   };
-
-  #read(name: string, open: () => void): void {
-    this.problem = undefined;
-    try {
-      open();
-    } catch (error) {
-      this.problem = {
-        name: `${name} could not be opened`,
-        message: error instanceof Error ? error.message : String(error),
-        rendered: [],
-        fatal: false,
-      };
-    }
-  }
 
   #help(): void {
     const dialog = this.renderRoot.querySelector("pc-help");

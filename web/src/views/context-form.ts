@@ -2,13 +2,10 @@
 // passes, config.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { t } from "../i18n/lab";
 import * as edits from "../pipeline/edit";
-import {
-  optionsProblem,
-  parseOptions,
-  type InstrumentUse,
-  type PassStage,
-} from "../pipeline/model";
+import { parseOptions, type InstrumentUse, type PassStage } from "../pipeline/model";
+import { optionsProblem } from "../pipeline/problems";
 import type { Failure, PassOption } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
@@ -41,10 +38,13 @@ export class ContextForm extends View {
     const { info, run } = this.state;
     const failure = run.kind === "failed" ? run.failure : undefined;
     return html`<div class="context">
-      <h4>Instruments</h4>
+      <h4>${t("context.instruments")}</h4>
       ${
         stage.instruments.length > 0
-          ? html`<ol class="steps" aria-label=${`Instruments of stage ${this.number}`}>
+          ? html`<ol
+              class="steps"
+              aria-label=${t("context.instrumentsOf", { number: this.number })}
+            >
               ${repeat(
                 stage.instruments,
                 (use) => use.id,
@@ -55,16 +55,15 @@ export class ContextForm extends View {
       }
       <pc-picker
         class="add-instrument"
-        label=${`Add an instrument to stage ${this.number}`}
-        placeholder="Add an instrument…"
+        label=${t("context.addInstrumentTo", { number: this.number })}
+        placeholder=${t("context.addInstrument")}
         .choices=${this.#instruments()}
         @pick=${(event: CustomEvent<string>) => this.#add(event.detail)}
       ></pc-picker>
-      ${this.#names("required", "Required passes", "Run whatever their opt level.")}
-      ${this.#names("disabled", "Disabled passes", "A Sequential leaves them out.")}
-      <h4>config</h4>
+      ${this.#names("required")} ${this.#names("disabled")}
+      <h4>${t("context.config")}</h4>
       <pc-options
-        of=${`the context of stage ${this.number}`}
+        of=${t("context.of", { number: this.number })}
         .options=${this.#givenConfig(info?.configKeys ?? [])}
         .value=${stage.config}
         @change=${(event: CustomEvent<string>) =>
@@ -73,8 +72,8 @@ export class ContextForm extends View {
           )}
       ></pc-options>
       <pc-picker
-        label=${`Add a config key to stage ${this.number}`}
-        placeholder="Add a config key…"
+        label=${t("context.addKeyTo", { number: this.number })}
+        placeholder=${t("context.addKey")}
         .choices=${(info?.configKeys ?? []).map(({ name, type, doc }): Choice => ({
           value: name,
           label: name,
@@ -91,8 +90,8 @@ export class ContextForm extends View {
       ...this.exports.map((name): Choice => ({
         value: `code:${name}`,
         label: name,
-        detail: "From the Code tab.",
-        group: "Your code",
+        detail: t("pipeline.fromCode"),
+        group: t("pipeline.yourCode"),
       })),
       // Every run has a trace and the operators' changes: the page's own.
       ...builtIn
@@ -101,7 +100,7 @@ export class ContextForm extends View {
           value: name,
           label: name,
           detail: summary,
-          group: "Built in",
+          group: t("pipeline.builtIn"),
         })),
     ];
   }
@@ -135,13 +134,13 @@ export class ContextForm extends View {
             @change=${(event: Event) =>
               change({ enabled: (event.target as HTMLInputElement).checked })}
           />
-          <span title=${described?.summary ?? "From the Code tab"}>${use.name}</span>
+          <span title=${described?.summary ?? t("context.fromCode")}>${use.name}</span>
         </label>
-        ${use.kind === "code" ? html`<span class="tag">code</span>` : nothing}
+        ${use.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
         <span class="buttons">
-          ${iconButton(upIcon, `Move ${use.name} up`, index === 0, () => move(-1))}
-          ${iconButton(downIcon, `Move ${use.name} down`, index === count - 1, () => move(1))}
-          ${iconButton(closeIcon, `Remove ${use.name}`, false, () => change(undefined))}
+          ${iconButton(upIcon, t("pipeline.moveUp", { name: use.name }), index === 0, () => move(-1))}
+          ${iconButton(downIcon, t("pipeline.moveDown", { name: use.name }), index === count - 1, () => move(1))}
+          ${iconButton(closeIcon, t("pipeline.remove", { name: use.name }), false, () => change(undefined))}
         </span>
       </div>
       ${
@@ -160,12 +159,13 @@ export class ContextForm extends View {
   }
 
   /** A list of passes, each of which can be taken out again. */
-  #names(key: "required" | "disabled", title: string, hint: string): TemplateResult {
+  #names(key: "required" | "disabled"): TemplateResult {
+    const hint = t(`context.${key}Hint`);
     const names = this.stage[key];
     const set = (list: readonly string[]): void =>
       this.app.setPipeline(edits.setStage(this.state.pipeline, this.stage.id, { [key]: list }));
     const passes = this.state.info?.passes ?? [];
-    return html`<h4 title=${hint}>${title}</h4>
+    return html`<h4 title=${hint}>${t(`context.${key}`)}</h4>
       ${
         names.length > 0
           ? html`<ul class="chips">
@@ -173,8 +173,13 @@ export class ContextForm extends View {
                 (name) =>
                   html`<li class="chip">
                     ${name}
-                    ${iconButton(closeIcon, `${name} is no longer ${key}`, false, () =>
-                      set(names.filter((other) => other !== name)),
+                    ${iconButton(
+                      closeIcon,
+                      t(key === "required" ? "context.notRequired" : "context.notDisabled", {
+                        name,
+                      }),
+                      false,
+                      () => set(names.filter((other) => other !== name)),
                     )}
                   </li>`,
               )}
@@ -182,7 +187,7 @@ export class ContextForm extends View {
           : nothing
       }
       <pc-picker
-        label=${`Add to the ${title.toLowerCase()} of stage ${this.number}`}
+        label=${t(key === "required" ? "context.addRequired" : "context.addDisabled", { number: this.number })}
         placeholder=${hint}
         .choices=${passes
           .filter(({ name }) => !names.includes(name))

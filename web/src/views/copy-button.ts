@@ -1,9 +1,11 @@
 // A button that copies a text and says whether it did.
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
 import { copyIcon } from "./icons";
 
-export class CopyButton extends LitElement {
+export class CopyButton extends LocalizedElement {
   static override properties = {
     text: { attribute: false },
     label: {},
@@ -15,35 +17,36 @@ export class CopyButton extends LitElement {
   declare text: string;
   /** The button's accessible name. */
   declare label: string;
-  declare outcome: "" | "Copied" | "Not allowed";
+  declare outcome: "" | "copied" | "refused";
   #reset: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.text = "";
-    this.label = "Copy";
+    this.label = "";
     this.outcome = "";
   }
 
   override render(): TemplateResult {
+    const outcome = this.outcome && t(`copy.${this.outcome}`);
     return html`<button
         type="button"
         class="quiet"
-        aria-label=${this.label}
+        aria-label=${this.label || t("copy.copy")}
         @click=${() => void this.#copy()}
       >
-        ${copyIcon}<span>${this.outcome || "Copy"}</span>
+        ${copyIcon}<span>${outcome || t("copy.copy")}</span>
       </button>
-      <span class="visually-hidden" role="status">${this.outcome}</span>`;
+      <span class="visually-hidden" role="status">${outcome}</span>`;
   }
 
   async #copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.text);
-      this.outcome = "Copied";
+      this.outcome = "copied";
     } catch {
       // Without permission, or on a page served without TLS, there is no clipboard.
-      this.outcome = copyBySelection(this.text, this.renderRoot) ? "Copied" : "Not allowed";
+      this.outcome = copyBySelection(this.text, this.renderRoot) ? "copied" : "refused";
     }
     clearTimeout(this.#reset);
     this.#reset = setTimeout(() => (this.outcome = ""), 1600);

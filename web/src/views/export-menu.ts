@@ -1,5 +1,6 @@
 // The run's times as files: a button that discloses the list of formats.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { sourceTitle, type AppState } from "../state/app-state";
 import type { RunTrace } from "../protocol/messages";
 import { base, controls } from "../styles/shared";
@@ -11,8 +12,7 @@ import { chevronIcon } from "./icons";
 import { View } from "./view";
 
 interface Format {
-  readonly label: string;
-  readonly note: string;
+  readonly name: "chrome" | "json" | "csv" | "text";
   readonly ending: string;
   readonly type: string;
   readonly text: (trace: RunTrace, title: string, pipeline: Pipeline) => string;
@@ -20,29 +20,25 @@ interface Format {
 
 const FORMATS: readonly Format[] = [
   {
-    label: "Chrome trace",
-    note: "for Perfetto and speedscope",
+    name: "chrome",
     ending: "trace.json",
     type: "application/json",
     text: (trace, title) => JSON.stringify(chromeTrace(trace, title)),
   },
   {
-    label: "JSON",
-    note: "every row and figure",
+    name: "json",
     ending: "timing.json",
     type: "application/json",
     text: timingJson,
   },
   {
-    label: "CSV",
-    note: "for spreadsheets",
+    name: "csv",
     ending: "timing.csv",
     type: "text/csv",
     text: (trace, _, pipeline) => timingCsv(trace, pipeline),
   },
   {
-    label: "Text",
-    note: "as TVM prints it",
+    name: "text",
     ending: "timing.txt",
     type: "text/plain",
     text: (trace) => timingText(trace),
@@ -142,16 +138,17 @@ export class ExportMenu extends View {
         ?disabled=${empty}
         @click=${() => (this.open = !this.open)}
       >
-        Export ${chevronIcon}
+        ${t("export.export")} ${chevronIcon}
       </button>
-      <ul id="formats" ?hidden=${!this.open} aria-label="Formats">
+      <ul id="formats" ?hidden=${!this.open} aria-label=${t("export.formats")}>
         ${
           this.open
             ? FORMATS.map(
                 (format) =>
                   html`<li>
                     <button type="button" @click=${() => this.#save(format)}>
-                      ${format.label} <span class="muted">${format.note}</span>
+                      ${t(`export.${format.name}`)}
+                      <span class="muted">${t(`export.${format.name}Note`)}</span>
                     </button>
                   </li>`,
               )
@@ -168,7 +165,7 @@ export class ExportMenu extends View {
     const title = sourceTitle(trace.source);
     const name = `${fileStem(title)}.${format.ending}`;
     download(name, format.text(trace, title, tracedPipeline ?? []), format.type);
-    this.said = `Saved as ${name}`;
+    this.said = t("export.saved", { name });
     this.#close();
   }
 

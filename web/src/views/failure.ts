@@ -1,5 +1,6 @@
 // An error in words: what it is, and the engine's diagnostics with their source excerpts.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import type { Failure } from "../protocol/messages";
 
 export const failureStyles = css`
@@ -30,14 +31,9 @@ export function failureBox(
 ): TemplateResult {
   return html`<div class="failure">
     <p>
-      <strong>${failure.fatal ? "The engine crashed" : failure.name}</strong>
-      ${failure.place?.code ? html`at line ${failure.place.code.line} of the code` : nothing}
-      ${
-        failure.fatal
-          ? html`and has been replaced; your pipeline is untouched. This is a bug in Passcope, and
-            this is its report:`
-          : nothing
-      }
+      <strong>${failure.fatal ? t("failure.crashed") : failure.name}</strong>
+      ${failure.place?.code ? t("failure.atLine", { line: failure.place.code.line }) : nothing}
+      ${failure.fatal ? t("failure.replaced") : nothing}
     </p>
     ${
       failure.rendered.length > 0

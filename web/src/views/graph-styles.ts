@@ -3,38 +3,23 @@ import { css } from "lit";
 
 export const graphStyles = css`
   :host {
-    --family-conv: #3451c6;
-    --family-norm: #0f7c86;
-    --family-pool: #7a5c00;
-    --family-activation: #b0420e;
-    --family-arithmetic: #2c7a3b;
-    --family-reduce: #a02c6f;
-    --family-shape: #7a3fb0;
-    --family-other: #5b5148;
-    --family-function: #41607e;
-    --family-structure: #6b7280;
-    --family-input: #556070;
+    --family-conv: light-dark(#3451c6, #93a8ff);
+    --family-norm: light-dark(#0f7c86, #5fcbd5);
+    --family-pool: light-dark(#7a5c00, #e0bf55);
+    --family-activation: light-dark(#b0420e, #ff9d6b);
+    --family-arithmetic: light-dark(#2c7a3b, #79d28b);
+    --family-reduce: light-dark(#a02c6f, #f28cc4);
+    --family-shape: light-dark(#7a3fb0, #c9a2f2);
+    --family-other: light-dark(#5b5148, #c4b5a5);
+    --family-function: light-dark(#41607e, #9dbbd8);
+    --family-structure: light-dark(#6b7280, #a3abb8);
+    --family-input: light-dark(#556070, #9eabbb);
     position: relative;
     display: flex;
     flex-direction: column;
     min-width: 0;
     height: 100%;
     overflow: hidden;
-  }
-  @media (prefers-color-scheme: dark) {
-    :host {
-      --family-conv: #93a8ff;
-      --family-norm: #5fcbd5;
-      --family-pool: #e0bf55;
-      --family-activation: #ff9d6b;
-      --family-arithmetic: #79d28b;
-      --family-reduce: #f28cc4;
-      --family-shape: #c9a2f2;
-      --family-other: #c4b5a5;
-      --family-function: #9dbbd8;
-      --family-structure: #a3abb8;
-      --family-input: #9eabbb;
-    }
   }
   .bar,
   .legend {

@@ -7,7 +7,9 @@ import {
   type Extension,
 } from "@codemirror/state";
 import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
+import { LocalizedElement } from "../i18n/localized";
 import { readOnlyRelay } from "../code/setup";
 import { base } from "../styles/shared";
 
@@ -39,7 +41,7 @@ const looks = EditorView.theme({
   },
 });
 
-export class GraphText extends LitElement {
+export class GraphText extends LocalizedElement {
   static override properties = {
     text: { attribute: false },
     place: { attribute: false },
@@ -68,7 +70,7 @@ export class GraphText extends LitElement {
     super();
     this.text = "";
     this.place = undefined;
-    this.label = "Relay text";
+    this.label = t("graph.relayText");
   }
 
   override render(): TemplateResult {
@@ -78,12 +80,14 @@ export class GraphText extends LitElement {
   override updated(changed: PropertyValues<GraphText>): void {
     const parent = this.renderRoot.querySelector(".host");
     if (!parent) return;
-    if (!this.#view || changed.has("text") || changed.has("label")) {
+    const renewed =
+      !this.#view || (["text", "label", "language"] as const).some((key) => changed.has(key));
+    if (renewed) {
       const state = EditorState.create({ doc: this.text, extensions: this.#extensions() });
       if (this.#view) this.#view.setState(state);
       else this.#view = new EditorView({ state, parent, root: this.renderRoot as ShadowRoot });
     }
-    if (this.place && (changed.has("place") || changed.has("text"))) this.#go(this.place);
+    if (this.place && (renewed || changed.has("place"))) this.#go(this.place);
   }
 
   override disconnectedCallback(): void {

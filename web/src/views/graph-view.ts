@@ -1,5 +1,7 @@
 // The dataflow of a program, or of a program before and after: a canvas with its tools.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
+import { LocalizedElement } from "../i18n/localized";
 import type { GraphData } from "../graph/data";
 import { announcement, nodeName } from "../graph/describe";
 import { picture, type Picture } from "../graph/drawing";
@@ -13,6 +15,7 @@ import { Stage } from "../graph/stage";
 import { readingOrder, step } from "../graph/steps";
 import { save, toSvg } from "../graph/svg";
 import type { Status, Union } from "../graph/union";
+import { onScheme } from "../styles/scheme";
 import { base, controls } from "../styles/shared";
 import { graphBar, graphLegend } from "./graph-bar";
 import { graphCard } from "./graph-card";
@@ -31,7 +34,7 @@ export interface NodeSelect {
 
 const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
 
-export class GraphView extends LitElement {
+export class GraphView extends LocalizedElement {
   static override properties = {
     previous: { attribute: false },
     graph: { attribute: false },
@@ -69,7 +72,7 @@ export class GraphView extends LitElement {
   #measure: MeasureText | undefined;
   #hovered = -1;
   readonly #layout = new LayoutClient();
-  readonly #dark = matchMedia("(prefers-color-scheme: dark)");
+  #stopScheme: (() => void) | undefined;
   readonly #recolour = (): void => {
     this.#palette = readPalette(this);
     this.#stage?.setPalette(this.#palette);
@@ -91,13 +94,13 @@ export class GraphView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#dark.addEventListener("change", this.#recolour);
+    this.#stopScheme = onScheme(this.#recolour);
     if (this.hasUpdated) this.requestUpdate("graph", undefined);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#dark.removeEventListener("change", this.#recolour);
+    this.#stopScheme?.();
     this.#layout.stop();
     this.#stage?.destroy();
     this.#stage = undefined;
@@ -109,7 +112,9 @@ export class GraphView extends LitElement {
       this.#union = this.graph && uniteGraphs(this.previous, this.graph);
       this.filter = NO_FILTER;
     }
-    if (data || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
+    // Names of fused functions have words in them.
+    const words = changed.has("language");
+    if (data || words || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
     if (changed.has("selectedLine") && this.selectedLine !== undefined) {
       this.selectLine(this.selectedLine);
     }
@@ -156,7 +161,7 @@ export class GraphView extends LitElement {
 
   override render(): TemplateResult {
     const { graph } = this;
-    if (!graph) return html`<div class="empty"><p>There is no program to draw.</p></div>`;
+    if (!graph) return html`<div class="empty"><p>${t("graph.none")}</p></div>`;
     const scene = this.picture?.scene;
     const found = scene && this.#found();
     return html`${graphBar(this, {
@@ -170,9 +175,7 @@ export class GraphView extends LitElement {
       ${scene ? graphLegend(legend(scene), this.previous !== undefined, this.filter, this) : nothing}
       ${
         graph.truncated
-          ? html`<p class="note">
-              This function is too large to draw: these are its first ${graph.nodes.length} nodes.
-            </p>`
+          ? html`<p class="note">${t("graph.truncated", { nodes: graph.nodes.length })}</p>`
           : nothing
       }
       <div class="stage">
@@ -181,7 +184,7 @@ export class GraphView extends LitElement {
           class="pad"
           role="listbox"
           tabindex="0"
-          aria-label="Nodes of the graph. Arrow keys follow the edges, Enter shows a node in the text."
+          aria-label=${t("graph.nodes")}
           aria-activedescendant=${this.#index() >= 0 ? `node-${this.#index()}` : nothing}
           @keydown=${this.#key}
         >
@@ -191,11 +194,13 @@ export class GraphView extends LitElement {
         ${
           this.failure !== undefined
             ? html`<p class="cover" role="alert">
-                The graph could not be laid out. ${this.failure}
+                ${t("graph.notLaidOut", { why: this.failure })}
               </p>`
             : scene
               ? nothing
-              : html`<p class="cover late">Laying out ${graph.nodes.length} nodes…</p>`
+              : html`<p class="cover late">
+                  ${t("graph.layingOut", { nodes: graph.nodes.length })}
+                </p>`
         }
         ${
           scene && this.#index() >= 0
@@ -236,7 +241,9 @@ export class GraphView extends LitElement {
           pad.classList.toggle("over", node >= 0);
           const hovered = this.picture?.scene.nodes[node];
           pad.title = hovered
-            ? [nodeName(hovered), hovered.elided.join(", ")].filter(Boolean).join("\n")
+            ? [nodeName(hovered), t("node.words", { words: hovered.elided })]
+                .filter(Boolean)
+                .join("\n")
             : "";
           this.#mark();
         },

@@ -1,9 +1,14 @@
 // A short glossary for people who are new to compiler passes.
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
 import { closeIcon } from "./icons";
 
-export class HelpDialog extends LitElement {
+const keys = (...names: readonly string[]): TemplateResult =>
+  html`${names.map((name, i) => html`${i > 0 ? " " : ""}<kbd>${name}</kbd>`)}`;
+
+export class HelpDialog extends LocalizedElement {
   static override styles = [
     base,
     controls,
@@ -60,50 +65,48 @@ export class HelpDialog extends LitElement {
     const close = (): void => this.renderRoot.querySelector("dialog")?.close();
     return html`<dialog aria-labelledby="title">
       <div class="head">
-        <h2 id="title">Passes in a few words</h2>
-        <button type="button" class="icon" aria-label="Close" autofocus @click=${close}>
+        <h2 id="title">${t("help.title")}</h2>
+        <button
+          type="button"
+          class="icon"
+          aria-label=${t("common.close")}
+          autofocus
+          @click=${close}
+        >
           ${closeIcon}
         </button>
       </div>
       <dl>
         <div>
-          <dt>Relay program</dt>
-          <dd>
-            The network as a compiler sees it: one function, a line per operation. It is the text
-            that Apache TVM prints.
-          </dd>
+          <dt>${t("help.program")}</dt>
+          <dd>${t("help.programText")}</dd>
         </div>
         <div>
-          <dt>Pass</dt>
-          <dd>
-            A function from program to program that must not change what the program computes.
-            Passes may run other passes, so a run forms a tree.
-          </dd>
+          <dt>${t("help.pass")}</dt>
+          <dd>${t("help.passText")}</dd>
         </div>
         <div>
-          <dt>opt_level</dt>
-          <dd>
-            Every pass has a level, and so has the context around a stage. A Sequential leaves out
-            passes whose level is above the context's. A pass that is called by itself always runs.
-          </dd>
+          <dt>${t("help.optLevel")}</dt>
+          <dd>${t("help.optLevelText")}</dd>
         </div>
         <div>
-          <dt>Sequential</dt>
-          <dd>A pass made of passes. FoldScaleAxis is one; a stage can be run as one.</dd>
+          <dt>${t("help.sequential")}</dt>
+          <dd>${t("help.sequentialText")}</dd>
         </div>
         <div>
-          <dt>Instrument</dt>
-          <dd>
-            An observer that the context tells before and after each pass. One measures the time,
-            one counts operators, one keeps the program: that is all you see here.
-          </dd>
+          <dt>${t("help.instrument")}</dt>
+          <dd>${t("help.instrumentText")}</dd>
         </div>
         <div>
-          <dt>Keys</dt>
+          <dt>${t("help.keys")}</dt>
           <dd>
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs. In the tree, arrow keys select, fold and unfold.
-            <kbd>Alt</kbd> with <kbd>↑</kbd> or <kbd>↓</kbd> moves a pass. <kbd>Ctrl</kbd>
-            <kbd>F</kbd> searches in the program.
+            ${t("help.keysText", {
+              run: keys("Ctrl", "Enter"),
+              alt: keys("Alt"),
+              up: keys("↑"),
+              down: keys("↓"),
+              find: keys("Ctrl", "F"),
+            })}
           </dd>
         </div>
       </dl>

@@ -1,5 +1,7 @@
 // Views whose code is loaded when they are first shown, so that the first run need not wait for it.
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { textsReady } from "../i18n/language";
 
 export class Lazy {
   #state: "not asked for" | "loading" | "ready" | "failed" = "not asked for";
@@ -21,10 +23,16 @@ export class Lazy {
       this.#state = state;
       this.host.requestUpdate();
     };
-    this.load().then(
+    this.#loadAll().then(
       () => settle("ready"),
       () => settle("failed"),
     );
+  }
+
+  /** The code and, in another language than English, its texts. */
+  async #loadAll(): Promise<void> {
+    await this.load();
+    await textsReady();
   }
 
   /** The view, or what is to be seen until it is there. */
@@ -35,8 +43,8 @@ export class Lazy {
         return view();
       case "failed":
         return html`<div class="empty" role="alert">
-          <p>This view could not be loaded. Is the page's server still there?</p>
-          <button type="button" @click=${() => this.ask()}>Try again</button>
+          <p>${t("common.viewFailed")}</p>
+          <button type="button" @click=${() => this.ask()}>${t("common.tryAgain")}</button>
         </div>`;
       case "loading":
       case "not asked for":

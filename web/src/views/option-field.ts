@@ -1,15 +1,20 @@
 // A field for an option of a model, after the option's type.
 import { html, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../protocol/messages";
 
 export type ModelOption = ModelDescription["options"][number];
 
-const LABELS: Readonly<Record<string, string>> = {
-  batch_size: "Batch",
-  num_layers: "Depth",
-  num_classes: "Classes",
-  dtype: "Data type",
-};
+/** Options that have a name in the interface's language. */
+const NAMED = [
+  "batch_size",
+  "num_layers",
+  "num_classes",
+  "dtype",
+  "image_shape",
+  "layout",
+  "seed",
+] as const;
 
 /** Where there are few sensible values; others that a source has are offered besides. */
 const CHOICES: Readonly<Record<string, readonly ModelOptionValue[]>> = {
@@ -25,7 +30,8 @@ const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
 
 export function optionLabel(name: string): string {
   const words = name.replaceAll("_", " ");
-  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const named = NAMED.find((known) => known === name);
+  return named ? t(`model.${named}`) : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The value that a source gives an option, or its default. */
@@ -105,7 +111,7 @@ export function optionField(
         const numbers = parseInts(input.value);
         input.setAttribute("aria-invalid", String(numbers === undefined));
         const wrong = input.nextElementSibling;
-        if (wrong) wrong.textContent = numbers ? "" : "Positive numbers with commas between them";
+        if (wrong) wrong.textContent = numbers ? "" : t("model.notInts");
         if (numbers) set(numbers);
       };
       return html`${label}<input

@@ -1,11 +1,14 @@
 // Options of a pass or an instrument as a form, made from the engine's description of them. What the
 // form edits is JSON text; where that cannot be read, or on request, it is edited as text.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { optionsProblem, parseOptions } from "../pipeline/model";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { LocalizedElement } from "../i18n/localized";
+import { parseOptions } from "../pipeline/model";
+import { optionsProblem } from "../pipeline/problems";
 import type { PassOption } from "../protocol/messages";
 import { base, controls } from "../styles/shared";
 
-export class OptionsForm extends LitElement {
+export class OptionsForm extends LocalizedElement {
   static override properties = {
     options: { attribute: false },
     value: {},
@@ -112,7 +115,7 @@ export class OptionsForm extends LitElement {
         type="button"
         class="quiet switch"
         aria-pressed=${text}
-        aria-label=${`Options of ${this.of} as JSON`}
+        aria-label=${t("form.asJson", { of: this.of })}
         ?disabled=${problem !== undefined || this.options.length === 0}
         @click=${() => (this.asText = !this.asText)}
       >
@@ -127,7 +130,7 @@ export class OptionsForm extends LitElement {
         spellcheck="false"
         autocapitalize="off"
         autocomplete="off"
-        aria-label=${`Options of ${this.of}, as JSON`}
+        aria-label=${t("form.jsonText", { of: this.of })}
         aria-invalid=${problem ? "true" : "false"}
         placeholder="{ }"
         .value=${this.value}
@@ -140,9 +143,9 @@ export class OptionsForm extends LitElement {
   #field(option: PassOption): TemplateResult {
     const given = parseOptions(this.value)?.[option.name];
     const problem = this.problems.get(option.name);
-    const name = `${option.name} of ${this.of}`;
+    const name = t("form.option", { name: option.name, of: this.of });
     const structured = /\[/.test(option.type);
-    const standard = option.default === null ? "none" : JSON.stringify(option.default);
+    const standard = option.default === null ? t("form.noDefault") : JSON.stringify(option.default);
     const control =
       option.type === "bool"
         ? html`<select
@@ -153,7 +156,7 @@ export class OptionsForm extends LitElement {
             }}
           >
             ${[
-              ["", `default: ${standard}`],
+              ["", t("form.default", { value: standard })],
               ["true", "true"],
               ["false", "false"],
             ].map(
@@ -173,7 +176,7 @@ export class OptionsForm extends LitElement {
             spellcheck="false"
             aria-label=${name}
             aria-invalid=${problem ? "true" : "false"}
-            placeholder=${option.required ? "required" : `default: ${standard}`}
+            placeholder=${option.required ? t("form.required") : t("form.default", { value: standard })}
             .value=${given === undefined ? "" : written(given, option)}
             @change=${(event: Event) =>
               this.#typed(option, (event.target as HTMLInputElement).value)}
@@ -215,7 +218,7 @@ export function readOption(option: PassOption, text: string): unknown {
   if (option.type === "string") return text;
   if (option.type === "int") {
     const value = Number(text);
-    return Number.isSafeInteger(value) ? value : new Error("This is an integer.");
+    return Number.isSafeInteger(value) ? value : new Error(t("form.integer"));
   }
   try {
     return JSON.parse(text) as unknown;
@@ -227,7 +230,7 @@ export function readOption(option: PassOption, text: string): unknown {
         .map((item) => item.trim())
         .filter((item) => item !== "");
     }
-    return new Error(`This is JSON of the type ${option.type}.`);
+    return new Error(t("form.json", { type: option.type }));
   }
 }
 

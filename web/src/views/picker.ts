@@ -1,6 +1,8 @@
 // A combobox that picks one of many by typing: passes, instruments, config keys. It follows the ARIA
 // pattern of an editable combobox with a list; the list lies in the top layer, so no panel cuts it.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
 import { ranked } from "../pipeline/search";
 
@@ -12,7 +14,7 @@ export interface Choice {
   readonly group?: string;
 }
 
-export class Picker extends LitElement {
+export class Picker extends LocalizedElement {
   static override properties = {
     choices: { attribute: false },
     label: {},
@@ -133,12 +135,19 @@ export class Picker extends LitElement {
         @blur=${() => this.#hide()}
         @keydown=${this.#key}
       />
-      <div id="list" role="listbox" aria-label=${this.label} popover="manual">
+      <div
+        id="list"
+        role="listbox"
+        aria-label=${this.label}
+        popover="manual"
+        tabindex="-1"
+        @mousedown=${(event: Event) => event.preventDefault()}
+      >
         ${shown.map((choice, i) => this.#option(choice, i, shown[i - 1]?.group))}
         ${
-          shown.length === 0
+          this.open && shown.length === 0
             ? html`<p class="none" role="option" aria-disabled="true" aria-selected="false">
-                Nothing is called that.
+                ${t("picker.none")}
               </p>`
             : nothing
         }

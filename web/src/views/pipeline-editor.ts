@@ -3,6 +3,7 @@
 // context. After a run each pass says what became of it.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { t } from "../i18n/lab";
 import * as edits from "../pipeline/edit";
 import {
   DEFAULT_PIPELINE,
@@ -19,6 +20,7 @@ import {
 import type { Failure, PassDescription, TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
+import { reasonText } from "../trace/reason";
 import "./context-form";
 import { failureBox, failureStyles } from "./failure";
 import { iconButton } from "./icon-button";
@@ -66,14 +68,14 @@ export class PipelineEditor extends View {
     const { pipeline, run } = this.state;
     const failure = run.kind === "failed" ? run.failure : undefined;
     return html`<div class="head">
-        <h2>Pipeline</h2>
+        <h2>${t("pipeline.title")}</h2>
         <button
           type="button"
           class="quiet"
           ?disabled=${pipeline === DEFAULT_PIPELINE}
-          @click=${() => this.#change(DEFAULT_PIPELINE, "The pipeline is the default again")}
+          @click=${() => this.#change(DEFAULT_PIPELINE, t("pipeline.wasReset"))}
         >
-          Reset
+          ${t("pipeline.reset")}
         </button>
       </div>
       <ol class="stages">
@@ -85,15 +87,14 @@ export class PipelineEditor extends View {
       </ol>
       <div class="add-row">
         <button type="button" class="quiet add" @click=${this.#addStage}>
-          ${plusIcon} Add a stage
+          ${plusIcon} ${t("pipeline.addStage")}
         </button>
         <button
           type="button"
           class="quiet"
-          @click=${() =>
-            this.#change(edits.addBinding(pipeline), "The binding of parameters was added")}
+          @click=${() => this.#change(edits.addBinding(pipeline), t("pipeline.bindAdded"))}
         >
-          ${plusIcon} Bind parameters
+          ${plusIcon} ${t("pipeline.bind")}
         </button>
       </div>
       <p class="visually-hidden" role="status">${this.announcement}</p>`;
@@ -121,7 +122,7 @@ export class PipelineEditor extends View {
   readonly #addStage = (): void => {
     const pipeline = edits.addStage(this.state.pipeline);
     this.#focus = `[data-stage="${pipeline.at(-1)?.id}"] .add-pass`;
-    this.#change(pipeline, "A stage was added at the end");
+    this.#change(pipeline, t("pipeline.stageAdded"));
   };
 
   #stage(stage: Stage, index: number, failure: Failure | undefined): TemplateResult {
@@ -133,10 +134,10 @@ export class PipelineEditor extends View {
           ? html`${this.#switched(
                 stage,
                 index,
-                "Bind parameters",
+                t("pipeline.bind"),
                 'mod["main"] = bind_params_by_name(mod["main"], params)',
               )}
-              <p class="hint">Weights become constants, so that passes can compute with them.</p>`
+              <p class="hint">${t("pipeline.bindHint")}</p>`
           : this.#edit(stage, index);
     return html`<li class="stage" data-stage=${stage.id}>
       ${body} ${own ? failureBox(failure) : nothing}
@@ -147,23 +148,23 @@ export class PipelineEditor extends View {
     const { pipeline } = this.state;
     const name =
       stage.kind === "bind"
-        ? "the binding of parameters"
+        ? t("pipeline.theBinding")
         : stage.kind === "edit"
-          ? "the edit"
-          : `stage ${stageNumber(pipeline, stage.id)}`;
+          ? t("pipeline.theEdit")
+          : t("pipeline.theStage", { number: stageNumber(pipeline, stage.id) });
     const move = (by: -1 | 1): void => {
       const moved = edits.moveStage(pipeline, stage.id, by);
       if (moved === pipeline) return;
       this.#focus = `[data-stage="${stage.id}"] [data-move-stage="${by}"]`;
-      this.#change(moved, `Moved to place ${index + 1 + by} of ${pipeline.length}`);
+      this.#change(moved, t("pipeline.movedTo", { place: index + 1 + by, of: pipeline.length }));
     };
     const last = index === pipeline.length - 1;
     return html`<span class="buttons">
-      ${iconButton(upIcon, `Move ${name} up`, index === 0, () => move(-1), "move-stage", "-1")}
-      ${iconButton(downIcon, `Move ${name} down`, last, () => move(1), "move-stage", "1")}
-      ${iconButton(closeIcon, `Remove ${name}`, false, () => {
+      ${iconButton(upIcon, t("pipeline.moveUp", { name }), index === 0, () => move(-1), "move-stage", "-1")}
+      ${iconButton(downIcon, t("pipeline.moveDown", { name }), last, () => move(1), "move-stage", "1")}
+      ${iconButton(closeIcon, t("pipeline.remove", { name }), false, () => {
         this.#focus = "button.add";
-        this.#change(edits.removeStage(pipeline, stage.id), `Removed ${name}`);
+        this.#change(edits.removeStage(pipeline, stage.id), t("pipeline.removed", { name }));
       })}
     </span>`;
   }
@@ -196,11 +197,8 @@ export class PipelineEditor extends View {
 
   #edit(stage: EditStage, index: number): TemplateResult {
     const lines = stage.text.split("\n").length;
-    return html`${this.#switched(stage, index, "Edited program", "The program is this text from here on")}
-      <p class="hint">
-        From here on the program is a text you edited, ${lines} lines. Select its row after a run to
-        see what you changed, or to edit it again.
-      </p>`;
+    return html`${this.#switched(stage, index, t("pipeline.edited"), t("pipeline.editedTitle"))}
+      <p class="hint">${t("pipeline.editedHint", { lines })}</p>`;
   }
 
   #passes(stage: PassStage, index: number, failure: Failure | undefined): TemplateResult {
@@ -218,13 +216,13 @@ export class PipelineEditor extends View {
     const set = (patch: Parameters<typeof edits.setStage>[2]): void =>
       this.#change(edits.setStage(this.state.pipeline, stage.id, patch));
     return html`<div class="stage-head">
-        <h3 class="stage-title">Stage ${number}</h3>
+        <h3 class="stage-title">${t("pipeline.stage", { number })}</h3>
         <label class="opt"
           >opt_level
           <select
             class="compact"
             name="opt-level"
-            aria-label=${`opt_level of stage ${number}`}
+            aria-label=${t("pipeline.optLevelOf", { name: t("pipeline.theStage", { number }) })}
             @change=${(event: Event) =>
               set({ optLevel: Number((event.target as HTMLSelectElement).value) })}
           >
@@ -240,19 +238,19 @@ export class PipelineEditor extends View {
       </div>
       <div class="mode small">
         <label>
-          <span class="muted">called</span>
+          <span class="muted">${t("pipeline.called")}</span>
           <select
             class="compact"
             name="mode"
-            aria-label=${`How stage ${number} calls its passes`}
+            aria-label=${t("pipeline.howCalled", { number })}
             @change=${(event: Event) =>
               set({
                 mode: (event.target as HTMLSelectElement).value === "each" ? "each" : "sequential",
               })}
           >
-            <option value="each" .selected=${stage.mode === "each"}>one by one</option>
+            <option value="each" .selected=${stage.mode === "each"}>${t("pipeline.each")}</option>
             <option value="sequential" .selected=${stage.mode === "sequential"}>
-              as one Sequential
+              ${t("pipeline.sequential")}
             </option>
           </select>
         </label>
@@ -260,10 +258,11 @@ export class PipelineEditor extends View {
           type="button"
           class="quiet context-toggle"
           aria-expanded=${open}
-          title="Instruments, required and disabled passes, config"
+          title=${t("pipeline.contextTitle")}
           @click=${() => this.#toggle(stage.id)}
         >
-          ${slidersIcon} Context${used > 0 ? html` <span class="tag">${used}</span>` : nothing}
+          ${slidersIcon}
+          ${t("pipeline.context")}${used > 0 ? html` <span class="tag">${used}</span>` : nothing}
         </button>
       </div>
       ${
@@ -276,11 +275,11 @@ export class PipelineEditor extends View {
             ></pc-context>`
           : nothing
       }
-      ${this.#list(stage.passes, stage.id, stage, `Passes of stage ${number}`, failure)}
+      ${this.#list(stage.passes, stage.id, stage, t("pipeline.passesOfStage", { number }), failure)}
       <pc-picker
         class="add-pass"
-        label=${`Add a pass to stage ${number}`}
-        placeholder="Add a pass…"
+        label=${t("pipeline.addToStage", { number })}
+        placeholder=${t("pipeline.addPass")}
         .choices=${this.#choices()}
         @pick=${(event: CustomEvent<string>) => this.#add(stage.id, event.detail)}
       ></pc-picker>`;
@@ -292,20 +291,20 @@ export class PipelineEditor extends View {
       ...this.state.exports.map((name): Choice => ({
         value: `code:${name}`,
         label: name,
-        detail: "From the Code tab.",
-        group: "Your code",
+        detail: t("pipeline.fromCode"),
+        group: t("pipeline.yourCode"),
       })),
       {
         value: "sequential:",
         label: "Sequential",
-        detail: "Passes that run one after the other, as one pass.",
-        group: "Passes",
+        detail: t("pipeline.sequentialDetail"),
+        group: t("pipeline.passes"),
       },
       ...passes.map(({ name, summary }): Choice => ({
         value: name,
         label: name,
         detail: summary,
-        group: "Passes",
+        group: t("pipeline.passes"),
       })),
     ];
   }
@@ -313,7 +312,7 @@ export class PipelineEditor extends View {
   #add(listId: string, value: string): void {
     const { pipeline } = this.state;
     if (value === "sequential:") {
-      this.#change(edits.addSequential(pipeline, listId), "A Sequential was added");
+      this.#change(edits.addSequential(pipeline, listId), t("pipeline.sequentialAdded"));
       return;
     }
     const name = value.replace(/^code:/, "");
@@ -323,7 +322,7 @@ export class PipelineEditor extends View {
       name === value
         ? edits.addStep(pipeline, listId, name, options)
         : edits.addCodeStep(pipeline, listId, name);
-    this.#change(added, `${name} was added at the end`);
+    this.#change(added, t("pipeline.added", { name }));
   }
 
   #describe(name: string): PassDescription | undefined {
@@ -351,7 +350,7 @@ export class PipelineEditor extends View {
       ${
         steps.length === 0
           ? html`<li class="none ${this.#drag.isAt(listId, 0) ? "drop-before" : ""}">
-              No passes yet: add one below, or drag one here.
+              ${t("pipeline.empty")}
             </li>`
           : nothing
       }
@@ -392,7 +391,7 @@ export class PipelineEditor extends View {
         <span
           class="grip"
           draggable="true"
-          title="Drag to move, or press Alt with the arrow keys"
+          title=${t("pipeline.drag")}
           @dragstart=${(event: DragEvent) => this.#drag.start(event, step)}
           @dragend=${() => this.#drag.end()}
           >${gripIcon}</span
@@ -408,12 +407,12 @@ export class PipelineEditor extends View {
           />
           <span title=${described?.summary ?? ""}>${step.name}</span>
         </label>
-        ${step.kind === "code" ? html`<span class="tag">code</span>` : nothing}
+        ${step.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
         ${this.#fate(stage, step, described)}
         <span class="buttons">
           ${
             hasOptions && !showsOptions
-              ? iconButton(slidersIcon, `Options of ${step.name}`, false, () => {
+              ? iconButton(slidersIcon, t("pipeline.options", { name: step.name }), false, () => {
                   this.#toggle(step.id);
                   void this.updateComplete.then(() =>
                     this.renderRoot
@@ -429,7 +428,7 @@ export class PipelineEditor extends View {
           }
           ${iconButton(
             upIcon,
-            `Move ${step.name} up`,
+            t("pipeline.moveUp", { name: step.name }),
             edits.moveStep(pipeline, step.id, -1) === pipeline,
             () => this.#move(step, -1),
             "move",
@@ -437,15 +436,18 @@ export class PipelineEditor extends View {
           )}
           ${iconButton(
             downIcon,
-            `Move ${step.name} down`,
+            t("pipeline.moveDown", { name: step.name }),
             edits.moveStep(pipeline, step.id, 1) === pipeline,
             () => this.#move(step, 1),
             "move",
             "1",
           )}
-          ${iconButton(closeIcon, `Remove ${step.name}`, false, () => {
+          ${iconButton(closeIcon, t("pipeline.remove", { name: step.name }), false, () => {
             this.#focus = `[data-stage="${stage.id}"] .add-pass`;
-            this.#change(edits.removeStep(pipeline, step.id), `Removed ${step.name}`);
+            this.#change(
+              edits.removeStep(pipeline, step.id),
+              t("pipeline.removed", { name: step.name }),
+            );
           })}
         </span>
       </div>
@@ -476,11 +478,11 @@ export class PipelineEditor extends View {
     return html`<div class="nested">
       <div class="sequence-head">
         <label
-          >name
+          >${t("pipeline.name")}
           <input
             type="text"
             spellcheck="false"
-            aria-label="Name of the Sequential"
+            aria-label=${t("pipeline.sequentialName")}
             .value=${step.name}
             @change=${(event: Event) =>
               set({ name: (event.target as HTMLInputElement).value.trim() || "sequential" })}
@@ -490,7 +492,7 @@ export class PipelineEditor extends View {
           >opt_level
           <select
             class="compact"
-            aria-label=${`opt_level of ${step.name}`}
+            aria-label=${t("pipeline.optLevelOf", { name: step.name })}
             @change=${(event: Event) =>
               set({ optLevel: Number((event.target as HTMLSelectElement).value) })}
           >
@@ -501,10 +503,10 @@ export class PipelineEditor extends View {
           </select>
         </label>
       </div>
-      ${this.#list(step.steps, step.id, stage, `Passes of ${step.name}`, failure)}
+      ${this.#list(step.steps, step.id, stage, t("pipeline.passesOf", { name: step.name }), failure)}
       <pc-picker
-        label=${`Add a pass to ${step.name}`}
-        placeholder="Add a pass…"
+        label=${t("pipeline.addTo", { name: step.name })}
+        placeholder=${t("pipeline.addPass")}
         .choices=${this.#choices()}
         @pick=${(event: CustomEvent<string>) => this.#add(step.id, event.detail)}
       ></pc-picker>
@@ -537,8 +539,8 @@ export class PipelineEditor extends View {
     if (!left) return nothing;
     return html`<span
       class="badge"
-      title=${`A Sequential leaves out passes above the context's opt_level; ${step.name} has ${described.optLevel}.`}
-      >left out: level ${described.optLevel}</span
+      title=${t("pipeline.leftOutTitle", { name: step.name, level: described.optLevel })}
+      >${t("pipeline.leftOut", { level: described.optLevel })}</span
     >`;
   }
 
@@ -548,12 +550,7 @@ export class PipelineEditor extends View {
     if (moved === pipeline) return;
     const at = edits.positionOf(moved, step.id);
     this.#focus ??= `[data-step="${step.id}"] [data-move="${by}"]`;
-    this.#change(
-      moved,
-      at
-        ? `${step.name} is now ${at.position} of ${at.of} in ${at.inside ?? "stage"} ${at.inside ? `of stage ${at.stage}` : at.stage}`
-        : "",
-    );
+    this.#change(moved, at ? words(step.name, at) : "");
   }
 
   #stepKey(event: KeyboardEvent, step: Step): void {
@@ -567,20 +564,28 @@ export class PipelineEditor extends View {
   }
 }
 
+/** Where a step that was moved is now. */
+function words(name: string, at: NonNullable<ReturnType<typeof edits.positionOf>>): string {
+  const { position: place, of, inside, stage } = at;
+  return inside
+    ? t("pipeline.nowInside", { name, place, of, inside, stage })
+    : t("pipeline.nowInStage", { name, place, of, stage });
+}
+
 /** The outcome of a step, as a button that leads to its row. */
 function fateOf(row: TraceRow, app: View["app"]): TemplateResult {
   const [kind, words] =
     row.status === "failed"
-      ? ["failed", "failed"]
+      ? ["failed", t("pipeline.failed")]
       : row.status !== "ok"
-        ? ["skipped", row.reason ?? "skipped"]
+        ? ["skipped", row.reason ? reasonText(row.reason) : t("pipeline.skipped")]
         : row.changed
-          ? ["changed", "changed"]
-          : ["same", "no change"];
+          ? ["changed", t("pipeline.changed")]
+          : ["same", t("pipeline.noChange")];
   return html`<button
     type="button"
     class="fate ${kind}"
-    title=${kind === "skipped" ? `${row.name} did not run: ${words}` : `Show what ${row.name} did`}
+    title=${kind === "skipped" ? t("pipeline.didNotRun", { name: row.name, why: words ?? "" }) : t("pipeline.show", { name: row.name })}
     @click=${() => {
       const index = app.store.state.trace?.rows.indexOf(row) ?? -1;
       if (index >= 0) app.select(index);

@@ -18,10 +18,12 @@ export const pipelineStyles = css`
   }
   .stages {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--s3);
   }
   .stage {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--s2);
     padding: var(--s2) var(--s2) var(--s3) var(--s3);
     border: 1px solid var(--border);
@@ -47,10 +49,8 @@ export const pipelineStyles = css`
     font-size: var(--text-s);
   }
   .mode {
-    margin-top: calc(-1 * var(--s1));
-  }
-  .mode {
     display: flex;
+    margin-top: calc(-1 * var(--s1));
     flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
@@ -106,6 +106,7 @@ export const pipelineStyles = css`
   }
   .nested {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--s2);
     margin: 0 0 var(--s2) 1.375rem;
     padding-left: var(--s2);
@@ -161,6 +162,7 @@ export const pipelineStyles = css`
   }
   .steps {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 1px;
   }
   .step {

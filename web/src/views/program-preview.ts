@@ -1,6 +1,8 @@
 // A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
 // the same, is loaded when someone turns to it, so opening the page need not wait for it.
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { LocalizedElement } from "../i18n/localized";
 import { base } from "../styles/shared";
 
 /** Lines beyond what fits a screen have no colours, and there are no more lines than this. */
@@ -24,7 +26,7 @@ export function colourLine(line: string): { kind: string; text: string }[] {
   return pieces;
 }
 
-export class ProgramPreview extends LitElement {
+export class ProgramPreview extends LocalizedElement {
   static override properties = { text: { attribute: false }, label: {}, wrap: { type: Boolean } };
   static override styles = [
     base,
@@ -103,7 +105,7 @@ export class ProgramPreview extends LitElement {
   constructor() {
     super();
     this.text = "";
-    this.label = "Program";
+    this.label = t("program.label");
     this.wrap = false;
   }
 

@@ -1,5 +1,6 @@
 // Run, Stop, and what the engine is doing.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import { didRun } from "../protocol/messages";
 import { isBusy, isOutdated, type AppState } from "../state/app-state";
 import { saveZip } from "../state/files";
@@ -78,27 +79,27 @@ export class RunBar extends View {
     return html`<button
         type="button"
         class="primary"
-        title="Run the pipeline (Ctrl+Enter)"
+        title=${t("run.runTitle")}
         @click=${() => void this.app.run()}
       >
-        ${playIcon} Run
+        ${playIcon} ${t("run.run")}
       </button>
       <button type="button" ?disabled=${!isBusy(run)} @click=${() => this.app.stop()}>
-        ${stopIcon} Stop
+        ${stopIcon} ${t("run.stop")}
       </button>
       <div class="status ${outdated ? "outdated" : run.kind}" role="status" data-run=${run.kind}>
         <span class="dot"></span>
-        <span>${outdated ? "Changed since the last run" : this.#words()}</span>
+        <span>${outdated ? t("run.outdated") : this.#words()}</span>
       </div>
       ${
         files.length > 0
           ? html`<button
               type="button"
               class="quiet"
-              title="What DumpIR kept: the program after each pass"
+              title=${t("run.filesTitle")}
               @click=${() => void saveZip("passcope-ir.zip", files)}
             >
-              ${files.length} dumped file${files.length === 1 ? "" : "s"}
+              ${t("run.files", { files: files.length })}
             </button>`
           : nothing
       }`;
@@ -108,20 +109,22 @@ export class RunBar extends View {
     const { run, trace } = this.state;
     switch (run.kind) {
       case "idle":
-        return "Ready";
+        return t("run.idle");
       case "running":
-        if (run.pass !== undefined) return `Running ${run.pass}, pass ${(run.done ?? 0) + 1}…`;
-        return trace ? "Running…" : "Loading and running…";
+        if (run.pass !== undefined) {
+          return t("run.running", { pass: run.pass, place: (run.done ?? 0) + 1 });
+        }
+        return t(trace ? "run.again" : "run.first");
       case "measuring":
-        return "Repeating for steady times…";
+        return t("run.measuring");
       case "done": {
         const passes = trace?.rows.filter((row) => row.kind === "pass" && didRun(row)).length ?? 0;
-        return `Done, ${passes} pass${passes === 1 ? "" : "es"} ran`;
+        return t("run.done", { passes });
       }
       case "stopped":
-        return "Stopped; the engine starts afresh";
+        return t("run.stopped");
       case "failed":
-        return run.failure.fatal ? "The engine crashed and was replaced" : "Failed";
+        return t(run.failure.fatal ? "run.crashed" : "run.failed");
     }
   }
 }

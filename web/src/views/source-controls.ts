@@ -1,5 +1,6 @@
 // What is compiled: a model of the engine's table with its options, or the user's own text.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
@@ -106,10 +107,10 @@ export class SourceControls extends View {
       source.kind === "model" ? models.find(({ name }) => name === source.name) : undefined;
     const prominent = model?.options.filter((option) => isProminent(model, option)) ?? [];
     const others = model?.options.filter((option) => !isProminent(model, option)) ?? [];
-    return html`<h2 id="title">Program</h2>
+    return html`<h2 id="title">${t("source.title")}</h2>
       <div class="fields" role="group" aria-labelledby="title">
         <label
-          >Model
+          >${t("source.model")}
           <select
             name="model"
             .value=${source.kind === "model" ? source.name : OWN}
@@ -138,7 +139,7 @@ export class SourceControls extends View {
       ${
         others.length > 0
           ? html`<details>
-              <summary>Options of ${sourceTitle(source)}</summary>
+              <summary>${t("source.options", { title: sourceTitle(source) })}</summary>
               <div class="grid">${others.map((option) => this.#field(option, source))}</div>
             </details>`
           : nothing
@@ -148,7 +149,7 @@ export class SourceControls extends View {
   #ownLabel(): string {
     const { source, ownText } = this.state;
     if (source.kind === "text") return source.title;
-    return ownText?.kind === "text" ? ownText.title : "Your own text";
+    return ownText?.kind === "text" ? ownText.title : t("source.own");
   }
 
   #field(option: ModelOption, source: ProgramSource): TemplateResult {
@@ -158,7 +159,7 @@ export class SourceControls extends View {
   #choose(name: string): void {
     const { source, ownText } = this.state;
     if (name === OWN) {
-      this.app.setSource(ownText ?? { kind: "text", text: NEW_TEXT, title: "Your text" });
+      this.app.setSource(ownText ?? { kind: "text", text: NEW_TEXT, title: t("source.ownTitle") });
       return;
     }
     // What models have in common is kept.

@@ -1,40 +1,13 @@
 // The worker's entry: the engine, a session, and the messages between them and the page.
 import { open } from "./inbox";
-import {
-  bindParamsByName,
-  engine,
-  instrument,
-  Pass,
-  PassContext,
-  relay,
-  Sequential,
-  transform,
-} from "passcope";
+import "passcope";
 import { engineOf } from "./engine";
 import { Session } from "./session";
 import { sessionOptions } from "./session-options";
+import { usedParts } from "./used-parts";
 
 const session = new Session(
-  engineOf({
-    bindParamsByName,
-    engine,
-    instrument: {
-      create: instrument.create,
-      HookLog: instrument.HookLog,
-      OpDiffInstrument: instrument.OpDiffInstrument,
-      PassTimingInstrument: instrument.PassTimingInstrument,
-      TraceInstrument: instrument.TraceInstrument,
-    },
-    Pass,
-    PassContext,
-    relay: {
-      analyse: relay.analyse,
-      fromtext: relay.fromtext,
-      getWorkload: relay.getWorkload,
-    },
-    Sequential,
-    transform: { create: transform.create, InferType: transform.InferType },
-  }),
+  engineOf(usedParts),
   (reply) => self.postMessage(reply),
   sessionOptions(),
 );

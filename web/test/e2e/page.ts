@@ -55,12 +55,15 @@ export class Playground {
     await this.finished();
   }
 
-  /** The tree's rows as text: indented by level, stages by their number. */
+  /** The tree's rows as text: indented by level, stages by their number, with why one did not run. */
   outline(): Promise<string[]> {
     return this.page.locator("[data-row]").evaluateAll((rows) =>
       rows.map((row) => {
-        const label = row.querySelector(".label")?.textContent?.trim().replace(/\s+/g, " ") ?? "";
-        return "  ".repeat(Number(row.getAttribute("aria-level")) - 1) + label;
+        const text = (part: string): string =>
+          row.querySelector(part)?.textContent?.trim().replace(/\s+/g, " ") ?? "";
+        const why = text(".status");
+        const indent = "  ".repeat(Number(row.getAttribute("aria-level")) - 1);
+        return indent + text(".label") + (why ? ` (${why})` : "");
       }),
     );
   }

@@ -7,20 +7,21 @@ test("a pass is found by its capitals, its name or its description, by keyboard 
 }) => {
   await playground.openAndRun();
   const box = page.getByRole("combobox", { name: "Add a pass to stage 1" });
+  const list = page.getByRole("listbox", { name: "Add a pass to stage 1" });
   await box.focus();
   await page.keyboard.type("eci");
-  await expect(page.getByRole("option").first()).not.toContainText("EliminateCommonSubexpr");
+  await expect(list.getByRole("option").first()).not.toContainText("EliminateCommonSubexpr");
   await box.fill("ecs");
-  await expect(page.getByRole("option").first()).toContainText("EliminateCommonSubexpr");
+  await expect(list.getByRole("option").first()).toContainText("EliminateCommonSubexpr");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("listbox", { name: "Add a pass to stage 1" })).toBeHidden();
+  await expect(list).toBeHidden();
   await box.fill("fold");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(playground.step("FoldConstant").first()).toBeVisible();
   await box.fill("no such pass at all");
-  await expect(page.getByText("Nothing is called that.")).toBeVisible();
+  await expect(list).toContainText("Nothing is called that.");
 });
 
 test("options are a form with their types, defaults and documentation", async ({

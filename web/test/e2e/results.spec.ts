@@ -5,6 +5,8 @@ const TUTORIAL = [
   "Stage 1 opt_level 2",
   "  InferType",
   "  FoldScaleAxis",
+  "    BackwardFoldScaleAxis (opt level 3 > 2)",
+  "    ForwardFoldScaleAxis (opt level 3 > 2)",
   "    FoldConstant",
   "      InferType",
   "bind parameters",
@@ -101,6 +103,7 @@ test("shows a pass's program before and after as a diff", async ({ playground, p
   await expect(page.locator("pc-merge")).toContainText("only renumbered");
   await expect(page.locator(".cm-mergeViewEditor")).toHaveCount(2);
   const folds = page.locator(".cm-merge-a .cm-fold-unchanged");
+  await expect(folds.first()).toBeVisible();
   const count = await folds.count();
   expect(count).toBeGreaterThan(0);
   await folds.first().click();
@@ -134,6 +137,7 @@ test("follows the opened page's selection into the operator table", async ({
 test("searches in the program", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.locator(".cm-search [main-field]")).toBeFocused();
   await page.keyboard.type("nn.dense");
   await page.keyboard.press("Enter");
   await expect(page.locator(".cm-searchMatch-selected")).toHaveText("nn.dense");

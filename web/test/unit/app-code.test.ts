@@ -37,7 +37,7 @@ describe("code", () => {
   it("does not run because a page was opened with it", () => {
     const { app, engine, sandbox } = open({ pipeline: withCode, code: "export const mine = 1;" });
     expect([...kinds(engine), ...kinds(sandbox)]).not.toContain("run");
-    app.openReproducer(app.reproducer());
+    app.openReproducer(app.reproducer(), "a file");
     expect([...kinds(engine), ...kinds(sandbox)]).not.toContain("run");
     void app.run();
     expect(kinds(sandbox)).toEqual(["run"]);

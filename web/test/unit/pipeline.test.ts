@@ -25,13 +25,12 @@ import {
   DEFAULT_PIPELINE,
   EMPTY_STAGE,
   findStep,
-  invalidOptions,
-  optionsProblem,
   parseOptions,
   stageNumber,
   type Pipeline,
   type Step,
 } from "../../src/pipeline/model";
+import { invalidOptions, optionsProblem } from "../../src/pipeline/problems";
 
 /** The pipeline in short: stages by their passes, switched-off ones in brackets. */
 const shape = (pipeline: Pipeline): string[] => {

@@ -9,12 +9,8 @@ import {
   setStage,
   setStepEnabled,
 } from "../../src/pipeline/edit";
-import {
-  DEFAULT_PIPELINE,
-  optionsProblem,
-  parseOptions,
-  type Pipeline,
-} from "../../src/pipeline/model";
+import { DEFAULT_PIPELINE, parseOptions, type Pipeline } from "../../src/pipeline/model";
+import { optionsProblem } from "../../src/pipeline/problems";
 import { DEFAULT_SOURCE } from "../../src/state/app-state";
 import { NotAReproducer, readReproducer, writeReproducer } from "../../src/state/reproducer";
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { readCells } from "../../build-plugins/learn/cells";
 import { renderText, type PageText } from "../../build-plugins/learn/page";
 import { TUTORIALS } from "../../src/learn/pages";
-import { LANGUAGES, wordsOf, type Language } from "../../src/learn/words";
+import { LANGUAGES, type Language } from "../../src/i18n/language";
+import { wordsOf } from "../../src/learn/words";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../learn/${file}`, import.meta.url), "utf8");

@@ -12,7 +12,7 @@ export class LanguageClient {
   readonly #waiting = new Map<number, (value: unknown) => void>();
 
   constructor(
-    private readonly make: () => Worker,
+    private readonly make: (() => Worker) | undefined,
     private readonly onState: (state: LanguageState) => void,
   ) {}
 
@@ -21,7 +21,7 @@ export class LanguageClient {
   }
 
   start(): void {
-    if (this.#state !== "off") return;
+    if (!this.make || this.#state !== "off") return;
     this.#setState("loading");
     try {
       this.#worker = this.make();

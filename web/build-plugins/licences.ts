@@ -1,0 +1,58 @@
+// Writes the licences of the packages that a build takes code from, its workers' included: every package of
+// node_modules that a module of the build lies in, with the text that comes with it.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Plugin, Rolldown } from "vite";
+
+/** Folders of packages that modules of this build lie in. */
+const folders = new Set<string>();
+
+/** `…/node_modules/@scope/name/`, the innermost one. */
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+function note(bundle: Rolldown.OutputBundle): void {
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type !== "chunk") continue;
+    for (const id of chunk.moduleIds) {
+      const folder = PACKAGE.exec(id.replace(/^\0/, ""))?.[0];
+      if (folder && existsSync(path.join(folder, "package.json"))) folders.add(folder);
+    }
+  }
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/** One package's part of the notices; throws when it comes without a licence. */
+export function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, "package.json"), "utf8"),
+  ) as Manifest;
+  const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file));
+  if (files.length === 0) throw new Error(`${name} comes without the text of its licence`);
+  const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+  return `${name} ${version} (${license ?? "see below"})\n\n${texts.join("\n\n")}\n`;
+}
+
+/** For the build's workers, which are bundled before the build itself is. */
+export const licencesOfWorkers = (): Plugin => ({
+  name: "passcope:licences-of-workers",
+  generateBundle: (_options, bundle) => note(bundle),
+});
+
+export function licences(fileName: string): Plugin {
+  return {
+    name: "passcope:licences",
+    generateBundle(_options, bundle) {
+      note(bundle);
+      const source = [...folders]
+        .sort()
+        .map(noticeOf)
+        .join(`\n${"-".repeat(80)}\n\n`);
+      this.emitFile({ type: "asset", fileName, source });
+    },
+  };
+}

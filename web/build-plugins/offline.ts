@@ -1,0 +1,68 @@
+// Tells the service worker which files the built site has, and the pages which build they are of.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Plugin } from "vite";
+
+const WORKER = "sw.js";
+/** Loaded for completion in the code tab only, and larger than all the rest. */
+const LATE_BYTES = 2_000_000;
+
+const integrity = (bytes: string | Uint8Array): string =>
+  `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+
+export function offline(): Plugin {
+  let publicDir = "";
+  return {
+    name: "passcope:offline",
+    apply: "build",
+    enforce: "post",
+    configResolved(config) {
+      // Workers are built with the same plugins; the site's files are those of the page's own build.
+      publicDir = config.publicDir;
+    },
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const worker = bundle[WORKER];
+        if (worker?.type !== "chunk") return;
+        const contents = new Map<string, string | Uint8Array>();
+        for (const [name, output] of Object.entries(bundle)) {
+          if (name === WORKER || name.endsWith(".map")) continue;
+          contents.set(name, output.type === "chunk" ? output.code : output.source);
+        }
+        if (existsSync(publicDir)) {
+          for (const name of readdirSync(publicDir, { recursive: true, encoding: "utf8" })) {
+            const file = path.join(publicDir, name);
+            if (statSync(file).isFile()) {
+              contents.set(name.split(path.sep).join("/"), readFileSync(file));
+            }
+          }
+        }
+        const names = [...contents.keys()].sort();
+        const version = createHash("sha256")
+          .update(names.map((name) => `${name} ${integrity(contents.get(name) ?? "")}`).join("\n"))
+          .digest("hex")
+          .slice(0, 16);
+        for (const name of names.filter((file) => file.endsWith(".html"))) {
+          const page = bundle[name];
+          if (page?.type !== "asset") continue;
+          const text = String(page.source).replace(
+            '<meta name="version" content="" />',
+            `<meta name="version" content="${version}" />`,
+          );
+          page.source = text;
+          contents.set(name, text);
+        }
+        const late = names.filter((name) => (contents.get(name)?.length ?? 0) > LATE_BYTES);
+        const files = Object.fromEntries(
+          names.map((name) => [name, integrity(contents.get(name) ?? "")]),
+        );
+        worker.code = worker.code
+          .replaceAll("__SITE_VERSION__", JSON.stringify(version))
+          .replaceAll("__SITE_FILES__", JSON.stringify(files))
+          .replaceAll("__SITE_LATE__", JSON.stringify(late));
+      },
+    },
+  };
+}

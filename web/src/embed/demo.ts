@@ -1,0 +1,68 @@
+// What an embedded element needs once it runs: the engine that all elements share, the state, the views.
+// Loaded when the first of them is in view, or pressed.
+import wasm from "passcope/passcope.wasm?url";
+import { lazySpawner } from "../protocol/client";
+import { moduleWorker } from "../protocol/module-worker";
+import { codeNames } from "../pipeline/model";
+import { App } from "../state/app";
+import type { EngineInfo } from "../protocol/messages";
+import type { Shared } from "../share/link";
+import type { FromEngine } from "./engine-messages";
+import script from "./engine-worker.ts?worker&url";
+import "./failure";
+import "./results";
+import type { Problem } from "./settings";
+import { SharedEngine } from "./shared-engine";
+
+const engine = new SharedEngine(
+  (receive, crash) => {
+    const worker = moduleWorker(script);
+    worker.addEventListener("message", ({ data }: MessageEvent<FromEngine>) => receive(data));
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      crash(event.message || "Its files did not arrive. Is there a connection?");
+    });
+    worker.addEventListener("messageerror", () => crash("A reply could not be read."));
+    return {
+      post: (message) => worker.postMessage(message),
+      terminate: () => worker.terminate(),
+    };
+  },
+  new URL(wasm, import.meta.url).href,
+);
+
+/** The state of an element, with sessions of its own in the shared engine. */
+export function openDemo(shared: Shared): App {
+  const app = new App(
+    engine.spawn,
+    lazySpawner(async () => (await import("./sandbox")).sandbox),
+  );
+  app.prepare(shared, undefined);
+  return app;
+}
+
+/** Runs for the first time: by itself, or because Run was pressed, without which no code runs. */
+export function begin(app: App, pressed: boolean): void {
+  app.start();
+  if (pressed && codeNames(app.store.state.pipeline).size > 0) void app.run();
+}
+
+/** What the engine does not know of a program. */
+export function unknownIn(app: App, info: EngineInfo): readonly Problem[] {
+  const { source } = app.store.state;
+  if (source.kind !== "model") return [];
+  const model = info.models.find(({ name }) => name === source.name);
+  if (!model) {
+    const known = info.models.map(({ name }) => name);
+    return [{ key: "unknownModel", name: source.name, known }];
+  }
+  const known = model.options.map(({ name }) => name);
+  return Object.keys(source.options)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      key: "unknownOption",
+      name: name.replaceAll("_", "-"),
+      model: source.name,
+      known: known.map((one) => one.replaceAll("_", "-")),
+    }));
+}

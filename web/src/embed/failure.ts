@@ -1,0 +1,33 @@
+// What went wrong with the latest run of an embedded element.
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { AppState } from "../state/app-state";
+import { base, controls } from "../styles/shared";
+import { failureBox, failureStyles } from "../views/failure";
+import { View } from "../views/view";
+
+export class DemoFailure extends View {
+  static override styles = [
+    base,
+    controls,
+    failureStyles,
+    css`
+      :host {
+        display: block;
+        flex: none;
+        max-height: 16rem;
+        overflow: auto;
+      }
+    `,
+  ];
+
+  protected override readonly watched: readonly (keyof AppState)[] = ["run"];
+
+  override render(): TemplateResult {
+    const { run } = this.state;
+    return html`<div role="alert">
+      ${run.kind === "failed" ? failureBox(run.failure) : nothing}
+    </div>`;
+  }
+}
+
+customElements.define("pc-demo-failure", DemoFailure);

@@ -1,0 +1,54 @@
+// embed.html, for frames on other sites: shows what the address says, by a link's fragment or by parameters
+// that are called as the element's attributes are. None of it becomes an attribute or markup.
+import { t } from "../i18n/embed";
+import { onLanguage, setLanguage, language } from "../i18n/language";
+import { decodeFragment, isFragment } from "../share/link";
+import type { PasscopeDemo } from "./passcope-demo";
+import type { Given, Panel } from "./settings";
+
+/** The panels that a link's tab asks for. */
+const PANEL_OF: Readonly<Record<string, Panel>> = {
+  diff: "ir-diff",
+  ops: "op-diff",
+  graph: "graph",
+  hooks: "hooks",
+  code: "code",
+  console: "console",
+};
+
+async function given(demo: PasscopeDemo): Promise<Given> {
+  const attributes = new Map(new URLSearchParams(location.search));
+  if (!isFragment(location.hash)) return { attributes };
+  try {
+    const { workspace, view } = await decodeFragment(location.hash);
+    demo.view = view;
+    const panel = PANEL_OF[view.detailTab ?? ""];
+    if (panel && !attributes.has("panels")) {
+      const panels = new Set<Panel>(["timing", panel, "ir-diff", "op-diff"]);
+      if (workspace.code.trim() !== "") panels.add("code").add("console");
+      attributes.set("panels", [...panels].join(" "));
+    }
+    if (view.language && !attributes.has("lang")) attributes.set("lang", view.language);
+    return { attributes, workspace };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { attributes, badLink: message };
+  }
+}
+
+const { PasscopeDemo: Demo } = await import("./passcope-demo");
+const demo = new Demo();
+demo.given = await given(demo);
+
+const named = (): void => {
+  document.documentElement.lang = language() === "zh" ? "zh-Hans" : "en";
+  document.title = t("embed.label", { title: demo.heading });
+};
+onLanguage(named);
+// The texts are there before anything is shown; without them it is English.
+await setLanguage(demo.wantedLanguage).catch(() => undefined);
+document.body.append(demo);
+named();
+
+// Another link in the same frame.
+addEventListener("hashchange", () => location.reload());

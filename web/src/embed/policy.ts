@@ -1,0 +1,21 @@
+// What the Content-Security-Policy of the page around refuses, told in words: a refused worker or script
+// says nothing itself.
+
+export interface Refusal {
+  readonly directive: string;
+  readonly blocked: string;
+}
+
+/** Tells of what is refused of the script's own files, its workers and its frame. */
+export function watchPolicy(tell: (refusal: Refusal) => void): () => void {
+  const own = new URL(import.meta.url).origin;
+  const listener = (event: SecurityPolicyViolationEvent): void => {
+    const { blockedURI, effectiveDirective, disposition } = event;
+    const ours = blockedURI.startsWith("blob") || blockedURI.startsWith(own);
+    const engines = /^(?:wasm-eval|trusted-types)/.test(blockedURI);
+    if (disposition === "report" || !(ours || engines)) return;
+    tell({ directive: effectiveDirective, blocked: blockedURI.slice(0, 200) });
+  };
+  document.addEventListener("securitypolicyviolation", listener);
+  return () => document.removeEventListener("securitypolicyviolation", listener);
+}

@@ -1,0 +1,320 @@
+// What an embedded element shows, from its attributes and the scripts between its tags. Whatever stands
+// there, the result are settings and a list of problems in words; nothing throws.
+import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
+import type { Workspace } from "../state/app-state";
+import { NotAReproducer, readWorkspace } from "../state/reproducer";
+import { ListProblem, readGroups, readItems, type Item } from "./short-list";
+
+export const PANELS = [
+  "timing",
+  "op-diff",
+  "ir-diff",
+  "graph",
+  "hooks",
+  "code",
+  "console",
+] as const;
+export type Panel = (typeof PANELS)[number];
+
+/** Attributes that mean something to the element; any other that HTML does not know is a model's option. */
+export const ATTRIBUTES = [
+  "model",
+  "program",
+  "pipeline",
+  "opt-level",
+  "required",
+  "disabled",
+  "instruments",
+  "code",
+  "panels",
+  "lang",
+  "run",
+  "height",
+  "laboratory",
+] as const;
+type Attribute = (typeof ATTRIBUTES)[number];
+
+/** Attributes that any element may have. */
+const COMMON =
+  /^(?:id|class|style|title|hidden|dir|slot|part|exportparts|tabindex|role|inert|translate|nonce|draggable|is|key|item\w+|(?:data|aria|v|x|ng|_ngcontent|_nghost|svelte|astro)[-:].*|on.*|[@:].*)$/;
+
+export interface Given {
+  readonly attributes: ReadonlyMap<string, string>;
+  /** The text of `<script type="text/relay">`, as it stands there. */
+  readonly program?: string;
+  /** The text of `<script type="text/passcope">`. */
+  readonly code?: string;
+  /** Instead of program, pipeline and code: what a link said. */
+  readonly workspace?: Workspace;
+  /** Why a link could not be read. */
+  readonly badLink?: string;
+}
+
+/** A message's key in the element's table and what is filled in. */
+export type Problem =
+  | { readonly key: "unknownAttribute"; readonly name: string }
+  | {
+      readonly key: "wrongValue";
+      readonly name: string;
+      readonly value: string;
+      readonly known: readonly string[];
+    }
+  | { readonly key: "wrongList"; readonly name: string; readonly problem: ListProblem }
+  | { readonly key: "notJson"; readonly name: string; readonly message: string }
+  | { readonly key: "notBoth"; readonly one: string; readonly other: string }
+  | { readonly key: "unknownModel"; readonly name: string; readonly known: readonly string[] }
+  | {
+      readonly key: "unknownOption";
+      readonly name: string;
+      readonly model: string;
+      readonly known: readonly string[];
+    }
+  /** A workspace, or a link to one, that is not as it should be. */
+  | { readonly key: "unreadable" | "badLink"; readonly message: string };
+
+export interface Settings {
+  /** Undefined when it could not be made out; then there is a problem that says why. */
+  readonly workspace: Workspace | undefined;
+  readonly panels: readonly Panel[];
+  readonly language: Language | undefined;
+  readonly waits: boolean;
+  readonly height: string | undefined;
+  /** Where "Open in the laboratory" leads; undefined for the script's own site. */
+  readonly laboratory: URL | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** More than any page says in an attribute. */
+const MAX_VALUE = 1_000_000;
+const HEIGHT = /^(\d{1,5}(?:\.\d{1,3})?)(px|rem|em|ch|vh|dvh|svh|lvh)?$/;
+const OPTION = /^[a-z][a-z]*(?:-[a-z]+)*$/;
+
+export function readSettings(given: Given): Settings {
+  return new SettingsReader(given).read();
+}
+
+class SettingsReader {
+  readonly #problems: Problem[] = [];
+
+  constructor(private readonly given: Given) {}
+
+  read(): Settings {
+    const { badLink } = this.given;
+    if (badLink !== undefined) this.#problems.push({ key: "badLink", message: badLink });
+    const model = this.#value("model");
+    const options = this.#options(model !== undefined);
+    const code = this.#code();
+    const workspace =
+      badLink === undefined
+        ? (this.given.workspace ?? this.#workspace(model, options, code))
+        : undefined;
+    const hasCode = (this.given.workspace?.code ?? code).trim() !== "";
+    const run = this.#choice("run", ["visible", "press"]);
+    return {
+      workspace,
+      panels: this.#panels(hasCode),
+      language: this.#language(),
+      // Code runs when the user says so, whatever the page asks for.
+      waits: hasCode || run === "press",
+      height: this.#height(),
+      laboratory: this.#laboratory(),
+      problems: this.#problems,
+    };
+  }
+
+  #value(name: Attribute): string | undefined {
+    const value = this.given.attributes.get(name);
+    if (value === undefined || value.length <= MAX_VALUE) return value;
+    this.#wrong(name, value, []);
+    return undefined;
+  }
+
+  #wrong(name: string, value: string, known: readonly string[]): void {
+    const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
+    this.#problems.push({ key: "wrongValue", name, value: shown, known });
+  }
+
+  #choice<T extends string>(name: Attribute, known: readonly T[]): T | undefined {
+    const value = this.#value(name);
+    const found = known.find((one) => one === value?.trim());
+    if (value !== undefined && found === undefined) this.#wrong(name, value, known);
+    return found;
+  }
+
+  /** A model's options: its attributes in kebab-case, `num-layers` for `num_layers`. */
+  #options(model: boolean): Readonly<Record<string, unknown>> {
+    const options: [string, unknown][] = [];
+    for (const [name, value] of this.given.attributes) {
+      if ((ATTRIBUTES as readonly string[]).includes(name) || COMMON.test(name)) continue;
+      if (!model || !OPTION.test(name) || name.length > 40) {
+        this.#problems.push({ key: "unknownAttribute", name: name.slice(0, 60) });
+        continue;
+      }
+      options.push([name.replaceAll("-", "_"), optionValue(value.trim())]);
+    }
+    return Object.fromEntries(options);
+  }
+
+  #code(): string {
+    const attribute = this.#value("code");
+    const { code } = this.given;
+    if (attribute !== undefined && code !== undefined) {
+      this.#problems.push({ key: "notBoth", one: "code", other: '<script type="text/passcope">' });
+    }
+    return dedent(attribute ?? code ?? "");
+  }
+
+  #workspace(
+    model: string | undefined,
+    options: Readonly<Record<string, unknown>>,
+    code: string,
+  ): Workspace | undefined {
+    const attribute = this.#value("program");
+    const text = attribute ?? this.given.program;
+    if (attribute !== undefined && this.given.program !== undefined) {
+      this.#problems.push({ key: "notBoth", one: "program", other: '<script type="text/relay">' });
+    }
+    if (model !== undefined && text !== undefined) {
+      this.#problems.push({ key: "notBoth", one: "model", other: "program" });
+    }
+    const title = this.given.attributes.get("title")?.trim();
+    const program =
+      text === undefined
+        ? { model: model?.trim() ?? "resnet18", options }
+        : { text: dedent(text), ...(title ? { title } : {}) };
+    const stages = this.#stages();
+    if (!stages) return undefined;
+    try {
+      return readWorkspace({ reproducer: 1, program, stages, code });
+    } catch (error) {
+      if (!(error instanceof NotAReproducer)) throw error;
+      this.#problems.push({ key: "unreadable", message: error.message });
+      return undefined;
+    }
+  }
+
+  #stages(): readonly unknown[] | undefined {
+    const pipeline = this.#value("pipeline") ?? "InferType";
+    if (/^\s*\[/.test(pipeline)) {
+      for (const other of ["opt-level", "required", "disabled", "instruments"] as const) {
+        if (this.given.attributes.has(other)) {
+          this.#problems.push({ key: "notBoth", one: "pipeline (JSON)", other });
+        }
+      }
+      try {
+        const stages: unknown = JSON.parse(pipeline);
+        return Array.isArray(stages) ? (stages as readonly unknown[]) : undefined;
+      } catch (error) {
+        const message = error instanceof Error ? error.message : "";
+        this.#problems.push({ key: "notJson", name: "pipeline", message });
+        return undefined;
+      }
+    }
+    const context = this.#context();
+    const groups = this.#list("pipeline", () => readGroups(pipeline));
+    if (!groups || !context) return undefined;
+    return groups.map((group) =>
+      group === "bind"
+        ? { kind: "bind" }
+        : { kind: "passes", ...context, passes: [{ sequential: group.map(part) }] },
+    );
+  }
+
+  /** What the attributes say of the contexts; all of them are alike. */
+  #context(): Readonly<Record<string, unknown>> | undefined {
+    const level = this.#value("opt-level")?.trim();
+    if (level !== undefined && !/^\d{1,2}$/.test(level)) {
+      this.#wrong("opt-level", level, ["0", "1", "2", "3", "4"]);
+      return undefined;
+    }
+    const instruments = this.#list("instruments", () =>
+      readItems(this.#value("instruments") ?? "").map(part),
+    );
+    if (!instruments) return undefined;
+    return {
+      ...(level === undefined ? {} : { optLevel: Number(level) }),
+      required: words(this.#value("required")),
+      disabled: words(this.#value("disabled")),
+      instruments,
+    };
+  }
+
+  #list<T>(name: string, read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ListProblem)) throw error;
+      this.#problems.push({ key: "wrongList", name, problem: error });
+      return undefined;
+    }
+  }
+
+  #panels(hasCode: boolean): readonly Panel[] {
+    const wanted = words(this.#value("panels"));
+    const isPanel = (name: string): name is Panel => (PANELS as readonly string[]).includes(name);
+    for (const name of wanted) if (!isPanel(name)) this.#wrong("panels", name, PANELS);
+    const known = [...new Set(wanted.filter(isPanel))];
+    if (known.length > 0) return known;
+    return hasCode ? ["timing", "code", "console", "ir-diff"] : ["timing", "ir-diff", "op-diff"];
+  }
+
+  #language(): Language | undefined {
+    const value = this.#value("lang");
+    const [name = ""] = value?.trim().toLowerCase().split(/[-_]/) ?? [];
+    if (isLanguage(name)) return name;
+    if (name !== "") this.#wrong("lang", name, LANGUAGES);
+    return undefined;
+  }
+
+  #height(): string | undefined {
+    const value = this.#value("height")?.trim();
+    if (value === undefined) return undefined;
+    const found = HEIGHT.exec(value);
+    if (!found) {
+      this.#wrong("height", value, ["480", "30rem", "60vh"]);
+      return undefined;
+    }
+    return `${found[1]}${found[2] ?? "px"}`;
+  }
+
+  #laboratory(): URL | undefined {
+    const value = this.#value("laboratory")?.trim();
+    if (value === undefined) return undefined;
+    const base = typeof document === "undefined" ? undefined : document.baseURI;
+    const url = URL.canParse(value, base) ? new URL(value, base) : undefined;
+    if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+    this.#wrong("laboratory", value, ["https://…"]);
+    return undefined;
+  }
+}
+
+/** As a reproducer writes a pass or an instrument. */
+const part = ({ name, code, options }: Item): object => ({
+  ...(code ? { code: name } : { name }),
+  ...(Object.keys(options).length > 0 ? { options } : {}),
+});
+
+const words = (text: string | undefined): readonly string[] =>
+  (text ?? "").split(/[\s,]+/).filter((word) => word !== "");
+
+/** `18`, `3,224,224`, `true`, `NHWC`. */
+function optionValue(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
+  const list = text.replace(/^[[(]|[\])]$/g, "").split(/[\s,]+/);
+  if (list.length > 1 && list.every((item) => /^-?\d{1,15}$/.test(item))) return list.map(Number);
+  return text;
+}
+
+/** Without the indentation that all lines have, and without empty lines around. */
+export function dedent(text: string): string {
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  while (lines[0]?.trim() === "") lines.shift();
+  while (lines.at(-1)?.trim() === "") lines.pop();
+  const indents = lines
+    .filter((line) => line.trim() !== "")
+    .map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
+  const common = Math.min(...indents);
+  if (lines.length === 0) return "";
+  return `${lines.map((line) => line.slice(Math.min(common, line.length))).join("\n")}\n`;
+}

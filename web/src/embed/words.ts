@@ -1,0 +1,33 @@
+// The problems of an element's settings in words.
+import { t } from "../i18n/embed";
+import type { Problem } from "./settings";
+
+export function problemWords(problem: Problem): string {
+  switch (problem.key) {
+    case "unknownAttribute":
+      return t("embed.unknownAttribute", problem);
+    case "unknownModel":
+      return t("embed.unknownModel", problem);
+    case "unknownOption":
+      return t("embed.unknownOption", problem);
+    case "wrongValue":
+      return t("embed.wrongValue", problem);
+    case "wrongList": {
+      const { expected, at, found } = problem.problem;
+      return t("embed.wrongList", {
+        name: problem.name,
+        expected: t(`embed.expected.${expected}`),
+        at,
+        found,
+      });
+    }
+    case "notJson":
+      return t("embed.notJson", problem);
+    case "notBoth":
+      return t("embed.notBoth", problem);
+    case "unreadable":
+      return t("embed.unreadable", problem);
+    case "badLink":
+      return t("embed.badLink", problem);
+  }
+}

@@ -1,0 +1,5 @@
+// Texts of what the laboratory shares with other pages: the engine's client, the sandbox, documents.
+import { core } from "./en/core";
+import { texts } from "./texts";
+
+export const { t, in: coreTexts } = texts(core, async () => (await import("./zh/core")).core);

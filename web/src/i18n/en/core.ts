@@ -1,0 +1,59 @@
+// What is said of the engine, the sandbox, options and documents, in English.
+
+export const core = {
+  "engine.notLoaded": "The engine could not be loaded",
+  "engine.unreachable": "Its files did not arrive. Is there a connection?",
+  "engine.unreadable": "A reply could not be read.",
+  "engine.error": "Error",
+
+  "sandbox.frame": "Sandbox of the code",
+  "sandbox.stopped": "The code was stopped",
+  "sandbox.flooded": "It sent more messages than the page can take.",
+  "sandbox.printed": "It printed more than the page can take.",
+  "sandbox.noAnswer": ({ why }: { why: string }) => `It sent a message that is no answer (${why}).`,
+  "sandbox.broke": "The sandbox broke down.",
+
+  "options.config": "The context's config",
+  "options.of": ({ name }: { name: string }) => `Options of ${name}`,
+  "options.notJson": ({ why }: { why: string }) => `Not valid JSON: ${why}`,
+  "options.notObject": 'Options are a JSON object, for example {"name": value}.',
+
+  "row.stage": ({ number }: { number: number }) => `Stage ${number}`,
+  "row.bind": "bind parameters",
+  "row.edit": "edit",
+  "row.edited": "edited program",
+  "row.program": "the program",
+  "row.before": ({ name }: { name: string }) => `before ${name}`,
+  "row.after": ({ name }: { name: string }) => `after ${name}`,
+  "reason.disabled": "disabled",
+  "reason.level": ({ level, allowed }: { level: string; allowed: string }) =>
+    `opt level ${level} > ${allowed}`,
+  "reason.vetoed": ({ by }: { by: string }) => `vetoed by ${by}`,
+  "reason.dependency": ({ by }: { by: string }) => `dependency of ${by}`,
+  "reason.notReached": ({ by }: { by: string }) => `not reached: ${by} failed`,
+
+  "source.edited": ({ title }: { title: string }) => `${title}, edited`,
+  "source.untitled": "my program",
+
+  "link.notOpened": "The link could not be opened",
+  "link.none": "The address does not describe a view.",
+  "link.newer": "It was made by a newer version of this page. Reloading may fetch that.",
+  "link.tooLong": "It is too long.",
+  "link.damaged": "It is damaged: perhaps a part of it was cut off.",
+  "link.unfolds": "It unfolds to more than this page reads.",
+
+  "document.name": "The document",
+  "document.notOpened": ({ name }: { name: string }) => `${name} could not be opened`,
+  "document.tooLarge": "The document is larger than 64 MiB.",
+  "document.notJson": ({ why }: { why: string }) => `It is not JSON: ${why}`,
+  "document.noFormat": 'A reproducer has "reproducer": 1; this document has not.',
+  "document.tooMany": "The pipeline has too many parts.",
+  "document.tooDeep": ({ where }: { where: string }) => `${where} is nested too deeply.`,
+  "document.stageKind": ({ where }: { where: string }) =>
+    `${where}.kind should be bind, edit or passes.`,
+  "document.noOption": ({ where }: { where: string }) => `${where} is no option of a model.`,
+  "document.object": ({ where }: { where: string }) => `${where} should be an object.`,
+  "document.list": ({ where }: { where: string }) => `${where} should be a list.`,
+  "document.text": ({ where }: { where: string }) => `${where} should be a text.`,
+  "document.level": ({ where }: { where: string }) => `${where} should be an opt level.`,
+};

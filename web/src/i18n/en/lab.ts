@@ -1,0 +1,6 @@
+// The laboratory's texts in English, from one table for each part of it.
+import { page } from "./lab/page";
+import { run } from "./lab/run";
+import { setup } from "./lab/setup";
+
+export const lab = { ...page, ...setup, ...run };

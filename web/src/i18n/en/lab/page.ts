@@ -1,0 +1,84 @@
+// The page's frame: head, help, failures, and what many views share.
+import { rich } from "../../texts";
+import { count, number } from "../format";
+
+export const page = {
+  "page.title": "Passcope: compiler passes under the microscope",
+  "page.tagline": "Run a neural network through compiler passes and see what each one does.",
+  "page.engine": ({ version }: { version: string }) => `engine ${version}`,
+  "page.open": "Open…",
+  "page.openTitle": "Open a workspace that was saved before",
+  "page.openFile": "Workspace to open",
+  "page.save": "Save",
+  "page.saveTitle":
+    "Save the program, the pipeline and the code as one file, which passcope run --reproducer replays",
+  "page.help": "What is a pass?",
+  "page.learn": "Learn",
+  "page.controls": "Network and pipeline",
+  "page.dismiss": "Dismiss",
+  "page.saveReproducer": "Save a reproducer",
+  "page.theFile": "The file",
+  "page.fileTooLarge": "The file is larger than 64 MiB.",
+  "link.tookPlace": "A link took the place of the work of your last visit.",
+  "link.goBack": "Back to that work",
+
+  "language.menu": "Language",
+  "language.failed": "The language's texts could not be loaded. Is there a connection?",
+
+  "common.close": "Close",
+  "common.loading": "Loading…",
+  "common.tryAgain": "Try again",
+  "common.wrapLines": "Wrap lines",
+  "common.viewFailed": "This view could not be loaded. Is there a connection?",
+
+  "copy.copy": "Copy",
+  "copy.copied": "Copied",
+  "copy.refused": "Not allowed",
+
+  "failure.crashed": "The engine crashed",
+  "failure.replaced":
+    "and has been replaced; your pipeline is untouched. This is a bug in Passcope, and this is its report:",
+  "failure.atLine": ({ line }: { line: number }) => `at line ${line} of the code`,
+
+  "run.run": "Run",
+  "run.runTitle": "Run the pipeline (Ctrl+Enter)",
+  "run.stop": "Stop",
+  "run.outdated": "Changed since the last run",
+  "run.idle": "Ready",
+  "run.running": ({ pass, place }: { pass: string; place: number }) =>
+    `Running ${pass}, pass ${number(place)}…`,
+  "run.again": "Running…",
+  "run.first": "Loading and running…",
+  "run.measuring": "Repeating for steady times…",
+  "run.done": ({ passes }: { passes: number }) => `Done, ${count(passes, "pass", "passes")} ran`,
+  "run.stopped": "Stopped; the engine starts afresh",
+  "run.crashed": "The engine crashed and was replaced",
+  "run.failed": "Failed",
+  "run.files": ({ files }: { files: number }) => count(files, "dumped file", "dumped files"),
+  "run.filesTitle": "What DumpIR kept: the program after each pass",
+
+  "help.title": "Passes in a few words",
+  "help.program": "Relay program",
+  "help.programText":
+    "The network as a compiler sees it: one function, a line per operation. It is the text that Apache TVM prints.",
+  "help.pass": "Pass",
+  "help.passText":
+    "A function from program to program that must not change what the program computes. Passes may run other passes, so a run forms a tree.",
+  "help.optLevel": "opt_level",
+  "help.optLevelText":
+    "Every pass has a level, and so has the context around a stage. A Sequential leaves out passes whose level is above the context's. A pass that is called by itself always runs.",
+  "help.sequential": "Sequential",
+  "help.sequentialText": "A pass made of passes. FoldScaleAxis is one; a stage can be run as one.",
+  "help.instrument": "Instrument",
+  "help.instrumentText":
+    "An observer that the context tells before and after each pass. One measures the time, one counts operators, one keeps the program: that is all you see here.",
+  "help.keys": "Keys",
+  "help.keysText": ({
+    run,
+    alt,
+    up,
+    down,
+    find,
+  }: Record<"run" | "alt" | "up" | "down" | "find", unknown>) =>
+    rich`${run} runs. In the tree, arrow keys select, fold and unfold. ${alt} with ${up} or ${down} moves a pass. ${find} searches in the program.`,
+};

@@ -1,0 +1,51 @@
+// The language of a page of our own: its first choice, the document's language and title, and what is
+// remembered for the next visit.
+import { isLanguage, language, onLanguage, setLanguage, type Language } from "./language";
+
+const KEY = "passcope.language";
+
+function remembered(): Language | undefined {
+  try {
+    const value = localStorage.getItem(KEY);
+    return isLanguage(value) ? value : undefined;
+  } catch {
+    // Without storage nothing is remembered.
+    return undefined;
+  }
+}
+
+/** The link's language, or the remembered one, or the first of the browser's that there is. */
+export function firstLanguage(link?: string | null): Language {
+  if (isLanguage(link)) return link;
+  const known = remembered();
+  if (known) return known;
+  for (const tag of navigator.languages) {
+    const [name] = tag.toLowerCase().split("-");
+    if (isLanguage(name)) return name;
+  }
+  return "en";
+}
+
+/**
+ * Starts a page: its first language, and from then on the document's language and title. Resolves
+ * when the texts are there; without those of another language the page is English.
+ */
+export async function startLanguage(title: () => string, link?: string | null): Promise<void> {
+  const apply = (): void => {
+    document.documentElement.lang = language() === "zh" ? "zh-Hans" : "en";
+    document.title = title();
+  };
+  onLanguage(apply);
+  await setLanguage(firstLanguage(link)).catch(() => undefined);
+  apply();
+}
+
+/** The user's choice: changes the language and remembers it. Rejects when its texts cannot be loaded. */
+export async function chooseLanguage(next: Language): Promise<void> {
+  await setLanguage(next);
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Without storage the choice is for this visit.
+  }
+}

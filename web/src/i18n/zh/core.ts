@@ -1,0 +1,59 @@
+// What is said of the engine, the sandbox, options and documents, in Chinese.
+import type { core as en } from "../en/core";
+import type { Translation } from "../texts";
+
+export const core: Translation<typeof en> = {
+  "engine.notLoaded": "无法加载引擎",
+  "engine.unreachable": "文件没有送达。网络连接正常吗？",
+  "engine.unreadable": "无法读取一条回复。",
+  "engine.error": "错误",
+
+  "sandbox.frame": "代码沙箱",
+  "sandbox.stopped": "代码已被停止",
+  "sandbox.flooded": "它发送的消息超出了页面的承受能力。",
+  "sandbox.printed": "它打印的内容超出了页面的承受能力。",
+  "sandbox.noAnswer": ({ why }) => `它发送了一条不属于应答的消息（${why}）。`,
+  "sandbox.broke": "沙箱出现故障。",
+
+  "options.config": "上下文的 config",
+  "options.of": ({ name }) => `${name} 的选项`,
+  "options.notJson": ({ why }) => `不是合法的 JSON：${why}`,
+  "options.notObject": '选项是一个 JSON 对象，例如 {"name": value}。',
+
+  "row.stage": ({ number }) => `阶段 ${number}`,
+  "row.bind": "绑定参数",
+  "row.edit": "编辑",
+  "row.edited": "编辑后的程序",
+  "row.program": "原程序",
+  "row.before": ({ name }) => `${name} 之前`,
+  "row.after": ({ name }) => `${name} 之后`,
+  "reason.disabled": "已禁用",
+  "reason.level": ({ level, allowed }) => `优化级别 ${level} > ${allowed}`,
+  "reason.vetoed": ({ by }) => `被 ${by} 否决`,
+  "reason.dependency": ({ by }) => `${by} 的依赖`,
+  "reason.notReached": ({ by }) => `未执行到：${by} 失败`,
+
+  "source.edited": ({ title }) => `${title}（已编辑）`,
+  "source.untitled": "我的程序",
+
+  "link.notOpened": "无法打开该链接",
+  "link.none": "该地址没有描述任何视图。",
+  "link.newer": "它由本页面的较新版本生成。重新加载或许能取得新版本。",
+  "link.tooLong": "它太长了。",
+  "link.damaged": "它已损坏：可能有一部分被截断。",
+  "link.unfolds": "它解压后的内容超出本页面的读取上限。",
+
+  "document.name": "文档",
+  "document.notOpened": ({ name }) => `无法打开 ${name}`,
+  "document.tooLarge": "文档超过 64 MiB。",
+  "document.notJson": ({ why }) => `不是 JSON：${why}`,
+  "document.noFormat": '复现文件应含有 "reproducer": 1，而该文档没有。',
+  "document.tooMany": "流水线的组成部分过多。",
+  "document.tooDeep": ({ where }) => `${where} 嵌套过深。`,
+  "document.stageKind": ({ where }) => `${where}.kind 应为 bind、edit 或 passes。`,
+  "document.noOption": ({ where }) => `${where} 不是模型的选项。`,
+  "document.object": ({ where }) => `${where} 应为对象。`,
+  "document.list": ({ where }) => `${where} 应为列表。`,
+  "document.text": ({ where }) => `${where} 应为文本。`,
+  "document.level": ({ where }) => `${where} 应为优化级别。`,
+};

@@ -1,0 +1,76 @@
+// The page's frame: head, help, failures, and what many views share.
+import type { page as en } from "../../en/lab/page";
+import { rich, type Translation } from "../../texts";
+import { number } from "../format";
+
+export const page: Translation<typeof en> = {
+  "page.title": "Passcope：显微镜下的编译器 Pass",
+  "page.tagline": "让神经网络依次经过编译器的各个 Pass，看清每个 Pass 做了什么。",
+  "page.engine": ({ version }) => `引擎 ${version}`,
+  "page.open": "打开…",
+  "page.openTitle": "打开之前保存的工作区",
+  "page.openFile": "要打开的工作区",
+  "page.save": "保存",
+  "page.saveTitle": "将程序、流水线和代码保存为一个文件，可用 passcope run --reproducer 重放",
+  "page.help": "什么是 Pass？",
+  "page.learn": "教程",
+  "page.controls": "网络与流水线",
+  "page.dismiss": "关闭",
+  "page.saveReproducer": "保存复现文件",
+  "page.theFile": "该文件",
+  "page.fileTooLarge": "文件超过 64 MiB。",
+  "link.tookPlace": "链接的内容取代了您上次访问时的工作。",
+  "link.goBack": "返回那些工作",
+
+  "language.menu": "语言",
+  "language.failed": "无法加载该语言的文本。网络连接正常吗？",
+
+  "common.close": "关闭",
+  "common.loading": "正在加载…",
+  "common.tryAgain": "重试",
+  "common.wrapLines": "自动换行",
+  "common.viewFailed": "无法加载该视图。网络连接正常吗？",
+
+  "copy.copy": "复制",
+  "copy.copied": "已复制",
+  "copy.refused": "未获许可",
+
+  "failure.crashed": "引擎崩溃",
+  "failure.replaced": "并已更换；您的流水线未受影响。这是 Passcope 的缺陷，报告如下：",
+  "failure.atLine": ({ line }) => `位于代码第 ${line} 行`,
+
+  "run.run": "运行",
+  "run.runTitle": "运行流水线（Ctrl+Enter）",
+  "run.stop": "停止",
+  "run.outdated": "上次运行后有改动",
+  "run.idle": "就绪",
+  "run.running": ({ pass, place }) => `正在运行第 ${number(place)} 个 Pass：${pass}…`,
+  "run.again": "正在运行…",
+  "run.first": "正在加载并运行…",
+  "run.measuring": "正在重复运行以得到稳定的时间…",
+  "run.done": ({ passes }) => `完成，共运行 ${number(passes)} 个 Pass`,
+  "run.stopped": "已停止；引擎将重新启动",
+  "run.crashed": "引擎崩溃，已更换",
+  "run.failed": "失败",
+  "run.files": ({ files }) => `${number(files)} 个转储文件`,
+  "run.filesTitle": "DumpIR 保存的内容：每个 Pass 之后的程序",
+
+  "help.title": "Pass 简介",
+  "help.program": "Relay 程序",
+  "help.programText": "编译器眼中的网络：一个函数，每个运算一行。这就是 Apache TVM 打印出的文本。",
+  "help.pass": "Pass",
+  "help.passText":
+    "从程序到程序的变换，不得改变程序的计算结果。Pass 可以运行其他 Pass，因此一次运行构成一棵树。",
+  "help.optLevel": "opt_level",
+  "help.optLevelText":
+    "每个 Pass 都有优化级别，包围一个阶段的上下文也有。Sequential 会跳过级别高于上下文的 Pass；单独调用的 Pass 总会运行。",
+  "help.sequential": "Sequential",
+  "help.sequentialText":
+    "由多个 Pass 组成的 Pass。FoldScaleAxis 就是其一；一个阶段也可以作为一个 Sequential 运行。",
+  "help.instrument": "Pass Instrument",
+  "help.instrumentText":
+    "观察者，上下文在每个 Pass 前后通知它。有的计时，有的统计算子，有的保存程序：您在这里看到的一切都由此而来。",
+  "help.keys": "按键",
+  "help.keysText": ({ run, alt, up, down, find }) =>
+    rich`${run} 运行。在树中，方向键用于选择、折叠和展开。${alt} 加 ${up} 或 ${down} 移动 Pass。${find} 在程序中搜索。`,
+};

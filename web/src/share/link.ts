@@ -1,0 +1,172 @@
+// What a page shows, as the fragment of an address: a version, then the workspace and the view of it as
+// JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
+// fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
+import { t } from "../i18n/core";
+import {
+  DETAIL_TABS,
+  TIMING_TABS,
+  type DetailTab,
+  type TimingTab,
+  type Workspace,
+} from "../state/app-state";
+import { NotAReproducer, readWorkspace, workspaceDocument } from "../state/reproducer";
+
+/** A row of the trace, by its place and, to be sure that it is the same one, by its name. */
+export interface SharedRow {
+  readonly row: number;
+  readonly name: string;
+}
+
+export interface SharedPin extends SharedRow {
+  readonly side: "before" | "after";
+}
+
+/** What is looked at, and how; all of it may be left out. */
+export interface SharedView {
+  readonly detailTab?: DetailTab;
+  readonly timingTab?: TimingTab;
+  readonly selected?: SharedRow;
+  readonly pins?: { readonly a?: SharedPin; readonly b?: SharedPin };
+  readonly hideUnchanged?: boolean;
+  readonly search?: string;
+  readonly inlineDiff?: boolean;
+  readonly language?: string;
+}
+
+export interface Shared {
+  readonly workspace: Workspace;
+  readonly view: SharedView;
+}
+
+/** What is wrong with a link, in words for its user. */
+export class NotALink extends Error {
+  override readonly name = "Not a link of Passcope";
+}
+
+const PREFIX = "v1.";
+/** Characters of a fragment. Browsers take addresses of up to about 2 million. */
+export const MAX_LINK = 1_000_000;
+/** Bytes of the JSON text inside; a small link can unfold to a thousand times its size. */
+const MAX_JSON = 32 * 1024 * 1024;
+const MAX_NAME = 200;
+
+/** The fragment for a view, without its `#`. The same view gives the same fragment. */
+export async function encodeFragment({ workspace, view }: Shared): Promise<string> {
+  const json = JSON.stringify({ ...workspaceDocument(workspace), view });
+  const deflated = await piped(
+    new TextEncoder().encode(json),
+    new CompressionStream("deflate-raw"),
+  );
+  return PREFIX + toBase64Url(deflated);
+}
+
+/** Whether an address' fragment, with or without `#`, is meant to be one of these. */
+export function isFragment(hash: string): boolean {
+  return /^#?v\d+\./.test(hash);
+}
+
+/** What a fragment (with or without `#`) says. Throws NotALink. */
+export async function decodeFragment(hash: string): Promise<Shared> {
+  const text = hash.startsWith("#") ? hash.slice(1) : hash;
+  if (!isFragment(text)) throw new NotALink(t("link.none"));
+  if (!text.startsWith(PREFIX)) {
+    throw new NotALink(t("link.newer"));
+  }
+  if (text.length > MAX_LINK) throw new NotALink(t("link.tooLong"));
+  let document: unknown;
+  try {
+    const deflated = fromBase64Url(text.slice(PREFIX.length));
+    const json = await piped(deflated, new DecompressionStream("deflate-raw"), MAX_JSON);
+    document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+  } catch (error) {
+    if (error instanceof NotALink) throw error;
+    throw new NotALink(t("link.damaged"));
+  }
+  try {
+    return { workspace: readWorkspace(document), view: readView(document) };
+  } catch (error) {
+    if (error instanceof NotAReproducer) throw new NotALink(error.message);
+    throw error;
+  }
+}
+
+/** All that comes out of a transformation; throws NotALink once it is more than `limit` bytes. */
+async function piped(
+  input: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([input]).stream().pipeThrough(through).getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      throw new NotALink(t("link.unfolds"));
+    }
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = "";
+  // In pieces, since the arguments of a call are limited.
+  for (let i = 0; i < bytes.length; i += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  }
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]*$/.test(text)) throw new NotALink(t("link.damaged"));
+  const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
+}
+
+/** The view that a document describes; what is not understood is left out. */
+function readView(document: unknown): SharedView {
+  const view = field(document, "view");
+  const detailTab = DETAIL_TABS.find((tab) => tab === field(view, "detailTab"));
+  const timingTab = TIMING_TABS.find((tab) => tab === field(view, "timingTab"));
+  const selected = readRow(field(view, "selected"));
+  const pins = field(view, "pins");
+  const a = readPin(field(pins, "a"));
+  const b = readPin(field(pins, "b"));
+  const hideUnchanged = field(view, "hideUnchanged");
+  const search = field(view, "search");
+  const inlineDiff = field(view, "inlineDiff");
+  const language = field(view, "language");
+  return {
+    ...(detailTab ? { detailTab } : {}),
+    ...(timingTab ? { timingTab } : {}),
+    ...(selected ? { selected } : {}),
+    ...(a || b ? { pins: { ...(a ? { a } : {}), ...(b ? { b } : {}) } } : {}),
+    ...(typeof hideUnchanged === "boolean" ? { hideUnchanged } : {}),
+    ...(typeof search === "string" ? { search: search.slice(0, MAX_NAME) } : {}),
+    ...(typeof inlineDiff === "boolean" ? { inlineDiff } : {}),
+    ...(typeof language === "string" && /^[a-z]{2}$/.test(language) ? { language } : {}),
+  };
+}
+
+function field(of: unknown, name: string): unknown {
+  return typeof of === "object" && of !== null && Object.hasOwn(of, name)
+    ? (of as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function readRow(value: unknown): SharedRow | undefined {
+  const row = field(value, "row");
+  const name = field(value, "name");
+  if (typeof row !== "number" || !Number.isSafeInteger(row) || row < 0) return undefined;
+  return typeof name === "string" ? { row, name: name.slice(0, MAX_NAME) } : undefined;
+}
+
+function readPin(value: unknown): SharedPin | undefined {
+  const row = readRow(value);
+  const side = field(value, "side");
+  return row && (side === "before" || side === "after") ? { ...row, side } : undefined;
+}

@@ -1,0 +1,45 @@
+// From the page's state to what a link says of it, and back.
+import { INITIAL_STATE, type AppState, type Pin } from "../state/app-state";
+import type { RunTrace } from "../protocol/messages";
+import type { SharedPin, SharedRow, SharedView } from "./link";
+
+const AS_AT_FIRST = ["detailTab", "timingTab", "hideUnchanged", "search", "inlineDiff"] as const;
+
+/** What differs from how the page opens; rows only while there is a trace that has them. */
+export function viewOf(state: AppState): SharedView {
+  const view: Record<string, unknown> = {};
+  for (const key of AS_AT_FIRST) {
+    if (state[key] !== INITIAL_STATE[key]) view[key] = state[key];
+  }
+  const row = (at: number): SharedRow | undefined => {
+    const name = state.trace?.rows[at]?.name;
+    return name === undefined ? undefined : { row: at, name };
+  };
+  const selected = row(state.selected);
+  if (selected) view["selected"] = selected;
+  const pins: Record<string, SharedPin> = {};
+  for (const side of ["a", "b"] as const) {
+    const pin = state.pins[side];
+    const at = pin && row(pin.row);
+    if (at) pins[side] = { ...at, side: pin.side };
+  }
+  if (Object.keys(pins).length > 0) view["pins"] = pins;
+  return view;
+}
+
+/** The part of the state that a view sets whether or not there is a trace. */
+export function settingsOf(view: SharedView): Partial<AppState> {
+  return Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]]));
+}
+
+/** The part that names rows, as far as the trace has just these. */
+export function rowsOf(view: SharedView, trace: RunTrace): Pick<AppState, "selected" | "pins"> {
+  const has = (at: SharedRow | undefined): at is SharedRow =>
+    at !== undefined && trace.rows[at.row]?.name === at.name;
+  const pins: { a?: Pin; b?: Pin } = {};
+  for (const side of ["a", "b"] as const) {
+    const pin = view.pins?.[side];
+    if (has(pin)) pins[side] = { row: pin.row, side: pin.side };
+  }
+  return { selected: has(view.selected) ? view.selected.row : -1, pins };
+}

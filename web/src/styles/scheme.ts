@@ -1,0 +1,15 @@
+// Tells when a page may have changed between light and dark: with the system, or by a switch of its own,
+// which sets something on the root element or the body.
+
+/** Calls `listener` after each change that may be one; returns how to stop. */
+export function onScheme(listener: () => void): () => void {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", listener);
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true });
+  observer.observe(document.body, { attributes: true });
+  return () => {
+    system.removeEventListener("change", listener);
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,34 @@
+// What of the package the workers without the user's code use; a bundler leaves out the rest. The engine
+// itself is loaded by each worker in its own way.
+import {
+  bindParamsByName,
+  engine,
+  instrument,
+  Pass,
+  PassContext,
+  relay,
+  Sequential,
+  transform,
+} from "passcope/bare";
+import type { UsedParts } from "./engine";
+
+export const usedParts: UsedParts = {
+  bindParamsByName,
+  engine,
+  instrument: {
+    create: instrument.create,
+    HookLog: instrument.HookLog,
+    OpDiffInstrument: instrument.OpDiffInstrument,
+    PassTimingInstrument: instrument.PassTimingInstrument,
+    TraceInstrument: instrument.TraceInstrument,
+  },
+  Pass,
+  PassContext,
+  relay: {
+    analyse: relay.analyse,
+    fromtext: relay.fromtext,
+    getWorkload: relay.getWorkload,
+  },
+  Sequential,
+  transform: { create: transform.create, InferType: transform.InferType },
+};

@@ -1,0 +1,138 @@
+// The site without a connection, and over an update.
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./page";
+
+const kept = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+test("everything works without a connection after the first visit", async ({
+  playground,
+  page,
+  context,
+}) => {
+  await playground.openAndRun();
+  await kept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await playground.finished();
+  await playground.optLevel(1).selectOption("3");
+  await playground.runAgain();
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
+  await playground.tab("Graph").click();
+  await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
+  await expect(page.getByText(/^Laying out/)).toHaveCount(0);
+  await playground.tab("Hooks").click();
+  await playground.tab("Icicle").click();
+  await playground.tab("Program").click();
+  await playground.program.click();
+  await expect(page.locator("pc-editor .cm-content")).toBeVisible();
+  // In the other language, and at another address of the page.
+  await page.goto("./?again");
+  await playground.finished();
+});
+
+test("an update never mixes versions", async ({ playground, page, context }) => {
+  // A site of its own, to be changed.
+  const site = await mkdtemp(path.join(tmpdir(), "passcope-site-"));
+  await cp(path.resolve(import.meta.dirname, "../../dist"), site, { recursive: true });
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const server = spawn(process.execPath, [
+    path.join(import.meta.dirname, "static-server.mjs"),
+    site,
+    String(port),
+  ]);
+  try {
+    const address = `http://127.0.0.1:${port}/`;
+    await expect
+      .poll(() =>
+        fetch(address).then(
+          (r) => r.ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    await page.goto(address);
+    await playground.finished();
+    await kept(page);
+    const version = (): Promise<string | null> =>
+      page.locator('meta[name="version"]').getAttribute("content");
+    const first = await version();
+
+    // The next version: each file of the assets under another name, as after a change of all of them.
+    const assets = path.join(site, "assets");
+    const names = (await readdir(assets)).filter((name) => /-[\w-]{8}\.\w+$/.test(name));
+    const renamed = new Map(
+      names.map((name, i) => [
+        name,
+        name.replace(/-[\w-]{8}\./, `-${String(i).padStart(8, "0")}.`),
+      ]),
+    );
+    const text = /\.(?:js|css|html)$/;
+    for (const file of [
+      "index.html",
+      ...(await readdir(assets)).map((name) => `assets/${name}`).filter((name) => text.test(name)),
+    ]) {
+      let content = await readFile(path.join(site, file), "utf8");
+      for (const [from, to] of renamed) content = content.replaceAll(from, to);
+      await writeFile(path.join(site, file), content.replaceAll(first ?? "", "1".repeat(16)));
+    }
+    for (const [from, to] of renamed) await rename(path.join(assets, from), path.join(assets, to));
+    const worker = await readFile(path.join(site, "sw.js"), "utf8");
+    const [listed = "{}"] = /\{(?:"[^"]+":"sha256-[^"]+",?)+\}/.exec(worker) ?? [];
+    const files = await Promise.all(
+      Object.keys(JSON.parse(listed) as object).map(async (name) => {
+        const now = `${path.dirname(name)}/${renamed.get(path.basename(name)) ?? path.basename(name)}`;
+        const bytes = await readFile(path.join(site, now));
+        const digest = createHash("sha256").update(bytes).digest("base64");
+        return [now.replace(/^\.\//, ""), `sha256-${digest}`] as const;
+      }),
+    );
+    await writeFile(
+      path.join(site, "sw.js"),
+      worker
+        .replace(listed, JSON.stringify(Object.fromEntries(files)))
+        .replaceAll(first ?? "", "1".repeat(16)),
+    );
+
+    // The page that is open gets on with its own version, also with what it has not loaded yet.
+    await playground.row("ConvertLayout").click();
+    await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
+    // The new version is there, and waits.
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    await page.reload();
+    await playground.finished();
+    expect(await version()).toBe(first);
+    await playground.tab("Graph").click();
+    await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
+    // Once nobody looks at the old one, it is the new one.
+    await page.goto("about:blank");
+    await expect
+      .poll(async () => {
+        await page.goto(address);
+        const now = await version();
+        if (now === first) await page.goto("about:blank");
+        return now;
+      })
+      .toBe("1".repeat(16));
+    await playground.finished();
+    await playground.tab("Graph").click();
+    await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
+    expect(playground.complaints).toEqual([]);
+  } finally {
+    await context.setOffline(true);
+    server.kill();
+    await once(server, "exit");
+    await rm(site, { recursive: true });
+  }
+});

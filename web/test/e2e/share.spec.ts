@@ -1,0 +1,157 @@
+// The address says what is shown: links bring it back, Back and Forward go through it, and what a link
+// says is never trusted.
+import { deflateRawSync } from "node:zlib";
+import { expect, test } from "./page";
+
+const hash = (url: string): string => new URL(url).hash;
+const linkOf = (document: unknown): string =>
+  `#v1.${deflateRawSync(Buffer.from(JSON.stringify(document))).toString("base64url")}`;
+
+test("the address of the page as it opens is plain", async ({ playground, page }) => {
+  await playground.openAndRun();
+  await page.waitForTimeout(600);
+  expect(hash(page.url())).toBe("");
+});
+
+test("an address opens what it was copied from", async ({ playground, page, context }) => {
+  await playground.openAndRun();
+  await playground.optLevel(2).selectOption("2");
+  await playground.add("Add a pass to stage 1", "SimplifyInference");
+  await playground.runAgain();
+  await playground.row("SimplifyInference").click();
+  await playground.tab("Operators").click();
+  await playground.tab("Icicle").click();
+  await expect.poll(() => hash(page.url())).toMatch(/^#v1\./);
+  await page.waitForTimeout(600);
+  // Somebody else's browser: nothing is kept there.
+  const other = await context.browser()?.newContext();
+  const there = await other?.newPage();
+  if (!there) throw new Error("no browser");
+  await there.goto(page.url());
+  await expect(there.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  await expect(there.getByLabel("opt_level of stage 2")).toHaveValue("2");
+  await expect(there.getByRole("tab", { name: "Icicle" })).toHaveAttribute("aria-selected", "true");
+  await expect(there.getByRole("tab", { name: "Operators" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await expect(there.locator("pc-ops tr.selected")).toContainText("SimplifyInference");
+  expect(hash(there.url())).toBe(hash(page.url()));
+  await other?.close();
+});
+
+test("Back and Forward go through what was looked at", async ({ playground, page }) => {
+  await playground.openAndRun();
+  const selected = page.locator('[data-row][aria-selected="true"]');
+  await playground.row("CanonicalizeOps").click();
+  await expect.poll(() => hash(page.url())).toMatch(/^#v1\./);
+  await page.waitForTimeout(1100);
+  await playground.row("ConvertLayout").click();
+  await page.waitForTimeout(1100);
+  await playground.optLevel(1).selectOption("3");
+  await page.waitForTimeout(1100);
+  await page.goBack();
+  await expect(playground.optLevel(1)).toHaveValue("2");
+  await expect(selected).toHaveAttribute("data-name", "ConvertLayout");
+  await page.goBack();
+  await expect(selected).toHaveAttribute("data-name", "CanonicalizeOps");
+  await page.goBack();
+  await expect(selected).toHaveCount(0);
+  expect(hash(page.url())).toBe("");
+  await page.goForward();
+  await expect(selected).toHaveAttribute("data-name", "CanonicalizeOps");
+});
+
+test("a link leaves the work of the last visit within reach", async ({ playground, page }) => {
+  await playground.openAndRun();
+  await playground.add("Add a pass to stage 1", "SimplifyInference");
+  await page.waitForTimeout(600);
+  const link = linkOf({
+    reproducer: 1,
+    program: { model: "resnet", options: { num_layers: 34 } },
+    stages: [{ kind: "passes", passes: [{ name: "InferType" }] }],
+  });
+  await page.goto("about:blank");
+  await page.goto(`./${link}`);
+  await playground.finished();
+  await expect(page.getByLabel("Depth")).toHaveValue("34");
+  await expect(playground.step("SimplifyInference")).toHaveCount(0);
+  await page.getByRole("button", { name: "Back to that work" }).click();
+  await playground.finished();
+  await expect(playground.step("SimplifyInference")).toBeVisible();
+  await expect(page.getByText("A link took the place")).toHaveCount(0);
+});
+
+test("code of a link waits for Run", async ({ playground, page }) => {
+  const code = `import { transform } from "passcope";
+console.log("ran");
+export const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) => mod);
+`;
+  await page.goto(
+    `./${linkOf({
+      reproducer: 1,
+      program: { model: "resnet", options: { num_layers: 18 } },
+      stages: [{ kind: "passes", passes: [{ code: "mine" }] }],
+      code,
+      view: { detailTab: "console" },
+    })}`,
+  );
+  await expect(playground.step("mine")).toBeVisible();
+  await page.waitForTimeout(1500);
+  await expect(page.locator("iframe")).toHaveCount(0);
+  await expect(page.locator("pc-console .entry")).toHaveCount(0);
+  await playground.run.click();
+  await playground.finished();
+  await expect(page.locator("pc-console .entry")).toContainText("ran");
+});
+
+test("nothing of a link becomes markup or a prototype", async ({ playground, page }) => {
+  const evil =
+    '<img src=x onerror="globalThis.harmed=true"><script>globalThis.harmed=true</script>';
+  const json = JSON.stringify({
+    reproducer: 1,
+    program: {
+      text: `def @main(%x: Tensor[(1), float32]) { nn.relu(%x) } /* ${evil} */`,
+      title: evil,
+    },
+    stages: [
+      {
+        kind: "passes",
+        passes: [{ name: evil }, { name: "InferType", options: { [evil]: evil } }],
+      },
+    ],
+    view: { search: evil, detailTab: "program" },
+  }).replace(
+    '"reproducer"',
+    '"__proto__":{"harmed":true},"constructor":{"prototype":{}},"reproducer"',
+  );
+  await page.goto(`./#v1.${deflateRawSync(Buffer.from(json)).toString("base64url")}`);
+  await expect(page.locator("pc-program .title")).toContainText("<img src=x");
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  expect(await page.evaluate(() => ("harmed" in globalThis ? 1 : 0))).toBe(0);
+  expect(await page.evaluate(() => "harmed" in {})).toBe(false);
+  expect(
+    await page.evaluate(() => {
+      const count = (root: ParentNode): number =>
+        [...root.querySelectorAll("*")].reduce(
+          (sum, element) =>
+            sum +
+            (element.localName === "script" || element.getAttribute("onerror") ? 1 : 0) +
+            (element.shadowRoot ? count(element.shadowRoot) : 0),
+          0,
+        );
+      return count(document.body);
+    }),
+  ).toBe(0);
+  playground.complaints.length = 0;
+});
+
+test("a damaged link is refused in words, and the page works", async ({ playground, page }) => {
+  await page.goto("./#v1.q1bKTF");
+  await expect(page.getByRole("alert")).toContainText("The link could not be opened");
+  await playground.finished();
+  await expect(playground.step("ConvertLayout")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.evaluate(() => (location.hash = "#v9.abc"));
+  await expect(page.getByRole("alert")).toContainText("newer version");
+});

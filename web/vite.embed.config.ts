@@ -1,0 +1,84 @@
+// The element for other sites' pages, and embed.html: built on its own, into dist/embed, so that the folder
+// can be put anywhere by itself. It comes after the site's build.
+import path from "node:path";
+import { defineConfig, type Plugin } from "vite";
+import { licences, licencesOfWorkers } from "./build-plugins/licences.ts";
+import { relativeUnits } from "./build-plugins/relative-units.ts";
+import { cssTarget } from "./vite.config.ts";
+
+const src = path.join(import.meta.dirname, "src");
+
+/** Another file in a file's place. */
+function instead(file: string, other: string): Plugin {
+  return {
+    name: "passcope:instead",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      if (path.basename(source) !== path.basename(file, ".ts")) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found?.id === path.join(src, file) ? path.join(src, other) : null;
+    },
+  };
+}
+
+/**
+ * The module that says where the laboratory is stays a file of its own, so that the package's copy of the
+ * folder can have another one.
+ */
+function laboratory(): Plugin {
+  return {
+    name: "passcope:laboratory",
+    enforce: "pre",
+    resolveId: (source) =>
+      source === "./laboratory" ? { id: "./laboratory.js", external: true } : null,
+    generateBundle() {
+      const source = 'export const laboratory = "../";\n';
+      this.emitFile({ type: "asset", fileName: "embed/laboratory.js", source });
+    },
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  publicDir: false,
+  plugins: [
+    relativeUnits(),
+    laboratory(),
+    instead("code/language/spawn.ts", "code/language/spawn-none.ts"),
+    licences("embed/THIRD-PARTY-NOTICES.txt"),
+  ],
+  build: {
+    target: "es2022",
+    cssTarget: [...cssTarget],
+    outDir: "dist",
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    // Nothing is put into the head of a page that is not ours.
+    modulePreload: false,
+    reportCompressedSize: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        "passcope-demo": path.join(src, "embed/passcope-demo.ts"),
+        embed: path.join(import.meta.dirname, "embed.html"),
+      },
+      preserveEntrySignatures: "strict",
+      output: {
+        entryFileNames: (chunk) =>
+          chunk.name === "embed" ? "embed/page-[hash].js" : "embed/[name].js",
+        chunkFileNames: "embed/[name]-[hash].js",
+        assetFileNames: "embed/[name]-[hash][extname]",
+      },
+    },
+  },
+  worker: {
+    format: "es",
+    rolldownOptions: {
+      output: {
+        entryFileNames: "embed/[name]-[hash].js",
+        chunkFileNames: "embed/[name]-[hash].js",
+      },
+    },
+    plugins: () => [licencesOfWorkers()],
+  },
+});
