@@ -2,6 +2,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t as coreText } from "../i18n/core";
 import { t } from "../i18n/lab";
+import { language } from "../i18n/language";
 import type { AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
 import { MAX_TEXT } from "../state/reproducer";
@@ -64,6 +65,13 @@ export class AppShell extends View {
       .menu {
         display: flex;
         flex-wrap: wrap;
+        align-items: center;
+      }
+      .menu a {
+        padding: 0 var(--s2);
+        color: var(--accent);
+        font-size: var(--text-s);
+        text-underline-offset: 0.15em;
       }
       .layout {
         display: grid;
@@ -266,6 +274,9 @@ export class AppShell extends View {
           </button>
           <pc-share .app=${this.app}></pc-share>
           <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
+          <a href=${language() === "zh" ? "./learn/zh/index.html" : "./learn/index.html"}
+            >${t("page.learn")}</a
+          >
           <pc-language></pc-language>
           <input
             id="open"
