@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { learn, learnPages } from "./build-plugins/learn.ts";
 import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
@@ -18,13 +19,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: "index.html", sw: "src/offline/service-worker.ts" },
+      input: { index: "index.html", sw: "src/offline/service-worker.ts", ...learnPages },
       output: {
         // Its place is its scope, and its name has to stay the same.
         entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
       },
     },
   },
-  plugins: [offline()],
+  plugins: [learn(), offline()],
   worker: { format: "es", plugins: () => [typeLibraries()] },
 });

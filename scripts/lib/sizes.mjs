@@ -35,8 +35,9 @@ const early = ["program-panel"];
  * @returns {string[]}
  */
 export function firstLoad() {
+  // The embedded element is apart, and so are the tutorials, of which one page has the laboratory's name.
   const site = filesBelow("web/dist").filter(
-    (file) => !file.endsWith(".map") && !file.startsWith("web/dist/embed/"),
+    (file) => !file.endsWith(".map") && !/^web\/dist\/(?:embed|learn)\//.test(file),
   );
   const byName = new Map(site.map((file) => [path.basename(file), file]));
   const found = new Set();

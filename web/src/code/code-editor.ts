@@ -16,12 +16,15 @@ import {
 import { codeHighlighting, codeLooks } from "./code-looks";
 import type { LanguageClient } from "./language/client";
 import { languageSupport } from "./language/editor";
+import { editorPhrases } from "./phrases";
 import { runMarks } from "./run-marks";
 import { looks } from "./setup";
 
-export function codeEditor(label: string, client: LanguageClient): Extension {
+/** `label`: the accessible name, asked for anew whenever something changes. */
+export function codeEditor(label: () => string, client: LanguageClient): Extension {
   return [
-    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.contentAttributes.of(() => ({ "aria-label": label() })),
+    editorPhrases(),
     lineNumbers(),
     lintGutter(),
     highlightActiveLineGutter(),

@@ -1,4 +1,5 @@
 // Operators as the engine describes them, by name, and the ways their parts are written.
+import { t } from "../i18n/views";
 
 export interface OperatorAttribute {
   readonly name: string;
@@ -28,7 +29,7 @@ export function valueText(value: unknown): string {
 
 /** "list[int] = [1, 1]", "bool, required": what an attribute takes. */
 export function attributeText(attribute: OperatorAttribute): string {
-  if (attribute.required) return `${attribute.type}, required`;
+  if (attribute.required) return `${attribute.type}, ${t("editor.required")}`;
   const text = attribute.type.startsWith("optional") ? "None" : valueText(attribute.default);
   const value = attribute.default === "" ? "" : valueText(attribute.default) || text;
   return value ? `${attribute.type} = ${value}` : attribute.type;
@@ -38,5 +39,5 @@ export function attributeText(attribute: OperatorAttribute): string {
 export function signature(operator: Operator): string {
   const names = operator.args.map(({ name }) => name);
   if (operator.variadic) names.push("…");
-  return `${operator.name}(${names.join(", ")}${operator.attrs.length > 0 ? ", attributes" : ""})`;
+  return `${operator.name}(${names.join(", ")}${operator.attrs.length > 0 ? `, ${t("editor.attributes")}` : ""})`;
 }

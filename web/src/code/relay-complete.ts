@@ -6,6 +6,7 @@ import {
   type CompletionResult,
 } from "@codemirror/autocomplete";
 import type { EditorState } from "@codemirror/state";
+import { t } from "../i18n/views";
 import { indexOf, operators, toAnalysed, toPresent } from "./known";
 import { attributeText, valueText, type Operator, type OperatorAttribute } from "./operators";
 import { contextOf, contextStart, type CallContext, type Context } from "./relay-context";
@@ -15,45 +16,45 @@ const DTYPES = [
   ...["float32", "float16", "float64", "bfloat16", "bool"],
   ...["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"],
 ];
-const KEYWORDS: readonly Completion[] = [
+const keywords = (): readonly Completion[] => [
   snippetCompletion("def @${name}(${%x}: Tensor[(${1, 3, 224, 224}), float32]) {\n\t${}\n}", {
     label: "def",
-    detail: "a function of the module",
+    detail: t("editor.def"),
     type: "keyword",
   }),
   snippetCompletion("let %${x} = ${value};", {
     label: "let",
-    detail: "binds a variable",
+    detail: t("editor.let"),
     type: "keyword",
   }),
   snippetCompletion("if (${condition}) {\n\t${}\n} else {\n\t${}\n}", {
     label: "if",
-    detail: "branches",
+    detail: t("editor.if"),
     type: "keyword",
   }),
   snippetCompletion("fn (${%x}) {\n\t${}\n}", {
     label: "fn",
-    detail: "a function as a value",
+    detail: t("editor.fn"),
     type: "keyword",
   }),
   snippetCompletion("match (${value}) {\n\t${pattern} => ${result},\n}", {
     label: "match",
-    detail: "takes a data type apart",
+    detail: t("editor.match"),
     type: "keyword",
   }),
   snippetCompletion("type ${Name} {\n\t${Constructor},\n}", {
     label: "type",
-    detail: "a data type",
+    detail: t("editor.type"),
     type: "keyword",
   }),
 ];
 const PLAIN_KEYWORDS: readonly Completion[] = [
   ...["else", "free_var", "ref", "ref_read", "ref_write", "True", "False"],
 ].map((label) => ({ label, type: "keyword" }));
-const TYPES: readonly Completion[] = [
+const types = (): readonly Completion[] => [
   snippetCompletion("Tensor[(${1}), ${float32}]", {
     label: "Tensor",
-    detail: "shape and data type",
+    detail: t("editor.tensor"),
     type: "type",
   }),
   ...DTYPES.map((label) => ({ label, type: "type" })),
@@ -140,7 +141,7 @@ function optionsFor(context: Context, state: EditorState, offset: number): Compl
   const names = (): Completion[] => namesInScope(state, offset);
   switch (context.expects) {
     case "type":
-      return [...TYPES, ...names().filter(({ label }) => /^[A-Z]/.test(label))];
+      return [...types(), ...names().filter(({ label }) => /^[A-Z]/.test(label))];
     case "argument":
       return [
         ...(operator && context.call ? attributes(operator, context.call) : []),
@@ -148,9 +149,9 @@ function optionsFor(context: Context, state: EditorState, offset: number): Compl
         ...operatorsOf(state),
       ];
     case "item":
-      return [...operatorsOf(state), ...KEYWORDS, ...PLAIN_KEYWORDS, ...names()];
+      return [...operatorsOf(state), ...keywords(), ...PLAIN_KEYWORDS, ...names()];
     case "value":
-      return [...operatorsOf(state), ...names(), ...KEYWORDS, ...PLAIN_KEYWORDS];
+      return [...operatorsOf(state), ...names(), ...keywords(), ...PLAIN_KEYWORDS];
     case "nothing":
       return [];
   }

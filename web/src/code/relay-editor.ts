@@ -17,6 +17,7 @@ import {
   highlightActiveLineGutter,
   keymap,
 } from "@codemirror/view";
+import { editorPhrases } from "./phrases";
 import { relayFolding } from "./relay-fold";
 import { relayBase } from "./setup";
 
@@ -97,6 +98,7 @@ const looks = EditorView.theme({
 export function editableRelay(label: string): Extension {
   return [
     relayBase,
+    editorPhrases(),
     EditorView.contentAttributes.of({
       "aria-label": label,
       autocapitalize: "off",

@@ -9,6 +9,7 @@ import {
   type Tooltip,
   type TooltipView,
 } from "@codemirror/view";
+import { t } from "../i18n/views";
 import { indexOf, mentionAt, operators, toAnalysed, toPresent } from "./known";
 import { element, operatorInfo, typeLine } from "./relay-docs";
 
@@ -95,10 +96,7 @@ const atCursor = StateField.define<Meaning | undefined>({
 export function showMeaning(editor: EditorView): boolean {
   const meaning = meaningAt(editor.state, editor.state.selection.main.head);
   editor.dispatch({
-    effects: [
-      show.of(meaning),
-      EditorView.announce.of(meaning?.text ?? "Nothing is known of this place"),
-    ],
+    effects: [show.of(meaning), EditorView.announce.of(meaning?.text ?? t("editor.unknown"))],
   });
   return true;
 }

@@ -1,6 +1,7 @@
 // The engine's diagnostics in the editor, each with the fixes that it names.
 import { setDiagnostics, type Action, type Diagnostic } from "@codemirror/lint";
 import type { Text, TransactionSpec, EditorState } from "@codemirror/state";
+import { t } from "../i18n/views";
 import { suggestions, type TextDiagnostic } from "./analysis";
 
 /** A change that would do away with a problem. */
@@ -30,14 +31,14 @@ export function problemOf(diagnostic: TextDiagnostic, doc: Text): Problem {
   const to = Math.min(Math.max(diagnostic.span?.end ?? from, from), doc.length);
   const line = doc.lineAt(from);
   const fixes: Fix[] = suggestions(diagnostic).map((insert) => ({
-    label: `Change to ${insert}`,
+    label: t("editor.changeTo", { text: insert }),
     from,
     to,
     insert,
   }));
   if (diagnostic.kind === "bad-version" && !doc.sliceString(0, 200).includes("#[version")) {
     fixes.push({
-      label: "Insert the version",
+      label: t("editor.insertVersion"),
       from: 0,
       to: 0,
       insert: '#[version = "0.0.5"]\n',

@@ -8,6 +8,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
+import { t } from "../i18n/views";
 import { indexOf, mentionAt, mentionsOf, setKnown, toPresent } from "./known";
 
 /** The name at the cursor, or at an offset, as one that has uses to show. */
@@ -50,13 +51,13 @@ function goToDefinition(editor: EditorView, offset = editor.state.selection.main
   const mention = mentionAt(editor.state, offset);
   const definition = mention && indexOf(editor.state)?.definitionOf(mention.name);
   if (!definition) {
-    editor.dispatch({ effects: EditorView.announce.of("There is no definition of this") });
+    editor.dispatch({ effects: EditorView.announce.of(t("editor.noDefinition")) });
     return mention !== undefined;
   }
   const { from, to } = toPresent(editor.state, definition);
   const line = editor.state.doc.lineAt(from).number;
   jumpTo(editor, from, to);
-  editor.dispatch({ effects: EditorView.announce.of(`Defined in line ${line}`) });
+  editor.dispatch({ effects: EditorView.announce.of(t("editor.definedIn", { line })) });
   return true;
 }
 
@@ -68,14 +69,14 @@ export function renameProblem(
 ): string | undefined {
   const sign = /^[%@]/.exec(text)?.[0] ?? "";
   if (!to.startsWith(sign) || !/^[%@]?(?:[A-Za-z_][\w.]*|\d+)$/.test(to)) {
-    return sign ? `A name here is ${sign} with letters, digits or _ behind it` : "This is no name";
+    return sign ? t("editor.badNameWith", { sign }) : t("editor.badName");
   }
   if (/^%\d+$/.test(text) !== /^%\d+$/.test(to)) {
-    return "A number names a temporary, a word a variable; one cannot become the other";
+    return t("editor.otherSort");
   }
   const index = indexOf(state);
   const definition = index?.definitionOf(name);
-  if (!definition) return "What is not defined here cannot be renamed";
+  if (!definition) return t("editor.notDefined");
   const taken = index?.mentions.some((other) => {
     if (other.name === name) return false;
     const place = toPresent(state, other);
@@ -87,7 +88,7 @@ export function renameProblem(
       uses.some((use) => other.from <= use.from && use.from <= other.scopeEnd);
     return (within || around) && state.sliceDoc(place.from, place.to) === to;
   });
-  return taken ? `${to} has another meaning here` : undefined;
+  return taken ? t("editor.taken", { name: to }) : undefined;
 }
 
 export function rename(editor: EditorView, { uses }: NameUses, to: string): void {
@@ -139,7 +140,7 @@ const ask =
   (editor: EditorView): boolean => {
     const uses = usesAt(editor.state);
     if (!uses) {
-      editor.dispatch({ effects: EditorView.announce.of("There is no name at the cursor") });
+      editor.dispatch({ effects: EditorView.announce.of(t("editor.noName")) });
       return true;
     }
     editor.dispatch({ effects: askFor.of({ what, uses }) });

@@ -4,6 +4,7 @@ import { syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { editorPhrases } from "./phrases";
 import { relayHighlighting, relayLanguage } from "./relay-language";
 
 export const looks = EditorView.theme({
@@ -108,6 +109,7 @@ export function readOnlyRelay(label: string): Extension {
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label }),
+    editorPhrases(),
     relayBase,
     keymap.of(standardKeymap),
   ];

@@ -1,9 +1,18 @@
 // What code can begin with: the instruments and passes that TVM's tutorials define, and some more.
 
 export interface Template {
-  readonly id: string;
-  readonly title: string;
-  readonly group: "Instruments" | "Passes";
+  /** The interface has its title under this. */
+  readonly id:
+    | "differ"
+    | "print"
+    | "throwing"
+    | "timing"
+    | "veto"
+    | "function"
+    | "module"
+    | "visitor"
+    | "legalize";
+  readonly group: "instruments" | "passes";
   readonly source: string;
 }
 
@@ -266,28 +275,25 @@ export const ClipReLU = transform.Legalize({
 export const TEMPLATES: readonly Template[] = [
   {
     id: "differ",
-    title: "Operator differ (RelayCallNodeDiffer)",
-    group: "Instruments",
+    group: "instruments",
     source: differ,
   },
-  { id: "print", title: "Printer of programs (PrintIR)", group: "Instruments", source: printIr },
-  { id: "throwing", title: "Hooks that throw (PassBad…)", group: "Instruments", source: throwing },
-  { id: "timing", title: "Timing (Stopwatch)", group: "Instruments", source: timing },
-  { id: "veto", title: "Skipping passes (Veto)", group: "Instruments", source: veto },
+  { id: "print", group: "instruments", source: printIr },
+  { id: "throwing", group: "instruments", source: throwing },
+  { id: "timing", group: "instruments", source: timing },
+  { id: "veto", group: "instruments", source: veto },
   {
     id: "function",
-    title: "Function pass (CustomPipeline)",
-    group: "Passes",
+    group: "passes",
     source: functionPass,
   },
-  { id: "module", title: "Module pass (CleanUp)", group: "Passes", source: modulePass },
+  { id: "module", group: "passes", source: modulePass },
   {
     id: "visitor",
-    title: "Analysis by a visitor (ListConvolutions)",
-    group: "Passes",
+    group: "passes",
     source: visitor,
   },
-  { id: "legalize", title: "Rule of an operator (ClipReLU)", group: "Passes", source: legalize },
+  { id: "legalize", group: "passes", source: legalize },
 ];
 
 const importLine = /^import \{ ([^}]*?),? \} from "passcope";\n/m;

@@ -1,8 +1,18 @@
 // Nodes in words: for screen readers, the card and the search.
+import { t } from "../i18n/views";
 import type { Scene, SceneNode } from "./scene";
 import { shortType, splitAttrs } from "./text";
+import type { Status } from "./union";
 
-const STATUS_WORDS = { same: "", added: "added", removed: "removed", changed: "changed" } as const;
+const CHANGE_KEYS = {
+  attributes: "node.attributes",
+  inputs: "node.inputsChanged",
+  type: "node.typeChanged",
+  value: "node.value",
+} as const;
+
+export const statusWord = (status: Status): string =>
+  status === "same" ? "" : t(`node.${status}`);
 
 /** "nn.conv2d %5": what it is and what the text calls it. */
 export function nodeName(node: SceneNode): string {
@@ -13,8 +23,9 @@ export function nodeName(node: SceneNode): string {
 }
 
 export function statusWords(node: SceneNode): string {
-  const status = STATUS_WORDS[node.status];
-  return node.changes.length > 0 ? `${status}: ${node.changes.join(", ")}` : status;
+  const status = statusWord(node.status);
+  const changes = node.changes.map((change) => t(CHANGE_KEYS[change]));
+  return changes.length > 0 ? t("node.changes", { status, changes }) : status;
 }
 
 export function typeOf(node: SceneNode): string {
@@ -23,8 +34,9 @@ export function typeOf(node: SceneNode): string {
 
 function named(scene: Scene, nodes: readonly number[]): string {
   const names = nodes.map((i) => scene.nodes[i]).map((node) => (node ? nodeName(node) : ""));
-  const shown = names.slice(0, 6).join(", ");
-  return names.length > 6 ? `${shown} and ${names.length - 6} more` : shown;
+  return names.length > 6
+    ? t("node.andMore", { shown: names.slice(0, 6), more: names.length - 6 })
+    : t("node.words", { words: names });
 }
 
 export function inputsOf(scene: Scene, i: number): number[] {
@@ -39,16 +51,18 @@ export function usersOf(scene: Scene, i: number): number[] {
 export function announcement(scene: Scene, i: number): string {
   const node = scene.nodes[i];
   if (!node) return "";
-  const inputs = [named(scene, inputsOf(scene, i)), ...node.elided].filter(Boolean).join(", ");
+  const inputs = t("node.words", {
+    words: [named(scene, inputsOf(scene, i)), ...node.elided].filter(Boolean),
+  });
   const users = named(scene, usersOf(scene, i));
   const parts = [
     nodeName(node),
     statusWords(node),
     shortType(typeOf(node)),
-    inputs ? `inputs: ${inputs}` : "no inputs",
-    users ? `used by: ${users}` : "not used",
+    inputs ? t("node.hasInputs", { inputs }) : t("node.noInputs"),
+    users ? t("node.hasUsers", { users }) : t("node.noUsers"),
   ];
-  return `${parts.filter(Boolean).join("; ")}.`;
+  return t("node.sentence", { parts: parts.filter(Boolean) });
 }
 
 export interface AttributeRow {

@@ -15,18 +15,18 @@ export type Family =
   | "other";
 
 /** In the order of the legend. Each has a colour, the custom property `--family-NAME`. */
-export const FAMILIES: readonly { readonly id: Family; readonly name: string }[] = [
-  { id: "conv", name: "Convolution, matrix product" },
-  { id: "norm", name: "Normalization" },
-  { id: "pool", name: "Pooling" },
-  { id: "activation", name: "Activation" },
-  { id: "arithmetic", name: "Arithmetic" },
-  { id: "reduce", name: "Reduction" },
-  { id: "shape", name: "Shape, layout, type" },
-  { id: "other", name: "Other operators" },
-  { id: "function", name: "Functions" },
-  { id: "structure", name: "Tuples, control" },
-  { id: "input", name: "Inputs, constants" },
+export const FAMILIES: readonly Family[] = [
+  "conv",
+  "norm",
+  "pool",
+  "activation",
+  "arithmetic",
+  "reduce",
+  "shape",
+  "other",
+  "function",
+  "structure",
+  "input",
 ];
 
 /** Tried in order on an operator's name without its namespaces. */

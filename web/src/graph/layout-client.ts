@@ -1,4 +1,5 @@
 // The page's side of the layout worker: the latest graph wins, others are given up at once.
+import { t } from "../i18n/views";
 import layoutWorker from "./layout-worker.ts?worker&url";
 import { moduleWorker } from "../protocol/module-worker";
 import type { LayoutInput, LayoutResult } from "./layout";
@@ -25,7 +26,7 @@ export class LayoutClient {
         resolve(data);
       };
       worker.onerror = (event) => {
-        reject(new Error(event.message || "the layout failed"));
+        reject(new Error(event.message || t("graph.layoutFailed")));
         this.stop();
       };
       worker.postMessage(input);

@@ -25,7 +25,7 @@ export function sceneOf(union: Union, options: SceneOptions): Scene {
 
 /** How many nodes each family and each status has, families without any left out. */
 export function legend(scene: Scene): {
-  families: { id: Family; name: string; count: number }[];
+  families: { id: Family; count: number }[];
   statuses: { id: Status; count: number }[];
 } {
   const families = new Map<Family, number>();
@@ -35,9 +35,9 @@ export function legend(scene: Scene): {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   return {
-    families: FAMILIES.flatMap(({ id, name }) => {
+    families: FAMILIES.flatMap((id) => {
       const count = families.get(id) ?? 0;
-      return count > 0 ? [{ id, name, count }] : [];
+      return count > 0 ? [{ id, count }] : [];
     }),
     statuses: (["added", "removed", "changed"] as const).map((id) => ({
       id,

@@ -33,7 +33,7 @@ export function readPalette(element: Element): Palette {
     return computed.color;
   };
   const families = Object.fromEntries(
-    FAMILIES.map(({ id }) => [id, value(`--family-${id}`)]),
+    FAMILIES.map((id) => [id, value(`--family-${id}`)]),
   ) as Record<Family, string>;
   const palette = {
     text: value("--text"),

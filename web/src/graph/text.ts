@@ -1,4 +1,5 @@
 // Short texts for nodes and edges.
+import { t } from "../i18n/views";
 
 /** "Tensor[(1, 64, 56, 56), float32]" as "1×64×56×56"; other data types than float32 are named. */
 export function shortType(type: string): string {
@@ -17,7 +18,7 @@ export function clip(text: string, length: number): string {
 export function fusedName(labels: readonly string[]): string {
   const names = labels.map((label) => label.slice(label.lastIndexOf(".") + 1));
   const shown = names.slice(0, 3).join(" + ");
-  return names.length > 3 ? `${shown} + ${names.length - 3} more` : shown;
+  return names.length > 3 ? t("node.fused", { shown, more: names.length - 3 }) : shown;
 }
 
 /** Attributes, one per item: commas inside brackets and quotes do not separate. */

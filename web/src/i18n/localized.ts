@@ -1,16 +1,16 @@
 // Renders an element again when the language changes.
-import { LitElement, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { onLanguage } from "./language";
+import { LitElement, type ReactiveController } from "lit";
+import { language, onLanguage, type Language } from "./language";
 
 class FollowLanguage implements ReactiveController {
   #stop: (() => void) | undefined;
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  constructor(private readonly host: LocalizedElement) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#stop = onLanguage(() => this.host.requestUpdate());
+    this.#stop = onLanguage(() => this.host.requestUpdate("language"));
   }
 
   hostDisconnected(): void {
@@ -19,8 +19,12 @@ class FollowLanguage implements ReactiveController {
   }
 }
 
-/** The base of every element that has texts. */
+/** The base of every element that has texts. A change of language is one of "language". */
 export abstract class LocalizedElement extends LitElement {
+  get language(): Language {
+    return language();
+  }
+
   constructor() {
     super();
     new FollowLanguage(this);

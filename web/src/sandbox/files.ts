@@ -1,18 +1,7 @@
 // What the sandbox's worker is made of, fetched from beside this script.
 import wasm from "passcope/passcope.wasm?url";
 import script from "../worker/code-main.ts?worker&url";
-import type { SandboxFiles } from "./spawner";
+import { fetchFiles } from "./fetch-files";
+import type { SandboxFiles } from "./frame";
 
-async function fetched(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return response;
-}
-
-export async function sandboxFiles(): Promise<SandboxFiles> {
-  const [text, bytes] = await Promise.all([
-    fetched(script).then((response) => response.text()),
-    fetched(wasm).then((response) => response.arrayBuffer()),
-  ]);
-  return { script: text, wasm: bytes };
-}
+export const sandboxFiles = (): Promise<SandboxFiles> => fetchFiles(script, wasm);

@@ -27,7 +27,7 @@ import {
 const PROGRAM = 1 << 28;
 const MESSAGE = 1_000_000;
 
-const failure = object({
+export const failure = object({
   name: string(),
   message: string(MESSAGE),
   rendered: array(string(MESSAGE), 1000),
@@ -51,6 +51,8 @@ const timing = object({
 });
 
 const opDiff = record(number, 10_000);
+
+export const opDiffEntry = tuple(integer, string(), opDiff);
 
 const row = object({
   kind: literal("stage", "bind", "edit", "pass"),
@@ -78,18 +80,18 @@ const source = oneOf("kind", {
   text: object({ kind: literal("text"), text: string(PROGRAM), title: string() }),
 });
 
+export const hookCall = object({
+  instrument: integer,
+  hook: string(),
+  outcome: literal("returned", "vetoed", "threw", "running"),
+  pass: maybe(string()),
+  error: maybe(string(MESSAGE)),
+});
+
 const stageHooks = object({
   stageId: string(),
   instruments: array(string(), 10_000),
-  calls: array(
-    object({
-      instrument: integer,
-      hook: string(),
-      outcome: literal("returned", "vetoed", "threw", "running"),
-      pass: maybe(string()),
-      error: maybe(string(MESSAGE)),
-    }),
-  ),
+  calls: array(hookCall),
   dropped: integer,
 });
 
@@ -97,7 +99,7 @@ const trace = object({
   runId: integer,
   source,
   rows: array(row),
-  opDiffs: array(tuple(integer, string(), opDiff)),
+  opDiffs: array(opDiffEntry),
   hooks: array(stageHooks, 10_000),
   files: array(object({ name: string(), text: string(PROGRAM) })),
   hooksUs: number,
@@ -106,7 +108,7 @@ const trace = object({
   failure: maybe(failure),
 });
 
-const entry: Schema<ConsoleEntry> = object({
+export const consoleEntry: Schema<ConsoleEntry> = object({
   level: literal(...CONSOLE_LEVELS),
   text: string(2 * CONSOLE_LIMITS.characters),
   line: maybe(integer),
@@ -117,7 +119,7 @@ const progress: Schema<RunProgress> = oneOf("kind", {
   timing: object({ kind: literal("timing"), timing }),
   console: object({
     kind: literal("console"),
-    entries: array(entry, 2 * CONSOLE_LIMITS.entries),
+    entries: array(consoleEntry, 2 * CONSOLE_LIMITS.entries),
   }),
   step: object({ kind: literal("step"), done: integer, name: string() }),
 });

@@ -1,121 +1,35 @@
-// Spawns the engine together with the user's code in a place where the code can do no harm: a worker
-// of a frame whose origin is its own and whose policy lets nothing out (public/sandbox.html). What
-// comes back was made by somebody else's code, so it is checked before anything looks at it.
+// Spawns the engine together with the user's code in a sandbox.
 import { t } from "../i18n/core";
 import type { Spawn } from "../protocol/client";
 import { CONSOLE_LIMITS } from "../protocol/code";
 import type { RequestKind } from "../protocol/messages";
-import { FloodGuard } from "./flood";
+import { sandboxFrames, type SandboxOptions } from "./frame";
 import { checkReply } from "./replies";
-import { Mismatch } from "./schema";
 
-/** What the frame's worker is made of. */
-export interface SandboxFiles {
-  readonly script: string;
-  readonly wasm: ArrayBuffer;
-}
-
-export interface SandboxOptions {
-  /** The address of sandbox.html. */
-  readonly frame: string;
-  /** Fetches the files, which are then kept. */
-  readonly files: () => Promise<SandboxFiles>;
-  /** Where the frames are put, unseen. */
-  readonly parent: Element;
-}
-
-/**
- * Above what the engine ever sends: a burst, and messages per second in the long run. Low enough for a page
- * that is busy with every single one to notice.
- */
-const BURST = 200;
-const PER_SECOND = 60;
-
-export function sandboxSpawner({ frame: src, files, parent }: SandboxOptions): Spawn {
-  let loading: Promise<SandboxFiles> | undefined;
-  const load = (): Promise<SandboxFiles> => {
-    loading ??= files();
-    // What failed is tried again the next time.
-    loading.catch(() => (loading = undefined));
-    return loading;
-  };
-
+export function sandboxSpawner(options: SandboxOptions): Spawn {
+  const open = sandboxFrames(options);
   return (receive, crash) => {
-    const { port1: port, port2: workersPort } = new MessageChannel();
-    const { port1: control, port2: framesControl } = new MessageChannel();
     const kinds = new Map<number, RequestKind>();
     let printed = 0;
-    const flood = new FloodGuard(BURST, PER_SECOND, () => performance.now());
-
-    const frame = document.createElement("iframe");
-    const terminate = (): void => {
-      port.onmessage = port.onmessageerror = control.onmessage = frame.onload = null;
-      port.close();
-      control.close();
-      // With the frame goes its worker, in the middle of whatever it does.
-      frame.remove();
-    };
-    const fail = (message: string, name?: string): void => {
-      terminate();
-      crash(message, name);
-    };
-    /** The page ends code that misbehaves. */
-    const stop = (message: string): void => fail(message, t("sandbox.stopped"));
-
-    port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (!flood.admit()) {
-        stop(t("sandbox.flooded"));
-        return;
-      }
-      try {
-        const reply = checkReply(data, (id) => kinds.get(id));
-        if (!reply) return;
-        if (reply.kind !== "progress") kinds.delete(reply.id);
-        else if (reply.progress.kind === "console") {
-          for (const { text } of reply.progress.entries) printed += text.length;
-          if (printed > 2 * CONSOLE_LIMITS.characters) {
-            stop(t("sandbox.printed"));
-            return;
-          }
+    const frame = open((data, end) => {
+      const reply = checkReply(data, (id) => kinds.get(id));
+      if (!reply) return;
+      if (reply.kind !== "progress") kinds.delete(reply.id);
+      else if (reply.progress.kind === "console") {
+        for (const { text } of reply.progress.entries) printed += text.length;
+        if (printed > 2 * CONSOLE_LIMITS.characters) {
+          end(t("sandbox.printed"));
+          return;
         }
-        receive(reply);
-      } catch (error) {
-        if (!(error instanceof Mismatch)) throw error;
-        stop(t("sandbox.noAnswer", { why: error.message }));
       }
-    };
-    port.onmessageerror = () => fail(t("engine.unreadable"));
-    control.onmessage = ({ data }: MessageEvent<unknown>) =>
-      fail(typeof data === "string" ? data.slice(0, 1000) : t("sandbox.broke"));
-
-    frame.setAttribute("sandbox", "allow-scripts");
-    frame.title = t("sandbox.frame");
-    frame.hidden = true;
-    frame.onload = () => {
-      // Only the first document of the frame is talked to.
-      frame.onload = null;
-      load().then(
-        ({ script, wasm }) =>
-          // An opaque origin has no name to address it by. Nothing secret is sent.
-          frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
-        // A host that answers with something else than its files says so itself.
-        (error: unknown) =>
-          fail(
-            error instanceof Error && !(error instanceof TypeError)
-              ? `${t("engine.unreachable")} ${error.message}`
-              : t("engine.unreachable"),
-          ),
-      );
-    };
-    frame.src = src;
-    parent.append(frame);
-
+      receive(reply);
+    }, crash);
     return {
       post: (request) => {
         kinds.set(request.id, request.kind);
-        port.postMessage(request);
+        frame.post(request);
       },
-      terminate,
+      terminate: () => frame.terminate(),
     };
   };
 }

@@ -3,7 +3,7 @@
 // and metadata ("M") events.
 import type { RunTrace, TraceRow } from "../protocol/messages";
 import { layOut } from "./icicle";
-import { labelOf } from "./profile";
+import { fileLabelOf } from "./profile";
 import { ownTimes } from "./timing";
 
 export interface ChromeEvent {
@@ -43,7 +43,7 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
     const row = rows[bar.row];
     if (!row) continue;
     events.push({
-      name: labelOf(row),
+      name: fileLabelOf(row),
       cat: row.kind,
       ph: "X",
       ts: bar.from,

@@ -1,4 +1,5 @@
 // Which two snapshots are compared: those of the selected row, or any two that were pinned.
+import { t } from "../i18n/core";
 import { stageNumber, type Pipeline } from "../pipeline/model";
 import { didRun, type TraceRow } from "../protocol/messages";
 import type { Pin } from "../state/app-state";
@@ -17,9 +18,11 @@ export interface Comparison {
 
 /** What a row is called on its own. */
 export function rowName(row: TraceRow, pipeline: Pipeline): string {
-  if (row.kind === "stage") return `Stage ${stageNumber(pipeline, row.stageId)}`;
-  if (row.kind === "bind") return "bind parameters";
-  if (row.kind === "edit") return "edited program";
+  if (row.kind === "stage") {
+    return t("row.stage", { number: stageNumber(pipeline, row.stageId) });
+  }
+  if (row.kind === "bind") return t("row.bind");
+  if (row.kind === "edit") return t("row.edited");
   return row.name;
 }
 
@@ -30,7 +33,7 @@ export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pip
   const name = rowName(row, pipeline);
   const same = rows.flatMap((other, i) => (rowName(other, pipeline) === name ? [i] : []));
   const number = same.length > 1 ? ` (${same.indexOf(pin.row) + 1})` : "";
-  return `${pin.side} ${name}${number}`;
+  return t(`row.${pin.side}`, { name: `${name}${number}` });
 }
 
 /** Every snapshot of a run, each once, in the order in which they came about, by its first mention. */
@@ -55,7 +58,7 @@ export function allSnapshots(
     });
     add({ row: index, side: "after" }, row.after);
   };
-  if (rows[0]) add({ row: 0, side: "before" }, rows[0].before, "the program");
+  if (rows[0]) add({ row: 0, side: "before" }, rows[0].before, t("row.program"));
   rows.forEach((row, i) => {
     if (row.parent < 0) walk(i);
   });

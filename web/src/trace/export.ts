@@ -1,7 +1,7 @@
 // A run as files: JSON for programs, CSV for spreadsheets, TVM's text.
 import { stageNumber, type Pipeline } from "../pipeline/model";
 import type { RunTrace } from "../protocol/messages";
-import { labelOf, wholeUs } from "./profile";
+import { fileLabelOf, wholeUs } from "./profile";
 import { ownTimes, profileText } from "./timing";
 
 /** Everything the page knows of a run but the programs themselves. Times in microseconds. */
@@ -90,7 +90,7 @@ export function timingCsv(trace: RunTrace, pipeline: Pipeline): string {
       level: row.level,
       kind: row.kind,
       stage: stageNumber(pipeline, row.stageId) || "",
-      name: labelOf(row),
+      name: fileLabelOf(row),
       opt_level: row.optLevel,
       status: row.status,
       changed: row.changed,

@@ -232,21 +232,15 @@ export function traceRows(
   });
 }
 
-/** What TVM's rules say follows when a hook throws. */
-export const RULES: Readonly<Record<string, string>> = {
-  enterPassCtx:
-    "Instruments entered before it are exited, those after it are not entered, and the context drops all its instruments. Nothing runs in the context.",
-  exitPassCtx:
-    "exitPassCtx of the instruments after it is not called, and the context drops all its instruments.",
-  shouldRun: "The instruments after it are not asked, and the pass does not run.",
-  runBeforePass:
-    "runBeforePass of the instruments after it is not called, and the pass does not run.",
-  runAfterPass: "The pass has run, but runAfterPass of the instruments after it is not called.",
-  runAfterFailed: "It is dropped: the exception that is already under way is the one to report.",
-};
-
-export const VETO_RULE =
-  "One veto is enough: the others are still asked, but the pass does not run.";
+/** The hooks of which there is a rule for what follows when they throw. */
+export const RULED_HOOKS = [
+  "enterPassCtx",
+  "exitPassCtx",
+  "shouldRun",
+  "runBeforePass",
+  "runAfterPass",
+  "runAfterFailed",
+] as const;
 
 /** The log as lines: "PassFine: runBeforePass(FoldConstant)". */
 export function hooksText(log: StageHooks): string {

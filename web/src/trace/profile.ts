@@ -1,4 +1,5 @@
 // A run's times as a table: by row of the trace, or added up by the name of the pass.
+import { t } from "../i18n/core";
 import { didRun, type RunTrace, type Timing, type TraceRow } from "../protocol/messages";
 import { ownTimes } from "./timing";
 
@@ -38,6 +39,11 @@ export function wholeUs(rows: readonly TraceRow[], durationsUs: readonly number[
 }
 
 export function labelOf(row: TraceRow): string {
+  return row.kind === "bind" ? t("row.bind") : row.kind === "edit" ? t("row.edit") : row.name;
+}
+
+/** The same in files, which are for programs too and so know one language only. */
+export function fileLabelOf(row: TraceRow): string {
   return row.kind === "bind" ? "bind parameters" : row.kind === "edit" ? "edit" : row.name;
 }
 

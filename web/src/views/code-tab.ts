@@ -3,8 +3,10 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { LocalizedElement } from "../i18n/localized";
 import { codeEditor } from "../code/code-editor";
+import { changePhrases } from "../code/phrases";
 import { LanguageClient, type LanguageState } from "../code/language/client";
 import { languageReady } from "../code/language/editor";
 import { spawnLanguage } from "../code/language/spawn";
@@ -97,16 +99,16 @@ export class CodeTab extends LocalizedElement {
       <div class="bar">
         <select
           class="compact"
-          aria-label="Insert a template"
+          aria-label=${t("code.insert")}
           @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement)}
         >
-          <option value="">Templates…</option>
-          ${["Instruments", "Passes"].map(
+          <option value="">${t("code.templates")}</option>
+          ${(["instruments", "passes"] as const).map(
             (group) =>
-              html`<optgroup label=${group}>
+              html`<optgroup label=${t(`code.${group}`)}>
                 ${this.templates
                   .filter((template) => template.group === group)
-                  .map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
+                  .map(({ id }) => html`<option value=${id}>${t(`template.${id}`)}</option>`)}
               </optgroup>`,
           )}
         </select>
@@ -116,8 +118,7 @@ export class CodeTab extends LocalizedElement {
       <div class="editor" @focusin=${() => this.#startLanguage()}></div>
       ${this.#failure()}
       <p class="hint small muted">
-        Code runs when you press Run, in a sandbox without network. <kbd>Tab</kbd> indents;
-        <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the editor.
+        ${t("code.hint", { tab: html`<kbd>Tab</kbd>`, esc: html`<kbd>Esc</kbd>` })}
       </p>
       ${this.#question()}
     </div>`;
@@ -125,27 +126,18 @@ export class CodeTab extends LocalizedElement {
 
   #exports(): TemplateResult {
     if (this.source.trim() === "") {
-      return html`<span class="muted">Write an instrument or a pass, or take a template.</span>`;
+      return html`<span class="muted">${t("code.write")}</span>`;
     }
     if (this.exports.length === 0) {
-      return html`<span class="muted">Nothing is exported yet.</span>`;
+      return html`<span class="muted">${t("code.noExports")}</span>`;
     }
-    return html`<span class="muted">Exports</span> ${this.exports.map(
+    return html`<span class="muted">${t("code.exports")}</span> ${this.exports.map(
         (name) => html` <code>${name}</code>`,
       )}`;
   }
 
   #languageWords(): string {
-    switch (this.languageState) {
-      case "off":
-        return "";
-      case "loading":
-        return "Loading types…";
-      case "ready":
-        return "Types are checked";
-      case "failed":
-        return "Types could not be loaded";
-    }
+    return this.languageState === "off" ? "" : t(`code.${this.languageState}`);
   }
 
   #failure(): TemplateResult | typeof nothing {
@@ -154,7 +146,7 @@ export class CodeTab extends LocalizedElement {
     if (!failure || !place) return nothing;
     return html`<div class="run-failure" role="alert">
       <button type="button" class="quiet" @click=${() => this.reveal(place)}>
-        Line ${place.line}
+        ${t("code.line", { line: place.line })}
       </button>
       <span class="message"><strong>${failure.name}:</strong> ${failure.message}</span>
     </div>`;
@@ -175,7 +167,7 @@ export class CodeTab extends LocalizedElement {
         answer(undefined);
       }}
     >
-      <p id="question">There is code already. Where should the template go?</p>
+      <p id="question">${t("code.question")}</p>
       <div class="answers">
         <button
           type="button"
@@ -183,10 +175,10 @@ export class CodeTab extends LocalizedElement {
           autofocus
           @click=${() => answer(appendTemplate(this.source, template.source))}
         >
-          Add below
+          ${t("code.addBelow")}
         </button>
-        <button type="button" @click=${() => answer(template.source)}>Replace the code</button>
-        <button type="button" @click=${() => answer(undefined)}>Cancel</button>
+        <button type="button" @click=${() => answer(template.source)}>${t("code.replace")}</button>
+        <button type="button" @click=${() => answer(undefined)}>${t("code.cancel")}</button>
       </div>
     </dialog>`;
   }
@@ -199,7 +191,12 @@ export class CodeTab extends LocalizedElement {
   #update(changed: PropertyValues<CodeTab>): void {
     const host = this.renderRoot.querySelector(".editor");
     if (!host) return;
-    this.#view ??= this.#makeView(host);
+    if (changed.has("language") && this.#view) changePhrases(this.#view);
+    if (!this.#view) {
+      this.#view = this.#makeView(host);
+      // What was kept may be of another language.
+      changePhrases(this.#view);
+    }
     // Only what comes from elsewhere: what is typed here is there already.
     if (this.#view.state.doc.toString() !== this.source) {
       this.#view.dispatch({
@@ -225,7 +222,7 @@ export class CodeTab extends LocalizedElement {
         : EditorState.create({
             doc: this.source,
             extensions: [
-              codeEditor("JavaScript code", language),
+              codeEditor(() => t("code.label"), language),
               EditorView.updateListener.of((update) => {
                 if (!update.docChanged) return;
                 owners.get(update.view)?.changed(update.state.doc.toString());

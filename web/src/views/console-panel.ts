@@ -1,24 +1,20 @@
 // What the latest run printed: by code, and by instruments that print.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { LocalizedElement } from "../i18n/localized";
 import type { ConsoleEntry, ConsoleLevel } from "../protocol/code";
 import { base, controls } from "../styles/shared";
 import "./copy-button";
 
-const FILTERS: readonly { name: string; label: string; levels: readonly ConsoleLevel[] }[] = [
-  { name: "all", label: "Everything", levels: ["error", "warn", "info", "log", "debug"] },
-  { name: "usual", label: "Without debug", levels: ["error", "warn", "info", "log"] },
-  { name: "warnings", label: "Warnings and errors", levels: ["error", "warn"] },
-  { name: "errors", label: "Errors", levels: ["error"] },
+const FILTERS: readonly {
+  name: "all" | "usual" | "warnings" | "errors";
+  levels: readonly ConsoleLevel[];
+}[] = [
+  { name: "all", levels: ["error", "warn", "info", "log", "debug"] },
+  { name: "usual", levels: ["error", "warn", "info", "log"] },
+  { name: "warnings", levels: ["error", "warn"] },
+  { name: "errors", levels: ["error"] },
 ];
-
-const LEVEL_NAMES: Readonly<Record<ConsoleLevel, string>> = {
-  error: "Error",
-  warn: "Warning",
-  info: "Info",
-  log: "",
-  debug: "Debug",
-};
 
 /** So many entries are drawn at a time; earlier ones when they are asked for. */
 const PAGE = 500;
@@ -148,22 +144,25 @@ export class ConsolePanel extends LocalizedElement {
       <div class="bar">
         <select
           class="compact"
-          aria-label="Show"
+          aria-label=${t("console.show")}
           @change=${(event: Event) => {
             this.filter = (event.target as HTMLSelectElement).value;
             this.pages = 1;
           }}
         >
           ${FILTERS.map(
-            ({ name, label }) =>
-              html`<option value=${name} ?selected=${name === this.filter}>${label}</option>`,
+            ({ name }) =>
+              html`<option value=${name} ?selected=${name === this.filter}>
+                ${t(`console.${name}`)}
+              </option>`,
           )}
         </select>
         <span class="count small muted"
-          >${wanted.length === this.entries.length ? "" : `${wanted.length} of `}${
-            this.entries.length
-          }
-          ${this.entries.length === 1 ? "entry" : "entries"}</span
+          >${
+            wanted.length === this.entries.length
+              ? t("console.entries", { entries: wanted.length })
+              : t("console.entriesOf", { shown: wanted.length, entries: this.entries.length })
+          }</span
         >
         <button
           type="button"
@@ -171,10 +170,10 @@ export class ConsolePanel extends LocalizedElement {
           ?disabled=${this.entries.length === 0}
           @click=${() => this.dispatchEvent(new CustomEvent("clear"))}
         >
-          Clear
+          ${t("console.clear")}
         </button>
         <pc-copy
-          label="Copy what was printed"
+          label=${t("console.copy")}
           .text=${wanted.map(({ text }) => `${text}\n`).join("")}
         ></pc-copy>
       </div>
@@ -184,11 +183,7 @@ export class ConsolePanel extends LocalizedElement {
 
   #empty(): TemplateResult {
     return html`<p class="empty">
-      ${
-        this.entries.length > 0
-          ? "Nothing of this sort was printed."
-          : "What code prints with console.log appears here, and so does what instruments print."
-      }
+      ${this.entries.length > 0 ? t("console.noneOfSort") : t("console.empty")}
     </p>`;
   }
 
@@ -197,7 +192,7 @@ export class ConsolePanel extends LocalizedElement {
     return html`<div
       class="list"
       role="log"
-      aria-label="Printed by the latest run"
+      aria-label=${t("console.log")}
       tabindex="0"
       @scroll=${(event: Event) => {
         const list = event.target as HTMLElement;
@@ -207,7 +202,7 @@ export class ConsolePanel extends LocalizedElement {
       ${
         first > 0
           ? html`<button type="button" class="earlier" @click=${() => (this.pages += 1)}>
-              Show ${Math.min(first, PAGE)} earlier of ${first}
+              ${t("console.earlier", { more: Math.min(first, PAGE), all: first })}
             </button>`
           : nothing
       }
@@ -216,7 +211,7 @@ export class ConsolePanel extends LocalizedElement {
   }
 
   #entry({ level, text, line }: ConsoleEntry): TemplateResult {
-    const name = LEVEL_NAMES[level];
+    const name = level === "log" ? "" : t(`console.${level}`);
     return html`<div class="entry ${level} ${text.includes("─\n") ? "table" : ""}">
       ${name === "" ? nothing : html`<span class="level">${name}</span>`}
       <pre>${text}</pre>
@@ -226,7 +221,7 @@ export class ConsolePanel extends LocalizedElement {
           : html`<button
               type="button"
               class="quiet"
-              aria-label="Go to line ${line} of the code"
+              aria-label=${t("console.goTo", { line })}
               @click=${() => this.dispatchEvent(new CustomEvent("goto", { detail: line }))}
             >
               :${line}

@@ -1,22 +1,14 @@
 // The lower panel: the program, one pass's before and after, or the operator changes.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { textsReady } from "../i18n/language";
 import type { CodePlace } from "../protocol/code";
-import type { AppState, DetailTab } from "../state/app-state";
+import { DETAIL_TABS, type AppState, type DetailTab } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
 import { loadResults } from "./load-results";
 import "./pass-diff";
 import { panelId, tabId, tabList, type Tab } from "./tabs";
 import { View } from "./view";
-
-const TABS: readonly Tab<DetailTab>[] = [
-  { name: "program", label: "Program" },
-  { name: "diff", label: "Before / after" },
-  { name: "graph", label: "Graph" },
-  { name: "ops", label: "Operators" },
-  { name: "hooks", label: "Hooks" },
-  { name: "code", label: "Code" },
-  { name: "console", label: "Console" },
-];
 
 /** Views that are loaded when they are first shown. */
 const LAZY = {
@@ -63,9 +55,9 @@ export class DetailPanel extends View {
 
   override render(): TemplateResult {
     const { detailTab } = this.state;
-    return html`<section class="panel" aria-label="Program and changes">
+    return html`<section class="panel" aria-label=${t("detail.title")}>
       <div class="panel-head">
-        ${tabList("Program and changes", this.#tabs(), detailTab, (tab) => this.app.showDetail(tab))}
+        ${tabList(t("detail.title"), this.#tabs(), detailTab, (tab) => this.app.showDetail(tab))}
         <div class="panel-tools">${this.#tools()}</div>
       </div>
       <div
@@ -81,9 +73,13 @@ export class DetailPanel extends View {
 
   #tabs(): readonly Tab<DetailTab>[] {
     const printed = this.state.console.length;
-    return TABS.map((tab) =>
-      tab.name === "console" && printed > 0 ? { ...tab, label: `Console (${printed})` } : tab,
-    );
+    return DETAIL_TABS.map((name) => ({
+      name,
+      label:
+        name === "console" && printed > 0
+          ? t("detail.consoleCount", { entries: printed })
+          : t(`detail.${name}`),
+    }));
   }
 
   #tools(): TemplateResult | typeof nothing {
@@ -95,7 +91,7 @@ export class DetailPanel extends View {
         aria-pressed=${on}
         @click=${() => this.app.setWrap(tab, !on)}
       >
-        Wrap lines
+        ${t("common.wrapLines")}
       </button>`;
     switch (detailTab) {
       case "diff":
@@ -103,19 +99,19 @@ export class DetailPanel extends View {
             type="button"
             class="quiet"
             aria-pressed=${ignoreNumbers}
-            title="An inserted line renumbers every %n after it. When pressed, such lines count as unchanged."
+            title=${t("detail.ignoreNumbersTitle")}
             @click=${() => this.app.setIgnoreNumbers(!ignoreNumbers)}
           >
-            Ignore renumbering
+            ${t("detail.ignoreNumbers")}
           </button>
           <button
             type="button"
             class="quiet"
             aria-pressed=${inlineDiff}
-            title="Show both programs in one column"
+            title=${t("detail.inlineTitle")}
             @click=${() => this.app.setInlineDiff(!inlineDiff)}
           >
-            Inline
+            ${t("detail.inline")}
           </button>
           ${wrap("diff", wrapDiff)}`;
       default:
@@ -133,20 +129,21 @@ export class DetailPanel extends View {
         this.requestUpdate();
       };
       return html`<div class="empty">
-        <p>This view could not be loaded. Is there a connection?</p>
-        <button type="button" @click=${again}>Try again</button>
+        <p>${t("common.viewFailed")}</p>
+        <button type="button" @click=${again}>${t("common.tryAgain")}</button>
       </div>`;
     }
     if (!state) {
       this.#lazy.set(tab, "loading");
       LAZY[tab]()
+        .then(() => textsReady())
         .then(
           () => this.#lazy.set(tab, "loaded"),
           () => this.#lazy.set(tab, "failed"),
         )
         .finally(() => this.requestUpdate());
     }
-    return html`<div class="empty"><p>Loading…</p></div>`;
+    return html`<div class="empty"><p>${t("common.loading")}</p></div>`;
   }
 
   #code(): TemplateResult {

@@ -1,6 +1,7 @@
 // What stands under the text of the editor: the problems, the uses of a name, the question for a new
 // name. Lists are one stop for the Tab key; arrow keys move in them.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import type { Fix, Problem } from "../code/relay-lint";
 
 export const partStyles = css`
@@ -142,18 +143,21 @@ export const partStyles = css`
   }
 `;
 
-const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
-
 /** "2 errors 1 warning", "No problems". */
 export function problemCounts(problems: readonly Problem[]): TemplateResult {
   if (problems.length === 0)
-    return html`<span class="count"><i class="sign fine"></i>No problems</span>`;
-  const count = (severity: Problem["severity"], what: string): TemplateResult | typeof nothing => {
+    return html`<span class="count"><i class="sign fine"></i>${t("editor.noProblems")}</span>`;
+  const count = (
+    severity: Problem["severity"],
+    what: "errors" | "warnings" | "notes",
+  ): TemplateResult | typeof nothing => {
     const n = problems.filter((problem) => problem.severity === severity).length;
     if (n === 0) return nothing;
-    return html`<span class="count"><i class="sign ${severity}"></i>${plural(n, what)}</span>`;
+    return html`<span class="count"
+      ><i class="sign ${severity}"></i>${t(`editor.${what}`, { n })}</span
+    >`;
   };
-  return html`${count("error", "error")}${count("warning", "warning")}${count("info", "note")}`;
+  return html`${count("error", "errors")}${count("warning", "warnings")}${count("info", "notes")}`;
 }
 
 /** Arrow keys, Home and End move among the rows of the list that they are pressed in. */
@@ -176,10 +180,10 @@ export function problemList(
   go: (problem: Problem) => void,
   fix: (problem: Problem, fix: Fix) => void,
 ): TemplateResult {
-  return html`<div class="list" id="problems" role="region" aria-label="Problems">
+  return html`<div class="list" id="problems" role="region" aria-label=${t("editor.problems")}>
     ${
       problems.length === 0
-        ? html`<p class="none">The engine can read this program and knows its types.</p>`
+        ? html`<p class="none">${t("editor.fine")}</p>`
         : html`<ul @keydown=${moveInList}>
             ${problems.map(
               (problem, i) =>
@@ -191,7 +195,7 @@ export function problemList(
                     @click=${() => go(problem)}
                   >
                     <span class="sign ${problem.severity}"
-                      ><span class="visually-hidden">${problem.severity}</span></span
+                      ><span class="visually-hidden">${t(`editor.${problem.severity}`)}</span></span
                     >
                     <span>${problem.message}</span>
                     <span class="where">${problem.line}:${problem.column}</span>
@@ -231,7 +235,7 @@ export function useList(
       close();
     } else moveInList(event);
   };
-  return html`<div class="list" role="region" aria-label=${`Uses of ${name}`}>
+  return html`<div class="list" role="region" aria-label=${t("editor.uses", { name })}>
     <ul class="uses" @keydown=${onKey}>
       ${lines.map(
         (line, i) =>
@@ -239,7 +243,7 @@ export function useList(
             <button type="button" class="go" tabindex=${i === 0 ? 0 : -1} @click=${() => go(line)}>
               <span class="where">${line.line}</span>
               <code>${line.text}</code>
-              <span class="where">${line.definition ? "definition" : ""}</span>
+              <span class="where">${line.definition ? t("editor.definition") : ""}</span>
             </button>
           </li>`,
       )}
@@ -274,7 +278,7 @@ export function renameForm(
     }}
   >
     <label
-      >Rename ${name} in ${plural(places, "place")} to
+      >${t("editor.renameTo", { name, places })}
       <input
         name="to"
         autocomplete="off"
@@ -285,8 +289,8 @@ export function renameForm(
         @input=${(event: Event) => check(value(event))}
       />
     </label>
-    <button type="submit" ?disabled=${problem !== undefined}>Rename</button>
-    <button type="button" @click=${close}>Cancel</button>
+    <button type="submit" ?disabled=${problem !== undefined}>${t("editor.rename")}</button>
+    <button type="button" @click=${close}>${t("editor.cancel")}</button>
     <span class="wrong" id="rename-problem" role="status">${problem ?? ""}</span>
   </form>`;
 }

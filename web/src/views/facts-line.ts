@@ -1,5 +1,6 @@
 // One line of facts about a run's times, above the views of them.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import type { RunTrace } from "../protocol/messages";
 import { facts, percent } from "../trace/profile";
 import { formatDuration, formatTick } from "../trace/timing";
@@ -34,17 +35,17 @@ export function factsLine(trace: RunTrace): TemplateResult {
     </div>`;
   const share = (us: number, of: number): string => `${formatDuration(us)} (${percent(of)})`;
   return html`<dl class="facts">
-    ${fact("Total", formatDuration(known.totalUs))}
+    ${fact(t("facts.total"), formatDuration(known.totalUs))}
     ${fact(
-      "InferType",
+      t("facts.inferType"),
       share(known.inferTypeUs, known.inferTypeShare),
-      "Type inference wherever it ran, and its share of the total",
+      t("facts.inferTypeTitle"),
     )}
     ${fact(
-      "Instruments",
+      t("facts.instruments"),
       share(known.hooksUs, known.hooksShare),
-      "What instruments took in the recorded run, the page's own included, and their share of that run. The times shown are of runs without them.",
+      t("facts.instrumentsTitle"),
     )}
-    ${fact("Clock tick", formatTick(trace.timing.resolutionUs))}
+    ${fact(t("facts.tick"), formatTick(trace.timing.resolutionUs))}
   </dl>`;
 }

@@ -1,5 +1,6 @@
 // The tools above the graph: what is shown of it, search, zoom; and the legend, which filters.
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { STATUS_SIGN } from "../graph/drawing";
 import type { Family } from "../graph/families";
 import type { Filter, legend } from "../graph/model";
@@ -66,12 +67,12 @@ export function graphBar(actions: BarActions, facts: BarFacts): TemplateResult {
     event.preventDefault();
   };
   const stepping = facts.found !== undefined || actions.previous !== undefined;
-  return html`<div class="bar" role="toolbar" aria-label="Graph">
+  return html`<div class="bar" role="toolbar" aria-label=${t("graph.toolbar")}>
     ${
       facts.functions.length > 1
         ? html`<select
             class="compact"
-            aria-label="Function"
+            aria-label=${t("graph.function")}
             @change=${(event: Event) =>
               actions.chooseFunction((event.target as HTMLSelectElement).value)}
           >
@@ -83,41 +84,39 @@ export function graphBar(actions: BarActions, facts: BarFacts): TemplateResult {
         : nothing
     }
     <span class="group">
-      ${toggle("elide", "Weights", !actions.elide, "Show weights and constants")}
-      ${toggle("shapes", "Shapes", actions.shapes, "Write shapes on the edges")}
-      ${facts.groups ? toggle("collapse", "Open functions", !actions.collapse, "Show what is in fused functions") : nothing}
+      ${toggle("elide", t("graph.weights"), !actions.elide, t("graph.weightsTitle"))}
+      ${toggle("shapes", t("graph.shapes"), actions.shapes, t("graph.shapesTitle"))}
+      ${facts.groups ? toggle("collapse", t("graph.openFunctions"), !actions.collapse, t("graph.openFunctionsTitle")) : nothing}
     </span>
     <input
       type="search"
-      placeholder="Search nodes"
-      aria-label="Search nodes"
+      placeholder=${t("graph.search")}
+      aria-label=${t("graph.search")}
       .value=${facts.searching}
       @input=${(event: Event) => actions.search((event.target as HTMLInputElement).value)}
       @keydown=${searchKey}
     />
     <span class="group" ?hidden=${!stepping}>
-      ${iconButton("Previous (Shift+F7)", upIcon, () => actions.next(-1))}
-      ${iconButton("Next (F7)", downIcon, () => actions.next(1))}
+      ${iconButton(t("graph.previous"), upIcon, () => actions.next(-1))}
+      ${iconButton(t("graph.next"), downIcon, () => actions.next(1))}
     </span>
     <span class="count" aria-live="polite"
       >${
         facts.found === undefined
           ? nothing
           : facts.at >= 0
-            ? `${facts.at + 1} of ${facts.found}`
-            : `${facts.found} found`
+            ? t("graph.at", { at: facts.at + 1, found: facts.found })
+            : t("graph.found", { found: facts.found })
       }</span
     >
     <span class="group apart">
-      ${iconButton("Zoom out (-)", minusIcon, () => actions.zoom(1 / 1.4))}
-      ${iconButton("Zoom in (+)", plusIcon, () => actions.zoom(1.4))}
-      ${iconButton("Show all (0)", fitIcon, () => actions.fit())}
-      ${iconButton("Save as SVG", downloadIcon, () => actions.download())}
+      ${iconButton(t("graph.zoomOut"), minusIcon, () => actions.zoom(1 / 1.4))}
+      ${iconButton(t("graph.zoomIn"), plusIcon, () => actions.zoom(1.4))}
+      ${iconButton(t("graph.fit"), fitIcon, () => actions.fit())}
+      ${iconButton(t("graph.save"), downloadIcon, () => actions.download())}
     </span>
   </div>`;
 }
-
-const STATUS_NAMES = { added: "Added", removed: "Removed", changed: "Changed", same: "" } as const;
 
 export function graphLegend(
   { families, statuses }: ReturnType<typeof legend>,
@@ -125,7 +124,7 @@ export function graphLegend(
   filter: Filter,
   actions: BarActions,
 ): TemplateResult {
-  return html`<div class="legend" role="group" aria-label="Legend; choose what to highlight">
+  return html`<div class="legend" role="group" aria-label=${t("graph.legend")}>
     ${
       compares
         ? statuses.map(
@@ -137,21 +136,21 @@ export function graphLegend(
                 @click=${() => actions.flipStatus(id)}
               >
                 <span class="sign" aria-hidden="true">${STATUS_SIGN[id]}</span>${
-                  STATUS_NAMES[id]
+                  id === "same" ? "" : t(`graph.${id}`)
                 }<span>${count}</span>
               </button>`,
           )
         : nothing
     }
     ${families.map(
-      ({ id, name, count }) =>
+      ({ id, count }) =>
         html`<button
           type="button"
           class="quiet family-${id}"
           aria-pressed=${filter.families.has(id)}
           @click=${() => actions.flipFamily(id)}
         >
-          <span class="dot" aria-hidden="true"></span>${name}<span>${count}</span>
+          <span class="dot" aria-hidden="true"></span>${t(`family.${id}`)}<span>${count}</span>
         </button>`,
     )}
   </div>`;

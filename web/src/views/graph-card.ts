@@ -1,14 +1,15 @@
 // What is known of the selected node: operator, attributes, type, inputs and users.
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import {
   attributeRows,
   inputsOf,
   nodeName,
+  statusWord,
   statusWords,
   usersOf,
   type AttributeRow,
 } from "../graph/describe";
-import { FAMILIES } from "../graph/families";
 import type { Scene, SceneNode } from "../graph/scene";
 import { closeIcon } from "./icons";
 
@@ -25,7 +26,7 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
   const node = scene.nodes[i];
   if (!node) return html``;
   const [only] = node.members;
-  return html`<section class="card" aria-label="Selected node">
+  return html`<section class="card" aria-label=${t("node.selected")}>
     <header>
       <h3>${nodeName(node)}</h3>
       ${
@@ -33,25 +34,30 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
           ? nothing
           : html`<span class="tag ${node.status}">${statusWords(node)}</span>`
       }
-      <button type="button" class="icon" aria-label="Close" @click=${() => actions.close()}>
+      <button
+        type="button"
+        class="icon"
+        aria-label=${t("node.close")}
+        @click=${() => actions.close()}
+      >
         ${closeIcon}
       </button>
     </header>
     <div class="body">
       ${node.collapsed ? memberList(node) : only ? facts(node) : nothing}
-      ${links("Inputs", scene, inputsOf(scene, i), node.elided, actions)}
-      ${links("Used by", scene, usersOf(scene, i), [], actions)}
+      ${links(t("node.inputs"), scene, inputsOf(scene, i), node.elided, actions)}
+      ${links(t("node.usedBy"), scene, usersOf(scene, i), [], actions)}
       <div class="actions">
         ${
           only?.node.raw.line === undefined
             ? nothing
-            : html`<button type="button" @click=${() => actions.show(i)}>Show in text</button>`
+            : html`<button type="button" @click=${() => actions.show(i)}>${t("node.show")}</button>`
         }
         ${
           node.fn === undefined
             ? nothing
             : html`<button type="button" @click=${() => actions.toggle(i)}>
-                ${node.collapsed ? "Open function" : "Close function"}
+                ${t(node.collapsed ? "node.open" : "node.shut")}
               </button>`
         }
       </div>
@@ -64,12 +70,12 @@ function facts(node: SceneNode): TemplateResult {
   if (!member) return html``;
   const { raw, type } = member.node;
   const was = member.was;
-  const family = FAMILIES.find(({ id }) => id === node.family)?.name;
+  const family = t(`family.${node.family}`);
   const typeWas = was && was.type !== type && was.type !== "" ? was.type : undefined;
   return html`<dl>
-    <dt>Kind</dt>
-    <dd>${raw.pattern ? `${family}, ${raw.pattern}` : family}</dd>
-    ${type || typeWas ? row({ name: "Type", value: type, was: typeWas }) : nothing}
+    <dt>${t("node.kind")}</dt>
+    <dd>${raw.pattern ? t("node.ofKind", { family, pattern: raw.pattern }) : family}</dd>
+    ${type || typeWas ? row({ name: t("node.type"), value: type, was: typeWas }) : nothing}
     ${attributeRows(raw.attrs ?? "", was ? (was.raw.attrs ?? "") : undefined).map(row)}
   </dl>`;
 }
@@ -82,7 +88,7 @@ function row({ name, value, was }: AttributeRow): TemplateResult {
           ? html`<code>${value}</code>`
           : value
             ? html`<ins><code>${value}</code></ins>`
-            : html`<span class="muted">default</span>`
+            : html`<span class="muted">${t("node.default")}</span>`
       }
     </dd>`;
 }
@@ -93,7 +99,9 @@ function memberList(node: SceneNode): TemplateResult {
       ({ node: { raw }, status }) =>
         html`<li>
           <code>${raw.label}</code>${
-            status === "same" ? nothing : html` <span class="tag ${status}">${status}</span>`
+            status === "same"
+              ? nothing
+              : html` <span class="tag ${status}">${statusWord(status)}</span>`
           }
         </li>`,
     )}
@@ -117,7 +125,7 @@ function links(
           ? html`<button type="button" @click=${() => actions.go(to)}>${nodeName(node)}</button>`
           : nothing;
       })}
-      ${nodes.length > MANY ? html`<span class="muted">and ${nodes.length - MANY} more</span>` : nothing}
+      ${nodes.length > MANY ? html`<span class="muted">${t("node.more", { more: nodes.length - MANY })}</span>` : nothing}
       ${others.map((text) => html`<span class="muted">${text}</span>`)}
     </div>
   </div>`;

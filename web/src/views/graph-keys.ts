@@ -1,5 +1,6 @@
 // The graph by keys and for screen readers: which key does what, and the nodes as a list.
 import { html, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { nodeName, statusWords } from "../graph/describe";
 import type { Scene } from "../graph/scene";
 
@@ -70,7 +71,7 @@ export function nodeOptions(
       aria-posinset=${first + place + 1}
       aria-setsize=${order.length}
     >
-      ${[nodeName(node), statusWords(node)].filter(Boolean).join(", ")}
+      ${t("node.words", { words: [nodeName(node), statusWords(node)].filter(Boolean) })}
     </div>`;
   });
 }

@@ -1,6 +1,7 @@
 // The graph tab: which programs are drawn follows from what is selected, and the text stands beside
 // the graph when it was asked for. Loaded when it is first shown.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import type { GraphData } from "../graph/data";
 import { sourceTitle, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
@@ -124,14 +125,14 @@ export class GraphPanel extends View {
     const target = this.#target();
     const [before, after] = [target.before?.snapshot, target.after.snapshot];
     const of = after === undefined ? JSON.stringify(source) : (trace?.runId ?? 0);
-    const wanted = [of, before, after, this.fn, snapshots].join();
+    const wanted = [of, before, after, this.fn, snapshots, this.language].join();
     if (wanted === this.#wanted && !changed.has("app")) return;
     this.#wanted = wanted;
     this.shown = undefined;
     if (after !== undefined && !snapshots) {
       this.loaded = {
         kind: "failed",
-        message: "The engine was restarted since this run. Run again to see its graphs.",
+        message: t("graph.gone"),
       };
       return;
     }
@@ -179,11 +180,11 @@ export class GraphPanel extends View {
   override render(): TemplateResult {
     const { loaded, shown } = this;
     if (loaded.kind === "failed") return this.#note(loaded.message);
-    if (loaded.kind === "loading") return this.#note("Fetching the graph…");
+    if (loaded.kind === "loading") return this.#note(t("graph.fetching"));
     return html`<div class="both ${shown ? "with-text" : ""}">
       <pc-graph
         role="group"
-        aria-label=${`Graph of ${loaded.target.after.label}`}
+        aria-label=${t("graph.of", { label: loaded.target.after.label })}
         .previous=${loaded.before}
         .graph=${loaded.after}
         @node-select=${(event: CustomEvent<NodeSelect>) => void this.#show(event.detail)}
@@ -196,13 +197,13 @@ export class GraphPanel extends View {
       ></pc-graph>
       ${
         shown
-          ? html`<section class="text" aria-label="Text">
+          ? html`<section class="text" aria-label=${t("graph.text")}>
               <header>
                 <span>${this.#textTitle(shown)}</span>
                 <button
                   type="button"
                   class="icon"
-                  aria-label="Close the text"
+                  aria-label=${t("graph.closeText")}
                   @click=${() => this.#closeText()}
                 >
                   ${closeIcon}
@@ -233,7 +234,7 @@ export class GraphPanel extends View {
     if (this.loaded.kind !== "ready") return "";
     const { before, after } = this.loaded.target;
     const { snapshot, label } = (side === "before" ? before : after) ?? after;
-    return snapshot === undefined ? label : `Program ${label}`;
+    return snapshot === undefined ? label : t("graph.program", { label });
   }
 
   async #show({ side, line, column }: NodeSelect): Promise<void> {

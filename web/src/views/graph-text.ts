@@ -8,6 +8,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { LocalizedElement } from "../i18n/localized";
 import { readOnlyRelay } from "../code/setup";
 import { base } from "../styles/shared";
@@ -69,7 +70,7 @@ export class GraphText extends LocalizedElement {
     super();
     this.text = "";
     this.place = undefined;
-    this.label = "Relay text";
+    this.label = t("graph.relayText");
   }
 
   override render(): TemplateResult {
@@ -79,7 +80,8 @@ export class GraphText extends LocalizedElement {
   override updated(changed: PropertyValues<GraphText>): void {
     const parent = this.renderRoot.querySelector(".host");
     if (!parent) return;
-    const renewed = !this.#view || changed.has("text") || changed.has("label");
+    const renewed =
+      !this.#view || (["text", "label", "language"] as const).some((key) => changed.has(key));
     if (renewed) {
       const state = EditorState.create({ doc: this.text, extensions: this.#extensions() });
       if (this.#view) this.#view.setState(state);

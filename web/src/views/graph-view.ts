@@ -1,5 +1,6 @@
 // The dataflow of a program, or of a program before and after: a canvas with its tools.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { LocalizedElement } from "../i18n/localized";
 import type { GraphData } from "../graph/data";
 import { announcement, nodeName } from "../graph/describe";
@@ -73,10 +74,8 @@ export class GraphView extends LocalizedElement {
   readonly #layout = new LayoutClient();
   #stopScheme: (() => void) | undefined;
   readonly #recolour = (): void => {
-    const palette = readPalette(this);
-    if (palette.text === this.#palette?.text && palette.surface === this.#palette.surface) return;
-    this.#palette = palette;
-    this.#stage?.setPalette(palette);
+    this.#palette = readPalette(this);
+    this.#stage?.setPalette(this.#palette);
   };
 
   constructor() {
@@ -113,7 +112,9 @@ export class GraphView extends LocalizedElement {
       this.#union = this.graph && uniteGraphs(this.previous, this.graph);
       this.filter = NO_FILTER;
     }
-    if (data || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
+    // Names of fused functions have words in them.
+    const words = changed.has("language");
+    if (data || words || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
     if (changed.has("selectedLine") && this.selectedLine !== undefined) {
       this.selectLine(this.selectedLine);
     }
@@ -160,7 +161,7 @@ export class GraphView extends LocalizedElement {
 
   override render(): TemplateResult {
     const { graph } = this;
-    if (!graph) return html`<div class="empty"><p>There is no program to draw.</p></div>`;
+    if (!graph) return html`<div class="empty"><p>${t("graph.none")}</p></div>`;
     const scene = this.picture?.scene;
     const found = scene && this.#found();
     return html`${graphBar(this, {
@@ -174,9 +175,7 @@ export class GraphView extends LocalizedElement {
       ${scene ? graphLegend(legend(scene), this.previous !== undefined, this.filter, this) : nothing}
       ${
         graph.truncated
-          ? html`<p class="note">
-              This function is too large to draw: these are its first ${graph.nodes.length} nodes.
-            </p>`
+          ? html`<p class="note">${t("graph.truncated", { nodes: graph.nodes.length })}</p>`
           : nothing
       }
       <div class="stage">
@@ -185,7 +184,7 @@ export class GraphView extends LocalizedElement {
           class="pad"
           role="listbox"
           tabindex="0"
-          aria-label="Nodes of the graph. Arrow keys follow the edges, Enter shows a node in the text."
+          aria-label=${t("graph.nodes")}
           aria-activedescendant=${this.#index() >= 0 ? `node-${this.#index()}` : nothing}
           @keydown=${this.#key}
         >
@@ -195,11 +194,13 @@ export class GraphView extends LocalizedElement {
         ${
           this.failure !== undefined
             ? html`<p class="cover" role="alert">
-                The graph could not be laid out. ${this.failure}
+                ${t("graph.notLaidOut", { why: this.failure })}
               </p>`
             : scene
               ? nothing
-              : html`<p class="cover late">Laying out ${graph.nodes.length} nodes…</p>`
+              : html`<p class="cover late">
+                  ${t("graph.layingOut", { nodes: graph.nodes.length })}
+                </p>`
         }
         ${
           scene && this.#index() >= 0
@@ -240,7 +241,9 @@ export class GraphView extends LocalizedElement {
           pad.classList.toggle("over", node >= 0);
           const hovered = this.picture?.scene.nodes[node];
           pad.title = hovered
-            ? [nodeName(hovered), hovered.elided.join(", ")].filter(Boolean).join("\n")
+            ? [nodeName(hovered), t("node.words", { words: hovered.elided })]
+                .filter(Boolean)
+                .join("\n")
             : "";
           this.#mark();
         },

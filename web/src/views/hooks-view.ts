@@ -1,6 +1,7 @@
 // The hook calls of each stage's instruments as a diagram: lanes are instruments, time goes down, and
 // calls are numbered. It is a tree grid: passes fold, arrow keys move.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { stageNumber } from "../pipeline/model";
 import type { StageHooks } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
@@ -10,9 +11,8 @@ import {
   hookLines,
   hooksText,
   hookTree,
-  RULES,
+  RULED_HOOKS,
   traceRows,
-  VETO_RULE,
   type HookBeat,
   type HookLine,
   type HookPass,
@@ -68,17 +68,8 @@ export class HooksView extends View {
     const { trace } = this.state;
     if (this.#diagrams.length === 0) {
       return html`<div class="empty">
-        <p>
-          ${
-            trace
-              ? "No stage of this run had an instrument."
-              : "Run a pipeline with instruments to see their hooks at work."
-          }
-        </p>
-        <p>
-          Add an instrument to a stage's context, then run: here you see which of its hooks are
-          called, in what order, and what is not called any more when one of them throws.
-        </p>
+        <p>${trace ? t("hooks.none") : t("hooks.notRun")}</p>
+        <p>${t("hooks.hint")}</p>
       </div>`;
     }
     return html`<div class="stages">${this.#diagrams.map((diagram) => this.#stage(diagram))}</div>`;
@@ -104,20 +95,19 @@ export class HooksView extends View {
     )?.optLevel;
     const allFolded = tree.passes.length > 0 && folded.size === tree.passes.length;
     const calls = log.calls.length + log.dropped;
-    return html`<section aria-label=${`Hooks of stage ${number}`}>
+    return html`<section aria-label=${t("hooks.of", { number })}>
       <div class="head">
-        <h3>Stage ${number}</h3>
+        <h3>${t("hooks.stage", { number })}</h3>
         <span class="muted small"
-          >${optLevel === undefined ? nothing : html`opt_level ${optLevel}, `}${count(
-            log.instruments.length,
-            "instrument",
-          )},
-          ${count(calls, "call")}</span
+          >${optLevel === undefined ? nothing : `opt_level ${optLevel}, `}${t("hooks.counts", {
+            instruments: log.instruments.length,
+            calls,
+          })}</span
         >
-        ${tree.threw > 0 ? html`<span class="badge threw">${tree.threw} threw</span>` : nothing}
+        ${tree.threw > 0 ? html`<span class="badge threw">${t("hooks.threwCount", { times: tree.threw })}</span>` : nothing}
         ${
           tree.vetoed > 0
-            ? html`<span class="badge vetoed">${count(tree.vetoed, "veto", "vetoes")}</span>`
+            ? html`<span class="badge vetoed">${t("hooks.vetoes", { times: tree.vetoed })}</span>`
             : nothing
         }
         <div class="end">
@@ -128,22 +118,19 @@ export class HooksView extends View {
             @click=${() =>
               this.#fold(diagram, new Set(allFolded ? [] : tree.passes.map(({ id }) => id)))}
           >
-            ${allFolded ? "Unfold all" : "Fold all"}
+            ${t(allFolded ? "hooks.unfold" : "hooks.fold")}
           </button>
-          <pc-copy
-            .text=${hooksText(log)}
-            .label=${`Copy the hook calls of stage ${number}`}
-          ></pc-copy>
+          <pc-copy .text=${hooksText(log)} .label=${t("hooks.copy", { number })}></pc-copy>
         </div>
       </div>
       <table
         role="treegrid"
-        aria-label=${`Hook calls of stage ${number}, in order`}
+        aria-label=${t("hooks.grid", { number })}
         @keydown=${(event: KeyboardEvent) => this.#key(event, diagram)}
       >
         <thead>
           <tr>
-            <th scope="col">Pass and hook</th>
+            <th scope="col">${t("hooks.column")}</th>
             ${log.instruments.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
@@ -161,16 +148,17 @@ export class HooksView extends View {
                   this.requestUpdate();
                 }}
               >
-                Show ${Math.min(LINES, lines.length - limit)} more of ${lines.length} lines
+                ${t("hooks.more", {
+                  more: Math.min(LINES, lines.length - limit),
+                  all: lines.length,
+                })}
               </button>
             </div>`
           : nothing
       }
       ${
         log.dropped > 0
-          ? html`<p class="more muted small">
-              The log ends here; ${log.dropped} later calls were not kept.
-            </p>`
+          ? html`<p class="more muted small">${t("hooks.dropped", { calls: log.dropped })}</p>`
           : nothing
       }
     </section>`;
@@ -189,9 +177,9 @@ export class HooksView extends View {
     const selected = row !== undefined && row === this.state.selected;
     const words = {
       ran: "",
-      vetoed: "vetoed",
-      failed: "failed",
-      cut: "log ends",
+      vetoed: t("hooks.vetoed"),
+      failed: t("hooks.failed"),
+      cut: t("hooks.logEnds"),
     }[pass.outcome];
     return html`<tr
       class="pass ${selected ? "selected" : ""}"
@@ -218,7 +206,9 @@ export class HooksView extends View {
           ${words ? html`<span class="badge ${pass.outcome}">${words}</span>` : nothing}
           ${
             !open && pass.threw > 0 && pass.outcome !== "failed"
-              ? html`<span class="badge threw">${pass.threw} threw</span>`
+              ? html`<span class="badge threw"
+                  >${t("hooks.threwCount", { times: pass.threw })}</span
+                >`
               : nothing
           }
         </span>
@@ -226,7 +216,7 @@ export class HooksView extends View {
       ${log.instruments.map(
         (_, i) =>
           html`<td class="lane">
-            ${i === 0 && !open ? html`<span class="call">${count(pass.calls, "call")}</span>` : nothing}
+            ${i === 0 && !open ? html`<span class="call">${t("hooks.calls", { calls: pass.calls })}</span>` : nothing}
           </td>`,
       )}
     </tr>`;
@@ -265,20 +255,21 @@ export class HooksView extends View {
     if (index === undefined || !call) {
       return html`<span
         class="call missing"
-        title=${`${beat.hook} of ${log.instruments[lane] ?? ""} was not called`}
-        >not called</span
+        title=${t("hooks.notCalledTitle", { hook: beat.hook, instrument: log.instruments[lane] ?? "" })}
+        >${t("hooks.notCalled")}</span
       >`;
     }
     const { hook, pass, outcome } = call;
-    const words = { returned: "", vetoed: " vetoed", threw: " threw", running: " running" }[
-      outcome
-    ];
+    const words = t(`hooks.${outcome}`);
     return html`<span
       class="call ${outcome}"
-      title=${`Call ${index + 1}: ${hook}${pass === undefined ? "" : `(${pass})`} of ${
-        log.instruments[lane] ?? ""
-      } ${words.trim() || "returned"}`}
-      >${index + 1}${words}</span
+      title=${t("hooks.call", {
+        place: index + 1,
+        hook: pass === undefined ? hook : `${hook}(${pass})`,
+        instrument: log.instruments[lane] ?? "",
+        outcome: words,
+      })}
+      >${index + 1}${outcome === "returned" ? "" : ` ${words}`}</span
     >`;
   }
 
@@ -291,9 +282,15 @@ export class HooksView extends View {
     return html`<tr class="why ${call.outcome}">
       <td colspan=${log.instruments.length + 1}>
         <p>
-          <strong>${who} ${threw ? "threw" : "vetoed"}${threw && call.error ? ":" : "."}</strong>
+          <strong
+            >${
+              threw
+                ? t(call.error ? "hooks.whoThrewThat" : "hooks.whoThrew", { who })
+                : t("hooks.whoVetoed", { who })
+            }</strong
+          >
           ${threw && call.error ? html`${call.error}<br />` : nothing}
-          ${threw ? (RULES[call.hook] ?? "") : VETO_RULE}
+          ${threw ? rule(call.hook) : t("rule.veto")}
         </p>
       </td>
     </tr>`;
@@ -379,8 +376,10 @@ function around(lines: readonly HookLine[], at: number): number {
   return at;
 }
 
-function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
+/** What TVM's rules say follows when a hook throws. */
+function rule(hook: string): string {
+  const ruled = RULED_HOOKS.find((name) => name === hook);
+  return ruled ? t(`rule.${ruled}`) : "";
 }
 
 customElements.define("pc-hooks", HooksView);

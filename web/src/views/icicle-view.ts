@@ -1,11 +1,12 @@
 // The icicle chart: the run at the top, below each pass the passes that it ran, as wide as they took
 // time. What is free below a pass is its own time.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 
-import { stageNumber } from "../pipeline/model";
 import type { RunTrace } from "../protocol/messages";
 import { sourceTitle, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
+import { rowName } from "../trace/compare";
 import { barPath, icicleKey, layOut, seen, type Bar } from "../trace/icicle";
 import { labelOf, percent } from "../trace/profile";
 import { formatDuration, formatMeasured, ownTimes } from "../trace/timing";
@@ -89,7 +90,7 @@ export class IcicleView extends View {
     if (!trace) return html``;
     const zoom = this.#bars[this.#position(this.zoom)] ?? this.#bars[0];
     if (!zoom || zoom.to <= 0) {
-      return html`<div class="empty"><p>Nothing in this run took any time.</p></div>`;
+      return html`<div class="empty"><p>${t("icicle.none")}</p></div>`;
     }
     const depths = Math.max(...this.#bars.map(({ depth }) => depth)) + 1;
     return html`<div class="bar">${factsLine(trace)}</div>
@@ -97,7 +98,7 @@ export class IcicleView extends View {
       <div
         class="chart"
         role="tree"
-        aria-label="Passes by time; arrow keys move, Enter zooms in, Escape out"
+        aria-label=${t("icicle.label")}
         ${styled({ height: `calc(${depths} * var(--bar))` })}
         @keydown=${this.#key}
         @pointerleave=${() => (this.pointed = undefined)}
@@ -170,8 +171,7 @@ export class IcicleView extends View {
     const { trace, tracedPipeline } = this.state;
     const found = trace?.rows[row];
     if (!found) return trace ? sourceTitle(trace.source) : "";
-    if (found.kind !== "stage") return labelOf(found);
-    return `Stage ${stageNumber(tracedPipeline ?? [], found.stageId)}`;
+    return found.kind === "stage" ? rowName(found, tracedPipeline ?? []) : labelOf(found);
   }
 
   #figures(trace: RunTrace, bar: Bar): string {
@@ -183,14 +183,16 @@ export class IcicleView extends View {
     const total = durationsUs[bar.row] ?? 0;
     const parent = row && row.parent >= 0 ? (durationsUs[row.parent] ?? 0) : whole;
     const of = (all: number): string => percent(all > 0 ? total / all : 0);
-    const own = row?.kind === "pass" ? `, own ${figure(this.#own[bar.row] ?? 0)}` : "";
-    return `${figure(total)}${own}, ${of(whole)} of total, ${of(parent)} of parent`;
+    const figures = { total: figure(total), all: of(whole), parent: of(parent) };
+    return row?.kind === "pass"
+      ? t("icicle.figuresOwn", { ...figures, own: figure(this.#own[bar.row] ?? 0) })
+      : t("icicle.figures", figures);
   }
 
   /** The way from the run to what fills the width, each step a button back. */
   #crumbs(): TemplateResult {
     const path = barPath(this.#bars, Math.max(0, this.#position(this.zoom)));
-    return html`<nav aria-label="Zoomed to">
+    return html`<nav aria-label=${t("icicle.zoomed")}>
       <ol>
         ${path.map((position, i) => {
           const row = this.#bars[position]?.row ?? -1;
@@ -218,9 +220,7 @@ export class IcicleView extends View {
       ${
         bar && bar.row >= 0
           ? html`<strong>${this.#name(bar.row)}</strong> ${this.#figures(trace, bar)}`
-          : html`<span class="muted"
-              >Click a bar to select its pass, double-click or press Enter to zoom in.</span
-            >`
+          : html`<span class="muted">${t("icicle.hint")}</span>`
       }
     </p>`;
   }

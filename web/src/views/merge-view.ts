@@ -10,6 +10,7 @@ import {
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { LocalizedElement } from "../i18n/localized";
 import { foldUnchanged, openFold, type Fold } from "../code/fold-unchanged";
 import { mergeLooks } from "../code/merge-looks";
@@ -97,7 +98,7 @@ export class MergePane extends LocalizedElement {
     this.wrap = false;
     this.ignoreNumbers = true;
     this.inline = false;
-    this.names = ["before", "after"];
+    this.names = [t("merge.before"), t("merge.after")];
     this.wide = true;
     this.diff = undefined;
   }
@@ -125,15 +126,16 @@ export class MergePane extends LocalizedElement {
     const { removed = 0, added = 0, renumbered = 0 } = this.diff ?? {};
     return html`<div class="bar">
         <span
-          ><span class="minus">−${removed}</span> <span class="plus">+${added}</span> lines</span
+          ><span class="minus">−${removed}</span>
+          <span class="plus">+${added}</span> ${t("merge.lines")}</span
         >
-        ${renumbered > 0 ? html`<span>${renumbered} only renumbered</span>` : ""}
+        ${renumbered > 0 ? html`<span>${t("merge.renumbered", { lines: renumbered })}</span>` : ""}
         <span class="buttons">
           <button
             type="button"
             class="icon"
-            aria-label="Previous change"
-            title="Previous change (Shift+F7)"
+            aria-label=${t("merge.previous")}
+            title=${t("merge.previousTitle")}
             @click=${() => this.#jump(goToPreviousChunk)}
           >
             ${upIcon}
@@ -141,8 +143,8 @@ export class MergePane extends LocalizedElement {
           <button
             type="button"
             class="icon"
-            aria-label="Next change"
-            title="Next change (F7)"
+            aria-label=${t("merge.next")}
+            title=${t("merge.nextTitle")}
             @click=${() => this.#jump(goToNextChunk)}
           >
             ${downIcon}
@@ -153,7 +155,9 @@ export class MergePane extends LocalizedElement {
   }
 
   override updated(changed: PropertyValues<MergePane>): void {
-    const relevant = ["original", "changed", "wrap", "ignoreNumbers", "wide", "inline"] as const;
+    const relevant = [
+      ...["original", "changed", "wrap", "ignoreNumbers", "wide", "inline", "language"],
+    ] as const;
     if (relevant.some((key) => changed.has(key))) this.#build();
   }
 
@@ -183,8 +187,14 @@ export class MergePane extends LocalizedElement {
     const [nameA, nameB] = this.names;
     if (this.wide && !this.inline) {
       const merge = new MergeView({
-        a: { doc: this.original, extensions: common(`The program ${nameA}`, side("a")) },
-        b: { doc: this.changed, extensions: common(`The program ${nameB}`, side("b")) },
+        a: {
+          doc: this.original,
+          extensions: common(t("merge.program", { label: nameA }), side("a")),
+        },
+        b: {
+          doc: this.changed,
+          extensions: common(t("merge.program", { label: nameB }), side("b")),
+        },
         parent: host,
         root,
         gutter: true,
@@ -197,7 +207,7 @@ export class MergePane extends LocalizedElement {
         state: EditorState.create({
           doc: this.changed,
           extensions: [
-            common(`The program ${nameB}, with what is other than ${nameA}`, side("b")),
+            common(t("merge.inline", { label: nameB, other: nameA }), side("b")),
             unifiedMergeView({
               original: this.original,
               mergeControls: false,

@@ -1,6 +1,7 @@
 // Operator changes: the matrix of pass × operator, and the list that TVM's tutorial prints.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { t } from "../i18n/views";
 
 import type { RunTrace } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
@@ -51,7 +52,7 @@ export class OpsTable extends View {
   override willUpdate(): void {
     // Better times make another trace, but leave its rows as they are.
     const rows = this.state.trace?.rows ?? [];
-    const from = [rows, this.depths, this.operators];
+    const from = [rows, this.depths, this.operators, this.language];
     if (from.every((value, i) => value === this.#madeFrom[i])) return;
     this.#madeFrom = from;
     remembered = { depths: this.depths, operators: this.operators };
@@ -62,12 +63,12 @@ export class OpsTable extends View {
     const { trace } = this.state;
     if (!trace) {
       return html`<div class="empty">
-        <p>Run the pipeline to see here which operators each pass adds and removes.</p>
+        <p>${t("ops.notRun")}</p>
       </div>`;
     }
     if (this.#matrix.allOperators === 0) {
       return html`<div class="empty">
-          <p>No pass of this run added or removed an operator.</p>
+          <p>${t("ops.noChange")}</p>
         </div>
         ${this.#list(trace)}`;
     }
@@ -91,57 +92,59 @@ export class OpsTable extends View {
       html`<option value=${value} ?selected=${depths === value}>${label}</option>`;
     return html`<div class="bar">
       <label
-        >Passes
+        >${t("ops.passes")}
         <select
           class="compact"
-          aria-label="Passes by depth"
+          aria-label=${t("ops.depth")}
           @change=${(event: Event) => {
             const chosen = Number((event.target as HTMLSelectElement).value);
             this.depths = chosen >= matrix.depths ? Infinity : chosen;
           }}
         >
-          ${option(matrix.depths, "all depths")}
+          ${option(matrix.depths, t("ops.allDepths"))}
           ${Array.from({ length: matrix.depths - 1 }, (_, i) =>
-            option(i + 1, i === 0 ? "outermost only" : `down to depth ${i + 1}`),
+            option(i + 1, i === 0 ? t("ops.outermost") : t("ops.downTo", { depth: i + 1 })),
           )}
         </select>
       </label>
       <label
-        ><span class="visually-hidden">Operators with this in their name</span>
+        ><span class="visually-hidden">${t("ops.filterLabel")}</span>
         <input
           type="search"
-          placeholder="Filter operators"
+          placeholder=${t("ops.filter")}
           .value=${this.operators}
           @input=${(event: Event) => (this.operators = (event.target as HTMLInputElement).value)}
         />
       </label>
       <div class="end">
         <span class="muted" role="status"
-          >${matrix.rows.length} ${matrix.rows.length === 1 ? "pass" : "passes"},
-          ${
+          >${
             matrix.operators.length < matrix.allOperators
-              ? `${matrix.operators.length} of ${matrix.allOperators}`
-              : matrix.allOperators
-          }
-          ${matrix.allOperators === 1 ? "operator" : "operators"}</span
+              ? t("ops.countsOf", {
+                  passes: matrix.rows.length,
+                  operators: matrix.operators.length,
+                  all: matrix.allOperators,
+                })
+              : t("ops.counts", { passes: matrix.rows.length, operators: matrix.allOperators })
+          }</span
         >
-        <pc-copy .text=${matrixTsv(matrix)} label="Copy the matrix for spreadsheets"></pc-copy>
+        <pc-copy .text=${matrixTsv(matrix)} label=${t("ops.copyMatrix")}></pc-copy>
       </div>
     </div>`;
   }
 
   #nothing(): TemplateResult {
     return html`<div class="empty">
-      <p>No operator that changes has “${this.operators}” in its name.</p>
-      <button type="button" @click=${() => (this.operators = "")}>Show all operators</button>
+      <p>${t("ops.noneNamed", { text: this.operators })}</p>
+      <button type="button" @click=${() => (this.operators = "")}>${t("ops.showAll")}</button>
     </div>`;
   }
 
   #list(trace: RunTrace): TemplateResult {
     const text = opDiffText(trace.opDiffs);
     return html`<h3>
-        As TVM's tutorial prints it: depth, pass, change per operator
-        <pc-copy .text=${text} label="Copy the list of operator changes"></pc-copy>
+        ${t("ops.list")}
+        <pc-copy .text=${text} label=${t("ops.copyList")}></pc-copy>
       </h3>
       <pre tabindex="0">${text}</pre>`;
   }
@@ -170,17 +173,17 @@ export class OpsTable extends View {
       class="scroll"
       tabindex="0"
       role="region"
-      aria-label="Operator changes"
+      aria-label=${t("ops.label")}
       @scroll=${whole ? nothing : this.#scrolled}
     >
       <table aria-rowcount=${rows.length + 2} @keydown=${this.#key}>
         <caption class="visually-hidden">
-          How many calls of each operator each pass adds or removes
+          ${t("ops.caption")}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Pass</th>
-            <th scope="col" class="net" title="All operators together">Net</th>
+            <th scope="col">${t("ops.pass")}</th>
+            <th scope="col" class="net" title=${t("ops.netTitle")}>${t("ops.net")}</th>
             ${operators.map((op) => html`<th scope="col">${op}</th>`)}
           </tr>
         </thead>
@@ -195,7 +198,7 @@ export class OpsTable extends View {
         </tbody>
         <tfoot>
           <tr aria-rowindex=${rows.length + 2}>
-            <th scope="row">Net change</th>
+            <th scope="row">${t("ops.netChange")}</th>
             <td class="net">${signed(matrix.net)}</td>
             ${matrix.totals.map((by) => (by === 0 ? html`<td>0</td>` : cell(by, matrix.largest)))}
           </tr>

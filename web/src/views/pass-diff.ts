@@ -2,12 +2,15 @@
 // pinned. The merge view is loaded when the browser is idle, so that it does not stand in the way of
 // the first run.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { textsReady } from "../i18n/language";
 import { didRun, type TraceRow } from "../protocol/messages";
 import { placeToContinue } from "../pipeline/continue";
 import { isBusy, type AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
 import { allSnapshots, comparison, rowName, type Comparison } from "../trace/compare";
 import { signed } from "../trace/op-diff";
+import { reasonText } from "../trace/reason";
 import { formatMeasured } from "../trace/timing";
 import { splitSignature } from "../trace/readable";
 import { pathTo } from "../trace/tree";
@@ -24,7 +27,7 @@ type Texts =
   | { readonly kind: "failed"; readonly message: string };
 
 /** Fetches the merge view's code; the browser keeps the module, so calling it again is free. */
-export const loadMergeView = (): Promise<unknown> => import("./merge-view");
+export const loadMergeView = (): Promise<unknown> => import("./merge-view").then(textsReady);
 
 export class PassDiff extends View {
   static override styles = [
@@ -173,11 +176,7 @@ export class PassDiff extends View {
     const compared = this.#compared();
     if (!trace || (!row && !compared?.pinned)) {
       const words =
-        !trace && isBusy(run)
-          ? "The pipeline is running."
-          : trace
-            ? "Choose a pass in the tree above, by clicking or with the arrow keys, to see the program before and after it."
-            : "Run the pipeline, then choose a pass to see the program before and after it.";
+        !trace && isBusy(run) ? t("diff.running") : t(trace ? "diff.choose" : "diff.notRun");
       return html`<div class="empty"><p>${words}</p></div>`;
     }
     const pinned = pins.a !== undefined || pins.b !== undefined;
@@ -199,12 +198,12 @@ export class PassDiff extends View {
     const select = (side: "a" | "b"): TemplateResult => {
       const pin = pins[side];
       const snapshot = pin && rows[pin.row]?.[pin.side];
-      const own = side === "a" ? "before the selected pass" : "after the selected pass";
+      const own = t(side === "a" ? "diff.beforeSelected" : "diff.afterSelected");
       return html`<label class="side"
         ><span class="letter">${side.toUpperCase()}</span>
         <select
           class="compact"
-          aria-label=${side === "a" ? "Compare from" : "Compare to"}
+          aria-label=${t(side === "a" ? "diff.from" : "diff.to")}
           @change=${(event: Event) => choose(side, (event.target as HTMLSelectElement).value)}
         >
           <option value="" .selected=${pin === undefined} ?disabled=${selected < 0}>${own}</option>
@@ -220,12 +219,12 @@ export class PassDiff extends View {
     return html`<div class="sides">
       ${select("a")} ${select("b")}
       <button type="button" class="quiet" ?disabled=${!compared} @click=${() => this.#swap()}>
-        Swap
+        ${t("diff.swap")}
       </button>
       ${
         pins.a || pins.b
           ? html`<button type="button" class="quiet" @click=${() => this.app.clearPins()}>
-              Unpin
+              ${t("diff.unpin")}
             </button>`
           : nothing
       }
@@ -235,14 +234,12 @@ export class PassDiff extends View {
               type="button"
               class="quiet edit"
               title=${
-                editable >= 0
-                  ? `Edit the program ${compared.b.label}, and run the rest of the pipeline from there`
-                  : "A pass cannot be left in the middle. Choose a step of the pipeline to go on from."
+                editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
               }
               ?disabled=${editable < 0}
               @click=${() => void this.app.startEdit(editable)}
             >
-              Edit and go on
+              ${t("diff.edit")}
             </button>`
           : nothing
       }
@@ -279,7 +276,11 @@ export class PassDiff extends View {
       <strong>${name(row)}</strong>
       ${
         path.length > 0
-          ? html`<span class="muted path">in ${path.map((i) => name(rows[i])).join(" › ")}</span>`
+          ? html`<span class="muted path"
+              >${t("diff.inside", {
+                path: path.map((i) => name(rows[i])).join(" › "),
+              })}</span
+            >`
           : nothing
       }
       <span class="muted"
@@ -291,7 +292,7 @@ export class PassDiff extends View {
                 trace?.timing.resolutionUs ?? 0,
               )}`
             : nothing
-        }${row.status === "ok" && row.reason ? `, ${row.reason}` : nothing}</span
+        }${row.status === "ok" && row.reason ? `, ${reasonText(row.reason)}` : nothing}</span
       >
       ${ops.map(
         ([op, by]) =>
@@ -307,35 +308,33 @@ export class PassDiff extends View {
     const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
     if (row?.status === "failed" && !compared?.pinned) {
       const failure = trace?.failure ?? {
-        name: "Failed",
-        message: row.error ?? "This pass failed.",
+        name: t("diff.failed"),
+        message: row.error ?? t("diff.passFailed"),
         rendered: [],
         fatal: false,
       };
       return html`${failureBox(failure)}`;
     }
     if (row && !didRun(row) && !compared)
-      return note(`This pass did not run: ${row.reason ?? ""}.`);
-    if (!compared) return note("Choose both sides of the comparison.");
+      return note(t("diff.didNotRun", { why: reasonText(row.reason ?? "") }));
+    if (!compared) return note(t("diff.chooseBoth"));
     if (compared.a.snapshot === compared.b.snapshot) {
       return note(
         compared.pinned
-          ? "Both sides are the very same module."
-          : `${row?.kind === "stage" ? "This stage" : "This pass"} changed nothing: the module after it is the very module before it.`,
+          ? t("diff.sameModule")
+          : t(row?.kind === "stage" ? "diff.stageUnchanged" : "diff.passUnchanged"),
       );
     }
     switch (this.texts.kind) {
       case "none":
-        return note(
-          "The engine was restarted since this run, and its programs went with it. Run again to see them.",
-        );
+        return note(t("diff.gone"));
       case "loading":
-        return note("Fetching the program before and after…");
+        return note(t("diff.fetching"));
       case "failed":
-        return note(this.texts.message || "The program could not be fetched. Run again to see it.");
+        return note(this.texts.message || t("diff.notFetched"));
       case "ready":
         if (this.texts.before === this.texts.after) {
-          return note("The module was rebuilt, but its text is the same before and after.");
+          return note(t("diff.sameText"));
         }
         return html`<pc-merge
           .original=${this.texts.before}

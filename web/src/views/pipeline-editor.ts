@@ -20,6 +20,7 @@ import {
 import type { Failure, PassDescription, TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
+import { reasonText } from "../trace/reason";
 import "./context-form";
 import { failureBox, failureStyles } from "./failure";
 import { iconButton } from "./icon-button";
@@ -577,7 +578,7 @@ function fateOf(row: TraceRow, app: View["app"]): TemplateResult {
     row.status === "failed"
       ? ["failed", t("pipeline.failed")]
       : row.status !== "ok"
-        ? ["skipped", row.reason ?? t("pipeline.skipped")]
+        ? ["skipped", row.reason ? reasonText(row.reason) : t("pipeline.skipped")]
         : row.changed
           ? ["changed", t("pipeline.changed")]
           : ["same", t("pipeline.noChange")];

@@ -5,9 +5,11 @@ import { closeSearchPanel, openSearchPanel, searchPanelOpen } from "@codemirror/
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { LocalizedElement } from "../i18n/localized";
 import type { Analysis } from "../code/analysis";
 import type { Operator } from "../code/operators";
+import { changePhrases } from "../code/phrases";
 import { editableRelay } from "../code/relay-editor";
 import type * as smartModule from "../code/smart";
 import type { Fix, NameUses, Problem } from "../code/smart";
@@ -87,11 +89,13 @@ export class ProgramEditor extends LocalizedElement {
   /** Undefined before the first answer. */
   declare problems: readonly Problem[] | undefined;
   declare listOpen: boolean;
-  declare place: string;
+  /** Of the cursor, 1-based. */
+  declare place: { readonly line: number; readonly column: number };
   declare uses: NameUses | undefined;
   declare renaming: NameUses | undefined;
   declare renameProblem: string | undefined;
-  declare trouble: string | undefined;
+  /** Why the problems are not known. */
+  declare trouble: "noChecker" | "stopped" | undefined;
 
   #view: EditorView | undefined;
   #smart: Smart | undefined;
@@ -115,10 +119,10 @@ export class ProgramEditor extends LocalizedElement {
     this.readOnly = false;
     this.wrap = false;
     this.eager = false;
-    this.label = "Program";
+    this.label = t("editor.program");
     this.operators = [];
     this.listOpen = false;
-    this.place = "";
+    this.place = { line: 1, column: 1 };
     // Before anything that a key or a click does with the text elsewhere on the page.
     this.addEventListener("focusout", () => this.flush());
     this.addEventListener("keydown", (event) => {
@@ -136,21 +140,23 @@ export class ProgramEditor extends LocalizedElement {
           class="quiet"
           aria-expanded=${this.listOpen}
           aria-controls="problems"
-          title="Show or hide the problems (F8 goes to the next one)"
+          title=${t("editor.problemsTitle")}
           ?disabled=${!this.problems}
           @click=${() => (this.listOpen = !this.listOpen)}
         >
           <span class="counts" role="status">
             ${
               this.trouble
-                ? html`<span class="count"><i class="sign warning"></i>${this.trouble}</span>`
+                ? html`<span class="count"
+                    ><i class="sign warning"></i>${t(`editor.${this.trouble}`)}</span
+                  >`
                 : this.problems
                   ? problemCounts(this.problems)
-                  : "Not checked yet"
+                  : t("editor.unchecked")
             }
           </span>
         </button>
-        <span class="place">${this.place}</span>
+        <span class="place">${t("editor.place", this.place)}</span>
       </div>
       ${
         this.listOpen && this.problems
@@ -231,6 +237,7 @@ export class ProgramEditor extends LocalizedElement {
         ],
       });
     }
+    if (changed.has("language")) changePhrases(this.#view);
     if (changed.has("operators") && this.#smart) this.#equip();
     if (changed.has("eager") && this.eager) void this.#wake();
     if (changed.has("renaming") && this.renaming) this.#focusOn(".rename input");
@@ -388,7 +395,7 @@ export class ProgramEditor extends LocalizedElement {
 
   #placed(state: EditorState): void {
     const line = state.doc.lineAt(state.selection.main.head);
-    this.place = `Line ${line.number}, column ${state.selection.main.head - line.from + 1}`;
+    this.place = { line: line.number, column: state.selection.main.head - line.from + 1 };
   }
 
   /** Loads what knows Relay, once, and has the text checked. */
@@ -402,7 +409,7 @@ export class ProgramEditor extends LocalizedElement {
       () => {
         // Without a connection the text can still be edited; the next use tries again.
         this.#waking = undefined;
-        this.trouble = "Checking is not available: its files did not load";
+        this.trouble = "noChecker";
       },
     );
     return this.#waking;
@@ -441,7 +448,7 @@ export class ProgramEditor extends LocalizedElement {
       // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
       if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
     } catch {
-      if (asked === this.#asked) this.trouble = "Not checked: the engine was stopped";
+      if (asked === this.#asked) this.trouble = "stopped";
     }
   }
 

@@ -1,4 +1,5 @@
 // Files that programs come from and go to.
+import { t } from "../i18n/lab";
 
 /** Larger texts are not opened. */
 export const MAX_FILE_MIB = 64;
@@ -12,7 +13,7 @@ export type OpenedFile =
 export async function openFile(file: File): Promise<OpenedFile> {
   const mib = file.size / (1024 * 1024);
   if (mib > MAX_FILE_MIB) {
-    const why = `${file.name} has ${mib.toFixed(1)} MiB; texts of up to ${MAX_FILE_MIB} MiB can be opened.`;
+    const why = t("file.tooLarge", { name: file.name, mib: mib.toFixed(1), max: MAX_FILE_MIB });
     return { kind: "refused", why };
   }
   let text: string;
@@ -21,12 +22,12 @@ export async function openFile(file: File): Promise<OpenedFile> {
   } catch (error) {
     const why =
       error instanceof TypeError
-        ? `${file.name} is no text in UTF-8.`
-        : `${file.name} could not be read.`;
+        ? t("file.notUtf8", { name: file.name })
+        : t("file.unreadable", { name: file.name });
     return { kind: "refused", why };
   }
   if (text.includes("\u0000")) {
-    return { kind: "refused", why: `${file.name} is no text: it has bytes that no text has.` };
+    return { kind: "refused", why: t("file.noText", { name: file.name }) };
   }
   const isJson = /\.json$/i.test(file.name) || /^\s*\{\s*"/.test(text.slice(0, 200));
   return { kind: isJson ? "reproducer" : "text", text, title: file.name };

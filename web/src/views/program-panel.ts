@@ -1,6 +1,8 @@
 // The Program tab: the editor, with what opens, saves and copies its text. Files can be dropped
 // anywhere on it.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
+import { textsReady } from "../i18n/language";
 import { sourceTitle, type AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import "./copy-button";
@@ -139,7 +141,9 @@ export class ProgramPanel extends View {
       this.refused
         ? html`<div class="refused" role="alert">
             <span>${this.refused}</span>
-            <button type="button" class="quiet" @click=${() => (this.refused = "")}>Close</button>
+            <button type="button" class="quiet" @click=${() => (this.refused = "")}>
+              ${t("common.close")}
+            </button>
           </div>`
         : nothing
     }
@@ -147,8 +151,8 @@ export class ProgramPanel extends View {
     ${
       this.dragging
         ? html`<div class="drop">
-            <strong>Drop it to open it</strong>
-            <span class="small">Relay text, or a reproducer</span>
+            <strong>${t("program.drop")}</strong>
+            <span class="small">${t("program.dropKinds")}</span>
           </div>`
         : nothing
     }`;
@@ -164,28 +168,35 @@ export class ProgramPanel extends View {
           ? html`<button
               type="button"
               class="quiet"
-              title="Gives up the changes"
+              title=${t("program.backTitle")}
               @click=${() => this.app.backToModel()}
             >
-              Back to ${sourceTitle(editedFrom.source)}
+              ${t("program.backTo", { title: sourceTitle(editedFrom.source) })}
             </button>`
           : nothing
       }
       <div class="tools">
-        <button type="button" class="quiet" aria-label="Open… a text" @click=${this.#pick}>
-          Open…
+        <button
+          type="button"
+          class="quiet"
+          aria-label=${t("program.openLabel")}
+          @click=${this.#pick}
+        >
+          ${t("program.open")}
         </button>
         <button
           type="button"
           class="quiet"
-          aria-label="Save the text"
+          aria-label=${t("program.saveLabel")}
           ?disabled=${!ready}
           @click=${this.#save}
         >
-          Save
+          ${t("program.save")}
         </button>
         ${
-          ready ? html`<pc-copy .text=${program.text} label="Copy the program"></pc-copy>` : nothing
+          ready
+            ? html`<pc-copy .text=${program.text} label=${t("program.copy")}></pc-copy>`
+            : nothing
         }
         <button
           type="button"
@@ -195,7 +206,7 @@ export class ProgramPanel extends View {
           @focusin=${this.#soon}
           @click=${this.#search}
         >
-          Search
+          ${t("program.search")}
         </button>
         <button
           type="button"
@@ -203,14 +214,14 @@ export class ProgramPanel extends View {
           aria-pressed=${wrapProgram}
           @click=${() => this.app.setWrap("program", !wrapProgram)}
         >
-          Wrap lines
+          ${t("common.wrapLines")}
         </button>
       </div>
       <input
         type="file"
         hidden
         accept=".relay,.txt,.json,text/plain,application/json"
-        aria-label="A file to open"
+        aria-label=${t("program.openFile")}
         @change=${this.#picked}
       />
     </div>`;
@@ -220,7 +231,9 @@ export class ProgramPanel extends View {
     const { source, program, operators, wrapProgram } = this.state;
     switch (program.kind) {
       case "loading":
-        return html`<div class="empty"><p>Building ${sourceTitle(source)}…</p></div>`;
+        return html`<div class="empty">
+          <p>${t("program.building", { title: sourceTitle(source) })}</p>
+        </div>`;
       case "failed":
         return html`<div>${failureBox(program.failure)}</div>`;
       case "ready":
@@ -230,7 +243,7 @@ export class ProgramPanel extends View {
           const turnTo = (): void => void this.#turnTo();
           return html`<pc-preview
             .text=${program.text}
-            .label=${`${sourceTitle(source)} as Relay text`}
+            .label=${t("program.ofTitle", { title: sourceTitle(source) })}
             ?wrap=${wrapProgram}
             @pointerenter=${turnTo}
             @pointerdown=${turnTo}
@@ -239,7 +252,7 @@ export class ProgramPanel extends View {
         }
         return html`<pc-editor
           .text=${program.text}
-          .label=${`${sourceTitle(source)} as Relay text`}
+          .label=${t("program.ofTitle", { title: sourceTitle(source) })}
           .operators=${operators ?? []}
           .analyse=${this.#analyse}
           .memory=${memory}
@@ -256,8 +269,9 @@ export class ProgramPanel extends View {
       void this.app.loadOperators();
       try {
         await import("./program-editor");
+        await textsReady();
       } catch {
-        this.refused = "The editor could not be loaded. Is there a connection?";
+        this.refused = t("program.noEditor");
         return null;
       }
       const position = this.renderRoot.querySelector<ProgramPreview>("pc-preview")?.position;
@@ -331,7 +345,7 @@ export class ProgramPanel extends View {
         composed: true,
         cancelable: true,
       });
-      if (this.dispatchEvent(event)) this.refused = `${file.name} is no Relay text.`;
+      if (this.dispatchEvent(event)) this.refused = t("program.notRelay", { name: file.name });
     } else {
       const { text, title } = opened;
       // As one change of the text, so that it can be undone.

@@ -1,6 +1,7 @@
 // A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
 // the same, is loaded when someone turns to it, so opening the page need not wait for it.
 import { css, html, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import { LocalizedElement } from "../i18n/localized";
 import { base } from "../styles/shared";
 
@@ -104,7 +105,7 @@ export class ProgramPreview extends LocalizedElement {
   constructor() {
     super();
     this.text = "";
-    this.label = "Program";
+    this.label = t("program.label");
     this.wrap = false;
   }
 

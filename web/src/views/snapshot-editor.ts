@@ -1,5 +1,6 @@
 // A snapshot's text, to be edited: the rest of the pipeline then goes on from it.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { rowName } from "../trace/compare";
@@ -61,18 +62,15 @@ export class SnapshotEditor extends View {
     if (!editing || !row) return nothing;
     const name = rowName(row, tracedPipeline ?? []);
     return html`<div class="what">
-        <span
-          >The program after <strong>${name}</strong>. Change it, and the passes behind it run on
-          your version.</span
-        >
+        <span>${t("snapshot.intro", { name: html`<strong>${name}</strong>` })}</span>
         <button type="button" class="primary" ?disabled=${!this.changed} @click=${this.#go}>
-          Run from here
+          ${t("snapshot.run")}
         </button>
-        <button type="button" @click=${() => this.app.cancelEdit()}>Cancel</button>
+        <button type="button" @click=${() => this.app.cancelEdit()}>${t("editor.cancel")}</button>
       </div>
       <pc-editor
         .text=${editing.text}
-        .label=${`The program after ${name}, to be edited`}
+        .label=${t("snapshot.label", { name })}
         .operators=${operators ?? []}
         .analyse=${this.#analyse}
         @change=${() => (this.changed = true)}

@@ -1,7 +1,8 @@
 // The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
 // prints; and its export.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { isBusy, isOutdated, type AppState, type TimingTab } from "../state/app-state";
+import { t } from "../i18n/lab";
+import { isBusy, isOutdated, TIMING_TABS, type AppState, type TimingTab } from "../state/app-state";
 import type { Timing } from "../protocol/messages";
 import { base, controls, panel } from "../styles/shared";
 import { formatTick } from "../trace/timing";
@@ -13,12 +14,8 @@ import { panelId, tabId, tabList, type Tab } from "./tabs";
 import "./timing-tree";
 import { View } from "./view";
 
-const TABS: readonly Tab<TimingTab>[] = [
-  { name: "tree", label: "Passes" },
-  { name: "table", label: "Table" },
-  { name: "icicle", label: "Icicle" },
-  { name: "text", label: "As text" },
-];
+const tabs = (): readonly Tab<TimingTab>[] =>
+  TIMING_TABS.map((name) => ({ name, label: t(`timing.${name}`) }));
 
 export class TimingPanel extends View {
   static override styles = [
@@ -99,15 +96,15 @@ export class TimingPanel extends View {
 
   override render(): TemplateResult {
     const { trace, timingTab } = this.state;
-    return html`<section class="panel" aria-label="Timing profile">
+    return html`<section class="panel" aria-label=${t("timing.title")}>
       <div class="panel-head">
-        ${tabList("Timing profile", TABS, timingTab, (tab) => this.app.showTiming(tab))}
+        ${tabList(t("timing.title"), tabs(), timingTab, (tab) => this.app.showTiming(tab))}
         ${timingTab === "text" || !trace ? nothing : this.#filter()}
         <div class="end">
           <p class="measured">
             ${
               trace && isOutdated(this.state) && !isBusy(this.state.run)
-                ? html`before your changes:`
+                ? t("timing.outdated")
                 : nothing
             }
             ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
@@ -134,8 +131,8 @@ export class TimingPanel extends View {
     return html`<div class="filter">
       <input
         type="search"
-        aria-label="Show passes by name"
-        placeholder="Find a pass"
+        aria-label=${t("timing.findLabel")}
+        placeholder=${t("timing.find")}
         autocomplete="off"
         spellcheck="false"
         .value=${search}
@@ -148,7 +145,7 @@ export class TimingPanel extends View {
         aria-pressed=${hideUnchanged}
         @click=${() => this.app.filter({ hideUnchanged: !hideUnchanged })}
       >
-        Hide unchanged
+        ${t("timing.hideUnchanged")}
       </button>
     </div>`;
   }
@@ -157,18 +154,12 @@ export class TimingPanel extends View {
     const { trace, timingTab, run } = this.state;
     if (!trace) {
       return html`<div class="empty">
-        <p>
-          ${
-            isBusy(run)
-              ? "The pipeline is running for the first time."
-              : "Nothing has run yet. Run shows here how long each pass takes."
-          }
-        </p>
+        <p>${isBusy(run) ? t("timing.firstRun") : t("timing.notRun")}</p>
       </div>`;
     }
     if (trace.rows.length === 0) {
       return html`<div class="empty">
-        <p>No pass ran: every step of the pipeline is switched off. Switch one on and press Run.</p>
+        <p>${t("timing.allOff")}</p>
       </div>`;
     }
     switch (timingTab) {
@@ -195,7 +186,7 @@ export class TimingPanel extends View {
         this.#results.ask();
       }}
     >
-      Export ${chevronIcon}
+      ${t("timing.export")} ${chevronIcon}
     </button>`;
   }
 
@@ -216,13 +207,11 @@ export class TimingPanel extends View {
 function measured(timing: Timing): TemplateResult {
   const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
   const runs =
-    fewest === most ? `${most} run${most === 1 ? "" : "s"}` : `${fewest} to ${most} runs`;
+    fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
   const tick = formatTick(timing.resolutionUs);
-  const how = timing.grouped
-    ? `Each stage is repeated until its times are steady, and the median is shown. Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.`
-    : `Each stage is repeated until its times are steady, and the median is shown.`;
+  const how = t(timing.grouped ? "timing.howGrouped" : "timing.how");
   return html`<span title=${how} data-final=${timing.final}
-    >median of ${runs}<span class="tick">, clock ticks every ${tick}</span
+    >${runs}<span class="tick">${t("timing.tick", { tick })}</span
     ><span class="visually-hidden">. ${how}</span></span
   >`;
 }

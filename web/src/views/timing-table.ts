@@ -1,6 +1,7 @@
 // The times as a table that can be sorted by every column: a line for each pass that ran, or all
 // calls of a pass in one.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import type { RunTrace } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls, panel } from "../styles/shared";
@@ -23,27 +24,18 @@ import { View } from "./view";
 
 interface Column {
   readonly key: SortKey;
-  readonly label: string;
-  readonly title: string;
   /** Left out where there is little room. */
   readonly minor?: boolean;
 }
 
 const columns = (byName: boolean): readonly Column[] => [
-  byName
-    ? { key: "calls", label: "Calls", title: "How often it ran" }
-    : { key: "order", label: "#", title: "Place in the order in which the passes began" },
-  { key: "name", label: "Pass", title: "Name" },
-  { key: "total", label: "Total", title: "With the passes inside of it" },
-  { key: "own", label: "Own", title: "Without the passes inside of it" },
-  { key: "all", label: "% of total", title: "Share of the whole run", minor: true },
-  { key: "parent", label: "% of parent", title: "Share of what ran it", minor: true },
-  {
-    key: "spread",
-    label: "Spread",
-    title: "Half of what lies between the quartiles of the repeated runs",
-    minor: true,
-  },
+  byName ? { key: "calls" } : { key: "order" },
+  { key: "name" },
+  { key: "total" },
+  { key: "own" },
+  { key: "all", minor: true },
+  { key: "parent", minor: true },
+  { key: "spread", minor: true },
 ];
 
 /** How the table was last looked at, for when its tab is opened again. */
@@ -84,8 +76,8 @@ export class TimingTable extends View {
     const lines = this.#lines(trace);
     return html`<div class="bar">
         ${factsLine(trace)}
-        <div class="modes" role="group" aria-label="Lines">
-          ${this.#mode("Each pass", false)}${this.#mode("By pass", true)}
+        <div class="modes" role="group" aria-label=${t("table.lines")}>
+          ${this.#mode(t("table.eachPass"), false)}${this.#mode(t("table.byPass"), true)}
         </div>
       </div>
       ${lines.length === 0 ? this.#empty() : this.#table(trace, lines)}`;
@@ -134,9 +126,8 @@ export class TimingTable extends View {
       <p>
         ${
           search.trim() || hideUnchanged
-            ? html`No pass that ran fits the timeline's
-              search${hideUnchanged ? " and changed anything" : ""}.`
-            : "No pass ran."
+            ? t(hideUnchanged ? "table.noneChanged" : "table.noneFits")
+            : t("table.none")
         }
       </p>
       <button
@@ -144,7 +135,7 @@ export class TimingTable extends View {
         ?hidden=${!search.trim() && !hideUnchanged}
         @click=${() => this.app.filter({ search: "", hideUnchanged: false })}
       >
-        Show all
+        ${t("table.showAll")}
       </button>
     </div>`;
   }
@@ -155,7 +146,7 @@ export class TimingTable extends View {
     const isSelected = (line: ProfileLine): boolean => line.rows.includes(selected);
     const stop =
       lines.find((line) => line.rows[0] === this.#focus) ?? lines.find(isSelected) ?? lines[0];
-    return html`<table role="grid" aria-label="Times of passes" @keydown=${this.#key}>
+    return html`<table role="grid" aria-label=${t("table.label")} @keydown=${this.#key}>
       <thead>
         <tr>
           ${shown.map((column) => this.#head(column))}
@@ -167,7 +158,7 @@ export class TimingTable extends View {
     </table>`;
   }
 
-  #head({ key, label, title, minor }: Column): TemplateResult {
+  #head({ key, minor }: Column): TemplateResult {
     const { by, descending } = this.sort;
     const order = by === key ? (descending ? "descending" : "ascending") : undefined;
     // The column that is sorted by may be hidden, so then the names can be reached too.
@@ -179,7 +170,7 @@ export class TimingTable extends View {
     >
       <button
         type="button"
-        title=${title}
+        title=${t(`table.${key}Title`)}
         tabindex=${tabStop ? 0 : -1}
         data-sort=${key}
         @click=${() => {
@@ -187,7 +178,7 @@ export class TimingTable extends View {
           this.#remember();
         }}
       >
-        ${label}<span class="arrow" aria-hidden="true"
+        ${t(`table.${key}`)}<span class="arrow" aria-hidden="true"
           >${order === undefined ? "" : descending ? "▾" : "▴"}</span
         >
       </button>
@@ -209,8 +200,12 @@ export class TimingTable extends View {
     const whole = line.ofAll > 0 ? line.totalUs / line.ofAll : 0;
     const spread =
       line.runs > 1
-        ? `Half of all runs took between ${formatDuration(line.lowerUs)} and ${formatDuration(line.upperUs)} (${line.runs} runs)`
-        : "It ran once only";
+        ? t("table.half", {
+            lower: formatDuration(line.lowerUs),
+            upper: formatDuration(line.upperUs),
+            runs: line.runs,
+          })
+        : t("table.once");
     return html`<tr
       class=${selected ? "selected" : ""}
       data-line=${first}
@@ -221,10 +216,12 @@ export class TimingTable extends View {
     >
       <td class="order">${this.byName ? line.rows.length : first + 1}</td>
       <th scope="row" class="name">
-        ${line.name}${line.failed ? html`<span class="status">failed</span>` : nothing}
+        ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}
         ${
           line.path.length > 0
-            ? html`<span class="muted path">in ${line.path.join(" › ")}</span>`
+            ? html`<span class="muted path"
+                >${t("table.inside", { path: line.path.join(" › ") })}</span
+              >`
             : nothing
         }
       </th>

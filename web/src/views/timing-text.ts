@@ -1,5 +1,6 @@
 // The profiles as TVM prints them, one for each stage.
 import { css, html, type TemplateResult } from "lit";
+import { t } from "../i18n/views";
 import { stageNumber } from "../pipeline/model";
 import type { AppState } from "../state/app-state";
 import { base } from "../styles/shared";
@@ -50,14 +51,14 @@ export class TimingText extends View {
     return html`${factsLine(trace)}
     ${
       stages.length === 0
-        ? html`<p class="muted">No stage of passes ran, so there is no profile to print.</p>`
+        ? html`<p class="muted">${t("profile.none")}</p>`
         : stages.map((row) => {
             const text = profileText(trace.rows, trace.timing.durationsUs, row.stageId);
             const number = stageNumber(tracedPipeline ?? [], row.stageId);
             return html`<section>
               <h3>
-                Stage ${number}, opt_level ${row.optLevel}
-                <pc-copy .text=${text} .label=${`Copy the profile of stage ${number}`}></pc-copy>
+                ${t("profile.stage", { number, level: row.optLevel })}
+                <pc-copy .text=${text} .label=${t("profile.copy", { number })}></pc-copy>
               </h3>
               <pre tabindex="0">${text}</pre>
             </section>`;

@@ -1,11 +1,13 @@
 // The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
 // time, and a short note of what it changed.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/lab";
 import { didRun, type TraceRow } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { rowName } from "../trace/compare";
 import { summary } from "../trace/op-diff";
+import { reasonText } from "../trace/reason";
 import { formatMeasured, ownTimes } from "../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../trace/tree";
 import { chevronIcon } from "./icons";
@@ -38,35 +40,35 @@ export class TimingTree extends View {
     return html`<div
       class="grid"
       role="treegrid"
-      aria-label="Passes that ran, with their times"
+      aria-label=${t("tree.label")}
       @keydown=${this.#key}
       @pointerenter=${loadMergeView}
       @focusin=${loadMergeView}
     >
       <div role="rowgroup" class="head">
         <div role="row" class="row">
-          <span role="columnheader">Pass</span>
-          <span role="columnheader" class="share">Share of the time</span>
-          <span role="columnheader" class="number">Time</span>
-          <span role="columnheader" class="number own" title="Without the passes nested in it"
-            >Own</span
+          <span role="columnheader">${t("tree.pass")}</span>
+          <span role="columnheader" class="share">${t("tree.share")}</span>
+          <span role="columnheader" class="number">${t("tree.time")}</span>
+          <span role="columnheader" class="number own" title=${t("tree.ownTitle")}
+            >${t("tree.own")}</span
           >
-          <span role="columnheader" class="change">Operators</span>
+          <span role="columnheader" class="change">${t("tree.operators")}</span>
           <span role="columnheader" class="pins"
-            ><span class="visually-hidden">Pinned for comparison</span></span
+            ><span class="visually-hidden">${t("tree.pinned")}</span></span
           >
         </div>
       </div>
       ${
         visible.length === 0
           ? html`<p class="nothing">
-              No pass of this run fits the filter.
+              ${t("tree.none")}
               <button
                 type="button"
                 class="quiet"
                 @click=${() => this.app.filter({ hideUnchanged: false, search: "" })}
               >
-                Show all
+                ${t("tree.showAll")}
               </button>
             </p>`
           : nothing
@@ -143,8 +145,10 @@ export class TimingTree extends View {
         ${
           row.status === "ok"
             ? nothing
-            : html`<span class="status ${row.status}" title=${row.reason ?? row.error ?? ""}
-                >${row.status === "failed" ? "failed" : (row.reason ?? row.status)}</span
+            : html`<span
+                class="status ${row.status}"
+                title=${row.reason ? reasonText(row.reason) : (row.error ?? "")}
+                >${statusText(row)}</span
               >`
         }
       </span>
@@ -181,8 +185,8 @@ export class TimingTree extends View {
         class="pin ${pinned ? "on" : ""}"
         tabindex="-1"
         aria-pressed=${pinned}
-        aria-label=${`Compare the program after ${name} as ${side.toUpperCase()}`}
-        title=${`Compare the program after ${name} as ${side.toUpperCase()} (key ${side})`}
+        aria-label=${t("tree.pin", { name, side: side.toUpperCase() })}
+        title=${t("tree.pinTitle", { name, side: side.toUpperCase(), key: side })}
         @click=${(event: Event) => {
           event.stopPropagation();
           this.#pin(side, index);
@@ -239,10 +243,16 @@ export class TimingTree extends View {
   };
 }
 
+/** What became of a row that did not run to its end. */
+function statusText(row: TraceRow): string {
+  if (row.status === "failed" || row.status === "ok") return t("tree.failed");
+  return row.reason ? reasonText(row.reason) : t(`tree.${row.status}`);
+}
+
 function changeNote(row: TraceRow): TemplateResult {
   const { added, removed } = summary(row.opDiff);
   if (added === 0 && removed === 0) {
-    return html`<span class="muted">${row.changed ? "rewritten" : "no change"}</span>`;
+    return html`<span class="muted">${t(row.changed ? "tree.rewritten" : "tree.noChange")}</span>`;
   }
   return html`${added > 0 ? html`<span class="plus">+${added}</span>` : nothing}
   ${removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing}`;

@@ -20,6 +20,8 @@ export class CodeError extends Error {
 /** Code that was loaded: its URL, and the way from places in it to the user's. */
 export interface LoadedPlaces {
   readonly url: string;
+  /** What stack traces call it, if not CODE_NAME. */
+  readonly name?: string;
   origin(place: CodePlace): CodePlace;
 }
 
@@ -42,7 +44,7 @@ export function codePlaceOf(error: unknown): CodePlace | undefined {
 /** The place of the innermost frame of the user's code in a stack trace. */
 export function placeInStack(stack: string): CodePlace | undefined {
   if (!latest) return undefined;
-  for (const name of [CODE_NAME, latest.url]) {
+  for (const name of [latest.name ?? CODE_NAME, latest.url]) {
     for (let at = stack.indexOf(name); at >= 0; at = stack.indexOf(name, at + 1)) {
       const place = /^:(\d+):(\d+)/.exec(stack.slice(at + name.length, at + name.length + 24));
       if (place) return latest.origin({ line: Number(place[1]), column: Number(place[2]) });

@@ -31,6 +31,8 @@ export class CodeConsole {
 
   /** Begins a run: its limits are its own. */
   begin(): void {
+    // Its first entry is told at once: it may be the only one before a loop without an end.
+    this.#told = Number.NEGATIVE_INFINITY;
     this.#entries = 0;
     this.#characters = 0;
     this.#omitted = false;

@@ -192,3 +192,42 @@ test("ResNet-152 stays fluid", async ({ playground, page }) => {
   test.info().annotations.push({ type: "longest task", description: `${longest.toFixed(0)} ms` });
   expect(longest).toBeLessThan(1000);
 });
+
+test("many runs leave the page's memory as it was", async ({ playground, page }) => {
+  test.slow();
+  await playground.openAndRun();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  const taken = async (): Promise<Record<string, number>> => {
+    await devtools.send("HeapProfiler.collectGarbage");
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+  };
+  const run = (times: number): Promise<void> =>
+    page.locator("pc-app").evaluate(async (shell, count) => {
+      interface State {
+        readonly trace?: { readonly runId: number };
+      }
+      const { app } = shell as unknown as {
+        app: { run(): Promise<void>; setSource(source: object): void; store: { state: State } };
+      };
+      for (let i = 0; i < count; i += 1) {
+        const text = `#[version = "0.0.5"]\ndef @main(%x: Tensor[(${1 + (i % 7)}), float32]) { add(nn.relu(%x), add(1f, 2f)) }`;
+        app.setSource({ kind: "text", text, title: "small" });
+        const before = app.store.state.trace?.runId;
+        // The next run ends the repetitions of this one.
+        void app.run();
+        while (app.store.state.trace?.runId === before) {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      }
+    }, times);
+  await run(50);
+  const early = await taken();
+  await run(200);
+  const late = await taken();
+  const grown = (what: string): number => (late[what] ?? 0) / (early[what] ?? 1);
+  expect(grown("JSHeapUsedSize")).toBeLessThan(1.15);
+  expect(grown("Nodes")).toBeLessThan(1.15);
+  expect(grown("JSEventListeners")).toBeLessThan(1.15);
+});

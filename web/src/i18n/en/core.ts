@@ -18,6 +18,20 @@ export const core = {
   "options.notJson": ({ why }: { why: string }) => `Not valid JSON: ${why}`,
   "options.notObject": 'Options are a JSON object, for example {"name": value}.',
 
+  "row.stage": ({ number }: { number: number }) => `Stage ${number}`,
+  "row.bind": "bind parameters",
+  "row.edit": "edit",
+  "row.edited": "edited program",
+  "row.program": "the program",
+  "row.before": ({ name }: { name: string }) => `before ${name}`,
+  "row.after": ({ name }: { name: string }) => `after ${name}`,
+  "reason.disabled": "disabled",
+  "reason.level": ({ level, allowed }: { level: string; allowed: string }) =>
+    `opt level ${level} > ${allowed}`,
+  "reason.vetoed": ({ by }: { by: string }) => `vetoed by ${by}`,
+  "reason.dependency": ({ by }: { by: string }) => `dependency of ${by}`,
+  "reason.notReached": ({ by }: { by: string }) => `not reached: ${by} failed`,
+
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",
 

@@ -4,20 +4,20 @@ import type { Translation } from "../texts";
 import { either, number } from "./format";
 
 export const embed: Translation<typeof en> = {
-  "embed.label": (p) => `Passcope:${p.title}`,
+  "embed.label": (p) => `Passcope：${p.title}`,
   "embed.program": "Relay 程序",
   "embed.run": "运行",
   "embed.stop": "停止",
   "embed.laboratory": "在实验室中打开",
-  "embed.newWindow": "(新窗口)",
+  "embed.newWindow": "（新窗口）",
   "embed.waiting": "按“运行”后在您的浏览器中运行",
-  "embed.waitingCode": "含有代码,按“运行”后才会在没有网络的沙盒中运行",
+  "embed.waitingCode": "含有代码，按“运行”后才会在没有网络的沙箱中运行",
   "embed.soon": "滚动到可见处时在您的浏览器中运行",
   "embed.loading": "正在加载引擎…",
   "embed.running": "正在运行…",
-  "embed.runningPass": (p) => `正在运行 ${p.pass},第 ${number(p.n)} 个 Pass…`,
+  "embed.runningPass": (p) => `正在运行 ${p.pass}，第 ${number(p.n)} 个 Pass…`,
   "embed.measuring": "正在重复运行以取得稳定的时间…",
-  "embed.done": (p) => `完成,运行了 ${number(p.passes)} 个 Pass`,
+  "embed.done": (p) => `完成，运行了 ${number(p.passes)} 个 Pass`,
   "embed.outdated": "上次运行之后有改动",
   "embed.stopped": "已停止",
   "embed.failed": "失败",
@@ -26,34 +26,34 @@ export const embed: Translation<typeof en> = {
   "embed.panel.timing": "时间",
   "embed.panel.op-diff": "算子",
   "embed.panel.ir-diff": "前后对比",
-  "embed.panel.graph": "图",
+  "embed.panel.graph": "计算图",
   "embed.panel.hooks": "钩子",
   "embed.panel.code": "代码",
   "embed.panel.console": "控制台",
-  "embed.notLoaded": "无法加载此演示的代码。网络是否已连接?",
+  "embed.notLoaded": "无法加载此演示的代码。网络是否已连接？",
   "embed.policy": (p) =>
-    `此页面的内容安全策略(Content-Security-Policy)拒绝了它:${p.directive} 不允许 ${p.blocked}。`,
-  "embed.problems": "此演示在页面中的写法有问题:",
-  "embed.unknownAttribute": (p) => `没有名为“${p.name}”的属性;要给出模型的选项,需要属性“model”。`,
-  "embed.unknownModel": (p) => `没有名为“${p.name}”的模型,可用的有 ${either(p.known)}。`,
+    `此页面的内容安全策略（Content-Security-Policy）拒绝了它：${p.directive} 不允许 ${p.blocked}。`,
+  "embed.problems": "此演示在页面中的写法有问题：",
+  "embed.unknownAttribute": (p) => `没有名为“${p.name}”的属性；要给出模型的选项，需要属性“model”。`,
+  "embed.unknownModel": (p) => `没有名为“${p.name}”的模型，可用的有 ${either(p.known)}。`,
   "embed.unknownOption": (p) =>
-    `“${p.name}”既不是属性,也不是 ${p.model} 的选项;可用的选项有 ${either(p.known)}。`,
+    `“${p.name}”既不是属性，也不是 ${p.model} 的选项；可用的选项有 ${either(p.known)}。`,
   "embed.wrongValue": (p) =>
-    `属性“${p.name}”的值是“${p.value}”,可以是 ${
+    `属性“${p.name}”的值是“${p.value}”，可以是 ${
       p.known.length > 0 ? either(p.known) : "至多一百万个字符"
     }。`,
   "embed.wrongList": (p) =>
     `属性“${p.name}”的第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
-      p.found === "" ? "(已到末尾)" : `:“${p.found}”`
+      p.found === "" ? "（已到末尾）" : `：“${p.found}”`
     }。`,
-  "embed.expected.name": "Pass 或工具的名称",
+  "embed.expected.name": "Pass 或 Pass Instrument 的名称",
   "embed.expected.option": "形如 名称=值 的选项",
   "embed.expected.value": "值",
   "embed.expected.separator": "逗号或分号",
   "embed.expected.closing": "右括号或右引号",
   "embed.expected.shallower": "嵌套较浅的值",
-  "embed.notJson": (p) => `属性“${p.name}”不是有效的 JSON:${p.message}`,
-  "embed.notBoth": (p) => `同时给出了 ${p.one} 和 ${p.other},以前者为准。`,
+  "embed.notJson": (p) => `属性“${p.name}”不是有效的 JSON：${p.message}`,
+  "embed.notBoth": (p) => `同时给出了 ${p.one} 和 ${p.other}，以前者为准。`,
   "embed.unreadable": (p) => p.message,
   "embed.badLink": (p) => `无法打开链接。${p.message}`,
 };

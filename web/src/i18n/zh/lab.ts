@@ -2,20 +2,34 @@
 //
 // Glossary, kept to in every table (it follows the Chinese documentation of TVM where that has a word):
 //
-//   pass                 Pass(不译)          pass instrument     Pass Instrument,工具
-//   pipeline             流水线               stage               阶段
-//   operator             算子                 opt level           优化级别(opt_level)
-//   module               模块(IRModule)      program             程序
-//   snapshot             快照                 trace               执行记录
-//   dataflow graph       数据流图             node / edge         节点 / 边
-//   diff                 差异                 unchanged           未改变
-//   fused function       融合函数             constant folding    常量折叠
-//   context              上下文(PassContext) hook                钩子
-//   code, export         代码,导出           console             控制台
-//   reproducer           复现文件             workspace           工作区
+//   pass                      Pass (not translated)
+//   pass instrument           Pass Instrument (not translated)
+//   Sequential, PassContext   as they are
+//   pipeline                  流水线
+//   stage                     阶段
+//   context                   上下文
+//   opt level                 优化级别（opt_level）
+//   operator                  算子
+//   program                   程序
+//   module                    模块
+//   dataflow graph            计算图
+//   node, edge                节点, 边
+//   fused function            融合函数
+//   change, unchanged         改变, 未改变
+//   hook                      钩子
+//   veto                      否决
+//   throw                     抛出异常
+//   engine                    引擎
+//   sandbox                   沙箱
+//   console                   控制台
+//   workspace                 工作区
+//   reproducer                复现文件
+//   laboratory                实验室
 import type { lab as en } from "../en/lab";
 import type { Translation } from "../texts";
 import { page } from "./lab/page";
+import { run } from "./lab/run";
 import { setup } from "./lab/setup";
+import { share } from "./lab/share";
 
-export const lab: Translation<typeof en> = { ...page, ...setup };
+export const lab: Translation<typeof en> = { ...page, ...setup, ...share, ...run };

@@ -13,7 +13,10 @@ export const page = {
   "page.saveTitle":
     "Save the program, the pipeline and the code as one file, which passcope run --reproducer replays",
   "page.help": "What is a pass?",
+  "page.learn": "Learn",
   "page.controls": "Network and pipeline",
+  "page.split": "Height of the upper panel",
+  "page.splitTitle": "Drag, or use the arrow keys; a double click brings the usual height back",
   "page.dismiss": "Dismiss",
   "page.saveReproducer": "Save a reproducer",
   "page.theFile": "The file",

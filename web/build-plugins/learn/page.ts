@@ -1,0 +1,202 @@
+// A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
+import MarkdownIt from "markdown-it";
+import { highlighted, highlightedLines } from "../../src/learn/highlight";
+import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
+import { resultMarkup } from "../../src/learn/results";
+import { wordsOf } from "../../src/learn/words";
+import type { Language } from "../../src/i18n/language";
+import type { SourceCell } from "./cells";
+import type { CellResult } from "./run";
+
+export interface LiveCell extends SourceCell, CellResult {
+  /** From 1, in the order of the page. */
+  readonly number: number;
+}
+
+export interface PageText {
+  readonly title: string;
+  readonly description: string;
+  /** The names of the cells, in the order in which the text has them. */
+  readonly cells: readonly string[];
+  readonly headings: readonly Heading[];
+  readonly body: string;
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The page's text with the cells' markup where it names them. */
+export function renderText(
+  markdown: string,
+  language: Language,
+  cells: readonly LiveCell[],
+): PageText {
+  const [, description = "", text = ""] =
+    /^---\ndescription: (.*)\n---\n([\s\S]*)$/.exec(markdown) ?? [];
+  const named: string[] = [];
+  const headings: Heading[] = [];
+  const md = new MarkdownIt({ html: false, typographer: false });
+  md.renderer.rules.fence = (tokens, i) => {
+    const { info = "", content = "" } = tokens[i] ?? {};
+    const [, name] = /^cell ([\w-]+)$/.exec(info) ?? [];
+    if (name === undefined) {
+      const pieces =
+        info === "relay" || info === "javascript" ? highlighted(content, info) : [content];
+      return toHtml(el("pre", { tabindex: "0" }, el("code", {}, ...pieces)));
+    }
+    const cell = cells.find((one) => one.name === name);
+    if (!cell) throw new Error(`there is no cell ${name}`);
+    named.push(name);
+    return toHtml(cellMarkup(cell, language));
+  };
+  md.core.ruler.push("heading_ids", ({ tokens }) => {
+    for (const [i, token] of tokens.entries()) {
+      const inline = tokens[i + 1];
+      if (token.type !== "heading_open" || !inline) continue;
+      const [whole = "", id] = / \{#([\w-]+)\}$/.exec(inline.content) ?? [];
+      if (id === undefined && token.tag !== "h1") throw new Error(`no {#id}: ${inline.content}`);
+      inline.content = inline.content.slice(0, inline.content.length - whole.length);
+      const last = inline.children?.at(-1);
+      if (last) last.content = last.content.slice(0, last.content.length - whole.length);
+      if (id !== undefined) token.attrSet("id", id);
+      headings.push({ level: Number(token.tag.slice(1)), id: id ?? "", text: inline.content });
+    }
+  });
+  const body = md.render(text);
+  const title = headings.find(({ level }) => level === 1)?.text ?? "";
+  if (title === "" || description === "") throw new Error("a page needs a title and a description");
+  return { title, description, cells: named, headings, body };
+}
+
+function cellMarkup(cell: LiveCell, language: Language): Element {
+  const say = wordsOf(language);
+  const { name, number, code, printed, outcome } = cell;
+  const result = resultMarkup(printed, outcome, { say, timeless: true });
+  const title = say("cell", number);
+  return el(
+    "section",
+    { class: "cell", id: `cell-${name}`, "data-cell": name, "aria-label": title },
+    el(
+      "div",
+      { class: "cell-head" },
+      el("a", { class: "cell-number", href: `#cell-${name}` }, title),
+    ),
+    el(
+      "pre",
+      { class: "code", tabindex: "0", "aria-label": say("codeOf", number) },
+      el("code", {}, ...highlightedLines(code, "javascript")),
+    ),
+    el(
+      "div",
+      { class: "cell-result", role: "group", "aria-label": say("resultOf", number) },
+      ...(result.length > 0
+        ? [el("p", { class: "result-title" }, say("expected")), ...result]
+        : []),
+    ),
+  );
+}
+
+export interface Frame {
+  readonly language: Language;
+  /** The path from the page to the root of the site, such as "../". */
+  readonly root: string;
+  /** The page in the other language. */
+  readonly other: string;
+  readonly csp: string;
+  readonly tutorials: readonly { readonly href: string; readonly title: string }[];
+  /** Which of them this is; -1 for the list itself. */
+  readonly current: number;
+}
+
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: "en", zh: "zh-Hans" };
+
+export function renderHead({ title, description }: PageText, frame: Frame): string {
+  return [
+    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(frame.csp)}" />`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+    '<meta name="version" content="" />',
+    '<meta name="color-scheme" content="light dark" />',
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<title>${escapeHtml(title)} · Passcope</title>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
+    '<link rel="stylesheet" href="/src/styles/page.css" />',
+    '<link rel="stylesheet" href="/src/learn/learn.css" />',
+    ...(frame.current < 0 ? [] : ['<script type="module" src="/src/learn/tutorial.ts"></script>']),
+  ].join("\n    ");
+}
+
+export function renderBody(text: PageText, frame: Frame): string {
+  const say = wordsOf(frame.language);
+  const other: Language = frame.language === "en" ? "zh" : "en";
+  const { tutorials, current } = frame;
+  const header = el(
+    "header",
+    { class: "site" },
+    el("a", { class: "skip", href: "#text" }, say("skip")),
+    el(
+      "a",
+      { class: "brand", href: `${frame.root}index.html` },
+      el("img", { src: "/favicon.svg", alt: "", width: "24", height: "24" }),
+      "Passcope",
+    ),
+    el(
+      "nav",
+      { "aria-label": "Passcope" },
+      el("a", { href: `${frame.root}index.html` }, say("lab")),
+      el(
+        "a",
+        { href: "./index.html", ...(current < 0 ? { "aria-current": "page" } : {}) },
+        say("learn"),
+      ),
+      el(
+        "a",
+        { href: frame.other, lang: LANGUAGE_TAGS[other], hreflang: LANGUAGE_TAGS[other] },
+        say("otherLanguage"),
+      ),
+    ),
+  );
+  const links = tutorials.map(({ href, title }, i) =>
+    el("li", {}, el("a", { href, ...(i === current ? { "aria-current": "page" } : {}) }, title)),
+  );
+  const sections = text.headings
+    .filter(({ level }) => level === 2)
+    .map(({ id, text: title }) => el("li", {}, el("a", { href: `#${id}` }, title)));
+  const sidebar = el(
+    "aside",
+    {},
+    el("nav", { "aria-label": say("pages") }, el("h2", {}, say("pages")), el("ol", {}, ...links)),
+    ...(sections.length > 0
+      ? [
+          el(
+            "nav",
+            { "aria-label": say("contents") },
+            el("h2", {}, say("contents")),
+            el("ol", {}, ...sections),
+          ),
+        ]
+      : []),
+  );
+  const around = [current - 1, current + 1].map((i, side) => {
+    const page = current < 0 ? undefined : tutorials[i];
+    if (!page) return el("span");
+    const word = say(side === 0 ? "previous" : "next");
+    return el("a", { href: page.href }, el("small", {}, word), page.title);
+  });
+  const usage =
+    current < 0
+      ? ""
+      : `<noscript>${toHtml(el("p", { class: "note" }, say("needsScript")))}</noscript>` +
+        toHtml(el("div", { id: "notebook-bar" }));
+  return [
+    toHtml(header),
+    `<div class="columns">`,
+    toHtml(sidebar),
+    `<main id="text" tabindex="-1">`,
+    text.body.replace("</h1>", () => `</h1>${usage}`),
+    ...(current < 0 ? [] : [toHtml(el("nav", { class: "around" }, ...around))]),
+    "</main></div>",
+  ].join("\n");
+}

@@ -1,0 +1,42 @@
+// Runs the cells of a page in Node, by what runs them in the browser too, and keeps what they show.
+import * as passcope from "passcope";
+import { CellHost } from "../../src/notebook/host";
+import type { ConsoleEntry } from "../../src/protocol/code";
+import type { CellOutcome } from "../../src/protocol/notebook";
+import { textOf } from "../../src/worker/code-host";
+import { placeInStack } from "../../src/worker/code-place";
+import { CodeConsole } from "../../src/worker/console";
+import type { SourceCell } from "./cells";
+
+export interface CellResult {
+  readonly printed: readonly ConsoleEntry[];
+  readonly outcome: CellOutcome;
+}
+
+const urlOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+
+/** Imports what Node imports. It comes from outside, since whoever runs this may have an `import` of its own. */
+export type Load = (url: string) => Promise<unknown>;
+
+export async function runCells(cells: readonly SourceCell[], load: Load): Promise<CellResult[]> {
+  const host = new CellHost(passcope, (value) => textOf(value, passcope), { urlOf, load });
+  const results: CellResult[] = [];
+  for (const cell of cells) {
+    const printed: ConsoleEntry[] = [];
+    const capture = new CodeConsole({
+      tell: (entries) => printed.push(...entries),
+      now: () => performance.now(),
+      lineOf: (stack) => placeInStack(stack)?.line,
+      textOf: (value) => textOf(value, passcope),
+    });
+    const own = { ...console };
+    capture.install(console);
+    try {
+      results.push({ outcome: await host.run(cell), printed });
+    } finally {
+      capture.flush();
+      Object.assign(console, own);
+    }
+  }
+  return results;
+}

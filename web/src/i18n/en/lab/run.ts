@@ -1,0 +1,115 @@
+// What is seen of a run at first: the tree of passes, the program, before and after.
+import { count, number } from "../format";
+
+export const run = {
+  "timing.title": "Timing profile",
+  "timing.tree": "Passes",
+  "timing.table": "Table",
+  "timing.icicle": "Icicle",
+  "timing.text": "As text",
+  "timing.outdated": "before your changes:",
+  "timing.find": "Find a pass",
+  "timing.findLabel": "Show passes by name",
+  "timing.hideUnchanged": "Hide unchanged",
+  "timing.firstRun": "The pipeline is running for the first time.",
+  "timing.notRun": "Nothing has run yet. Run shows here how long each pass takes.",
+  "timing.allOff":
+    "No pass ran: every step of the pipeline is switched off. Switch one on and press Run.",
+  "timing.export": "Export",
+  "timing.runs": ({ runs }: { runs: number }) => `median of ${count(runs, "run", "runs")}`,
+  "timing.runsRange": ({ fewest, most }: { fewest: number; most: number }) =>
+    `median of ${number(fewest)} to ${number(most)} runs`,
+  "timing.tick": ({ tick }: { tick: string }) => `, clock ticks every ${tick}`,
+  "timing.how": "Each stage is repeated until its times are steady, and the median is shown.",
+  "timing.howGrouped":
+    "Each stage is repeated until its times are steady, and the median is shown. Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.",
+
+  "tree.label": "Passes that ran, with their times",
+  "tree.pass": "Pass",
+  "tree.share": "Share of the time",
+  "tree.time": "Time",
+  "tree.own": "Own",
+  "tree.ownTitle": "Without the passes nested in it",
+  "tree.operators": "Operators",
+  "tree.pinned": "Pinned for comparison",
+  "tree.none": "No pass of this run fits the filter.",
+  "tree.showAll": "Show all",
+  "tree.failed": "failed",
+  "tree.vetoed": "vetoed",
+  "tree.skipped": "skipped",
+  "tree.rewritten": "rewritten",
+  "tree.noChange": "no change",
+  "tree.pin": ({ name, side }: { name: string; side: string }) =>
+    `Compare the program after ${name} as ${side}`,
+  "tree.pinTitle": ({ name, side, key }: { name: string; side: string; key: string }) =>
+    `Compare the program after ${name} as ${side} (key ${key})`,
+
+  "detail.title": "Program and changes",
+  "detail.program": "Program",
+  "detail.diff": "Before / after",
+  "detail.graph": "Graph",
+  "detail.ops": "Operators",
+  "detail.hooks": "Hooks",
+  "detail.code": "Code",
+  "detail.console": "Console",
+  "detail.consoleCount": ({ entries }: { entries: number }) => `Console (${entries})`,
+  "detail.ignoreNumbers": "Ignore renumbering",
+  "detail.ignoreNumbersTitle":
+    "An inserted line renumbers every %n after it. When pressed, such lines count as unchanged.",
+  "detail.inline": "Inline",
+  "detail.inlineTitle": "Show both programs in one column",
+
+  "diff.running": "The pipeline is running.",
+  "diff.choose":
+    "Choose a pass in the tree above, by clicking or with the arrow keys, to see the program before and after it.",
+  "diff.notRun": "Run the pipeline, then choose a pass to see the program before and after it.",
+  "diff.beforeSelected": "before the selected pass",
+  "diff.afterSelected": "after the selected pass",
+  "diff.from": "Compare from",
+  "diff.to": "Compare to",
+  "diff.swap": "Swap",
+  "diff.unpin": "Unpin",
+  "diff.edit": "Edit and go on",
+  "diff.editTitle": ({ label }: { label: string }) =>
+    `Edit the program ${label}, and run the rest of the pipeline from there`,
+  "diff.noEdit":
+    "A pass cannot be left in the middle. Choose a step of the pipeline to go on from.",
+  "diff.inside": ({ path }: { path: string }) => `in ${path}`,
+  "diff.failed": "Failed",
+  "diff.passFailed": "This pass failed.",
+  "diff.didNotRun": ({ why }: { why: string }) => `This pass did not run: ${why}.`,
+  "diff.chooseBoth": "Choose both sides of the comparison.",
+  "diff.sameModule": "Both sides are the very same module.",
+  "diff.stageUnchanged":
+    "This stage changed nothing: the module after it is the very module before it.",
+  "diff.passUnchanged":
+    "This pass changed nothing: the module after it is the very module before it.",
+  "diff.gone":
+    "The engine was restarted since this run, and its programs went with it. Run again to see them.",
+  "diff.fetching": "Fetching the program before and after…",
+  "diff.notFetched": "The program could not be fetched. Run again to see it.",
+  "diff.sameText": "The module was rebuilt, but its text is the same before and after.",
+
+  "program.label": "Program",
+  "program.ofTitle": ({ title }: { title: string }) => `${title} as Relay text`,
+  "program.backTo": ({ title }: { title: string }) => `Back to ${title}`,
+  "program.backTitle": "Gives up the changes",
+  "program.open": "Open…",
+  "program.openLabel": "Open… a text",
+  "program.openFile": "A file to open",
+  "program.save": "Save",
+  "program.saveLabel": "Save the text",
+  "program.copy": "Copy the program",
+  "program.search": "Search",
+  "program.building": ({ title }: { title: string }) => `Building ${title}…`,
+  "program.drop": "Drop it to open it",
+  "program.dropKinds": "Relay text, or a reproducer",
+  "program.noEditor": "The editor could not be loaded. Is there a connection?",
+  "program.notRelay": ({ name }: { name: string }) => `${name} is no Relay text.`,
+  "file.tooLarge": ({ name, mib, max }: { name: string; mib: string; max: number }) =>
+    `${name} has ${mib} MiB; texts of up to ${max} MiB can be opened.`,
+  "file.notUtf8": ({ name }: { name: string }) => `${name} is no text in UTF-8.`,
+  "file.unreadable": ({ name }: { name: string }) => `${name} could not be read.`,
+  "file.noText": ({ name }: { name: string }) =>
+    `${name} is no text: it has bytes that no text has.`,
+};

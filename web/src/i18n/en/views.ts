@@ -1,0 +1,6 @@
+// Texts, in English, of the views that are loaded when they are first shown.
+import { editor } from "./views/editor";
+import { graph } from "./views/graph";
+import { results } from "./views/results";
+
+export const views = { ...results, ...graph, ...editor };

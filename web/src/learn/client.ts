@@ -1,0 +1,91 @@
+// The page's side of the worker that runs cells: one cell at a time; stopping ends the worker and with it
+// all that the cells have left there.
+import { t } from "../i18n/core";
+import { CONSOLE_LIMITS, type ConsoleEntry } from "../protocol/code";
+import type { CellOutcome, CellReply, CellRequest } from "../protocol/notebook";
+import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
+
+/** How a run ended: with an outcome, or with the end of the worker. */
+export type RunEnd =
+  | { readonly kind: "done"; readonly outcome: CellOutcome }
+  | { readonly kind: "stopped" }
+  | { readonly kind: "crashed"; readonly name: string; readonly message: string };
+
+interface Waiting {
+  readonly id: number;
+  printed: number;
+  readonly print: (entries: readonly ConsoleEntry[]) => void;
+  readonly end: (end: RunEnd) => void;
+}
+
+export class CellClient {
+  #frame: SandboxFrame | undefined;
+  #waiting: Waiting | undefined;
+  #lastId = 0;
+
+  /**
+   * @param open opens a sandbox.
+   * @param check copies a reply to the request of a number, or throws a Mismatch.
+   */
+  constructor(
+    private readonly open: OpenFrame,
+    private readonly check: (data: unknown, id: number) => CellReply | undefined,
+  ) {}
+
+  /** Runs a cell; there must be none under way. */
+  run(
+    cell: Omit<CellRequest, "id">,
+    print: (entries: readonly ConsoleEntry[]) => void,
+  ): Promise<RunEnd> {
+    const frame = this.#frame ?? this.#start();
+    const id = ++this.#lastId;
+    return new Promise((end) => {
+      this.#waiting = { id, printed: 0, print, end };
+      frame.post({ id, ...cell } satisfies CellRequest);
+    });
+  }
+
+  /** Ends the worker, at once. */
+  stop(): void {
+    this.#frame?.terminate();
+    this.#end({ kind: "stopped" });
+  }
+
+  #start(): SandboxFrame {
+    const frame: SandboxFrame = this.open(
+      (data, end) => {
+        if (frame === this.#frame) this.#receive(data, end);
+      },
+      (message, name) => {
+        if (frame === this.#frame) this.#end({ kind: "crashed", name: name ?? "Crash", message });
+      },
+    );
+    this.#frame = frame;
+    return frame;
+  }
+
+  #receive(data: unknown, endFrame: (message: string) => void): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    const reply = this.check(data, waiting.id);
+    if (!reply) return;
+    if (reply.kind === "printed") {
+      for (const { text } of reply.entries) waiting.printed += text.length;
+      if (waiting.printed > 2 * CONSOLE_LIMITS.characters) {
+        endFrame(t("sandbox.printed"));
+        return;
+      }
+      waiting.print(reply.entries);
+      return;
+    }
+    this.#waiting = undefined;
+    waiting.end({ kind: "done", outcome: reply.outcome });
+  }
+
+  #end(end: RunEnd): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#frame = undefined;
+    waiting?.end(end);
+  }
+}

@@ -1,0 +1,98 @@
+// The editor of a cell. Loaded when the first cell comes into view.
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState, Prec } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { codeHighlighting, codeLooks } from "../code/code-looks";
+import { looks } from "../code/setup";
+
+export interface EditorOptions {
+  readonly parent: Element;
+  readonly code: string;
+  readonly label: string;
+  readonly changed: (code: string) => void;
+  /** Shift+Enter, and Ctrl+Enter or Cmd+Enter, which stays. */
+  readonly run: (andNext: boolean) => void;
+}
+
+/** What was wrong, and in which line. */
+export interface Mistake {
+  readonly line: number;
+  readonly message: string;
+}
+
+export class CellEditor {
+  readonly #view: EditorView;
+
+  constructor({ parent, code, label, changed, run }: EditorOptions) {
+    const running =
+      (andNext: boolean): (() => boolean) =>
+      () => {
+        run(andNext);
+        return true;
+      };
+    // In a document of its own its styles are style sheets; in the page they would be inline styles.
+    const root = parent.attachShadow({ mode: "open", delegatesFocus: true });
+    this.#view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: code,
+        extensions: [
+          EditorView.contentAttributes.of({ "aria-label": label }),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          EditorState.tabSize.of(2),
+          javascript(),
+          syntaxHighlighting(codeHighlighting),
+          lintGutter(),
+          Prec.highest(
+            keymap.of([
+              { key: "Shift-Enter", run: running(true) },
+              { key: "Mod-Enter", run: running(false) },
+            ]),
+          ),
+          // Tab is left to the browser: it goes on to the next control.
+          keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged) changed(state.doc.toString());
+          }),
+          looks,
+          codeLooks,
+        ],
+      }),
+    });
+  }
+
+  get code(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  set code(code: string) {
+    if (code === this.code) return;
+    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: code } });
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  /** Underlines a line, or none. */
+  mark(mistake: Mistake | undefined): void {
+    const { doc } = this.#view.state;
+    const found: Diagnostic[] = [];
+    if (mistake && mistake.line >= 1 && mistake.line <= doc.lines) {
+      const { from, to, text } = doc.line(mistake.line);
+      const indent = text.length - text.trimStart().length;
+      found.push({ from: from + indent, to, severity: "error", message: mistake.message });
+    }
+    this.#view.dispatch(setDiagnostics(this.#view.state, found));
+  }
+}

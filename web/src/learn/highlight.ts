@@ -1,0 +1,62 @@
+// Code as coloured text, for programs that are read and not edited.
+import { javascriptLanguage } from "@codemirror/lang-javascript";
+import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
+import { relayLanguage } from "../code/relay-language";
+import { el, type Markup } from "./markup";
+
+const languages = {
+  javascript: {
+    parser: javascriptLanguage.parser,
+    highlighter: tagHighlighter([
+      { tag: [tags.keyword, tags.self, tags.modifier], class: "hl-keyword" },
+      {
+        tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.className],
+        class: "hl-op",
+      },
+      { tag: [tags.string, tags.regexp, tags.special(tags.string)], class: "hl-string" },
+      { tag: [tags.number, tags.bool, tags.null], class: "hl-number" },
+      { tag: [tags.comment, tags.docComment], class: "hl-comment" },
+      { tag: [tags.operator, tags.punctuation], class: "hl-attr" },
+    ]),
+  },
+  relay: {
+    parser: relayLanguage.parser,
+    highlighter: tagHighlighter([
+      { tag: tags.keyword, class: "hl-keyword" },
+      { tag: tags.operatorKeyword, class: "hl-op" },
+      { tag: tags.string, class: "hl-string" },
+      { tag: tags.number, class: "hl-number" },
+      { tag: [tags.attributeName, tags.typeName], class: "hl-attr" },
+      { tag: tags.comment, class: "hl-comment" },
+    ]),
+  },
+};
+
+export type HighlightedLanguage = keyof typeof languages;
+
+/** The text in pieces; their texts together are the text. */
+export function highlighted(text: string, language: HighlightedLanguage): Markup[] {
+  const { parser, highlighter } = languages[language];
+  const pieces: Markup[] = [];
+  highlightCode(
+    text,
+    parser.parse(text),
+    highlighter,
+    (piece, classes) => pieces.push(classes ? el("span", { class: classes }, piece) : piece),
+    () => pieces.push("\n"),
+  );
+  return pieces;
+}
+
+/** The same, each line an element, so that lines can be numbered. */
+export function highlightedLines(text: string, language: HighlightedLanguage): Markup[] {
+  const lines: Markup[][] = [[]];
+  for (const piece of highlighted(text, language)) {
+    if (piece === "\n") lines.push([]);
+    else lines.at(-1)?.push(piece);
+  }
+  return lines.flatMap((line, i) => [
+    ...(i > 0 ? ["\n"] : []),
+    el("span", { class: "line" }, ...line),
+  ]);
+}

@@ -1,0 +1,193 @@
+// The cells of a page: which have run, which are outdated, and running them in order. Knows nothing of the
+// page; what shows the cells is told of each change.
+import type { ConsoleEntry } from "../protocol/code";
+import type { CellOutcome } from "../protocol/notebook";
+import type { CellClient, RunEnd } from "./client";
+
+/**
+ * "outdated": it has run, and since then it or a cell above was changed or run again, so that its result may
+ * not be what it would be now.
+ */
+export type CellStatus = "idle" | "queued" | "running" | "done" | "failed" | "outdated";
+
+export interface CellState {
+  readonly name: string;
+  readonly code: string;
+  readonly original: string;
+  readonly status: CellStatus;
+  readonly printed: readonly ConsoleEntry[];
+  /** Of the latest run since the worker began. */
+  readonly outcome?: CellOutcome;
+  /** Whether a cell above had not run, or was outdated, when this one ran. */
+  readonly gaps: boolean;
+}
+
+type Changed = (state: CellState, index: number) => void;
+
+/** What is printed at most per cell and shown. */
+const MAX_PRINTED = 2000;
+
+export class NotebookState {
+  readonly #cells: CellState[];
+  #running = false;
+  /** The wish of the latest run of several cells: another one takes its place. */
+  #wanted = 0;
+
+  constructor(
+    cells: readonly { readonly name: string; readonly code: string }[],
+    private readonly client: Pick<CellClient, "run" | "stop">,
+    private readonly changed: Changed,
+  ) {
+    this.#cells = cells.map(({ name, code }) => ({
+      name,
+      code,
+      original: code,
+      status: "idle",
+      printed: [],
+      gaps: false,
+    }));
+  }
+
+  get cells(): readonly CellState[] {
+    return this.#cells;
+  }
+
+  /** Whether a cell is running or waits to. */
+  get busy(): boolean {
+    return this.#cells.some(({ status }) => status === "queued" || status === "running");
+  }
+
+  edit(index: number, code: string): void {
+    if (this.#at(index).code === code) return;
+    this.#set(index, { code });
+    this.#outdate(index);
+  }
+
+  /** Gives a cell its first code back. */
+  reset(index: number): void {
+    this.edit(index, this.#at(index).original);
+  }
+
+  resetAll(): void {
+    this.#cells.forEach((_, index) => this.reset(index));
+  }
+
+  /** Runs these cells in their order; one that fails is the last. While others run, these come after them. */
+  async run(indices: readonly number[]): Promise<void> {
+    const waiting = indices.filter((index) => !/queued|running/.test(this.#at(index).status));
+    for (const index of waiting) this.#set(index, { status: "queued" });
+    if (this.#running) return;
+    this.#running = true;
+    const wanted = ++this.#wanted;
+    try {
+      for (let index = this.#next(); index >= 0; index = this.#next()) {
+        if (!(await this.#runOne(index)) || wanted !== this.#wanted) break;
+      }
+    } finally {
+      if (wanted === this.#wanted) {
+        this.#running = false;
+        this.#unqueue();
+      }
+    }
+  }
+
+  runAll(): Promise<void> {
+    return this.run(this.#cells.map((_, index) => index));
+  }
+
+  /** Runs the cells from the top down to this one. */
+  runTo(last: number): Promise<void> {
+    return this.run(this.#cells.map((_, index) => index).slice(0, last + 1));
+  }
+
+  /** Ends whatever runs; what the cells have left behind is gone, so none has run. */
+  stop(): void {
+    this.#wanted += 1;
+    this.#running = false;
+    this.client.stop();
+    this.#forget();
+  }
+
+  #next(): number {
+    return this.#cells.findIndex(({ status }) => status === "queued");
+  }
+
+  /** Whether it ended well. */
+  async #runOne(index: number): Promise<boolean> {
+    const { name, code } = this.#at(index);
+    const gaps = this.#cells
+      .slice(0, index)
+      .some(({ status }) => status === "idle" || status === "outdated");
+    this.#outdate(index + 1);
+    this.#set(index, { status: "running", printed: [], outcome: undefined, gaps });
+    const wanted = this.#wanted;
+    const end = await this.client.run({ name, code }, (entries) => {
+      if (wanted !== this.#wanted) return;
+      const printed = [...this.#at(index).printed, ...entries].slice(0, MAX_PRINTED);
+      this.#set(index, { printed });
+    });
+    // It was stopped: all that is known has been said.
+    if (wanted !== this.#wanted) return false;
+    return this.#ended(index, code, end);
+  }
+
+  #ended(index: number, code: string, end: RunEnd): boolean {
+    if (end.kind === "stopped") return false;
+    if (end.kind === "crashed") {
+      const { name, message } = end;
+      this.#forget();
+      this.#set(index, {
+        status: "failed",
+        outcome: { failure: { name, message, rendered: [], fatal: false } },
+      });
+      return false;
+    }
+    const { failure } = end.outcome;
+    if (failure?.fatal) {
+      // An engine that met its own bug, or a trap, must not be used again.
+      this.client.stop();
+      this.#forget();
+    }
+    // It may have been edited meanwhile.
+    const status = failure ? "failed" : this.#at(index).code === code ? "done" : "outdated";
+    this.#set(index, { status, outcome: end.outcome });
+    return !failure;
+  }
+
+  /** Cells from this one on that have run may not be what they would be now. */
+  #outdate(from: number): void {
+    this.#cells.forEach(({ status }, index) => {
+      if (index >= from && (status === "done" || status === "failed")) {
+        this.#set(index, { status: "outdated" });
+      }
+    });
+  }
+
+  #unqueue(): void {
+    this.#cells.forEach(({ status, outcome }, index) => {
+      if (status === "queued") this.#set(index, { status: outcome ? "outdated" : "idle" });
+    });
+  }
+
+  #forget(): void {
+    this.#cells.forEach((_, index) =>
+      this.#set(index, { status: "idle", outcome: undefined, printed: [], gaps: false }),
+    );
+  }
+
+  #at(index: number): CellState {
+    const cell = this.#cells[index];
+    if (!cell) throw new RangeError(`there is no cell ${index}`);
+    return cell;
+  }
+
+  #set(
+    index: number,
+    change: Partial<Omit<CellState, "outcome">> & { outcome?: CellOutcome | undefined },
+  ): void {
+    const { outcome, ...cell } = { ...this.#at(index), ...change };
+    const state: CellState = outcome ? { ...cell, outcome } : cell;
+    this.#cells[index] = state;
+    this.changed(state, index);
+  }
+}

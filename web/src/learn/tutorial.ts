@@ -1,0 +1,114 @@
+// A page with cells comes alive: buttons, editors, and the sandbox that runs the code once Run is pressed.
+import { pageLanguage } from "./language";
+import { CellClient } from "./client";
+import { CellView } from "./cell-view";
+import { NotebookState, type CellState } from "./notebook-state";
+import { wordsOf } from "./words";
+import type { CellReply } from "../protocol/notebook";
+import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
+
+const say = wordsOf(pageLanguage);
+
+/** What checks the sandbox's answers, loaded with it when the first cell is run. */
+let check: ((data: unknown, id: number) => CellReply | undefined) | undefined;
+
+/** Opens a sandbox that may still have to be loaded. */
+const open: OpenFrame = (receive, crash) => {
+  let frame: SandboxFrame | undefined;
+  let ended = false;
+  const waiting: unknown[] = [];
+  import("./sandbox").then(
+    (loaded) => {
+      if (ended) return;
+      check = loaded.checkCellReply;
+      frame = loaded.openFrame(receive, crash);
+      for (const message of waiting) frame.post(message);
+    },
+    () => crash(say("loadFailed")),
+  );
+  return {
+    post: (message) => (frame ? frame.post(message) : void waiting.push(message)),
+    terminate: () => {
+      ended = true;
+      frame?.terminate();
+    },
+  };
+};
+
+const sections = [...document.querySelectorAll<HTMLElement>("[data-cell]")];
+const views = sections.map((element, index) => {
+  const numberOf = (name: string): number | undefined =>
+    views.find((view) => view.name === name)?.number;
+  return new CellView(element, index + 1, say, {
+    run: () => void notebook.run([index]),
+    runAndNext: () => {
+      void notebook.run([index]);
+      void views[index + 1]?.focus();
+    },
+    runTo: () => void notebook.runTo(index),
+    stop: () => notebook.stop(),
+    reset: () => notebook.reset(index),
+    edit: (code) => notebook.edit(index, code),
+    numberOf,
+  });
+});
+const client = new CellClient(open, (data, id) => check?.(data, id));
+const notebook = new NotebookState(views, client, (state, index) => {
+  views[index]?.show(state);
+  showBar();
+});
+
+const control = (word: Parameters<typeof say>[0], act: () => void): HTMLButtonElement => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = say(word);
+  button.addEventListener("click", act);
+  return button;
+};
+const runAll = control("runAll", () => void notebook.runAll());
+const stop = control("stop", () => notebook.stop());
+const resetAll = control("resetAll", () => notebook.resetAll());
+const status = document.createElement("span");
+runAll.className = "primary";
+status.setAttribute("role", "status");
+
+function showBar(): void {
+  const { cells, busy } = notebook;
+  const ran = cells.filter(({ status }) => status === "done").length;
+  const failed = cells.findIndex(({ status }) => status === "failed");
+  const text =
+    failed >= 0 && !busy
+      ? say("failedCell", failed + 1)
+      : ran > 0 || busy
+        ? say("progress", ran, cells.length)
+        : "";
+  if (status.textContent !== text) status.textContent = text;
+  runAll.hidden = busy;
+  stop.hidden = !busy;
+  resetAll.hidden = cells.every(({ code, original }) => code === original);
+}
+
+const bar = document.querySelector("#notebook-bar");
+if (bar) {
+  const hint = document.createElement("p");
+  hint.className = "note";
+  hint.textContent = say("keys");
+  bar.append(runAll, stop, resetAll, status);
+  bar.after(hint);
+}
+notebook.cells.forEach((state: CellState, index) => views[index]?.show(state));
+showBar();
+
+// An editor costs something, so cells get theirs shortly before they are seen.
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      const view = views.find(({ element }) => element === target);
+      view?.load().catch(() => seen.observe(target));
+    }
+  },
+  { rootMargin: "200px" },
+);
+for (const section of sections) seen.observe(section);

@@ -1,0 +1,116 @@
+// The place where the user's code can do no harm: a worker of a frame whose origin is its own and whose
+// policy lets nothing out (public/sandbox.html). What comes back was made by somebody else's code, so it is
+// checked before anything looks at it.
+import { t } from "../i18n/core";
+import { FloodGuard } from "./flood";
+import { Mismatch } from "./schema";
+
+/** What the frame's worker is made of. */
+export interface SandboxFiles {
+  readonly script: string;
+  readonly wasm: ArrayBuffer;
+}
+
+export interface SandboxOptions {
+  /** The address of sandbox.html. */
+  readonly frame: string;
+  /** Fetches the files, which are then kept. */
+  readonly files: () => Promise<SandboxFiles>;
+  /** Where the frames are put, unseen. */
+  readonly parent: Element;
+}
+
+/** A frame with a worker in it. */
+export interface SandboxFrame {
+  post(message: unknown): void;
+  /** Ends the worker in the middle of whatever it does. */
+  terminate(): void;
+}
+
+/**
+ * Above what the engine ever sends: a burst, and messages per second in the long run. Low enough for a page
+ * that is busy with every single one to notice.
+ */
+const BURST = 200;
+const PER_SECOND = 60;
+
+/**
+ * Opens frames. `receive` is called with each message; a Mismatch that it throws ends the frame. `crash` is
+ * called when the frame broke down or was ended, with a name for what happened unless it is the engine's fault.
+ */
+export type OpenFrame = (
+  receive: (data: unknown, end: (message: string) => void) => void,
+  crash: (message: string, name?: string) => void,
+) => SandboxFrame;
+
+export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): OpenFrame {
+  let loading: Promise<SandboxFiles> | undefined;
+  const load = (): Promise<SandboxFiles> => {
+    loading ??= files();
+    // What failed is tried again the next time.
+    loading.catch(() => (loading = undefined));
+    return loading;
+  };
+
+  return (receive, crash) => {
+    const { port1: port, port2: workersPort } = new MessageChannel();
+    const { port1: control, port2: framesControl } = new MessageChannel();
+    const flood = new FloodGuard(BURST, PER_SECOND, () => performance.now());
+
+    const frame = document.createElement("iframe");
+    const terminate = (): void => {
+      port.onmessage = port.onmessageerror = control.onmessage = frame.onload = null;
+      port.close();
+      control.close();
+      // With the frame goes its worker, in the middle of whatever it does.
+      frame.remove();
+    };
+    const fail = (message: string, name?: string): void => {
+      terminate();
+      crash(message, name);
+    };
+
+    /** The page ends code that misbehaves. */
+    const stop = (message: string): void => fail(message, t("sandbox.stopped"));
+
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (!flood.admit()) {
+        stop(t("sandbox.flooded"));
+        return;
+      }
+      try {
+        receive(data, stop);
+      } catch (error) {
+        if (!(error instanceof Mismatch)) throw error;
+        stop(t("sandbox.noAnswer", { why: error.message }));
+      }
+    };
+    port.onmessageerror = () => fail(t("engine.unreadable"));
+    control.onmessage = ({ data }: MessageEvent<unknown>) =>
+      fail(typeof data === "string" ? data.slice(0, 1000) : t("sandbox.broke"));
+
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.title = t("sandbox.frame");
+    frame.hidden = true;
+    frame.onload = () => {
+      // Only the first document of the frame is talked to.
+      frame.onload = null;
+      load().then(
+        ({ script, wasm }) =>
+          // An opaque origin has no name to address it by. Nothing secret is sent.
+          frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
+        // A host that answers with something else than its files says so itself.
+        (error: unknown) =>
+          fail(
+            error instanceof Error && !(error instanceof TypeError)
+              ? `${t("engine.unreachable")} ${error.message}`
+              : t("engine.unreachable"),
+          ),
+      );
+    };
+    frame.src = src;
+    parent.append(frame);
+
+    return { post: (message) => port.postMessage(message), terminate };
+  };
+}

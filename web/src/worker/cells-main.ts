@@ -1,0 +1,36 @@
+// The entry of the sandbox's worker on pages with cells: engine, notebook, and the messages between them
+// and the page.
+import * as passcope from "passcope/bare";
+import type { CellReply, CellRequest } from "../protocol/notebook";
+import { CellHost } from "../notebook/host";
+import { makeCodeHost, textOf } from "./code-host";
+
+/** What the script of sandbox.html leaves here; the user's code has no use for it. */
+interface Start {
+  readonly wasm: ArrayBuffer;
+  readonly port: MessagePort;
+}
+
+const globals = globalThis as { start?: Start };
+const { start } = globals;
+delete globals.start;
+if (!start) throw new Error("This worker starts in the sandbox only.");
+
+const { port, wasm } = start;
+// Taken before any of the user's code could put something in its place.
+const post = port.postMessage.bind(port) as (reply: CellReply) => void;
+
+await passcope.loadEngine(wasm);
+
+const printing = makeCodeHost(passcope);
+const cells = new CellHost(passcope, (value) => textOf(value, passcope));
+
+async function run({ id, name, code }: CellRequest): Promise<void> {
+  printing.begin((entries) => post({ id, kind: "printed", entries }));
+  const outcome = await cells.run({ name, code });
+  printing.flush();
+  post({ id, kind: "done", outcome });
+}
+
+// The page asks for one cell after the other.
+port.onmessage = ({ data }: MessageEvent<CellRequest>) => void run(data);

@@ -1,0 +1,382 @@
+// The tutorials: every cell shows what it should, in both languages, before and after it is run; cells can be
+// changed, stopped and used by keyboard; the pages are readable without scripts.
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base, type Locator, type Page } from "@playwright/test";
+import { TUTORIALS } from "../../src/learn/pages";
+import type { Language } from "../../src/i18n/language";
+import { wordsOf } from "../../src/learn/words";
+import { checks, type Shown } from "../tutorial-results";
+
+const addressOf = (tutorial: string, language: Language): string =>
+  `learn/${language === "zh" ? "zh/" : ""}${tutorial}.html`;
+
+/** A tutorial, open. */
+class Tutorial {
+  constructor(readonly page: Page) {}
+
+  async open(tutorial: string, language: Language = "en"): Promise<void> {
+    await this.page.goto(addressOf(tutorial, language));
+  }
+
+  cell(name: string): Locator {
+    return this.page.locator(`#cell-${name}`);
+  }
+
+  editor(name: string): Locator {
+    return this.cell(name).getByRole("textbox");
+  }
+
+  button(name: string, label: RegExp | string): Locator {
+    return this.cell(name).getByRole("button", { name: label });
+  }
+
+  async has(name: string, status: string): Promise<void> {
+    await expect(this.cell(name)).toHaveAttribute("data-status", status, { timeout: 20_000 });
+  }
+
+  /** Puts code in the place of a cell's. */
+  async write(name: string, code: string): Promise<void> {
+    await this.cell(name).scrollIntoViewIfNeeded();
+    await this.editor(name).click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    // First away with the old: Chromium styles text by attributes that it inserts over several lines.
+    await this.page.keyboard.press("Delete");
+    await this.page.keyboard.insertText(code);
+  }
+
+  async runAll(language: Language = "en"): Promise<void> {
+    const say = wordsOf(language);
+    await this.page.getByRole("button", { name: say("runAll"), exact: true }).click();
+    const count = await this.page.locator(".cell").count();
+    await expect(this.page.locator("#notebook-bar").getByRole("status")).toHaveText(
+      say("progress", count, count),
+      { timeout: 60_000 },
+    );
+  }
+
+  /** What each cell shows, by name. */
+  shown(): Promise<Record<string, Shown>> {
+    return this.page.locator(".cell").evaluateAll((cells) => {
+      const text = (element: Element | null): string => element?.textContent ?? "";
+      const rows = (result: Element): Element[] => [...result.querySelectorAll("tbody tr")];
+      const opDiff = (result: Element): unknown[] => {
+        const entries: [number, string, Record<string, number>][] = [];
+        for (const row of rows(result)) {
+          const [depth = "", pass = "", operator = "", change = ""] = [...row.children].map(text);
+          if (pass !== "") entries.push([Number(depth), pass, {}]);
+          const diff = entries.at(-1)?.[2];
+          if (diff) diff[operator] = Number(change.replace("−", "-"));
+        }
+        return entries;
+      };
+      const valueOf = (result: Element): string | unknown[] | undefined => {
+        if (result.querySelector("table.op-diff")) return opDiff(result);
+        if (result.querySelector("table.profile")) {
+          const name = (row: Element): string => text(row.children[0] ?? null);
+          return rows(result).map((row) => name(row).replaceAll("\u00a0\u00a0\u00a0", "  "));
+        }
+        if (result.querySelector("table.hooks")) {
+          return rows(result).map((row) => {
+            const at = [...row.children].findIndex((column) => column.matches(".call"));
+            return [at - 1, text(row.querySelector("code"))];
+          });
+        }
+        const value = result.querySelector("pre.value");
+        return value ? text(value) : undefined;
+      };
+      return Object.fromEntries(
+        cells.map((cell) => {
+          const result = cell.querySelector(".cell-result") ?? cell;
+          const printed = [...result.querySelectorAll("pre.printed")].map(text).join("\n");
+          return [cell.getAttribute("data-cell"), { printed, value: valueOf(result) }];
+        }),
+      );
+    });
+  }
+}
+
+const test = base.extend<{ tutorial: Tutorial }>({
+  tutorial: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await use(new Tutorial(page));
+    expect(complaints).toEqual([]);
+  },
+});
+
+for (const language of ["en", "zh"] as const) {
+  for (const name of TUTORIALS) {
+    const check = (shown: Record<string, Shown>): void => {
+      expect(Object.keys(shown)).toEqual(Object.keys(checks[name]));
+      for (const [cell, one] of Object.entries(shown)) {
+        test.info().annotations.push({ type: "cell", description: cell });
+        checks[name][cell]?.(one);
+      }
+    };
+
+    test(`${name}, ${language}: every cell shows what it should when all are run`, async ({
+      tutorial,
+    }) => {
+      test.setTimeout(90_000);
+      await tutorial.open(name, language);
+      await tutorial.runAll(language);
+      check(await tutorial.shown());
+    });
+
+    test.describe("without scripts", () => {
+      test.use({ javaScriptEnabled: false });
+      test(`${name}, ${language}: the expected results are on the page`, async ({
+        tutorial,
+        page,
+      }) => {
+        await tutorial.open(name, language);
+        const source = await page.request.get(addressOf(name, language));
+        expect(await source.text()).toContain(
+          `<noscript><p class="note">${wordsOf(language)("needsScript")}`,
+        );
+        await expect(page.getByRole("button")).toHaveCount(0);
+        check(await tutorial.shown());
+      });
+    });
+  }
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`${language}, ${colorScheme}: accessible before and after running`, async ({
+      tutorial,
+      page,
+    }) => {
+      test.setTimeout(90_000);
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const violations = async (): Promise<string[]> => {
+        const { violations: found } = await new AxeBuilder({ page }).analyze();
+        return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      };
+      await tutorial.open("index", language);
+      expect(await violations()).toEqual([]);
+      await tutorial.open("pass-instrument", language);
+      await tutorial.runAll(language);
+      expect(await violations()).toEqual([]);
+      await tutorial.open("pass-infra", language);
+      await tutorial.write("program", "nosuch;");
+      await tutorial.button("program", wordsOf(language)("run")).last().click();
+      await tutorial.has("program", "failed");
+      expect(await violations()).toEqual([]);
+    });
+  }
+}
+
+test("the pages name each other, their language and what they are about", async ({
+  tutorial,
+  page,
+}) => {
+  await tutorial.open("index");
+  await page.getByRole("link", { name: "Using pass instruments" }).first().click();
+  await expect(page).toHaveTitle("Using pass instruments · Passcope");
+  await page.getByRole("link", { name: "中文" }).click();
+  await expect(page).toHaveURL(/learn\/zh\/pass-instrument\.html$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  const description = page.locator('meta[name="description"]');
+  await expect(description).toHaveAttribute("content", /\p{Script=Han}/u);
+  await page.locator(".around a").first().click();
+  await expect(page).toHaveURL(/learn\/zh\/pass-infra\.html$/);
+  await page.getByRole("link", { name: "实验室" }).click();
+  await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
+});
+
+test("nothing runs before Run is pressed, and the sandbox is loaded then", async ({
+  tutorial,
+  page,
+}) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await tutorial.open("pass-infra");
+  await expect(tutorial.editor("program")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(requests.filter((url) => /wasm|sandbox/.test(url))).toEqual([]);
+  await tutorial.button("program", "Run (Cell 1)").click();
+  await tutorial.has("program", "done");
+  await tutorial.button("program", "Run (Cell 1)").click();
+  await tutorial.button("fold-constant", "Run (Cell 2)").click();
+  await tutorial.has("fold-constant", "done");
+  // One engine for all cells and runs.
+  expect(requests.filter((url) => url.endsWith(".wasm"))).toHaveLength(1);
+});
+
+test("a changed cell changes what comes below, which is outdated until it is run; reset restores", async ({
+  tutorial,
+  page,
+}) => {
+  await tutorial.open("pass-infra");
+  await tutorial.button("pass-info", /^Run to here/).click();
+  await tutorial.has("pass-info", "done");
+  const original = await tutorial.editor("fuse-ops").innerText();
+  await expect(tutorial.button("fuse-ops", "Reset")).toHaveCount(0);
+  await tutorial.write("fuse-ops", "mod = transform.FuseOps({ fuseOptLevel: 2 })(mod);");
+  await tutorial.has("fuse-ops", "outdated");
+  await tutorial.has("sequential", "outdated");
+  await tutorial.has("common-subexpr", "done");
+  await expect(tutorial.cell("fuse-ops")).toContainText("Outdated · edited");
+  await tutorial.button("fuse-ops", /^Run to here/).click();
+  await tutorial.has("fuse-ops", "done");
+  await tutorial.has("sequential", "outdated");
+  const result = tutorial.cell("fuse-ops").locator("pre.value");
+  await expect(result).toContainText("%p3");
+  expect((await result.textContent())?.match(/Primitive=1/g)).toHaveLength(1);
+  await tutorial.button("fuse-ops", /^Reset/).click();
+  await expect(tutorial.editor("fuse-ops")).toHaveText(original);
+  await tutorial.has("fuse-ops", "outdated");
+  await tutorial.runAll();
+  checks["pass-infra"]["fuse-ops"]?.((await tutorial.shown())["fuse-ops"] as Shown);
+  await expect(page.getByRole("button", { name: "Reset all" })).toBeHidden();
+});
+
+test("names are shared from top to bottom, declared anew and awaited", async ({ tutorial }) => {
+  await tutorial.open("pass-infra");
+  await tutorial.write("program", "const a = await Promise.resolve(2); const f = () => a; f()");
+  await tutorial.write("fold-constant", "let a = 3;\nconsole.log(f(), { f });\n[a, f()]");
+  await tutorial.button("fold-constant", /^Run to here/).click();
+  await tutorial.has("fold-constant", "done");
+  const shown = await tutorial.shown();
+  expect(shown["program"]).toEqual({ printed: "", value: "2" });
+  expect(shown["fold-constant"]).toEqual({ printed: "3 { f: [Function f] }", value: "[3, 3]" });
+});
+
+test("a mistake is told with its line, which is underlined, and stops what waits", async ({
+  tutorial,
+  page,
+}) => {
+  await tutorial.open("pass-infra");
+  await tutorial.write(
+    "fold-constant",
+    "let mod = example();\n\nmod = transform.NoSuchPass()(mod);",
+  );
+  await tutorial.button("fuse-ops", /^Run to here/).click();
+  await tutorial.has("fold-constant", "failed");
+  await tutorial.has("common-subexpr", "idle");
+  await expect(tutorial.cell("fold-constant").getByRole("alert")).toContainText(
+    "TypeError (line 3)",
+  );
+  await expect(
+    tutorial.cell("fold-constant").locator(".cm-line").nth(2).locator(".cm-lintRange-error"),
+  ).toBeVisible();
+  await expect(page.locator("#notebook-bar").getByRole("status")).toHaveText("Cell 2 failed");
+  // A syntax error is found before anything runs, and the mark goes with the mistake.
+  await tutorial.write("fold-constant", "1;\nlet 2;");
+  await tutorial.button("fold-constant", /^Run \(/).click();
+  await expect(tutorial.cell("fold-constant").getByRole("alert")).toContainText("(line 2)");
+  await tutorial.write("fold-constant", "1;");
+  await tutorial.button("fold-constant", /^Run \(/).click();
+  await tutorial.has("fold-constant", "done");
+  await expect(tutorial.cell("fold-constant").locator(".cm-lintRange-error")).toHaveCount(0);
+});
+
+test("what a function of another cell throws is told with both lines", async ({ tutorial }) => {
+  await tutorial.open("pass-infra");
+  await tutorial.write("program", "function f() {\n  throw new RangeError('too far');\n}");
+  await tutorial.write("fold-constant", "1;\nf();");
+  await tutorial.button("fold-constant", /^Run to here/).click();
+  await expect(tutorial.cell("fold-constant").getByRole("alert")).toContainText(
+    "RangeError (line 2; thrown in line 2 of cell 1)",
+  );
+});
+
+test("a cell that needs those above says so, and offers to run them", async ({ tutorial }) => {
+  await tutorial.open("pass-infra");
+  await tutorial.button("common-subexpr", /^Run \(/).click();
+  await tutorial.has("common-subexpr", "failed");
+  await expect(tutorial.cell("common-subexpr").getByRole("alert")).toContainText("is not defined");
+  await tutorial.cell("common-subexpr").locator(".gaps").getByRole("button").click();
+  await tutorial.has("common-subexpr", "done");
+});
+
+test("Stop ends a cell that never ends, at once; then nothing has run", async ({
+  tutorial,
+  page,
+}) => {
+  await tutorial.open("pass-infra");
+  await tutorial.write("fold-constant", "console.log('begun');\nfor (;;);");
+  await tutorial.button("fold-constant", /^Run to here/).click();
+  await expect(tutorial.cell("fold-constant").locator("pre.printed")).toHaveText("begun");
+  const before = Date.now();
+  await tutorial.button("fold-constant", "Stop (Cell 2)").click();
+  await expect(page.locator("iframe")).toHaveCount(0);
+  expect(Date.now() - before).toBeLessThan(1000);
+  await tutorial.has("program", "idle");
+  await tutorial.has("fold-constant", "idle");
+  await tutorial.button("fold-constant", "Reset").click();
+  await tutorial.runAll();
+});
+
+test("everything can be done by keyboard", async ({ tutorial, page }) => {
+  await tutorial.open("pass-infra");
+  await expect(tutorial.editor("program")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the text" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Run all" })).toBeFocused();
+  const name = (): Promise<string> =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      const inner = focused?.shadowRoot?.activeElement ?? focused;
+      return inner?.getAttribute("aria-label") ?? inner?.textContent ?? "";
+    });
+  const passed: string[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    await page.keyboard.press("Tab");
+    passed.push(await name());
+  }
+  expect(passed.slice(0, 4)).toEqual([
+    "Cell 1",
+    "Run to here (Cell 1)",
+    "Run (Cell 1)",
+    "Code of cell 1",
+  ]);
+  // Tab has left the editor, and Shift+Tab goes back.
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Enter");
+  await tutorial.has("program", "done");
+  await expect(tutorial.editor("fold-constant")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("\nmod.globalVars()");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await tutorial.has("fold-constant", "done");
+  await expect(tutorial.editor("fold-constant")).toBeFocused();
+  await expect(tutorial.cell("fold-constant").locator("pre.value")).toHaveText('["main"]');
+});
+
+test("long results are folded, and cells fit a narrow screen", async ({ tutorial, page }) => {
+  await page.setViewportSize({ width: 380, height: 800 });
+  await tutorial.open("pass-instrument");
+  const folded = tutorial.cell("workload").locator("details");
+  await expect(folded).toHaveCount(1);
+  await expect(folded.locator("pre")).toBeHidden();
+  await folded.getByText(/^\d+ lines$/).click();
+  await expect(folded.locator("pre")).toBeVisible();
+  await tutorial.runAll();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test("code cannot reach the page or the network", async ({ tutorial }) => {
+  await tutorial.open("pass-infra");
+  await tutorial.write(
+    "program",
+    [
+      "const tries = [() => fetch('./index.html'), () => import('./x.js'), () => indexedDB.open('x')];",
+      "const ends = [];",
+      "for (const one of tries.slice(0, 1).concat(tries[2])) {",
+      "  try { ends.push(await one() ? 'in' : 'in'); } catch { ends.push('out'); }",
+      "}",
+      "[self.origin, ...ends]",
+    ].join("\n"),
+  );
+  await tutorial.button("program", /^Run \(/).click();
+  await tutorial.has("program", "failed");
+  await expect(tutorial.cell("program").getByRole("alert")).toContainText(
+    'can import "passcope" only',
+  );
+});

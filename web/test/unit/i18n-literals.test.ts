@@ -1,0 +1,162 @@
+// No view has a text of its own: what people read is in the message tables. The sources are scanned for
+// prose in templates, in attributes that are read out or shown, and in strings.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const source = path.resolve(import.meta.dirname, "../../src");
+
+/** Folders whose code runs in the page and shows something. */
+const FOLDERS = [
+  "views",
+  "graph",
+  "code",
+  "trace",
+  "state",
+  "share",
+  "pipeline",
+  "protocol",
+  "sandbox",
+];
+
+/** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
+const NOT_SCANNED =
+  /-(?:styles|looks)\.ts$|^graph\/svg\.ts$|^trace\/(?:chrome-trace|export)\.ts$|^code\/(?:language\/|templates\.ts$|phrases\.ts$)/;
+
+/** Functions whose arguments are selectors, style sheets, media queries, snippets, or keys of texts. */
+const NO_TEXTS =
+  /(?:^|\.)(?:querySelector(?:All)?|closest|matches|matchMedia|theme|snippetCompletion|t|core|coreText)$/;
+
+/** Names and signs that are the same in every language. */
+const NAMES = [
+  /^Passcope$/,
+  /^JSON$/,
+  /^opt_level( |, )?$/,
+  /^(Tab|Esc|Ctrl|Alt|Enter|Escape|Home|End|Backspace|Delete|Shift)$/,
+  /^(Arrow(Up|Down|Left|Right)?|Page(Up|Down)?|F\d+)$/,
+  /^(Alt|Mod|Shift|Ctrl)-/,
+  /^(InferType|ConvertLayout|TraceInstrument|Sequential|FoldScaleAxis|FoldConstant)$/,
+  /^(NCHW|NHWC|ResNet-?|, CIFAR|Tensor|True|False|None)$/,
+  /^(Error|TypeError|RangeError|Files|Infinity|NaN)$/,
+];
+
+/** What a file may have in English all the same, with the reason. */
+const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
+  // States, known by their names.
+  "views/lazy.ts": [/^not asked for$/],
+  // Each language is named in itself.
+  "views/language-menu.ts": [/^English$/],
+  // Names of errors, and of fields of a document.
+  "state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
+  "share/link.ts": [/^Not a link of Passcope$/],
+  "protocol/client.ts": [/^Stopped$/, /^Crash$/],
+  // What exactly was wrong with a message, in brackets, for whoever looks into it.
+  "sandbox/schema.ts": [/^(: )?not /, /^too large a table$/, /^Mismatch$/],
+  "views/program-editor.ts": [/^\.(rename|uses) (input|button)$/],
+  // Written into files and onto the clipboard, for programs.
+  "trace/profile.ts": [/^bind parameters$/],
+  "trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],
+  "trace/hooks.ts": [/^ (vetoed|threw: )$/, /^… and $/, /^ calls more\n$/],
+  // Errors of programmers, which no user meets.
+  "trace/timing.ts": [/^expected $/, /^ readings, got $/],
+  // The engine's own phrases, by which they are recognised.
+  "code/relay-lint.ts": [/^did you mean /],
+  "code/analysis.ts": [/^did you mean /],
+};
+
+/** Attributes whose values people see or hear. */
+const SPOKEN =
+  /\s(?:title|placeholder|alt|label|aria-label|aria-description|aria-roledescription|aria-valuetext)="([^"]*)"/g;
+
+interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text);
+
+/** A string that reads like a text: several words, or one with a capital letter. */
+const isProse = (text: string): boolean =>
+  /\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+(?![\p{L}\d])/u.test(text);
+
+function findings(file: string, code: string): Finding[] {
+  const tree = ts.createSourceFile(file, code, ts.ScriptTarget.ES2022, true);
+  const found: Finding[] = [];
+  const note = (node: ts.Node, text: string): void => {
+    const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+    const allowed = [...NAMES, ...(ALLOWED[file] ?? [])];
+    if (!allowed.some((pattern) => pattern.test(text))) found.push({ file, line, text });
+  };
+
+  /** The markup with a sign in the place of each expression. */
+  const markup = (template: ts.TemplateLiteral): string =>
+    ts.isNoSubstitutionTemplateLiteral(template)
+      ? template.text
+      : template.head.text + template.templateSpans.map((s) => `\u0001${s.literal.text}`).join("");
+
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isTaggedTemplateExpression(node)) {
+      const tag = node.tag.getText(tree);
+      if (tag === "html" || tag === "svg") {
+        const text = markup(node.template);
+        for (const [, value = ""] of text.matchAll(SPOKEN)) if (hasWords(value)) note(node, value);
+        // A template may begin inside of what another one opened, never inside of a tag.
+        for (const piece of text.replace(/<[^>]*>/g, "\u0001").split("\u0001")) {
+          if (hasWords(piece)) note(node, piece.trim());
+        }
+      }
+      if (ts.isTemplateExpression(node.template)) {
+        node.template.templateSpans.forEach((span) => visit(span.expression));
+      }
+      return;
+    }
+    if (ts.isCallExpression(node) && NO_TEXTS.test(node.expression.getText(tree))) {
+      // Their first arguments are no texts; what else is in them may be.
+      node.arguments.slice(1).forEach(visit);
+      return;
+    }
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+      if (isProse(node.text)) note(node, node.text);
+    } else if (ts.isTemplateExpression(node)) {
+      for (const text of [node.head.text, ...node.templateSpans.map((s) => s.literal.text)]) {
+        if (isProse(text)) note(node, text);
+      }
+    }
+    node.forEachChild(visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(source, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .filter((name) => !NOT_SCANNED.test(name)),
+);
+
+describe("the sources of the page", () => {
+  it.each(files)("%s has no text of its own", (file) => {
+    expect(findings(file, readFileSync(path.join(source, file), "utf8"))).toEqual([]);
+  });
+
+  it("would be found out", () => {
+    const texts = (code: string): string[] => findings("view.ts", code).map(({ text }) => text);
+    expect(texts("html`<p>Loading</p>`")).toEqual(["Loading"]);
+    expect(texts('html`<button title="Go on" class="quiet wide">${x}</button>`')).toEqual([
+      "Go on",
+    ]);
+    expect(texts("html`<p class=${a ? b : c}>${n} passes</p>`")).toEqual(["passes"]);
+    expect(texts('html`<p>${empty ? html`<b>none</b>` : "Not yet"}</p>`')).toEqual([
+      "none",
+      "Not yet",
+    ]);
+    expect(texts("button.title = `Show ${name}`;")).toEqual(["Show "]);
+    expect(texts('t("run.done", { what: "The rest" }); host.querySelector("Ab cd");')).toEqual([
+      "The rest",
+    ]);
+  });
+});

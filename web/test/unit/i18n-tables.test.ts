@@ -1,0 +1,163 @@
+// The message tables are complete: the same keys with the same parameters in both languages, no text
+// empty or left in the other language, every text used somewhere.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const source = path.resolve(import.meta.dirname, "../../src");
+const tables = path.join(source, "i18n");
+
+/** Latin words that Chinese texts have: names, field terms, keys, units. */
+const NAMES = new Set(
+  (
+    "Passcope Pass Instrument Relay IR TVM Apache Python JavaScript Node Markdown HTML SVG URL JSON CSV UTF-8 " +
+    "MiB Chrome trace Perfetto speedscope Content-Security-Policy " +
+    "Sequential InferType FoldScaleAxis DumpIR PassContext opt_level config iframe " +
+    "RelayCallNodeDiffer PrintIR PassBad Stopwatch Veto CustomPipeline CleanUp ListConvolutions ClipReLU " +
+    "exitPassCtx runBeforePass runAfterPass console.log passcope run reproducer name value model " +
+    "kind bind edit passes n " +
+    "Ctrl Shift Enter Escape Alt F7 F8"
+  ).split(" "),
+);
+
+interface Message {
+  readonly key: string;
+  /** The text, or the pieces of it around its parameters. */
+  readonly pieces: readonly string[];
+  /** Names of parameters; undefined for a text without any. */
+  readonly params: readonly string[] | undefined;
+}
+
+const filesOf = (language: "en" | "zh"): string[] =>
+  readdirSync(path.join(tables, language), { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".ts") && name !== "format.ts")
+    .sort();
+
+/** The parameters that a message reads: what it takes apart, or the fields of `p` that it uses. */
+function paramsOf(fn: ts.ArrowFunction): string[] {
+  const [parameter] = fn.parameters;
+  const names = new Set<string>();
+  if (parameter && ts.isObjectBindingPattern(parameter.name)) {
+    for (const { propertyName, name } of parameter.name.elements) {
+      names.add((propertyName ?? name).getText());
+    }
+  } else if (parameter) {
+    const p = parameter.name.getText();
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAccessExpression(node) && node.expression.getText() === p) {
+        names.add(node.name.text);
+      }
+      node.forEachChild(visit);
+    };
+    visit(fn.body);
+  }
+  return [...names].sort();
+}
+
+function piecesOf(node: ts.Node): string[] {
+  const pieces: string[] = [];
+  const visit = (at: ts.Node): void => {
+    if (ts.isStringLiteral(at) || ts.isNoSubstitutionTemplateLiteral(at)) pieces.push(at.text);
+    else if (ts.isTemplateHead(at) || ts.isTemplateMiddleOrTemplateTail(at)) pieces.push(at.text);
+    at.forEachChild(visit);
+  };
+  visit(node);
+  return pieces;
+}
+
+/** The messages of a file, read from its source. */
+function messagesOf(language: "en" | "zh", file: string): Message[] {
+  const code = readFileSync(path.join(tables, language, file), "utf8");
+  const tree = ts.createSourceFile(file, code, ts.ScriptTarget.ES2022, true);
+  const found: Message[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
+      const { initializer } = node;
+      found.push({
+        key: node.name.text,
+        pieces: piecesOf(ts.isArrowFunction(initializer) ? initializer.body : initializer),
+        params: ts.isArrowFunction(initializer) ? paramsOf(initializer) : undefined,
+      });
+      return;
+    }
+    node.forEachChild(visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const files = filesOf("en");
+const english = new Map(files.map((file) => [file, messagesOf("en", file)]));
+const chinese = new Map(filesOf("zh").map((file) => [file, messagesOf("zh", file)]));
+
+describe("the message tables", () => {
+  it("are split the same way in both languages", () => {
+    expect([...chinese.keys()]).toEqual(files);
+    expect(files.length).toBeGreaterThan(5);
+  });
+
+  it("have no key twice", () => {
+    const keys = files.flatMap((file) => english.get(file)?.map(({ key }) => key) ?? []);
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+
+  describe.each(files)("%s", (file) => {
+    const en = english.get(file) ?? [];
+    const zh = chinese.get(file) ?? [];
+
+    it("has the same keys with the same parameters", () => {
+      const shape = (messages: readonly Message[]): unknown[] =>
+        messages.map(({ key, params }) => [key, params]);
+      expect(shape(zh)).toEqual(shape(en));
+    });
+
+    it("has no empty text", () => {
+      const empty = ({ pieces, params }: Message): boolean =>
+        params === undefined && pieces.join("").trim() === "";
+      expect([...en, ...zh].filter(empty)).toEqual([]);
+    });
+
+    it("has no English left in the Chinese, but for names", () => {
+      const words = zh.flatMap(({ key, pieces }) =>
+        pieces
+          .flatMap((text) => text.match(/[A-Za-z][\w.-]*\w|[A-Za-z]/g) ?? [])
+          .filter((word) => !NAMES.has(word))
+          .map((word) => `${key}: ${word}`),
+      );
+      expect(words).toEqual([]);
+    });
+
+    it("has Chinese punctuation in the Chinese, and none in the English", () => {
+      const wrong = zh.filter(({ pieces }) =>
+        pieces.some((text) => /\p{Script=Han}[,;:!?()]|[,;:!?()]\p{Script=Han}/u.test(text)),
+      );
+      expect(wrong.map(({ key }) => key)).toEqual([]);
+      const foreign = en.filter(({ pieces }) =>
+        pieces.some((text) => /[\p{Script=Han}\u3001\u3002\uff01-\uff5e]/u.test(text)),
+      );
+      expect(foreign.map(({ key }) => key)).toEqual([]);
+    });
+  });
+
+  it("have no text that nothing shows", () => {
+    const code = readdirSync(source, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !/^i18n[\\/](?:en|zh)[\\/]/.test(name))
+      .map((name) => readFileSync(path.join(source, name), "utf8"))
+      .join("\n");
+    // A key may be put together: `timing.${tab}`, `table.${key}Title`.
+    const made = [...code.matchAll(/`([\w.-]+\.)\$\{[^}`]*\}(\w*)`/g)].map(
+      ([, head = "", tail = ""]) => [head, tail] as const,
+    );
+    const unused = files
+      .flatMap((file) => english.get(file) ?? [])
+      .map(({ key }) => key)
+      .filter(
+        (key) =>
+          !code.includes(`"${key}"`) &&
+          !made.some(([head, tail]) => key.startsWith(head) && key.endsWith(tail)),
+      );
+    expect(unused).toEqual([]);
+  });
+});

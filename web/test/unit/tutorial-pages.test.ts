@@ -1,0 +1,84 @@
+// The texts of the tutorials: both languages have the same sections and cells, and every word has a translation.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readCells } from "../../build-plugins/learn/cells";
+import { renderText, type PageText } from "../../build-plugins/learn/page";
+import { TUTORIALS } from "../../src/learn/pages";
+import { LANGUAGES, type Language } from "../../src/i18n/language";
+import { wordsOf } from "../../src/learn/words";
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../learn/${file}`, import.meta.url), "utf8");
+
+const cellsOf = (name: string): ReturnType<typeof readCells> =>
+  name === "index" ? [] : readCells(read(`cells/${name}.js`));
+
+function render(name: string, language: Language): PageText {
+  const cells = cellsOf(name).map((cell, i) => ({
+    ...cell,
+    number: i + 1,
+    printed: [],
+    outcome: {},
+  }));
+  return renderText(read(`text/${name}.${language}.md`), language, cells);
+}
+
+describe.each(["index", ...TUTORIALS])("%s", (name) => {
+  const [english, chinese] = LANGUAGES.map((language) => render(name, language));
+
+  it("has every cell once, in order, in both languages", () => {
+    const names = cellsOf(name).map((cell) => cell.name);
+    expect(english?.cells).toEqual(names);
+    expect(chinese?.cells).toEqual(names);
+  });
+
+  it("has the same sections in both languages", () => {
+    const outline = (page?: PageText): unknown =>
+      page?.headings.map(({ level, id }) => [level, id]);
+    expect(outline(chinese)).toEqual(outline(english));
+  });
+
+  it("has the same things to try, rules and tables", () => {
+    const parts = (page?: PageText): unknown =>
+      page?.body.match(/<(?:blockquote|tr|li|pre|section)\b/g);
+    expect(parts(chinese)).toEqual(parts(english));
+  });
+
+  it("mentions the same code in each", () => {
+    const code = (page?: PageText): string[] =>
+      [...(page?.body.matchAll(/<code>([^<]*)<\/code>/g) ?? [])]
+        .map(([, text = ""]) => text)
+        .sort();
+    expect(new Set(code(chinese))).toEqual(new Set(code(english)));
+  });
+
+  it("is in its own language", () => {
+    expect(english?.title).not.toMatch(/\p{Script=Han}/u);
+    expect(chinese?.title + (chinese?.description ?? "")).toMatch(/\p{Script=Han}/u);
+    // Emphasis that the renderer did not take for such would be left as it was typed.
+    for (const page of [english, chinese]) {
+      expect(page?.body.replace(/<pre[\s\S]*?<\/pre>|<code>.*?<\/code>/g, "")).not.toMatch(/\*|`/);
+    }
+  });
+});
+
+describe("words", () => {
+  it("fill in their values", () => {
+    expect(wordsOf("en")("progress", 2, 5)).toBe("2 of 5 cells have run");
+    expect(wordsOf("zh")("thrownIn", 3, 1)).toContain("1");
+  });
+});
+
+describe("a file of cells", () => {
+  it("is read in order", () => {
+    expect(readCells("// %% a\n\nlet a = 1;\n\n// %% b-2\na;\n")).toEqual([
+      { name: "a", code: "let a = 1;" },
+      { name: "b-2", code: "a;" },
+    ]);
+  });
+
+  it("names each cell once and has nothing before the first", () => {
+    expect(() => readCells("// %% a\n1;\n// %% a\n2;\n")).toThrow("two cells");
+    expect(() => readCells("1;\n// %% a\n")).toThrow("before the first");
+  });
+});
