@@ -5,7 +5,9 @@ import globals from "globals";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["build/", "**/dist/", "**/node_modules/", "**/test-results/"] },
+  {
+    ignores: ["build/", "**/dist/", "**/node_modules/", "wasm-bindings/embed/", "**/test-results/"],
+  },
   js.configs.recommended,
   {
     files: ["**/*.ts"],

@@ -1,6 +1,6 @@
 // Builds parts of the project: node scripts/build.mjs native|wasm|package|site … [--verbose]
 
-import { buildNative, buildPackage, buildSite, buildWasm } from "./lib/build.mjs";
+import { buildNative, buildPackage, buildPublished, buildSite, buildWasm } from "./lib/build.mjs";
 import { UserError, main } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
@@ -8,6 +8,7 @@ const parts = {
   native: { group: "native", build: buildNative, made: "build/native/passcope" },
   wasm: { group: "wasm", build: buildWasm, made: "build/wasm/passcope.wasm" },
   package: { group: "wasm", build: buildPackage, made: "wasm-bindings/dist" },
+  published: { group: "wasm", build: buildPublished, made: "wasm-bindings" },
   site: { group: "wasm", build: buildSite, made: "web/dist" },
 };
 

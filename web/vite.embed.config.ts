@@ -51,6 +51,7 @@ export default defineConfig({
     target: "es2022",
     cssTarget: [...cssTarget],
     outDir: "dist",
+    assetsDir: "embed",
     emptyOutDir: false,
     assetsInlineLimit: 0,
     // Nothing is put into the head of a page that is not ours.

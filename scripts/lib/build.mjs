@@ -92,6 +92,9 @@ export const buildWasm = () => buildTargets("wasm", ["passcope_wasm", "passcope_
 /** The command line: build/native/passcope. */
 export const buildNative = () => buildTargets("native", ["passcope"]);
 
+/** Tests, and what wasm-bindings/scripts/assemble.mjs puts there. */
+const notOfThePackage = /^wasm-bindings\/(?:test|embed|LICENSE|THIRD-PARTY-NOTICES)/;
+
 /** The npm package: wasm-bindings/dist, with the module beside the compiled TypeScript. */
 export async function buildPackage() {
   await buildWasm();
@@ -102,7 +105,7 @@ export async function buildPackage() {
     "build/wasm/passcope_cli.js",
     "tsconfig.base.json",
     "package-lock.json",
-  ].filter((file) => !file.startsWith("wasm-bindings/test/"));
+  ].filter((file) => !notOfThePackage.test(file));
   const outputs = ["passcope.js", "passcope.wasm", "cli.cjs"].map(
     (name) => `wasm-bindings/dist/${name}`,
   );
@@ -126,7 +129,7 @@ export async function buildPackage() {
   });
 }
 
-/** The static site: web/dist. */
+/** The static site: web/dist, and in its folder embed what other sites' pages need. */
 export async function buildSite() {
   await buildPackage();
   const inputs = [
@@ -135,7 +138,16 @@ export async function buildSite() {
     "tsconfig.base.json",
     "package-lock.json",
   ].filter((file) => !file.startsWith("web/test/"));
-  await unlessCurrent("site", "Build the site", inputs, ["web/dist/index.html"], () =>
+  const outputs = ["web/dist/index.html", "web/dist/embed/passcope-demo.js"];
+  await unlessCurrent("site", "Build the site", inputs, outputs, () =>
     run("npm", ["run", "build", "-w", "web"]),
+  );
+}
+
+/** All that the published package has: the npm package, the embedded element, licences. */
+export async function buildPublished() {
+  await buildSite();
+  await step("Assemble the package", () =>
+    run(process.execPath, ["wasm-bindings/scripts/assemble.mjs"]),
   );
 }

@@ -2,7 +2,7 @@
 // conditions of media and container queries. A page around may have set its root's font size to anything.
 import type { Plugin } from "vite";
 
-const LENGTH = /(?<![\w.-])(\d*\.?\d+)rem\b/g;
+const LENGTH = /(?<![\w.-])(-?\d*\.?\d+)rem\b/g;
 const CONDITION = /@(?:media|container)[^{;]*\{/g;
 
 export function withoutRem(text: string): string {

@@ -20,7 +20,8 @@ const engine = new SharedEngine(
     worker.addEventListener("message", ({ data }: MessageEvent<FromEngine>) => receive(data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      crash(event.message || "Its files did not arrive. Is there a connection?");
+      const message = event.message.replace(/^Uncaught (?:Error: )?/, "");
+      crash(message || "Its files did not arrive. Is there a connection?");
     });
     worker.addEventListener("messageerror", () => crash("A reply could not be read."));
     return {

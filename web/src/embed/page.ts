@@ -40,14 +40,20 @@ const { PasscopeDemo: Demo } = await import("./passcope-demo");
 const demo = new Demo();
 demo.given = await given(demo);
 
+// For those who do not see the frame: a page has a heading.
+const heading = document.createElement("h1");
+
 const named = (): void => {
   document.documentElement.lang = language() === "zh" ? "zh-Hans" : "en";
   document.title = t("embed.label", { title: demo.heading });
+  heading.textContent = document.title;
 };
 onLanguage(named);
 // The texts are there before anything is shown; without them it is English.
 await setLanguage(demo.wantedLanguage).catch(() => undefined);
-document.body.append(demo);
+const main = document.createElement("main");
+main.append(heading, demo);
+document.body.append(main);
 named();
 
 // Another link in the same frame.

@@ -14,7 +14,14 @@ import { playIcon, stopIcon } from "../views/icons";
 import { laboratory } from "./laboratory";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";
-import { readSettings, type Given, type Panel, type Problem, type Settings } from "./settings";
+import {
+  readSettings,
+  UNTITLED,
+  type Given,
+  type Panel,
+  type Problem,
+  type Settings,
+} from "./settings";
 import { stepNames } from "./step-names";
 import { problemWords } from "./words";
 
@@ -322,9 +329,8 @@ export class PasscopeDemo extends LocalizedElement {
   }
 
   #title(source: Parameters<typeof sourceTitle>[0]): string {
-    return source.kind === "text" && !this.title.trim() && !this.given
-      ? t("embed.program")
-      : sourceTitle(source);
+    const untitled = source.kind === "text" && source.title === UNTITLED;
+    return untitled ? t("embed.program") : sourceTitle(source);
   }
 
   #buttons(): TemplateResult {

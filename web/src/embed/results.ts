@@ -2,7 +2,7 @@
 // is a view of the laboratory; its code is loaded when it is first shown.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../i18n/embed";
-import { didRun, type RunTrace } from "../protocol/messages";
+import { didRun, type RunTrace, type TraceRow } from "../protocol/messages";
 import type { AppState, DetailTab } from "../state/app-state";
 import type { CodePlace } from "../protocol/code";
 import { base, controls, panel } from "../styles/shared";
@@ -60,8 +60,15 @@ export class DemoResults extends View {
         border: 0;
         border-radius: 0;
       }
+      /* Its frame lies under that of the element. */
+      .times {
+        overflow: hidden;
+      }
       pc-timing {
         --radius: 0;
+
+        height: calc(100% + 2px);
+        margin: -1px;
       }
     `,
   ];
@@ -73,6 +80,7 @@ export class DemoResults extends View {
     "code",
     "exports",
     "console",
+    "editing",
   ];
 
   declare panels: readonly Panel[];
@@ -85,6 +93,8 @@ export class DemoResults extends View {
     code: new Lazy(this, () => import("../views/code-tab")),
     console: new Lazy(this, () => import("../views/console-panel")),
   };
+  /** The text of a snapshot, opened to go on from it. */
+  readonly #editor = new Lazy(this, () => import("../views/snapshot-editor"));
   #place: CodePlace | undefined;
   #seen: RunTrace["rows"] | undefined;
 
@@ -110,12 +120,10 @@ export class DemoResults extends View {
     this.#seen = trace?.rows;
     // Something to look at before anything was pressed: the first pass that did something.
     if (!trace || selected >= 0 || !this.panels.includes("ir-diff")) return;
-    const at = (wanted: (row: RunTrace["rows"][number]) => boolean): number =>
-      trace.rows.findIndex(
-        (row) => row.kind === "pass" && didRun(row) && row.changed && wanted(row),
-      );
-    const counted = at((row) => Object.keys(row.opDiff).length > 0 && row.name !== "sequential");
-    const first = counted >= 0 ? counted : at(() => true);
+    const did = (row: TraceRow): boolean =>
+      row.kind === "pass" && row.name !== "sequential" && didRun(row) && row.changed;
+    const counted = trace.rows.findIndex((row) => did(row) && Object.keys(row.opDiff).length > 0);
+    const first = counted >= 0 ? counted : trace.rows.findIndex(did);
     if (first >= 0) this.app.store.update({ selected: first });
   }
 
@@ -125,7 +133,7 @@ export class DemoResults extends View {
     return html`<div class=${timing && tab ? "layout two" : "layout"}>
       ${
         timing
-          ? html`<div>
+          ? html`<div class="times">
               ${this.#lazy.timing.show(() => html`<pc-timing .app=${this.app}></pc-timing>`)}
             </div>`
           : nothing
@@ -136,12 +144,20 @@ export class DemoResults extends View {
 
   #tabbed(tab: Tabbed): TemplateResult {
     const tabs = this.#tabs.map((name) => ({ name, label: t(`embed.panel.${name}`) }));
+    // The views have headings of the third level.
     return html`<section class="panel" aria-label=${t("embed.views")}>
+      <h2 class="visually-hidden">${t("embed.views")}</h2>
       <div class="panel-head">
         ${tabList(t("embed.views"), tabs, tab, (name) => this.app.showDetail(TABS[name]))}
       </div>
       <div class="panel-body" role="tabpanel" id=${panelId(tab)} aria-labelledby=${tabId(tab)}>
-        ${this.#lazy[tab].show(() => this.#view(tab))}
+        ${
+          tab === "ir-diff" && this.state.editing
+            ? this.#editor.show(
+                () => html`<pc-snapshot-editor .app=${this.app}></pc-snapshot-editor>`,
+              )
+            : this.#lazy[tab].show(() => this.#view(tab))
+        }
       </div>
     </section>`;
   }

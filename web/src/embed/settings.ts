@@ -84,6 +84,9 @@ export interface Settings {
   readonly problems: readonly Problem[];
 }
 
+/** What a text without a title is called in links; the element says it in its language. */
+export const UNTITLED = "Relay program";
+
 /** More than any page says in an attribute. */
 const MAX_VALUE = 1_000_000;
 const HEIGHT = /^(\d{1,5}(?:\.\d{1,3})?)(px|rem|em|ch|vh|dvh|svh|lvh)?$/;
@@ -181,7 +184,7 @@ class SettingsReader {
     const program =
       text === undefined
         ? { model: model?.trim() ?? "resnet18", options }
-        : { text: dedent(text), ...(title ? { title } : {}) };
+        : { text: dedent(text), title: title || UNTITLED };
     const stages = this.#stages();
     if (!stages) return undefined;
     try {

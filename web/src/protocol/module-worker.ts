@@ -8,13 +8,32 @@ const READ_MS = 60_000;
 export function moduleWorker(url: string): Worker {
   const { href, origin } = new URL(url, import.meta.url);
   if (origin === self.origin) return new Worker(ownScript(href), { type: "module" });
-  // A browser makes no worker of another site's script. It makes one of a script of the page's own, which
-  // may import from anywhere.
   const own = ownScript(href, (address) =>
-    URL.createObjectURL(
-      new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }),
-    ),
+    URL.createObjectURL(new Blob([importing(address)], { type: "text/javascript" })),
   );
   setTimeout(() => URL.revokeObjectURL(own.toString()), READ_MS);
   return new Worker(own, { type: "module" });
 }
+
+/**
+ * A browser makes no worker of another site's script. It makes one of a script of the page's own, which may
+ * import from anywhere; what is sent meanwhile is kept. The page does not hear of what its policy refuses
+ * the worker, so that is said as an error.
+ */
+const importing = (address: string): string => `
+const held = [];
+const hold = (event) => held.push(event.data);
+addEventListener("message", hold);
+addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
+  if (disposition === "report") return;
+  reportError(new Error("The page's Content-Security-Policy refuses it: " +
+    effectiveDirective + " does not allow " + blockedURI + "."));
+});
+import(${JSON.stringify(address)}).then(
+  () => {
+    removeEventListener("message", hold);
+    for (const data of held) dispatchEvent(new MessageEvent("message", { data }));
+  },
+  // What the policy refused is to be told first.
+  (error) => setTimeout(() => reportError(error), 100),
+);`;

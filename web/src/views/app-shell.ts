@@ -1,5 +1,5 @@
 // The page: header, controls on one side, results and code on the other.
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t as coreText } from "../i18n/core";
 import { t } from "../i18n/lab";
 import { language } from "../i18n/language";
@@ -14,8 +14,13 @@ import { HelpDialog } from "./help-dialog";
 import "./language-menu";
 import "./pipeline-editor";
 import "./run-bar";
+import "./share-menu";
 import "./source-controls";
+import { rememberedSplit } from "./splitter";
 import "./timing-panel";
+
+/** Roughly what the upper panel has before anybody moves the border. */
+const USUAL_SPLIT = 46;
 
 export class AppShell extends View {
   static override styles = [
@@ -115,8 +120,17 @@ export class AppShell extends View {
       pc-timing {
         min-height: 32rem;
       }
+      .lower {
+        position: relative;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+      }
       pc-detail {
         height: min(80vh, 44rem);
+      }
+      /* Where both panels have the window's height between them. */
+      pc-splitter {
+        display: none;
       }
       @media (max-width: 40rem) {
         .layout,
@@ -153,16 +167,22 @@ export class AppShell extends View {
           padding: var(--s4) var(--s4) var(--s2);
         }
         main {
-          grid-template-rows: minmax(12rem, min(46%, 31rem)) minmax(0, 1fr);
+          grid-template-rows: minmax(7rem, var(--split, min(46%, 31rem))) minmax(0, 1fr);
           align-content: stretch;
           min-height: 0;
         }
         main.with-failure {
-          grid-template-rows: auto minmax(10rem, min(40%, 31rem)) minmax(0, 1fr);
+          grid-template-rows: auto minmax(7rem, var(--split, min(40%, 31rem))) minmax(0, 1fr);
+        }
+        .lower {
+          min-height: 0;
         }
         pc-detail {
           height: auto;
           min-height: 0;
+        }
+        pc-splitter {
+          display: block;
         }
         pc-timing {
           min-height: 0;
@@ -180,6 +200,9 @@ export class AppShell extends View {
         main.with-failure {
           grid-template-rows: auto minmax(0, 1fr);
         }
+        pc-splitter {
+          display: none;
+        }
         .notices {
           grid-column: 1 / -1;
         }
@@ -193,6 +216,23 @@ export class AppShell extends View {
     "problem",
     "earlier",
   ];
+
+  static override properties = { ...View.properties, split: { state: true } };
+  /** The upper panel's part of the height in percent, where the user has set it. */
+  declare split: number | undefined;
+
+  constructor() {
+    super();
+    this.split = rememberedSplit();
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!changed.has("split")) return;
+    const main = this.renderRoot.querySelector("main");
+    if (this.split === undefined) main?.style.removeProperty("--split");
+    else main?.style.setProperty("--split", `${this.split}%`);
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -232,6 +272,7 @@ export class AppShell extends View {
           <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
             ${t("page.save")}
           </button>
+          <pc-share .app=${this.app}></pc-share>
           <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
           <a href=${language() === "zh" ? "./learn/zh/index.html" : "./learn/index.html"}
             >${t("page.learn")}</a
@@ -294,7 +335,15 @@ export class AppShell extends View {
             }
           </div>
           <pc-timing .app=${this.app}></pc-timing>
-          <pc-detail .app=${this.app}></pc-detail>
+          <div class="lower">
+            <pc-splitter
+              .value=${this.split ?? USUAL_SPLIT}
+              @split=${(event: CustomEvent<number | undefined>) => {
+                this.split = event.detail;
+              }}
+            ></pc-splitter>
+            <pc-detail .app=${this.app}></pc-detail>
+          </div>
         </main>
       </div>
       <pc-help></pc-help>`;

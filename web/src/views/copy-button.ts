@@ -3,6 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../i18n/lab";
 import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "../styles/shared";
+import { copyText } from "./copy-text";
 import { copyIcon } from "./icons";
 
 export class CopyButton extends LocalizedElement {
@@ -41,29 +42,10 @@ export class CopyButton extends LocalizedElement {
   }
 
   async #copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.text);
-      this.outcome = "copied";
-    } catch {
-      // Without permission, or on a page served without TLS, there is no clipboard.
-      this.outcome = copyBySelection(this.text, this.renderRoot) ? "copied" : "refused";
-    }
+    this.outcome = (await copyText(this.text, this.renderRoot)) ? "copied" : "refused";
     clearTimeout(this.#reset);
     this.#reset = setTimeout(() => (this.outcome = ""), 1600);
   }
-}
-
-/** The older way, which also works on pages served over plain HTTP. */
-function copyBySelection(text: string, root: HTMLElement | DocumentFragment): boolean {
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  area.className = "visually-hidden";
-  root.append(area);
-  area.select();
-  const copied = document.execCommand("copy");
-  area.remove();
-  return copied;
 }
 
 customElements.define("pc-copy", CopyButton);

@@ -219,3 +219,29 @@ test("Stop ends a run at once, and the next run works", async ({ playground, pag
   await playground.row("CanonicalizeOps").click();
   await expect(page.locator(".cm-merge-b")).toBeVisible();
 });
+
+test("the border between the panels is moved by keys and by drag, and remembered", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  const border = page.getByRole("separator", { name: "Height of the upper panel" });
+  const top = async (): Promise<number> => (await border.boundingBox())?.y ?? 0;
+  const usual = await top();
+  await border.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  const higher = await top();
+  expect(higher).toBeLessThan(usual - 40);
+  await page.mouse.move(700, higher + 8);
+  await page.mouse.down();
+  await page.mouse.move(700, higher + 108, { steps: 4 });
+  await page.mouse.up();
+  expect(Math.abs((await top()) - higher - 100)).toBeLessThan(10);
+  const moved = await top();
+  await page.reload();
+  await playground.finished();
+  expect(Math.abs((await top()) - moved)).toBeLessThan(3);
+  await border.dblclick();
+  expect(Math.abs((await top()) - usual)).toBeLessThan(3);
+});

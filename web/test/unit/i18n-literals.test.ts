@@ -50,6 +50,14 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of errors, and of fields of a document.
   "state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
   "share/link.ts": [/^Not a link of Passcope$/],
+  // Programs in other languages, for their readers.
+  "share/command-line.ts": [/./s],
+  "share/node-program.ts": [/./s],
+  "share/own-code.ts": [/./s],
+  "share/tvm-python.ts": [/./s],
+  "share/markdown.ts": [/^<iframe src="$/],
+  // Thrown inside of a worker on somebody else's page, for its author.
+  "protocol/module-worker.ts": [/./s],
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // What exactly was wrong with a message, in brackets, for whoever looks into it.
   "sandbox/schema.ts": [/^(: )?not /, /^too large a table$/, /^Mismatch$/],

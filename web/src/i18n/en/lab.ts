@@ -2,5 +2,6 @@
 import { page } from "./lab/page";
 import { run } from "./lab/run";
 import { setup } from "./lab/setup";
+import { share } from "./lab/share";
 
-export const lab = { ...page, ...setup, ...run };
+export const lab = { ...page, ...setup, ...share, ...run };

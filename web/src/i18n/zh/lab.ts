@@ -30,5 +30,6 @@ import type { Translation } from "../texts";
 import { page } from "./lab/page";
 import { run } from "./lab/run";
 import { setup } from "./lab/setup";
+import { share } from "./lab/share";
 
-export const lab: Translation<typeof en> = { ...page, ...setup, ...run };
+export const lab: Translation<typeof en> = { ...page, ...setup, ...share, ...run };

@@ -15,6 +15,8 @@ export const page = {
   "page.help": "What is a pass?",
   "page.learn": "Learn",
   "page.controls": "Network and pipeline",
+  "page.split": "Height of the upper panel",
+  "page.splitTitle": "Drag, or use the arrow keys; a double click brings the usual height back",
   "page.dismiss": "Dismiss",
   "page.saveReproducer": "Save a reproducer",
   "page.theFile": "The file",

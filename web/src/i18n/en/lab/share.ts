@@ -1,0 +1,28 @@
+// Handing on what is shown.
+
+export const share = {
+  "share.share": "Share",
+  "share.ways": "Ways to share",
+  "share.link": "Copy link",
+  "share.linkNote": "opens just this view",
+  "share.node": "Copy as Node program",
+  "share.nodeNote": "with the npm package",
+  "share.shell": "Copy as command line",
+  "share.shellNote": "passcope run …",
+  "share.tvm": "Copy as TVM Python",
+  "share.tvmNote": "for Apache TVM 0.11",
+  "share.markdown": "Copy for Markdown",
+  "share.markdownNote": "a live demo in your documentation",
+  "share.reproducer": "Save reproducer",
+  "share.reproducerNote": "for passcope run --reproducer",
+  "share.report": "Save report",
+  "share.reportNote": "one HTML file, to be read anywhere",
+  "share.making": "One moment…",
+  "share.copied": ({ what }: { what: string }) => `${what}: done`,
+  "share.refused": ({ what }: { what: string }) => `${what}: the browser does not allow it`,
+  "share.saved": ({ name }: { name: string }) => `Saved as ${name}`,
+  "share.noEngine": "The engine is not there yet.",
+  "share.nothingRan": "Nothing has run yet.",
+  "share.tooLong":
+    "The program is too long for a link. Save a reproducer instead: the page opens it too.",
+};

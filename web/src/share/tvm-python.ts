@@ -1,0 +1,287 @@
+// A view as a Python program for Apache TVM 0.11. Names of functions and keywords, and what has no
+// counterpart, are those of TVM's own sources at v0.11.0: python/tvm/relay/transform/transform.py,
+// python/tvm/ir/{transform,instrument}.py, python/tvm/relay/testing/{resnet,init}.py, python/tvm/parser.
+import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
+import type { EngineInfo, ProgramSource } from "../protocol/messages";
+import { sourceTitle, type Workspace } from "../state/app-state";
+import {
+  activeParts,
+  configOf,
+  indent,
+  oneLine,
+  optionsOf,
+  type ActivePart,
+  type Options,
+} from "./parts";
+import { call, multiLine, python } from "./python";
+
+type Info = Pick<EngineInfo, "models">;
+
+interface Constructor {
+  /** Keywords, which are named as the engine's options are. */
+  readonly keywords: readonly string[];
+  /** Keywords that have no default in TVM, with that of the engine. */
+  readonly needed?: Options;
+}
+
+const plain: Constructor = { keywords: [] };
+const taking = (...keywords: string[]): Constructor => ({ keywords });
+
+/** The constructors that TVM has in Python for the passes of the engine's table. */
+const PASSES: Readonly<Record<string, Constructor>> = {
+  AlterOpLayout: plain,
+  AnnotateSpans: plain,
+  BackwardFoldScaleAxis: plain,
+  CanonicalizeCast: plain,
+  CanonicalizeOps: plain,
+  CombineParallelBatchMatmul: taking("min_num_branches"),
+  CombineParallelConv2D: taking("min_num_branches"),
+  CombineParallelDense: taking("min_num_branches", "to_batch"),
+  ConvertLayout: taking("desired_layouts"),
+  DeadCodeElimination: taking("inline_once", "ignore_impurity"),
+  DefuseOps: plain,
+  DivToMul: plain,
+  DynamicToStatic: plain,
+  EliminateCommonSubexpr: plain,
+  EtaExpand: taking("expand_constructor", "expand_global_var"),
+  FastMath: plain,
+  FirstOrderGradient: plain,
+  FlattenAtrousConv: plain,
+  FoldConstant: taking("fold_qnn"),
+  FoldExplicitPadding: plain,
+  FoldScaleAxis: plain,
+  ForwardFoldScaleAxis: plain,
+  FuseOps: taking("fuse_opt_level"),
+  InferType: plain,
+  Inline: plain,
+  LambdaLift: plain,
+  Legalize: taking("legalize_map_attr_name"),
+  PartialEvaluate: plain,
+  PrintIR: taking("header", "show_meta_data"),
+  RemoveUnusedFunctions: taking("entry_functions"),
+  SimplifyExpr: plain,
+  SimplifyFCTranspose: { keywords: ["target_weight_name"], needed: { target_weight_name: [] } },
+  SimplifyInference: plain,
+  SplitArgs: { keywords: ["max_function_args"], needed: { max_function_args: -1 } },
+  ToANormalForm: plain,
+  ToBasicBlockNormalForm: plain,
+  ToGraphNormalForm: plain,
+  ToMixedPrecision: taking("mixed_precision_type", "missing_op_mode"),
+};
+
+/** Keys of a context's configuration that TVM registers; others stop it. */
+const CONFIG_KEYS: ReadonlySet<string> = new Set([
+  "relay.FuseOps.link_params",
+  "relay.FuseOps.max_depth",
+  "relay.ToMixedPrecision.keep_orig_output_dtype",
+  "relay.backend.tir_converter",
+  "relay.backend.use_auto_scheduler",
+  "relay.backend.use_meta_schedule",
+  "relay.backend.use_meta_schedule_dispatch",
+  "relay.collage.byoc_max_depth",
+  "relay.collage.tvm_max_depth",
+  "relay.fallback_device_type",
+  "relay.remove_standalone_reshapes.enable",
+  "testing.immutable_module",
+]);
+
+/** Those of `resnet.get_workload`. */
+const RESNET_DEFAULTS: Options = {
+  batch_size: 1,
+  num_classes: 1000,
+  num_layers: 18,
+  image_shape: [3, 224, 224],
+  layout: "NCHW",
+  dtype: "float32",
+};
+
+/** The program's text. What TVM has no counterpart for is a comment at its place. */
+export function tvmPython(workspace: Workspace, info: Info): string {
+  const parts = activeParts(workspace.pipeline);
+  const binds = parts.some((part) => part.kind === "bind");
+  const blocks = [
+    ...(parts.some((part) => part.kind === "edit") ? [WITH_CONSTANTS_OF] : []),
+    start(workspace.source, info, binds).join("\n"),
+    ...parts.map((part) => partLines(part).join("\n")),
+    "print(mod.astext(show_meta_data=False))",
+  ];
+  const body = blocks.join("\n\n");
+  const uses = (name: string): boolean => body.includes(name);
+  const imports = [
+    "import tvm",
+    ...(uses("relay.transform.") ? ["from tvm import relay"] : []),
+    ...(binds ? ["from tvm.relay.build_module import bind_params_by_name"] : []),
+    ...(workspace.source.kind === "model" ? ["from tvm.relay import testing"] : []),
+  ];
+  const title = oneLine(sourceTitle(workspace.source));
+  return `# ${title} through a pipeline of passes, for Apache TVM 0.11.\n${imports.join("\n")}\n\n${body}\n`;
+}
+
+/** TVM reads a text's constants from its metadata section, so the text gets that of the other module. */
+const WITH_CONSTANTS_OF = `
+def with_constants_of(module, text):
+    """Reads a text whose meta[relay.Constant][...] are those of a module's text."""
+    _, mark, metadata = module.astext().partition("#[metadata]")
+    return tvm.parser.fromtext(text + "\\n" + mark + metadata)
+
+`;
+
+function start(source: ProgramSource, info: Info, binds: boolean): string[] {
+  if (source.kind === "text") {
+    return [
+      ...(binds ? ["params = {}"] : []),
+      `mod = tvm.parser.fromtext(${multiLine(withVersion(source.text))})`,
+    ];
+  }
+  const model = info.models.find(({ name }) => name === source.name);
+  if (!/^resnet/.test(source.name) || !model) {
+    const what = `TVM has no model ${oneLine(source.name)} in relay.testing`;
+    return [`raise SystemExit(${python(what)})`];
+  }
+  const { seed, ...options }: Record<string, unknown> = {
+    ...Object.fromEntries(model.options.map((option) => [option.name, option.default])),
+    ...source.options,
+  };
+  const shape = options["image_shape"];
+  const keywords = Object.entries(options).map(([name, value]): [string, string] => [
+    name,
+    // TVM adds it to another tuple.
+    name === "image_shape" && Array.isArray(shape)
+      ? `(${shape.map(python).join(", ")})`
+      : python(value),
+  ]);
+  if (seed !== undefined && seed !== 0) {
+    // `get_workload` takes no seed.
+    return call("mod, params = testing.create_workload", [
+      call("testing.resnet.get_net", keywords.map(keyword)).join("\n"),
+      `seed=${python(seed)}`,
+    ]);
+  }
+  const given = keywords.filter(
+    ([name]) => JSON.stringify(options[name]) !== JSON.stringify(RESNET_DEFAULTS[name]),
+  );
+  return call("mod, params = testing.resnet.get_workload", given.map(keyword));
+}
+
+const keyword = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
+
+/** TVM wants the notation's version in front. */
+const withVersion = (text: string): string =>
+  text.includes("#[version") ? text : `#[version = "0.0.5"]\n${text}`;
+
+function partLines(part: ActivePart): string[] {
+  switch (part.kind) {
+    case "bind":
+      return [
+        "# The parameters become constants.",
+        `mod["main"] = bind_params_by_name(mod["main"], params)`,
+      ];
+    case "edit":
+      return [
+        "# From here on the program is this one, with the constants of the one before.",
+        `mod = with_constants_of(mod, ${multiLine(withVersion(part.text))})`,
+      ];
+    case "passes":
+      return stageLines(part.stage, part.number);
+  }
+}
+
+function stageLines(stage: PassStage, number: number): string[] {
+  const steps = stage.passes.map(stepLines);
+  const calls =
+    stage.mode === "sequential"
+      ? applied(["tvm.transform.Sequential([", ...indent(steps.flatMap(asItem), "    "), "])"])
+      : steps.flatMap((lines) => (isComment(lines) ? lines : applied(lines)));
+  const context = [
+    `opt_level=${stage.optLevel},`,
+    ...(stage.required.length > 0 ? [`required_pass=${python(stage.required)},`] : []),
+    ...(stage.disabled.length > 0 ? [`disabled_pass=${python(stage.disabled)},`] : []),
+    ...configLines(stage.config),
+    ...instrumentLines(stage.instruments),
+  ];
+  return [
+    `# Stage ${number}`,
+    "timing = tvm.instrument.PassTimingInstrument()",
+    ...contextLines(context),
+    ...indent([...calls, "print(timing.render())"], "    "),
+  ];
+}
+
+function contextLines(context: readonly string[]): string[] {
+  const line = `with tvm.transform.PassContext(${context.join(" ").replace(/,$/, "")}):`;
+  if (line.length <= 92 && !line.includes("#")) return [line];
+  return ["with tvm.transform.PassContext(", ...indent(context, "    "), "):"];
+}
+
+function configLines(text: string): string[] {
+  const config = configOf(text);
+  if (!config) return ["# Its config was no JSON object."];
+  const entries = Object.entries(config);
+  const known = entries.filter(([key]) => CONFIG_KEYS.has(key));
+  return [
+    ...entries
+      .filter(([key]) => !CONFIG_KEYS.has(key))
+      .map(([key]) => `# TVM 0.11 has no config ${oneLine(key)}.`),
+    ...(known.length > 0 ? [`config=${python(Object.fromEntries(known))},`] : []),
+  ];
+}
+
+/** TVM has one instrument; a second one of it would count everything twice. */
+function instrumentLines(uses: readonly InstrumentUse[]): string[] {
+  const comments = uses.flatMap((use) => {
+    if (use.kind === "code") {
+      return [`# Here stands ${oneLine(use.name)} of the code tab, which is JavaScript.`];
+    }
+    return use.name === "PassTimingInstrument"
+      ? []
+      : [`# TVM 0.11 has no instrument ${oneLine(use.name)}.`];
+  });
+  return [...comments, "instruments=[timing],"];
+}
+
+/** The lines of an expression that is a pass, or a comment where there is none. */
+function stepLines(step: Step): string[] {
+  if (step.kind === "code") {
+    return [`# Here runs ${oneLine(step.name)} of the code tab, which is JavaScript.`];
+  }
+  if (step.kind === "sequential") {
+    const options = [
+      ...(step.optLevel === 0 ? [] : [`opt_level=${step.optLevel}`]),
+      ...(step.name === "sequential" ? [] : [`name=${python(step.name)}`]),
+    ];
+    const end = ["]", ...options].join(", ");
+    const inner = step.steps.flatMap((each) => asItem(stepLines(each)));
+    if (inner.length === 0) return [`tvm.transform.Sequential([${end})`];
+    return ["tvm.transform.Sequential([", ...indent(inner, "    "), `${end})`];
+  }
+  const known = Object.hasOwn(PASSES, step.name) ? PASSES[step.name] : undefined;
+  if (!known) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
+  const options = optionsOf(step.options);
+  if (!options) return [`# The options of ${oneLine(step.name)} were no JSON object.`];
+  const unknown = Object.keys(options).find((name) => !known.keywords.includes(name));
+  if (unknown !== undefined) {
+    return [`# TVM's ${oneLine(step.name)} has no option ${oneLine(unknown)}.`];
+  }
+  const given = Object.entries({ ...known.needed, ...options });
+  const module = step.name === "PrintIR" ? "tvm.transform" : "relay.transform";
+  return call(
+    `${module}.${step.name}`,
+    given.map(([name, value]) => keyword([name, python(value)])),
+  );
+}
+
+const isComment = (lines: readonly string[]): boolean =>
+  lines.length === 1 && (lines[0]?.startsWith("#") ?? false);
+
+/** As an item of a list: a comment stands by itself. */
+const asItem = (lines: readonly string[]): string[] =>
+  isComment(lines)
+    ? [...lines]
+    : lines.map((line, i) => (i === lines.length - 1 ? `${line},` : line));
+
+/** The module becomes what a pass makes of it. */
+const applied = (lines: readonly string[]): string[] =>
+  lines.map((line, i) => {
+    const end = i === lines.length - 1 ? `${line}(mod)` : line;
+    return i === 0 ? `mod = ${end}` : end;
+  });

@@ -1,0 +1,100 @@
+// For the tests of the embedded element: a site that the script comes from, and another one whose pages
+// embed it. Both are on ports of their own, so they are two origins.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".map": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+export const dist = path.resolve(import.meta.dirname, "../../dist");
+export const examples = path.resolve(import.meta.dirname, "../../../examples/embed");
+
+type Answer = { readonly body: string | Buffer; readonly headers: Record<string, string> };
+
+function fileBelow(folder: string, name: string): Answer | undefined {
+  const file = path.join(folder, name);
+  if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) return undefined;
+  const type = TYPES[path.extname(file)] ?? "application/octet-stream";
+  return { body: readFileSync(file), headers: { "content-type": type } };
+}
+
+function listen(answer: (url: URL) => Answer | undefined): Promise<Server> {
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const found = answer(new URL(request.url ?? "/", "http://localhost"));
+    if (found) response.writeHead(200, found.headers).end(found.body);
+    else response.writeHead(404).end();
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+const origin = (server: Server): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+export class Hosts {
+  private constructor(
+    private readonly site: Server,
+    private readonly host: Server,
+    private readonly pages: Map<string, Answer>,
+  ) {}
+
+  static async start(): Promise<Hosts> {
+    const pages = new Map<string, Answer>();
+    // Sends what hosts of packages and of static sites do.
+    const site = await listen(({ pathname }) => {
+      const found = fileBelow(dist, pathname.slice(1) || "index.html");
+      return (
+        found && { ...found, headers: { ...found.headers, "access-control-allow-origin": "*" } }
+      );
+    });
+    const host = await listen(({ pathname }) => {
+      const page = pages.get(pathname);
+      if (page) return page;
+      // Where the documentation has put the element's folder.
+      const [, inside] = /^.*\/passcope-embed\/(.*)$/.exec(pathname) ?? [];
+      return inside === undefined
+        ? fileBelow(examples, pathname.slice(1))
+        : fileBelow(path.join(dist, "embed"), inside);
+    });
+    return new Hosts(site, host, pages);
+  }
+
+  /** The element's script on its own site. */
+  get script(): string {
+    return `${origin(this.site)}/embed/passcope-demo.js`;
+  }
+
+  get siteOrigin(): string {
+    return origin(this.site);
+  }
+
+  get hostOrigin(): string {
+    return origin(this.host);
+  }
+
+  /** Puts a page on the other site, and returns its address. */
+  page(name: string, body: string, { head = "", policy = "" } = {}): string {
+    this.pages.set(`/${name}`, {
+      body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>
+        <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${head}
+        </head><body>${body}</body></html>`,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        ...(policy ? { "content-security-policy": policy } : {}),
+      },
+    });
+    return `${this.hostOrigin}/${name}`;
+  }
+
+  stop(): void {
+    this.site.close();
+    this.host.close();
+  }
+}

@@ -1,0 +1,138 @@
+// embed.html in frames, and the example pages of examples/embed.
+import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { examples } from "./embed-hosts";
+import { expect, test, type Embedding } from "./embedding";
+
+/** The address of embed.html with parameters and a fragment. */
+const framed = (
+  { hosts }: Embedding,
+  parameters: Readonly<Record<string, string>>,
+  hash = "",
+): string => `${hosts.siteOrigin}/embed.html?${new URLSearchParams(parameters).toString()}${hash}`;
+
+const PROGRAM = `#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 4), float32]) {
+  %0 = add(1f, 2f);
+  multiply(%x, %0)
+}`;
+
+for (const page of [
+  "html/index.html",
+  "sphinx/page/index.html",
+  "mkdocs/page/index.html",
+  "docusaurus/page/index.html",
+]) {
+  test(`the example page ${page}`, async ({ embedding, page: tab }) => {
+    const source = readFileSync(path.join(examples, page), "utf8");
+    expect(source).toContain("<passcope-demo");
+    await tab.goto(`${embedding.hosts.hostOrigin}/${page}`);
+    await expect(tab.getByText('[[1, "FoldConstant", {"add": -1}]]').first()).toBeAttached();
+    await embedding.demo().scrollIntoViewIfNeeded();
+    await embedding.finished();
+    await expect(embedding.demo().locator(".problems")).toHaveCount(0);
+    await embedding.demo().getByRole("tab", { name: "Operators" }).click();
+    await expect(embedding.demo().locator("pc-ops pre")).toContainText(
+      '"FoldConstant", {"add": -1}',
+    );
+    // The tools' own scripts are not there, and what calls them fails.
+    const exceptions = embedding.console.filter((line) => line.startsWith("exception"));
+    expect(exceptions.filter((line) => !line.includes("SphinxRtdTheme"))).toEqual([]);
+  });
+}
+
+test("the code of the plain example does what its static result says", async ({
+  embedding,
+  page,
+}) => {
+  await page.goto(`${embedding.hosts.hostOrigin}/html/index.html`);
+  const demo = embedding.demo(1);
+  const said = await demo.locator("> pre").innerText();
+  await demo.getByRole("button", { name: "Run" }).click();
+  await embedding.finished(1);
+  await demo.getByRole("tab", { name: "Console" }).click();
+  await expect(demo.locator("pc-console .entry pre")).toHaveText(said);
+});
+
+test("embed.html shows what its parameters say, in a frame of another site", async ({
+  embedding,
+  page,
+}) => {
+  const address = framed(embedding, {
+    program: PROGRAM,
+    title: "a sum",
+    pipeline: "InferType, FoldConstant",
+    panels: "timing op-diff",
+  });
+  await embedding.open(
+    `<iframe title="Passcope" width="900" height="500" src="${address.replaceAll("&", "&amp;")}"></iframe>`,
+  );
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  await expect(frame.locator(".title")).toHaveText("a sum");
+  await expect(frame.locator("pc-ops pre")).toContainText('"FoldConstant", {"add": -1}');
+  expect(await frame.locator("passcope-demo").boundingBox()).toMatchObject({ height: 500 });
+  expect(embedding.complaints).toEqual([]);
+});
+
+test("embed.html shows what a link's fragment says, and nobody finds fault", async ({
+  embedding,
+  page,
+  context,
+}) => {
+  await page.goto(
+    framed(embedding, {
+      program: PROGRAM,
+      pipeline: "FoldConstant",
+      lang: "zh",
+      panels: "op-diff",
+    }),
+  );
+  await embedding.finished();
+  await expect(page).toHaveTitle(/Relay 程序/);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-Hans");
+  const link = page.getByRole("link", { name: /在实验室中打开/ });
+  await expect(link).toHaveAttribute("href", /#v1\./);
+  const { hash } = new URL((await link.getAttribute("href")) ?? "");
+  const other = await context.newPage();
+  await other.goto(`${embedding.hosts.siteOrigin}/embed.html${hash}`);
+  await expect(other.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole("tab", { name: "算子" })).toHaveAttribute("aria-selected", "true");
+  await expect(other.locator("pc-ops pre")).toContainText('"FoldConstant", {"add": -1}');
+  const { violations } = await new AxeBuilder({ page: other }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test("embed.html runs no code by itself, and takes parameters as text", async ({
+  embedding,
+  page,
+}) => {
+  const markup = "<img src=x onerror=\"document.title = 'hit'\">";
+  await page.goto(
+    framed(embedding, {
+      model: "resnet18",
+      code: 'console.log("ran"); export const Mine = null;',
+      pipeline: "InferType, code.Mine",
+      run: "visible",
+      onclick: "document.title = 'hit'",
+      onfocus: "document.title = 'hit'",
+      title: markup,
+      panels: markup,
+    }),
+  );
+  await expect(page.getByRole("status")).toContainText("press Run");
+  await expect(page.getByRole("alert").first()).toContainText("“<img”");
+  await page.waitForLoadState("networkidle");
+  expect(embedding.requested(".wasm")).toEqual([]);
+  expect(await embedding.demo().evaluate((demo) => demo.getAttributeNames())).toEqual([]);
+  await embedding.demo().click();
+  await expect(page).not.toHaveTitle("hit");
+});
+
+test("embed.html says what is wrong with a link", async ({ embedding, page }) => {
+  await page.goto(framed(embedding, {}, "#v1.AAAA"));
+  await expect(page.getByRole("alert").first()).toContainText("The link could not be opened.");
+  await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
+  expect(embedding.requested(".wasm")).toEqual([]);
+});

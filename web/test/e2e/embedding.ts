@@ -1,0 +1,73 @@
+// What the tests of the embedded element share: pages on another site, and ways to the elements on them.
+import type { Locator, Page } from "@playwright/test";
+import { Hosts } from "./embed-hosts";
+import { expect, test as base } from "./page";
+
+/** A page on another site, with ways to the elements on it. */
+export class Embedding {
+  readonly requests: string[] = [];
+  readonly workers: string[] = [];
+  readonly console: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    readonly hosts: Hosts,
+  ) {
+    page.on("request", (request) => this.requests.push(request.url()));
+    page.on("worker", (worker) => this.workers.push(worker.url()));
+    page.on("console", (message) => this.console.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => this.console.push(`exception: ${error.message}`));
+  }
+
+  async open(body: string, options: { head?: string; policy?: string } = {}): Promise<void> {
+    const script = `<script type="module" src="${this.hosts.script}"></script>`;
+    const name = `page-${Math.random().toString(36).slice(2)}.html`;
+    await this.page.goto(this.hosts.page(name, `${body}${script}`, options));
+  }
+
+  demo(index = 0): Locator {
+    return this.page.locator("passcope-demo").nth(index);
+  }
+
+  async finished(index = 0): Promise<void> {
+    await expect(this.demo(index).locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  }
+
+  requested(part: string): readonly string[] {
+    return this.requests.filter((url) => url.includes(part));
+  }
+
+  /** Neither errors nor warnings. */
+  get complaints(): readonly string[] {
+    return this.console.filter((line) => /^(error|warning|exception)/.test(line));
+  }
+}
+
+export const test = base.extend<{ embedding: Embedding }, { hosts: Hosts }>({
+  hosts: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern.
+    async ({}, use) => {
+      const hosts = await Hosts.start();
+      await use(hosts);
+      hosts.stop();
+    },
+    { scope: "worker" },
+  ],
+  embedding: async ({ page, hosts }, use) => {
+    await use(new Embedding(page, hosts));
+  },
+});
+
+export { expect };
+
+export const SMALL = `<script type="text/relay">
+  #[version = "0.0.5"]
+  def @main(%x: Tensor[(1, 4), float32]) {
+    %0 = add(1f, 2f);
+    multiply(%x, %0)
+  }
+</script>`;
+
+/** The element's markup. */
+export const demo = (attributes: string, inside = `<pre>static result</pre>${SMALL}`): string =>
+  `<passcope-demo pipeline="InferType, FoldConstant" ${attributes}>${inside}</passcope-demo>`;
