@@ -6,7 +6,14 @@ import tseslint from "typescript-eslint";
 
 export default tseslint.config(
   {
-    ignores: ["build/", "**/dist/", "**/node_modules/", "wasm-bindings/embed/", "**/test-results/"],
+    ignores: [
+      "build/",
+      "**/dist/",
+      "**/node_modules/",
+      "wasm-bindings/embed/",
+      "wasm-bindings/types/",
+      "**/test-results/",
+    ],
   },
   js.configs.recommended,
   {

@@ -8,7 +8,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildNative, buildPackage, buildSite, buildTargets } from "./lib/build.mjs";
+import {
+  buildNative,
+  buildPackage,
+  buildPublished,
+  buildSite,
+  buildTargets,
+} from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
 import { checkFormat } from "./lib/format.mjs";
 import { findChromium } from "./lib/requirements.mjs";
@@ -210,7 +216,7 @@ const suites = [
     name: "tarball",
     title: "packed package, installed elsewhere",
     run: async () => {
-      await buildPackage();
+      await buildPublished();
       return runTarball();
     },
   },

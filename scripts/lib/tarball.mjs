@@ -1,14 +1,19 @@
 // The package as its users get it: packed, installed in a folder outside the repository, and used there by
-// the Node examples and by the TypeScript compiler.
+// the Node examples, by the TypeScript compiler, by a Vite app and by plain pages in a browser.
 
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { checkContents } from "./contents.mjs";
 import { filesBelow } from "./files.mjs";
+import { inBrowser } from "./in-browser.mjs";
 import { UserError, root, run } from "./run.mjs";
+
+const bin = (name) => path.join(root, "node_modules/.bin", name);
 
 const consumer = `// The names that a user of the package imports.
 import { IRModule, PassContext, Sequential, instrument, relay, transform } from "passcope";
+import type { PasscopeDemo } from "passcope/embed";
 
 const { mod, params } = relay.testing.resnet.getWorkload({ numLayers: 18 });
 const timing = new instrument.PassTimingInstrument();
@@ -17,6 +22,12 @@ const result: IRModule = new PassContext({ optLevel: 3, instruments: [timing] })
 );
 const text: string = result.astext({ showMetaData: false });
 console.log(text.length, Object.keys(params).length, timing.render());
+
+export function watch(demo: PasscopeDemo): void {
+  demo.addEventListener("passcope-result", ({ detail }) => console.log(detail.passes.toFixed()));
+  const same: PasscopeDemo = document.createElement("passcope-demo");
+  same.run();
+}
 `;
 
 // What a strict project in Node uses; the package's own types must need nothing more.
@@ -32,21 +43,70 @@ const consumerOptions = {
   files: ["consumer.ts"],
 };
 
-/** One test for each Node example, one for the command line and one for the types. */
+const program = `#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 4), float32]) {
+  %0 = add(1f, 2f);
+  multiply(%x, %0)
+}`;
+
+/** Uses the package in a page: folds a constant, then has the element do the same. */
+const use = (imports) => `${imports}
+
+const folded = new Sequential([transform.InferType(), transform.FoldConstant()])(
+  relay.fromtext(${JSON.stringify(program)}),
+).astext();
+if (!folded.includes("multiply") || folded.includes("add(")) throw new Error(folded);
+
+addEventListener("passcope-result", ({ detail }) => {
+  document.title = detail.failure === undefined && detail.passes === 4 ? "done" : "the element failed";
+});
+addEventListener("passcope-problem", ({ detail }) => console.error(detail.messages));
+const demo = document.createElement("passcope-demo");
+demo.setAttribute("program", ${JSON.stringify(program)});
+demo.setAttribute("pipeline", "InferType, FoldConstant");
+document.body.append(demo);
+`;
+
+const html = (script) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>running</title></head>` +
+  `<body>${script}</body></html>\n`;
+
+const names = "{ Sequential, relay, transform }";
+
+/** Pages without any tool, and the sources of a Vite app. */
+function writePages(folder) {
+  const at = "./node_modules/passcope";
+  const imports = `import ${names} from "${at}/dist/browser.js";\nimport "${at}/embed/passcope-demo.js";`;
+  writeFileSync(
+    path.join(folder, "plain.html"),
+    html(`<script type="module">${use(imports)}</script>`),
+  );
+  const app = path.join(folder, "app");
+  mkdirSync(app);
+  writeFileSync(
+    path.join(app, "index.html"),
+    html('<script type="module" src="./main.js"></script>'),
+  );
+  writeFileSync(
+    path.join(app, "main.js"),
+    use(`import ${names} from "passcope";\nimport "passcope/embed";`),
+  );
+}
+
+/** One test for each use. */
 export async function runTarball() {
   const examples = filesBelow("examples/node", [".mjs"]);
   if (examples.length === 0) throw new UserError("examples/node has no examples");
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-consumer-"));
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let output = "";
+  const count = (label, problem) => {
+    counts[problem === "" ? "passed" : "failed"] += 1;
+    if (problem !== "") output += `${label}:\n${problem}\n`;
+  };
   const check = async (label, command, args) => {
     const result = await run(command, args, { cwd: folder, check: false, timeoutMs: 300_000 });
-    if (result.code === 0) {
-      counts.passed += 1;
-    } else {
-      counts.failed += 1;
-      output += `${label}:\n${result.output}\n`;
-    }
+    count(label, result.code === 0 ? "" : result.output || `exit code ${result.code}`);
   };
   try {
     const packed = await run("npm", [
@@ -61,6 +121,9 @@ export async function runTarball() {
     await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], {
       cwd: folder,
     });
+    const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
+    const problems = checkContents(path.join(folder, "node_modules/passcope"), changelog);
+    count("what the package has", problems.join("\n"));
     for (const example of examples) {
       const name = path.basename(example);
       copyFileSync(path.join(root, example), path.join(folder, name));
@@ -72,10 +135,12 @@ export async function runTarball() {
     ]);
     writeFileSync(path.join(folder, "consumer.ts"), consumer);
     writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(consumerOptions));
-    await check("types of the packed package", path.join(root, "node_modules/.bin/tsc"), [
-      "-p",
-      ".",
-    ]);
+    await check("types of the packed package", bin("tsc"), ["-p", "."]);
+    writePages(folder);
+    await check("build of a Vite app", bin("vite"), ["build", "--base=./", "app"]);
+    const pages = ["plain.html", "app/dist/index.html"];
+    const outcomes = await inBrowser(folder, pages);
+    pages.forEach((page, i) => count(`${page} in a browser`, outcomes[i]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -139,7 +139,7 @@ test("attributes that mean ill are text, and nothing more", async ({ embedding, 
 
 test("what the page's policy refuses is told", async ({ embedding }) => {
   const { siteOrigin } = embedding.hosts;
-  const rest = `connect-src ${siteOrigin}; style-src 'unsafe-inline'; frame-src ${siteOrigin}`;
+  const rest = `connect-src ${siteOrigin}; frame-src ${siteOrigin}`;
   const demo = `<passcope-demo pipeline="InferType">${SMALL}</passcope-demo>`;
   await embedding.open(demo, {
     policy: `default-src 'none'; script-src ${siteOrigin} 'wasm-unsafe-eval'; ${rest}`,
@@ -155,9 +155,21 @@ test("what the page's policy refuses is told", async ({ embedding }) => {
   );
   // What the documentation says is enough, is.
   await embedding.open(demo, {
-    policy: `default-src 'none'; script-src ${siteOrigin} 'wasm-unsafe-eval'; worker-src blob:; ${rest}`,
+    policy:
+      `default-src 'none'; script-src ${siteOrigin} 'wasm-unsafe-eval'; worker-src blob:; ${rest}; ` +
+      "require-trusted-types-for 'script'; trusted-types lit-html passcope",
   });
   await embedding.finished();
+  await expect(embedding.demo().locator("pc-merge, pc-pass-diff").first()).toBeVisible();
+  await expect(embedding.demo().locator(".problems")).toHaveCount(0);
+  expect(embedding.console.filter((line) => line.includes("Content Security Policy"))).toEqual(
+    // What the page itself asks for: its icon, three times.
+    [
+      expect.stringContaining("image"),
+      expect.stringContaining("image"),
+      expect.stringContaining("image"),
+    ],
+  );
 });
 
 test("without its files it says so, and the static result stays", async ({ embedding, page }) => {
