@@ -1,6 +1,7 @@
 // What an embedded element needs once it runs: the engine that all elements share, the state, the views.
 // Loaded when the first of them is in view, or pressed.
 import wasm from "passcope/passcope.wasm?url";
+import { t } from "../i18n/core";
 import { lazySpawner } from "../protocol/client";
 import { moduleWorker } from "../protocol/module-worker";
 import { codeNames } from "../pipeline/model";
@@ -21,9 +22,9 @@ const engine = new SharedEngine(
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       const message = event.message.replace(/^Uncaught (?:Error: )?/, "");
-      crash(message || "Its files did not arrive. Is there a connection?");
+      crash(message || t("engine.unreachable"));
     });
-    worker.addEventListener("messageerror", () => crash("A reply could not be read."));
+    worker.addEventListener("messageerror", () => crash(t("engine.unreadable")));
     return {
       post: (message) => worker.postMessage(message),
       terminate: () => worker.terminate(),

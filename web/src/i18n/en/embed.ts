@@ -19,6 +19,8 @@ export const embed = {
   "embed.outdated": "Changed since the last run",
   "embed.stopped": "Stopped",
   "embed.failed": "Failed",
+  "embed.restarted": "The engine was restarted",
+  "embed.lost": "Another run on this page was stopped, and the engine with it. Press Run again.",
   "embed.showCode": "The code",
   "embed.views": "Results",
   "embed.panel.timing": "Times",

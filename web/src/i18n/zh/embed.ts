@@ -21,6 +21,8 @@ export const embed: Translation<typeof en> = {
   "embed.outdated": "上次运行之后有改动",
   "embed.stopped": "已停止",
   "embed.failed": "失败",
+  "embed.restarted": "引擎已重新启动",
+  "embed.lost": "本页面上的另一次运行被停止，引擎也随之停止。请再次按“运行”。",
   "embed.showCode": "代码",
   "embed.views": "结果",
   "embed.panel.timing": "时间",
