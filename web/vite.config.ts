@@ -3,11 +3,11 @@ import { learn, learnPages } from "./build-plugins/learn.ts";
 import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
-// Everything is relative, so that the built site works from any static host under any path, and
-// nothing becomes a data: address, which the page's content security policy would refuse.
 /** From when on browsers know `light-dark()`; for older ones it would be written in another way. */
 export const cssTarget = ["chrome123", "firefox120", "safari17.5"];
 
+// Everything is relative, so that the built site works from any static host under any path, and
+// nothing becomes a data: address, which the page's content security policy would refuse.
 export default defineConfig({
   base: "./",
   build: {
