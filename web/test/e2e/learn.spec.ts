@@ -56,7 +56,7 @@ class Tutorial {
 
   /** What each cell shows, by name. */
   shown(): Promise<Record<string, Shown>> {
-    return this.page.locator(".cell").evaluateAll((cells) => {
+    return this.page.locator(".cell").evaluateAll((cells): Record<string, Shown> => {
       const text = (element: Element | null): string => element?.textContent ?? "";
       const rows = (result: Element): Element[] => [...result.querySelectorAll("tbody tr")];
       const opDiff = (result: Element): unknown[] => {
@@ -85,10 +85,10 @@ class Tutorial {
         return value ? text(value) : undefined;
       };
       return Object.fromEntries(
-        cells.map((cell) => {
+        cells.map((cell): [string, Shown] => {
           const result = cell.querySelector(".cell-result") ?? cell;
           const printed = [...result.querySelectorAll("pre.printed")].map(text).join("\n");
-          return [cell.getAttribute("data-cell"), { printed, value: valueOf(result) }];
+          return [cell.getAttribute("data-cell") ?? "", { printed, value: valueOf(result) }];
         }),
       );
     });
@@ -360,6 +360,20 @@ test("long results are folded, and cells fit a narrow screen", async ({ tutorial
   await tutorial.runAll();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test("a cell's passes can be opened in the laboratory, in the same language", async ({
+  tutorial,
+  page,
+}) => {
+  await tutorial.open("annotate-spans", "zh");
+  await tutorial.cell("three-passes").getByRole("link", { name: "在实验室中打开" }).click();
+  await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  await expect(page.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  const names = page.locator("[data-row]");
+  await expect(names.and(page.locator('[data-name="AnnotateSpans"]'))).toBeVisible();
+  await expect(names.and(page.locator('[data-name="ToANormalForm"]'))).toBeVisible();
 });
 
 test("code cannot reach the site or the network", async ({ page }) => {
