@@ -9,8 +9,8 @@ import { saveFile } from "../state/files";
 import { copyText } from "./copy-text";
 import { MenuButton, type MenuItem } from "./menu-button";
 
-type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "reproducer";
-const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "reproducer"];
+type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "reproducer" | "report";
+const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "reproducer", "report"];
 
 export class ShareMenu extends MenuButton {
   protected override readonly watched: readonly (keyof AppState)[] = ["trace"];
@@ -31,9 +31,10 @@ export class ShareMenu extends MenuButton {
     this.said = t("share.making");
     try {
       const text = await this.#text(kind);
-      if (kind === "reproducer") {
-        const name = "passcope.json";
-        saveFile(name, text, "application/json");
+      if (kind === "reproducer" || kind === "report") {
+        const page = kind === "report";
+        const name = page ? "passcope.html" : "passcope.json";
+        saveFile(name, text, page ? "text/html" : "application/json");
         this.said = t("share.saved", { name });
       } else {
         const copied = await copyText(text, this.renderRoot);
@@ -48,7 +49,7 @@ export class ShareMenu extends MenuButton {
     const { app, state } = this;
     switch (kind) {
       case "link":
-        return `${location.href.replace(/#.*$/s, "")}#${await this.#fragment()}`;
+        return this.#link();
       case "markdown": {
         const { markdownEmbed } = await import("../share/markdown");
         const site = new URL("./", location.href.replace(/[?#].*$/s, "")).href;
@@ -66,6 +67,24 @@ export class ShareMenu extends MenuButton {
         return (await import("../share/command-line")).commandLine(state, this.#info);
       case "tvm":
         return (await import("../share/tvm-python")).tvmPython(state, this.#info);
+      case "report": {
+        const { trace, tracedPipeline, tracedCode, console } = state;
+        if (!trace || !tracedPipeline) throw new Error(t("share.nothingRan"));
+        const { htmlReport } = await import("../share/report");
+        const link = await this.#link().catch(() => undefined);
+        return htmlReport(
+          {
+            trace,
+            pipeline: tracedPipeline,
+            code: tracedCode,
+            console,
+            version: this.#info.version,
+            made: new Date(),
+            ...(link === undefined ? {} : { link }),
+          },
+          (snapshot) => app.text(snapshot),
+        );
+      }
     }
   }
 
@@ -74,6 +93,10 @@ export class ShareMenu extends MenuButton {
     const { info } = this.state;
     if (!info) throw new Error(t("share.noEngine"));
     return info;
+  }
+
+  async #link(): Promise<string> {
+    return `${location.href.replace(/#.*$/s, "")}#${await this.#fragment()}`;
   }
 
   async #fragment(): Promise<string> {

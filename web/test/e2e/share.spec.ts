@@ -155,3 +155,45 @@ test("a damaged link is refused in words, and the page works", async ({ playgrou
   await page.evaluate(() => (location.hash = "#v9.abc"));
   await expect(page.getByRole("alert")).toContainText("newer version");
 });
+
+test("a view is copied as a link, as programs and for Markdown, by keys alone", async ({
+  playground,
+  page,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await playground.openAndRun();
+  const share = page.getByRole("button", { name: "Share" });
+  const copied = async (place: number, done: RegExp): Promise<string> => {
+    await share.focus();
+    await page.keyboard.press("ArrowDown");
+    for (let i = 0; i < place; i += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("pc-share [role=status]")).toHaveText(done);
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press("Escape");
+    await expect(share).toBeFocused();
+    return text;
+  };
+  const link = await copied(0, /^Copy link: done/);
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/any\/folder\/#v1\.[\w-]+$/);
+  expect(await copied(1, /Node program: done/)).toContain('from "passcope"');
+  expect(await copied(2, /command line: done/)).toContain("passcope run");
+  expect(await copied(3, /TVM Python: done/)).toContain("from tvm import relay");
+  const markdown = await copied(4, /Markdown: done/);
+  expect(markdown).toContain("[ResNet-18, Passcope](http");
+  const frame = /<iframe src="([^"]+)"/.exec(markdown)?.[1];
+  expect(frame).toMatch(/\/any\/folder\/embed\.html#v1\./);
+  const demo = await page.request.get(frame?.replace(/#.*/, "") ?? "");
+  expect(demo.ok()).toBe(true);
+});
+
+test("a report is saved, and says so when nothing has run", async ({ playground, page }) => {
+  await playground.openAndRun();
+  await page.getByRole("button", { name: "Share" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save report" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("passcope.html");
+  await expect(page.locator("pc-share [role=status]")).toHaveText("Saved as passcope.html");
+});
