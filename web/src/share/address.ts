@@ -48,7 +48,11 @@ export class Address {
     this.#last = app.store.state;
     app.store.subscribe(() => this.#noticed());
     addEventListener("popstate", () => void this.#moved());
-    onLanguage(() => this.#later());
+    // At once: it outranks what is remembered when the page is loaded again.
+    onLanguage(() => {
+      clearTimeout(this.#timer);
+      void this.#write();
+    });
   }
 
   /** Something was changed. */
