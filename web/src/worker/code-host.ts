@@ -74,7 +74,10 @@ const describe = (error: unknown): string => {
 };
 
 /** Programs and expressions are shown as Relay text. */
-export function textOf(value: object, { IRModule, Expr, NDArray, Pass }: Namespace): string | undefined {
+export function textOf(
+  value: object,
+  { IRModule, Expr, NDArray, Pass }: Namespace,
+): string | undefined {
   if (value instanceof IRModule || value instanceof Expr) {
     return value.disposed ? "(disposed)" : String(value);
   }
