@@ -81,6 +81,7 @@ test("is browsed from disk without a script", async ({ open, page }) => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`has no barrier in ${colorScheme}, also when narrow`, async ({ open, page }) => {
+    test.setTimeout(90_000);
     await page.emulateMedia({ colorScheme });
     for (const [name, width] of [
       ["default", 380],
