@@ -22,8 +22,6 @@ export interface RowChange {
   readonly removed: number;
   readonly added: number;
   readonly renumbered: number;
-  /** Whether signatures were split for the comparison. */
-  readonly split: boolean;
 }
 
 export interface Changes {
@@ -72,8 +70,7 @@ export async function findChanges(
     if (before === after) continue;
     for (const index of group) ofRow.set(index, list.length);
     shown.add(row.before).add(row.after);
-    const a = splitSignature(before);
-    const b = splitSignature(after);
+    const [a, b] = [readable(before), readable(after)];
     const diff = diffLines(a, b, { ignoreNumbers: true });
     const { removed, added, renumbered } = diff;
     list.push({
@@ -84,7 +81,6 @@ export async function findChanges(
       removed,
       added,
       renumbered,
-      split: a !== before || b !== after,
     });
   }
   const programs = [...texts].flatMap(([snapshot, of]) =>
@@ -92,6 +88,9 @@ export async function findChanges(
   );
   return { list, ofRow, programs };
 }
+
+/** As it is compared: line by line, also in signatures. */
+const readable = (text: string): string => splitSignature(text).replace(/\n$/, "");
 
 export const changeName = (index: number): string => `change-${index + 1}`;
 const programName = (snapshot: number): string => `program-${snapshot}`;
@@ -113,7 +112,7 @@ function pathLabel(rows: readonly TraceRow[], index: number): string {
 export function changesSection(rows: readonly TraceRow[], { list }: Changes): Markup {
   if (list.length === 0) return markup`<p>${t("report.noChanges")}</p>`;
   let left = MAX_DIFFS;
-  return markup`${list.map((change, i) => {
+  return markup`<p class="quiet">${t("report.signature")}</p>${list.map((change, i) => {
     const [first = 0] = change.rows;
     const size = change.hunks.reduce(
       (sum, hunk) => hunk.lines.reduce((chars, line) => chars + line.text.length + 40, sum),
@@ -134,9 +133,7 @@ export function changesSection(rows: readonly TraceRow[], { list }: Changes): Ma
     ];
     return markup`<details><summary><strong>${i + 1}. ${label}</strong> <span class="quiet">${t("report.lines", change)}</span></summary>
 <div class="change" id="${changeName(i)}"><p class="links">${links}</p>
-${change.renumbered > 0 ? markup`<p class="quiet">${t("report.renumbered", { lines: change.renumbered })}</p>` : undefined}${
-      change.split ? markup`<p class="quiet">${t("report.signature")}</p>` : undefined
-    }${fits ? change.hunks.map(hunkMarkup) : markup`<p>${t("report.tooLong")}</p>`}</div></details>
+${change.renumbered > 0 ? markup`<p class="quiet">${t("report.renumbered", { lines: change.renumbered })}</p>` : undefined}${fits ? change.hunks.map(hunkMarkup) : markup`<p>${t("report.tooLong")}</p>`}</div></details>
 `;
   })}`;
 }

@@ -65,7 +65,8 @@ function name(row: TraceRow, index: number, changes: Changes): Markup {
 }
 
 function status(row: TraceRow): Markup | undefined {
-  const why = row.error ?? row.reason;
+  // A stage fails by what it runs, which says why.
+  const why = row.kind === "stage" ? undefined : (row.error ?? row.reason);
   const words = why === undefined ? "" : `: ${why}`;
   if (row.status === "failed")
     return markup` <span class="failed">${t("report.failed")}${words}</span>`;

@@ -35,6 +35,7 @@ export function hunksOf(diff: LineDiff, a: string, b: string, context = 3): Hunk
     linesB,
     diff.changes.map(({ fromB, toB }) => [fromB, toB]),
   );
+  const pairs = pairsOf(diff.changes, linesA, linesB);
   const hunks: Hunk[] = [];
   for (const group of grouped(stretches(diff, linesA.length, linesB.length), 2 * context)) {
     const [first] = group;
@@ -47,11 +48,18 @@ export function hunksOf(diff: LineDiff, a: string, b: string, context = 3): Hunk
       for (const text of linesB.slice(from, to)) lines.push({ kind: "same", text, words: [] });
     };
     let at = first.b - before;
-    for (const { a: fromA, endA, b: fromB, endB } of group) {
-      same(at, fromB);
-      for (let i = fromA; i < endA; i += 1) lines.push(changed("removed", linesA, wordsA, i));
-      for (let i = fromB; i < endB; i += 1) lines.push(changed("added", linesB, wordsB, i));
-      at = endB;
+    for (const stretch of group) {
+      same(at, stretch.b);
+      let [i, j] = [stretch.a, stretch.b];
+      // A line stands right above what it became.
+      for (const [toA, toB] of [
+        ...pairsIn(stretch, pairs),
+        [stretch.endA, stretch.endB] as const,
+      ]) {
+        for (; i < toA; i += 1) lines.push(changed("removed", linesA, wordsA, i));
+        for (; j < toB; j += 1) lines.push(changed("added", linesB, wordsB, j));
+      }
+      at = stretch.endB;
     }
     same(at, last.endB + after);
     hunks.push({
@@ -64,6 +72,45 @@ export function hunksOf(diff: LineDiff, a: string, b: string, context = 3): Hunk
   }
   return hunks;
 }
+
+type Pair = readonly [endA: number, endB: number];
+
+/** Where two lines that are versions of each other end, as numbers of lines. */
+function pairsOf(
+  changes: readonly Change[],
+  linesA: readonly string[],
+  linesB: readonly string[],
+): Pair[] {
+  const [startsA, startsB] = [lineStarts(linesA), lineStarts(linesB)];
+  const pairs: Pair[] = [];
+  let [i, j] = [0, 0];
+  for (const { fromA, toA, fromB, toB } of changes) {
+    while ((startsA[i + 1] ?? Number.POSITIVE_INFINITY) <= fromA) i += 1;
+    while ((startsB[j + 1] ?? Number.POSITIVE_INFINITY) <= fromB) j += 1;
+    // What reaches beyond its line is of whole lines, and so is what is at the beginning of one only.
+    const inA = toA < (startsA[i + 1] ?? Number.POSITIVE_INFINITY);
+    const inB = toB < (startsB[j + 1] ?? Number.POSITIVE_INFINITY);
+    const whole =
+      (fromA === toA && fromA === startsA[i]) || (fromB === toB && fromB === startsB[j]);
+    if (inA && inB && !whole) pairs.push([i + 1, j + 1]);
+  }
+  return pairs;
+}
+
+function lineStarts(lines: readonly string[]): number[] {
+  let start = 0;
+  return lines.map((line) => {
+    const from = start;
+    start += line.length + 1;
+    return from;
+  });
+}
+
+const pairsIn = (stretch: Stretch, pairs: readonly Pair[]): readonly Pair[] =>
+  pairs.filter(
+    ([endA, endB]) =>
+      endA > stretch.a && endA <= stretch.endA && endB > stretch.b && endB <= stretch.endB,
+  );
 
 /** What lies between the unchanged runs. */
 function stretches(diff: LineDiff, countA: number, countB: number): Stretch[] {

@@ -40,6 +40,20 @@ describe("hunks", () => {
     ]);
   });
 
+  it("put a line right above what it became", () => {
+    const a = lines("%0 = f(a);", "%1 = g(b);", "%2 = h(c);");
+    const b = lines("%0 = f(x);", "%1 = new(q);", "%2 = g(y);");
+    expect(text(of(a, b))).toEqual([
+      "@@ 1,3 1,3",
+      "-%0 = f([a]);",
+      "+%0 = f([x]);",
+      "-%1 = g([b]);",
+      "+%1 = new(q);",
+      "+%2 = g([y]);",
+      "-%2 = h(c);",
+    ]);
+  });
+
   it("join when they are near", () => {
     const a = lines("x", "a", "b", "y");
     const b = lines("X()", "a", "b", "Y()");

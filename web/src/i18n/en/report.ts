@@ -17,7 +17,7 @@ export const report = {
   "report.programs": "Whole programs",
 
   "report.passes": "Passes that ran",
-  "report.changed": "of them changed the program",
+  "report.changed": "Passes that changed the program",
   "report.wholeTime": "Time of all passes",
   "report.calls": "Calls of operators, net",
 
@@ -68,7 +68,7 @@ export const report = {
   "report.next": "Next change",
   "report.wholeBefore": "Whole program before",
   "report.wholeAfter": "Whole program after",
-  "report.signature": "Here each parameter of a function has a line of its own.",
+  "report.signature": "Lines are counted with each parameter of a function in a line of its own.",
   "report.program": ({ place }: { place: number }) => `Program ${number(place)}`,
   "report.programOf": ({ before, after }: { before: string; after: string }) =>
     [after && `after ${after}`, before && `before ${before}`].filter(Boolean).join(", "),

@@ -18,7 +18,7 @@ export const report: Translation<typeof en> = {
   "report.programs": "完整程序",
 
   "report.passes": "运行的 Pass",
-  "report.changed": "其中改变了程序",
+  "report.changed": "改变了程序的 Pass",
   "report.wholeTime": "所有 Pass 的时间",
   "report.calls": "算子调用净变化",
 
@@ -67,7 +67,7 @@ export const report: Translation<typeof en> = {
   "report.next": "下一处改变",
   "report.wholeBefore": "之前的完整程序",
   "report.wholeAfter": "之后的完整程序",
-  "report.signature": "此处函数的每个参数各占一行。",
+  "report.signature": "行号按函数的每个参数各占一行计算。",
   "report.program": ({ place }) => `程序 ${number(place)}`,
   "report.programOf": ({ before, after }) =>
     [after && `${after} 之后`, before && `${before} 之前`].filter(Boolean).join(","),

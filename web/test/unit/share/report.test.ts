@@ -1,6 +1,5 @@
 // The report of real runs: what is in it, its size and speed, and that nothing in it is markup but its own.
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { setLanguage } from "../../../src/i18n/language";
 import { DEFAULT_PIPELINE } from "../../../src/pipeline/model";
@@ -10,12 +9,9 @@ import { htmlReport, type ReportInput } from "../../../src/share/report";
 import { DEFAULT_SOURCE, type Workspace } from "../../../src/state/app-state";
 import { run, WORKSPACES } from "./workspaces";
 
-const REPORTS = process.env["PASSCOPE_REPORTS"];
-
 async function reportOf(
   workspace: Workspace,
   more: Partial<ReportInput> = {},
-  name?: string,
 ): Promise<{ html: string; ms: number; trace: RunTrace }> {
   const seen = await run(workspace);
   const began = performance.now();
@@ -33,10 +29,6 @@ async function reportOf(
   );
   const ms = performance.now() - began;
   seen.session.dispose();
-  if (REPORTS && name) {
-    mkdirSync(REPORTS, { recursive: true });
-    writeFileSync(`${REPORTS}/${name}.html`, html);
-  }
   return { html, ms, trace: seen.trace };
 }
 
@@ -60,7 +52,6 @@ describe("a report", { timeout: 60_000 }, () => {
     const { html, ms, trace } = await reportOf(
       { source: DEFAULT_SOURCE, pipeline: DEFAULT_PIPELINE, code: "" },
       { link: "https://example.org/passcope/#v1.abc" },
-      "resnet",
     );
     expect(html.length).toBeLessThan(1_500_000);
     expect(ms).toBeLessThan(2000);
@@ -78,17 +69,17 @@ describe("a report", { timeout: 60_000 }, () => {
   });
 
   it("has the console, the code and the failure of a run", async () => {
-    const { html } = await reportOf(get("code"), {}, "code");
+    const { html } = await reportOf(get("code"));
     expect(html).toContain("class Mutator extends r.ExprMutator");
     const failing = {
       ...get("code"),
       code: get("code").code.replace("r.tanh(made", "r.tanh(nothing"),
     };
-    const failed = await reportOf(failing, {}, "failure");
+    const failed = await reportOf(failing);
     expect(failed.html).toContain("nothing is not defined");
     expect(failed.html).toContain(`<section id="failure"`);
     checkLinks(failed.html);
-    const text = await reportOf(get("text"), {}, "text");
+    const text = await reportOf(get("text"));
     expect(text.html).toContain('<h2 id="console-title">Console</h2>');
   });
 
@@ -102,7 +93,7 @@ describe("a report", { timeout: 60_000 }, () => {
 
   it("is in the page's language", async () => {
     await setLanguage("zh");
-    const { html } = await reportOf(get("edit"), {}, "zh");
+    const { html } = await reportOf(get("edit"));
     expect(html).toContain(`<html lang="zh-Hans">`);
     expect(html).toContain("程序的改变");
   });
@@ -161,7 +152,6 @@ describe("a report", { timeout: 60_000 }, () => {
     expect(html).not.toMatch(/<[^>"]*\son\w+=/);
     expect(html).not.toContain("javascript:");
     expect(html).toContain(escapeHtml(evil));
-    if (REPORTS) writeFileSync(`${REPORTS}/hostile.html`, html);
   });
 
   it("rejects when a text cannot be had", async () => {

@@ -199,13 +199,18 @@ export const WORKSPACES: Readonly<Record<string, Workspace>> = {
   nothing: { source: text(TEXT), pipeline: [], code: "export const unused = 1;" },
 };
 
+let loads = 0;
+
 /** The sandbox's, without its console. */
 function codeHost(): CodeHost {
   let tell: (entries: readonly ConsoleEntry[]) => void = () => undefined;
   return {
     begin: (print) => void (tell = print),
     load: async (source) => {
-      const urlOf = (of: string): string => `data:text/javascript,${encodeURIComponent(of)}`;
+      // Each run has a module of its own: a run frees the passes that it took from it.
+      loads += 1;
+      const urlOf = (of: string): string =>
+        `data:text/javascript,${encodeURIComponent(`${of}\n// ${loads}`)}`;
       const code = await loadCode(source, passcope, urlOf);
       return {
         pass: (name) => passOf(code, name, passcope) as unknown as PassHandle,
