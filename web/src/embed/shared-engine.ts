@@ -1,5 +1,6 @@
 // One engine for all embedded elements of a page. Each has a session of its own in the worker; runs wait
 // for one another, so that none measures the others' times.
+import { t } from "../i18n/embed";
 import type { Engine, Spawn } from "../protocol/client";
 import type { Reply, Request } from "../protocol/messages";
 import type { FromEngine, ToEngine } from "./engine-messages";
@@ -26,10 +27,6 @@ interface Run {
   /** Its passes have run; it is only being repeated for its times. */
   traced: boolean;
 }
-
-/** What the elements hear that it did not happen to. */
-const RESTARTED = "The engine was restarted";
-const LOST = "Another run on this page was stopped, and the engine with it. Press Run again.";
 
 /** How long a worker that nobody needs is kept, in milliseconds. */
 const KEEP_MS = 30_000;
@@ -107,7 +104,7 @@ export class SharedEngine {
     if (reply.kind === "failed" && reply.failure.fatal) {
       // The element that it happened to hears what it was, and has its client make a new session.
       this.#sessions.delete(session);
-      this.#restart(LOST, RESTARTED);
+      this.#restart(t("embed.lost"), t("embed.restarted"));
     } else if (run?.session === session && run.request.id === reply.id) {
       if (reply.kind !== "progress") this.#running = undefined;
       else if (reply.progress.kind === "trace") {
@@ -126,7 +123,7 @@ export class SharedEngine {
     const run = this.#running;
     if (run?.session === session && !run.traced) {
       // Passes cannot be interrupted: their engine goes down with them.
-      this.#restart(LOST, RESTARTED);
+      this.#restart(t("embed.lost"), t("embed.restarted"));
     } else {
       this.#worker?.post({ kind: "end", session });
     }

@@ -50,6 +50,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of errors, and of fields of a document.
   "state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
   "share/link.ts": [/^Not a link of Passcope$/],
+  // A script.
+  "protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // What exactly was wrong with a message, in brackets, for whoever looks into it.
   "sandbox/schema.ts": [/^(: )?not /, /^too large a table$/, /^Mismatch$/],
