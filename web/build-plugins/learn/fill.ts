@@ -5,6 +5,7 @@ import path from "node:path";
 import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
 import { readCells } from "./cells";
+import { labLinks } from "./lab-links";
 import {
   LANGUAGE_TAGS,
   renderBody,
@@ -66,10 +67,14 @@ function policy(): string {
 }
 
 async function filled(html: string, name: Name, language: Language, load: Load): Promise<string> {
-  const text = renderText(textOf(name, language), language, await cellsOf(name, load));
+  const cells = await cellsOf(name, load);
+  const root = language === "en" ? "../" : "../../";
+  const fragments = name === "index" ? [] : await labLinks(name, cells, language);
+  const links = new Map([...fragments].map(([cell, hash]) => [cell, `${root}index.html#${hash}`]));
+  const text = renderText(textOf(name, language), language, cells, links);
   const frame: Frame = {
     language,
-    root: language === "en" ? "../" : "../../",
+    root,
     other: language === "en" ? `./zh/${name}.html` : `../${name}.html`,
     csp: policy(),
     tutorials: TUTORIALS.map((tutorial) => ({

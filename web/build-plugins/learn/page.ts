@@ -28,11 +28,12 @@ export interface Heading {
   readonly text: string;
 }
 
-/** The page's text with the cells' markup where it names them. */
+/** The page's text with the cells' markup where it names them, and links to the laboratory by cell. */
 export function renderText(
   markdown: string,
   language: Language,
   cells: readonly LiveCell[],
+  labLinks: ReadonlyMap<string, string> = new Map(),
 ): PageText {
   const [, description = "", text = ""] =
     /^---\ndescription: (.*)\n---\n([\s\S]*)$/.exec(markdown) ?? [];
@@ -50,7 +51,7 @@ export function renderText(
     const cell = cells.find((one) => one.name === name);
     if (!cell) throw new Error(`there is no cell ${name}`);
     named.push(name);
-    return toHtml(cellMarkup(cell, language));
+    return toHtml(cellMarkup(cell, language, labLinks.get(name)));
   };
   md.core.ruler.push("heading_ids", ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
@@ -71,7 +72,8 @@ export function renderText(
   return { title, description, cells: named, headings, body };
 }
 
-function cellMarkup(cell: LiveCell, language: Language): Element {
+/** @param labLink the address of the same in the laboratory. */
+function cellMarkup(cell: LiveCell, language: Language, labLink?: string): Element {
   const say = wordsOf(language);
   const { name, number, code, printed, outcome } = cell;
   const result = resultMarkup(printed, outcome, { say, timeless: true });
@@ -83,6 +85,7 @@ function cellMarkup(cell: LiveCell, language: Language): Element {
       "div",
       { class: "cell-head" },
       el("a", { class: "cell-number", href: `#cell-${name}` }, title),
+      ...(labLink === undefined ? [] : [el("a", { href: labLink }, say("openInLab"))]),
     ),
     el(
       "pre",

@@ -184,7 +184,7 @@ export class OptionsForm extends LocalizedElement {
     return html`<div class="field ${structured ? "wide" : ""}">
       <span class="name ${option.required ? "required" : ""}">${option.name}</span>
       ${control}
-      <span class="doc">${option.doc}</span>
+      <span class="doc" lang="en">${option.doc}</span>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     </div>`;
   }

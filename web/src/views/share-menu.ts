@@ -3,13 +3,14 @@
 import { t } from "../i18n/lab";
 import { encodeFragment, MAX_LINK } from "../share/link";
 import { sharedOf } from "../share/address";
+import type { EngineInfo } from "../protocol/messages";
 import { sourceTitle, type AppState } from "../state/app-state";
 import { saveFile } from "../state/files";
 import { copyText } from "./copy-text";
 import { MenuButton, type MenuItem } from "./menu-button";
 
-type Kind = "link" | "markdown" | "reproducer";
-const KINDS: readonly Kind[] = ["link", "markdown", "reproducer"];
+type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "reproducer";
+const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "reproducer"];
 
 export class ShareMenu extends MenuButton {
   protected override readonly watched: readonly (keyof AppState)[] = ["trace"];
@@ -59,7 +60,20 @@ export class ShareMenu extends MenuButton {
       }
       case "reproducer":
         return app.reproducer();
+      case "node":
+        return (await import("../share/node-program")).nodeProgram(state, this.#info);
+      case "shell":
+        return (await import("../share/command-line")).commandLine(state, this.#info);
+      case "tvm":
+        return (await import("../share/tvm-python")).tvmPython(state, this.#info);
     }
+  }
+
+  /** What the engine knows. */
+  get #info(): EngineInfo {
+    const { info } = this.state;
+    if (!info) throw new Error(t("share.noEngine"));
+    return info;
   }
 
   async #fragment(): Promise<string> {

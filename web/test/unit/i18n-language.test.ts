@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { number } from "../../src/i18n/zh/format";
 import { labTexts } from "../../src/i18n/lab";
 import { language, onLanguage, setLanguage, textsReady } from "../../src/i18n/language";
+import { reasonText } from "../../src/trace/reason";
 import { rich, texts } from "../../src/i18n/texts";
 
 const en = {
@@ -95,5 +96,31 @@ describe("a change of language", () => {
     expect(language()).toBe("en");
     await setLanguage("zh");
     expect(t("greeting")).toBe("你好");
+  });
+});
+
+describe("the engine's reasons", () => {
+  const reasons = [
+    "disabled",
+    "opt level 3 > 2",
+    "vetoed by Veto",
+    "dependency of ConvertLayout",
+    "not reached: FoldConstant failed",
+  ];
+
+  it("are the same in English", () => {
+    for (const reason of [...reasons, "some other"]) expect(reasonText(reason)).toBe(reason);
+  });
+
+  it("are translated, names and levels as they are; what is not known stays", async () => {
+    await setLanguage("zh");
+    expect(reasons.map(reasonText)).toEqual([
+      "已禁用",
+      "优化级别 3 > 2",
+      "被 Veto 否决",
+      "ConvertLayout 的依赖",
+      expect.stringMatching(/^未执行到.FoldConstant 失败$/),
+    ]);
+    expect(reasonText("some other")).toBe("some other");
   });
 });

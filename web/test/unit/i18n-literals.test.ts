@@ -18,6 +18,8 @@ const FOLDERS = [
   "pipeline",
   "protocol",
   "sandbox",
+  "embed",
+  "offline",
 ];
 
 /** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
@@ -47,9 +49,22 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "views/lazy.ts": [/^not asked for$/],
   // Each language is named in itself.
   "views/language-menu.ts": [/^English$/],
+  // Class names, headers, tags.
+  "embed/results.ts": [/^layout two$/],
+  "embed/settings.ts": [/^<script type=/, /^Relay program$/],
+  // Errors of programmers, or details of one that is told in words of its own.
+  "embed/sandbox.ts": [/^Content-Type$/, /^ does not come as a page/],
+  "embed/engine-worker.ts": [/^the engine could not be loaded: $/],
+  "embed/short-list.ts": [/^ expected at $/],
   // Names of errors, and of fields of a document.
   "state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
   "share/link.ts": [/^Not a link of Passcope$/],
+  // Programs in other languages, for their readers.
+  "share/command-line.ts": [/./s],
+  "share/node-program.ts": [/./s],
+  "share/own-code.ts": [/./s],
+  "share/tvm-python.ts": [/./s],
+  "share/markdown.ts": [/^<iframe src="$/],
   // A script.
   "protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],

@@ -11,7 +11,7 @@ const tables = path.join(source, "i18n");
 /** Latin words that Chinese texts have: names, field terms, keys, units. */
 const NAMES = new Set(
   (
-    "Passcope Pass Instrument Relay IR TVM Apache Python JavaScript Node Markdown HTML SVG URL JSON CSV UTF-8 " +
+    "Passcope Pass Instrument Relay IR TVM Apache Python JavaScript Node npm Markdown HTML SVG URL JSON CSV UTF-8 " +
     "MiB Chrome trace Perfetto speedscope Content-Security-Policy " +
     "Sequential InferType FoldScaleAxis DumpIR PassContext opt_level config iframe " +
     "RelayCallNodeDiffer PrintIR PassBad Stopwatch Veto CustomPipeline CleanUp ListConvolutions ClipReLU " +

@@ -19,6 +19,8 @@ export const embed = {
   "embed.outdated": "Changed since the last run",
   "embed.stopped": "Stopped",
   "embed.failed": "Failed",
+  "embed.restarted": "The engine was restarted",
+  "embed.lost": "Another run on this page was stopped, and the engine with it. Press Run again.",
   "embed.showCode": "The code",
   "embed.views": "Results",
   "embed.panel.timing": "Times",
@@ -31,8 +33,6 @@ export const embed = {
   "embed.notLoaded": "The code of this demonstration could not be loaded. Is there a connection?",
   "embed.policy": (p: { directive: string; blocked: string }) =>
     `This page’s Content-Security-Policy refuses it: ${p.directive} does not allow ${p.blocked}.`,
-  "embed.restarted": "The engine was restarted",
-  "embed.lost": "Another run on this page was stopped, and the engine with it. Press Run again.",
   "embed.noSandbox": (p: { address: string }) =>
     `${p.address} does not come as a page, so code cannot be run from there.`,
   "embed.problems": "How this demonstration is written on the page:",

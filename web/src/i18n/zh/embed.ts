@@ -21,6 +21,8 @@ export const embed: Translation<typeof en> = {
   "embed.outdated": "上次运行之后有改动",
   "embed.stopped": "已停止",
   "embed.failed": "失败",
+  "embed.restarted": "引擎已重新启动",
+  "embed.lost": "本页面上的另一次运行被停止，引擎也随之停止。请再次按“运行”。",
   "embed.showCode": "代码",
   "embed.views": "结果",
   "embed.panel.timing": "时间",
@@ -33,8 +35,6 @@ export const embed: Translation<typeof en> = {
   "embed.notLoaded": "无法加载此演示的代码。网络是否已连接？",
   "embed.policy": (p) =>
     `此页面的内容安全策略（Content-Security-Policy）拒绝了它：${p.directive} 不允许 ${p.blocked}。`,
-  "embed.restarted": "引擎已重新启动",
-  "embed.lost": "此页面上的另一次运行被停止,引擎也随之停止。请再次按“运行”。",
   "embed.noSandbox": (p) => `${p.address} 没有以网页的形式提供,因此无法从那里运行代码。`,
   "embed.problems": "此演示在页面中的写法有问题：",
   "embed.unknownAttribute": (p) => `没有名为“${p.name}”的属性；要给出模型的选项，需要属性“model”。`,

@@ -21,6 +21,7 @@ export const share = {
   "share.copied": ({ what }: { what: string }) => `${what}: done`,
   "share.refused": ({ what }: { what: string }) => `${what}: the browser does not allow it`,
   "share.saved": ({ name }: { name: string }) => `Saved as ${name}`,
+  "share.noEngine": "The engine is not there yet.",
   "share.nothingRan": "Nothing has run yet.",
   "share.tooLong":
     "The program is too long for a link. Save a reproducer instead: the page opens it too.",

@@ -16,7 +16,7 @@ export const page: Translation<typeof en> = {
   "page.learn": "教程",
   "page.controls": "网络与流水线",
   "page.split": "上方面板的高度",
-  "page.splitTitle": "拖动或使用方向键;双击恢复默认高度",
+  "page.splitTitle": "拖动或使用方向键；双击恢复默认高度",
   "page.dismiss": "关闭",
   "page.saveReproducer": "保存复现文件",
   "page.theFile": "该文件",

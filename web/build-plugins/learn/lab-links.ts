@@ -1,0 +1,61 @@
+// Cells whose passes the laboratory can run too: links that open them there.
+import type { Language } from "../../src/i18n/language";
+import type { Tutorial } from "../../src/learn/pages";
+import { EMPTY_STAGE, type PassStep, type Pipeline } from "../../src/pipeline/model";
+import { encodeFragment } from "../../src/share/link";
+import { INITIAL_STATE, type Workspace } from "../../src/state/app-state";
+import type { LiveCell } from "./page";
+
+const pass = (name: string, i: number): PassStep => ({
+  kind: "pass",
+  id: `p${i + 1}`,
+  name,
+  enabled: true,
+  options: "",
+});
+
+/** Passes one by one in a default context. */
+const oneByOne = (...names: string[]): Pipeline => [
+  { ...EMPTY_STAGE, id: "s1", mode: "each", passes: names.map(pass) },
+];
+
+/** The program that a cell shows. */
+function programOf(cells: readonly LiveCell[], name: string): Workspace["source"] {
+  const value = cells.find((cell) => cell.name === name)?.outcome.value;
+  if (value?.kind !== "relay") throw new Error(`${name} shows no program`);
+  return { kind: "text", text: value.text, title: name };
+}
+
+type Workspaces = Readonly<Record<string, (cells: readonly LiveCell[]) => Workspace>>;
+
+const workspaces: Readonly<Partial<Record<Tutorial, Workspaces>>> = {
+  "pass-instrument": {
+    // What the laboratory opens with is this tutorial's pipeline.
+    "convert-layout": () => ({
+      source: INITIAL_STATE.source,
+      pipeline: INITIAL_STATE.pipeline,
+      code: "",
+    }),
+  },
+  "annotate-spans": {
+    "three-passes": (cells) => ({
+      source: programOf(cells, "arithmetic"),
+      pipeline: oneByOne("AnnotateSpans", "ToANormalForm", "InferType"),
+      code: "",
+    }),
+  },
+};
+
+/** The fragments of a tutorial's links, by the names of the cells. */
+export async function labLinks(
+  tutorial: Tutorial,
+  cells: readonly LiveCell[],
+  language: Language,
+): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>();
+  for (const [name, workspaceOf] of Object.entries(workspaces[tutorial] ?? {})) {
+    const workspace = workspaceOf(cells);
+    links.set(name, await encodeFragment({ workspace, view: { language } }));
+  }
+  return links;
+}

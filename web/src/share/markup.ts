@@ -1,0 +1,39 @@
+// HTML as text: whatever is put into a template becomes text, unless it is markup that came from one.
+
+/** Markup that `markup` made. */
+export class Markup {
+  /** @internal */
+  constructor(readonly html: string) {}
+}
+
+type Piece = string | number | Markup | undefined | readonly Piece[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  // A document has none of these; browsers would show this sign too.
+  "\0": "\ufffd",
+};
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'\0]/g, (c) => ESCAPES[c] ?? c);
+
+/** markup`<p title="${title}">${text}</p>`; attributes need their quotes. */
+export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return new Markup(
+    strings.reduce(
+      (html, text, i) => html + text + (i < pieces.length ? htmlOf(pieces[i]) : ""),
+      "",
+    ),
+  );
+}
+
+function htmlOf(piece: Piece): string {
+  if (piece === undefined) return "";
+  if (piece instanceof Markup) return piece.html;
+  if (typeof piece === "object") return piece.map(htmlOf).join("");
+  return escapeHtml(String(piece));
+}

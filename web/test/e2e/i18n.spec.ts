@@ -1,0 +1,212 @@
+// The interface in two languages: how it is chosen, that it is whole, and that it can be used.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./page";
+
+const chinese = (page: Page) => page.getByRole("button", { name: "简体中文" });
+const english = (page: Page) => page.getByRole("button", { name: "English" });
+const running = (page: Page) => page.getByRole("button", { name: "运行", exact: true });
+
+test("the language is switched by keyboard, said by the page, and remembered", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByRole("button", { name: "What is a pass?" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(english(page)).toBeFocused();
+  await expect(english(page)).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Tab");
+  await expect(chinese(page)).toBeFocused();
+  await expect(chinese(page)).toHaveAttribute("lang", "zh-Hans");
+  await page.keyboard.press("Enter");
+  await expect(running(page)).toBeVisible();
+  await expect(chinese(page)).toBeFocused();
+  await expect(chinese(page)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  await expect(page).toHaveTitle(/显微镜下的编译器 Pass/);
+  await page.reload();
+  await playground.finished();
+  await expect(running(page)).toBeVisible();
+  await expect(page).toHaveTitle(/编译器/);
+  await english(page).click();
+  await expect(playground.run).toBeVisible();
+  await expect(page).toHaveTitle(/compiler passes/);
+  await page.reload();
+  await expect(playground.run).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("a link has its language with it", async ({ playground, page, browser, baseURL }) => {
+  await playground.openAndRun();
+  await chinese(page).click();
+  await page.getByRole("tab", { name: "算子", exact: true }).click();
+  await expect(page).toHaveURL(/#v1\./);
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: "en-US" });
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(running(other)).toBeVisible();
+  await expect(other.getByRole("tab", { name: "算子", exact: true })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  // The reader's own choice is left alone.
+  expect(await other.evaluate(() => localStorage.getItem("passcope.language"))).toBeNull();
+  await english(other).click();
+  await expect(other.getByRole("button", { name: "Run", exact: true })).toBeVisible();
+  await context.close();
+});
+
+test("English fetches no Chinese; what cannot be fetched is said", async ({ playground, page }) => {
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.ok() && response.url().endsWith(".js")) scripts.push(response.text());
+  });
+  await playground.openAndRun();
+  await page.waitForLoadState("networkidle");
+  for (const script of await Promise.all(scripts)) expect(script).not.toContain("流水线");
+  await page.route(/\.js$/, (route) => route.abort());
+  await chinese(page).click();
+  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await expect(playground.run).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  playground.complaints.length = 0;
+});
+
+/**
+ * Texts of the page that have English words next to each other: those that are seen, and those that
+ * are read out. What comes from the engine and from users is left aside.
+ */
+function englishTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const aside =
+      "pre, code, kbd, canvas, .cm-editor, .scroller, .doc, [lang], [role=listbox] small, #list, .step-name";
+    const found = new Set<string>();
+    const note = (text: string | null): void => {
+      const words = (text ?? "").replace(/Pass Instrument|Chrome trace|Relay|Passcope/g, "");
+      if (/[a-z]{2,} [a-z]{2,}/i.test(words.replace(/opt_level|InferType/g, ""))) {
+        found.add((text ?? "").trim());
+      }
+    };
+    const walk = (root: ParentNode): void => {
+      for (const element of root.querySelectorAll("*")) {
+        if (element.closest(aside) || /^(STYLE|SCRIPT)$/.test(element.tagName)) continue;
+        for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+          note(element.getAttribute(name));
+        }
+        for (const node of element.childNodes) if (node instanceof Text) note(node.data);
+        if (element.shadowRoot) walk(element.shadowRoot);
+      }
+    };
+    walk(document.body);
+    return [...found];
+  });
+}
+
+test.describe("where the browser's language is Chinese", () => {
+  test.use({ locale: "zh-CN" });
+
+  test("the page is Chinese, in every tab", async ({ playground, page }) => {
+    test.slow();
+    await playground.openAndRun();
+    await expect(page.getByRole("heading", { name: "流水线" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "完成" })).toContainText("个 Pass");
+    await expect(page.getByRole("treegrid", { name: "运行过的 Pass 及其时间" })).toBeVisible();
+    expect(await englishTexts(page)).toEqual([]);
+    await page.getByRole("button", { name: "上下文" }).first().click();
+    await page.getByRole("combobox", { name: "向阶段 1 添加 Pass Instrument" }).fill("PassTiming");
+    await page.keyboard.press("Enter");
+    await running(page).click();
+    await playground.finished();
+    for (const name of ["表格", "冰柱图", "文本", "Pass"]) {
+      await page.getByRole("tab", { name, exact: true }).click();
+      await expect(page.locator("pc-timing [aria-busy]")).toHaveCount(0);
+      expect(await englishTexts(page)).toEqual([]);
+    }
+    await playground.row("CanonicalizeOps").click();
+    await expect(page.locator(".cm-merge-b")).toBeVisible();
+    await expect(page.locator(".cm-fold-unchanged").first()).toContainText("行未改变");
+    expect(await englishTexts(page)).toEqual([]);
+    await page.getByRole("tab", { name: "计算图" }).click();
+    await expect(page.getByRole("listbox", { name: /^计算图的节点/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^卷积/ })).toBeVisible();
+    expect(await englishTexts(page)).toEqual([]);
+    for (const [tab, view] of [
+      ["ops", "pc-ops"],
+      ["hooks", "pc-hooks section"],
+      ["code", "pc-code-tab"],
+      ["console", "pc-console"],
+      ["program", "pc-program"],
+    ] as const) {
+      await page.locator(`#tab-${tab}`).click();
+      await expect(page.locator(view).first()).toBeVisible();
+      expect(await englishTexts(page)).toEqual([]);
+    }
+    await page.getByRole("button", { name: "什么是 Pass？" }).click();
+    await expect(page.getByRole("dialog", { name: "Pass 简介" })).toBeVisible();
+    expect(await englishTexts(page)).toEqual([]);
+  });
+
+  test("the editors' own words follow the language", async ({ playground, page }) => {
+    await playground.openAndRun();
+    await page.getByRole("button", { name: "搜索", exact: true }).click();
+    await expect(page.getByPlaceholder("查找")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("第 1 行，第 1 列")).toBeVisible();
+    await english(page).click();
+    await expect(page.getByText("Line 1, column 1")).toBeVisible();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(page.getByPlaceholder("Find", { exact: true })).toBeVisible();
+  });
+
+  test("nothing is wider than 380 px", async ({ playground, page }) => {
+    await page.setViewportSize({ width: 380, height: 800 });
+    await playground.openAndRun();
+    const overflow = (): Promise<number> =>
+      page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await playground.row("ConvertLayout").click();
+    await expect(page.locator("pc-merge")).toBeVisible();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    for (const name of ["计算图", "算子", "钩子", "代码", "控制台"]) {
+      await page.getByRole("tab", { name, exact: true }).click();
+      expect(await overflow()).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+for (const [locale, label] of [
+  ["en-US", "English"],
+  ["zh-CN", "Chinese"],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`${label}, ${colorScheme}`, () => {
+      test.use({ locale, colorScheme });
+
+      test("passes axe", async ({ playground, page }) => {
+        test.slow();
+        await playground.openAndRun();
+        const check = async (): Promise<void> => {
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const said = violations.map(
+            (v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`,
+          );
+          expect(said).toEqual([]);
+        };
+        await check();
+        await playground.row("CanonicalizeOps").click();
+        await expect(page.locator(".cm-merge-b")).toBeVisible();
+        await check();
+        await page.locator("#tab-icicle").click();
+        await expect(page.locator("pc-icicle [role=treeitem]").first()).toBeVisible();
+        await page.locator("#tab-graph").click();
+        await expect(page.locator("pc-graph [role=listbox]")).toBeVisible();
+        await check();
+        await page.locator("#tab-code").click();
+        await expect(page.locator("pc-code-tab .cm-content")).toBeVisible();
+        await check();
+      });
+    });
+  }
+}
