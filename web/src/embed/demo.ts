@@ -1,9 +1,10 @@
 // What an embedded element needs once it runs: the engine that all elements share, the state, the views.
 // Loaded when the first of them is in view, or pressed.
+import { t as core } from "../i18n/core";
+import { t } from "../i18n/embed";
 import wasm from "passcope/passcope.wasm?url";
-import { t } from "../i18n/core";
 import { lazySpawner } from "../protocol/client";
-import { moduleWorker } from "../protocol/module-worker";
+import { moduleWorker, refusalOf } from "../protocol/module-worker";
 import { codeNames } from "../pipeline/model";
 import { App } from "../state/app";
 import type { EngineInfo } from "../protocol/messages";
@@ -21,10 +22,11 @@ const engine = new SharedEngine(
     worker.addEventListener("message", ({ data }: MessageEvent<FromEngine>) => receive(data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
+      const refusal = refusalOf(event.message);
       const message = event.message.replace(/^Uncaught (?:Error: )?/, "");
-      crash(message || t("engine.unreachable"));
+      crash(refusal ? t("embed.policy", refusal) : message || core("engine.unreachable"));
     });
-    worker.addEventListener("messageerror", () => crash(t("engine.unreadable")));
+    worker.addEventListener("messageerror", () => crash(core("engine.unreadable")));
     return {
       post: (message) => worker.postMessage(message),
       terminate: () => worker.terminate(),

@@ -1,6 +1,7 @@
 // The sandbox of an embedded element: the same frame as the page's, of the script's own site. Loaded when
 // code is run for the first time.
 import frame from "../../public/sandbox.html?url";
+import { t } from "../i18n/embed";
 import { sandboxFiles } from "../sandbox/files";
 import { sandboxSpawner } from "../sandbox/spawner";
 
@@ -12,7 +13,7 @@ export const sandbox = sandboxSpawner({
     // Hosts of packages serve pages as plain text: such a frame would never answer.
     const [page, files] = await Promise.all([fetch(address), sandboxFiles()]);
     if (!page.ok || !page.headers.get("Content-Type")?.startsWith("text/html")) {
-      throw new Error(`${address} does not come as a page, so code cannot be run from there.`);
+      throw new Error(t("embed.noSandbox", { address }));
     }
     return files;
   },

@@ -1,6 +1,17 @@
 // Makes workers of scripts that may lie on another site than the page, as those of an embedded element do.
 import { ownScript } from "../trusted";
 
+/** What a worker's error begins with that tells of a refusal: the directive and what it blocked follow. */
+const REFUSED = "passcope-policy:";
+
+/** What the page's policy has refused a worker, by the message of the worker's error. */
+export function refusalOf(
+  message: string,
+): { readonly directive: string; readonly blocked: string } | undefined {
+  const [, directive, blocked] = /passcope-policy:(\S+) (\S*)/.exec(message) ?? [];
+  return directive === undefined || blocked === undefined ? undefined : { directive, blocked };
+}
+
 /** How long a worker may take to read the script that imports its own, in milliseconds. */
 const READ_MS = 60_000;
 
@@ -26,8 +37,7 @@ const hold = (event) => held.push(event.data);
 addEventListener("message", hold);
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
   if (disposition === "report") return;
-  reportError(new Error("The page's Content-Security-Policy refuses it: " +
-    effectiveDirective + " does not allow " + blockedURI + "."));
+  reportError(new Error("${REFUSED}" + effectiveDirective + " " + blockedURI));
 });
 import(${JSON.stringify(address)}).then(
   () => {

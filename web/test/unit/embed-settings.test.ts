@@ -210,7 +210,7 @@ describe("lengths in the element's styles", () => {
     expect(
       withoutRem("a { width: 1.5rem } @container (min-width: 44rem) { b { top: -.5rem } }"),
     ).toBe(
-      "a { width: calc(1.5 * var(--passcope-rem, 16px)) } @container (min-width: 704px) { b { top: -.5rem } }",
+      "a { width: calc(1.5 * var(--passcope-rem, 16px)) } @container (min-width: 704px) { b { top: calc(-.5 * var(--passcope-rem, 16px)) } }",
     );
     expect(withoutRem('width: "2rem"; --x12rem: 1')).toBe(
       'width: "calc(2 * var(--passcope-rem, 16px))"; --x12rem: 1',

@@ -65,8 +65,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "share/own-code.ts": [/./s],
   "share/tvm-python.ts": [/./s],
   "share/markdown.ts": [/^<iframe src="$/],
-  // Thrown inside of a worker on somebody else's page, for its author.
-  "protocol/module-worker.ts": [/./s],
+  // A script.
+  "protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // What exactly was wrong with a message, in brackets, for whoever looks into it.
   "sandbox/schema.ts": [/^(: )?not /, /^too large a table$/, /^Mismatch$/],

@@ -33,6 +33,8 @@ export const embed = {
   "embed.notLoaded": "The code of this demonstration could not be loaded. Is there a connection?",
   "embed.policy": (p: { directive: string; blocked: string }) =>
     `This page’s Content-Security-Policy refuses it: ${p.directive} does not allow ${p.blocked}.`,
+  "embed.noSandbox": (p: { address: string }) =>
+    `${p.address} does not come as a page, so code cannot be run from there.`,
   "embed.problems": "How this demonstration is written on the page:",
   "embed.unknownAttribute": (p: { name: string }) =>
     `There is no attribute “${p.name}”; options of a model need the attribute “model”.`,

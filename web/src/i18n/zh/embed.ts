@@ -35,6 +35,7 @@ export const embed: Translation<typeof en> = {
   "embed.notLoaded": "无法加载此演示的代码。网络是否已连接？",
   "embed.policy": (p) =>
     `此页面的内容安全策略（Content-Security-Policy）拒绝了它：${p.directive} 不允许 ${p.blocked}。`,
+  "embed.noSandbox": (p) => `${p.address} 没有以网页的形式提供，因此无法从那里运行代码。`,
   "embed.problems": "此演示在页面中的写法有问题：",
   "embed.unknownAttribute": (p) => `没有名为“${p.name}”的属性；要给出模型的选项，需要属性“model”。`,
   "embed.unknownModel": (p) => `没有名为“${p.name}”的模型，可用的有 ${either(p.known)}。`,
