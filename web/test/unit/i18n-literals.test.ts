@@ -64,6 +64,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "share/node-program.ts": [/./s],
   "share/own-code.ts": [/./s],
   "share/tvm-python.ts": [/./s],
+  "share/report-style.ts": [/./s],
+  "share/report.ts": [/^<!doctype html>/, /^">\n<head>/],
   "share/markdown.ts": [/^<iframe src="$/],
   // A script.
   "protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],

@@ -4,7 +4,7 @@ import type { Translation } from "../texts";
 import { number } from "./format";
 
 export const report: Translation<typeof en> = {
-  "report.title": ({ program }) => `${program}:各个 Pass 做了什么`,
+  "report.title": ({ program }) => `${program}：各个 Pass 做了什么`,
   "report.madeBy": ({ version, date }) => `由 Passcope ${version} 记录于 ${date}`,
   "report.open": "在 Passcope 中打开该视图",
   "report.contents": "目录",
@@ -49,19 +49,19 @@ export const report: Translation<typeof en> = {
   "report.skipped": "被跳过",
   "report.timesNote": ({ runs, tick }) =>
     runs > 1
-      ? `最多 ${number(runs)} 次运行的典型时间,时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`
-      : `一次运行的时间,时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`,
+      ? `最多 ${number(runs)} 次运行的典型时间，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`
+      : `一次运行的时间，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`,
 
   "report.noOperators": "没有 Pass 增加或减少算子调用。",
   "report.net": "净变化",
   "report.netChange": "净变化合计",
-  "report.opList": "TVM 的列表形式:深度、Pass、变化",
+  "report.opList": "TVM 的列表形式：深度、Pass、变化",
 
   "report.noChanges": "没有 Pass 改变程序。",
-  "report.lines": ({ removed, added }) => `删除 ${number(removed)} 行,增加 ${number(added)} 行`,
+  "report.lines": ({ removed, added }) => `删除 ${number(removed)} 行，增加 ${number(added)} 行`,
   "report.renumbered": ({ lines }) => `${number(lines)} 行只有变量编号不同`,
   "report.hunk": ({ fromA, toA, fromB, toB }) =>
-    `第 ${number(fromA)}–${number(toA)} 行,变为第 ${number(fromB)}–${number(toB)} 行`,
+    `第 ${number(fromA)}–${number(toA)} 行，变为第 ${number(fromB)}–${number(toB)} 行`,
   "report.toTimes": "查看其时间",
   "report.previous": "上一处改变",
   "report.next": "下一处改变",
@@ -73,6 +73,6 @@ export const report: Translation<typeof en> = {
     [after && `${after} 之后`, before && `${before} 之前`].filter(Boolean).join(","),
   "report.tooLong": "为免报告过大而略去。",
   "report.files": ({ files }) => `${number(files)} 个转储文件不在报告中。`,
-  "report.more": ({ lines }) => `另有 ${number(lines)} 行,报告中略去。`,
+  "report.more": ({ lines }) => `另有 ${number(lines)} 行，报告中略去。`,
   "report.atLine": ({ line }) => `第 ${number(line)} 行`,
 };
