@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}${prefix}`,
     viewport: { width: 1440, height: 900 },
+    // Most tests are about the files as the server gives them; offline.spec.ts allows service workers.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] || "/usr/bin/chromium",
       args: [

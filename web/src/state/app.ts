@@ -234,10 +234,10 @@ export class App {
     if (now !== then) {
       this.#wanted = view;
       this.#put(workspace);
-    } else if (state.trace) {
-      this.store.update({ ...rowsOf(view, state.trace), problem: undefined });
     } else {
-      this.#wanted = view;
+      // A run may be under way, whose rows are then chosen in the same way.
+      if (this.#wanted || !state.trace) this.#wanted = view;
+      if (state.trace) this.store.update({ ...rowsOf(view, state.trace), problem: undefined });
     }
   }
 
@@ -377,6 +377,7 @@ export class App {
 
   /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
   select(index: number): void {
+    this.#wanted = undefined;
     const { detailTab } = this.store.state;
     const stays = ["ops", "hooks", "graph", "diff"].includes(detailTab);
     this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });

@@ -338,8 +338,8 @@ export class AppShell extends View {
           <div class="lower">
             <pc-splitter
               .value=${this.split ?? USUAL_SPLIT}
-              @split=${(event: CustomEvent<number | undefined>) => {
-                this.split = event.detail;
+              @split=${(event: CustomEvent<number | null>) => {
+                this.split = event.detail ?? undefined;
               }}
             ></pc-splitter>
             <pc-detail .app=${this.app}></pc-detail>

@@ -21,7 +21,7 @@ export function rememberedSplit(): number | undefined {
   }
 }
 
-/** Stands in the second of two panels of a <main>. Dispatches "split" with the first panel's part in percent, or undefined for its usual size. */
+/** Stands in the second of two panels of a <main>. Dispatches "split" with the first panel's part in percent, or null for its usual size. */
 export class Splitter extends LocalizedElement {
   static override properties = { value: { type: Number } };
   static override styles = [
@@ -104,9 +104,9 @@ export class Splitter extends LocalizedElement {
   };
 
   #move(to: number | undefined): void {
-    const detail = to === undefined ? undefined : Math.max(LEAST, Math.min(to, MOST));
+    const detail = to === undefined ? null : Math.max(LEAST, Math.min(to, MOST));
     try {
-      if (detail === undefined) localStorage.removeItem(KEY);
+      if (detail === null) localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, detail.toFixed(1));
     } catch {
       // It holds for this visit.

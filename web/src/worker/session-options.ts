@@ -5,15 +5,16 @@ export function sessionOptions(): SessionOptions {
   // A message to oneself is queued behind those that have already arrived, without the delay of a
   // timer.
   const channel = new MessageChannel();
-  let resume: (() => void) | undefined;
-  channel.port1.onmessage = () => resume?.();
+  // A run may still wait when the next one begins to: each message is for whoever has waited longest.
+  const waiting: (() => void)[] = [];
+  channel.port1.onmessage = () => waiting.shift()?.();
   return {
     maxRepetitions: 5000,
     maxRepeatMs: 1200,
     now: () => performance.now(),
     breathe: () =>
       new Promise((resolve) => {
-        resume = resolve;
+        waiting.push(resolve);
         channel.port2.postMessage(0);
       }),
   };

@@ -274,6 +274,8 @@ test("editing a model makes its text one's own, and there is a way back", async 
 }) => {
   await playground.openAndRun();
   await content(page).click();
+  // The editor has come in the place of the text by now, and has the focus.
+  await expect(page.locator("pc-editor .cm-content")).toBeFocused();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("// mine\n");
   await expect(page.locator("pc-program .title")).toHaveText("ResNet-18, edited");

@@ -8,6 +8,8 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./page";
 
+test.use({ serviceWorkers: "allow" });
+
 const kept = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 

@@ -39,7 +39,11 @@ class Worker {
   }
 }
 
-function make(...codes: string[]): { worker: Worker; notebook: NotebookState; status: () => string } {
+function make(...codes: string[]): {
+  worker: Worker;
+  notebook: NotebookState;
+  status: () => string;
+} {
   const worker = new Worker();
   const cells = codes.map((code, i) => ({ name: `c${i}`, code }));
   const notebook = new NotebookState(cells, worker, () => undefined);
