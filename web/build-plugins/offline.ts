@@ -34,7 +34,8 @@ export function offline(): Plugin {
         if (existsSync(publicDir)) {
           for (const name of readdirSync(publicDir, { recursive: true, encoding: "utf8" })) {
             const file = path.join(publicDir, name);
-            if (statSync(file).isFile()) {
+            // Frames of an origin of their own have no service worker: it could not serve this one.
+            if (name !== "sandbox.html" && statSync(file).isFile()) {
               contents.set(name.split(path.sep).join("/"), readFileSync(file));
             }
           }

@@ -43,6 +43,15 @@ export type OpenFrame = (
   crash: (message: string, name?: string) => void,
 ) => SandboxFrame;
 
+/**
+ * Rejects with a TypeError when the frame's page does not come. A frame whose origin is its own has no service
+ * worker, so it needs the network; and what it shows instead of its page cannot be seen from outside.
+ */
+async function reachable(page: string): Promise<void> {
+  const response = await fetch(page, { cache: "no-cache" });
+  if (!response.ok) throw new TypeError(response.statusText);
+}
+
 export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): OpenFrame {
   let loading: Promise<SandboxFiles> | undefined;
   const load = (): Promise<SandboxFiles> => {
@@ -95,8 +104,8 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
     frame.onload = () => {
       // Only the first document of the frame is talked to.
       frame.onload = null;
-      load().then(
-        ({ script, wasm }) =>
+      Promise.all([load(), reachable(src)]).then(
+        ([{ script, wasm }]) =>
           // An opaque origin has no name to address it by. Nothing secret is sent.
           frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
         // A host that answers with something else than its files says so itself.

@@ -87,6 +87,7 @@ export class MergePane extends LocalizedElement {
   declare diff: LineDiff | undefined;
   #views: EditorView[] = [];
   #destroy: (() => void) | undefined;
+  #soon = 0;
   readonly #size = new ResizeObserver(([entry]) => {
     if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
   });
@@ -158,7 +159,19 @@ export class MergePane extends LocalizedElement {
     const relevant = [
       ...["original", "changed", "wrap", "ignoreNumbers", "wide", "inline", "language"],
     ] as const;
-    if (relevant.some((key) => changed.has(key))) this.#build();
+    if (!relevant.some((key) => changed.has(key))) return;
+    if (this.#views.length > 0) this.#build();
+    else this.#buildSoon();
+  }
+
+  /** The first time, for which long programs take a while: what was pressed is seen to be pressed before. */
+  #buildSoon(): void {
+    cancelAnimationFrame(this.#soon);
+    this.#soon = requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (this.isConnected && this.#views.length === 0) this.#build();
+      }),
+    );
   }
 
   #build(): void {
