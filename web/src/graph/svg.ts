@@ -98,13 +98,3 @@ export function toSvg({ scene, layout }: Picture, palette: Palette, shapes: bool
   out.push("</svg>");
   return `${out.join("\n")}\n`;
 }
-
-/** Offers a picture as a file. */
-export function save(svg: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

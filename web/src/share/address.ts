@@ -6,7 +6,7 @@ import type { App } from "../state/app";
 import { INITIAL_STATE, type AppState, type Workspace } from "../state/app-state";
 import { workspaceDocument } from "../state/reproducer";
 import { decodeFragment, encodeFragment, isFragment, MAX_LINK, type Shared } from "./link";
-import { viewOf } from "./shared-view";
+import { AS_AT_FIRST, viewOf } from "./shared-view";
 
 const DELAY_MS = 250;
 /** Changes that follow each other faster than this are one entry of the history. */
@@ -20,11 +20,7 @@ const SHARED = [
   "trace",
   "selected",
   "pins",
-  "detailTab",
-  "timingTab",
-  "hideUnchanged",
-  "search",
-  "inlineDiff",
+  ...AS_AT_FIRST,
 ] as const satisfies readonly (keyof AppState)[];
 
 /** What a link to the state says; the language always, so that a reader meets the same words. */

@@ -1,7 +1,5 @@
 // A view as Markdown: a frame with the live demo, and a link for where frames are not shown.
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\r\n]+/g, " ");
+import { escapeHtml } from "./markup";
 
 /**
  * @param site the address of the site's folder, with a slash at its end.
@@ -9,7 +7,7 @@ const escaped = (text: string): string =>
  */
 export function markdownEmbed(title: string, site: string, fragment: string): string {
   const linked = title.replace(/[\\[\]`*_<>]/g, "\\$&").replace(/[\r\n]+/g, " ");
-  return `<iframe src="${escaped(`${site}embed.html#${fragment}`)}" title="${escaped(title)}" width="100%" height="640" loading="lazy"></iframe>
+  return `<iframe src="${escapeHtml(`${site}embed.html#${fragment}`)}" title="${escapeHtml(title.replace(/[\r\n]+/g, " "))}" width="100%" height="640" loading="lazy"></iframe>
 
 [${linked}](${site}#${fragment})
 `;

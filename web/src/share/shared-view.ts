@@ -3,7 +3,14 @@ import { INITIAL_STATE, type AppState, type Pin } from "../state/app-state";
 import type { RunTrace } from "../protocol/messages";
 import type { SharedPin, SharedRow, SharedView } from "./link";
 
-const AS_AT_FIRST = ["detailTab", "timingTab", "hideUnchanged", "search", "inlineDiff"] as const;
+/** Fields that a view has as they are in the state. */
+export const AS_AT_FIRST = [
+  "detailTab",
+  "timingTab",
+  "hideUnchanged",
+  "search",
+  "inlineDiff",
+] as const;
 
 /** What differs from how the page opens; rows only while there is a trace that has them. */
 export function viewOf(state: AppState): SharedView {

@@ -1,5 +1,8 @@
 // Files that the page hands to its user.
 
+/** How long the browser may take to begin with a download before its address is withdrawn. */
+const KEPT_MS = 60_000;
+
 /** Offers a file for saving. */
 export function saveFile(
   name: string,
@@ -10,8 +13,7 @@ export function saveFile(
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  // The browser has taken the address over by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
 /** Files in one archive. */

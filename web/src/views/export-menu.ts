@@ -2,10 +2,10 @@
 import { t } from "../i18n/views";
 import { sourceTitle, type AppState } from "../state/app-state";
 import type { RunTrace } from "../protocol/messages";
+import { saveFile } from "../state/files";
 import { chromeTrace } from "../trace/chrome-trace";
 import { fileStem, timingCsv, timingJson, timingText } from "../trace/export";
 import type { Pipeline } from "../pipeline/model";
-import { download } from "./download";
 import { MenuButton, type MenuItem } from "./menu-button";
 
 interface Format {
@@ -66,7 +66,7 @@ export class ExportMenu extends MenuButton {
     if (!trace) return;
     const title = sourceTitle(trace.source);
     const name = `${fileStem(title)}.${format.ending}`;
-    download(name, format.text(trace, title, tracedPipeline ?? []), format.type);
+    saveFile(name, format.text(trace, title, tracedPipeline ?? []), format.type);
     this.said = t("export.saved", { name });
     this.close();
   }

@@ -13,8 +13,9 @@ import { readPalette, type Palette } from "../graph/palette";
 import type { Scene } from "../graph/scene";
 import { Stage } from "../graph/stage";
 import { readingOrder, step } from "../graph/steps";
-import { save, toSvg } from "../graph/svg";
+import { toSvg } from "../graph/svg";
 import type { Status, Union } from "../graph/union";
+import { saveFile } from "../state/files";
 import { onScheme } from "../styles/scheme";
 import { base, controls } from "../styles/shared";
 import { graphBar, graphLegend } from "./graph-bar";
@@ -377,7 +378,7 @@ export class GraphView extends LocalizedElement {
   download(): void {
     if (!this.picture) return;
     const svg = toSvg(this.picture, this.#palette ?? readPalette(this), this.shapes);
-    save(svg, `${this.graph?.function ?? "graph"}.svg`);
+    saveFile(`${this.graph?.function ?? "graph"}.svg`, svg, "image/svg+xml");
   }
 
   /** Where the middle of a node of the reading order is, in pixels of the canvas. */

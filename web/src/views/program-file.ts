@@ -38,14 +38,3 @@ export function fileName(title: string): string {
   const stem = title.replace(/\.(?:relay|txt)$/i, "").replace(/[^\w.-]+/g, "-");
   return `${stem.replace(/^[-.]+|[-.]+$/g, "") || "program"}.relay`;
 }
-
-/** Has the browser save a text. */
-export function saveText(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun once the click is over; the browser keeps what it needs.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

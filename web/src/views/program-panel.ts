@@ -4,10 +4,11 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../i18n/lab";
 import { textsReady } from "../i18n/language";
 import { sourceTitle, type AppState } from "../state/app-state";
+import { saveFile } from "../state/files";
 import { base, controls } from "../styles/shared";
 import "./copy-button";
 import { failureBox, failureStyles } from "./failure";
-import { fileName, openFile, saveText } from "./program-file";
+import { fileName, openFile } from "./program-file";
 import "./program-preview";
 import type { EditorMemory, ProgramEditor } from "./program-editor";
 import type { ProgramPreview } from "./program-preview";
@@ -299,7 +300,8 @@ export class ProgramPanel extends View {
   #save(): void {
     this.#editor?.flush();
     const { source, program } = this.state;
-    if (program.kind === "ready") saveText(program.text, fileName(sourceTitle(source)));
+    if (program.kind === "ready")
+      saveFile(fileName(sourceTitle(source)), program.text, "text/plain");
   }
 
   #pick(): void {

@@ -187,7 +187,7 @@ test("a view is copied as a link, as programs and for Markdown, by keys alone", 
   expect(demo.ok()).toBe(true);
 });
 
-test("a report is saved, and says so when nothing has run", async ({ playground, page }) => {
+test("a report is saved", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByRole("button", { name: "Share" }).click();
   const [download] = await Promise.all([
