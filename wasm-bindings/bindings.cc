@@ -184,6 +184,7 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::Models>("models");
   Bind<&Session::DiagnosticKinds>("diagnosticKinds");
   Bind<&Session::ConfigKeys>("configKeys");
+  Bind<&Session::Schema>("schema");
   Bind<&Session::ClockResolutionUs>("clockResolutionUs");
 
   Bind<&Session::Workload>("workload");
@@ -258,7 +259,8 @@ EMSCRIPTEN_BINDINGS(passcope) {
   Bind<&Session::TimingTotalsText>("timingTotalsText");
   Bind<&Session::ChromeTrace>("chromeTrace");
   Bind<&Session::TraceModule>("traceModule");
-  Bind<&Session::TraceClear>("traceClear");
+  Bind<&Session::ClearInstrument>("traceClear");
+  Bind<&Session::AskInstrument>("askInstrument");
   Bind<&Session::CountInContext>("countInContext");
   Bind<&Session::MakePrintIR>("makePrintIR");
   Bind<&Session::IllFormed>("illFormed");
