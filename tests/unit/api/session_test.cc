@@ -387,7 +387,7 @@ TEST_CASE_METHOD(Fixture, "The layout pipeline through the session", "[api][resn
     CHECK(DumpJson(entries[i]["opsAfter"]) == session.ModuleOpCounts(after));
   }
   CHECK(Kind([&] { session.TraceModule(trace, 10, false); }) == "usage");
-  session.TraceClear(trace);
+  session.ClearInstrument(trace);
   CHECK(session.InstrumentData(trace) == "[]");
 
   Json profiles = ParseJson(session.InstrumentData(timing), "the profiles");
