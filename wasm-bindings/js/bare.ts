@@ -2,7 +2,7 @@
 // not fetch anything. Nothing of the package can be used before `loadEngine` is done.
 
 import { Deferred, sourceOf } from "./deferred.js";
-import { load } from "./load.js";
+import { instantiateResponse, load } from "./load.js";
 
 /** Makes the engine of the bytes of `passcope.wasm`. Call it once, and wait for it. */
 export async function loadEngine(bytes: BufferSource): Promise<void> {
@@ -10,18 +10,23 @@ export async function loadEngine(bytes: BufferSource): Promise<void> {
 }
 
 /**
- * Makes the engine of the bytes of `passcope.first.wasm`, which is enough for the passes and models that are used
- * most. Call it once, and wait for it.
+ * Makes an engine that begins before all of it is there, in place of `loadEngine`.
  *
- * @param deferred `passcope.deferred.wasm`, which has the rest: its bytes, or in a worker its address. It is
- * fetched by `engine.complete()`, or when something of it is needed, which blocks the worker meanwhile.
+ * @param first `passcope.first.wasm`: its bytes, or the answer to a request for it. It is enough to read the tables
+ * of passes and models, to make a ResNet, to run InferType, FoldScaleAxis, FoldConstant and ConvertLayout on it,
+ * and to record and print what they do.
+ * @param deferred `passcope.deferred.wasm`, which has the rest: its bytes, or in a worker its address. It is loaded
+ * by `engine.complete()`, or when something of it is needed, which blocks the worker while it comes.
  */
 export async function loadEngineInParts(
-  first: BufferSource,
+  first: BufferSource | Response,
   deferred: BufferSource | string | URL,
 ): Promise<void> {
   await load(
-    (imports) => WebAssembly.instantiate(first, imports),
+    (imports) =>
+      first instanceof Response
+        ? instantiateResponse(first, imports)
+        : WebAssembly.instantiate(first, imports),
     new Deferred(sourceOf(deferred)),
   );
 }

@@ -9,6 +9,21 @@ type Instantiate = (
   imports: WebAssembly.Imports,
 ) => Promise<WebAssembly.WebAssemblyInstantiatedSource>;
 
+/** Instantiates what a server sends; rejects when it does not. */
+export async function instantiateResponse(
+  response: Response,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  if (!response.ok) {
+    throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
+  }
+  // Compiling while it comes needs the right type, which not every static host sends.
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    return WebAssembly.instantiateStreaming(response, imports);
+  }
+  return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+}
+
 /**
  * Makes the engine of what `instantiate` finds.
  *
