@@ -53,6 +53,14 @@ export class InternalError extends PasscopeError {
   override name = "InternalError";
 }
 
+/**
+ * The later part of the engine could not be loaded. When a call needed it, the engine has stopped as after an
+ * InternalError; when `engine.complete()` asked for it, that can be tried again.
+ */
+export class LoadError extends PasscopeError {
+  override name = "LoadError";
+}
+
 /** An error of the package's own, in the form of the engine's. */
 export function usageError(message: string, notes: string[] = [], kind = "usage"): DiagnosticError {
   const rendered = [`error[${kind}]: ${message}`, ...notes.map((note) => `  note: ${note}`)].join(

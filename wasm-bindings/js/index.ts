@@ -24,6 +24,7 @@ export {
 export {
   DiagnosticError,
   InternalError,
+  LoadError,
   PasscopeError,
   type Diagnostic,
   type SourceSpan,

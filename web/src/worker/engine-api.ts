@@ -103,6 +103,10 @@ export type Params = Record<string, Handle>;
 export interface Engine {
   readonly version: string;
   readonly clockResolutionUs: number;
+  /** Whether all of the engine is there; until then some calls take as long as the rest takes to come. */
+  readonly isComplete: boolean;
+  /** Loads what is not there yet. */
+  complete(): Promise<void>;
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];

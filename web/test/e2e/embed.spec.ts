@@ -29,7 +29,7 @@ test("the engine is not loaded before the element is in view", async ({ embeddin
   await expect(page.getByText("static result")).toBeAttached();
   await embedding.demo().scrollIntoViewIfNeeded();
   await embedding.finished();
-  expect(embedding.requested(".wasm")).toHaveLength(1);
+  expect(embedding.requested("passcope.first")).toHaveLength(1);
 });
 
 test('with run="press" it waits for Run, by keyboard too', async ({ embedding, page }) => {
@@ -69,7 +69,8 @@ test("several on a page share one worker and one engine, each with its own resul
   await embedding.open(`<div style="zoom: 0.4">${all.join("")}</div>`);
   for (const index of models.keys()) await embedding.finished(index);
   expect(embedding.workers).toHaveLength(1);
-  expect(embedding.requested(".wasm")).toHaveLength(1);
+  expect(embedding.requested("passcope.first")).toHaveLength(1);
+  expect(embedding.requested("passcope.deferred")).toHaveLength(1);
   await expect(embedding.demo(1).locator(".title")).toHaveText("ResNet-34");
   await embedding.demo(0).getByRole("tab", { name: "Operators" }).click();
   await embedding.demo(1).getByRole("tab", { name: "Operators" }).click();

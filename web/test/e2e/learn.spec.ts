@@ -202,7 +202,8 @@ test("nothing runs before Run is pressed, and the sandbox is loaded then", async
   await tutorial.button("fold-constant", "Run (Cell 2)").click();
   await tutorial.has("fold-constant", "done");
   // One engine for all cells and runs.
-  expect(requests.filter((url) => url.endsWith(".wasm"))).toHaveLength(1);
+  expect(requests.filter((url) => /passcope\.first.*\.wasm/.test(url))).toHaveLength(1);
+  expect(requests.filter((url) => /passcope\.deferred.*\.wasm/.test(url))).toHaveLength(1);
 });
 
 test("a changed cell changes what comes below, which is outdated until it is run; reset restores", async ({

@@ -206,7 +206,10 @@ test("the frame's page starts nothing where it has the site's origin", async ({
   page.on("worker", (worker) => workers.push(worker));
   await page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
-    postMessage({ script: "", wasm: new ArrayBuffer(8) }, "*", [port1, port2]);
+    postMessage({ script: "", engine: [new ArrayBuffer(8), new ArrayBuffer(8)] }, "*", [
+      port1,
+      port2,
+    ]);
   });
   await page.waitForTimeout(300);
   expect(workers).toEqual([]);

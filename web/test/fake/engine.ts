@@ -147,6 +147,9 @@ function graphOf(lines: Lines, name: string): GraphData {
 
 export class FakeEngine implements Engine {
   readonly version = "fake";
+  /** As an engine whose later part is still to come. */
+  isComplete = true;
+  completed = 0;
   /** Handles made and not yet disposed of. */
   live = 0;
   /** The fake's clock, in microseconds. */
@@ -161,6 +164,12 @@ export class FakeEngine implements Engine {
     const ticks = Math.floor(this.clockUs / this.clockResolutionUs);
     return (ticks * this.clockResolutionUs) / 1000;
   };
+
+  complete(): Promise<void> {
+    this.completed += 1;
+    this.isComplete = true;
+    return Promise.resolve();
+  }
 
   passes(): ReturnType<Engine["passes"]> {
     return Object.entries(PASSES).map(([name, { optLevel }]) => ({
