@@ -220,103 +220,105 @@ size_t Lexer::VainMatch(std::string_view word) const {
   return matched == word.size() ? 0 : matched;
 }
 
-Token Lexer::Next() {
-  Token token;
-  if (!SkipBlanks(&token)) {
+void Lexer::Next(Token* token) {
+  token->kind = Tok::kEnd;
+  token->bits = 0;
+  token->text = {};
+  token->integer = 0;
+  if (!SkipBlanks(token)) {
     previous_ = Tok::kInvalid;
-    return token;
+    return;
   }
-  token.begin = Here();
+  token->begin = Here();
   char c = Peek();
   if (pos_ >= text_.size()) {
-    token.end = token.begin;
+    token->end = token->begin;
   } else if (IsLetter(c)) {
-    LexWord(&token);
+    LexWord(token);
   } else if (IsDigit(c)) {
-    LexNumber(&token, false, pos_);
+    LexNumber(token, false, pos_);
   } else {
     switch (c) {
       case '%':
       case '@':
-        LexSigil(&token);
+        LexSigil(token);
         break;
       case '"':
-        LexString(&token);
+        LexString(token);
         break;
       case '#':
-        LexAttribute(&token);
+        LexAttribute(token);
         break;
       case '-':
-        LexMinus(&token);
+        LexMinus(token);
         break;
       case '(':
-        Finish(&token, Tok::kLeftParen, 1);
+        Finish(token, Tok::kLeftParen, 1);
         break;
       case ')':
-        Finish(&token, Tok::kRightParen, 1);
+        Finish(token, Tok::kRightParen, 1);
         break;
       case '{':
-        Finish(&token, Tok::kLeftCurly, 1);
+        Finish(token, Tok::kLeftCurly, 1);
         break;
       case '}':
-        Finish(&token, Tok::kRightCurly, 1);
+        Finish(token, Tok::kRightCurly, 1);
         break;
       case '[':
-        Finish(&token, Tok::kLeftSquare, 1);
+        Finish(token, Tok::kLeftSquare, 1);
         break;
       case ']':
-        Finish(&token, Tok::kRightSquare, 1);
+        Finish(token, Tok::kRightSquare, 1);
         break;
       case ',':
-        Finish(&token, Tok::kComma, 1);
+        Finish(token, Tok::kComma, 1);
         break;
       case ';':
-        Finish(&token, Tok::kSemicolon, 1);
+        Finish(token, Tok::kSemicolon, 1);
         break;
       case ':':
-        Finish(&token, Tok::kColon, 1);
+        Finish(token, Tok::kColon, 1);
         break;
       case '.':
-        Finish(&token, Tok::kPeriod, 1);
+        Finish(token, Tok::kPeriod, 1);
         break;
       case '?':
-        Finish(&token, Tok::kQuestion, 1);
+        Finish(token, Tok::kQuestion, 1);
         break;
       case '*':
-        Finish(&token, Tok::kStar, 1);
+        Finish(token, Tok::kStar, 1);
         break;
       case '+':
-        Finish(&token, Tok::kPlus, 1);
+        Finish(token, Tok::kPlus, 1);
         break;
       case '/':
-        Finish(&token, Tok::kSlash, 1);
+        Finish(token, Tok::kSlash, 1);
         break;
       case '=':
-        At(1, '=') ? Finish(&token, Tok::kEqual, 2) : Finish(&token, Tok::kAssign, 1);
+        At(1, '=') ? Finish(token, Tok::kEqual, 2) : Finish(token, Tok::kAssign, 1);
         break;
       case '<':
-        At(1, '=') ? Finish(&token, Tok::kLessEqual, 2) : Finish(&token, Tok::kLess, 1);
+        At(1, '=') ? Finish(token, Tok::kLessEqual, 2) : Finish(token, Tok::kLess, 1);
         break;
       case '>':
-        At(1, '=') ? Finish(&token, Tok::kGreaterEqual, 2) : Finish(&token, Tok::kGreater, 1);
+        At(1, '=') ? Finish(token, Tok::kGreaterEqual, 2) : Finish(token, Tok::kGreater, 1);
         break;
       case '!':
         if (At(1, '=')) {
-          Finish(&token, Tok::kNotEqual, 2);
+          Finish(token, Tok::kNotEqual, 2);
           break;
         }
         [[fallthrough]];
       default: {
         size_t length = 1;
         while ((static_cast<unsigned char>(Peek(length)) & 0xC0) == 0x80) ++length;
-        Fail(&token, length, DiagKind::kInvalidToken,
+        Fail(token, length, DiagKind::kInvalidToken,
              c == '\0' ? "a NUL character belongs to no token"
                        : "this character belongs to no token");
       }
     }
   }
-  previous_ = token.kind;
-  return token;
+  previous_ = token->kind;
 }
 
 void Lexer::LexWord(Token* token) {
