@@ -49,7 +49,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours change with the next frame.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (colorScheme === "dark") axe.withRules(["color-contrast"]);
     const { violations } = await axe.analyze();

@@ -114,9 +114,7 @@ export class Playground {
     await expect
       .poll(async () => {
         const outline = await this.outline();
-        return [
-          ...outline.filter((row, i) => wanted.includes(row) && outline.indexOf(row) === i),
-        ];
+        return [...outline.filter((row, i) => wanted.includes(row) && outline.indexOf(row) === i)];
       })
       .toEqual(rows);
   }
