@@ -2,7 +2,7 @@
 
 import { InternalError, PasscopeError } from "./errors.js";
 import { Host } from "./host.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 export const host = new Host();
 

@@ -2,7 +2,7 @@
 
 import { host, install } from "./engine.js";
 import createModule from "./passcope.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 type Instantiate = (
   imports: WebAssembly.Imports,
