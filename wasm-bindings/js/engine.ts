@@ -1,6 +1,14 @@
 // The engine of this package: the guarded call of its functions, and what it knows.
 
 import { InternalError, PasscopeError } from "./errors.js";
+import type {
+  ConfigKey,
+  DiagnosticKind,
+  InstrumentDescription,
+  ModelDescription,
+  OpDescription,
+  PassDescription,
+} from "./generated/records.js";
 import { Host } from "./host.js";
 import type { RawEngine } from "./generated/raw.js";
 
@@ -66,52 +74,6 @@ export function install(loaded: RawEngine): void {
   module = loaded;
 }
 
-/** An option of a pass. */
-export interface PassOption {
-  /** TVM's name of the parameter. */
-  name: string;
-  /** "bool", "int", "string", "dict[string, list[string]]", … */
-  type: string;
-  /** null when there is none. */
-  default: unknown;
-  doc: string;
-  required: boolean;
-}
-
-export interface PassDescription {
-  name: string;
-  optLevel: number;
-  /** What `Sequential` runs before it. */
-  required: string[];
-  summary: string;
-  options: PassOption[];
-}
-
-export interface InstrumentDescription {
-  name: string;
-  summary: string;
-  options: PassOption[];
-}
-
-export interface OpDescription {
-  name: string;
-  doc: string;
-  args: { name: string; type: string; doc: string }[];
-  /** TVM's name of the attributes' type; null for an operator without attributes. */
-  attrsType: string | null;
-  attrs: { name: string; type: string; default: unknown; doc: string; required: boolean }[];
-  /** How it can be fused: "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", … */
-  pattern: string;
-  supportLevel: number;
-  variadic: boolean;
-}
-
-export interface ModelDescription {
-  name: string;
-  summary: string;
-  options: { name: string; type: string; default: unknown; doc: string }[];
-}
-
 let clockResolution: number | undefined;
 
 /** What the engine is and knows. */
@@ -124,10 +86,8 @@ export const engine = {
     JSON.parse(raw().instruments()) as InstrumentDescription[],
   ops: (): OpDescription[] => JSON.parse(raw().ops()) as OpDescription[],
   models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
-  diagnosticKinds: (): { name: string; doc: string }[] =>
-    JSON.parse(raw().diagnosticKinds()) as { name: string; doc: string }[],
-  configKeys: (): { name: string; type: string; doc: string }[] =>
-    JSON.parse(raw().configKeys()) as { name: string; type: string; doc: string }[],
+  diagnosticKinds: (): DiagnosticKind[] => JSON.parse(raw().diagnosticKinds()) as DiagnosticKind[],
+  configKeys: (): ConfigKey[] => JSON.parse(raw().configKeys()) as ConfigKey[],
   /** Objects of this package that have neither been disposed nor been collected. */
   liveHandles: (): number => raw().liveHandles(),
   /** Size of the engine's memory. It grows when needed and never shrinks. */

@@ -24,8 +24,7 @@ const types = {
  * @returns {{ name: string, result: string, parameters: { type: string, name: string }[], doc: string }[]}
  */
 export function readFunctions(text) {
-  const entry =
-    /\s*FUNCTION\((\w+),\s*\w+,\s*(\w+),\s*\(([^)]*)\),((?:\s*"(?:[^"\\]|\\.)*")+)\)/y;
+  const entry = /\s*FUNCTION\((\w+),\s*\w+,\s*(\w+),\s*\(([^)]*)\),((?:\s*"(?:[^"\\]|\\.)*")+)\)/y;
   const rest = text.replace(/^\s*\/\/.*$/gm, (comment) => " ".repeat(comment.length)).trimEnd();
   const found = [];
   for (let at = 0; at < rest.length; at = entry.lastIndex) {

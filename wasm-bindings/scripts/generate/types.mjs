@@ -12,6 +12,7 @@ const plain = {
   float: "number",
   string: "string",
   dtype: "DType",
+  module: "IRModule",
   any: "unknown",
 };
 
@@ -92,7 +93,7 @@ export function typeScript(type, { given = false } = {}) {
   }
 }
 
-/** The names that a file of these types has to import: of records, and DType. */
+/** The names that a file of these types has to import: of records and of DType. */
 export function namesIn(type) {
   if (type.kind === "record") return [type.name];
   if (type.kind === "dtype") return ["DType"];

@@ -10,7 +10,7 @@ const reserved = new Set([
   ..."false finally for function if import in instanceof new null return super switch this".split(
     " ",
   ),
-  ..."throw true try typeof var void while with let static yield".split(" "),
+  ..."throw true try typeof var void while with let static yield arguments eval".split(" "),
 ]);
 
 /** A name that a parameter or a function can have. */
