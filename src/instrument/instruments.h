@@ -1,5 +1,5 @@
-// The table of built-in instruments: one row each, from which the command line, JSON and the checks
-// of the JavaScript package derive.
+// The table of built-in instruments: one row each, from which the command line, JSON and the
+// JavaScript package derive.
 #pragma once
 
 #include <span>
@@ -12,11 +12,28 @@
 
 namespace passcope {
 
+// A question that an instrument answers beside what all are asked (PassInstrument::Ask).
+struct Question {
+  struct Argument {
+    const char* name;
+    const char* type;
+  };
+  const char* name;
+  std::vector<Argument> arguments;
+  std::string (*answer)(RecordList* records);  // Its type.
+  const char* doc;
+};
+
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
   std::vector<PassOption> options;
   InstrumentPtr (*create)(const AttrDict& options, PrintSink sink);
+  // The type of what WriteData writes; null for an instrument that gathers nothing.
+  std::string (*data)(RecordList* records) = nullptr;
+  bool text = false;    // Whether it has Render.
+  bool clears = false;  // Whether it has Clear.
+  std::vector<Question> questions = {};
 };
 
 // In alphabetical order of names.

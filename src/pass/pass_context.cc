@@ -115,24 +115,6 @@ std::string PassInfo::str() const {
                 name, opt_level, names);
 }
 
-std::string PassDecision::Text(const PassInfo& info) const {
-  switch (kind) {
-    case Kind::kRun:
-      return by.empty() ? by : "dependency of " + by;
-    case Kind::kDisabled:
-      return "disabled";
-    case Kind::kOptLevel:
-      return Format("opt level {} > {}", info.opt_level, opt_level);
-    case Kind::kVetoed:
-      return "vetoed by " + by;
-    case Kind::kDependency:
-      return "dependency of " + by;
-    case Kind::kNotReached:
-      return Format("not reached: {} failed", by);
-  }
-  return {};
-}
-
 Engine::Engine() : default_context_(PassContext::Create()) {}
 
 Engine& Engine::Current() {
@@ -233,6 +215,7 @@ bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& i
     decision.kind = PassDecision::Kind::kVetoed;
     decision.by = veto->name();
   } else if (requirer) {
+    decision.kind = PassDecision::Kind::kRequired;
     decision.by = requirer->name;
   }
   for (const InstrumentPtr& instrument : instruments) {
