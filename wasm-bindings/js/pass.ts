@@ -5,6 +5,7 @@ import { usageError } from "./errors.js";
 import { describe } from "./expr.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
+import { optionsJson } from "./options.js";
 
 /** What is known about a pass without running it. */
 export interface PassInfo {
@@ -73,20 +74,12 @@ export class Sequential extends Pass {
   }
 }
 
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /**
  * A pass of the table (`engine.passes()`) by name. Options have TVM's names or these in camelCase;
  * those that are undefined are left out.
  */
 export function createPass(name: string, options: object = {}): Pass {
-  const named = Object.fromEntries(
-    Object.entries(options)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]: [string, unknown]) => [snakeCase(key), value]),
-  );
-  return new Pass(raw().makePass(name, JSON.stringify(named)));
+  return new Pass(raw().makePass(name, optionsJson(options)));
 }
 
 /**

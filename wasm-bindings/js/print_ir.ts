@@ -1,7 +1,7 @@
 // PrintIR with a writer of one's own; the rest of the passes are generated.
 
 import { host, raw } from "./engine.js";
-import { toConsole } from "./instrument.js";
+import { toConsole } from "./instruments/printing.js";
 import { Pass } from "./pass.js";
 
 export interface PrintIROptions {

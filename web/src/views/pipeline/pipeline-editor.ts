@@ -568,7 +568,7 @@ function fateOf(row: TraceRow, app: View["app"]): TemplateResult {
     row.status === "failed"
       ? ["failed", t("pipeline.failed")]
       : row.status !== "ok"
-        ? ["skipped", row.reason ? reasonText(row.reason) : t("pipeline.skipped")]
+        ? ["skipped", row.decision ? reasonText(row.decision) : t("pipeline.skipped")]
         : row.changed
           ? ["changed", t("pipeline.changed")]
           : ["same", t("pipeline.noChange")];

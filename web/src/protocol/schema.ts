@@ -1,8 +1,11 @@
-// Descriptions of data, by which data of unknown origin are checked and copied. A copy has nothing but
-// what was described: fields beyond it, accessors and prototypes stay behind.
+// Descriptions of data, from which both their types and their checks come. A check copies: the copy has
+// nothing but what was described, and fields beyond it, accessors and prototypes stay behind.
 
 /** Returns a copy of a value that is as described; throws a Mismatch for any other. */
 export type Schema<T> = (value: unknown) => T;
+
+/** The type of what is so described. */
+export type Described<S extends Schema<unknown>> = ReturnType<S>;
 
 export class Mismatch extends Error {
   override name = "Mismatch";
@@ -46,7 +49,7 @@ export const scalar: Schema<number | string | boolean> = (value) =>
   typeof value === "number" || typeof value === "boolean" ? value : string()(value);
 
 export const array =
-  <T>(of: Schema<T>, length = 100_000): Schema<T[]> =>
+  <T>(of: Schema<T>, length = 100_000): Schema<readonly T[]> =>
   (value) => {
     if (!Array.isArray(value) || value.length > length) throw new Mismatch("not an array");
     // A hole reads as undefined, also where the prototype of arrays has been given elements.
@@ -56,15 +59,15 @@ export const array =
   };
 
 export const tuple =
-  <T extends readonly unknown[]>(...of: { [I in keyof T]: Schema<T[I]> }): Schema<T> =>
+  <T extends readonly unknown[]>(...of: { [I in keyof T]: Schema<T[I]> }): Schema<Readonly<T>> =>
   (value) => {
     if (!Array.isArray(value) || value.length !== of.length) throw new Mismatch("not a tuple");
-    return of.map((schema, i) => schema((value as unknown[])[i])) as unknown as T;
+    return of.map((schema, i) => schema((value as unknown[])[i])) as unknown as Readonly<T>;
   };
 
 /** A table from any names to values of one sort. */
 export const record =
-  <T>(of: Schema<T>, size = 100_000): Schema<Record<string, T>> =>
+  <T>(of: Schema<T>, size = 100_000): Schema<Readonly<Record<string, T>>> =>
   (value) => {
     if (!isRecord(value)) throw new Mismatch("not a table");
     const keys = Object.keys(value);
@@ -87,12 +90,14 @@ export const maybe = <T>(of: Schema<T>): Schema<T | undefined> & Optional =>
   });
 
 type Fields = Readonly<Record<string, Schema<unknown> & Partial<Optional>>>;
-type OptionalKeys<F extends Fields> = {
-  [K in keyof F]: F[K] extends Optional ? K : never;
-}[keyof F];
 type ObjectOf<F extends Fields> = {
-  readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ReturnType<F[K]>;
-} & { readonly [K in OptionalKeys<F>]?: Exclude<ReturnType<F[K]>, undefined> };
+  readonly [K in keyof F as F[K] extends Optional ? never : K]: ReturnType<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends Optional ? K : never]?: Exclude<
+    ReturnType<F[K]>,
+    undefined
+  >;
+};
 
 /** An object with these fields. Absent optional fields are absent in the copy too. */
 export const object =
