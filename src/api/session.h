@@ -211,12 +211,6 @@ class Session {
                             const std::string& arguments_json);
   // Makes the instrument forget what it gathered.
   void ClearInstrument(Handle instrument);
-  // Questions by names of their own.
-  std::string TimingTotals(Handle timing) const;
-  // Of the first `top` passes, all of them when it is below 1.
-  std::string TimingTotalsText(Handle timing, int top) const;
-  std::string ChromeTrace(Handle trace) const;
-  Handle TraceModule(Handle trace, uint32_t index, bool after);
   // As PassContext::Count.
   void CountInContext(Handle context, const std::string& counter, double n);
   // PrintIR that writes to a foreign object.

@@ -3,19 +3,12 @@
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { describe } from "./expr.js";
+import type { PassInfo } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 
-/** What is known about a pass without running it. */
-export interface PassInfo {
-  name: string;
-  /** `Sequential` runs the pass only in contexts of at least this level. */
-  optLevel: number;
-  /** Passes that `Sequential` runs just before. */
-  required: string[];
-  traceable: boolean;
-}
+export type { PassInfo } from "./generated/records.js";
 
 // The constructor gives every instance a function as its body: instances really are callable.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */

@@ -1,4 +1,5 @@
 import { PassTimingInstrument as Base } from "../generated/instruments.js";
+import type { TimingTotal } from "../generated/records.js";
 
 /**
  * Times passes, as TVM's instrument of this name. Its own place in the list of instruments decides
@@ -7,6 +8,20 @@ import { PassTimingInstrument as Base } from "../generated/instruments.js";
 export class PassTimingInstrument extends Base {
   constructor() {
     super();
+  }
+
+  /**
+   * TVM's text, one line per pass. Once the context has been left it is empty, and a warning says so,
+   * as in TVM.
+   */
+  override render(): string {
+    return super.render();
+  }
+
+  /** The first `top` names of passes, the one that took longest itself first; all by default. */
+  override totals(top = 0): TimingTotal[] {
+    const totals = super.totals();
+    return top > 0 ? totals.slice(0, top) : totals;
   }
 
   /** What the instruments took of the time of all passes; the share is between 0 and 1. */

@@ -26,11 +26,15 @@ export interface Schema {
     name: string;
     summary: string;
     options: Option[];
-    data?: string;
-    dataName?: string;
+    data: { name: string; type: string; doc: string } | null;
     text: boolean;
     clears: boolean;
-    questions: { name: string; arguments: Field[]; answer: string; doc: string }[];
+    questions: {
+      name: string;
+      arguments: (Field & { required: boolean })[];
+      answer: string;
+      doc: string;
+    }[];
   }[];
   passes: {
     name: string;

@@ -16,7 +16,8 @@ export const fileOf = (name) =>
 /** A method that asks what only this instrument can be asked. */
 function question({ name, arguments: list, answer, doc }) {
   const parameters = list.map(
-    (argument) => `${camelCase(argument.name)}?: ${typeScript(parseType(argument.type))}`,
+    (argument) =>
+      `${camelCase(argument.name)}${argument.required ? "" : "?"}: ${typeScript(parseType(argument.type))}`,
   );
   const given = `{ ${list.map((argument) => camelCase(argument.name)).join(", ")} }`;
   const asked = `this.ask("${name}", ${list.length > 0 ? given : "{}"})`;
@@ -47,10 +48,10 @@ function instrumentClass(row, extended) {
   ];
   parts.push(`  constructor(${parameters.join(", ")}) {\n    super(${given.join(", ")});\n  }\n`);
   if (row.data) {
-    const type = typeScript(parseType(row.data));
+    const type = typeScript(parseType(row.data.type));
     parts.push(
-      "  /** What it gathered. */\n" +
-        `  ${row.dataName}(): ${type} {\n    return this.data() as ${type};\n  }\n`,
+      docComment([row.data.doc], "  ") +
+        `  ${row.data.name}(): ${type} {\n    return this.data() as ${type};\n  }\n`,
     );
   }
   if (row.text) {
@@ -80,7 +81,7 @@ function instrumentClass(row, extended) {
 export function instrumentFiles(rows, files) {
   const extended = new Set(rows.map(({ name }) => name).filter((name) => files.has(fileOf(name))));
   const types = rows.flatMap(({ data, questions }) => [
-    ...(data ? [data] : []),
+    ...(data ? [data.type] : []),
     ...questions.map(({ answer }) => answer),
   ]);
   const used = [...new Set(types.flatMap((type) => namesIn(parseType(type))))].sort();
