@@ -27,6 +27,17 @@ struct CharTable {
 };
 constexpr CharTable kChars;
 
+// Whether one of eight bytes is a mark.
+bool HasMark(uint64_t bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101ull, kHighBits = 0x8080808080808080ull;
+  // Has a high bit where a byte is `c`, and perhaps above such a byte.
+  auto equal = [&](char c) {
+    uint64_t other = bytes ^ kOnes * static_cast<unsigned char>(c);
+    return (other - kOnes) & ~other;
+  };
+  return ((equal('\n') | equal('/') | equal('*')) & kHighBits) != 0;
+}
+
 bool IsDigit(char c) { return kChars.of[static_cast<unsigned char>(c)] == kDigit; }
 bool IsLetter(char c) { return kChars.of[static_cast<unsigned char>(c)] == kLetter; }
 bool IsWordChar(char c) { return (kChars.of[static_cast<unsigned char>(c)] & 3) != 0; }
@@ -175,6 +186,11 @@ bool Lexer::SkipBlanks(Token* token) {
       pos_ += 2;
       // Block comments nest.
       for (int depth = 1; depth > 0;) {
+        uint64_t bytes;
+        for (; pos_ + sizeof(bytes) <= size; pos_ += sizeof(bytes)) {
+          std::memcpy(&bytes, data + pos_, sizeof(bytes));
+          if (HasMark(bytes)) break;
+        }
         while (pos_ < size && kChars.of[static_cast<unsigned char>(data[pos_])] != kMark) ++pos_;
         if (pos_ >= size) {
           token->begin = start;
