@@ -49,8 +49,9 @@ async function replaceText(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+Home");
 }
 
+/** The present text has been checked, with this result. */
 const checked = (page: Page, words: string | RegExp): Promise<void> =>
-  expect(page.locator("pc-editor .counts")).toHaveText(words);
+  expect(page.locator('pc-editor .counts[aria-busy="false"]')).toHaveText(words);
 
 /** Puts the cursor behind the first letter of the first `text` of a line, by keys alone. */
 async function cursorTo(page: Page, line: number, text: string): Promise<void> {

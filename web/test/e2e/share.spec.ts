@@ -1,12 +1,20 @@
 // The address says what is shown: links bring it back, Back and Forward go through it, and what a link
 // says is never trusted.
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./page";
 
 const hash = (url: string): string => new URL(url).hash;
 const linkOf = (document: unknown): string =>
   `#v1.${deflateRawSync(Buffer.from(JSON.stringify(document))).toString("base64url")}`;
+
+/** What an address says. */
+function documentOf(url: string): unknown {
+  const [, data] = /^#v1\.([\w-]+)$/.exec(hash(url)) ?? [];
+  return data === undefined
+    ? undefined
+    : JSON.parse(inflateRawSync(Buffer.from(data, "base64url")).toString());
+}
 
 /**
  * Lets the page's timers come due that wait for nothing but the time: what they do is told by the page. The
@@ -28,7 +36,9 @@ test("the address opens what it was copied from", async ({ playground, page, vis
   await playground.tab("Operators").click();
   await playground.tab("Icicle").click();
   await later(page);
-  await expect.poll(() => hash(page.url())).toMatch(/^#v1\./);
+  await expect
+    .poll(() => documentOf(page.url()))
+    .toMatchObject({ view: { detailTab: "ops", timingTab: "icicle" } });
   const link = page.url();
   const there = await visitor();
   await there.goto(link);
@@ -107,8 +117,10 @@ export const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) =>
     })}`,
   );
   await expect(playground.step("mine")).toBeVisible();
-  // The engine is there, and has been asked for what a page that opens asks for.
+  // The engine is there, and has done what a page that opens asks of it.
+  await playground.tab("Program").click();
   await expect(playground.line(1)).toContainText("def @main");
+  await playground.tab("Console").click();
   await expect(page.locator("[data-run]")).toHaveAttribute("data-run", "idle");
   await expect(page.locator("iframe")).toHaveCount(0);
   await expect(page.locator("pc-console .entry")).toHaveCount(0);
