@@ -42,9 +42,24 @@ export const overflow = (page: Page): Promise<number> =>
 export const expectFits = (page: Page): Promise<void> =>
   expect.poll(() => overflow(page), "nothing is wider than the window").toBeLessThanOrEqual(0);
 
-/**
- * Axe finds nothing: in the light, and in the dark nothing about contrast, which is all that differs there.
- */
+/** Axe finds nothing; with `rules`, nothing about these. */
+export async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    // What it does not find fault with need not be told of.
+    .options({ resultTypes: ["violations"] });
+  if (rules) axe.withRules(rules);
+  const { violations } = await axe.analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`),
+    "what axe finds",
+  ).toEqual([]);
+}
+
+/** What differs between a page in the light and in the dark. */
+export const COLOURS = ["color-contrast"];
+
+/** Axe finds nothing in the light, and nothing about colours in the dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -52,13 +67,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    if (colorScheme === "dark") axe.withRules(["color-contrast"]);
-    const { violations } = await axe.analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`),
-      `what axe finds (${colorScheme})`,
-    ).toEqual([]);
+    await expectNoViolations(page, colorScheme === "dark" ? COLOURS : undefined);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

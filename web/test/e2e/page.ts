@@ -135,6 +135,8 @@ export class Playground {
   async add(box: string, name: string): Promise<void> {
     const input = this.page.getByRole("combobox", { name: box, exact: true });
     await input.fill(name);
+    const list = this.page.getByRole("listbox", { name: box, exact: true });
+    await expect(list.getByRole("option").first()).toContainText(name);
     await input.press("Enter");
   }
 
@@ -184,6 +186,18 @@ export const expectFocused = (
   expect
     .poll(async () => (await focused(page, attribute)) ?? "")
     .toMatch(typeof value === "string" ? new RegExp(`^${value}$`) : value);
+
+/**
+ * Until a list of completions takes keys. Whoever presses one just as the list opens means what is written,
+ * so the editor keeps them from it until it has been open for 75 ms by the page's clock.
+ */
+export async function takesKeys(list: Locator): Promise<void> {
+  await expect(list).toBeVisible();
+  await list.evaluate(async () => {
+    const seen = Date.now();
+    while (Date.now() - seen <= 80) await new Promise(requestAnimationFrame);
+  });
+}
 
 /** Tests get an unopened playground, and fail at their end if anything went wrong on the page. */
 export const test = base.extend<{ playground: Playground }>({

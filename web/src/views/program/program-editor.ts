@@ -46,6 +46,7 @@ export class ProgramEditor extends LocalizedElement {
     operators: { attribute: false },
     memory: { attribute: false },
     problems: { state: true },
+    checking: { state: true },
     listOpen: { state: true },
     place: { state: true },
     uses: { state: true },
@@ -88,6 +89,8 @@ export class ProgramEditor extends LocalizedElement {
 
   /** Undefined before the first answer. */
   declare problems: readonly Problem[] | undefined;
+  /** Whether they are of an earlier text, and those of the present one are on their way. */
+  declare checking: boolean;
   declare listOpen: boolean;
   /** Of the cursor, 1-based. */
   declare place: { readonly line: number; readonly column: number };
@@ -122,6 +125,7 @@ export class ProgramEditor extends LocalizedElement {
     this.label = t("editor.program");
     this.operators = [];
     this.listOpen = false;
+    this.checking = false;
     this.place = { line: 1, column: 1 };
     // Before anything that a key or a click does with the text elsewhere on the page.
     this.addEventListener("focusout", () => this.flush());
@@ -144,7 +148,7 @@ export class ProgramEditor extends LocalizedElement {
           ?disabled=${!this.problems}
           @click=${() => (this.listOpen = !this.listOpen)}
         >
-          <span class="counts" role="status">
+          <span class="counts" role="status" aria-busy=${this.checking}>
             ${
               this.trouble
                 ? html`<span class="count"
@@ -424,6 +428,7 @@ export class ProgramEditor extends LocalizedElement {
 
   #scheduleAnalysis(delay?: number): void {
     if (!this.#smart || !this.analyse) return;
+    this.checking = true;
     clearTimeout(this.#analysisTimer);
     const wait = Math.min(
       Math.max(MIN_ANALYSIS_DELAY_MS, 2 * this.#lastDurationMs),
@@ -444,11 +449,14 @@ export class ProgramEditor extends LocalizedElement {
       if (asked !== this.#asked || view !== this.#view || !view.state.doc.eq(doc)) return;
       this.#lastDurationMs = performance.now() - began;
       this.trouble = undefined;
+      this.checking = false;
       this.problems = this.#smart.giveAnalysis(view, analysis);
       // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
       if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
     } catch {
-      if (asked === this.#asked) this.trouble = "stopped";
+      if (asked !== this.#asked) return;
+      this.trouble = "stopped";
+      this.checking = false;
     }
   }
 
