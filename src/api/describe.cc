@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "api/json.h"
 #include "instrument/instruments.h"
 #include "models/models.h"

@@ -1,6 +1,7 @@
-// JSON as it crosses to JavaScript: a writer that appends text, and a reader that makes attribute
-// values. Both are the engine's own because a JSON library would be a tenth of the WebAssembly
-// module; api/json_values.h has one for the programs that only run natively.
+// JSON as it leaves and enters the engine: a writer that appends text, and a reader that makes
+// attribute values. Both are the engine's own because a JSON library would be a tenth of the
+// WebAssembly module. The command line, which only runs natively, has such a library
+// (tools/json_values.h) and takes the engine's texts as JavaScript does: it parses them.
 #pragma once
 
 #include <string>

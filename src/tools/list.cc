@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "api/describe.h"
-#include "api/json_values.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 
 namespace passcope::tools {
 namespace {

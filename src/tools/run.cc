@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "api/describe.h"
-#include "api/json_values.h"
 #include "api/pipeline_spec.h"
 #include "instrument/instruments.h"
 #include "instrument/op_diff.h"
@@ -16,6 +15,7 @@
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
