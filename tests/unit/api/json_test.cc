@@ -20,9 +20,7 @@ std::string Mistake(std::string_view text) {
   }
 }
 
-std::string Again(std::string_view text) {
-  return JsonWriter().Value(ReadJson(text, "this")).Take();
-}
+std::string Again(std::string_view text) { return ValueText(ReadJson(text, "this")); }
 
 TEST_CASE("JSON that is read is written back the same", "[api]") {
   for (const char* text :
@@ -49,7 +47,7 @@ TEST_CASE("Numbers keep their sort and all their digits", "[api]") {
 }
 
 TEST_CASE("What JSON does not have becomes text", "[api]") {
-  auto text = [](AttrValue value) { return JsonWriter().Value(value).Take(); };
+  auto text = [](AttrValue value) { return ValueText(value); };
   CHECK(text(DataType::Float(16)) == "\"float16\"");
   CHECK(text(TensorType({Dim(2), Dim::Any()}, DataType::Int(8))) == "\"Tensor[(2, ?), int8]\"");
   CHECK(text(std::numeric_limits<double>::infinity()) == "\"inf\"");
