@@ -249,7 +249,7 @@ class Session {
                                                          std::string_view what) const;
 
   ForeignHost& host_;
-  mutable Engine engine_;
+  mutable ContextStack contexts_;
   std::vector<Slot> slots_;
   std::vector<Handle> free_;
   uint32_t live_ = 0;

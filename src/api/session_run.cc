@@ -96,7 +96,7 @@ double MeasureClockResolution() {
 }  // namespace
 
 const PassContextPtr& Session::GetContext(Handle handle) const {
-  return handle == 0 ? engine_.default_context() : Get<PassContextPtr>(handle);
+  return handle == 0 ? contexts_.default_context() : Get<PassContextPtr>(handle);
 }
 
 std::string Session::Version() const { return PASSCOPE_VERSION; }
@@ -163,7 +163,7 @@ std::string Session::PassInfoOf(Handle pass) const {
 }
 
 Handle Session::RunPass(Handle pass, Handle module) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   // Copies: a hook may free the handles while the pass runs.
   Pass callee = Get<Pass>(pass);
   IRModule argument = Get<IRModule>(module);
@@ -194,19 +194,19 @@ std::string Session::ContextInfo(Handle context) const {
 }
 
 void Session::EnterContext(Handle context) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   PassContextPtr entered = GetContext(context);
   entered->Enter();
 }
 
 void Session::ExitContext(Handle context) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   PassContextPtr left = GetContext(context);
   left->Exit();
 }
 
 void Session::OverrideInstruments(Handle context, const std::string& instruments_json) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   PassContextPtr changed = GetContext(context);
   changed->OverrideInstruments(
       GetAll<InstrumentPtr>(ReadJson(instruments_json, "instruments"), "instruments"));

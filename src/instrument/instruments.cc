@@ -15,39 +15,35 @@ namespace passcope {
 namespace {
 
 template <class T>
-InstrumentPtr Plain(const AttrDict&, PrintSink) {
+InstrumentPtr Plain(const InstrumentRow& row, const AttrDict& given, PrintSink) {
+  CheckNoOptions(row.name, given);
   return std::make_shared<T>();
 }
 
-PrintFilter FilterOf(const char* instrument, const AttrDict& options) {
-  PrintFilter filter;
-  filter.passes = StringsOption(instrument, options, "passes", {});
-  filter.changed_only = BoolOption(instrument, options, "changed_only", false);
-  filter.show_meta_data = BoolOption(instrument, options, "show_meta_data", false);
-  return filter;
-}
-
 template <bool kAfter>
-InstrumentPtr CreatePrint(const AttrDict& options, PrintSink sink) {
-  const char* name = kAfter ? "PrintAfterAll" : "PrintBeforeAll";
-  return std::make_shared<PrintInstrument>(kAfter, FilterOf(name, options), std::move(sink));
+InstrumentPtr CreatePrint(const InstrumentRow& row, const AttrDict& given, PrintSink sink) {
+  return std::make_shared<PrintInstrument>(
+      kAfter, ReadOptions<PrintFilter>(row.options, row.name, given), std::move(sink));
 }
 
-InstrumentPtr CreateDump(const AttrDict& options, PrintSink sink) {
-  std::string directory = StringOption("DumpIR", options, "directory", "");
+InstrumentPtr CreateDump(const InstrumentRow& row, const AttrDict& given, PrintSink sink) {
+  auto options = ReadOptions<DumpOptions>(row.options, row.name, given);
 #ifndef __EMSCRIPTEN__
   // In WebAssembly the caller brings the sink: not every module has a file system.
-  if (!sink && !directory.empty()) sink = DirectorySink(directory);
+  if (!sink && !options.directory.empty()) sink = DirectorySink(options.directory);
 #endif
-  return std::make_shared<DumpInstrument>(FilterOf("DumpIR", options), std::move(sink));
+  return std::make_shared<DumpInstrument>(std::move(options), std::move(sink));
 }
 
-std::vector<PassOption> PrintOptionsBut(std::vector<PassOption> more, const char* changed_doc) {
-  more.push_back(
-      {"passes", "list[string]", AttrArray{}, "The passes to write about; all if empty."});
-  more.push_back({"changed_only", "bool", false, changed_doc});
-  more.push_back({"show_meta_data", "bool", false, "Whether constants are printed too."});
-  return more;
+// The options of PrintFilter, for the struct that has them.
+template <class Options>
+std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char* changed_doc) {
+  options.push_back(Option<Options>("passes", &Options::passes, AttrArray{},
+                                    "The passes to write about; all if empty."));
+  options.push_back(Option<Options>("changed_only", &Options::changed_only, false, changed_doc));
+  options.push_back(Option<Options>("show_meta_data", &Options::show_meta_data, false,
+                                    "Whether constants are printed too."));
+  return options;
 }
 
 }  // namespace
@@ -55,8 +51,9 @@ std::vector<PassOption> PrintOptionsBut(std::vector<PassOption> more, const char
 const std::vector<InstrumentRow>& InstrumentTable() {
   static const auto* table = new std::vector<InstrumentRow>{
       {"DumpIR", "Keeps the program after each pass as a file NNN_PassName.relay.",
-       PrintOptionsBut(
-           {{"directory", "string", "", "Where the files go; they are kept in memory if empty."}},
+       FilterOptions<DumpOptions>(
+           {Option<DumpOptions>("directory", &DumpOptions::directory, "",
+                                "Where the files go; they are kept in memory if empty.")},
            "Whether passes that change nothing have no file."),
        CreateDump, JsonTraits<std::vector<DumpedFile>>::Type},
       {"ImmutableModule",
@@ -99,9 +96,11 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          "The same as a table of the first `top` names, or of all, with a last line that says what "
          "the instruments took."}}},
       {"PrintAfterAll", "Prints the program after each pass.",
-       PrintOptionsBut({}, "Whether passes that change nothing print nothing."), CreatePrint<true>},
+       FilterOptions<PrintFilter>({}, "Whether passes that change nothing print nothing."),
+       CreatePrint<true>},
       {"PrintBeforeAll", "Prints the program before each pass.",
-       PrintOptionsBut({}, "Whether a program that was printed last is not printed again."),
+       FilterOptions<PrintFilter>({},
+                                  "Whether a program that was printed last is not printed again."),
        CreatePrint<false>},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
@@ -130,8 +129,7 @@ InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, P
   std::vector<std::string> names;
   for (const InstrumentRow& row : InstrumentTable()) {
     if (name == row.name) {
-      CheckOptions(name, row.options, options);
-      return row.create(options, std::move(sink));
+      return row.create(row, options, std::move(sink));
     }
     names.emplace_back(row.name);
   }

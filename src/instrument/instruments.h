@@ -8,7 +8,7 @@
 
 #include "instrument/print.h"
 #include "ir/attrs.h"
-#include "pass/registry.h"
+#include "pass/options.h"
 
 namespace passcope {
 
@@ -27,8 +27,8 @@ struct Question {
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
-  std::vector<PassOption> options;
-  InstrumentPtr (*create)(const AttrDict& options, PrintSink sink);
+  std::vector<AttrField> options;
+  InstrumentPtr (*create)(const InstrumentRow& row, const AttrDict& options, PrintSink sink);
   // The type of what WriteData writes; null for an instrument that gathers nothing.
   std::string (*data)(RecordList* records) = nullptr;
   bool text = false;    // Whether it has Render.

@@ -32,6 +32,8 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
     case AttrType::kDouble:
     case AttrType::kDType:
     case AttrType::kOptInt:
+    case AttrType::kStrings:
+    case AttrType::kStringLists:
     case AttrType::kAny:
       return attrs.IsDefault(field);
     case AttrType::kString: {
@@ -225,6 +227,10 @@ void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& sty
         }
         break;
       }
+      case AttrType::kStrings:
+      case AttrType::kStringLists:
+        AppendValue(out, attrs.Get(field), style);
+        break;
       case AttrType::kAny:
         AppendValue(out, Member<AttrValue>(attrs, field), style);
         break;

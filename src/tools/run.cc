@@ -33,24 +33,22 @@ std::string OptionName(const char* model_option) {
 }
 
 // The options of all models, each once.
-std::vector<ModelOption> ModelOptions() {
-  std::vector<ModelOption> options;
+std::vector<AttrField> ModelOptions() {
+  std::vector<AttrField> options;
   for (const ModelRow& row : ModelTable()) {
-    for (const ModelOption& option : row.options) {
+    for (const AttrField& option : row.options) {
       bool known = false;
-      for (const ModelOption& seen : options)
-        known = known || seen.name == std::string(option.name);
+      for (const AttrField& seen : options) known = known || seen.name == std::string(option.name);
       if (!known) options.push_back(option);
     }
   }
   return options;
 }
 
-AttrValue ParseModelOption(const ModelOption& option, const std::string& text) {
-  std::string_view type = option.type;
+AttrValue ParseModelOption(const AttrField& option, const std::string& text) {
   std::string name = OptionName(option.name);
-  if (type == "int") return int64_t{ParseInt(name, text)};
-  if (type == "list[int]") {
+  if (option.type == AttrType::kInt) return int64_t{ParseInt(name, text)};
+  if (option.type == AttrType::kInts) {
     AttrArray items;
     for (const std::string& part : SplitCommas(text)) items.emplace_back(ParseInt(name, part));
     return items;
@@ -65,7 +63,7 @@ Workload LoadProgram(const Arguments& arguments) {
                            : "name one program: --model NAME, a file, or - for standard input");
   }
   AttrDict options;
-  for (const ModelOption& option : ModelOptions()) {
+  for (const AttrField& option : ModelOptions()) {
     const std::string* text = arguments.Find(OptionName(option.name));
     if (!text) continue;
     if (!model) throw UsageError(fmt::format("--{} needs --model", OptionName(option.name)));
@@ -372,12 +370,11 @@ Command RunCommand() {
       {"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
       kMetaData,
   };
-  for (const ModelOption& option : ModelOptions()) {
-    std::string_view type = option.type;
+  for (const AttrField& option : ModelOptions()) {
     command.options.push_back({OptionName(option.name),
-                               type == "int"         ? "N"
-                               : type == "list[int]" ? "N,N,…"
-                                                     : "TEXT",
+                               option.type == AttrType::kInt    ? "N"
+                               : option.type == AttrType::kInts ? "N,N,…"
+                                                                : "TEXT",
                                fmt::format("of the model: {}", option.doc)});
   }
   command.run = Run;

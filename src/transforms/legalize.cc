@@ -90,10 +90,10 @@ constexpr BuiltInRule kRules[] = {
 
 namespace transform {
 
-Pass Legalize(std::string legalize_map_attr_name, OpRules rules) {
+Pass Legalize(LegalizeOptions options, OpRules rules) {
   OpRules all;
   for (const BuiltInRule& rule : kRules) {
-    if (legalize_map_attr_name == rule.map) all.emplace_back(rule.op, rule.rule);
+    if (options.legalize_map_attr_name == rule.map) all.emplace_back(rule.op, rule.rule);
   }
   all.insert(all.end(), std::make_move_iterator(rules.begin()),
              std::make_move_iterator(rules.end()));
