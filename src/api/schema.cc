@@ -14,7 +14,7 @@ namespace {
 RecordList AllRecords() {
   RecordList records;
   for (const InstrumentRow& row : InstrumentTable()) {
-    if (row.data) row.data(&records);
+    if (row.data.type) row.data.type(&records);
     for (const Question& question : row.questions) question.answer(&records);
   }
   // A log of hooks is no row: it is given to no context.
@@ -47,6 +47,7 @@ void WriteHooks(JsonWriter& json) {
     json.BeginObject().Key("name").String(hook.name).Key("takes").BeginArray();
     for (const char* name : hook.takes) json.String(name);
     json.EndArray().Key("doc").String(hook.doc);
+    json.Key("answers").Bool(hook.answers);
     json.Key("beyondTvm").Bool(hook.beyond_tvm).EndObject();
   }
   json.EndArray();

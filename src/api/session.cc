@@ -242,6 +242,15 @@ Handle Session::Clone(Handle handle) {
 Handle Session::Add(IRModule module) { return AddSlot(std::move(module)); }
 Handle Session::Add(Expr expr) { return AddSlot(std::move(expr)); }
 
+double Session::MemoryBytes() const {
+#ifdef __wasm__
+  constexpr double kPageBytes = 65536;
+  return static_cast<double>(__builtin_wasm_memory_size(0)) * kPageBytes;
+#else
+  return 0;
+#endif
+}
+
 Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
 }

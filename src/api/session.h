@@ -1,12 +1,13 @@
 // The façade of the engine for languages that hold handles: one Session is one engine with its
-// objects, its contexts and the texts it has read. The JavaScript bindings register its methods and
-// add nothing.
+// objects, its contexts and the texts it has read. Bindings register the methods that the table
+// api/functions.def lists and add nothing.
 //
 // Strings are UTF-8; structured data crosses as JSON text. Every method may throw DiagnosticError
 // (a mistake of the caller's) or InternalError (a bug of the engine).
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,6 +39,9 @@ class Session {
   // Another handle to the same object.
   Handle Clone(Handle handle);
   uint32_t LiveHandles() const { return live_; }
+  // The size of the memory of the WebAssembly module, which never shrinks; natively 0, because the
+  // memory of the process is not the engine's alone.
+  double MemoryBytes() const;
   Handle Add(IRModule module);
   Handle Add(Expr expr);
   // The object of a handle, which is released.
@@ -207,12 +211,6 @@ class Session {
                             const std::string& arguments_json);
   // Makes the instrument forget what it gathered.
   void ClearInstrument(Handle instrument);
-  // Questions by names of their own.
-  std::string TimingTotals(Handle timing) const;
-  // Of the first `top` passes, all of them when it is below 1.
-  std::string TimingTotalsText(Handle timing, int top) const;
-  std::string ChromeTrace(Handle trace) const;
-  Handle TraceModule(Handle trace, uint32_t index, bool after);
   // As PassContext::Count.
   void CountInContext(Handle context, const std::string& counter, double n);
   // PrintIR that writes to a foreign object.

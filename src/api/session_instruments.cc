@@ -48,24 +48,6 @@ std::string Session::AskInstrument(Handle instrument, const std::string& questio
 
 void Session::ClearInstrument(Handle instrument) { Get<InstrumentPtr>(instrument)->Clear(); }
 
-std::string Session::TimingTotals(Handle timing) const {
-  return Get<InstrumentPtr>(timing)->Ask("totals", {}).text;
-}
-
-std::string Session::TimingTotalsText(Handle timing, int top) const {
-  return Get<InstrumentPtr>(timing)->Ask("renderTotals", {{"top", top}}).text;
-}
-
-std::string Session::ChromeTrace(Handle trace) const {
-  return Get<InstrumentPtr>(trace)->Ask("chromeTrace", {}).text;
-}
-
-Handle Session::TraceModule(Handle trace, uint32_t index, bool after) {
-  return AddSlot(Get<InstrumentPtr>(trace)
-                     ->Ask("module", {{"index", int64_t{index}}, {"after", after}})
-                     .module);
-}
-
 void Session::CountInContext(Handle context, const std::string& counter, double n) {
   GetContext(context)->Count(counter, static_cast<int64_t>(n));
 }

@@ -36,11 +36,22 @@ OrNull<std::string> AttrsTypeOf(const OpDecl& decl) {
 
 std::string PatternOf(const OpDecl& decl) { return PatternName(decl.pattern); }
 
-std::string TypeOf(const ConfigKey& key) { return AttrTypeName(key.type); }
+std::string KeyTypeOf(const ConfigKey& key) { return AttrTypeName(key.type); }
 
-OrNull<std::string> DataTypeOf(const InstrumentRow& row) {
-  if (!row.data) return {};
-  return {row.data(nullptr)};
+std::string TypeOf(const GatheredData& data) { return data.type(nullptr); }
+
+OrNull<GatheredData> DataOf(const InstrumentRow& row) {
+  if (!row.data.type) return {};
+  return {row.data};
+}
+
+std::optional<std::string> TvmModuleOf(const PassRow& row) {
+  return row.tvm_module ? std::optional<std::string>(row.tvm_module) : std::nullopt;
+}
+
+// Left out where it is no news.
+std::optional<bool> RequiredInTvm(const AttrField& option) {
+  return option.required_in_tvm ? std::optional(true) : std::nullopt;
 }
 
 std::string AnswerOf(const Question& question) { return question.answer(nullptr); }
@@ -55,6 +66,7 @@ const RecordSchema& SchemaOf<AttrField>() {
       Member<&DefaultOf>("default", "null when there is none."),
       Member<&AttrField::doc>("doc", "What it means."),
       Member<&AttrField::required>("required", "Whether it has to be given."),
+      Member<&RequiredInTvm>("requiredInTvm", "TVM's Python has no default for it."),
   };
   static constexpr RecordSchema schema = {
       "PassOption", "An option of a pass, an instrument or a model, or an attribute.", kFields};
@@ -70,6 +82,8 @@ const RecordSchema& SchemaOf<PassRow>() {
       Member<&PassRow::required>("required", "What `Sequential` runs before it."),
       Member<&PassRow::summary>("summary", "What it does, in one sentence."),
       Member<&PassRow::options>("options", "What it can be made with."),
+      Member<&TvmModuleOf>("tvmModule",
+                           "Where TVM 0.11 has it in Python; absent where it has it not."),
   };
   static constexpr RecordSchema schema = {"PassDescription", "A pass of the engine's table.",
                                           kFields};
@@ -82,7 +96,7 @@ const RecordSchema& SchemaOf<InstrumentRow>() {
       Member<&InstrumentRow::name>("name", "The instrument's name, and its class's."),
       Member<&InstrumentRow::summary>("summary", "What it does, in one sentence."),
       Member<&InstrumentRow::options>("options", "What it can be made with."),
-      Member<&DataTypeOf>("data", "The type of what it gathered; null when it gathers nothing."),
+      Member<&DataOf>("data", "What it gathers; null when it gathers nothing."),
       Member<&InstrumentRow::text>("text", "Whether it tells what it gathered as text."),
       Member<&InstrumentRow::clears>("clears", "Whether it can be made to forget."),
       Member<&InstrumentRow::questions>("questions", "What else it can be asked."),
@@ -93,13 +107,26 @@ const RecordSchema& SchemaOf<InstrumentRow>() {
 }
 
 template <>
+const RecordSchema& SchemaOf<GatheredData>() {
+  static constexpr RecordField kFields[] = {
+      Member<&GatheredData::name>("name", "What asking for it is called."),
+      Member<&TypeOf>("type", "Its type."),
+      Member<&GatheredData::doc>("doc", "What it is."),
+  };
+  static constexpr RecordSchema schema = {"GatheredData", "What an instrument gathers.", kFields};
+  return schema;
+}
+
+template <>
 const RecordSchema& SchemaOf<Question::Argument>() {
   using Argument = Question::Argument;
   static constexpr RecordField kFields[] = {
       Member<&Argument::name>("name", "Its name."),
       Member<&Argument::type>("type", "What it takes."),
+      Member<&Argument::required>("required", "Whether it has to be given."),
   };
-  static constexpr RecordSchema schema = {"NamedType", "A name and what it stands for.", kFields};
+  static constexpr RecordSchema schema = {"QuestionArgument", "An argument of a question.",
+                                          kFields};
   return schema;
 }
 
@@ -107,7 +134,7 @@ template <>
 const RecordSchema& SchemaOf<Question>() {
   static constexpr RecordField kFields[] = {
       Member<&Question::name>("name", "Its name."),
-      Member<&Question::arguments>("arguments", "What it takes; each may be left out."),
+      Member<&Question::arguments>("arguments", "What it takes."),
       Member<&AnswerOf>("answer", "The type of the answer."),
       Member<&Question::doc>("doc", "What it answers."),
   };
@@ -174,8 +201,9 @@ template <>
 const RecordSchema& SchemaOf<ConfigKey>() {
   static constexpr RecordField kFields[] = {
       Member<&ConfigKey::name>("name", "As in TVM."),
-      Member<&TypeOf>("type", "What it takes."),
+      Member<&KeyTypeOf>("type", "What it takes."),
       Member<&ConfigKey::doc>("doc", "What it means."),
+      Member<&ConfigKey::in_tvm>("inTvm", "Whether TVM 0.11 has registered it."),
   };
   static constexpr RecordSchema schema = {"ConfigKey", "A key of a context's configuration.",
                                           kFields};

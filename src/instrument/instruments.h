@@ -17,6 +17,7 @@ struct Question {
   struct Argument {
     const char* name;
     const char* type;
+    bool required = false;
   };
   const char* name;
   std::vector<Argument> arguments;
@@ -24,13 +25,19 @@ struct Question {
   const char* doc;
 };
 
+// What WriteData of an instrument writes.
+struct GatheredData {
+  const char* name = nullptr;  // What asking for it is called; null when nothing is gathered.
+  std::string (*type)(RecordList* records) = nullptr;
+  const char* doc = nullptr;
+};
+
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
   std::vector<AttrField> options;
   InstrumentPtr (*create)(const InstrumentRow& row, const AttrDict& options, PrintSink sink);
-  // The type of what WriteData writes; null for an instrument that gathers nothing.
-  std::string (*data)(RecordList* records) = nullptr;
+  GatheredData data = {};
   bool text = false;    // Whether it has Render.
   bool clears = false;  // Whether it has Clear.
   std::vector<Question> questions = {};

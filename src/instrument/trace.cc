@@ -87,14 +87,15 @@ void TraceInstrument::WriteData(JsonWriter& json) const {
 
 InstrumentAnswer TraceInstrument::Ask(std::string_view question, const AttrDict& arguments) const {
   if (question == "chromeTrace") return {ChromeTraceText(entries()), {}};
-  if (question != "module") return PassInstrument::Ask(question, arguments);
+  bool after = question == "moduleAfter";
+  if (!after && question != "moduleBefore") return PassInstrument::Ask(question, arguments);
   int64_t index = IntArgument(arguments, "index");
   if (index < 0 || static_cast<size_t>(index) >= entries().size()) {
     throw DiagnosticError(DiagKind::kUsage,
                           Format("the trace has no entry {}; it has {}", index, entries().size()));
   }
   const Entry& entry = entries()[static_cast<size_t>(index)];
-  return {{}, BoolArgument(arguments, "after") ? entry.after : entry.before};
+  return {{}, after ? entry.after : entry.before};
 }
 
 }  // namespace passcope

@@ -102,6 +102,7 @@ struct AttrField {
   bool required;    // Without a default: always printed, an error when it is left out.
   AttrValue default_value;
   const char* doc;
+  bool required_in_tvm = false;  // Of an option: TVM's Python has no default for it.
 
   // A flag that says whether the integers of the field before it are of type int64, as TVM prints
   // in their text ("[1i64]"). It has no text of its own.

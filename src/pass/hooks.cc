@@ -12,7 +12,8 @@ constexpr const char* kOfFailure[] = {"mod", "info", "error"};
 constexpr std::array<HookRow, 6> kRows = {{
     {"enterPassCtx", {}, false, "A context with this instrument is entered, or gets it."},
     {"exitPassCtx", {}, false, "The context is left, or loses the instrument."},
-    {"shouldRun", kOfPass, false, "Whether the pass should run on the module."},
+    {"shouldRun", kOfPass, false,
+     "Whether the pass should run on the module. Only `false` says that it should not.", true},
     {"runBeforePass", kOfPass, false, "With the module that the pass is given."},
     {"runAfterPass", kOfPass, false, "With the module that the pass returned."},
     {"runAfterFailed", kOfFailure, true,

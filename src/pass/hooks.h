@@ -21,6 +21,7 @@ struct HookRow {
   std::span<const char* const> takes;
   bool beyond_tvm;
   const char* doc;
+  bool answers = false;  // Whether what it returns counts: only `false` does.
 };
 // By Hook.
 std::span<const HookRow> HookTable();

@@ -33,7 +33,7 @@ constexpr ConfigKey kConfigKeys[] = {
     {"relay.fallback_device_type", AttrType::kInt,
      "The device of what is placed nowhere else. " NO_EFFECT},
     {"relay.frontend.fill_span", AttrType::kBool,
-     "Whether importers attach the places that expressions come from. " NO_EFFECT},
+     "Whether importers attach the places that expressions come from. " NO_EFFECT, false},
     {"relay.remove_standalone_reshapes.enable", AttrType::kBool,
      "Whether reshapes on their own are removed. " NO_EFFECT},
     {"testing.immutable_module", AttrType::kBool,

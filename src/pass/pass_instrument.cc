@@ -11,24 +11,15 @@ namespace {
   throw DiagnosticError(DiagKind::kUsage, "this instrument is of another kind");
 }
 
-template <class T>
-T Argument(const AttrDict& arguments, std::string_view name, const char* type) {
-  for (const auto& [key, value] : arguments) {
-    if (key != name) continue;
-    if (const T* given = value.get<T>()) return *given;
-    throw DiagnosticError(DiagKind::kUsage, Format("the argument '{}' takes {}", name, type));
-  }
-  return {};
-}
-
 }  // namespace
 
 int64_t IntArgument(const AttrDict& arguments, std::string_view name) {
-  return Argument<int64_t>(arguments, name, "an integer");
-}
-
-bool BoolArgument(const AttrDict& arguments, std::string_view name) {
-  return Argument<bool>(arguments, name, "a boolean");
+  for (const auto& [key, value] : arguments) {
+    if (key != name) continue;
+    if (const auto* given = value.get<int64_t>()) return *given;
+    throw DiagnosticError(DiagKind::kUsage, Format("the argument '{}' takes an integer", name));
+  }
+  return 0;
 }
 
 std::string PassInstrument::Render() const { Refuse(); }

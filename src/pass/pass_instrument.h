@@ -80,9 +80,8 @@ class PassInstrument {
 };
 using InstrumentPtr = std::shared_ptr<PassInstrument>;
 
-// Arguments of a question; 0 and false when they are left out. Throws DiagnosticError (kUsage) for
-// a value of another type.
+// An argument of a question; 0 when it is left out. Throws DiagnosticError (kUsage) for a value of
+// another type.
 int64_t IntArgument(const AttrDict& arguments, std::string_view name);
-bool BoolArgument(const AttrDict& arguments, std::string_view name);
 
 }  // namespace passcope

@@ -11,6 +11,9 @@
 
 namespace passcope {
 
+// Where TVM 0.11 has the constructors of Relay's passes in Python.
+inline constexpr const char* kRelayTransform = "relay.transform";
+
 struct PassRow {
   const char* name;  // As TVM's Python has it.
   int opt_level;
@@ -19,6 +22,9 @@ struct PassRow {
   std::vector<AttrField> options;
   // CreateBy<F> of the constructor F.
   Pass (*create)(const PassRow& row, const AttrDict& options);
+  // The module in which TVM 0.11 has its constructor in Python, with these options; null for a pass
+  // that TVM does not have.
+  const char* tvm_module = kRelayTransform;
   // What the PassInfo calls the pass where TVM does not call it as its Python does.
   const char* info_name = nullptr;
 };

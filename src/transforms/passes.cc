@@ -51,6 +51,11 @@ AttrField MinNumBranches() {
                          "How many there must be for the pass to combine them.");
 }
 
+AttrField RequiredInTvm(AttrField option) {
+  option.required_in_tvm = true;
+  return option;
+}
+
 }  // namespace
 
 const std::vector<PassRow>& PassTable() {
@@ -100,6 +105,7 @@ const std::vector<PassRow>& PassTable() {
        "Makes one convolution of several that read the same data.",
        {MinNumBranches<transform::CombineParallelOptions>()},
        CreateBy<transform::CombineParallelConv2D>,
+       kRelayTransform,
        "CombineParallelConv2d"},
       {"CombineParallelDense",
        4,
@@ -214,6 +220,7 @@ const std::vector<PassRow>& PassTable() {
        "Puts the bodies of functions marked \"Inline\" where they are called.",
        {},
        CreateBy<transform::Inline>,
+       kRelayTransform,
        "InlineGlobals"},
       {"LambdaLift",
        1,
@@ -238,6 +245,7 @@ const std::vector<PassRow>& PassTable() {
        "Computes what is known, resolves lets and tuples, and names every result.",
        {},
        CreateBy<transform::PartialEvaluate>,
+       kRelayTransform,
        "PartialEval"},
       {"PrintIR",
        0,
@@ -249,7 +257,8 @@ const std::vector<PassRow>& PassTable() {
        [](const PassRow& row, const AttrDict& given) {
          return transform::PrintIR(
              ReadOptions<transform::PrintIROptions>(row.options, row.name, given));
-       }},
+       },
+       "tvm.transform"},
       {"RemoveUnusedFunctions",
        1,
        {},
@@ -267,8 +276,9 @@ const std::vector<PassRow>& PassTable() {
        4,
        {"DeadCodeElimination"},
        "Lets dense layers take their weights transposed, as parameters.",
-       {Option("target_weight_name", &transform::SimplifyFCTransposeOptions::target_weight_name,
-               AttrArray{}, "The weights that may be given transposed.")},
+       {RequiredInTvm(Option("target_weight_name",
+                             &transform::SimplifyFCTransposeOptions::target_weight_name,
+                             AttrArray{}, "The weights that may be given transposed."))},
        CreateBy<transform::SimplifyFCTranspose>},
       {"SimplifyInference",
        0,
@@ -281,8 +291,8 @@ const std::vector<PassRow>& PassTable() {
        1,
        {"InferType"},
        "Splits a concatenation of more tensors than a function may take.",
-       {Option("max_function_args", &transform::SplitArgsOptions::max_function_args, -1,
-               "The limit, with the result; below 0 there is none.")},
+       {RequiredInTvm(Option("max_function_args", &transform::SplitArgsOptions::max_function_args,
+                             -1, "The limit, with the result; below 0 there is none."))},
        CreateBy<transform::SplitArgs>},
       {"ToANormalForm",
        1,

@@ -140,7 +140,7 @@ TEST_CASE("the schema names no type that it does not describe", "[schema]") {
     }
   }
   for (const Json& row : schema["instruments"]) {
-    if (!row["data"].is_null()) CheckType(row["data"].get<std::string>(), records);
+    if (!row["data"].is_null()) CheckType(row["data"]["type"].get<std::string>(), records);
     for (const Json& question : row["questions"]) {
       CheckType(question["answer"].get<std::string>(), records);
     }
