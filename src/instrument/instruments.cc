@@ -51,6 +51,7 @@ std::string ModuleType(RecordList*) { return "module"; }
 }  // namespace
 
 const std::vector<InstrumentRow>& InstrumentTable() {
+  using Role = InstrumentFlag::Role;
   static const auto* table = new std::vector<InstrumentRow>{
       {"DumpIR",
        "Keeps the program after each pass as a file NNN_PassName.relay.",
@@ -59,17 +60,22 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                                 "Where the files go; they are kept in memory if empty.")},
            "Whether passes that change nothing have no file."),
        CreateDump,
+       {"dump-ir", "write the program after each pass to DIR/NNN_PassName.relay", Role::kWrite, 2,
+        "DIR", "directory"},
        {"files", JsonTraits<std::vector<DumpedFile>>::Type,
         "Those of the last context that was entered, numbered from 000 in the order in which the "
         "passes ended; none when they went into a directory."}},
       {"ImmutableModule",
        "Stops at a pass that changes the module it was given.",
        {},
-       Plain<ImmutableInstrument>},
+       Plain<ImmutableInstrument>,
+       {"check-immutable", "stop at a pass that changes the module it was given", Role::kCheck, 1}},
       {"OpDiffInstrument",
        "Counts the operators that each pass added or removed.",
        {},
        Plain<OpDiffInstrument>,
+       {"op-diff", "print how many calls of each operator each pass added or removed",
+        Role::kGather, 2},
        {"diffs", JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
         "In the order in which the passes ended; only passes that changed a count."},
        true},
@@ -77,6 +83,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Logs for each pass whether it ran, and if not, why.",
        {},
        Plain<PassDecisions>,
+       {"why", "print for each pass whether it ran, and if not, why", Role::kGather, 0},
        {"decisions", JsonTraits<std::vector<DecisionEntry>>::Type,
         "Of all passes, until it is cleared."},
        true,
@@ -85,6 +92,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Sums what passes count, such as calls folded.",
        {},
        Plain<StatisticsInstrument>,
+       {"stats", "print what the passes counted", Role::kGather, 1},
        {"counters", JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
         "The sums, kept until a context is entered again."},
        true},
@@ -92,6 +100,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Times passes, as TVM's instrument of this name.",
        {},
        Plain<PassTimingInstrument>,
+       {"time", "print how long each pass took", Role::kTime, 0},
        {"profiles", JsonTraits<std::vector<PassProfile>>::Type,
         "The passes that ran, kept after the context has been left until one is entered again."},
        true,
@@ -105,17 +114,22 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          JsonTraits<std::string>::Type,
          "The same as a table of the first `top` names, or of all, with a last line that says what "
          "the instruments took."}}},
-      {"PrintAfterAll", "Prints the program after each pass.",
+      {"PrintAfterAll",
+       "Prints the program after each pass.",
        FilterOptions<PrintFilter>({}, "Whether passes that change nothing print nothing."),
-       CreatePrint<true>},
-      {"PrintBeforeAll", "Prints the program before each pass.",
+       CreatePrint<true>,
+       {"print-after-all", "print the program after each pass", Role::kWrite, 1}},
+      {"PrintBeforeAll",
+       "Prints the program before each pass.",
        FilterOptions<PrintFilter>({},
                                   "Whether a program that was printed last is not printed again."),
-       CreatePrint<false>},
+       CreatePrint<false>,
+       {"print-before-all", "print the program before each pass", Role::kWrite, 0}},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
        {},
        Plain<TraceInstrument>,
+       {},  // --trace writes a file: tools/run.cc.
        {"entries", JsonTraits<std::vector<TraceEntry>>::Type,
         "In the order in which the passes began, over several contexts until it is cleared."},
        false,
@@ -132,7 +146,9 @@ const std::vector<InstrumentRow>& InstrumentTable() {
       {"WellFormed",
        "Stops at a pass that makes an ill-formed or ill-typed module.",
        {},
-       Plain<WellFormedInstrument>},
+       Plain<WellFormedInstrument>,
+       {"verify-each", "stop at a pass that makes an ill-formed or ill-typed program", Role::kCheck,
+        0}},
   };
   return *table;
 }
@@ -140,9 +156,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
 InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, PrintSink sink) {
   std::vector<std::string> names;
   for (const InstrumentRow& row : InstrumentTable()) {
-    if (name == row.name) {
-      return row.create(row, options, std::move(sink));
-    }
+    if (name == row.name) return row.create(row, options, std::move(sink));
     names.emplace_back(row.name);
   }
   std::vector<std::string> notes;
