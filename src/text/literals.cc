@@ -31,6 +31,8 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
     case AttrType::kDouble:
     case AttrType::kDType:
     case AttrType::kOptInt:
+    case AttrType::kStrings:
+    case AttrType::kStringLists:
     case AttrType::kAny:
       return attrs.IsDefault(field);
     case AttrType::kString: {
@@ -225,6 +227,10 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         }
         break;
       }
+      case AttrType::kStrings:
+      case AttrType::kStringLists:
+        AppendValue(out, attrs.Get(field), style);
+        break;
       case AttrType::kAny:
         AppendValue(out, Member<AttrValue>(attrs, field), style);
         break;
