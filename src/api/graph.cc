@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "api/describe.h"
 #include "api/json.h"
+#include "api/tables.h"
 #include "op/op.h"
 #include "support/format.h"
 #include "support/ptr_map.h"
