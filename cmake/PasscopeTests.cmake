@@ -52,6 +52,8 @@ if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
     target_sources(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm/benchmark.cc")
     target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm")
     passcope_node_program(passcope_bench)
+    # What is measured is what is shipped (PasscopeWasm.cmake).
+    target_link_options(passcope_bench PRIVATE -sMALLOC=emmalloc)
   else()
     find_package(benchmark REQUIRED)
     target_link_libraries(passcope_bench PRIVATE benchmark::benchmark)

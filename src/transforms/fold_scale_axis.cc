@@ -29,7 +29,33 @@
 namespace passcope {
 namespace {
 
-using Axes = std::vector<int64_t>;  // Sorted.
+// A channel axis with its block, if it has one; in order. No tensor has more.
+class Axes {
+ public:
+  Axes() = default;
+  Axes(std::initializer_list<int64_t> axes) {
+    for (int64_t axis : axes) Add(axis);
+  }
+  void Add(int64_t axis) {
+    PASSCOPE_CHECK(size_ < kMax);
+    at_[size_++] = axis;
+    std::sort(at_, at_ + size_);
+  }
+  const int64_t* begin() const { return at_; }
+  const int64_t* end() const { return at_ + size_; }
+  const int64_t* data() const { return at_; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  int64_t operator[](size_t i) const { return at_[i]; }
+  friend bool operator==(const Axes& a, const Axes& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  static constexpr size_t kMax = 2;
+  int64_t at_[kMax] = {};
+  size_t size_ = 0;
+};
 
 // Which axes of an expression may be scaled. No message at all: none.
 struct Message {
@@ -44,8 +70,6 @@ struct OutstandingScale {};
 enum class Role : uint8_t { kNone, kRelu, kAddSub, kMultiply, kConv, kDense, kBiasAdd };
 
 Role RoleOf(const CallNode* call) {
-  const auto* op = call ? As<OpNode>(call->op()) : nullptr;
-  if (!op) return Role::kNone;
   static constexpr struct {
     const char* name;
     Role role;
@@ -53,10 +77,12 @@ Role RoleOf(const CallNode* call) {
       {"nn.relu", Role::kRelu},    {"nn.leaky_relu", Role::kRelu}, {"add", Role::kAddSub},
       {"subtract", Role::kAddSub}, {"multiply", Role::kMultiply},  {"nn.conv2d", Role::kConv},
       {"nn.conv3d", Role::kConv},  {"nn.dense", Role::kDense},     {"nn.bias_add", Role::kBiasAdd}};
-  for (const auto& row : kRoles) {
-    if (std::string_view(op->name()) == row.name) return row.role;
-  }
-  return Role::kNone;
+  thread_local const OpTable<Role> roles = [] {
+    OpTable<Role> table;
+    for (const auto& row : kRoles) table.Set(row.name, row.role);
+    return table;
+  }();
+  return call ? roles.Get(call->op()) : Role::kNone;
 }
 
 const TensorTypeNode* TensorOf(const Expr& expr) {
@@ -133,8 +159,7 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 
   auto channel_axes = [](const Layout& layout, char big, char small, bool blocked) {
     Axes found = {layout.IndexOf(big)};
-    if (blocked) found.push_back(layout.IndexOf(small));
-    std::sort(found.begin(), found.end());
+    if (blocked) found.Add(layout.IndexOf(small));
     return found;
   };
   bool ko = kernel->IndexOf('o') >= 0;
@@ -153,9 +178,15 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 class ForwardPrep {
  public:
   PtrMap<MaybeMessage> Run(const Expr& function) {
-    Update(function, {});
     std::vector<const ExprNode*> order;
-    PostOrderVisit(function, [&](const ExprNode* node) { order.push_back(node); });
+    bool scales = false;
+    PostOrderVisit(function, [&](const ExprNode* node) {
+      order.push_back(node);
+      scales = scales || RoleOf(As<CallNode>(node)) == Role::kMultiply;
+    });
+    // Nothing is multiplied: nobody asks for messages.
+    if (!scales) return {};
+    Update(function, {});
     for (size_t i = order.size(); i-- > 0;) Send(order[i]);
     return std::move(messages_);
   }
@@ -173,12 +204,13 @@ class ForwardPrep {
       return;
     }
     Axes common;
-    std::set_intersection((*old)->axes.begin(), (*old)->axes.end(), message->axes.begin(),
-                          message->axes.end(), std::back_inserter(common));
+    for (int64_t axis : (*old)->axes) {
+      if (std::count(message->axes.begin(), message->axes.end(), axis) > 0) common.Add(axis);
+    }
     if (common.empty()) {
       old->reset();
     } else {
-      *old = Message{std::move(common), (*old)->require_positive || message->require_positive};
+      *old = Message{common, (*old)->require_positive || message->require_positive};
     }
   }
 
@@ -333,11 +365,16 @@ class BackwardFold : public Rewriter {
   // False when there is nothing to fold.
   bool Prepare(const Expr& function) {
     std::vector<const ExprNode*> order;
-    PtrMap<uint32_t> uses;
+    bool scales = false;
     PostOrderVisit(function, [&](const ExprNode* node) {
       order.push_back(node);
-      for (const Expr& child : node->children()) ++uses[child.get()];
+      scales = scales || RoleOf(As<CallNode>(node)) == Role::kMultiply;
     });
+    if (!scales) return false;
+    PtrMap<uint32_t> uses;
+    for (const ExprNode* node : order) {
+      for (const Expr& child : node->children()) ++uses[child.get()];
+    }
     for (const ExprNode* node : order) {
       const auto* call = As<CallNode>(node);
       if (!call || *uses.Insert(call).first != 1) continue;

@@ -2,8 +2,16 @@
 
 import type { Deferred } from "./deferred.js";
 import { InternalError, PasscopeError } from "./errors.js";
+import type {
+  ConfigKey,
+  DiagnosticKind,
+  InstrumentDescription,
+  ModelDescription,
+  OpDescription,
+  PassDescription,
+} from "./generated/records.js";
 import { Host } from "./host.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 export const host = new Host();
 
@@ -82,52 +90,6 @@ export function install(loaded: RawEngine, laterPart?: Deferred): void {
   deferred = laterPart;
 }
 
-/** An option of a pass. */
-export interface PassOption {
-  /** TVM's name of the parameter. */
-  name: string;
-  /** "bool", "int", "string", "dict[string, list[string]]", … */
-  type: string;
-  /** null when there is none. */
-  default: unknown;
-  doc: string;
-  required: boolean;
-}
-
-export interface PassDescription {
-  name: string;
-  optLevel: number;
-  /** What `Sequential` runs before it. */
-  required: string[];
-  summary: string;
-  options: PassOption[];
-}
-
-export interface InstrumentDescription {
-  name: string;
-  summary: string;
-  options: PassOption[];
-}
-
-export interface OpDescription {
-  name: string;
-  doc: string;
-  args: { name: string; type: string; doc: string }[];
-  /** TVM's name of the attributes' type; null for an operator without attributes. */
-  attrsType: string | null;
-  attrs: { name: string; type: string; default: unknown; doc: string; required: boolean }[];
-  /** How it can be fused: "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", … */
-  pattern: string;
-  supportLevel: number;
-  variadic: boolean;
-}
-
-export interface ModelDescription {
-  name: string;
-  summary: string;
-  options: { name: string; type: string; default: unknown; doc: string }[];
-}
-
 let clockResolution: number | undefined;
 
 /** What the engine is and knows. */
@@ -140,10 +102,8 @@ export const engine = {
     JSON.parse(raw().instruments()) as InstrumentDescription[],
   ops: (): OpDescription[] => JSON.parse(raw().ops()) as OpDescription[],
   models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
-  diagnosticKinds: (): { name: string; doc: string }[] =>
-    JSON.parse(raw().diagnosticKinds()) as { name: string; doc: string }[],
-  configKeys: (): { name: string; type: string; doc: string }[] =>
-    JSON.parse(raw().configKeys()) as { name: string; type: string; doc: string }[],
+  diagnosticKinds: (): DiagnosticKind[] => JSON.parse(raw().diagnosticKinds()) as DiagnosticKind[],
+  configKeys: (): ConfigKey[] => JSON.parse(raw().configKeys()) as ConfigKey[],
   /** Whether all of the engine is there. False only after `loadEngineInParts`, until the later part has come. */
   get isComplete(): boolean {
     return module !== undefined && (deferred?.isComplete ?? true);

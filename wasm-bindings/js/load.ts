@@ -3,7 +3,7 @@
 import type { Deferred } from "./deferred.js";
 import { host, install } from "./engine.js";
 import createModule from "./passcope.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 type Instantiate = (
   imports: WebAssembly.Imports,

@@ -11,7 +11,7 @@ import { INITIAL_STATE } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
 import { keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
-import { AppShell } from "./views/app-shell";
+import { AppShell } from "./views/shell/app-shell";
 import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(

@@ -1,9 +1,8 @@
 // What went wrong with the latest run of an embedded element.
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { AppState } from "../state/app-state";
 import { base, controls } from "../styles/shared";
-import { failureBox, failureStyles } from "../views/failure";
-import { View } from "../views/view";
+import { failureBox, failureStyles } from "../views/common/failure";
+import { View } from "../views/common/view";
 
 export class DemoFailure extends View {
   static override styles = [
@@ -19,8 +18,6 @@ export class DemoFailure extends View {
       }
     `,
   ];
-
-  protected override readonly watched: readonly (keyof AppState)[] = ["run"];
 
   override render(): TemplateResult {
     const { run } = this.state;

@@ -4,17 +4,8 @@ import { t } from "../i18n/embed";
 import { onLanguage, setLanguage, language } from "../i18n/language";
 import { decodeFragment, isFragment } from "../share/link";
 import type { PasscopeDemo } from "./passcope-demo";
-import type { Given, Panel } from "./settings";
-
-/** The panels that a link's tab asks for. */
-const PANEL_OF: Readonly<Record<string, Panel>> = {
-  diff: "ir-diff",
-  ops: "op-diff",
-  graph: "graph",
-  hooks: "hooks",
-  code: "code",
-  console: "console",
-};
+import { EMBEDDED_TABS, type Panel } from "../views/tabs";
+import type { Given } from "./settings";
 
 async function given(demo: PasscopeDemo): Promise<Given> {
   const attributes = new Map(new URLSearchParams(location.search));
@@ -22,7 +13,7 @@ async function given(demo: PasscopeDemo): Promise<Given> {
   try {
     const { workspace, view } = await decodeFragment(location.hash);
     demo.view = view;
-    const panel = PANEL_OF[view.detailTab ?? ""];
+    const { panel } = EMBEDDED_TABS.find(({ name }) => name === view.detailTab) ?? {};
     if (panel && !attributes.has("panels")) {
       const panels = new Set<Panel>(["timing", panel, "ir-diff", "op-diff"]);
       if (workspace.code.trim() !== "") panels.add("code").add("console");

@@ -10,18 +10,12 @@ import { viewOf } from "../share/shared-view";
 import type { App } from "../state/app";
 import { isBusy, isOutdated, sourceTitle } from "../state/app-state";
 import { base, controls } from "../styles/shared";
-import { playIcon, stopIcon } from "../views/icons";
+import { playIcon, stopIcon } from "../views/common/icons";
+import { EMBEDDED_TABS, type Panel } from "../views/tabs";
 import { laboratory } from "./laboratory";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";
-import {
-  readSettings,
-  UNTITLED,
-  type Given,
-  type Panel,
-  type Problem,
-  type Settings,
-} from "./settings";
+import { readSettings, UNTITLED, type Given, type Problem, type Settings } from "./settings";
 import { stepNames } from "./step-names";
 import { problemWords } from "./words";
 
@@ -217,10 +211,10 @@ export class PasscopeDemo extends LocalizedElement {
   /** The first panel that has a tab, unless a link says which. */
   #showFirstPanel(app: App): void {
     if (this.view.detailTab) return;
-    const tabs = { "op-diff": "ops", "ir-diff": "diff", graph: "graph", hooks: "hooks" } as const;
-    const rest = { code: "code", console: "console" } as const;
-    const first = this.settings.panels.find((panel) => panel !== "timing");
-    if (first) app.showDetail({ ...tabs, ...rest }[first]);
+    for (const name of this.settings.panels) {
+      const tab = EMBEDDED_TABS.find(({ panel }) => panel === name);
+      if (tab) return app.showDetail(tab.name);
+    }
   }
 
   /** Problems go to the console too, each once. */

@@ -3,26 +3,15 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../i18n/embed";
 import { didRun, type RunTrace, type TraceRow } from "../protocol/messages";
-import type { AppState, DetailTab } from "../state/app-state";
 import type { CodePlace } from "../protocol/code";
 import { base, controls, panel } from "../styles/shared";
-import { Lazy } from "../views/lazy";
-import { loadResults } from "../views/load-results";
-import { panelId, tabId, tabList } from "../views/tabs";
-import { View } from "../views/view";
-import type { Panel } from "./settings";
+import { Lazy } from "../views/common/lazy";
+import { panelId, tabId } from "../views/common/tab-list";
+import { TabViews } from "../views/common/tab-views";
+import { View } from "../views/common/view";
+import { EMBEDDED_TABS, type Panel } from "../views/tabs";
 
-type Tabbed = Exclude<Panel, "timing">;
-
-/** The laboratory's names of the same tabs. */
-const TABS: Readonly<Record<Tabbed, DetailTab>> = {
-  "op-diff": "ops",
-  "ir-diff": "diff",
-  graph: "graph",
-  hooks: "hooks",
-  code: "code",
-  console: "console",
-};
+type EmbeddedTab = (typeof EMBEDDED_TABS)[number];
 
 export class DemoResults extends View {
   static override properties = { ...View.properties, panels: { attribute: false } };
@@ -73,29 +62,9 @@ export class DemoResults extends View {
     `,
   ];
 
-  protected override readonly watched: readonly (keyof AppState)[] = [
-    "detailTab",
-    "run",
-    "trace",
-    "code",
-    "exports",
-    "console",
-    "editing",
-  ];
-
   declare panels: readonly Panel[];
-  readonly #lazy: Readonly<Record<Panel, Lazy>> = {
-    timing: new Lazy(this, () => import("../views/timing-panel")),
-    "op-diff": new Lazy(this, loadResults),
-    "ir-diff": new Lazy(this, () => import("../views/pass-diff")),
-    graph: new Lazy(this, () => import("../views/graph-panel")),
-    hooks: new Lazy(this, loadResults),
-    code: new Lazy(this, () => import("../views/code-tab")),
-    console: new Lazy(this, () => import("../views/console-panel")),
-  };
-  /** The text of a snapshot, opened to go on from it. */
-  readonly #editor = new Lazy(this, () => import("../views/snapshot-editor"));
-  #place: CodePlace | undefined;
+  readonly #timing = new Lazy(this, () => import("../views/timing/timing-panel"), "pc-timing");
+  readonly #views = new TabViews(this);
   #seen: RunTrace["rows"] | undefined;
 
   constructor() {
@@ -103,14 +72,15 @@ export class DemoResults extends View {
     this.panels = [];
   }
 
-  get #tabs(): readonly Tabbed[] {
-    return this.panels.filter((name) => name !== "timing");
+  /** The tabs, in the order in which the attribute names them. */
+  get #tabs(): readonly EmbeddedTab[] {
+    return this.panels.flatMap((name) => EMBEDDED_TABS.filter(({ panel }) => panel === name));
   }
 
   /** The tab that is shown: what the state says, as far as there is a panel of it. */
-  get #tab(): Tabbed | undefined {
+  get #tab(): EmbeddedTab | undefined {
     const tabs = this.#tabs;
-    return tabs.find((name) => TABS[name] === this.state.detailTab) ?? tabs[0];
+    return tabs.find(({ name }) => name === this.state.detailTab) ?? tabs[0];
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -134,7 +104,7 @@ export class DemoResults extends View {
       ${
         timing
           ? html`<div class="times">
-              ${this.#lazy.timing.show(() => html`<pc-timing .app=${this.app}></pc-timing>`)}
+              ${this.#timing.show(() => html`<pc-timing .app=${this.app}></pc-timing>`)}
             </div>`
           : nothing
       }
@@ -142,63 +112,29 @@ export class DemoResults extends View {
     </div>`;
   }
 
-  #tabbed(tab: Tabbed): TemplateResult {
-    const tabs = this.#tabs.map((name) => ({ name, label: t(`embed.panel.${name}`) }));
+  #tabbed(tab: EmbeddedTab): TemplateResult {
+    const { app, state } = this;
+    const title = t("embed.views");
     // The views have headings of the third level.
-    return html`<section class="panel" aria-label=${t("embed.views")}>
-      <h2 class="visually-hidden">${t("embed.views")}</h2>
+    return html`<section class="panel" aria-label=${title}>
+      <h2 class="visually-hidden">${title}</h2>
       <div class="panel-head">
-        ${tabList(t("embed.views"), tabs, tab, (name) => this.app.showDetail(TABS[name]))}
+        ${this.#views.list(title, this.#tabs, tab.name, state, (name) => app.showDetail(name))}
       </div>
-      <div class="panel-body" role="tabpanel" id=${panelId(tab)} aria-labelledby=${tabId(tab)}>
-        ${
-          tab === "ir-diff" && this.state.editing
-            ? this.#editor.show(
-                () => html`<pc-snapshot-editor .app=${this.app}></pc-snapshot-editor>`,
-              )
-            : this.#lazy[tab].show(() => this.#view(tab))
-        }
+      <div
+        class="panel-body"
+        role="tabpanel"
+        id=${panelId(tab.name)}
+        aria-labelledby=${tabId(tab.name)}
+        @goto=${(event: CustomEvent<CodePlace>) => this.#goTo(event.detail)}
+      >
+        ${this.#views.view(tab, app)}
       </div>
     </section>`;
   }
 
-  #view(tab: Tabbed): TemplateResult {
-    const { app } = this;
-    switch (tab) {
-      case "op-diff":
-        return html`<pc-ops .app=${app}></pc-ops>`;
-      case "ir-diff":
-        return html`<pc-pass-diff .app=${app}></pc-pass-diff>`;
-      case "graph":
-        return html`<pc-graph-panel .app=${app}></pc-graph-panel>`;
-      case "hooks":
-        return html`<pc-hooks .app=${app}></pc-hooks>`;
-      case "code":
-        return this.#code();
-      case "console":
-        return html`<pc-console
-          .entries=${this.state.console}
-          @clear=${() => app.clearConsole()}
-          @goto=${(event: CustomEvent<number>) => this.#goTo(event.detail)}
-        ></pc-console>`;
-    }
-  }
-
-  #code(): TemplateResult {
-    const { code, exports, run } = this.state;
-    return html`<pc-code-tab
-      .source=${code}
-      .exports=${exports}
-      .failure=${run.kind === "failed" ? run.failure : undefined}
-      .place=${this.#place}
-      @change=${(event: CustomEvent<string>) => this.app.setCode(event.detail)}
-    ></pc-code-tab>`;
-  }
-
-  #goTo(line: number): void {
-    if (!this.panels.includes("code")) return;
-    this.#place = { line, column: 1 };
-    this.app.showDetail("code");
+  #goTo(place: CodePlace): void {
+    if (this.panels.includes("code")) this.app.showCode(place);
   }
 }
 

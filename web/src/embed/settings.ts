@@ -3,18 +3,10 @@
 import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
 import type { Workspace } from "../state/app-state";
 import { NotAReproducer, readWorkspace } from "../state/reproducer";
+import { EMBEDDED_TABS, type Panel } from "../views/tabs";
 import { ListProblem, readGroups, readItems, type Item } from "./short-list";
 
-export const PANELS = [
-  "timing",
-  "op-diff",
-  "ir-diff",
-  "graph",
-  "hooks",
-  "code",
-  "console",
-] as const;
-export type Panel = (typeof PANELS)[number];
+export const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
 
 /** Attributes that mean something to the element; any other that HTML does not know is a model's option. */
 export const ATTRIBUTES = [
@@ -254,7 +246,7 @@ class SettingsReader {
 
   #panels(hasCode: boolean): readonly Panel[] {
     const wanted = words(this.#value("panels"));
-    const isPanel = (name: string): name is Panel => (PANELS as readonly string[]).includes(name);
+    const isPanel = (name: string): name is Panel => PANELS.some((panel) => panel === name);
     for (const name of wanted) if (!isPanel(name)) this.#wrong("panels", name, PANELS);
     const known = [...new Set(wanted.filter(isPanel))];
     if (known.length > 0) return known;

@@ -3,7 +3,7 @@
 // checked before anything looks at it.
 import { t } from "../i18n/core";
 import { FloodGuard } from "./flood";
-import { Mismatch } from "./schema";
+import { Mismatch } from "../protocol/schema";
 
 /** What the frame's worker is made of. */
 export interface SandboxFiles {

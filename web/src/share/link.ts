@@ -2,14 +2,9 @@
 // JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
 import { t } from "../i18n/core";
-import {
-  DETAIL_TABS,
-  TIMING_TABS,
-  type DetailTab,
-  type TimingTab,
-  type Workspace,
-} from "../state/app-state";
+import type { Workspace } from "../state/app-state";
 import { NotAReproducer, readWorkspace, workspaceDocument } from "../state/reproducer";
+import { DETAIL_TABS, TIMING_TABS, type DetailTab, type Tab, type TimingTab } from "../views/tabs";
 
 /** A row of the trace, by its place and, to be sure that it is the same one, by its name. */
 export interface SharedRow {
@@ -130,8 +125,8 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 /** The view that a document describes; what is not understood is left out. */
 function readView(document: unknown): SharedView {
   const view = field(document, "view");
-  const detailTab = DETAIL_TABS.find((tab) => tab === field(view, "detailTab"));
-  const timingTab = TIMING_TABS.find((tab) => tab === field(view, "timingTab"));
+  const detailTab = nameOf(DETAIL_TABS, field(view, "detailTab"));
+  const timingTab = nameOf(TIMING_TABS, field(view, "timingTab"));
   const selected = readRow(field(view, "selected"));
   const pins = field(view, "pins");
   const a = readPin(field(pins, "a"));
@@ -151,6 +146,10 @@ function readView(document: unknown): SharedView {
     ...(typeof language === "string" && /^[a-z]{2}$/.test(language) ? { language } : {}),
   };
 }
+
+/** The name of a tab, if there is one of that name. */
+const nameOf = <Name extends string>(tabs: readonly Tab<Name>[], name: unknown): Name | undefined =>
+  tabs.find((tab) => tab.name === name)?.name;
 
 function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null && Object.hasOwn(of, name)

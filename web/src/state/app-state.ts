@@ -8,6 +8,8 @@ import type {
   ProgramSource,
   RunTrace,
 } from "../protocol/messages";
+import type { CodePlace } from "../protocol/code";
+import type { DetailTab, TimingTab } from "../views/tabs";
 
 /** What a user works on. */
 export interface Workspace {
@@ -32,11 +34,6 @@ export type RunStatus =
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export const DETAIL_TABS = ["program", "diff", "graph", "ops", "hooks", "code", "console"] as const;
-export type DetailTab = (typeof DETAIL_TABS)[number];
-export const TIMING_TABS = ["tree", "table", "icicle", "text"] as const;
-export type TimingTab = (typeof TIMING_TABS)[number];
-
 /** A snapshot of the trace: what is before or after one of its rows. */
 export interface Pin {
   readonly row: number;
@@ -58,6 +55,8 @@ export interface AppState {
   readonly code: string;
   /** What the code exports, found without running it. */
   readonly exports: readonly string[];
+  /** Where the code tab is to put the cursor; each new object is gone to once. */
+  readonly codePlace: CodePlace | undefined;
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
@@ -107,6 +106,7 @@ export const INITIAL_STATE: AppState = {
   pipeline: DEFAULT_PIPELINE,
   code: "",
   exports: [],
+  codePlace: undefined,
   console: [],
   run: { kind: "idle" },
   problem: undefined,
@@ -143,9 +143,6 @@ export function isOutdated(state: AppState): boolean {
       (state.tracedCode !== state.code && codeNames(state.pipeline).size > 0))
   );
 }
-
-/** The fields by which `isOutdated` judges. */
-export const OUTDATED_BY = ["trace", "tracedPipeline", "pipeline", "source", "code"] as const;
 
 /** What a program is called: "ResNet-18", or the title of a text. */
 export function sourceTitle(source: ProgramSource): string {

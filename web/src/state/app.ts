@@ -5,19 +5,13 @@ import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
+import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
-import {
-  INITIAL_STATE,
-  sourceTitle,
-  type AppState,
-  type DetailTab,
-  type Pin,
-  type TimingTab,
-  type Workspace,
-} from "./app-state";
+import { INITIAL_STATE, sourceTitle, type AppState, type Pin, type Workspace } from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
+import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
 import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
@@ -379,7 +373,7 @@ export class App {
   select(index: number): void {
     this.#wanted = undefined;
     const { detailTab } = this.store.state;
-    const stays = ["ops", "hooks", "graph", "diff"].includes(detailTab);
+    const stays = DETAIL_TABS.some((tab) => tab.name === detailTab && "ofPass" in tab);
     this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });
   }
 
@@ -436,6 +430,11 @@ export class App {
 
   showDetail(detailTab: DetailTab): void {
     this.store.update({ detailTab });
+  }
+
+  /** Goes to a place of the code. */
+  showCode(codePlace: CodePlace): void {
+    this.store.update({ codePlace, detailTab: "code" });
   }
 
   showTiming(timingTab: TimingTab): void {

@@ -29,29 +29,51 @@ export class Store<S extends object> {
 }
 
 /**
- * Ties an element to some fields of the store: it is rendered again only when one of them changed.
+ * Ties an element to the fields of the store that its last rendering read: when one of them changes, the
+ * element is rendered again. Whoever renders does so in `record` and reads the state from `state`.
  */
-export class Watch<S extends object, K extends keyof S> implements ReactiveController {
+export class Watch<S extends object> implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
-  #seen: readonly S[K][] = [];
+  #recording = false;
+  /** The fields that the last rendering read, with their values then. */
+  #read = new Map<keyof S, unknown>();
+  readonly #recorder: S;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly store: Store<S>,
-    private readonly keys: readonly K[],
   ) {
+    this.#recorder = new Proxy(store.state, {
+      get: (_, key) => {
+        const field = key as keyof S;
+        const value = this.store.state[field];
+        if (this.#recording) this.#read.set(field, value);
+        return value;
+      },
+    });
     host.addController(this);
   }
 
+  /** The store's state. While something is recorded, reading a field of it is noted. */
+  get state(): S {
+    return this.#recording ? this.#recorder : this.store.state;
+  }
+
+  /** Runs a rendering. What it reads takes the place of what the one before it read. */
+  record(rendering: () => void): void {
+    this.#read = new Map();
+    this.#recording = true;
+    try {
+      rendering();
+    } finally {
+      this.#recording = false;
+    }
+  }
+
   hostConnected(): void {
-    this.#seen = this.#values();
-    this.#unsubscribe = this.store.subscribe(() => {
-      const values = this.#values();
-      if (values.every((value, i) => Object.is(value, this.#seen[i]))) return;
-      this.#seen = values;
-      this.host.requestUpdate();
-    });
-    this.host.requestUpdate();
+    this.#unsubscribe = this.store.subscribe(() => this.#compare());
+    // Something may have changed while the element was not in the page.
+    this.#compare();
   }
 
   hostDisconnected(): void {
@@ -59,8 +81,12 @@ export class Watch<S extends object, K extends keyof S> implements ReactiveContr
     this.#unsubscribe = undefined;
   }
 
-  #values(): S[K][] {
+  #compare(): void {
     const { state } = this.store;
-    return this.keys.map((key) => state[key]);
+    for (const [field, value] of this.#read) {
+      if (Object.is(state[field], value)) continue;
+      this.host.requestUpdate();
+      return;
+    }
   }
 }

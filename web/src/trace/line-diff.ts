@@ -155,15 +155,33 @@ function role(line: string): string {
   return /\S+/.exec(line)?.[0] ?? "";
 }
 
-/** Words and signs, each with the space before it: a space of its own would match any other. */
+/**
+ * Words and signs, each with the space before it: a space of its own would match any other. A line has as many
+ * of them without the numbers of its variables.
+ */
 const words = (line: string): string[] => line.match(/\s*(?:%?[\w.]+|[^\s\w])|\s+/g) ?? [];
+
+/** Matches the words of two lines; both are as they are compared, so with or without numbers. */
+type MatchWords = (lineA: string, lineB: string) => readonly (readonly [number, number])[];
+
+/** A network repeats its blocks, and a pass does the same to each: every pair of lines is matched once. */
+function wordMatcher(): MatchWords {
+  const known = new Map<string, readonly (readonly [number, number])[]>();
+  return (lineA, lineB) => {
+    const key = `${lineA}\n${lineB}`;
+    const pairs = known.get(key) ?? matchSequences(words(lineA), words(lineB));
+    known.set(key, pairs);
+    return pairs;
+  };
+}
 
 function wordChanges(
   lineA: string,
   lineB: string,
   startA: number,
   startB: number,
-  ignoreNumbers: boolean,
+  compared: (line: string) => string,
+  match: MatchWords,
 ): Change[] {
   const wordsA = words(lineA);
   const wordsB = words(lineB);
@@ -174,9 +192,10 @@ function wordChanges(
     toB: startB + lineB.length,
   };
   if (wordsA.length > MAX_WORDS || wordsB.length > MAX_WORDS) return [whole];
-  const key = ignoreNumbers ? withoutNumbers : (word: string): string => word;
-  const pairs = matchSequences(wordsA.map(key), wordsB.map(key));
-  pairs.push([wordsA.length, wordsB.length]);
+  const pairs = [
+    ...match(compared(lineA), compared(lineB)),
+    [wordsA.length, wordsB.length] as const,
+  ];
   const changes: Change[] = [];
   let [i, j, posA, posB] = [0, 0, startA, startB];
   for (const [x, y] of pairs) {
@@ -232,8 +251,9 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
   const linesB = b.split("\n");
   const startsA = lineStarts(linesA);
   const startsB = lineStarts(linesB);
-  const key = options.ignoreNumbers ? withoutNumbers : (line: string): string => line;
-  const matches = matchSequences(linesA.map(key), linesB.map(key));
+  const compared = options.ignoreNumbers ? withoutNumbers : (line: string): string => line;
+  const matches = matchSequences(linesA.map(compared), linesB.map(compared));
+  const matchWords = wordMatcher();
   const changes: Change[] = [];
   const unchanged: Run[] = [];
   let [removed, added, renumbered] = [0, 0, 0];
@@ -264,7 +284,8 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
           linesB[y] ?? "",
           startsA[x] ?? 0,
           startsB[y] ?? 0,
-          options.ignoreNumbers,
+          compared,
+          matchWords,
         ),
       );
       [i, j] = [x + 1, y + 1];

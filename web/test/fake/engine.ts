@@ -182,7 +182,17 @@ export class FakeEngine implements Engine {
   }
 
   instruments(): ReturnType<Engine["instruments"]> {
-    return [{ name: "Printer", summary: "", options: [] }];
+    return [
+      {
+        name: "Printer",
+        summary: "",
+        options: [],
+        data: null,
+        text: false,
+        clears: false,
+        questions: [],
+      },
+    ];
   }
 
   models(): ReturnType<Engine["models"]> {

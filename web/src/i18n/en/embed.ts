@@ -23,13 +23,6 @@ export const embed = {
   "embed.lost": "Another run on this page was stopped, and the engine with it. Press Run again.",
   "embed.showCode": "The code",
   "embed.views": "Results",
-  "embed.panel.timing": "Times",
-  "embed.panel.op-diff": "Operators",
-  "embed.panel.ir-diff": "Before / after",
-  "embed.panel.graph": "Graph",
-  "embed.panel.hooks": "Hooks",
-  "embed.panel.code": "Code",
-  "embed.panel.console": "Console",
   "embed.notLoaded": "The code of this demonstration could not be loaded. Is there a connection?",
   "embed.policy": (p: { directive: string; blocked: string }) =>
     `This page’s Content-Security-Policy refuses it: ${p.directive} does not allow ${p.blocked}.`,

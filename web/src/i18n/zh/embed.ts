@@ -25,13 +25,6 @@ export const embed: Translation<typeof en> = {
   "embed.lost": "本页面上的另一次运行被停止，引擎也随之停止。请再次按“运行”。",
   "embed.showCode": "代码",
   "embed.views": "结果",
-  "embed.panel.timing": "时间",
-  "embed.panel.op-diff": "算子",
-  "embed.panel.ir-diff": "前后对比",
-  "embed.panel.graph": "计算图",
-  "embed.panel.hooks": "钩子",
-  "embed.panel.code": "代码",
-  "embed.panel.console": "控制台",
   "embed.notLoaded": "无法加载此演示的代码。网络是否已连接？",
   "embed.policy": (p) =>
     `此页面的内容安全策略（Content-Security-Policy）拒绝了它：${p.directive} 不允许 ${p.blocked}。`,

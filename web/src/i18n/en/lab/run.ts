@@ -52,7 +52,7 @@ export const run = {
   "detail.hooks": "Hooks",
   "detail.code": "Code",
   "detail.console": "Console",
-  "detail.consoleCount": ({ entries }: { entries: number }) => `Console (${entries})`,
+  "detail.counted": ({ name, count }: { name: string; count: number }) => `${name} (${count})`,
   "detail.ignoreNumbers": "Ignore renumbering",
   "detail.ignoreNumbersTitle":
     "An inserted line renumbers every %n after it. When pressed, such lines count as unchanged.",

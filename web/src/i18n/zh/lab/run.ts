@@ -51,7 +51,7 @@ export const run: Translation<typeof en> = {
   "detail.hooks": "钩子",
   "detail.code": "代码",
   "detail.console": "控制台",
-  "detail.consoleCount": ({ entries }) => `控制台（${entries}）`,
+  "detail.counted": ({ name, count }) => `${name}（${count}）`,
   "detail.ignoreNumbers": "忽略重新编号",
   "detail.ignoreNumbersTitle": "插入一行会使其后的每个 %n 重新编号。按下后，这样的行视为未改变。",
   "detail.inline": "单栏",

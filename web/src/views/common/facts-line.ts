@@ -1,0 +1,51 @@
+// One line of facts about a run's times, above the views of them.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import type { RunTrace } from "../../protocol/messages";
+import { facts, percent } from "../../trace/profile";
+import { formatDuration, formatTick } from "../../trace/timing";
+
+export const factsStyles = css`
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--s4);
+    margin: 0;
+    color: var(--muted);
+    font-size: var(--text-s);
+    font-variant-numeric: tabular-nums;
+  }
+  .facts div {
+    display: flex;
+    gap: var(--s1);
+    white-space: nowrap;
+  }
+  .facts dd {
+    margin: 0;
+    color: var(--text);
+  }
+`;
+
+export function factsLine(trace: RunTrace): TemplateResult {
+  const known = facts(trace);
+  const fact = (name: string, value: string, why?: string): TemplateResult =>
+    html`<div title=${why ?? nothing}>
+      <dt>${name}</dt>
+      <dd>${value}</dd>
+    </div>`;
+  const share = (us: number, of: number): string => `${formatDuration(us)} (${percent(of)})`;
+  return html`<dl class="facts">
+    ${fact(t("facts.total"), formatDuration(known.totalUs))}
+    ${fact(
+      t("facts.inferType"),
+      share(known.inferTypeUs, known.inferTypeShare),
+      t("facts.inferTypeTitle"),
+    )}
+    ${fact(
+      t("facts.instruments"),
+      share(known.hooksUs, known.hooksShare),
+      t("facts.instrumentsTitle"),
+    )}
+    ${fact(t("facts.tick"), formatTick(trace.timing.resolutionUs))}
+  </dl>`;
+}

@@ -1,0 +1,259 @@
+// Two texts side by side, or in one column where there is no room for two.
+import {
+  Change,
+  getChunks,
+  goToNextChunk,
+  goToPreviousChunk,
+  MergeView,
+  unifiedMergeView,
+} from "@codemirror/merge";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import { LocalizedElement } from "../../i18n/localized";
+import { foldUnchanged, openFold, type Fold } from "../../code/fold-unchanged";
+import { mergeLooks } from "../../code/merge-looks";
+import { readOnlyRelay } from "../../code/setup";
+import { base, controls } from "../../styles/shared";
+import { diffLines, foldable, type LineDiff } from "../../trace/line-diff";
+import { downIcon, upIcon } from "../common/icons";
+
+/** From this width on there is room for two columns. */
+const SIDE_BY_SIDE = 720;
+
+export class MergePane extends LocalizedElement {
+  static override properties = {
+    original: { attribute: false },
+    changed: { attribute: false },
+    wrap: { type: Boolean },
+    ignoreNumbers: { attribute: false },
+    inline: { type: Boolean },
+    names: { attribute: false },
+    wide: { state: true },
+    diff: { state: true },
+  };
+  static override styles = [
+    base,
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-width: 0;
+        overflow: hidden;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 var(--s3);
+        padding: 0 var(--s2) 0 var(--s3);
+        border-bottom: 1px solid var(--border);
+        color: var(--muted);
+        font-size: var(--text-s);
+      }
+      .bar .buttons {
+        display: flex;
+        margin-left: auto;
+      }
+      .plus {
+        color: var(--plus);
+        font-weight: 600;
+      }
+      .minus {
+        color: var(--minus);
+        font-weight: 600;
+      }
+      .host {
+        flex: 1;
+        min-height: 0;
+      }
+      .host > * {
+        height: 100%;
+      }
+    `,
+  ];
+
+  declare original: string;
+  declare changed: string;
+  declare wrap: boolean;
+  declare ignoreNumbers: boolean;
+  /** One column, however much room there is. */
+  declare inline: boolean;
+  /** What the two texts are called. */
+  declare names: readonly [string, string];
+  declare wide: boolean;
+  declare diff: LineDiff | undefined;
+  #views: EditorView[] = [];
+  #destroy: (() => void) | undefined;
+  #soon = 0;
+  readonly #size = new ResizeObserver(([entry]) => {
+    if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
+  });
+
+  constructor() {
+    super();
+    this.original = "";
+    this.changed = "";
+    this.wrap = false;
+    this.ignoreNumbers = true;
+    this.inline = false;
+    this.names = [t("merge.before"), t("merge.after")];
+    this.wide = true;
+    this.diff = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.wide = this.getBoundingClientRect().width >= SIDE_BY_SIDE;
+    this.#size.observe(this);
+    if (this.hasUpdated) this.requestUpdate("original");
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#size.disconnect();
+    this.#clear();
+  }
+
+  override willUpdate(changed: PropertyValues<MergePane>): void {
+    if (changed.has("original") || changed.has("changed") || changed.has("ignoreNumbers")) {
+      this.diff = diffLines(this.original, this.changed, { ignoreNumbers: this.ignoreNumbers });
+    }
+  }
+
+  override render(): TemplateResult {
+    const { removed = 0, added = 0, renumbered = 0 } = this.diff ?? {};
+    return html`<div class="bar">
+        <span
+          ><span class="minus">−${removed}</span>
+          <span class="plus">+${added}</span> ${t("merge.lines")}</span
+        >
+        ${renumbered > 0 ? html`<span>${t("merge.renumbered", { lines: renumbered })}</span>` : ""}
+        <span class="buttons">
+          <button
+            type="button"
+            class="icon"
+            aria-label=${t("merge.previous")}
+            title=${t("merge.previousTitle")}
+            @click=${() => this.#jump(goToPreviousChunk)}
+          >
+            ${upIcon}
+          </button>
+          <button
+            type="button"
+            class="icon"
+            aria-label=${t("merge.next")}
+            title=${t("merge.nextTitle")}
+            @click=${() => this.#jump(goToNextChunk)}
+          >
+            ${downIcon}
+          </button>
+        </span>
+      </div>
+      <div class="host"></div>`;
+  }
+
+  override updated(changed: PropertyValues<MergePane>): void {
+    const relevant = [
+      ...["original", "changed", "wrap", "ignoreNumbers", "wide", "inline", "language"],
+    ] as const;
+    if (!relevant.some((key) => changed.has(key))) return;
+    if (this.#views.length > 0) this.#build();
+    else this.#buildSoon();
+  }
+
+  /** The first time, for which long programs take a while: what was pressed is seen to be pressed before. */
+  #buildSoon(): void {
+    cancelAnimationFrame(this.#soon);
+    this.#soon = requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (this.isConnected && this.#views.length === 0) this.#build();
+      }),
+    );
+  }
+
+  #build(): void {
+    const host = this.renderRoot.querySelector<HTMLElement>(".host");
+    const { diff } = this;
+    if (!host || !diff) return;
+    this.#clear();
+    const runs = foldable(diff, this.original.split("\n").length);
+    const side = (key: "a" | "b"): Fold[] =>
+      runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
+    const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
+    const common = (label: string, folds: readonly Fold[]): Extension => [
+      readOnlyRelay(label),
+      mergeLooks,
+      this.wrap ? EditorView.lineWrapping : [],
+      keymap.of([
+        { key: "F7", run: goToNextChunk },
+        { key: "Shift-F7", run: goToPreviousChunk },
+      ]),
+      foldUnchanged(folds, open),
+    ];
+    // The changes are computed once, above, for these very texts.
+    const changes = diff.changes.map((c) => new Change(c.fromA, c.toA, c.fromB, c.toB));
+    const diffConfig = { override: () => changes };
+    const root = this.renderRoot as ShadowRoot;
+    const [nameA, nameB] = this.names;
+    if (this.wide && !this.inline) {
+      const merge = new MergeView({
+        a: {
+          doc: this.original,
+          extensions: common(t("merge.program", { label: nameA }), side("a")),
+        },
+        b: {
+          doc: this.changed,
+          extensions: common(t("merge.program", { label: nameB }), side("b")),
+        },
+        parent: host,
+        root,
+        gutter: true,
+        diffConfig,
+      });
+      this.#views = [merge.a, merge.b];
+      this.#destroy = () => merge.destroy();
+    } else {
+      const view = new EditorView({
+        state: EditorState.create({
+          doc: this.changed,
+          extensions: [
+            common(t("merge.inline", { label: nameB, other: nameA }), side("b")),
+            unifiedMergeView({
+              original: this.original,
+              mergeControls: false,
+              gutter: true,
+              syntaxHighlightDeletions: true,
+              diffConfig,
+            }),
+          ],
+        }),
+        parent: host,
+        root,
+      });
+      this.#views = [view];
+      this.#destroy = () => view.destroy();
+    }
+  }
+
+  /** Goes on to the next change, from the start again after the last one. */
+  #jump(go: typeof goToNextChunk): void {
+    const view = this.#views.at(-1);
+    if (!view) return;
+    go(view);
+    const { head } = view.state.selection.main;
+    if ((getChunks(view.state)?.chunks.length ?? 0) > 0) {
+      view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) });
+    }
+  }
+
+  #clear(): void {
+    this.#destroy?.();
+    this.#destroy = undefined;
+    this.#views = [];
+  }
+}
+
+customElements.define("pc-merge", MergePane);

@@ -1,0 +1,339 @@
+// The selected pass: what ran, and the program before and after it; or any two snapshots that were
+// pinned. The merge view is loaded when the browser is idle, so that it does not stand in the way of
+// the first run.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../../i18n/lab";
+import { textsReady } from "../../i18n/language";
+import { didRun, type TraceRow } from "../../protocol/messages";
+import { placeToContinue } from "../../pipeline/continue";
+import { isBusy } from "../../state/app-state";
+import { base, controls, panel } from "../../styles/shared";
+import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/compare";
+import { signed } from "../../trace/op-diff";
+import { reasonText } from "../../trace/reason";
+import { formatMeasured } from "../../trace/timing";
+import { splitSignature } from "../../trace/readable";
+import { pathTo } from "../../trace/tree";
+import { failureBox, failureStyles } from "../common/failure";
+import { View } from "../common/view";
+
+/** Stands for a row where none is selected. */
+const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
+
+type Texts =
+  | { readonly kind: "none" }
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly before: string; readonly after: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Fetches the merge view's code; the browser keeps the module, so calling it again is free. */
+export const loadMergeView = (): Promise<unknown> => import("./merge-view").then(textsReady);
+
+export class PassDiff extends View {
+  static override styles = [
+    base,
+    controls,
+    panel,
+    failureStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        height: 100%;
+      }
+      .what {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--s1) var(--s3);
+        align-items: baseline;
+        padding: var(--s2) var(--s3);
+        border-bottom: 1px solid var(--border);
+        background: var(--sunken);
+        font-size: var(--text-s);
+      }
+      .what strong {
+        font-size: var(--text-m);
+        font-weight: 650;
+      }
+      .plus {
+        color: var(--plus);
+        font-weight: 600;
+      }
+      .minus {
+        color: var(--minus);
+        font-weight: 600;
+      }
+      .path {
+        overflow-wrap: anywhere;
+      }
+      .sides {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--s1) var(--s3);
+        align-items: center;
+        padding: var(--s1) var(--s3);
+        border-bottom: 1px solid var(--border);
+      }
+      .side {
+        min-width: 0;
+        flex: 0 1 16rem;
+      }
+      .side select {
+        min-width: 0;
+        width: 100%;
+      }
+      .letter {
+        color: var(--muted);
+        font-size: var(--text-s);
+        font-weight: 600;
+      }
+      .edit {
+        margin-left: auto;
+      }
+      pc-merge {
+        flex: 1;
+        min-height: 0;
+      }
+      .failure {
+        margin: var(--s3);
+      }
+    `,
+  ];
+  static override properties = { ...View.properties, texts: { state: true } };
+
+  declare texts: Texts;
+  /** Which texts are loaded or on their way: run and snapshots. */
+  #wanted = "";
+
+  constructor() {
+    super();
+    this.texts = { kind: "none" };
+  }
+
+  override willUpdate(): void {
+    const { trace, snapshots } = this.state;
+    const compared = this.#compared();
+    if (!trace || !compared || compared.a.snapshot === compared.b.snapshot || !snapshots) {
+      this.#wanted = "";
+      this.texts = { kind: "none" };
+      return;
+    }
+    const wanted = `${trace.runId}:${compared.a.snapshot}:${compared.b.snapshot}`;
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    void this.#fetch(wanted, compared);
+  }
+
+  #compared(): Comparison | undefined {
+    const { trace, selected, pins, tracedPipeline } = this.state;
+    return comparison(trace?.rows ?? [], selected, pins, tracedPipeline ?? []);
+  }
+
+  async #fetch(wanted: string, { a, b }: Comparison): Promise<void> {
+    // What was shown stays until the new texts are there, for a moment without flicker.
+    const patience = setTimeout(() => {
+      if (this.#wanted === wanted) this.texts = { kind: "loading" };
+    }, 250);
+    try {
+      const [before, after] = await Promise.all([
+        this.app.text(a.snapshot),
+        this.app.text(b.snapshot),
+        loadMergeView(),
+      ]);
+      if (this.#wanted !== wanted) return;
+      this.texts = {
+        kind: "ready",
+        before: splitSignature(before),
+        after: splitSignature(after),
+      };
+    } catch (error) {
+      if (this.#wanted !== wanted) return;
+      this.texts = { kind: "failed", message: error instanceof Error ? error.message : "" };
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  #row(): TraceRow | undefined {
+    return this.state.trace?.rows[this.state.selected];
+  }
+
+  override render(): TemplateResult {
+    const { trace, run, pins } = this.state;
+    const row = this.#row();
+    const compared = this.#compared();
+    if (!trace || (!row && !compared?.pinned)) {
+      const words =
+        !trace && isBusy(run) ? t("diff.running") : t(trace ? "diff.choose" : "diff.notRun");
+      return html`<div class="empty"><p>${words}</p></div>`;
+    }
+    const pinned = pins.a !== undefined || pins.b !== undefined;
+    return html`${row && !pinned ? this.#what(row) : nothing}
+    ${didRun(row ?? NOT_RUN) || pinned ? this.#sides() : nothing} ${this.#difference(row, compared)}`;
+  }
+
+  /** Which snapshots are compared, and the way to any other two. */
+  #sides(): TemplateResult {
+    const { trace, tracedPipeline, pins, selected } = this.state;
+    const rows = trace?.rows ?? [];
+    const all = allSnapshots(rows, tracedPipeline ?? []);
+    const compared = this.#compared();
+    const editable = this.#editable();
+    const choose = (side: "a" | "b", value: string): void => {
+      if (value === "") this.app.pin(side, undefined);
+      else this.app.pin(side, all[Number(value)]?.pin);
+    };
+    const select = (side: "a" | "b"): TemplateResult => {
+      const pin = pins[side];
+      const snapshot = pin && rows[pin.row]?.[pin.side];
+      const own = t(side === "a" ? "diff.beforeSelected" : "diff.afterSelected");
+      return html`<label class="side"
+        ><span class="letter">${side.toUpperCase()}</span>
+        <select
+          class="compact"
+          aria-label=${t(side === "a" ? "diff.from" : "diff.to")}
+          @change=${(event: Event) => choose(side, (event.target as HTMLSelectElement).value)}
+        >
+          <option value="" .selected=${pin === undefined} ?disabled=${selected < 0}>${own}</option>
+          ${all.map(
+            (entry, i) =>
+              html`<option value=${i} .selected=${pin !== undefined && entry.snapshot === snapshot}>
+                ${entry.label}
+              </option>`,
+          )}
+        </select></label
+      >`;
+    };
+    return html`<div class="sides">
+      ${select("a")} ${select("b")}
+      <button type="button" class="quiet" ?disabled=${!compared} @click=${() => this.#swap()}>
+        ${t("diff.swap")}
+      </button>
+      ${
+        pins.a || pins.b
+          ? html`<button type="button" class="quiet" @click=${() => this.app.clearPins()}>
+              ${t("diff.unpin")}
+            </button>`
+          : nothing
+      }
+      ${
+        compared && this.state.snapshots
+          ? html`<button
+              type="button"
+              class="quiet edit"
+              title=${
+                editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
+              }
+              ?disabled=${editable < 0}
+              @click=${() => void this.app.startEdit(editable)}
+            >
+              ${t("diff.edit")}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #swap(): void {
+    const { pins, selected } = this.state;
+    const { a = { row: selected, side: "before" }, b = { row: selected, side: "after" } } = pins;
+    this.app.pin("a", b);
+    this.app.pin("b", a);
+  }
+
+  /** A row whose outcome is the right side, and from which the pipeline can be gone on; or -1. */
+  #editable(): number {
+    const { pins, selected, trace, tracedPipeline } = this.state;
+    if (!trace || !tracedPipeline) return -1;
+    const pin = pins.b ?? { row: selected, side: "after" };
+    const snapshot = trace.rows[pin.row]?.[pin.side];
+    const goesOn = (row: number): boolean =>
+      trace.rows[row]?.after === snapshot &&
+      placeToContinue(trace.rows, tracedPipeline, row) !== undefined;
+    return goesOn(pin.row) ? pin.row : trace.rows.findIndex((_, row) => goesOn(row));
+  }
+
+  #what(row: TraceRow): TemplateResult {
+    const { trace, selected } = this.state;
+    const rows = trace?.rows ?? [];
+    const path = pathTo(rows, selected).slice(0, -1);
+    const name = (r: TraceRow | undefined): string =>
+      r === undefined ? "" : rowName(r, this.state.tracedPipeline ?? []);
+    const ops = Object.entries(row.opDiff).sort(([a], [b]) => (a < b ? -1 : 1));
+    return html`<div class="what" data-diff-of=${row.name}>
+      <strong>${name(row)}</strong>
+      ${
+        path.length > 0
+          ? html`<span class="muted path"
+              >${t("diff.inside", {
+                path: path.map((i) => name(rows[i])).join(" › "),
+              })}</span
+            >`
+          : nothing
+      }
+      <span class="muted"
+        >${row.kind === "pass" ? `opt_level ${row.optLevel}` : nothing}${
+          didRun(row)
+            ? html`${row.kind === "pass" ? ", " : nothing}${formatMeasured(
+                trace?.timing.durationsUs[selected] ?? 0,
+                trace?.timing.runs[selected] ?? 1,
+                trace?.timing.resolutionUs ?? 0,
+              )}`
+            : nothing
+        }${row.status === "ok" && row.decision ? `, ${reasonText(row.decision)}` : nothing}</span
+      >
+      ${ops.map(
+        ([op, by]) =>
+          html`<span
+            ><span class=${by > 0 ? "plus" : "minus"}>${signed(by)}</span> <code>${op}</code></span
+          >`,
+      )}
+    </div>`;
+  }
+
+  #difference(row: TraceRow | undefined, compared: Comparison | undefined): TemplateResult {
+    const { trace } = this.state;
+    const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
+    if (row?.status === "failed" && !compared?.pinned) {
+      const failure = trace?.failure ?? {
+        name: t("diff.failed"),
+        message: row.error ?? t("diff.passFailed"),
+        rendered: [],
+        fatal: false,
+      };
+      return html`${failureBox(failure)}`;
+    }
+    if (row && !didRun(row) && !compared)
+      return note(t("diff.didNotRun", { why: row.decision ? reasonText(row.decision) : "" }));
+    if (!compared) return note(t("diff.chooseBoth"));
+    if (compared.a.snapshot === compared.b.snapshot) {
+      return note(
+        compared.pinned
+          ? t("diff.sameModule")
+          : t(row?.kind === "stage" ? "diff.stageUnchanged" : "diff.passUnchanged"),
+      );
+    }
+    switch (this.texts.kind) {
+      case "none":
+        return note(t("diff.gone"));
+      case "loading":
+        return note(t("diff.fetching"));
+      case "failed":
+        return note(this.texts.message || t("diff.notFetched"));
+      case "ready":
+        if (this.texts.before === this.texts.after) {
+          return note(t("diff.sameText"));
+        }
+        return html`<pc-merge
+          .original=${this.texts.before}
+          .changed=${this.texts.after}
+          .wrap=${this.state.wrapDiff}
+          .ignoreNumbers=${this.state.ignoreNumbers}
+          .inline=${this.state.inlineDiff}
+          .names=${[compared.a.label, compared.b.label]}
+        ></pc-merge>`;
+    }
+  }
+}
+
+customElements.define("pc-pass-diff", PassDiff);

@@ -1,0 +1,132 @@
+// What is known of the selected node: operator, attributes, type, inputs and users.
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import {
+  attributeRows,
+  inputsOf,
+  nodeName,
+  statusWord,
+  statusWords,
+  usersOf,
+  type AttributeRow,
+} from "../../graph/describe";
+import type { Scene, SceneNode } from "../../graph/scene";
+import { closeIcon } from "../common/icons";
+
+export interface CardActions {
+  go(node: number): void;
+  show(node: number): void;
+  toggle(node: number): void;
+  close(): void;
+}
+
+const MANY = 12;
+
+export function graphCard(scene: Scene, i: number, actions: CardActions): TemplateResult {
+  const node = scene.nodes[i];
+  if (!node) return html``;
+  const [only] = node.members;
+  return html`<section class="card" aria-label=${t("node.selected")}>
+    <header>
+      <h3>${nodeName(node)}</h3>
+      ${
+        node.status === "same"
+          ? nothing
+          : html`<span class="tag ${node.status}">${statusWords(node)}</span>`
+      }
+      <button
+        type="button"
+        class="icon"
+        aria-label=${t("node.close")}
+        @click=${() => actions.close()}
+      >
+        ${closeIcon}
+      </button>
+    </header>
+    <div class="body">
+      ${node.collapsed ? memberList(node) : only ? facts(node) : nothing}
+      ${links(t("node.inputs"), scene, inputsOf(scene, i), node.elided, actions)}
+      ${links(t("node.usedBy"), scene, usersOf(scene, i), [], actions)}
+      <div class="actions">
+        ${
+          only?.node.raw.line === undefined
+            ? nothing
+            : html`<button type="button" @click=${() => actions.show(i)}>${t("node.show")}</button>`
+        }
+        ${
+          node.fn === undefined
+            ? nothing
+            : html`<button type="button" @click=${() => actions.toggle(i)}>
+                ${t(node.collapsed ? "node.open" : "node.shut")}
+              </button>`
+        }
+      </div>
+    </div>
+  </section>`;
+}
+
+function facts(node: SceneNode): TemplateResult {
+  const [member] = node.members;
+  if (!member) return html``;
+  const { raw, type } = member.node;
+  const was = member.was;
+  const family = t(`family.${node.family}`);
+  const typeWas = was && was.type !== type && was.type !== "" ? was.type : undefined;
+  return html`<dl>
+    <dt>${t("node.kind")}</dt>
+    <dd>${raw.pattern ? t("node.ofKind", { family, pattern: raw.pattern }) : family}</dd>
+    ${type || typeWas ? row({ name: t("node.type"), value: type, was: typeWas }) : nothing}
+    ${attributeRows(raw.attrs ?? "", was ? (was.raw.attrs ?? "") : undefined).map(row)}
+  </dl>`;
+}
+
+function row({ name, value, was }: AttributeRow): TemplateResult {
+  return html`<dt>${name}</dt>
+    <dd>
+      ${was ? html`<del><code>${was}</code></del> ` : nothing}${
+        was === undefined
+          ? html`<code>${value}</code>`
+          : value
+            ? html`<ins><code>${value}</code></ins>`
+            : html`<span class="muted">${t("node.default")}</span>`
+      }
+    </dd>`;
+}
+
+function memberList(node: SceneNode): TemplateResult {
+  return html`<ol>
+    ${node.members.map(
+      ({ node: { raw }, status }) =>
+        html`<li>
+          <code>${raw.label}</code>${
+            status === "same"
+              ? nothing
+              : html` <span class="tag ${status}">${statusWord(status)}</span>`
+          }
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function links(
+  title: string,
+  scene: Scene,
+  nodes: readonly number[],
+  others: readonly string[],
+  actions: CardActions,
+): TemplateResult | typeof nothing {
+  if (nodes.length + others.length === 0) return nothing;
+  return html`<div>
+    <div class="muted">${title}</div>
+    <div class="links">
+      ${nodes.slice(0, MANY).map((to) => {
+        const node = scene.nodes[to];
+        return node
+          ? html`<button type="button" @click=${() => actions.go(to)}>${nodeName(node)}</button>`
+          : nothing;
+      })}
+      ${nodes.length > MANY ? html`<span class="muted">${t("node.more", { more: nodes.length - MANY })}</span>` : nothing}
+      ${others.map((text) => html`<span class="muted">${text}</span>`)}
+    </div>
+  </div>`;
+}

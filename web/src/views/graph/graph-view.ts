@@ -1,0 +1,439 @@
+// The dataflow of a program, or of a program before and after: a canvas with its tools.
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import { LocalizedElement } from "../../i18n/localized";
+import type { GraphData } from "../../graph/data";
+import { announcement, nodeName } from "../../graph/describe";
+import { picture, type Picture } from "../../graph/drawing";
+import type { Family } from "../../graph/families";
+import { LayoutClient } from "../../graph/layout-client";
+import { layoutInput, textMeasure, type MeasureText } from "../../graph/measure";
+import { filtered, legend, nodeAtLine, sceneOf, uniteGraphs, type Filter } from "../../graph/model";
+import { readPalette, type Palette } from "../../graph/palette";
+import type { Scene } from "../../graph/scene";
+import { Stage } from "../../graph/stage";
+import { readingOrder, step } from "../../graph/steps";
+import { toSvg } from "../../graph/svg";
+import type { Status, Union } from "../../graph/union";
+import { saveFile } from "../../state/files";
+import { onScheme } from "../../styles/scheme";
+import { base, controls } from "../../styles/shared";
+import { graphBar, graphLegend } from "./graph-bar";
+import { graphCard } from "./graph-card";
+import { graphKey, nodeOptions } from "./graph-keys";
+import { cardStyles, graphStyles } from "./graph-styles";
+
+/**
+ * `node-select`, when a node is to be shown in the text, and `node-change`, when another one is
+ * selected: its place in the text of the program after, or before for what is gone.
+ */
+export interface NodeSelect {
+  readonly line: number;
+  readonly column: number;
+  readonly side: "before" | "after";
+}
+
+const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
+
+export class GraphView extends LocalizedElement {
+  static override properties = {
+    previous: { attribute: false },
+    graph: { attribute: false },
+    selectedLine: { attribute: false },
+    elide: { state: true },
+    collapse: { state: true },
+    shapes: { state: true },
+    filter: { state: true },
+    selected: { state: true },
+    picture: { state: true },
+    failure: { state: true },
+  };
+  static override styles = [base, controls, graphStyles, cardStyles];
+
+  declare previous: GraphData | undefined;
+  declare graph: GraphData | undefined;
+  /** A line of the text after, from 0: its node becomes the selected one. */
+  declare selectedLine: number | undefined;
+  declare elide: boolean;
+  declare collapse: boolean;
+  declare shapes: boolean;
+  declare filter: Filter;
+  /** The selected node's id, by which it is found again in other scenes. */
+  declare selected: string | undefined;
+  declare picture: Picture | undefined;
+  declare failure: string | undefined;
+
+  #toggled: ReadonlySet<number> = new Set();
+  #union: Union | undefined;
+  #scene: Scene | undefined;
+  #order: readonly number[] = [];
+  #places = new Map<number, number>();
+  #stage: Stage | undefined;
+  #palette: Palette | undefined;
+  #measure: MeasureText | undefined;
+  #hovered = -1;
+  readonly #layout = new LayoutClient();
+  #stopScheme: (() => void) | undefined;
+  readonly #recolour = (): void => {
+    this.#palette = readPalette(this);
+    this.#stage?.setPalette(this.#palette);
+  };
+
+  constructor() {
+    super();
+    this.previous = undefined;
+    this.graph = undefined;
+    this.selectedLine = undefined;
+    this.elide = true;
+    this.collapse = true;
+    this.shapes = true;
+    this.filter = NO_FILTER;
+    this.selected = undefined;
+    this.picture = undefined;
+    this.failure = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stopScheme = onScheme(this.#recolour);
+    if (this.hasUpdated) this.requestUpdate("graph", undefined);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopScheme?.();
+    this.#layout.stop();
+    this.#stage?.destroy();
+    this.#stage = undefined;
+  }
+
+  override willUpdate(changed: PropertyValues<GraphView>): void {
+    const data = changed.has("previous") || changed.has("graph");
+    if (data) {
+      this.#union = this.graph && uniteGraphs(this.previous, this.graph);
+      this.filter = NO_FILTER;
+    }
+    // Names of fused functions have words in them.
+    const words = changed.has("language");
+    if (data || words || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
+    if (changed.has("selectedLine") && this.selectedLine !== undefined) {
+      this.selectLine(this.selectedLine);
+    }
+  }
+
+  /** Builds the scene and lays it out in the worker; what was shown stays until then. */
+  async #arrange(fresh: boolean): Promise<void> {
+    const { elide, collapse } = this;
+    this.failure = undefined;
+    if (!this.#union) {
+      this.#layout.stop();
+      this.#scene = undefined;
+      this.picture = undefined;
+      return;
+    }
+    const scene = sceneOf(this.#union, { elide, collapse, toggled: this.#toggled });
+    this.#palette ??= readPalette(this);
+    this.#measure ??= textMeasure(this.#palette.font);
+    if (fresh) this.picture = undefined;
+    this.#scene = scene;
+    const began = performance.now();
+    try {
+      const layout = await this.#layout.layout(layoutInput(scene, this.#measure));
+      if (!layout || scene !== this.#scene || !this.isConnected) return;
+      this.layoutMs = performance.now() - began;
+      // What was looked at stays where it is.
+      const old = this.picture;
+      const middle = old?.scene.nodes[this.#stage?.middle() ?? -1]?.id;
+      const anchor = [this.selected, middle].find(
+        (id) => id !== undefined && scene.nodes.some((node) => node.id === id),
+      );
+      const next = picture(scene, layout);
+      this.#order = readingOrder(next);
+      this.#places = new Map(this.#order.map((node, place) => [node, place]));
+      this.picture = next;
+      await this.updateComplete;
+      this.#stage?.setPicture(next, old ? anchor : undefined);
+      if (!old && this.selectedLine !== undefined) this.selectLine(this.selectedLine);
+      else this.#mark();
+    } catch (error) {
+      if (scene === this.#scene) this.failure = error instanceof Error ? error.message : "";
+    }
+  }
+
+  override render(): TemplateResult {
+    const { graph } = this;
+    if (!graph) return html`<div class="empty"><p>${t("graph.none")}</p></div>`;
+    const scene = this.picture?.scene;
+    const found = scene && this.#found();
+    return html`${graphBar(this, {
+        searching: this.filter.search,
+        found: found?.length,
+        at: found?.indexOf(this.#index()) ?? -1,
+        functions: graph.functions ?? [],
+        fn: graph.function ?? "",
+        groups: (this.#union?.groups.length ?? 0) > 0,
+      })}
+      ${scene ? graphLegend(legend(scene), this.previous !== undefined, this.filter, this) : nothing}
+      ${
+        graph.truncated
+          ? html`<p class="note">${t("graph.truncated", { nodes: graph.nodes.length })}</p>`
+          : nothing
+      }
+      <div class="stage">
+        <canvas class="graph" aria-hidden="true"></canvas>
+        <div
+          class="pad"
+          role="listbox"
+          tabindex="0"
+          aria-label=${t("graph.nodes")}
+          aria-activedescendant=${this.#index() >= 0 ? `node-${this.#index()}` : nothing}
+          @keydown=${this.#key}
+        >
+          ${scene ? nodeOptions(scene, this.#order, this.#index()) : nothing}
+        </div>
+        <canvas class="strip" aria-hidden="true" hidden></canvas>
+        ${
+          this.failure !== undefined
+            ? html`<p class="cover" role="alert">
+                ${t("graph.notLaidOut", { why: this.failure })}
+              </p>`
+            : scene
+              ? nothing
+              : html`<p class="cover late">
+                  ${t("graph.layingOut", { nodes: graph.nodes.length })}
+                </p>`
+        }
+        ${
+          scene && this.#index() >= 0
+            ? graphCard(scene, this.#index(), {
+                go: (node) => this.#select(node, true),
+                show: (node) => this.#show(node),
+                toggle: (node) => this.#toggle(node),
+                close: () => this.#deselect(),
+              })
+            : nothing
+        }
+      </div>
+      <div class="visually-hidden" role="status">
+        ${scene && this.#index() >= 0 ? announcement(scene, this.#index()) : nothing}
+      </div>`;
+  }
+
+  override updated(changed: PropertyValues<GraphView>): void {
+    const find = <T extends Element>(selector: string): T | null =>
+      this.renderRoot.querySelector<T>(selector);
+    const [canvas, pad, strip] = [
+      find<HTMLCanvasElement>("canvas.graph"),
+      find<HTMLElement>(".pad"),
+      find<HTMLCanvasElement>(".strip"),
+    ];
+    if (!canvas || !pad || !strip) {
+      this.#stage?.destroy();
+      this.#stage = undefined;
+      return;
+    }
+    if (!this.#stage) {
+      this.#stage = new Stage(canvas, pad, strip, {
+        pick: (node) => (node < 0 ? this.#deselect() : this.#select(node, false)),
+        open: (node) => this.#show(node),
+        hover: (node) => {
+          if (node === this.#hovered) return;
+          this.#hovered = node;
+          pad.classList.toggle("over", node >= 0);
+          const hovered = this.picture?.scene.nodes[node];
+          pad.title = hovered
+            ? [nodeName(hovered), t("node.words", { words: hovered.elided })]
+                .filter(Boolean)
+                .join("\n")
+            : "";
+          this.#mark();
+        },
+      });
+      this.#recolour();
+      if (this.picture) this.#stage.setPicture(this.picture);
+    }
+    if (changed.has("picture") && !this.picture) this.#stage.setPicture(undefined);
+    if (changed.has("filter") || changed.has("shapes") || changed.has("selected")) this.#mark();
+  }
+
+  #index(): number {
+    const { selected } = this;
+    if (selected === undefined) return -1;
+    return this.picture?.scene.nodes.findIndex(({ id }) => id === selected) ?? -1;
+  }
+
+  #found(): number[] | undefined {
+    return this.picture && filtered(this.picture.scene, this.#order, this.filter);
+  }
+
+  #mark(): void {
+    const found = this.#found();
+    const clear = found && new Set(found);
+    this.#stage?.setMarks({
+      selected: this.#index(),
+      hovered: this.#hovered,
+      faded: clear && new Set(this.#order.filter((i) => !clear.has(i))),
+      shapes: this.shapes,
+    });
+  }
+
+  #select(node: number, reveal: boolean): void {
+    this.selected = this.picture?.scene.nodes[node]?.id;
+    if (reveal) this.#stage?.reveal(node);
+    this.#tell("node-change", node);
+  }
+
+  #tell(type: "node-select" | "node-change", node: number): void {
+    const member = this.picture?.scene.nodes[node]?.members[0];
+    const { line, column = 0 } = member?.node.raw ?? {};
+    if (line === undefined) return;
+    const detail: NodeSelect = {
+      line,
+      column,
+      side: member?.status === "removed" ? "before" : "after",
+    };
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  #deselect(): void {
+    this.selected = undefined;
+    this.renderRoot.querySelector<HTMLElement>(".pad")?.focus();
+  }
+
+  /** Selects what a line of a text computes. */
+  selectLine(line: number, side: "before" | "after" = "after"): void {
+    if (!this.picture) return;
+    const node = nodeAtLine(this.picture.scene, line, side);
+    if (node < 0) return;
+    this.selected = this.picture.scene.nodes[node]?.id;
+    this.#stage?.reveal(node, true);
+  }
+
+  #show(node: number): void {
+    const shown = this.picture?.scene.nodes[node];
+    if (!shown) return;
+    this.selected = shown.id;
+    this.#tell("node-select", node);
+  }
+
+  #toggle(node: number): void {
+    const fn = this.picture?.scene.nodes[node]?.fn;
+    if (fn === undefined) return;
+    const toggled = new Set(this.#toggled);
+    if (!toggled.delete(fn)) toggled.add(fn);
+    this.#toggled = toggled;
+    void this.#arrange(false);
+  }
+
+  // --- the bar and the legend ---
+
+  flip(option: "elide" | "collapse" | "shapes"): void {
+    this[option] = !this[option];
+    if (option === "collapse") this.#toggled = new Set();
+  }
+
+  zoom(factor: number): void {
+    this.#stage?.zoom(factor);
+  }
+
+  fit(): void {
+    this.#stage?.fit();
+  }
+
+  search(search: string): void {
+    this.filter = { ...this.filter, search: search.trim() };
+  }
+
+  flipFamily(family: Family): void {
+    const families = new Set(this.filter.families);
+    if (!families.delete(family)) families.add(family);
+    this.filter = { ...this.filter, families };
+  }
+
+  flipStatus(status: Status): void {
+    const statuses = new Set(this.filter.statuses);
+    if (!statuses.delete(status)) statuses.add(status);
+    this.filter = { ...this.filter, statuses };
+  }
+
+  /** Goes to the next node that the filter asks for, or that is not the same in both programs. */
+  next(by: 1 | -1): void {
+    const scene = this.picture?.scene;
+    if (!scene) return;
+    const among = this.#found() ?? this.#order.filter((i) => scene.nodes[i]?.status !== "same");
+    if (among.length === 0) return;
+    const place = this.#places.get(this.#index()) ?? (by > 0 ? -1 : this.#order.length);
+    const ahead = (i: number): boolean => ((this.#places.get(i) ?? 0) - place) * by > 0;
+    const node = by > 0 ? (among.find(ahead) ?? among[0]) : (among.findLast(ahead) ?? among.at(-1));
+    if (node !== undefined) this.#select(node, true);
+  }
+
+  chooseFunction(name: string): void {
+    const detail = { name };
+    this.dispatchEvent(
+      new CustomEvent("function-select", { detail, bubbles: true, composed: true }),
+    );
+  }
+
+  download(): void {
+    if (!this.picture) return;
+    const svg = toSvg(this.picture, this.#palette ?? readPalette(this), this.shapes);
+    saveFile(`${this.graph?.function ?? "graph"}.svg`, svg, "image/svg+xml");
+  }
+
+  /** Where the middle of a node of the reading order is, in pixels of the canvas. */
+  placeOf(place: number): { x: number; y: number } | undefined {
+    const box = this.#stage?.place(this.#order[place] ?? -1);
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** How long the latest layout took, from the request to the answer, in milliseconds. */
+  layoutMs = 0;
+
+  /** The mean time in milliseconds in which a frame is drawn while the graph is moved over. */
+  drawMs(frames: number): Promise<number> {
+    return this.#stage?.drawMs(frames) ?? Promise.resolve(0);
+  }
+
+  /** From the search field back to the graph. */
+  focusGraph(): void {
+    this.renderRoot.querySelector<HTMLElement>(".pad")?.focus();
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.picture) return;
+    if (graphKey(event, this)) event.preventDefault();
+  };
+
+  focusSearch(): void {
+    this.renderRoot.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  }
+
+  showSelected(): void {
+    this.#show(this.#index());
+  }
+
+  toggleSelected(): void {
+    this.#toggle(this.#index());
+  }
+
+  /** False if nothing was selected. */
+  deselect(): boolean {
+    if (this.#index() < 0) return false;
+    this.#deselect();
+    return true;
+  }
+
+  /** Goes where an arrow or one of the keys for long ways leads. */
+  move(key: string): void {
+    if (!this.picture) return;
+    const index = this.#index();
+    const first = index < 0 && key.startsWith("Arrow");
+    const node = first
+      ? (this.#stage?.middle() ?? -1)
+      : step(this.picture, this.#order, index, key);
+    if (node >= 0) this.#select(node, true);
+  }
+}
+
+customElements.define("pc-graph", GraphView);

@@ -1,0 +1,482 @@
+// The editor of Relay text. It can be typed in at once; what makes it know Relay is loaded when it is
+// first used. The engine is asked about the text a moment after the last change, never while typing.
+import { historyField } from "@codemirror/commands";
+import { closeSearchPanel, openSearchPanel, searchPanelOpen } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import { LocalizedElement } from "../../i18n/localized";
+import type { Analysis } from "../../code/analysis";
+import type { Operator } from "../../code/operators";
+import { changePhrases } from "../../code/phrases";
+import { editableRelay } from "../../code/relay-editor";
+import type * as smartModule from "../../code/smart";
+import type { Fix, NameUses, Problem } from "../../code/smart";
+import { base, controls } from "../../styles/shared";
+import {
+  partStyles,
+  problemCounts,
+  problemList,
+  renameForm,
+  useList,
+  type UseLine,
+} from "./editor-parts";
+
+type Smart = typeof smartModule;
+
+/** What outlives the element: the text with its history, as JSON. */
+export interface EditorMemory {
+  saved?: unknown;
+}
+
+const CHANGE_DELAY_MS = 200;
+const MIN_ANALYSIS_DELAY_MS = 150;
+const MAX_ANALYSIS_DELAY_MS = 1500;
+const MAX_USE_LINES = 500;
+
+export class ProgramEditor extends LocalizedElement {
+  static override properties = {
+    text: { attribute: false },
+    readOnly: { type: Boolean },
+    wrap: { type: Boolean },
+    eager: { type: Boolean },
+    label: {},
+    analyse: { attribute: false },
+    operators: { attribute: false },
+    memory: { attribute: false },
+    problems: { state: true },
+    checking: { state: true },
+    listOpen: { state: true },
+    place: { state: true },
+    uses: { state: true },
+    renaming: { state: true },
+    renameProblem: { state: true },
+    trouble: { state: true },
+  };
+  static override styles = [
+    base,
+    controls,
+    partStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        overflow: hidden;
+      }
+      .host {
+        flex: 1;
+        min-height: 0;
+      }
+      .host > .cm-editor {
+        height: 100%;
+      }
+    `,
+  ];
+
+  /** The program. Setting another text replaces what is edited, with its history. */
+  declare text: string;
+  declare readOnly: boolean;
+  declare wrap: boolean;
+  /** Whether the text is to be checked before the editor is used. */
+  declare eager: boolean;
+  /** The accessible name of the text. */
+  declare label: string;
+  declare analyse: ((text: string) => Promise<Analysis>) | undefined;
+  declare operators: readonly Operator[];
+  declare memory: EditorMemory | undefined;
+
+  /** Undefined before the first answer. */
+  declare problems: readonly Problem[] | undefined;
+  /** Whether they are of an earlier text, and those of the present one are on their way. */
+  declare checking: boolean;
+  declare listOpen: boolean;
+  /** Of the cursor, 1-based. */
+  declare place: { readonly line: number; readonly column: number };
+  declare uses: NameUses | undefined;
+  declare renaming: NameUses | undefined;
+  declare renameProblem: string | undefined;
+  /** Why the problems are not known. */
+  declare trouble: "noChecker" | "stopped" | undefined;
+
+  #view: EditorView | undefined;
+  #smart: Smart | undefined;
+  #waking: Promise<void> | undefined;
+  /** The text as it was last given or told of. */
+  #told: string | undefined;
+  #changeTimer: ReturnType<typeof setTimeout> | undefined;
+  #analysisTimer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+  #lastDurationMs = 0;
+  #openedOnce = false;
+  readonly #slots = {
+    smart: new Compartment(),
+    wrap: new Compartment(),
+    readOnly: new Compartment(),
+  };
+
+  constructor() {
+    super();
+    this.text = "";
+    this.readOnly = false;
+    this.wrap = false;
+    this.eager = false;
+    this.label = t("editor.program");
+    this.operators = [];
+    this.listOpen = false;
+    this.checking = false;
+    this.place = { line: 1, column: 1 };
+    // Before anything that a key or a click does with the text elsewhere on the page.
+    this.addEventListener("focusout", () => this.flush());
+    this.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.flush();
+    });
+  }
+
+  override render(): TemplateResult {
+    const wake = (): void => void this.#wake();
+    return html`<div class="host" @focusin=${wake} @pointerenter=${wake}></div>
+      ${this.#extra()}
+      <div class="status">
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded=${this.listOpen}
+          aria-controls="problems"
+          title=${t("editor.problemsTitle")}
+          ?disabled=${!this.problems}
+          @click=${() => (this.listOpen = !this.listOpen)}
+        >
+          <span class="counts" role="status" aria-busy=${this.checking}>
+            ${
+              this.trouble
+                ? html`<span class="count"
+                    ><i class="sign warning"></i>${t(`editor.${this.trouble}`)}</span
+                  >`
+                : this.problems
+                  ? problemCounts(this.problems)
+                  : t("editor.unchecked")
+            }
+          </span>
+        </button>
+        <span class="place">${t("editor.place", this.place)}</span>
+      </div>
+      ${
+        this.listOpen && this.problems
+          ? problemList(
+              this.problems,
+              (problem) => this.#goTo(problem),
+              (_problem, fix) => this.#apply(fix),
+            )
+          : nothing
+      }`;
+  }
+
+  #extra(): TemplateResult | typeof nothing {
+    const close = (): void => {
+      this.uses = undefined;
+      this.renaming = undefined;
+      this.#view?.focus();
+    };
+    const { renaming, uses } = this;
+    if (renaming) {
+      return renameForm(
+        renaming.text,
+        renaming.uses.length,
+        this.renameProblem,
+        (to) => (this.renameProblem = this.#renameProblem(to)),
+        (to) => {
+          if (this.#view && this.#renameProblem(to) === undefined) {
+            if (to !== renaming.text) this.#smart?.rename(this.#view, renaming, to);
+            close();
+          }
+        },
+        close,
+      );
+    }
+    if (!uses) return nothing;
+    return useList(
+      uses.text,
+      this.#useLines(uses),
+      ({ from, to }) => this.#view && this.#smart?.jumpTo(this.#view, from, to),
+      close,
+    );
+  }
+
+  #renameProblem(to: string): string | undefined {
+    const { renaming } = this;
+    if (!renaming || !this.#view || !this.#smart || to === renaming.text) return undefined;
+    return this.#smart.renameProblem(this.#view.state, renaming, to);
+  }
+
+  #useLines({ uses }: NameUses): UseLine[] {
+    const doc = this.#view?.state.doc;
+    if (!doc) return [];
+    return uses.slice(0, MAX_USE_LINES).map(({ from, to, definition }) => {
+      const line = doc.lineAt(from);
+      return { from, to, line: line.number, text: line.text.trim().slice(0, 200), definition };
+    });
+  }
+
+  override updated(changed: PropertyValues<ProgramEditor>): void {
+    const host = this.renderRoot.querySelector<HTMLElement>(".host");
+    if (!host) return;
+    if (!this.#view) {
+      this.#view = new EditorView({
+        state: this.#restored() ?? this.#fresh(),
+        parent: host,
+        root: this.renderRoot as ShadowRoot,
+      });
+      this.#placed(this.#view.state);
+      if (this.eager) void this.#wake();
+    } else if (changed.has("text") && this.text !== this.#told) {
+      this.#replace();
+    }
+    if (changed.has("label") || changed.has("readOnly") || changed.has("wrap")) {
+      this.#view.dispatch({
+        effects: [
+          this.#slots.wrap.reconfigure(this.#wrapping()),
+          this.#slots.readOnly.reconfigure(this.#identity()),
+        ],
+      });
+    }
+    if (changed.has("language")) changePhrases(this.#view);
+    if (changed.has("operators") && this.#smart) this.#equip();
+    if (changed.has("eager") && this.eager) void this.#wake();
+    if (changed.has("renaming") && this.renaming) this.#focusOn(".rename input");
+    if (changed.has("uses") && this.uses) this.#focusOn(".uses button");
+  }
+
+  #focusOn(selector: string): void {
+    const target = this.renderRoot.querySelector<HTMLElement>(selector);
+    target?.focus();
+    if (target instanceof HTMLInputElement) target.select();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.flush();
+    clearTimeout(this.#analysisTimer);
+    this.#asked += 1;
+    if (this.#view && this.memory) {
+      this.memory.saved = this.#view.state.toJSON({ history: historyField });
+    }
+    this.#view?.destroy();
+    this.#view = undefined;
+  }
+
+  /** Opens the search panel and puts the focus into it, or closes it. */
+  openSearch(): void {
+    if (!this.#view) return;
+    if (searchPanelOpen(this.#view.state)) closeSearchPanel(this.#view);
+    else openSearchPanel(this.#view);
+  }
+
+  override focus(): void {
+    this.#view?.focus();
+  }
+
+  /** Goes on where a view of the same text was. */
+  takeOver({ top, left, focused }: { top: number; left: number; focused: boolean }): void {
+    if (!this.#view) return;
+    this.#view.scrollDOM.scrollTo({ top, left });
+    if (focused) this.#view.focus();
+  }
+
+  /** The text as it stands, also what has not been told yet. */
+  get value(): string {
+    return this.#view?.state.doc.toString() ?? this.text;
+  }
+
+  /** Shows a stretch of the text and puts the cursor there. */
+  reveal(from: number, to: number): void {
+    const length = this.#view?.state.doc.length ?? 0;
+    this.#view?.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
+    });
+  }
+
+  /** Puts another text in place of this one, as a change that can be undone. */
+  replaceAll(text: string): void {
+    if (!this.#view) return;
+    const { length } = this.#view.state.doc;
+    this.#view.dispatch({
+      changes: { from: 0, to: length, insert: text },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+      userEvent: "input.open",
+    });
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
+    this.#told = this.text = text;
+  }
+
+  /** Tells a change that still waits to be told. */
+  flush(): void {
+    if (this.#changeTimer === undefined) return;
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
+    const text = this.value;
+    if (text === this.#told) return;
+    this.#told = text;
+    this.dispatchEvent(new CustomEvent("change", { detail: text }));
+  }
+
+  #extensions(): Extension {
+    return [
+      // Before the keys of the base, so that those of the completion come first.
+      this.#slots.smart.of(this.#smart ? this.#smart.smart(this.operators) : []),
+      editableRelay(this.label),
+      this.#slots.wrap.of(this.#wrapping()),
+      this.#slots.readOnly.of(this.#identity()),
+      EditorView.updateListener.of((update) => this.#onUpdate(update)),
+    ];
+  }
+
+  #fresh(): EditorState {
+    this.#told = this.text;
+    return EditorState.create({ doc: this.text, extensions: this.#extensions() });
+  }
+
+  /** The state that an earlier element left, when it is of the same text. */
+  #restored(): EditorState | undefined {
+    const saved = this.memory?.saved as { doc: string } | undefined;
+    if (saved?.doc !== this.text) return undefined;
+    this.#told = this.text;
+    return EditorState.fromJSON(
+      saved,
+      { extensions: this.#extensions() },
+      { history: historyField },
+    );
+  }
+
+  #replace(): void {
+    this.#view?.setState(this.#fresh());
+    this.problems = undefined;
+    this.uses = undefined;
+    this.renaming = undefined;
+    if (this.#view) this.#placed(this.#view.state);
+    if (this.#smart) this.#scheduleAnalysis(0);
+  }
+
+  #wrapping(): Extension {
+    return this.wrap ? EditorView.lineWrapping : [];
+  }
+
+  #identity(): Extension {
+    return [
+      EditorState.readOnly.of(this.readOnly),
+      EditorView.contentAttributes.of({ "aria-label": this.label }),
+    ];
+  }
+
+  #onUpdate(update: ViewUpdate): void {
+    if (update.docChanged) {
+      clearTimeout(this.#changeTimer);
+      this.#changeTimer = setTimeout(() => this.flush(), CHANGE_DELAY_MS);
+      this.#scheduleAnalysis();
+      this.uses = undefined;
+      this.renaming = undefined;
+    }
+    if (update.docChanged || update.selectionSet) this.#placed(update.state);
+    for (const { effects } of update.transactions) {
+      for (const effect of effects) {
+        if (!this.#smart || !effect.is(this.#smart.askFor)) continue;
+        const { what, uses } = effect.value;
+        this.renameProblem = undefined;
+        this.renaming = what === "rename" && !this.readOnly ? uses : undefined;
+        this.uses = what === "uses" ? uses : undefined;
+      }
+    }
+  }
+
+  #placed(state: EditorState): void {
+    const line = state.doc.lineAt(state.selection.main.head);
+    this.place = { line: line.number, column: state.selection.main.head - line.from + 1 };
+  }
+
+  /** Loads what knows Relay, once, and has the text checked. */
+  #wake(): Promise<void> {
+    this.#waking ??= import("../../code/smart").then(
+      (smart) => {
+        this.#smart = smart;
+        this.#equip();
+        this.#scheduleAnalysis(0);
+      },
+      () => {
+        // Without a connection the text can still be edited; the next use tries again.
+        this.#waking = undefined;
+        this.trouble = "noChecker";
+      },
+    );
+    return this.#waking;
+  }
+
+  #equip(): void {
+    if (!this.#view || !this.#smart) return;
+    this.#view.dispatch({
+      effects: this.#slots.smart.reconfigure(this.#smart.smart(this.operators)),
+    });
+  }
+
+  #scheduleAnalysis(delay?: number): void {
+    if (!this.#smart || !this.analyse) return;
+    this.checking = true;
+    clearTimeout(this.#analysisTimer);
+    const wait = Math.min(
+      Math.max(MIN_ANALYSIS_DELAY_MS, 2 * this.#lastDurationMs),
+      MAX_ANALYSIS_DELAY_MS,
+    );
+    this.#analysisTimer = setTimeout(() => void this.#check(), delay ?? wait);
+  }
+
+  async #check(): Promise<void> {
+    const view = this.#view;
+    if (!view || !this.#smart || !this.analyse) return;
+    const asked = ++this.#asked;
+    const { doc } = view.state;
+    const began = performance.now();
+    try {
+      const analysis = await this.analyse(doc.toString());
+      // Of a text that has changed since, another answer is on its way.
+      if (asked !== this.#asked || view !== this.#view || !view.state.doc.eq(doc)) return;
+      this.#lastDurationMs = performance.now() - began;
+      this.trouble = undefined;
+      this.checking = false;
+      this.problems = this.#smart.giveAnalysis(view, analysis);
+      // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
+      if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
+    } catch {
+      if (asked !== this.#asked) return;
+      this.trouble = "stopped";
+      this.checking = false;
+    }
+  }
+
+  #goTo(problem: Problem): void {
+    if (!this.#view || !this.#smart) return;
+    const { from, to } = this.#smart.toPresent(this.#view.state, problem);
+    this.#smart.jumpTo(this.#view, from, to);
+  }
+
+  #apply(fix: Fix): void {
+    if (!this.#view || !this.#smart || this.readOnly) return;
+    const { from, to } = this.#smart.toPresent(this.#view.state, fix);
+    this.#view.dispatch({
+      changes: { from, to, insert: fix.insert },
+      selection: { anchor: from + fix.insert.length },
+      scrollIntoView: true,
+      userEvent: "input.fix",
+    });
+    this.#view.focus();
+  }
+}
+
+customElements.define("pc-editor", ProgramEditor);

@@ -1,0 +1,204 @@
+// A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
+// the same, is loaded when someone turns to it, so opening the page need not wait for it.
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/lab";
+import { LocalizedElement } from "../../i18n/localized";
+import { base } from "../../styles/shared";
+
+/**
+ * What lies beyond a screen has no colours: lines after so many, and of a line the characters after so many, of
+ * which wrapping brings more into view. The signature of a large model alone has 10,000 pieces.
+ */
+const COLOURED_LINES = 80;
+const COLOURED_WIDTH = 600;
+const COLOURED_WRAPPED = 6000;
+/** There are no more lines than this. */
+const MAX_LINES = 3000;
+/** The browser lays out so many lines together, when they come near to what is in view. */
+const BLOCK = 40;
+const TAB = 4;
+
+const TOKENS =
+  /(?<comment>\/\*.*?(?:\*\/|$)|\/\/.*|#\[.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<name>[%@][\w.]+)|(?<number>-?\b\d+(?:\.\d*)?(?:e[+-]?\d+)?[fhul]?\d*)|(?<keyword>\b(?:def|fn|let|if|else|match|type|extern|ref|meta|free_var)\b)|(?<op>[A-Za-z_][\w.]*(?=\())|(?<attr>[A-Za-z_][\w.]*)/g;
+
+/** A line in pieces, each with the kind of token that it is; "" for what has no colour. */
+export function colourLine(line: string): { kind: string; text: string }[] {
+  const pieces: { kind: string; text: string }[] = [];
+  let last = 0;
+  for (const match of line.matchAll(TOKENS)) {
+    if (match.index > last) pieces.push({ kind: "", text: line.slice(last, match.index) });
+    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
+    pieces.push({ kind: kind ?? "", text: match[0] });
+    last = match.index + match[0].length;
+  }
+  if (last < line.length) pieces.push({ kind: "", text: line.slice(last) });
+  return pieces;
+}
+
+/** A line whose first characters, as many as `coloured`, have colours. */
+function lineElement(line: string, coloured: number): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "line";
+  for (const { kind, text } of colourLine(line.slice(0, coloured))) {
+    const piece = document.createElement("span");
+    piece.className = kind;
+    piece.textContent = text;
+    element.append(piece);
+  }
+  element.append(line.slice(coloured));
+  return element;
+}
+
+/** How many characters wide a line is. */
+const widthOf = (line: string): number => line.length + (TAB - 1) * (line.split("\t").length - 1);
+
+/**
+ * The lines in blocks, of which the browser lays out only those in view (`content-visibility`). Without wrapping
+ * the size of the others is known all the same, since characters are equally wide and lines equally high.
+ */
+function blocksOf(text: string, wrap: boolean): HTMLElement {
+  const lines = text.split("\n", MAX_LINES);
+  const all = document.createElement("div");
+  all.className = "lines";
+  const longest = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0);
+  all.style.setProperty("--longest", String(longest));
+  const width = wrap ? COLOURED_WRAPPED : COLOURED_WIDTH;
+  for (let first = 0; first < lines.length; first += BLOCK) {
+    const some = lines.slice(first, first + BLOCK);
+    const block = document.createElement("div");
+    block.className = "block";
+    block.style.setProperty("--before", String(first));
+    block.style.setProperty("--count", String(some.length));
+    block.append(
+      ...some.map((line, i) => lineElement(line, first + i < COLOURED_LINES ? width : 0)),
+    );
+    all.append(block);
+  }
+  return all;
+}
+
+export class ProgramPreview extends LocalizedElement {
+  static override properties = { text: { attribute: false }, label: {}, wrap: { type: Boolean } };
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        overflow: hidden;
+      }
+      .scroller {
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
+        padding: var(--s2) 0;
+        font-family: var(--mono);
+        font-size: var(--text-s);
+        line-height: 1.55;
+        tab-size: ${TAB};
+      }
+      .lines {
+        width: max-content;
+        min-width: calc(var(--longest) * 1ch + 4.5rem + 8px);
+      }
+      .block {
+        /* Counters do not reach from one block into the next. */
+        counter-reset: line var(--before);
+        content-visibility: auto;
+        contain-intrinsic-block-size: auto calc(var(--count) * 1.55em);
+      }
+      .line {
+        padding: 0 2px 0 6px;
+        white-space: pre;
+      }
+      .wrap .lines {
+        width: auto;
+        min-width: 0;
+      }
+      .wrap .line {
+        padding-left: calc(4.5rem + 6px);
+        text-indent: -4.5rem;
+        white-space: break-spaces;
+        overflow-wrap: anywhere;
+      }
+      .line::before {
+        display: inline-block;
+        width: 4.5rem;
+        padding-right: 1.5rem;
+        color: var(--code-comment);
+        text-align: right;
+        text-indent: 0;
+        counter-increment: line;
+        content: counter(line);
+      }
+      .comment {
+        color: var(--code-comment);
+      }
+      .string {
+        color: var(--code-string);
+      }
+      .number {
+        color: var(--code-number);
+      }
+      .keyword {
+        color: var(--code-keyword);
+      }
+      .op {
+        color: var(--code-op);
+        font-weight: 600;
+      }
+      .attr {
+        color: var(--code-attr);
+      }
+      .foot {
+        flex: none;
+        min-height: calc(2rem + 1px);
+        border-top: 1px solid var(--border);
+        background: var(--sunken);
+      }
+    `,
+  ];
+
+  declare text: string;
+  declare label: string;
+  declare wrap: boolean;
+  #lines: HTMLElement | undefined;
+
+  constructor() {
+    super();
+    this.text = "";
+    this.label = t("program.label");
+    this.wrap = false;
+  }
+
+  override willUpdate(changed: PropertyValues<ProgramPreview>): void {
+    if (changed.has("text") || changed.has("wrap")) this.#lines = blocksOf(this.text, this.wrap);
+  }
+
+  override render(): TemplateResult {
+    return html`<div
+        class="scroller ${this.wrap ? "wrap" : ""}"
+        role="textbox"
+        aria-multiline="true"
+        aria-readonly="true"
+        aria-label=${this.label}
+        tabindex="0"
+      >
+        ${this.#lines}
+      </div>
+      <div class="foot"></div>`;
+  }
+
+  /** Where it is scrolled to, and whether it has the focus: for what takes its place. */
+  get position(): { top: number; left: number; focused: boolean } {
+    const scroller = this.renderRoot.querySelector(".scroller");
+    return {
+      top: scroller?.scrollTop ?? 0,
+      left: scroller?.scrollLeft ?? 0,
+      focused: (this.renderRoot as ShadowRoot).activeElement !== null,
+    };
+  }
+}
+
+customElements.define("pc-preview", ProgramPreview);

@@ -1,0 +1,370 @@
+// The page: header, controls on one side, results and code on the other.
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t as coreText } from "../../i18n/core";
+import { t } from "../../i18n/lab";
+import { language } from "../../i18n/language";
+import { saveFile } from "../../state/files";
+import { MAX_TEXT } from "../../state/reproducer";
+import { base, controls } from "../../styles/shared";
+import { failureBox, failureStyles } from "../common/failure";
+import { View } from "../common/view";
+import "./detail-panel";
+import { HelpDialog } from "./help-dialog";
+import "./language-menu";
+import "../pipeline/pipeline-editor";
+import "./run-bar";
+import "./share-menu";
+import "../program/source-controls";
+import { rememberedSplit } from "./splitter";
+import "../timing/timing-panel";
+
+/** Roughly what the upper panel has before anybody moves the border. */
+const USUAL_SPLIT = 46;
+
+export class AppShell extends View {
+  static override styles = [
+    base,
+    controls,
+    failureStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 100dvh;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--s1) var(--s3);
+        padding: var(--s2) var(--s4);
+        border-bottom: 1px solid var(--border);
+        background: var(--surface);
+      }
+      h1 {
+        display: flex;
+        align-items: center;
+        gap: var(--s2);
+        margin: 0;
+        font-size: var(--text-l);
+        font-weight: 680;
+        letter-spacing: -0.01em;
+      }
+      h1 img {
+        display: block;
+        width: 1.5rem;
+        height: 1.5rem;
+      }
+      .tagline {
+        flex: 1;
+        min-width: 10rem;
+        color: var(--muted);
+        font-size: var(--text-s);
+      }
+      .menu {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+      }
+      .menu a {
+        padding: 0 var(--s2);
+        color: var(--accent);
+        font-size: var(--text-s);
+        text-underline-offset: 0.15em;
+      }
+      .layout {
+        display: grid;
+        flex: 1;
+        gap: var(--s4);
+        grid-template-columns: minmax(0, 1fr);
+        padding: var(--s4);
+        min-height: 0;
+      }
+      aside,
+      main {
+        display: grid;
+        min-width: 0;
+        gap: var(--s4);
+        grid-template-columns: minmax(0, 1fr);
+        align-content: start;
+      }
+      pc-run {
+        position: sticky;
+        z-index: 2;
+        top: 0;
+        padding: var(--s2) 0;
+        background: var(--bg);
+      }
+      .notices {
+        display: grid;
+        gap: var(--s2);
+      }
+      .notices:not(:has(> *)) {
+        display: none;
+      }
+      .notice {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--s2);
+        padding: var(--s2) var(--s3);
+        border: 1px solid var(--border);
+        border-radius: var(--radius);
+        background: var(--accent-soft);
+      }
+      .notice span {
+        flex: 1 1 16rem;
+      }
+      /* Room for the usual tree, so that the first results do not push things down. */
+      pc-timing {
+        min-height: 32rem;
+      }
+      .lower {
+        position: relative;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+      }
+      pc-detail {
+        height: min(80vh, 44rem);
+      }
+      /* Where both panels have the window's height between them. */
+      pc-splitter {
+        display: none;
+      }
+      @media (max-width: 40rem) {
+        .layout,
+        header {
+          padding-right: var(--s3);
+          padding-left: var(--s3);
+        }
+        .tagline {
+          display: none;
+        }
+        header h1 {
+          flex: 1;
+        }
+      }
+      @media (min-width: 60rem) {
+        :host {
+          height: 100dvh;
+          min-height: 34rem;
+        }
+        .layout {
+          grid-template-columns: minmax(19rem, 23rem) minmax(0, 1fr);
+        }
+        aside {
+          position: relative;
+          overflow: hidden auto;
+          margin: calc(-1 * var(--s4));
+          margin-right: calc(-1 * var(--s4) + 1px);
+          padding: 0 var(--s4) var(--s4);
+          scrollbar-gutter: stable;
+          scrollbar-width: thin;
+        }
+        pc-run {
+          margin: 0 calc(-1 * var(--s4)) calc(-1 * var(--s2));
+          padding: var(--s4) var(--s4) var(--s2);
+        }
+        main {
+          grid-template-rows: minmax(7rem, var(--split, min(46%, 31rem))) minmax(0, 1fr);
+          align-content: stretch;
+          min-height: 0;
+        }
+        main.with-failure {
+          grid-template-rows: auto minmax(7rem, var(--split, min(40%, 31rem))) minmax(0, 1fr);
+        }
+        .lower {
+          min-height: 0;
+        }
+        pc-detail {
+          height: auto;
+          min-height: 0;
+        }
+        pc-splitter {
+          display: block;
+        }
+        pc-timing {
+          min-height: 0;
+        }
+      }
+      @media (min-width: 112rem) {
+        .layout {
+          grid-template-columns: minmax(22rem, 26rem) minmax(0, 1fr);
+        }
+        main,
+        main.with-failure {
+          grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+          grid-template-rows: minmax(0, 1fr);
+        }
+        main.with-failure {
+          grid-template-rows: auto minmax(0, 1fr);
+        }
+        pc-splitter {
+          display: none;
+        }
+        .notices {
+          grid-column: 1 / -1;
+        }
+      }
+    `,
+  ];
+
+  static override properties = { ...View.properties, split: { state: true } };
+  /** The upper panel's part of the height in percent, where the user has set it. */
+  declare split: number | undefined;
+
+  constructor() {
+    super();
+    this.split = rememberedSplit();
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!changed.has("split")) return;
+    const main = this.renderRoot.querySelector("main");
+    if (this.split === undefined) main?.style.removeProperty("--split");
+    else main?.style.setProperty("--split", `${this.split}%`);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.#onKey);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void this.app.run();
+    }
+  };
+
+  override render(): TemplateResult {
+    const { info, run, problem, earlier } = this.state;
+    const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
+    return html`<header>
+        <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
+        <p class="tagline">${t("page.tagline")}</p>
+        <span class="muted small"
+          >${info ? t("page.engine", { version: info.version }) : nothing}</span
+        >
+        <span class="menu">
+          <button
+            type="button"
+            class="quiet"
+            title=${t("page.openTitle")}
+            @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#open")?.click()}
+          >
+            ${t("page.open")}
+          </button>
+          <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
+            ${t("page.save")}
+          </button>
+          <pc-share .app=${this.app}></pc-share>
+          <button type="button" class="quiet" @click=${this.#help}>${t("page.help")}</button>
+          <a href=${language() === "zh" ? "./learn/zh/index.html" : "./learn/index.html"}
+            >${t("page.learn")}</a
+          >
+          <pc-language></pc-language>
+          <input
+            id="open"
+            type="file"
+            accept=".json,application/json"
+            hidden
+            aria-label=${t("page.openFile")}
+            @change=${this.#open}
+          />
+        </span>
+      </header>
+      <div class="layout" @reproducer=${this.#dropped}>
+        <aside aria-label=${t("page.controls")}>
+          <pc-run .app=${this.app}></pc-run>
+          <pc-source .app=${this.app}></pc-source>
+          <pc-pipeline .app=${this.app}></pc-pipeline>
+        </aside>
+        <main class=${failure || problem || earlier ? "with-failure" : ""}>
+          <div class="notices">
+            ${
+              earlier
+                ? html`<p class="notice" role="status">
+                    <span>${t("link.tookPlace")}</span>
+                    <button type="button" @click=${() => this.app.takeEarlier()}>
+                      ${t("link.goBack")}
+                    </button>
+                    <button type="button" class="quiet" @click=${() => this.app.dismiss("earlier")}>
+                      ${t("page.dismiss")}
+                    </button>
+                  </p>`
+                : nothing
+            }
+            ${
+              problem
+                ? html`<div role="alert">
+                    ${failureBox(
+                      problem,
+                      html`<button type="button" @click=${() => this.app.dismiss("problem")}>
+                        ${t("page.dismiss")}
+                      </button>`,
+                    )}
+                  </div>`
+                : nothing
+            }
+            ${
+              failure
+                ? html`<div class="run-failure" role="alert">
+                    ${failureBox(
+                      failure,
+                      html`<button type="button" @click=${this.#save}>
+                        ${t("page.saveReproducer")}
+                      </button>`,
+                    )}
+                  </div>`
+                : nothing
+            }
+          </div>
+          <pc-timing .app=${this.app}></pc-timing>
+          <div class="lower">
+            <pc-splitter
+              .value=${this.split ?? USUAL_SPLIT}
+              @split=${(event: CustomEvent<number | null>) => {
+                this.split = event.detail ?? undefined;
+              }}
+            ></pc-splitter>
+            <pc-detail .app=${this.app}></pc-detail>
+          </div>
+        </main>
+      </div>
+      <pc-help></pc-help>`;
+  }
+
+  readonly #save = (): void => {
+    saveFile("passcope.json", this.app.reproducer(), "application/json");
+  };
+
+  /** A reproducer was opened where programs are. */
+  readonly #dropped = (event: CustomEvent<string>): void => {
+    event.preventDefault();
+    this.app.openReproducer(event.detail, t("page.theFile"));
+  };
+
+  readonly #open = async (event: Event): Promise<void> => {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
+    else
+      this.app.report(coreText("document.notOpened", { name: file.name }), t("page.fileTooLarge"));
+  };
+
+  #help(): void {
+    const dialog = this.renderRoot.querySelector("pc-help");
+    if (dialog instanceof HelpDialog) dialog.open();
+  }
+}
+
+customElements.define("pc-app", AppShell);

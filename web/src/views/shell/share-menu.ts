@@ -1,0 +1,107 @@
+// What is shown, to be handed on: as a link, as programs that do the same, as files. What makes them is
+// loaded when it is asked for.
+import { t } from "../../i18n/lab";
+import { encodeFragment, MAX_LINK } from "../../share/link";
+import { sharedOf } from "../../share/address";
+import type { EngineInfo } from "../../protocol/messages";
+import { sourceTitle } from "../../state/app-state";
+import { saveFile } from "../../state/files";
+import { copyText } from "../common/copy-text";
+import { MenuButton, type MenuItem } from "../common/menu-button";
+
+type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "reproducer" | "report";
+const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "reproducer", "report"];
+
+export class ShareMenu extends MenuButton {
+  protected override names(): { button: string; list: string } {
+    return { button: t("share.share"), list: t("share.ways") };
+  }
+
+  protected override items(): readonly MenuItem[] {
+    return KINDS.map((kind) => ({
+      label: t(`share.${kind}`),
+      note: t(`share.${kind}Note`),
+      run: () => this.#share(kind),
+    }));
+  }
+
+  async #share(kind: Kind): Promise<void> {
+    this.said = t("share.making");
+    try {
+      const text = await this.#text(kind);
+      if (kind === "reproducer" || kind === "report") {
+        const page = kind === "report";
+        const name = page ? "passcope.html" : "passcope.json";
+        saveFile(name, text, page ? "text/html" : "application/json");
+        this.said = t("share.saved", { name });
+      } else {
+        const copied = await copyText(text, this.renderRoot);
+        this.said = t(copied ? "share.copied" : "share.refused", { what: t(`share.${kind}`) });
+      }
+    } catch (error) {
+      this.said = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #text(kind: Kind): Promise<string> {
+    const { app, state } = this;
+    switch (kind) {
+      case "link":
+        return this.#link();
+      case "markdown": {
+        const { markdownEmbed } = await import("../../share/markdown");
+        const site = new URL("./", location.href.replace(/[?#].*$/s, "")).href;
+        return markdownEmbed(
+          `${sourceTitle(state.source)}, Passcope`,
+          site,
+          await this.#fragment(),
+        );
+      }
+      case "reproducer":
+        return app.reproducer();
+      case "node":
+        return (await import("../../share/node-program")).nodeProgram(state, this.#info);
+      case "shell":
+        return (await import("../../share/command-line")).commandLine(state, this.#info);
+      case "tvm":
+        return (await import("../../share/tvm-python")).tvmPython(state, this.#info);
+      case "report": {
+        const { trace, tracedPipeline, tracedCode, console } = state;
+        if (!trace || !tracedPipeline) throw new Error(t("share.nothingRan"));
+        const { htmlReport } = await import("../../share/report");
+        const link = await this.#link().catch(() => undefined);
+        return htmlReport(
+          {
+            trace,
+            pipeline: tracedPipeline,
+            code: tracedCode,
+            console,
+            version: this.#info.version,
+            made: new Date(),
+            ...(link === undefined ? {} : { link }),
+          },
+          (snapshot) => app.text(snapshot),
+        );
+      }
+    }
+  }
+
+  /** What the engine knows. */
+  get #info(): EngineInfo {
+    const { info } = this.state;
+    if (!info) throw new Error(t("share.noEngine"));
+    return info;
+  }
+
+  async #link(): Promise<string> {
+    return `${location.href.replace(/#.*$/s, "")}#${await this.#fragment()}`;
+  }
+
+  async #fragment(): Promise<string> {
+    const fragment = await encodeFragment(sharedOf(this.state));
+    if (fragment.length > MAX_LINK) throw new Error(t("share.tooLong"));
+    return fragment;
+  }
+}
+
+customElements.define("pc-share", ShareMenu);

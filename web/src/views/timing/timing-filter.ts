@@ -1,0 +1,54 @@
+// Which rows of the times are shown: buttons for the panel's head.
+import { css, html, type TemplateResult } from "lit";
+import { t } from "../../i18n/lab";
+import { base, controls } from "../../styles/shared";
+import { View } from "../common/view";
+
+export class TimingFilter extends View {
+  static override styles = [
+    base,
+    controls,
+    css`
+      :host {
+        display: flex;
+        gap: var(--s1);
+        align-items: center;
+      }
+      input {
+        width: 8.5rem;
+        min-height: 1.625rem;
+        padding: 0 var(--s2);
+        border: 1px solid var(--border);
+        border-radius: var(--radius-s);
+        background: var(--surface);
+        color: inherit;
+        font: inherit;
+        font-size: var(--text-s);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { hideUnchanged, search } = this.state;
+    return html`<input
+        type="search"
+        aria-label=${t("timing.findLabel")}
+        placeholder=${t("timing.find")}
+        autocomplete="off"
+        spellcheck="false"
+        .value=${search}
+        @input=${(event: Event) =>
+          this.app.filter({ search: (event.target as HTMLInputElement).value })}
+      />
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed=${hideUnchanged}
+        @click=${() => this.app.filter({ hideUnchanged: !hideUnchanged })}
+      >
+        ${t("timing.hideUnchanged")}
+      </button>`;
+  }
+}
+
+customElements.define("pc-timing-filter", TimingFilter);

@@ -1,0 +1,160 @@
+// The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
+// prints; and its export.
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/lab";
+import { isBusy, isOutdated } from "../../state/app-state";
+import type { Timing } from "../../protocol/messages";
+import { base, controls, panel } from "../../styles/shared";
+import { formatTick } from "../../trace/timing";
+import type { ExportMenu } from "./export-menu";
+import { chevronIcon } from "../common/icons";
+import { Lazy } from "../common/lazy";
+import { panelId, tabId } from "../common/tab-list";
+import { TabViews } from "../common/tab-views";
+import { View } from "../common/view";
+import { TIMING_TABS, tabOf, type Tab, type TimingTab } from "../tabs";
+import "./timing-filter";
+
+export class TimingPanel extends View {
+  static override styles = [
+    base,
+    controls,
+    panel,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+        container-type: inline-size;
+      }
+      .end {
+        display: flex;
+        align-items: center;
+        gap: var(--s2);
+        margin-left: auto;
+      }
+      .measured {
+        padding: var(--s1) 0;
+        color: var(--muted);
+        font-size: var(--text-s);
+        font-variant-numeric: tabular-nums;
+      }
+      .export {
+        flex: none;
+        min-width: 4.75rem;
+        min-height: 1.625rem;
+      }
+      .stand-in svg {
+        transform: rotate(90deg);
+      }
+      /* The views of the times say it too. */
+      @container (max-width: 62rem) {
+        .tick {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+          white-space: nowrap;
+        }
+      }
+    `,
+  ];
+
+  readonly #views = new TabViews(this);
+  readonly #export = new Lazy(this, () => import("../results"), "pc-export");
+  #shown: TimingTab | undefined;
+  /** The export was asked for before its code was there. */
+  #exporting = false;
+
+  override render(): TemplateResult {
+    const { app } = this;
+    const { trace, timingTab } = this.state;
+    const tab = tabOf(TIMING_TABS, timingTab);
+    const title = t("timing.title");
+    return html`<section class="panel" aria-label=${title}>
+      <div class="panel-head">
+        ${this.#views.list(title, TIMING_TABS, tab.name, this.state, (name) => app.showTiming(name))}
+        ${trace ? this.#views.tools(tab, app) : nothing}
+        <div class="end">
+          <p class="measured">
+            ${
+              trace && isOutdated(this.state) && !isBusy(this.state.run)
+                ? t("timing.outdated")
+                : nothing
+            }
+            ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
+          </p>
+          <div class="export">
+            ${this.#export.ready ? html`<pc-export .app=${this.app}></pc-export>` : this.#standIn()}
+          </div>
+        </div>
+      </div>
+      <div
+        class="panel-body"
+        role="tabpanel"
+        id=${panelId(tab.name)}
+        aria-labelledby=${tabId(tab.name)}
+      >
+        ${this.#body(tab)}
+      </div>
+    </section>`;
+  }
+
+  #body(tab: Tab): TemplateResult {
+    const { trace, run } = this.state;
+    if (!trace) {
+      return html`<div class="empty">
+        <p>${isBusy(run) ? t("timing.firstRun") : t("timing.notRun")}</p>
+      </div>`;
+    }
+    if (trace.rows.length === 0) {
+      return html`<div class="empty">
+        <p>${t("timing.allOff")}</p>
+      </div>`;
+    }
+    return this.#views.view(tab, this.app);
+  }
+
+  /** The export's button until its code is there, which it fetches. */
+  #standIn(): TemplateResult {
+    return html`<button
+      type="button"
+      class="quiet stand-in"
+      aria-expanded="false"
+      ?disabled=${(this.state.trace?.rows.length ?? 0) === 0}
+      @click=${() => {
+        this.#exporting = true;
+        this.#export.ask();
+      }}
+    >
+      ${t("timing.export")} ${chevronIcon}
+    </button>`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const menu = this.renderRoot.querySelector<ExportMenu>("pc-export");
+    if (menu && this.#exporting) {
+      this.#exporting = false;
+      void menu.disclose();
+    }
+    if (this.#shown === this.state.timingTab) return;
+    this.#shown = this.state.timingTab;
+    this.renderRoot.querySelector(".panel-body")?.scrollTo(0, 0);
+  }
+}
+
+/** How the figures came about, in words. */
+function measured(timing: Timing): TemplateResult {
+  const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
+  const runs =
+    fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
+  const tick = formatTick(timing.resolutionUs);
+  const how = t(timing.grouped ? "timing.howGrouped" : "timing.how");
+  return html`<span title=${how} data-final=${timing.final}
+    >${runs}<span class="tick">${t("timing.tick", { tick })}</span
+    ><span class="visually-hidden">. ${how}</span></span
+  >`;
+}
+
+customElements.define("pc-timing", TimingPanel);

@@ -1,0 +1,293 @@
+// The times as a table that can be sorted by every column: a line for each pass that ran, or all
+// calls of a pass in one.
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import type { RunTrace } from "../../protocol/messages";
+import { base, controls, panel } from "../../styles/shared";
+import {
+  filtered,
+  linesByName,
+  linesByRow,
+  nextSort,
+  percent,
+  sorted,
+  spreadUs,
+  type ProfileLine,
+  type Sort,
+  type SortKey,
+} from "../../trace/profile";
+import { formatDuration, formatMeasured } from "../../trace/timing";
+import { factsLine, factsStyles } from "../common/facts-line";
+import { tableStyles } from "./timing-table-styles";
+import { View } from "../common/view";
+
+interface Column {
+  readonly key: SortKey;
+  /** Left out where there is little room. */
+  readonly minor?: boolean;
+}
+
+const columns = (byName: boolean): readonly Column[] => [
+  byName ? { key: "calls" } : { key: "order" },
+  { key: "name" },
+  { key: "total" },
+  { key: "own" },
+  { key: "all", minor: true },
+  { key: "parent", minor: true },
+  { key: "spread", minor: true },
+];
+
+/** How the table was last looked at, for when its tab is opened again. */
+let remembered: { byName: boolean; sort: Sort } = {
+  byName: false,
+  sort: { by: "own", descending: true },
+};
+
+export class TimingTable extends View {
+  static override properties = {
+    ...View.properties,
+    byName: { state: true },
+    sort: { state: true },
+  };
+  static override styles = [base, controls, panel, factsStyles, tableStyles];
+
+  declare byName: boolean;
+  declare sort: Sort;
+  /** The line that Tab leads to, by its first row of the trace, where no line is selected. */
+  #focus: number | undefined;
+  #moved = false;
+
+  constructor() {
+    super();
+    this.byName = remembered.byName;
+    this.sort = remembered.sort;
+  }
+
+  override render(): TemplateResult {
+    const { trace } = this.state;
+    if (!trace) return html``;
+    const lines = this.#lines(trace);
+    return html`<div class="bar">
+        ${factsLine(trace)}
+        <div class="modes" role="group" aria-label=${t("table.lines")}>
+          ${this.#mode(t("table.eachPass"), false)}${this.#mode(t("table.byPass"), true)}
+        </div>
+      </div>
+      ${lines.length === 0 ? this.#empty() : this.#table(trace, lines)}`;
+  }
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector("tr.selected")?.scrollIntoView({ block: "nearest" });
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!this.#moved) return;
+    this.#moved = false;
+    const row = this.renderRoot.querySelector<HTMLElement>('tbody tr[tabindex="0"]');
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  #lines(trace: RunTrace): ProfileLine[] {
+    const { search, hideUnchanged } = this.state;
+    const all = (this.byName ? linesByName : linesByRow)(trace.rows, trace.timing);
+    return sorted(filtered(all, { search, hideUnchanged }), this.sort);
+  }
+
+  #mode(label: string, byName: boolean): TemplateResult {
+    return html`<button
+      type="button"
+      class="quiet"
+      aria-pressed=${this.byName === byName}
+      @click=${() => {
+        this.byName = byName;
+        // Each of the first columns is there in one of the modes only.
+        const swap = { calls: "order", order: "calls" } as const;
+        const { by } = this.sort;
+        if (by === "calls" || by === "order") this.sort = { ...this.sort, by: swap[by] };
+        this.#remember();
+      }}
+    >
+      ${label}
+    </button>`;
+  }
+
+  #empty(): TemplateResult {
+    const { search, hideUnchanged } = this.state;
+    return html`<div class="empty">
+      <p>
+        ${
+          search.trim() || hideUnchanged
+            ? t(hideUnchanged ? "table.noneChanged" : "table.noneFits")
+            : t("table.none")
+        }
+      </p>
+      <button
+        type="button"
+        ?hidden=${!search.trim() && !hideUnchanged}
+        @click=${() => this.app.filter({ search: "", hideUnchanged: false })}
+      >
+        ${t("table.showAll")}
+      </button>
+    </div>`;
+  }
+
+  #table(trace: RunTrace, lines: readonly ProfileLine[]): TemplateResult {
+    const shown = columns(this.byName);
+    const { selected } = this.state;
+    const isSelected = (line: ProfileLine): boolean => line.rows.includes(selected);
+    const stop =
+      lines.find((line) => line.rows[0] === this.#focus) ?? lines.find(isSelected) ?? lines[0];
+    return html`<table role="grid" aria-label=${t("table.label")} @keydown=${this.#key}>
+      <thead>
+        <tr>
+          ${shown.map((column) => this.#head(column))}
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map((line) => this.#line(trace, line, isSelected(line), line === stop))}
+      </tbody>
+    </table>`;
+  }
+
+  #head({ key, minor }: Column): TemplateResult {
+    const { by, descending } = this.sort;
+    const order = by === key ? (descending ? "descending" : "ascending") : undefined;
+    // The column that is sorted by may be hidden, so then the names can be reached too.
+    const tabStop = by === key || (key === "name" && this.#sortMayHide());
+    return html`<th
+      scope="col"
+      class="${key} ${minor ? "minor" : ""}"
+      aria-sort=${order ?? nothing}
+    >
+      <button
+        type="button"
+        title=${t(`table.${key}Title`)}
+        tabindex=${tabStop ? 0 : -1}
+        data-sort=${key}
+        @click=${() => {
+          this.sort = nextSort(this.sort, key);
+          this.#remember();
+        }}
+      >
+        ${t(`table.${key}`)}<span class="arrow" aria-hidden="true"
+          >${order === undefined ? "" : descending ? "▾" : "▴"}</span
+        >
+      </button>
+    </th>`;
+  }
+
+  #sortMayHide(): boolean {
+    return columns(this.byName).some(({ key, minor }) => key === this.sort.by && minor);
+  }
+
+  #line(trace: RunTrace, line: ProfileLine, selected: boolean, tabStop: boolean): TemplateResult {
+    const [first = -1] = line.rows;
+    const { resolutionUs } = trace.timing;
+    const figure = (us: number): string => formatMeasured(us, line.runs, resolutionUs);
+    const bar = (part: number): TemplateResult =>
+      html`<svg width="100%" height="3" aria-hidden="true">
+        ${svg`<rect width="${(Math.min(1, part) * 100).toFixed(2)}%" height="3" rx="1.5" />`}
+      </svg>`;
+    const whole = line.ofAll > 0 ? line.totalUs / line.ofAll : 0;
+    const spread =
+      line.runs > 1
+        ? t("table.half", {
+            lower: formatDuration(line.lowerUs),
+            upper: formatDuration(line.upperUs),
+            runs: line.runs,
+          })
+        : t("table.once");
+    return html`<tr
+      class=${selected ? "selected" : ""}
+      data-line=${first}
+      data-name=${line.name}
+      aria-selected=${selected}
+      tabindex=${tabStop ? 0 : -1}
+      @click=${() => this.#select(line)}
+    >
+      <td class="order">${this.byName ? line.rows.length : first + 1}</td>
+      <th scope="row" class="name">
+        ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}
+        ${
+          line.path.length > 0
+            ? html`<span class="muted path"
+                >${t("table.inside", { path: line.path.join(" › ") })}</span
+              >`
+            : nothing
+        }
+      </th>
+      <td class="total">${figure(line.totalUs)}${bar(line.ofAll)}</td>
+      <td class="own">${figure(line.ownUs)}${bar(whole > 0 ? line.ownUs / whole : 0)}</td>
+      <td class="minor">${percent(line.ofAll)}</td>
+      <td class="minor">${percent(line.ofParent)}</td>
+      <td class="minor" title=${spread}>
+        ${line.runs > 1 ? `± ${formatDuration(spreadUs(line))}` : "–"}
+      </td>
+    </tr>`;
+  }
+
+  #remember(): void {
+    remembered = { byName: this.byName, sort: this.sort };
+  }
+
+  /** Of a pass that ran several times, the next one each time. */
+  #select(line: ProfileLine): void {
+    const at = line.rows.indexOf(this.state.selected);
+    const next = line.rows[(at + 1) % line.rows.length];
+    this.#focus = line.rows[0];
+    if (next !== undefined) this.app.select(next);
+    this.requestUpdate();
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    const { trace } = this.state;
+    if (event.altKey || event.ctrlKey || event.metaKey || !trace) return;
+    const target = event.target as HTMLElement;
+    if (target.dataset["sort"] !== undefined) {
+      this.#headKey(event, target);
+      return;
+    }
+    const lines = this.#lines(trace);
+    const focused = Number(target.closest<HTMLElement>("[data-line]")?.dataset["line"]);
+    const at = lines.findIndex((line) => line.rows[0] === focused);
+    const line = lines[at];
+    if (!line) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#select(line);
+      return;
+    }
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+      Home: 0,
+      End: lines.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#focus = lines[Math.max(0, Math.min(lines.length - 1, to))]?.rows[0];
+    this.#moved = true;
+    this.requestUpdate();
+  };
+
+  #headKey(event: KeyboardEvent, target: HTMLElement): void {
+    const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>("[data-sort]")].filter(
+      (button) => button.offsetParent !== null,
+    );
+    const at = buttons.indexOf(target);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[
+      event.key
+    ];
+    if (to === undefined && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    const row = this.renderRoot.querySelector<HTMLElement>('tbody tr[tabindex="0"]');
+    if (to === undefined) row?.focus();
+    else buttons[Math.max(0, Math.min(buttons.length - 1, to))]?.focus();
+  }
+}
+
+customElements.define("pc-timing-table", TimingTable);

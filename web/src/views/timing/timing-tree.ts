@@ -1,0 +1,251 @@
+// The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
+// time, and a short note of what it changed.
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/lab";
+import { didRun, type TraceRow } from "../../protocol/messages";
+import { base, controls } from "../../styles/shared";
+import { rowName } from "../../trace/compare";
+import { summary } from "../../trace/op-diff";
+import { reasonText } from "../../trace/reason";
+import { formatMeasured, ownTimes } from "../../trace/timing";
+import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
+import { chevronIcon } from "../common/icons";
+import { treeStyles } from "./tree-styles";
+import { loadMergeView } from "../diff/pass-diff";
+import { View } from "../common/view";
+
+export class TimingTree extends View {
+  static override styles = [base, controls, treeStyles];
+
+  #focusSelected = false;
+
+  override render(): TemplateResult {
+    const { trace, selected, collapsed } = this.state;
+    const rows = trace?.rows ?? [];
+    const durations = trace?.timing.durationsUs ?? [];
+    const own = ownTimes(rows, durations);
+    const visible = visibleRows(rows, collapsed, this.state);
+    const whole = rows.reduce((sum, r, i) => sum + (r.parent < 0 ? (durations[i] ?? 0) : 0), 0);
+    const tabStop = visible.includes(selected) ? selected : visible[0];
+    return html`<div
+      class="grid"
+      role="treegrid"
+      aria-label=${t("tree.label")}
+      @keydown=${this.#key}
+      @pointerenter=${loadMergeView}
+      @focusin=${loadMergeView}
+    >
+      <div role="rowgroup" class="head">
+        <div role="row" class="row">
+          <span role="columnheader">${t("tree.pass")}</span>
+          <span role="columnheader" class="share">${t("tree.share")}</span>
+          <span role="columnheader" class="number">${t("tree.time")}</span>
+          <span role="columnheader" class="number own" title=${t("tree.ownTitle")}
+            >${t("tree.own")}</span
+          >
+          <span role="columnheader" class="change">${t("tree.operators")}</span>
+          <span role="columnheader" class="pins"
+            ><span class="visually-hidden">${t("tree.pinned")}</span></span
+          >
+        </div>
+      </div>
+      ${
+        visible.length === 0
+          ? html`<p class="nothing">
+              ${t("tree.none")}
+              <button
+                type="button"
+                class="quiet"
+                @click=${() => this.app.filter({ hideUnchanged: false, search: "" })}
+              >
+                ${t("tree.showAll")}
+              </button>
+            </p>`
+          : nothing
+      }
+      <div role="rowgroup">
+        ${visible.map((index) => {
+          const row = rows[index];
+          return row
+            ? this.#row(
+                row,
+                index,
+                durations[index] ?? 0,
+                own[index] ?? 0,
+                whole,
+                tabStop === index,
+              )
+            : nothing;
+        })}
+      </div>
+    </div>`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!this.#focusSelected) return;
+    this.#focusSelected = false;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${this.state.selected}"]`);
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  #row(
+    row: TraceRow,
+    index: number,
+    total: number,
+    own: number,
+    whole: number,
+    tabStop: boolean,
+  ): TemplateResult {
+    const { trace, selected, collapsed } = this.state;
+    const rows = trace?.rows ?? [];
+    const figure = (us: number): string =>
+      formatMeasured(us, trace?.timing.runs[index] ?? 1, trace?.timing.resolutionUs ?? 0);
+    const foldable = hasChildren(rows, index);
+    const folded = collapsed.has(index);
+    const share = whole > 0 ? (total / whole) * 100 : 0;
+    const ownShare = whole > 0 ? (own / whole) * 100 : 0;
+    return html`<div
+      role="row"
+      class="row item ${row.kind} ${row.status} ${index === selected ? "selected" : ""}"
+      data-row=${index}
+      data-name=${row.name}
+      aria-level=${row.level + 1}
+      aria-expanded=${foldable ? String(!folded) : nothing}
+      aria-selected=${index === selected}
+      tabindex=${tabStop ? 0 : -1}
+      @click=${() => this.app.select(index)}
+    >
+      <span role="gridcell" class="name level-${Math.min(row.level, 8)}">
+        ${
+          foldable
+            ? html`<span
+                class="toggle ${folded ? "" : "open"}"
+                aria-hidden="true"
+                @click=${(event: Event) => {
+                  event.stopPropagation();
+                  this.app.setFolded(index, !folded);
+                }}
+                >${chevronIcon}</span
+              >`
+            : html`<span class="toggle"></span>`
+        }
+        <span class="label">${this.#label(row)}</span>
+        ${
+          row.status === "ok"
+            ? nothing
+            : html`<span
+                class="status ${row.status}"
+                title=${row.decision ? reasonText(row.decision) : (row.error ?? "")}
+                >${statusText(row)}</span
+              >`
+        }
+      </span>
+      <span role="gridcell" class="share">
+        <svg width="100%" height="12" aria-hidden="true">
+          <rect class="track" width="100%" height="100%" rx="2" />
+          ${svg`<rect class="total" width="${share.toFixed(2)}%" height="100%" rx="2" />`}
+          ${
+            row.kind === "stage"
+              ? nothing
+              : svg`<rect class="own" width="${ownShare.toFixed(2)}%" height="100%" rx="2" />`
+          }
+        </svg>
+        <span class="percent">${share.toFixed(1)} %</span>
+      </span>
+      <span role="gridcell" class="number">${didRun(row) ? figure(total) : "–"}</span>
+      <span role="gridcell" class="number own"
+        >${row.kind === "pass" && didRun(row) ? figure(own) : nothing}</span
+      >
+      <span role="gridcell" class="change">${didRun(row) ? changeNote(row) : nothing}</span>
+      <span role="gridcell" class="pins">${didRun(row) ? this.#pins(row, index) : nothing}</span>
+    </div>`;
+  }
+
+  /** Two small buttons that pin what the row left as a side of a comparison. */
+  #pins(row: TraceRow, index: number): TemplateResult {
+    const { pins } = this.state;
+    return html`${(["a", "b"] as const).map((side) => {
+      const pin = pins[side];
+      const pinned = pin?.row === index && pin.side === "after";
+      const name = rowName(row, this.state.tracedPipeline ?? []);
+      return html`<button
+        type="button"
+        class="pin ${pinned ? "on" : ""}"
+        tabindex="-1"
+        aria-pressed=${pinned}
+        aria-label=${t("tree.pin", { name, side: side.toUpperCase() })}
+        title=${t("tree.pinTitle", { name, side: side.toUpperCase(), key: side })}
+        @click=${(event: Event) => {
+          event.stopPropagation();
+          this.#pin(side, index);
+        }}
+      >
+        ${side.toUpperCase()}
+      </button>`;
+    })}`;
+  }
+
+  #pin(side: "a" | "b", index: number): void {
+    const pinned = this.state.pins[side]?.row === index;
+    this.app.pin(side, pinned ? undefined : { row: index, side: "after" });
+  }
+
+  #label(row: TraceRow): TemplateResult | string {
+    const name = rowName(row, this.state.tracedPipeline ?? []);
+    if (row.kind !== "stage") return name;
+    return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { trace, collapsed, selected } = this.state;
+    if (!trace) return;
+    const focused = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
+    const at = focused ? Number(focused.dataset["row"]) : selected;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.app.showDetail("diff");
+      this.app.select(at);
+      return;
+    }
+    if ((event.key === "a" || event.key === "b") && focused) {
+      const row = trace.rows[at];
+      if (row && didRun(row)) this.#pin(event.key, at);
+      return;
+    }
+    // The first arrow key on an unselected tree selects the row that has the focus.
+    const move =
+      selected < 0 && event.key === "ArrowDown"
+        ? { select: at }
+        : treeKey(event.key, trace.rows, collapsed, at, this.state);
+    if (!move) return;
+    event.preventDefault();
+    if ("select" in move) {
+      this.#focusSelected = true;
+      this.app.select(move.select);
+    } else if ("fold" in move) {
+      this.app.setFolded(move.fold, true);
+    } else {
+      this.app.setFolded(move.unfold, false);
+    }
+  };
+}
+
+/** What became of a row that did not run to its end. */
+function statusText(row: TraceRow): string {
+  if (row.status === "failed" || row.status === "ok") return t("tree.failed");
+  return row.decision ? reasonText(row.decision) : t(`tree.${row.status}`);
+}
+
+function changeNote(row: TraceRow): TemplateResult {
+  const { added, removed } = summary(row.opDiff);
+  if (added === 0 && removed === 0) {
+    return html`<span class="muted">${t(row.changed ? "tree.rewritten" : "tree.noChange")}</span>`;
+  }
+  return html`${added > 0 ? html`<span class="plus">+${added}</span>` : nothing}
+  ${removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing}`;
+}
+
+customElements.define("pc-tree", TimingTree);
