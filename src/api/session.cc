@@ -5,11 +5,12 @@
 #include <cstring>
 #include <limits>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "api/analyse.h"
 #include "api/describe.h"
 #include "api/graph.h"
 #include "api/json.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "op/op.h"
 #include "pass/registry.h"

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "api/json_values.h"
 #include "api/pipeline_spec.h"
 #include "instrument/decisions.h"
 #include "instrument/instruments.h"
@@ -16,6 +15,7 @@
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
