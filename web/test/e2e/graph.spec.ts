@@ -156,7 +156,7 @@ test("compares before and after of a pass", async ({ playground, page }) => {
   await playground.row("ConvertLayout").first().click();
   const count = async (name: RegExp): Promise<number> =>
     Number((await graph.legend(name).innerText()).replace(/\D/g, ""));
-  await expect(graph.legend(/^Changed/)).toBeVisible({ timeout: 15_000 });
+  await expect(graph.legend(/^Changed/)).toBeVisible();
   await graph.ready();
   // Layouts are attributes of the convolutions; transforms of layouts are new nodes.
   await expect.poll(() => count(/^Changed/)).toBeGreaterThanOrEqual(20);
@@ -189,7 +189,7 @@ test("shows what is gone, and where it was in the text before", async ({ playgro
     app.pin("b", { row, side: "before" });
     app.showDetail("graph");
   });
-  await expect(graph.legend(/^Removed/)).toBeVisible({ timeout: 15_000 });
+  await expect(graph.legend(/^Removed/)).toBeVisible();
   await graph.ready();
   await graph.legend(/^Removed/).click();
   await graph.pad.focus();
