@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/free_vars.h"
 #include "op/op.h"
 #include "pass/options.h"
 #include "support/format.h"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "analysis/free_vars.h"
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "support/format.h"

@@ -1,12 +1,13 @@
 // Modules of a session: reading, printing, what they hold, running them.
 #include <algorithm>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "api/analyse.h"
 #include "api/describe.h"
 #include "api/graph.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "models/models.h"
 #include "pass/options.h"

@@ -283,7 +283,7 @@ void PrintPlan::Finish(uint32_t id) {
 bool PrintPlan::AttrsAreMeta(const CallNode* call) const {
   const auto* op = As<OpNode>(call->op());
   return style.prefer_meta && op &&
-         (!op->decl->schema || op->decl->attrs_in_metadata ||
+         (!op->decl->schema || op->decl->Has(OpTrait::kAttrsInMetadata) ||
           &op->decl->schema() != call->attrs->schema());
 }
 

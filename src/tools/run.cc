@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <memory>
 
-#include "api/json_values.h"
 #include "api/pipeline_spec.h"
 #include "instrument/instruments.h"
 #include "instrument/timing.h"
@@ -15,6 +14,7 @@
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"

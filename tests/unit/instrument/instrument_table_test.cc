@@ -2,13 +2,13 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/instruments.h"
 #include "pass/pass.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "text/parser.h"
+#include "unit/json.h"
 
 namespace passcope {
 namespace {

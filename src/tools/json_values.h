@@ -1,5 +1,5 @@
-// JSON through a library, for the command line, the conformance runner and the tests. The module for
-// JavaScript contains none of it: what it needs is in support/json_writer.h and api/json.h.
+// JSON of the command line: files and what the engine says, through a library. The engine itself
+// has its own small reader and writer (api/json.h).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 #include "ir/attrs.h"
 
-namespace passcope {
+namespace passcope::tools {
 
 // Objects keep the order in which their members were written.
 using Json = nlohmann::ordered_json;
@@ -25,4 +25,4 @@ std::string DumpJson(const Json& json, int indent = -1);
 // become reals.
 AttrValue AttrValueFromJson(const Json& json);
 
-}  // namespace passcope
+}  // namespace passcope::tools
