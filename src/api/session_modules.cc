@@ -7,6 +7,7 @@
 #include "api/graph.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "models/models.h"
 #include "pass/options.h"
