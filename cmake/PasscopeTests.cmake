@@ -41,10 +41,16 @@ function(passcope_add_tests target)
     target_compile_options(${target} PRIVATE -fno-lto)
     # Golden files are read from the real file system.
     target_link_options(${target} PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
+  else()
+    target_link_libraries(${target} PRIVATE passcope_tools)
   endif()
 endfunction()
 
 file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
+if(EMSCRIPTEN)
+  # The command line is no part of the module.
+  list(FILTER PASSCOPE_TEST_SOURCES EXCLUDE REGEX "/tests/unit/tools/")
+endif()
 # It has Catch2's own code, which the precompiled header leaves out.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/unit/main.cc"
                             PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

@@ -28,6 +28,12 @@ export function findChromium() {
   );
 }
 
+/** Binaryen's wasm-split: on PATH, or in an activated emsdk, which has it beside Emscripten. */
+export function findWasmSplit() {
+  const ofEmsdk = process.env.EMSDK && path.join(process.env.EMSDK, "upstream/bin/wasm-split");
+  return ofEmsdk && existsSync(ofEmsdk) ? ofEmsdk : which("wasm-split");
+}
+
 const hasHeader = (header) =>
   ["/usr/include", "/usr/local/include"].some((folder) => existsSync(path.join(folder, header)));
 
@@ -88,6 +94,12 @@ export const requirements = [
     debian: ["emscripten"],
     groups: ["wasm"],
     present: () => which("em++") !== undefined,
+  },
+  {
+    what: "Binaryen's wasm-split, which comes with Emscripten",
+    debian: ["binaryen"],
+    groups: ["wasm", "test"],
+    present: () => findWasmSplit() !== undefined,
   },
   {
     what: "a C++20 compiler: clang 14 or newer, or gcc 12 or newer",
