@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "pass/registry.h"
-#include "precompiled_engine.h"
+#include "precompiled/engine.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"

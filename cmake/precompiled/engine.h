@@ -8,5 +8,5 @@
 #include "ir/module.h"
 #include "ir/visitor.h"
 #include "op/op.h"
-#include "precompiled_libraries.h"
+#include "precompiled/libraries.h"
 #include "support/format.h"
