@@ -1,5 +1,6 @@
-// JSON as it crosses to JavaScript: attribute values written by the engine's own writer, and a
-// reader that makes attribute values of JSON.
+// JSON as it leaves and enters the engine: attribute values written by the engine's own writer, and
+// a reader that makes attribute values of JSON. The command line, which only runs natively, has a
+// library (tools/json_values.h) and takes the engine's texts as JavaScript does: it parses them.
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 
 namespace passcope {
 namespace {

@@ -1,7 +1,7 @@
 // How many calls of each operator every pass added or removed.
 #include "instrument/op_diff.h"
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "support/format.h"
 
 namespace passcope {

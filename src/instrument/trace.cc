@@ -1,7 +1,7 @@
 // Everything that happened, pass by pass.
 #include "instrument/trace.h"
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/chrome_trace.h"
 #include "support/format.h"

@@ -31,6 +31,10 @@ const char* AttrTypeText(AttrType type) {
       return "an integer or None";
     case AttrType::kOptInts:
       return "a list of integers or None";
+    case AttrType::kStrings:
+      return "a list of strings";
+    case AttrType::kStringLists:
+      return "lists of strings by name";
     case AttrType::kAny:
       return "a value";
   }
@@ -207,7 +211,8 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
   Attrs attrs = ParseNewCallAttrs(callee, callee_text);
   const auto* op = As<OpNode>(callee);
   // In the metadata section attributes are told apart by their identity.
-  bool shared = op && !op->decl->attrs_in_metadata && spelling.find("meta[") == spelling.npos;
+  bool shared =
+      op && !op->decl->Has(OpTrait::kAttrsInMetadata) && spelling.find("meta[") == spelling.npos;
   if (shared && attrs && mistakes == diagnostics_.size() && Cur().begin.offset == close) {
     shift = Cur().begin.shown_column - Cur().begin.column - shift;
     attrs_texts_.Insert(spelling);

@@ -1,7 +1,7 @@
 // One-line summaries of expressions, for messages.
+#include "diagnostics/diagnostic.h"
 #include "support/text_buffer.h"
 #include "text/literals.h"
-#include "text/printer.h"
 
 namespace passcope {
 namespace {

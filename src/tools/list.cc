@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "api/json_values.h"
 #include "api/schema.h"
 #include "api/tables.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 
 namespace passcope::tools {
 namespace {

@@ -7,6 +7,8 @@
 //
 //   before  %0 = add(%x, %y); %1 = add(%x, %y); multiply(%0, %1)
 //   after   %0 = add(%x, %y); multiply(%0, %0)
+#include "transforms/eliminate_common_subexpr.h"
+
 #include <unordered_map>
 
 #include "ir/structural.h"
@@ -14,7 +16,6 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -49,7 +50,7 @@ class Eliminator : public Rewriter {
     Expr result = WithChildrenKeepingType(node, children);
     if (const auto* call = As<CallNode>(result)) {
       const auto* op = As<OpNode>(call->op());
-      if (!op || call->args().empty() || op->decl->stateful) return result;
+      if (!op || call->args().empty() || op->decl->Has(OpTrait::kStateful)) return result;
     } else if (!As<TupleGetItemNode>(result)) {
       return result;
     }

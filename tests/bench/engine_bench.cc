@@ -9,7 +9,6 @@
 #include <map>
 #include <string>
 
-#include "analysis/free_vars.h"
 #include "generator/module_generator.h"
 #include "ir/visitor.h"
 #include "models/models.h"

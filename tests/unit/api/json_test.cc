@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 
 namespace passcope {
@@ -93,12 +92,6 @@ TEST_CASE("Objects are taken apart", "[api]") {
   CHECK(members[0].first == "b");
   CHECK(ReadJsonObject("null", "this").empty());
   CHECK_THROWS_AS(ReadJsonObject("[1]", "this"), DiagnosticError);
-}
-
-TEST_CASE("The library's values become attribute values alike", "[api]") {
-  const char* text = R"({"a":null,"b":true,"c":-7,"d":1.5,"e":"é","f":[1,[2,3]],"g":{"z":1}})";
-  CHECK(ValueText(AttrValueFromJson(ParseJson(text, "this"))) == text);
-  CHECK_THROWS_AS(ParseJson("{", "this"), DiagnosticError);
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 #include "unit/golden.h"
+#include "unit/json.h"
 
 namespace passcope {
 namespace {

@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "api/json_values.h"
 #include "schema/record.h"
 #include "schema/type_text.h"
+#include "unit/json.h"
 
 namespace passcope {
 

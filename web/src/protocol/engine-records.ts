@@ -37,10 +37,7 @@ export function engineRecord<N extends keyof Records>(
   return schemaOfRecord(records[name], bounds) as Schema<Copied<Records[N]>>;
 }
 
-function schemaOfRecord(
-  description: RecordDescription,
-  bounds: AnyBounds,
-): Schema<unknown> {
+function schemaOfRecord(description: RecordDescription, bounds: AnyBounds): Schema<unknown> {
   if (description.form === "union") {
     const sorts = Object.entries(description.sorts).map(([kind, fields]) => [
       kind,

@@ -333,9 +333,7 @@ function stepsOf(
     for (const step of steps) {
       if (!step.enabled) continue;
       const name = names.get(step.id) ?? step.name;
-      const index = rows.findIndex(
-        (row, i) => i >= at && row.name === name && !ofRequirement(row),
-      );
+      const index = rows.findIndex((row, i) => i >= at && row.name === name && !ofRequirement(row));
       const row = rows[index];
       if (!row) continue;
       found.set(row.index, step.id);

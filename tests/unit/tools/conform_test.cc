@@ -1,13 +1,12 @@
 // The conformance runner on records made here: what passes, what fails and why.
-#include "api/conform.h"
-
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <string>
 
-#include "api/json_values.h"
+#include "tools/conform_record.h"
+#include "tools/json_values.h"
 
-namespace passcope {
+namespace passcope::tools {
 namespace {
 
 constexpr const char* kVersion = "#[version = \"0.0.5\"]\n";
@@ -105,4 +104,4 @@ TEST_CASE("a record that is none fails with a reason", "[conform]") {
 }
 
 }  // namespace
-}  // namespace passcope
+}  // namespace passcope::tools

@@ -1,5 +1,5 @@
-// JSON through a library, for what runs natively only: the command line and the conformance
-// runner. What the WebAssembly module needs is in api/json.h.
+// JSON through a library, for the command line, the conformance runner and the tests. The module for
+// JavaScript contains none of it: what it needs is in support/json_writer.h and api/json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 #include "ir/attrs.h"
 
-namespace passcope {
+namespace passcope::tools {
 
 // Objects keep the order in which their members were written.
 using Json = nlohmann::ordered_json;
@@ -25,4 +25,4 @@ std::string DumpJson(const Json& json, int indent = -1);
 // become reals.
 AttrValue AttrValueFromJson(const Json& json);
 
-}  // namespace passcope
+}  // namespace passcope::tools

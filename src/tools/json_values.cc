@@ -1,12 +1,12 @@
 // Conversion between JSON and attribute values.
-#include "api/json_values.h"
+#include "tools/json_values.h"
 
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
 #include "support/format.h"
 
-namespace passcope {
+namespace passcope::tools {
 
 Json ParseJson(std::string_view text, std::string_view what) {
   // Callers hand over what users type: a mistake in it is theirs, not a parser's exception.
@@ -60,4 +60,4 @@ AttrValue AttrValueFromJson(const Json& json) {
   return {};
 }
 
-}  // namespace passcope
+}  // namespace passcope::tools

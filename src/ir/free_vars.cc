@@ -1,5 +1,5 @@
-// Variables and operators of an expression.
-#include "analysis/free_vars.h"
+// The free variables of an expression.
+#include "ir/free_vars.h"
 
 #include "ir/visitor.h"
 
@@ -29,28 +29,6 @@ std::vector<Expr> FreeVars(const Expr& expr) {
     if (!bound.Contains(As<VarNode>(var)->vid.get())) free.push_back(std::move(var));
   }
   return free;
-}
-
-std::map<std::string, int64_t> CountOps(const Expr& expr) {
-  PtrMap<int64_t> counts;
-  PostOrderVisit(expr, [&](const ExprNode* node) {
-    const auto* call = As<CallNode>(node);
-    if (call && As<OpNode>(call->op())) ++counts[call->op().get()];
-  });
-  std::map<std::string, int64_t> result;
-  for (const auto& entry : counts.entries()) {
-    result[static_cast<const OpNode*>(static_cast<const ExprNode*>(entry.key))->name()] +=
-        entry.value;
-  }
-  return result;
-}
-
-std::map<std::string, int64_t> CountOps(const IRModule& module) {
-  std::map<std::string, int64_t> result;
-  for (const IRModuleNode::Item& item : module->functions) {
-    for (const auto& [name, count] : CountOps(item.function)) result[name] += count;
-  }
-  return result;
 }
 
 }  // namespace passcope

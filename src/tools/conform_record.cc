@@ -1,5 +1,5 @@
 // The runner of the conformance corpus.
-#include "api/conform.h"
+#include "tools/conform_record.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/module.h"
 #include "pass/pass.h"
@@ -19,9 +18,10 @@
 #include "text/metadata_reader.h"
 #include "text/parser.h"
 #include "text/printer.h"
+#include "tools/json_values.h"
 #include "transforms/infer_type.h"
 
-namespace passcope {
+namespace passcope::tools {
 namespace {
 
 constexpr std::string_view kMetadataMark = "#[metadata]";
@@ -313,4 +313,4 @@ ConformOutcome CheckConformRecord(std::string_view json_line) {
   return outcome;
 }
 
-}  // namespace passcope
+}  // namespace passcope::tools

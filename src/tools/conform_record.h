@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace passcope {
+namespace passcope::tools {
 
 enum class ConformStatus : uint8_t {
   kPassed,
@@ -37,4 +37,4 @@ ConformOutcome CheckConformRecord(std::string_view json_line);
 // %v1, … in order of appearance.
 std::string CanonicalText(std::string_view text);
 
-}  // namespace passcope
+}  // namespace passcope::tools
