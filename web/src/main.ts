@@ -1,6 +1,6 @@
 // Starts the worker first, since it has the most to load, then shows the page.
 import { t as core } from "./i18n/core";
-import { t } from "./i18n/lab";
+import { t } from "./i18n/playground";
 import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
 import { moduleWorker } from "./protocol/module-worker";

@@ -107,7 +107,7 @@ export const frameStyles = css`
       opacity: 0.25;
     }
   }
-  .laboratory {
+  .playground {
     color: var(--accent);
     font-size: var(--text-s);
   }

@@ -2,7 +2,7 @@
 // code is fetched when it is first shown.
 import { nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { html, unsafeStatic } from "lit/static-html.js";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { App } from "../../state/app";
 import type { AppState } from "../../state/app-state";
 import type { Tab } from "../tabs";

@@ -2,7 +2,7 @@
 // pinned. The merge view is loaded when the browser is idle, so that it does not stand in the way of
 // the first run.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { didRun, type TraceRow } from "../../protocol/messages";
 import { placeToContinue } from "../../pipeline/continue";

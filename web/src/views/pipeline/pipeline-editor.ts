@@ -3,7 +3,7 @@
 // context. After a run each pass says what became of it.
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { DEFAULT_PIPELINE, type Pipeline } from "../../pipeline/model";
 import type { App } from "../../state/app";

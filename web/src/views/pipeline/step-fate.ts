@@ -1,6 +1,6 @@
 // What became of a step of the pipeline in the latest run.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { findStep, type PassStage, type Step } from "../../pipeline/model";
 import type { PassDescription, TraceRow } from "../../protocol/messages";
 import type { App } from "../../state/app";

@@ -1,7 +1,7 @@
 // A list of passes, in a stage or in a Sequential: each can be switched, moved, removed and given options.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { OPT_LEVELS, type PassStage, type SequentialStep, type Step } from "../../pipeline/model";
 import type { Failure, PassDescription } from "../../protocol/messages";

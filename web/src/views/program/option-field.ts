@@ -1,6 +1,6 @@
 // A field for an option of a model, after the option's type.
 import { html, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 
 export type ModelOption = ModelDescription["options"][number];

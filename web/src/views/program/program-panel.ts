@@ -1,7 +1,7 @@
 // The Program tab: the editor, with what opens, saves and copies its text. Files can be dropped
 // anywhere on it.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { sourceTitle } from "../../state/app-state";
 import { saveFile } from "../../state/files";

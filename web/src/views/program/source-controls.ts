@@ -1,6 +1,6 @@
 // What is compiled: a model of the engine's table with its options, or the user's own text.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 import { sourceTitle } from "../../state/app-state";
 import { base, controls } from "../../styles/shared";

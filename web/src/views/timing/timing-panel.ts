@@ -1,7 +1,7 @@
 // The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
 // prints; and its export.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { isBusy, isOutdated } from "../../state/app-state";
 import type { Timing } from "../../protocol/messages";
 import { base, controls, panel } from "../../styles/shared";

@@ -1,6 +1,6 @@
 // The table of tabs: what the state, links and the embedded element take from it.
 import { describe, expect, it } from "vitest";
-import { lab } from "../../../src/i18n/en/lab";
+import { playground } from "../../../src/i18n/en/playground";
 import { decodeFragment, encodeFragment } from "../../../src/share/link";
 import { INITIAL_STATE } from "../../../src/state/app-state";
 import { DETAIL_TABS, EMBEDDED_TABS, TIMING_TABS, tabOf, type Tab } from "../../../src/views/tabs";
@@ -16,7 +16,7 @@ describe("the table of tabs", () => {
     ]) {
       expect(new Set(list).size).toBe(list.length);
     }
-    for (const { label } of ALL) expect(lab[label]).toBeTypeOf("string");
+    for (const { label } of ALL) expect(playground[label]).toBeTypeOf("string");
   });
 
   it("finds rows by name, and the first one for a name that it does not have", () => {
