@@ -22,7 +22,7 @@ const app = new App(
   }),
 );
 
-/** What the address says; nothing when it says nothing, or nothing that can be read. */
+/** What the address's fragment describes; undefined when there is none, or none that can be read. */
 async function linked(): Promise<Shared | undefined> {
   if (!isFragment(location.hash)) return undefined;
   try {

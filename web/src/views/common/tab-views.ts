@@ -30,8 +30,9 @@ export class TabViews {
     return tabList(label, labelled, selected, select);
   }
 
+  /** The buttons for the panel's head. Those that are defined with the view come when it does. */
   tools({ tools }: Tab, app: App): TemplateResult | typeof nothing {
-    if (tools === undefined) return nothing;
+    if (tools === undefined || !customElements.get(tools)) return nothing;
     const tag = unsafeStatic(tools);
     return html`<${tag} .app=${app}></${tag}>`;
   }

@@ -20,7 +20,7 @@ import { NamePanel } from "./name-panel";
 
 type Smart = typeof smartModule;
 
-/** What outlives the element: the text with its history, as JSON. */
+/** What is kept while the element is not in the page: the text with its undo history, as JSON. */
 export interface EditorMemory {
   saved?: unknown;
 }
@@ -75,10 +75,10 @@ export class ProgramEditor extends LocalizedElement {
   declare operators: readonly Operator[];
   declare memory: EditorMemory | undefined;
 
-  /** Undefined before the first answer. */
+  /** Undefined before the text has been checked for the first time. */
   declare problems: readonly Problem[] | undefined;
   declare listOpen: boolean;
-  /** Of the cursor, 1-based. */
+  /** Line and column of the cursor, 1-based. */
   declare place: { readonly line: number; readonly column: number };
   /** Why the problems are not known. */
   declare trouble: "noChecker" | "stopped" | undefined;
@@ -86,7 +86,7 @@ export class ProgramEditor extends LocalizedElement {
   #view: EditorView | undefined;
   #smart: Smart | undefined;
   #waking: Promise<void> | undefined;
-  /** The text as it was last given or told of. */
+  /** The text as it was last set from outside or reported in a `change` event. */
   #told: string | undefined;
   #changeTimer: ReturnType<typeof setTimeout> | undefined;
   #openedOnce = false;
@@ -116,7 +116,7 @@ export class ProgramEditor extends LocalizedElement {
     this.operators = [];
     this.listOpen = false;
     this.place = { line: 1, column: 1 };
-    // Before anything that a key or a click does with the text elsewhere on the page.
+    // A change is reported before a key or a click elsewhere on the page, such as Run, uses the text.
     this.addEventListener("focusout", () => this.flush());
     this.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.flush();
@@ -216,14 +216,14 @@ export class ProgramEditor extends LocalizedElement {
     this.#view?.focus();
   }
 
-  /** Goes on where a view of the same text was. */
+  /** Takes over scroll position and focus from the preview of the same text. */
   takeOver({ top, left, focused }: { top: number; left: number; focused: boolean }): void {
     if (!this.#view) return;
     this.#view.scrollDOM.scrollTo({ top, left });
     if (focused) this.#view.focus();
   }
 
-  /** The text as it stands, also what has not been told yet. */
+  /** The current text, with changes that have not been reported yet. */
   get value(): string {
     return this.#view?.state.doc.toString() ?? this.text;
   }
@@ -252,7 +252,7 @@ export class ProgramEditor extends LocalizedElement {
     this.#told = this.text = text;
   }
 
-  /** Tells a change that still waits to be told. */
+  /** Reports a change that has not been reported yet. */
   flush(): void {
     if (this.#changeTimer === undefined) return;
     clearTimeout(this.#changeTimer);

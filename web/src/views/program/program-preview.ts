@@ -190,7 +190,7 @@ export class ProgramPreview extends LocalizedElement {
       <div class="foot"></div>`;
   }
 
-  /** Where it is scrolled to, and whether it has the focus: for what takes its place. */
+  /** Where it is scrolled to and whether it has the focus, for the editor that takes its place. */
   get position(): { top: number; left: number; focused: boolean } {
     const scroller = this.renderRoot.querySelector(".scroller");
     return {

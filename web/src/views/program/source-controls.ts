@@ -160,7 +160,7 @@ export class SourceControls extends View {
       this.app.setSource(ownText ?? { kind: "text", text: NEW_TEXT, title: t("source.ownTitle") });
       return;
     }
-    // What models have in common is kept.
+    // The batch size, which all models have, is kept.
     const batch = source.kind === "model" ? source.options["batch_size"] : undefined;
     this.app.setSource({
       kind: "model",
