@@ -25,6 +25,10 @@ target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 
 file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
+if(EMSCRIPTEN)
+  # The command line is no part of the module.
+  list(FILTER PASSCOPE_TEST_SOURCES EXCLUDE REGEX "/tests/unit/tools/")
+endif()
 if(PASSCOPE_TEST_SOURCES)
   add_executable(passcope_tests ${PASSCOPE_TEST_SOURCES})
   target_link_libraries(passcope_tests PRIVATE passcope_generator passcope_catch2)
@@ -39,6 +43,8 @@ if(PASSCOPE_TEST_SOURCES)
     passcope_node_program(passcope_tests)
     # Golden files are read from the real file system.
     target_link_options(passcope_tests PRIVATE -sNODERAWFS=1)
+  else()
+    target_link_libraries(passcope_tests PRIVATE passcope_tools)
   endif()
 endif()
 
@@ -52,6 +58,8 @@ if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
     target_sources(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm/benchmark.cc")
     target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm")
     passcope_node_program(passcope_bench)
+    # What is measured is what is shipped (PasscopeWasm.cmake).
+    target_link_options(passcope_bench PRIVATE -sMALLOC=emmalloc)
   else()
     find_package(benchmark REQUIRED)
     target_link_libraries(passcope_bench PRIVATE benchmark::benchmark)

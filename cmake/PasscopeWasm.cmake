@@ -13,6 +13,8 @@ if(PASSCOPE_BINDING_SOURCES)
       # A factory function as an ES module's default export: Node, Vite and workers all import it.
       -sMODULARIZE
       -sEXPORT_ES6
+      # The package says itself where the module is; bundlers would take a URL in the glue for one more file.
+      -sUSE_ES6_IMPORT_META=0
       # No eval and no new Function: the page's Content-Security-Policy forbids both.
       -sDYNAMIC_EXECUTION=0
       # ResNet-152's weights need 230 MB; the default fixed heap is 16 MB.

@@ -1,5 +1,5 @@
-// The WebAssembly module: registers the methods of one Session for JavaScript. No logic lives here
-// but the crossing of errors.
+// The WebAssembly module: registers the methods of one Session for JavaScript, as the table
+// api/functions.def lists them. No logic lives here but the crossing of errors.
 //
 // A C++ exception that reached JavaScript would be a bare WebAssembly.Exception, and a JavaScript
 // exception that crossed C++ frames would not run their handlers. So nothing is thrown across, in
@@ -7,14 +7,15 @@
 // fails tells JavaScript why and returns an empty value; the caller in js/engine.ts then throws.
 #include <emscripten.h>
 #include <emscripten/bind.h>
-#include <emscripten/heap.h>
 
 #include <new>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "api/describe.h"
+#include "api/functions.h"
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
 
@@ -139,129 +140,39 @@ auto Guard(F call) -> decltype(call()) {
   }
 }
 
-// A method of the session as a plain function for embind. Strings come by value: embind makes them.
-template <auto kMethod>
-struct Bound;
-template <class R, class... Args, R (Session::*kMethod)(Args...)>
-struct Bound<kMethod> {
-  static R Call(std::decay_t<Args>... args) {
-    return Guard([&]() -> R { return (TheSession().*kMethod)(args...); });
-  }
-};
-template <class R, class... Args, R (Session::*kMethod)(Args...) const>
-struct Bound<kMethod> {
-  static R Call(std::decay_t<Args>... args) {
-    return Guard([&]() -> R { return (TheSession().*kMethod)(args...); });
-  }
-};
-
-// A view of the engine's memory, which the caller copies at once.
-emscripten::val ArrayBytes(Handle array) {
-  std::span<std::byte> bytes = Guard([&] { return TheSession().ArrayBytes(array); });
+// How a result crosses. Memory of the engine crosses as a view, which the caller copies at once.
+template <class R>
+R Crossed(R result) {
+  return result;
+}
+emscripten::val Crossed(std::span<std::byte> bytes) {
   return emscripten::val(
       emscripten::typed_memory_view(bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data())));
 }
 
-double MemoryBytes() { return static_cast<double>(emscripten_get_heap_size()); }
-
-template <auto kMethod>
-void Bind(const char* name) {
-  emscripten::function(name, &Bound<kMethod>::Call);
-}
+// A method of the session as a plain function for embind. Strings come by value: embind makes them.
+template <auto kMethod, class Signature = typename PlainSignature<decltype(kMethod)>::type>
+struct Bound;
+template <auto kMethod, class R, class... Args>
+struct Bound<kMethod, R(Args...)> {
+  static auto Call(Args... args) {
+    auto call = [&]() -> R { return (TheSession().*kMethod)(args...); };
+    if constexpr (std::is_void_v<R>) {
+      Guard(call);
+    } else {
+      return Crossed(Guard(call));
+    }
+  }
+};
 
 }  // namespace
 
+// Whether the table declares the types that the methods have, api/functions.cc checks.
 EMSCRIPTEN_BINDINGS(passcope) {
-  Bind<&Session::Release>("release");
-  Bind<&Session::Clone>("clone");
-  Bind<&Session::LiveHandles>("liveHandles");
-  emscripten::function("memoryBytes", &MemoryBytes);
-
-  Bind<&Session::Version>("version");
-  Bind<&Session::Passes>("passes");
-  Bind<&Session::Ops>("ops");
-  Bind<&Session::Instruments>("instruments");
-  Bind<&Session::Models>("models");
-  Bind<&Session::DiagnosticKinds>("diagnosticKinds");
-  Bind<&Session::ConfigKeys>("configKeys");
-  Bind<&Session::ClockResolutionUs>("clockResolutionUs");
-
-  Bind<&Session::Workload>("workload");
-  Bind<&Session::Parse>("parse");
-  Bind<&Session::Analyse>("analyse");
-  Bind<&Session::ParseLike>("parseLike");
-  Bind<&Session::ModuleFromExpr>("moduleFromExpr");
-  Bind<&Session::Text>("text");
-  Bind<&Session::WriteText>("writeText");
-  Bind<&Session::Graph>("graph");
-  Bind<&Session::ModuleGet>("moduleGet");
-  Bind<&Session::ModuleSet>("moduleSet");
-  Bind<&Session::ModuleGlobals>("moduleGlobals");
-  Bind<&Session::ModuleOpCounts>("opCounts");
-  Bind<&Session::ModuleId>("moduleId");
-  Bind<&Session::StructuralEqual>("structuralEqual");
-  Bind<&Session::StructuralHash>("structuralHash");
-  Bind<&Session::Evaluate>("evaluate");
-
-  Bind<&Session::ParseExpr>("parseExpr");
-  Bind<&Session::ExprKey>("exprKey");
-  Bind<&Session::ExprInfo>("exprInfo");
-  Bind<&Session::ExprType>("exprType");
-  Bind<&Session::ExprSpan>("exprSpan");
-  Bind<&Session::ConstantData>("constantData");
-  Bind<&Session::ExprNodes>("exprNodes");
-  Bind<&Session::MakeOp>("makeOp");
-  Bind<&Session::MakeExpr>("makeExpr");
-  Bind<&Session::WithChildren>("withChildren");
-  Bind<&Session::MakeCallLike>("makeCallLike");
-  Bind<&Session::WithFunctionInfo>("withFunctionInfo");
-  Bind<&Session::MakeModule>("makeModule");
-  Bind<&Session::ModuleAttrs>("moduleAttrs");
-  Bind<&Session::Optimize>("optimize");
-  Bind<&Session::MakeVar>("makeVar");
-  Bind<&Session::MakeConstant>("makeConstant");
-  Bind<&Session::MakeCall>("makeCall");
-  Bind<&Session::MakeCallExpr>("makeCallExpr");
-  Bind<&Session::MakeGlobalVar>("makeGlobalVar");
-  Bind<&Session::MakeTuple>("makeTuple");
-  Bind<&Session::MakeTupleGetItem>("makeTupleGetItem");
-  Bind<&Session::MakeFunction>("makeFunction");
-  Bind<&Session::BindParams>("bindParams");
-
-  Bind<&Session::MakeArray>("makeArray");
-  Bind<&Session::CastArray>("castArray");
-  Bind<&Session::ArrayInfo>("arrayInfo");
-  emscripten::function("arrayBytes", &ArrayBytes);
-
-  Bind<&Session::MakePass>("makePass");
-  Bind<&Session::MakeSequential>("makeSequential");
-  Bind<&Session::MakePipeline>("makePipeline");
-  Bind<&Session::PassInfoOf>("passInfo");
-  Bind<&Session::RunPass>("runPass");
-  Bind<&Session::MakeForeignPass>("makeForeignPass");
-  Bind<&Session::MakeAskingPass>("makeAskingPass");
-
-  Bind<&Session::MakeContext>("makeContext");
-  Bind<&Session::ContextInfo>("contextInfo");
-  Bind<&Session::EnterContext>("enterContext");
-  Bind<&Session::ExitContext>("exitContext");
-  Bind<&Session::OverrideInstruments>("overrideInstruments");
-  Bind<&Session::PassEnabled>("passEnabled");
-
-  Bind<&Session::MakeForeignInstrument>("makeForeignInstrument");
-  Bind<&Session::MakeInstrument>("makeInstrument");
-  Bind<&Session::MakeHookLog>("makeHookLog");
-  Bind<&Session::WatchHooks>("watchHooks");
-  Bind<&Session::InstrumentText>("instrumentText");
-  Bind<&Session::InstrumentData>("instrumentData");
-  Bind<&Session::TimingTotals>("timingTotals");
-  Bind<&Session::TimingTotalsText>("timingTotalsText");
-  Bind<&Session::ChromeTrace>("chromeTrace");
-  Bind<&Session::TraceModule>("traceModule");
-  Bind<&Session::TraceClear>("traceClear");
-  Bind<&Session::CountInContext>("countInContext");
-  Bind<&Session::MakePrintIR>("makePrintIR");
-  Bind<&Session::IllFormed>("illFormed");
+#define FUNCTION(name, method, result, parameters, doc) \
+  emscripten::function(#name, &Bound<&Session::method>::Call);
+#include "api/functions.def"
+#undef FUNCTION
 }
 
 }  // namespace passcope

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "analysis/free_vars.h"
 #include "instrument/timing.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "models/workload.h"
 #include "op/op.h"

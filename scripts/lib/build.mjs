@@ -106,9 +106,8 @@ export async function buildPackage() {
     "tsconfig.base.json",
     "package-lock.json",
   ].filter((file) => !notOfThePackage.test(file));
-  const outputs = ["passcope.js", "passcope.wasm", "cli.cjs"].map(
-    (name) => `wasm-bindings/dist/${name}`,
-  );
+  const made = ["passcope.js", "passcope.wasm", "passcope.first.wasm", "passcope.deferred.wasm"];
+  const outputs = [...made, "cli.cjs"].map((name) => `wasm-bindings/dist/${name}`);
   await unlessCurrent("package", "Build the package", inputs, outputs, async () => {
     if (!npmScripts("wasm-bindings").build) {
       throw new UserError("wasm-bindings/package.json has no build script");

@@ -89,7 +89,10 @@ UnmatchedCases FindUnmatchedCases(const MatchPatternsNode& patterns, size_t limi
         cases.push_back(Specify(value, at, step));
       }
     }
-    if (fit == Fit::kNo) AppendPattern(&result.cases.emplace_back(), value, [] {});
+    if (fit == Fit::kNo) {
+      TextBuffer out(&result.cases.emplace_back());
+      AppendPattern(&out, value, [] {});
+    }
   }
   return result;
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "instrument/print.h"
+#include "pass/hooks.h"
 #include "pass/pass_instrument.h"
 
 namespace passcope {
@@ -14,13 +15,14 @@ namespace passcope {
 // The other language's side. Objects and exceptions stay there and are named by numbers here.
 class ForeignHost {
  public:
+  // The hooks of instruments, by the numbers of their table, and what is called besides.
   enum class Hook : uint8_t {
-    kEnterPassContext,
-    kExitPassContext,
-    kShouldRun,
-    kRunBeforePass,
-    kRunAfterPass,
-    kRunAfterFailed,
+    kEnterPassContext = static_cast<uint8_t>(passcope::Hook::kEnterPassContext),
+    kExitPassContext = static_cast<uint8_t>(passcope::Hook::kExitPassContext),
+    kShouldRun = static_cast<uint8_t>(passcope::Hook::kShouldRun),
+    kRunBeforePass = static_cast<uint8_t>(passcope::Hook::kRunBeforePass),
+    kRunAfterPass = static_cast<uint8_t>(passcope::Hook::kRunAfterPass),
+    kRunAfterFailed = static_cast<uint8_t>(passcope::Hook::kRunAfterFailed),
     kWrite,
   };
   struct Answer {

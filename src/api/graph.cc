@@ -6,9 +6,10 @@
 #include <cstring>
 #include <vector>
 
-#include "api/describe.h"
 #include "api/json.h"
+#include "api/tables.h"
 #include "op/op.h"
+#include "support/format.h"
 #include "support/ptr_map.h"
 #include "text/literals.h"
 #include "text/printer.h"
@@ -334,15 +335,16 @@ class Graph {
       case ExprKind::kVar:
         if (!call) label_ = static_cast<const VarNode*>(expr)->name().view();
         break;
-      case ExprKind::kConstant:
-        if (!AppendScalarLiteral(&label_, static_cast<const ConstantNode*>(expr)->data)) {
-          label_ = "constant";
+      case ExprKind::kConstant: {
+        TextBuffer out(&label_);
+        if (!AppendScalarLiteral(&out, static_cast<const ConstantNode*>(expr)->data)) {
+          out += "constant";
         }
         break;
+      }
       case ExprKind::kTupleGetItem:
         if (call) break;
-        label_ = ".";
-        AppendValue(&label_, static_cast<const TupleGetItemNode*>(expr)->index, {});
+        label_ = "." + IntText(static_cast<const TupleGetItemNode*>(expr)->index);
         break;
       default:
         if (!call && expr->kind() != ExprKind::kFunction) {
@@ -355,19 +357,23 @@ class Graph {
 
   std::string_view AttrsText(const ExprNode* expr) {
     attrs_.clear();
+    TextBuffer out(&attrs_);
     if (const auto* call = As<CallNode>(expr)) {
-      if (call->attrs) AppendAttrs(&attrs_, *call->attrs, {});
+      if (call->attrs) AppendAttrs(&out, *call->attrs, {}, false);
     } else if (const auto* function = As<FunctionNode>(expr)) {
       if (function->attrs) {
+        bool before = false;
         for (const auto& [key, value] : function->attrs->items) {
-          attrs_ += ", ";
-          attrs_ += key.view();
-          attrs_ += '=';
-          AppendValue(&attrs_, value, {});
+          if (before) out += ", ";
+          before = true;
+          out += key.view();
+          out += '=';
+          AppendValue(&out, value, {});
         }
       }
     }
-    return attrs_.empty() ? attrs_ : std::string_view(attrs_).substr(2);
+    out.Flush();
+    return attrs_;
   }
 
   void WriteIds(JsonWriter& json, std::span<const uint32_t> ids) {

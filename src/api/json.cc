@@ -2,13 +2,12 @@
 #include "api/json.h"
 
 #include <charconv>
-#include <cmath>
 #include <system_error>
 
-#include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
 #include "support/format.h"
 #include "support/real_text.h"
+#include "support/utf8.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -213,112 +212,33 @@ class JsonReader {
 
 }  // namespace
 
-void JsonWriter::Separate() {
-  if (text_.empty()) return;
-  char last = text_.back();
-  if (last != '{' && last != '[' && last != ':') text_ += ',';
-}
-
-JsonWriter& JsonWriter::Open(char bracket) {
-  Separate();
-  text_ += bracket;
-  return *this;
-}
-
-JsonWriter& JsonWriter::Close(char bracket) {
-  text_ += bracket;
-  return *this;
-}
-
-JsonWriter& JsonWriter::Key(std::string_view name) {
-  String(name);
-  text_ += ':';
-  return *this;
-}
-
-JsonWriter& JsonWriter::String(std::string_view text) {
-  Separate();
-  text_ += '"';
-  for (size_t at = 0; at < text.size();) {
-    size_t length = Utf8SequenceLength(text, at);
-    auto c = static_cast<unsigned char>(text[at]);
-    if (length == 0) {
-      text_ += "\xEF\xBF\xBD";
-      length = 1;
-    } else if (c == '"' || c == '\\') {
-      text_ += '\\';
-      text_ += text[at];
-    } else if (c == '\n') {
-      text_ += "\\n";
-    } else if (c == '\t') {
-      text_ += "\\t";
-    } else if (c < 0x20) {
-      text_ += "\\u00";
-      text_ += "0123456789abcdef"[c >> 4];
-      text_ += "0123456789abcdef"[c & 15];
-    } else {
-      text_.append(text.substr(at, length));
-    }
-    at += length;
-  }
-  text_ += '"';
-  return *this;
-}
-
-JsonWriter& JsonWriter::Int(int64_t value) {
-  Separate();
-  text_ += IntText(value);
-  return *this;
-}
-
-JsonWriter& JsonWriter::Real(double value) {
-  if (std::isnan(value)) return String("nan");
-  if (std::isinf(value)) return String(value < 0 ? "-inf" : "inf");
-  Separate();
-  text_ += RealText(value);
-  return *this;
-}
-
-JsonWriter& JsonWriter::Bool(bool value) {
-  Separate();
-  text_ += value ? "true" : "false";
-  return *this;
-}
-
-JsonWriter& JsonWriter::Null() {
-  Separate();
-  text_ += "null";
-  return *this;
-}
-
-JsonWriter& JsonWriter::Strings(const std::vector<std::string>& list) {
-  BeginArray();
-  for (const std::string& text : list) String(text);
-  return EndArray();
-}
-
-JsonWriter& JsonWriter::Value(const AttrValue& value) {
-  if (const bool* flag = value.get<bool>()) return Bool(*flag);
-  if (const int64_t* number = value.get<int64_t>()) return Int(*number);
-  if (const double* real = value.get<double>()) return Real(*real);
-  if (const std::string* text = value.get<std::string>()) return String(*text);
-  if (const DataType* dtype = value.get<DataType>()) return String(dtype->str());
-  if (const Type* type = value.get<Type>()) return String(TypeText(*type));
+JsonWriter& WriteValue(JsonWriter& json, const AttrValue& value) {
+  if (const bool* flag = value.get<bool>()) return json.Bool(*flag);
+  if (const int64_t* number = value.get<int64_t>()) return json.Int(*number);
+  if (const double* real = value.get<double>()) return json.Real(*real);
+  if (const std::string* text = value.get<std::string>()) return json.String(*text);
+  if (const DataType* dtype = value.get<DataType>()) return json.String(dtype->str());
+  if (const Type* type = value.get<Type>()) return json.String(TypeText(*type));
   if (const AttrArray* items = value.array()) {
-    BeginArray();
-    for (const AttrValue& item : *items) Value(item);
-    return EndArray();
+    json.BeginArray();
+    for (const AttrValue& item : *items) WriteValue(json, item);
+    return json.EndArray();
   }
   if (const AttrDict* items = value.dict()) {
-    BeginObject();
-    for (const auto& [key, item] : *items) Key(key).Value(item);
-    return EndObject();
+    json.BeginObject();
+    for (const auto& [key, item] : *items) WriteValue(json.Key(key), item);
+    return json.EndObject();
   }
   if (const auto* object = value.get<AttrValue::Object>(); object && *object) {
     // Attribute objects are expressions; nothing else is ever stored in one.
-    return String(PrintSummary(Expr(static_cast<const ExprNode*>(object->get()))));
+    return json.String(PrintSummary(Expr(static_cast<const ExprNode*>(object->get()))));
   }
-  return Null();
+  return json.Null();
+}
+
+std::string ValueText(const AttrValue& value) {
+  JsonWriter json;
+  return WriteValue(json, value).Take();
 }
 
 AttrValue ReadJson(std::string_view text, std::string_view what) {
@@ -333,7 +253,7 @@ AttrDict MembersOf(const AttrValue& value, std::string_view what) {
   if (value.is_null()) return {};
   if (!value.dict()) {
     throw DiagnosticError(DiagKind::kUsage, Format("{} must be an object", what),
-                          {"it is " + JsonWriter().Value(value).Take()});
+                          {"it is " + ValueText(value)});
   }
   return *value.dict();
 }

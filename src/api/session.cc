@@ -5,11 +5,12 @@
 #include <cstring>
 #include <limits>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "api/analyse.h"
 #include "api/describe.h"
 #include "api/graph.h"
 #include "api/json.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -192,9 +193,9 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
     // As in TVM's Python functions, an integer is a list of one.
     if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
     if (!node->Set(*field, given_value)) {
-      throw DiagnosticError(DiagKind::kBadAttribute,
-                            Format("{}: the attribute '{}' does not take {}", decl.name, name,
-                                   JsonWriter().Value(value).Take()));
+      throw DiagnosticError(
+          DiagKind::kBadAttribute,
+          Format("{}: the attribute '{}' does not take {}", decl.name, name, ValueText(value)));
     }
   }
   for (const AttrField& field : schema.fields) {
@@ -241,6 +242,15 @@ Handle Session::Clone(Handle handle) {
 
 Handle Session::Add(IRModule module) { return AddSlot(std::move(module)); }
 Handle Session::Add(Expr expr) { return AddSlot(std::move(expr)); }
+
+double Session::MemoryBytes() const {
+#ifdef __wasm__
+  constexpr double kPageBytes = 65536;
+  return static_cast<double>(__builtin_wasm_memory_size(0)) * kPageBytes;
+#else
+  return 0;
+#endif
+}
 
 Handle Session::Parse(const std::string& text, const std::string& source) {
   return AddSlot(texts_.Parse(source, text));
@@ -477,7 +487,7 @@ Handle Session::CastArray(Handle array, const std::string& dtype) {
 std::string Session::ArrayInfo(Handle array) const {
   const NDArray& data = Get<NDArray>(array);
   JsonWriter json;
-  json.BeginObject().Key("shape").Value(AttrValue::Ints(data->shape));
+  WriteValue(json.BeginObject().Key("shape"), AttrValue::Ints(data->shape));
   return json.Key("dtype").String(data->dtype.str()).EndObject().Take();
 }
 

@@ -1,12 +1,13 @@
 // The façade of the engine for languages that hold handles: one Session is one engine with its
-// objects, its contexts and the texts it has read. The JavaScript bindings register its methods and
-// add nothing.
+// objects, its contexts and the texts it has read. Bindings register the methods that the table
+// api/functions.def lists and add nothing.
 //
 // Strings are UTF-8; structured data crosses as JSON text. Every method may throw DiagnosticError
 // (a mistake of the caller's) or InternalError (a bug of the engine).
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,6 +39,9 @@ class Session {
   // Another handle to the same object.
   Handle Clone(Handle handle);
   uint32_t LiveHandles() const { return live_; }
+  // The size of the memory of the WebAssembly module, which never shrinks; natively 0, because the
+  // memory of the process is not the engine's alone.
+  double MemoryBytes() const;
   Handle Add(IRModule module);
   Handle Add(Expr expr);
   // The object of a handle, which is released.
@@ -52,6 +56,8 @@ class Session {
   std::string Models() const;
   std::string DiagnosticKinds() const;
   std::string ConfigKeys() const;
+  // Everything that the engine declares, as one document (api/schema.h).
+  std::string Schema() const;
   // The smallest step, in microseconds, in which the clock of the timing instruments was seen to
   // move.
   double ClockResolutionUs() const;
@@ -195,17 +201,16 @@ class Session {
   // A log of hooks (instrument/hook_log.h), and an instrument whose hooks it logs.
   Handle MakeHookLog();
   Handle WatchHooks(Handle log, Handle instrument);
-  // What a timing instrument, an op differ, a PassDecisions or a PassStatistics gathered, as text.
+  // What an instrument gathered, as text and as JSON; its row in the table says which of them it
+  // has. Throws DiagnosticError (kUsage) for an instrument that has it not.
   std::string InstrumentText(Handle instrument) const;
-  // The same as data (api/describe.h), and that of a trace and of DumpIR ([{name, text}, …]).
   std::string InstrumentData(Handle instrument) const;
-  std::string TimingTotals(Handle timing) const;
-  // Of the first `top` passes, all of them when it is below 1.
-  std::string TimingTotalsText(Handle timing, int top) const;
-  std::string ChromeTrace(Handle trace) const;
-  Handle TraceModule(Handle trace, uint32_t index, bool after);
-  // Also of a PassDecisions or a HookLog.
-  void TraceClear(Handle trace);
+  // A question of the instrument's own, which its row names. Answers JSON, a string as it is, and
+  // for a module its handle.
+  std::string AskInstrument(Handle instrument, const std::string& question,
+                            const std::string& arguments_json);
+  // Makes the instrument forget what it gathered.
+  void ClearInstrument(Handle instrument);
   // As PassContext::Count.
   void CountInContext(Handle context, const std::string& counter, double n);
   // PrintIR that writes to a foreign object.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "analysis/free_vars.h"
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "support/format.h"
@@ -72,7 +72,7 @@ void WriteTypes(JsonWriter& json, std::span<const Type> types) {
 void WriteDict(JsonWriter& json, const DictAttrs& attrs) {
   json.BeginObject();
   if (attrs) {
-    for (const auto& [name, value] : attrs->items) json.Key(name.view()).Value(value);
+    for (const auto& [name, value] : attrs->items) WriteValue(json.Key(name.view()), value);
   }
   json.EndObject();
 }
@@ -132,7 +132,7 @@ std::string Session::ExprInfo(Handle handle) {
         AttrValue value = call->attrs->Get(field);
         const DataType* dtype = value.get<DataType>();
         if (dtype && dtype->is_void()) value = {};
-        json.Key(field.name).Value(value);
+        WriteValue(json.Key(field.name), value);
       }
     }
     json.EndObject().Key("typeArgs");
@@ -180,7 +180,7 @@ std::string Session::ExprSpan(Handle expr) const {
   const Span& span = Get<Expr>(expr)->span();
   if (!span) return "null";
   JsonWriter json;
-  WriteSpan(json, *span, texts_);
+  JsonTraits<SourceSpan>::Write(json, DescribeSpan(*span, texts_));
   return json.Take();
 }
 

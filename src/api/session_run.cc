@@ -6,7 +6,9 @@
 #include "api/foreign_pass.h"
 #include "api/json.h"
 #include "api/pipeline_spec.h"
+#include "api/schema.h"
 #include "api/session.h"
+#include "api/tables.h"
 #include "instrument/clock.h"
 #include "models/models.h"
 #include "pass/registry.h"
@@ -64,8 +66,8 @@ class Options {
 
  private:
   [[noreturn]] static void Refuse(std::string_view name, const AttrValue& value) {
-    throw DiagnosticError(DiagKind::kUsage, Format("the option '{}' does not take {}", name,
-                                                   JsonWriter().Value(value).Take()));
+    throw DiagnosticError(DiagKind::kUsage,
+                          Format("the option '{}' does not take {}", name, ValueText(value)));
   }
 
   AttrDict members_;
@@ -104,6 +106,7 @@ std::string Session::Instruments() const { return DescribeInstruments(); }
 std::string Session::Models() const { return DescribeModels(); }
 std::string Session::DiagnosticKinds() const { return DescribeDiagnosticKinds(); }
 std::string Session::ConfigKeys() const { return DescribeConfigKeys(); }
+std::string Session::Schema() const { return DescribeSchema(); }
 double Session::ClockResolutionUs() const { return MeasureClockResolution(); }
 
 std::string Session::Workload(const std::string& model, const std::string& options_json) {
@@ -187,7 +190,7 @@ std::string Session::ContextInfo(Handle context) const {
   json.BeginObject().Key("optLevel").Int(node.opt_level());
   json.Key("requiredPass").Strings(node.required_pass());
   json.Key("disabledPass").Strings(node.disabled_pass());
-  return json.Key("config").Value(node.config()).EndObject().Take();
+  return WriteValue(json.Key("config"), node.config()).EndObject().Take();
 }
 
 void Session::EnterContext(Handle context) {

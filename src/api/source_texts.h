@@ -46,11 +46,4 @@ class SourceTexts {
   std::vector<std::pair<std::string, std::string>> texts_;
 };
 
-// Length of the well-formed UTF-8 sequence at `at`, which is below the size; 0 when there is none.
-size_t Utf8SequenceLength(std::string_view text, size_t at);
-
-// UTF-16 code units of the first `bytes` bytes of UTF-8 text; bytes that are no UTF-8 count as one
-// each, as they do once decoded.
-int64_t Utf16Length(std::string_view text, size_t bytes);
-
 }  // namespace passcope

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "support/format.h"
-#include "text/printer.h"
 
 namespace passcope {
 namespace {

@@ -40,6 +40,12 @@ struct Diagnostic {
   int argument = -1;
 };
 
+// One line for messages: a call with its operator, its arguments' types, and attributes,
+// "nn.dense(%x: Tensor[(1, 3), float32], Tensor[(4, 5), float32], units=4)"; at most 300 bytes. A
+// diagnostic asks for it; how programs are written is the printer's business, which implements it
+// (text/summary.cc).
+std::string PrintSummary(const Expr& expr);
+
 // Text for a terminal: "error[shape-mismatch]: message", "  --> source:line:column" unless the
 // program was built in memory, "  in: <the printed call with its arguments' types>", then notes.
 std::string RenderDiagnostic(const Diagnostic& diagnostic);

@@ -15,8 +15,6 @@ namespace passcope {
 // of the first diagnostic names the pass that made the module.
 class WellFormedInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kCheck;
-  Kind kind() const override { return kKind; }
   const std::string& name() const override;
   void EnterPassContext() override;
   void RunBeforePass(const IRModule& module, const PassInfo& info) override;
@@ -35,8 +33,6 @@ class WellFormedInstrument : public PassInstrument {
 // given instead of making another. By structural hash, so it costs two walks per pass.
 class ImmutableInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kCheck;
-  Kind kind() const override { return kKind; }
   const std::string& name() const override;
   void EnterPassContext() override;
   void RunBeforePass(const IRModule& module, const PassInfo& info) override;

@@ -56,7 +56,8 @@ class WatchedInstrument : public PassInstrument {
     std::vector<HookLog::Entry>& entries = record_->entries;
     size_t at = entries.size();
     if (at < HookLog::kMaxEntries) {
-      entries.push_back({index_, hook, Outcome::kRunning, info ? info->name : std::string(), {}});
+      entries.push_back({index_, hook, Outcome::kRunning, {}, {}});
+      if (info) entries.back().pass = info->name;
     } else {
       ++record_->dropped;
     }
@@ -97,20 +98,52 @@ void HookLog::Clear() {
 std::string HookLog::Render() const {
   std::string text;
   for (const Entry& entry : entries()) {
-    text += Format("{}: {}", instruments()[entry.instrument], HookName(entry.hook));
-    if (!entry.pass.empty()) text += Format("({})", entry.pass);
+    text += Format("{}: {}", instruments()[entry.instrument], LiteralOf(entry.hook));
+    if (entry.pass) text += Format("({})", *entry.pass);
     if (entry.outcome == Outcome::kVetoed) text += " vetoed";
-    if (entry.outcome == Outcome::kThrew) text += Format(" threw: {}", entry.error);
+    if (entry.outcome == Outcome::kThrew) text += Format(" threw: {}", entry.error.value_or(""));
     text += '\n';
   }
   if (dropped() != 0) text += Format("… and {} calls more\n", dropped());
   return text;
 }
 
-const char* HookName(HookLog::Hook hook) {
-  static constexpr const char* kNames[] = {"enterPassCtx",  "exitPassCtx",  "shouldRun",
-                                           "runBeforePass", "runAfterPass", "runAfterFailed"};
-  return kNames[static_cast<size_t>(hook)];
+void HookLog::WriteData(JsonWriter& json) const { JsonTraits<Record>::Write(json, *record_); }
+
+std::span<const char* const> LiteralsOf(HookLog::Outcome) {
+  static constexpr const char* kNames[] = {"returned", "vetoed", "threw", "running"};
+  return kNames;
+}
+
+template <>
+const RecordSchema& SchemaOf<HookLog::Entry>() {
+  using Entry = HookLog::Entry;
+  static constexpr RecordField kFields[] = {
+      Member<&Entry::instrument>("instrument", "An index into `instruments`."),
+      Member<&Entry::hook>("hook", "Which hook was called."),
+      Member<&Entry::outcome>(
+          "outcome",
+          "\"vetoed\": `shouldRun` answered false; \"running\": only for a hook "
+          "that looks at the log."),
+      Member<&Entry::pass>("pass", "The pass, for the hooks that have one."),
+      Member<&Entry::error>("error", "The message of what the hook threw."),
+  };
+  static constexpr RecordSchema schema = {"HookCall", "A call of a hook.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<HookLog::Record>() {
+  using Record = HookLog::Record;
+  static constexpr RecordField kFields[] = {
+      Member<&Record::instruments>("instruments",
+                                   "The names of the instruments that are watched, in the order of "
+                                   "`watch`."),
+      Member<&Record::entries>("calls", "In the order in which they were called."),
+      Member<&Record::dropped>("dropped", "How many more there were; a log keeps 100,000."),
+  };
+  static constexpr RecordSchema schema = {"HookCalls", "What a HookLog logged.", kFields};
+  return schema;
 }
 
 }  // namespace passcope

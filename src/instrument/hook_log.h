@@ -3,10 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "pass/hooks.h"
 #include "pass/pass_instrument.h"
+#include "schema/record.h"
 
 namespace passcope {
 
@@ -15,14 +19,7 @@ namespace passcope {
 // what was called, what threw, what was not called any more.
 class HookLog : public PassInstrument {
  public:
-  enum class Hook : uint8_t {
-    kEnterPassContext,
-    kExitPassContext,
-    kShouldRun,
-    kRunBeforePass,
-    kRunAfterPass,
-    kRunAfterFailed,
-  };
+  using Hook = passcope::Hook;
   enum class Outcome : uint8_t {
     kReturned,
     kVetoed,  // ShouldRun answered false.
@@ -33,19 +30,17 @@ class HookLog : public PassInstrument {
     uint32_t instrument;  // Index into instruments().
     Hook hook;
     Outcome outcome;
-    std::string pass;   // Empty for the hooks of a context.
-    std::string error;  // The message of what it threw.
+    std::optional<std::string> pass;   // None for the hooks of a context.
+    std::optional<std::string> error;  // The message of what it threw.
   };
   // More calls than these are not kept, only counted.
   static constexpr size_t kMaxEntries = 100'000;
 
-  static constexpr Kind kKind = Kind::kHookLog;
-  Kind kind() const override { return kKind; }
   const std::string& name() const override;
 
   // An instrument that does what `instrument` does, with each hook logged here. The log may die
   // before it.
-  InstrumentPtr Watch(InstrumentPtr instrument);
+  InstrumentPtr Watch(InstrumentPtr instrument) override;
 
   // The names of those watched, in the order of Watch; each call of it is one more.
   const std::vector<std::string>& instruments() const { return record_->instruments; }
@@ -54,22 +49,29 @@ class HookLog : public PassInstrument {
   // How many calls came after kMaxEntries.
   uint64_t dropped() const { return record_->dropped; }
   // Forgets the calls, not the instruments.
-  void Clear();
+  void Clear() override;
 
   // "PassFine: runBeforePass(FoldConstant)", one line per call, with " vetoed" or " threw: …".
-  std::string Render() const;
+  std::string Render() const override;
+  // As the record HookCalls.
+  void WriteData(JsonWriter& json) const override;
 
- private:
-  friend class WatchedInstrument;
+  // What was logged.
   struct Record {
     std::vector<std::string> instruments;
     std::vector<Entry> entries;
     uint64_t dropped = 0;
   };
+
+ private:
+  friend class WatchedInstrument;
   std::shared_ptr<Record> record_ = std::make_shared<Record>();
 };
 
-// "enterPassCtx", as the hooks are named in JavaScript.
-const char* HookName(HookLog::Hook hook);
+std::span<const char* const> LiteralsOf(HookLog::Outcome);
+template <>
+const RecordSchema& SchemaOf<HookLog::Entry>();
+template <>
+const RecordSchema& SchemaOf<HookLog::Record>();
 
 }  // namespace passcope

@@ -3,6 +3,8 @@
 
 #include "diagnostics/diagnostic.h"
 #include "instrument/checks.h"
+#include "instrument/chrome_trace.h"
+#include "instrument/decisions.h"
 #include "instrument/op_diff.h"
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
@@ -48,15 +50,21 @@ std::vector<PassOption> PrintOptionsBut(std::vector<PassOption> more, const char
   return more;
 }
 
+std::string ModuleType(RecordList*) { return "module"; }
+
 }  // namespace
 
 const std::vector<InstrumentRow>& InstrumentTable() {
   static const auto* table = new std::vector<InstrumentRow>{
-      {"DumpIR", "Keeps the program after each pass as a file NNN_PassName.relay.",
+      {"DumpIR",
+       "Keeps the program after each pass as a file NNN_PassName.relay.",
        PrintOptionsBut(
            {{"directory", "string", "", "Where the files go; they are kept in memory if empty."}},
            "Whether passes that change nothing have no file."),
-       CreateDump},
+       CreateDump,
+       {"files", JsonTraits<std::vector<DumpedFile>>::Type,
+        "Those of the last context that was entered, numbered from 000 in the order in which the "
+        "passes ended; none when they went into a directory."}},
       {"ImmutableModule",
        "Stops at a pass that changes the module it was given.",
        {},
@@ -64,19 +72,42 @@ const std::vector<InstrumentRow>& InstrumentTable() {
       {"OpDiffInstrument",
        "Counts the operators that each pass added or removed.",
        {},
-       Plain<OpDiffInstrument>},
+       Plain<OpDiffInstrument>,
+       {"diffs", JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
+        "In the order in which the passes ended; only passes that changed a count."},
+       true},
       {"PassDecisions",
        "Logs for each pass whether it ran, and if not, why.",
        {},
-       Plain<PassDecisions>},
+       Plain<PassDecisions>,
+       {"decisions", JsonTraits<std::vector<DecisionEntry>>::Type,
+        "Of all passes, until it is cleared."},
+       true,
+       true},
       {"PassStatistics",
        "Sums what passes count, such as calls folded.",
        {},
-       Plain<StatisticsInstrument>},
+       Plain<StatisticsInstrument>,
+       {"counters", JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
+        "The sums, kept until a context is entered again."},
+       true},
       {"PassTimingInstrument",
        "Times passes, as TVM's instrument of this name.",
        {},
-       Plain<PassTimingInstrument>},
+       Plain<PassTimingInstrument>,
+       {"profiles", JsonTraits<std::vector<PassProfile>>::Type,
+        "The passes that ran, kept after the context has been left until one is entered again."},
+       true,
+       false,
+       {{"totals",
+         {},
+         JsonTraits<std::vector<PassTotal>>::Type,
+         "All runs by the passes' names, the one that took longest itself first."},
+        {"renderTotals",
+         {{"top", "int"}},
+         JsonTraits<std::string>::Type,
+         "The same as a table of the first `top` names, or of all, with a last line that says what "
+         "the instruments took."}}},
       {"PrintAfterAll", "Prints the program after each pass.",
        PrintOptionsBut({}, "Whether passes that change nothing print nothing."), CreatePrint<true>},
       {"PrintBeforeAll", "Prints the program before each pass.",
@@ -85,7 +116,20 @@ const std::vector<InstrumentRow>& InstrumentTable() {
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
        {},
-       Plain<TraceInstrument>},
+       Plain<TraceInstrument>,
+       {"entries", JsonTraits<std::vector<TraceEntry>>::Type,
+        "In the order in which the passes began, over several contexts until it is cleared."},
+       false,
+       true,
+       {{"chromeTrace",
+         {},
+         JsonTraits<ChromeTrace>::Type,
+         "The trace for Perfetto, speedscope and about:tracing."},
+        {"moduleBefore", {{"index", "int", true}}, ModuleType, "The module before a pass."},
+        {"moduleAfter",
+         {{"index", "int", true}},
+         ModuleType,
+         "The module after a pass; that before when the pass did not end well."}}},
       {"WellFormed",
        "Stops at a pass that makes an ill-formed or ill-typed module.",
        {},

@@ -1,5 +1,5 @@
-// The table of built-in instruments: one row each, from which the command line, JSON and the checks
-// of the JavaScript package derive.
+// The table of built-in instruments: one row each, from which the command line, JSON and the
+// JavaScript package derive.
 #pragma once
 
 #include <span>
@@ -12,11 +12,35 @@
 
 namespace passcope {
 
+// A question that an instrument answers beside what all are asked (PassInstrument::Ask).
+struct Question {
+  struct Argument {
+    const char* name;
+    const char* type;
+    bool required = false;
+  };
+  const char* name;
+  std::vector<Argument> arguments;
+  std::string (*answer)(RecordList* records);  // Its type.
+  const char* doc;
+};
+
+// What WriteData of an instrument writes.
+struct GatheredData {
+  const char* name = nullptr;  // What asking for it is called; null when nothing is gathered.
+  std::string (*type)(RecordList* records) = nullptr;
+  const char* doc = nullptr;
+};
+
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
   std::vector<PassOption> options;
   InstrumentPtr (*create)(const AttrDict& options, PrintSink sink);
+  GatheredData data = {};
+  bool text = false;    // Whether it has Render.
+  bool clears = false;  // Whether it has Clear.
+  std::vector<Question> questions = {};
 };
 
 // In alphabetical order of names.

@@ -1,7 +1,7 @@
 // How many calls of each operator every pass added or removed.
 #include "instrument/op_diff.h"
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "support/format.h"
 
 namespace passcope {
@@ -13,6 +13,20 @@ OpCounts OpDifference(const OpCounts& before, const OpCounts& after) {
     it = it->second == 0 ? diff.erase(it) : std::next(it);
   }
   return diff;
+}
+
+template <>
+const RecordSchema& SchemaOf<OpDiffInstrument::Entry>() {
+  using Entry = OpDiffInstrument::Entry;
+  static constexpr RecordField kFields[] = {
+      Member<&Entry::depth>("depth", "0 for a pass that no other pass runs."),
+      Member<&Entry::pass>("pass", "The pass's name."),
+      Member<&Entry::diff>("diff", "Operator to change."),
+  };
+  static constexpr RecordSchema schema = {"OpDiff",
+                                          "A pass that changed how often operators are called.",
+                                          kFields, RecordSchema::Form::kTuple};
+  return schema;
 }
 
 const std::string& OpDiffInstrument::name() const {
@@ -40,6 +54,10 @@ void OpDiffInstrument::RunAfterPass(const IRModule& module, const PassInfo& info
 
 void OpDiffInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {
   if (!before_.empty()) before_.pop_back();
+}
+
+void OpDiffInstrument::WriteData(JsonWriter& json) const {
+  JsonTraits<std::vector<Entry>>::Write(json, entries_);
 }
 
 std::string OpDiffInstrument::Render() const {

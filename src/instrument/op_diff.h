@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pass/pass_instrument.h"
+#include "schema/record.h"
 
 namespace passcope {
 
@@ -18,8 +19,6 @@ OpCounts OpDifference(const OpCounts& before, const OpCounts& after);
 // that changed the number of calls of some operator, in the order in which the passes finished.
 class OpDiffInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kOpDiff;
-  Kind kind() const override { return kKind; }
   struct Entry {
     int depth;  // 0 for a pass that no other pass runs.
     std::string pass;
@@ -35,11 +34,15 @@ class OpDiffInstrument : public PassInstrument {
 
   const std::vector<Entry>& entries() const { return entries_; }
   // As Python prints the tutorial's list, one entry per line: "[0, 'ConvertLayout', {'add': 1}]".
-  std::string Render() const;
+  std::string Render() const override;
+  void WriteData(JsonWriter& json) const override;
 
  private:
   std::vector<Entry> entries_;
   std::vector<OpCounts> before_;  // Of the passes under way.
 };
+
+template <>
+const RecordSchema& SchemaOf<OpDiffInstrument::Entry>();
 
 }  // namespace passcope

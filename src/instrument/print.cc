@@ -126,6 +126,24 @@ std::string DumpInstrument::Text(const File& file) const {
   return text;
 }
 
+void DumpInstrument::WriteData(JsonWriter& json) const {
+  json.BeginArray();
+  for (const File& file : files_) {
+    JsonTraits<DumpedFile>::Write(json, {file.name, Text(file)});
+  }
+  json.EndArray();
+}
+
+template <>
+const RecordSchema& SchemaOf<DumpedFile>() {
+  static constexpr RecordField kFields[] = {
+      Member<&DumpedFile::name>("name", "NNN_PassName.relay, numbered as the passes end."),
+      Member<&DumpedFile::text>("text", "The program after the pass."),
+  };
+  static constexpr RecordSchema schema = {"DumpedFile", "The program after one pass.", kFields};
+  return schema;
+}
+
 PrintSink DirectorySink(std::string directory) {
   for (size_t end = 0; end < directory.size();) {
     end = std::min(directory.find('/', end + 1), directory.size());

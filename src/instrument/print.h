@@ -7,6 +7,7 @@
 
 #include "ir/module.h"
 #include "pass/pass_instrument.h"
+#include "schema/record.h"
 
 namespace passcope {
 
@@ -29,8 +30,6 @@ struct PrintFilter {
 // below it the module's text. A pass that failed or was vetoed has no text after it.
 class PrintInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kPrint;
-  Kind kind() const override { return kKind; }
   // Without a sink, to the standard output.
   PrintInstrument(bool after, PrintFilter filter, PrintSink sink = {});
   const std::string& name() const override;
@@ -55,8 +54,6 @@ class PrintInstrument : public PassInstrument {
 // in which the passes end.
 class DumpInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kDump;
-  Kind kind() const override { return kKind; }
   struct File {
     std::string name;
     IRModule module;
@@ -74,6 +71,8 @@ class DumpInstrument : public PassInstrument {
   // Of the last context that was entered; empty with a sink.
   const std::vector<File>& files() const { return files_; }
   std::string Text(const File& file) const;
+  // The files with their texts.
+  void WriteData(JsonWriter& json) const override;
 
  private:
   const PrintFilter filter_;
@@ -82,6 +81,14 @@ class DumpInstrument : public PassInstrument {
   std::vector<File> files_;
   std::vector<IRModule> before_;
 };
+
+// A file of DumpIR with its text.
+struct DumpedFile {
+  std::string name;
+  std::string text;
+};
+template <>
+const RecordSchema& SchemaOf<DumpedFile>();
 
 // Writes each file into the directory, which is made. Throws DiagnosticError (kUsage).
 PrintSink DirectorySink(std::string directory);

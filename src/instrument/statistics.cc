@@ -5,6 +5,19 @@
 
 namespace passcope {
 
+template <>
+const RecordSchema& SchemaOf<StatisticsInstrument::Entry>() {
+  using Entry = StatisticsInstrument::Entry;
+  static constexpr RecordField kFields[] = {
+      Member<&Entry::pass>("pass", "Empty for what is counted while no pass runs."),
+      Member<&Entry::counter>("counter", "What was done, such as \"calls folded\"."),
+      Member<&Entry::value>("value", "How often."),
+  };
+  static constexpr RecordSchema schema = {"PassCounter", "What a pass did, and how often.",
+                                          kFields};
+  return schema;
+}
+
 const std::string& StatisticsInstrument::name() const {
   static const std::string kName = "PassStatistics";
   return kName;
@@ -40,6 +53,10 @@ void StatisticsInstrument::Counted(std::string_view counter, int64_t n) {
   }
   entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(at),
                   Entry{std::move(pass), std::string(counter), n});
+}
+
+void StatisticsInstrument::WriteData(JsonWriter& json) const {
+  JsonTraits<std::vector<Entry>>::Write(json, entries_);
 }
 
 std::string StatisticsInstrument::Render() const {

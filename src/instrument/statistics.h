@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pass/pass_instrument.h"
+#include "schema/record.h"
 
 namespace passcope {
 
@@ -13,8 +14,6 @@ namespace passcope {
 // stay until a context is entered again, whatever a pass throws.
 class StatisticsInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kStatistics;
-  Kind kind() const override { return kKind; }
   struct Entry {
     std::string pass;  // Empty for what is counted while no pass runs.
     std::string counter;
@@ -33,11 +32,15 @@ class StatisticsInstrument : public PassInstrument {
   // counted first.
   const std::vector<Entry>& entries() const { return entries_; }
   // A table, one line per counter: "      12  FoldConstant: calls folded".
-  std::string Render() const;
+  std::string Render() const override;
+  void WriteData(JsonWriter& json) const override;
 
  private:
   std::vector<Entry> entries_;
   std::vector<std::string> open_;  // The passes under way.
 };
+
+template <>
+const RecordSchema& SchemaOf<StatisticsInstrument::Entry>();
 
 }  // namespace passcope

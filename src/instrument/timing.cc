@@ -23,6 +23,35 @@ PassProfile& At(std::vector<PassProfile>& roots, const std::vector<size_t>& path
 
 }  // namespace
 
+template <>
+const RecordSchema& SchemaOf<PassProfile>() {
+  static constexpr RecordField kFields[] = {
+      Member<&PassProfile::name>("name", "The pass's name."),
+      Member<&PassProfile::duration>("durationUs", "In microseconds, as all times."),
+      Member<&PassProfile::self>("ownUs", "Without the passes inside."),
+      Member<&PassProfile::hooks>("hooksUs", "The part of `ownUs` that hooks of instruments took."),
+      Member<&PassProfile::failed>("failed", "Whether it, or a hook, threw."),
+      Member<&PassProfile::children>("children", "The passes that ran inside it."),
+  };
+  static constexpr RecordSchema schema = {
+      "TimingNode", "A pass that ran, and those that ran inside it. Times in microseconds.",
+      kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<PassTotal>() {
+  static constexpr RecordField kFields[] = {
+      Member<&PassTotal::name>("name", "The passes' name."),
+      Member<&PassTotal::runs>("runs", "How often they ran."),
+      Member<&PassTotal::own>("ownUs", "Without the passes inside."),
+      Member<&PassTotal::hooks>("hooksUs", "The part of `ownUs` that hooks of instruments took."),
+  };
+  static constexpr RecordSchema schema = {
+      "TimingTotal", "All runs of the passes of one name. Times in microseconds.", kFields};
+  return schema;
+}
+
 const std::string& PassTimingInstrument::name() const {
   static const std::string kName = "PassTimingInstrument";
   return kName;
@@ -83,6 +112,17 @@ std::string PassTimingInstrument::Render() const {
   if (!left_ && !roots_.empty()) return RenderProfiles(roots_);
   std::fputs("warning: no passes have been profiled, did you enable pass profiling?\n", stderr);
   return {};
+}
+
+void PassTimingInstrument::WriteData(JsonWriter& json) const {
+  JsonTraits<std::vector<PassProfile>>::Write(json, roots_);
+}
+
+InstrumentAnswer PassTimingInstrument::Ask(std::string_view question,
+                                           const AttrDict& arguments) const {
+  if (question == "totals") return {JsonText(SumProfiles(roots_)), {}};
+  if (question == "renderTotals") return {RenderTotals(roots_, IntArgument(arguments, "top")), {}};
+  return PassInstrument::Ask(question, arguments);
 }
 
 std::string RenderProfiles(const std::vector<PassProfile>& roots) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pass/pass_instrument.h"
+#include "schema/record.h"
 
 namespace passcope {
 
@@ -35,12 +36,15 @@ struct PassTotal {
   double hooks = 0;  // As PassProfile::hooks.
 };
 
+template <>
+const RecordSchema& SchemaOf<PassProfile>();
+template <>
+const RecordSchema& SchemaOf<PassTotal>();
+
 // As TVM's PassTimingInstrument. The data belong to this object, and a pass that throws leaves them
 // whole: what ran so far is there, marked as failed.
 class PassTimingInstrument : public PassInstrument {
  public:
-  static constexpr Kind kKind = Kind::kTiming;
-  Kind kind() const override { return kKind; }
   const std::string& name() const override;
   void EnterPassContext() override;
   void ExitPassContext() override;
@@ -54,7 +58,10 @@ class PassTimingInstrument : public PassInstrument {
   // brackets, share of all, share of the parent; one tab per depth. Empty, with TVM's warning on
   // the standard error, when nothing was profiled or the context was left, as in TVM; `profiles`
   // keeps the last context's data until the next one is entered.
-  std::string Render() const;
+  std::string Render() const override;
+  void WriteData(JsonWriter& json) const override;
+  // "totals": SumProfiles as JSON. "renderTotals" with "top": RenderTotals.
+  InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
   const std::vector<PassProfile>& profiles() const { return roots_; }
 
  private:

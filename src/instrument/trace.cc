@@ -1,112 +1,101 @@
 // Everything that happened, pass by pass.
 #include "instrument/trace.h"
 
-#include <algorithm>
-
-#include "instrument/clock.h"
+#include "analysis/count_ops.h"
+#include "diagnostics/diagnostic.h"
+#include "instrument/chrome_trace.h"
+#include "support/format.h"
+#include "support/ptr_map.h"
 
 namespace passcope {
+
+template <>
+const RecordSchema& SchemaOf<TraceEntry>() {
+  static constexpr RecordField kFields[] = {
+      Member<&TraceEntry::index>("index", "Its place in the trace, from 0."),
+      Member<&TraceEntry::parent>(
+          "parent", "The index of the pass that ran this one; -1 when there is none."),
+      Member<&TraceEntry::depth>("depth", "How many passes it ran inside of."),
+      Member<&TraceEntry::name>("name", "The pass's name."),
+      Member<&TraceEntry::opt_level>("optLevel", "The pass's opt level."),
+      Member<&TraceEntry::required>("required", "What `Sequential` runs before it."),
+      Member<&TraceEntry::start>("startUs", "Since the first pass of the trace began."),
+      Member<&TraceEntry::duration>("durationUs", "How long it took."),
+      Member<&TraceEntry::own>("ownUs", "Without the passes inside."),
+      Member<&TraceEntry::changed>("changed",
+                                   "Whether the pass returned another module than it was given."),
+      Member<&TraceEntry::ops_before>("opsBefore", "Calls of each operator before."),
+      Member<&TraceEntry::ops_after>("opsAfter", "Calls of each operator after."),
+      Member<&TraceEntry::op_diff>("opDiff", "`opsAfter` minus `opsBefore`, without what stayed."),
+      Member<&TraceEntry::status>(
+          "status",
+          "\"vetoed\" by an instrument; \"skipped\" by a Sequential, which left it out or did not "
+          "come to it; \"running\" only while the pass runs, for a hook that looks."),
+      Member<&TraceEntry::error>("error", "Why it failed."),
+      Member<&TraceEntry::reason>("reason",
+                                  "Why it did not run (\"opt level 3 > 2\"), or what it ran for "
+                                  "(\"dependency of ConvertLayout\")."),
+      Member<&TraceEntry::decision>("decision", "The same as data."),
+  };
+  static constexpr RecordSchema schema = {
+      "TraceEntry", "What happened in one pass. Times in microseconds.", kFields};
+  return schema;
+}
 
 const std::string& TraceInstrument::name() const {
   static const std::string kName = "TraceInstrument";
   return kName;
 }
 
-TraceInstrument::Entry& TraceInstrument::Begin(const IRModule& module, const PassInfo& info,
-                                               std::string reason) {
-  Entry entry;
-  entry.index = static_cast<int>(entries_.size());
-  entry.parent = open_.empty() ? -1 : open_.back();
-  entry.depth = static_cast<int>(open_.size());
-  entry.info = info;
-  entry.reason = std::move(reason);
-  entry.before = module;
-  entry.after = module;
-  entries_.push_back(std::move(entry));
-  double now = NowMicroseconds();
-  if (origin_ < 0) origin_ = now;
-  entries_.back().start = now - origin_;
-  return entries_.back();
-}
-
-void TraceInstrument::RunBeforePass(const IRModule& module, const PassInfo& info) {
-  open_.push_back(Begin(module, info, std::exchange(next_reason_, {})).index);
-}
-
-void TraceInstrument::RunAfterPass(const IRModule& module, const PassInfo&) {
-  End(Status::kOk, module, {});
-}
-
-void TraceInstrument::RunAfterFailed(const IRModule& module, const PassInfo&,
-                                     const std::string& error) {
-  End(Status::kFailed, module, error);
-}
-
-void TraceInstrument::PassDecided(const IRModule& module, const PassInfo& info,
-                                  const PassDecision& decision) {
-  using Decision = PassDecision::Kind;
-  if (decision.kind == Decision::kRun) {
-    next_reason_ = decision.Text(info);
-    return;
-  }
-  bool log = kind() == Kind::kDecisions;
-  if (decision.kind == Decision::kDependency && !log) return;
-  Begin(module, info, decision.Text(info)).status =
-      decision.kind == Decision::kVetoed ? Status::kVetoed : Status::kSkipped;
-  if (log) entries_.back().before = entries_.back().after = {};
-}
-
-void TraceInstrument::End(Status status, const IRModule& after, const std::string& error) {
-  double now = NowMicroseconds();
-  if (open_.empty()) return;
-  Entry& entry = entries_[static_cast<size_t>(open_.back())];
-  open_.pop_back();
-  entry.duration = now - origin_ - entry.start;
-  entry.own += entry.duration;
-  entry.status = status;
-  entry.error = error;
-  if (status == Status::kOk) entry.after = after;
-  entry.changed = !(entry.before == entry.after);
-  if (entry.parent >= 0) entries_[static_cast<size_t>(entry.parent)].own -= entry.duration;
-  if (kind() == Kind::kDecisions) entry.before = entry.after = {};
-}
-
-void TraceInstrument::Clear() {
-  entries_.clear();
-  open_.clear();
-  origin_ = -1;
-}
-
-const std::string& PassDecisions::name() const {
-  static const std::string kName = "PassDecisions";
-  return kName;
-}
-
-std::string PassDecisions::Render() const {
-  auto label = [](const Entry& entry) {
-    return std::string(static_cast<size_t>(entry.depth) * 2, ' ') + entry.info.name;
+void TraceInstrument::WriteData(JsonWriter& json) const {
+  // A module is the result of one pass and the argument of the next: each is counted once.
+  PtrMap<OpCounts> counted;
+  auto counts = [&](const IRModule& module) {
+    auto [known, fresh] = counted.Insert(module.get());
+    if (fresh) *known = CountOps(module);
+    return *known;
   };
-  size_t width = 0;
-  for (const Entry& entry : entries()) width = std::max(width, label(entry).size());
-  std::string text;
+  json.BeginArray();
   for (const Entry& entry : entries()) {
-    std::string line = label(entry);
-    line.append(width + 2 - line.size(), ' ');
-    text += line + DecisionText(entry) + "\n";
+    TraceEntry told{entry.index,
+                    entry.parent,
+                    entry.depth,
+                    entry.info.name,
+                    entry.info.opt_level,
+                    entry.info.required,
+                    entry.start,
+                    entry.duration,
+                    entry.own,
+                    entry.changed,
+                    counts(entry.before),
+                    counts(entry.after),
+                    {},
+                    entry.status,
+                    {},
+                    {},
+                    {}};
+    told.op_diff = OpDifference(told.ops_before, told.ops_after);
+    if (entry.status == Status::kFailed) told.error = entry.error;
+    if (entry.decision.kind != PassDecision::Kind::kRun) {
+      told.reason = entry.decision.Text();
+      told.decision = entry.decision;
+    }
+    JsonTraits<TraceEntry>::Write(json, told);
   }
-  return text;
+  json.EndArray();
 }
 
-std::string DecisionText(const TraceInstrument::Entry& entry) {
-  using Status = TraceInstrument::Status;
-  if (!entry.ran()) return "not run: " + entry.reason;
-  std::string text = entry.status == Status::kRunning  ? "running"
-                     : entry.status == Status::kFailed ? "failed: " + entry.error
-                     : entry.changed                   ? "ran, changed"
-                                                       : "ran, unchanged";
-  // An error's first line says what it is.
-  text.resize(std::min(text.find('\n'), text.size()));
-  return entry.reason.empty() ? text : text + " (" + entry.reason + ")";
+InstrumentAnswer TraceInstrument::Ask(std::string_view question, const AttrDict& arguments) const {
+  if (question == "chromeTrace") return {ChromeTraceText(entries()), {}};
+  bool after = question == "moduleAfter";
+  if (!after && question != "moduleBefore") return PassInstrument::Ask(question, arguments);
+  int64_t index = IntArgument(arguments, "index");
+  if (index < 0 || static_cast<size_t>(index) >= entries().size()) {
+    throw DiagnosticError(DiagKind::kUsage,
+                          Format("the trace has no entry {}; it has {}", index, entries().size()));
+  }
+  const Entry& entry = entries()[static_cast<size_t>(index)];
+  return {{}, after ? entry.after : entry.before};
 }
 
 }  // namespace passcope

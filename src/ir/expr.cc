@@ -5,8 +5,6 @@
 #include <cstring>
 #include <new>
 
-#include "op/op.h"
-
 namespace passcope {
 
 // The only code that allocates nodes: a node and the references to its children share one block.
@@ -53,8 +51,11 @@ GlobalVarNode::GlobalVarNode(Name name, Type checked_type, Span span)
 ConstantNode::ConstantNode(NDArray data, Type checked_type, Span span)
     : ExprNode(&ExprAccess::Destroy<ConstantNode>, kKind, std::move(checked_type), std::move(span)),
       data(std::move(data)) {}
-OpNode::OpNode(const OpDecl* decl, uint32_t index)
-    : ExprNode(&ExprAccess::Destroy<OpNode>, kKind, nullptr, nullptr), decl(decl), index(index) {
+OpNode::OpNode(const OpDecl* decl, const char* name, uint32_t index)
+    : ExprNode(&ExprAccess::Destroy<OpNode>, kKind, nullptr, nullptr),
+      decl(decl),
+      index(index),
+      name_(name) {
   // An operator has no type of its own: its relation types each call.
   ExprAccess::MarkTyped(this);
 }
@@ -97,8 +98,6 @@ MatchNode::MatchNode(MatchPatterns patterns, bool complete, Type checked_type, S
       patterns(std::move(patterns)),
       complete(complete) {}
 
-const char* OpNode::name() const { return decl->name; }
-
 bool FunctionNode::HasFlag(std::string_view name) const {
   const AttrValue* value = attrs ? attrs->Find(name) : nullptr;
   if (!value) return false;
@@ -107,8 +106,8 @@ bool FunctionNode::HasFlag(std::string_view name) const {
   return false;
 }
 
-Expr MakeOpNode(const OpDecl* decl, uint32_t index) {
-  return ExprAccess::Make<OpNode>({}, decl, index);
+Expr MakeOpNode(const OpDecl* decl, const char* name, uint32_t index) {
+  return ExprAccess::Make<OpNode>({}, decl, name, index);
 }
 
 Expr Var(std::string_view name, Type annotation, Span span) {

@@ -130,11 +130,12 @@ class OpNode : public ExprNode {
   static constexpr ExprKind kKind = ExprKind::kOp;
   const OpDecl* decl;
   uint32_t index;  // Dense, for tables by operator.
-  const char* name() const;
+  const char* name() const { return name_; }
 
  private:
   friend struct ExprAccess;
-  OpNode(const OpDecl* decl, uint32_t index);
+  OpNode(const OpDecl* decl, const char* name, uint32_t index);
+  const char* name_;  // The declaration's, of which nothing else is known here.
 };
 
 class CallNode : public ExprNode {
@@ -369,6 +370,8 @@ Expr RefCreate(Expr value, Span span = nullptr);
 Expr RefRead(Expr ref, Span span = nullptr);
 Expr RefWrite(Expr ref, Expr value, Span span = nullptr);
 Expr Constructor(TypeData data, uint32_t index, Span span = nullptr);
+// For the table of operators (op/op.cc) alone; `name` is the declaration's.
+Expr MakeOpNode(const OpDecl* decl, const char* name, uint32_t index);
 // `children` as at the top of this file. Each variable step of `patterns` has its child.
 Expr Match(std::span<const Expr> children, MatchPatterns patterns, bool complete,
            Span span = nullptr);

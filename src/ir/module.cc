@@ -1,8 +1,8 @@
 // Modules.
 #include "ir/module.h"
 
-#include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "support/format.h"
 

@@ -2,8 +2,8 @@
 // "Identity Mappings in Deep Residual Networks", 2016), as TVM 0.11's test models build them.
 #include "models/resnet.h"
 
-#include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "support/format.h"

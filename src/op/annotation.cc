@@ -44,20 +44,20 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                   .relation = AnyIdentityRel,
                   .pattern = OpPattern::kOpaque,
                   .support_level = 10,
-                  .attrs_in_metadata = row.schema != nullptr});
+                  .traits = row.schema ? With(OpTrait::kAttrsInMetadata, LayoutInference::kElemwise)
+                                       : With(LayoutInference::kElemwise)});
   }
   registry.Add({.name = "memory.kill",
                 .doc = "Gives a variable's memory back.",
                 .args = {{"to_free", "Any", "The variable."}},
                 .relation = KillRel,
-                .stateful = true,
-                .non_computational = true});
+                .traits = With(OpTrait::kStateful, OpTrait::kNonComputational)});
   registry.Add({.name = "vm.reshape_tensor",
                 .doc = "The same elements in another shape.",
                 .args = {kDataArg, {"shape", "Tensor", "The shape, as a tensor."}},
                 .schema = ReshapeTensorAttrs::Schema,
                 .relation = ReshapeTensorRel,
-                .non_computational = true});
+                .traits = With(OpTrait::kNonComputational)});
 }
 
 }  // namespace passcope

@@ -10,20 +10,23 @@ struct Row {
   int level;
   bool compare;
   const char* doc;
+  OpTraits traits = {};
 };
 
 constexpr Row kBinary[] = {
-    {"add", 1, false, "The sum."},
-    {"subtract", 1, false, "The difference."},
+    {"add", 1, false, "The sum.", With(MixedPrecision::kFollow, ScaleFold::kAddSub)},
+    {"subtract", 1, false, "The difference.", With(MixedPrecision::kFollow, ScaleFold::kAddSub)},
     {"right_shift", 4, false, "The first operand's bits moved right by the second."},
     {"left_shift", 4, false, "The first operand's bits moved left by the second."},
-    {"maximum", 4, false, "The greater of the two."},
-    {"minimum", 4, false, "The lesser of the two."},
-    {"divide", 1, false, "The quotient; integers are rounded toward zero."},
+    {"maximum", 4, false, "The greater of the two.", With(MixedPrecision::kFollow)},
+    {"minimum", 4, false, "The lesser of the two.", With(MixedPrecision::kFollow)},
+    {"divide", 1, false, "The quotient; integers are rounded toward zero.",
+     With(MixedPrecision::kFollow)},
     {"trunc_divide", 1, false, "The quotient, rounded toward zero."},
     {"floor_divide", 1, false, "The quotient, rounded down."},
-    {"multiply", 1, false, "The product."},
-    {"power", 4, false, "The first operand to the power of the second."},
+    {"multiply", 1, false, "The product.", With(MixedPrecision::kFollow, ScaleFold::kMultiply)},
+    {"power", 4, false, "The first operand to the power of the second.",
+     With(MixedPrecision::kNever)},
     {"mod", 1, false, "The remainder of divide, with the sign of the dividend."},
     {"floor_mod", 1, false, "The remainder of floor_divide, with the sign of the divisor."},
     {"trunc_mod", 1, false, "The remainder of trunc_divide, with the sign of the dividend."},
@@ -35,10 +38,11 @@ constexpr Row kBinary[] = {
     {"bitwise_xor", 4, false, "The bits set in exactly one."},
     {"equal", 4, true, "Whether the two are equal."},
     {"not_equal", 4, true, "Whether the two differ."},
-    {"less", 4, true, "Whether the first is less."},
-    {"less_equal", 4, true, "Whether the first is less or equal."},
-    {"greater", 4, true, "Whether the first is greater."},
-    {"greater_equal", 4, true, "Whether the first is greater or equal."},
+    {"less", 4, true, "Whether the first is less.", With(MixedPrecision::kFollow)},
+    {"less_equal", 4, true, "Whether the first is less or equal.", With(MixedPrecision::kFollow)},
+    {"greater", 4, true, "Whether the first is greater.", With(MixedPrecision::kFollow)},
+    {"greater_equal", 4, true, "Whether the first is greater or equal.",
+     With(MixedPrecision::kFollow)},
 };
 
 }  // namespace
@@ -51,7 +55,8 @@ void RegisterBinaryOps(OpRegistry& registry) {
          .args = {{"lhs", "Tensor", "The left operand."}, {"rhs", "Tensor", "The right operand."}},
          .relation = row.compare ? CompareRel : BroadcastRel,
          .pattern = OpPattern::kBroadcast,
-         .support_level = row.level});
+         .support_level = row.level,
+         .traits = With(row.traits, LayoutInference::kBroadcast)});
   }
 }
 

@@ -2,10 +2,10 @@
 #include "op/layout.h"
 
 #include <algorithm>
-#include <memory>
-#include <unordered_map>
+#include <deque>
 
 #include "support/check.h"
+#include "support/text_table.h"
 
 namespace passcope {
 
@@ -39,11 +39,14 @@ bool Covers(Layout a, Layout b) {
 }  // namespace
 
 std::optional<Layout> Layout::Parse(std::string_view text) {
-  thread_local std::unordered_map<std::string, std::unique_ptr<const Data>> cache;
+  struct Known {
+    TextTable names;
+    std::deque<Data> layouts;  // Whose addresses stay.
+  };
+  thread_local Known known;
+  uint32_t number = known.names.Find(text);
+  if (number != TextTable::kNone) return Layout(&known.layouts[number]);
   if (text == "__undef__") return Layout();
-  std::string key(text);
-  auto cached = cache.find(key);
-  if (cached != cache.end()) return Layout(cached->second.get());
 
   std::vector<LayoutAxis> axes;
   int64_t factor = 0;
@@ -77,8 +80,9 @@ std::optional<Layout> Layout::Parse(std::string_view text) {
     }
     if (!has_primal) return std::nullopt;
   }
-  auto data = std::make_unique<const Data>(Data{key, std::move(axes)});
-  return Layout(cache.emplace(std::move(key), std::move(data)).first->second.get());
+  const Data& data = known.layouts.emplace_back(Data{std::string(text), std::move(axes)});
+  known.names.Insert(data.name);
+  return Layout(&data);
 }
 
 Layout Layout::Of(std::string_view text) {

@@ -59,7 +59,7 @@ void RegisterMemoryOps(OpRegistry& registry) {
                          {"shape", "Tensor", "The shape of the tensor."}},
                 .schema = AllocTensorAttrs::Schema,
                 .relation = AllocTensorRel,
-                .non_computational = true});
+                .traits = With(OpTrait::kNonComputational)});
 }
 
 }  // namespace passcope

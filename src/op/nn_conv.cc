@@ -297,18 +297,22 @@ struct Row {
   TypeRelation relation;
   int level;
   const char* doc;
+  OpTraits traits = {};
 };
 
 constexpr Row kConvolutions[] = {
-    {"nn.conv1d", Conv1DAttrs::Schema, ConvRel, 2, "A convolution over one spatial axis."},
-    {"nn.conv2d", Conv2DAttrs::Schema, ConvRel, 2, "A convolution over two spatial axes."},
-    {"nn.conv3d", Conv3DAttrs::Schema, ConvRel, 2, "A convolution over three spatial axes."},
+    {"nn.conv1d", Conv1DAttrs::Schema, ConvRel, 2, "A convolution over one spatial axis.",
+     With(MixedPrecision::kAlways, PadFold::kZero)},
+    {"nn.conv2d", Conv2DAttrs::Schema, ConvRel, 2, "A convolution over two spatial axes.",
+     With(MixedPrecision::kAlways, ScaleFold::kConv, PadFold::kZero)},
+    {"nn.conv3d", Conv3DAttrs::Schema, ConvRel, 2, "A convolution over three spatial axes.",
+     With(MixedPrecision::kAlways, ScaleFold::kConv, PadFold::kZero)},
     {"nn.conv3d_transpose", Conv3DTransposeAttrs::Schema, ConvRel, 2,
-     "The transpose of a convolution over three spatial axes."},
+     "The transpose of a convolution over three spatial axes.", With(MixedPrecision::kAlways)},
     {"nn.conv2d_transpose", Conv2DTransposeAttrs::Schema, ConvRel, 2,
-     "The transpose of a convolution over two spatial axes."},
+     "The transpose of a convolution over two spatial axes.", With(MixedPrecision::kAlways)},
     {"nn.conv1d_transpose", Conv1DTransposeAttrs::Schema, ConvRel, 2,
-     "The transpose of a convolution over one spatial axis."},
+     "The transpose of a convolution over one spatial axis.", With(MixedPrecision::kAlways)},
     {"nn.contrib_conv2d_NCHWc", Conv2DAttrs::Schema, ConvAnyWeightRel, 10,
      "A 2D convolution of data whose channels lie in blocks, with a weight blocked to match."},
     {"nn.contrib_depthwise_conv2d_NCHWc", Conv2DAttrs::Schema, ConvRel, 10,
@@ -325,7 +329,8 @@ void RegisterNNConvOps(OpRegistry& registry) {
                   .schema = row.schema,
                   .relation = row.relation,
                   .pattern = OpPattern::kOutEWiseFusable,
-                  .support_level = row.level});
+                  .support_level = row.level,
+                  .traits = row.traits});
   }
   registry.Add({.name = "nn.deformable_conv2d",
                 .doc = "A 2D convolution whose window's elements are moved by offsets.",

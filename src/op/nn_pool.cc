@@ -249,6 +249,7 @@ struct Row {
   OpPattern pattern;
   int level;
   const char* doc;
+  OpTraits traits = {};
 };
 
 constexpr char kMaxDoc[] = "The greatest value in each window.";
@@ -261,28 +262,34 @@ constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
 constexpr OpPattern kInjective = OpPattern::kInjective;
 
 constexpr Row kRows[] = {
-    {"nn.max_pool2d", MaxPool2DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc},
-    {"nn.avg_pool2d", AvgPool2DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc},
-    {"nn.max_pool1d", MaxPool1DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc},
-    {"nn.avg_pool1d", AvgPool1DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc},
-    {"nn.max_pool3d", MaxPool3DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc},
-    {"nn.avg_pool3d", AvgPool3DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc},
+    {"nn.max_pool2d", MaxPool2DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc,
+     With(MixedPrecision::kFollow, PadFold::kLeast)},
+    {"nn.avg_pool2d", AvgPool2DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc,
+     With(MixedPrecision::kFollow, PadFold::kZero)},
+    {"nn.max_pool1d", MaxPool1DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc,
+     With(MixedPrecision::kFollow, PadFold::kLeast)},
+    {"nn.avg_pool1d", AvgPool1DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc,
+     With(MixedPrecision::kFollow, PadFold::kZero)},
+    {"nn.max_pool3d", MaxPool3DAttrs::Schema, PoolRel, kFusable, 2, kMaxDoc,
+     With(MixedPrecision::kFollow, PadFold::kLeast)},
+    {"nn.avg_pool3d", AvgPool3DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc,
+     With(MixedPrecision::kFollow, PadFold::kZero)},
     {"nn.global_max_pool2d", GlobalPool2DAttrs::Schema, GlobalPoolRel, kFusable, 2,
-     "The greatest value of each channel."},
+     "The greatest value of each channel.", With(MixedPrecision::kFollow)},
     {"nn.global_avg_pool2d", GlobalPool2DAttrs::Schema, GlobalPoolRel, kFusable, 2,
-     "The average of each channel."},
+     "The average of each channel.", With(MixedPrecision::kNever)},
     {"nn.adaptive_max_pool1d", AdaptivePool1DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
-     kAdaptiveMaxDoc},
+     kAdaptiveMaxDoc, With(MixedPrecision::kFollow)},
     {"nn.adaptive_avg_pool1d", AdaptivePool1DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
-     kAdaptiveAvgDoc},
+     kAdaptiveAvgDoc, With(MixedPrecision::kNever)},
     {"nn.adaptive_max_pool2d", AdaptivePool2DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
-     kAdaptiveMaxDoc},
+     kAdaptiveMaxDoc, With(MixedPrecision::kFollow)},
     {"nn.adaptive_avg_pool2d", AdaptivePool2DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
-     kAdaptiveAvgDoc},
+     kAdaptiveAvgDoc, With(MixedPrecision::kNever)},
     {"nn.adaptive_max_pool3d", AdaptivePool3DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
-     kAdaptiveMaxDoc},
+     kAdaptiveMaxDoc, With(MixedPrecision::kFollow)},
     {"nn.adaptive_avg_pool3d", AdaptivePool3DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
-     kAdaptiveAvgDoc},
+     kAdaptiveAvgDoc, With(MixedPrecision::kNever)},
     {"nn.upsampling", UpSamplingAttrs::Schema, UpSamplingRel, kInjective, 2,
      "The data with its height and width multiplied."},
     {"nn.upsampling3d", UpSampling3DAttrs::Schema, UpSampling3DRel, kInjective, 2,
@@ -290,11 +297,11 @@ constexpr Row kRows[] = {
     {"image.resize1d", Resize1DAttrs::Schema, ResizeRel, kInjective, 5,
      "The data resized along one spatial axis."},
     {"image.resize2d", Resize2DAttrs::Schema, ResizeRel, kInjective, 5,
-     "The data resized along two spatial axes."},
+     "The data resized along two spatial axes.", With(MixedPrecision::kFollow)},
     {"image.resize3d", Resize3DAttrs::Schema, ResizeRel, kInjective, 5,
      "The data resized along three spatial axes."},
     {"nn.depth_to_space", SubPixelAttrs::Schema, DepthToSpaceRel, kInjective, 5,
-     "Channels moved into squares of the height and width."},
+     "Channels moved into squares of the height and width.", With(MixedPrecision::kFollow)},
     {"nn.space_to_depth", SubPixelAttrs::Schema, SpaceToDepthRel, kInjective, 5,
      "Squares of the height and width moved into channels."},
     {"nn.space_to_batch_nd", SpaceToBatchNDAttrs::Schema, SpaceToBatchRel, kInjective, 5,
@@ -313,7 +320,8 @@ void RegisterNNPoolOps(OpRegistry& registry) {
                   .schema = row.schema,
                   .relation = row.relation,
                   .pattern = row.pattern,
-                  .support_level = row.level});
+                  .support_level = row.level,
+                  .traits = row.traits});
   }
   for (bool max : {true, false}) {
     registry.Add({.name = max ? "nn.max_pool2d_grad" : "nn.avg_pool2d_grad",
@@ -323,7 +331,7 @@ void RegisterNNPoolOps(OpRegistry& registry) {
                   .relation = PoolGradRel,
                   .pattern = kFusable,
                   .support_level = 2,
-                  .attrs_in_metadata = !max});
+                  .traits = max ? OpTraits() : With(OpTrait::kAttrsInMetadata)});
   }
 }
 

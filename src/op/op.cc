@@ -29,9 +29,17 @@ const Table& Ops() {
   thread_local const Table* table = [] {
     auto* fresh = new Table;
     for (const OpDecl& decl : Declarations()) {
-      fresh->nodes.push_back(MakeOpNode(&decl, static_cast<uint32_t>(fresh->nodes.size())));
+      fresh->nodes.push_back(
+          MakeOpNode(&decl, decl.name, static_cast<uint32_t>(fresh->nodes.size())));
       bool added = fresh->by_name.emplace(decl.name, As<OpNode>(fresh->nodes.back())).second;
-      PASSCOPE_CHECK_MSG(added, decl.name);
+      PASSCOPE_CHECK_MSG(added, Format("the operator {} is declared twice", decl.name));
+    }
+    for (const OpDecl& decl : Declarations()) {
+      const StaticForm* form = decl.traits.static_form;
+      for (const char* named : {decl.traits.fast_form.op, form ? form->op : nullptr}) {
+        PASSCOPE_CHECK_MSG(!named || fresh->by_name.contains(named),
+                           Format("{} names {}, which is no operator", decl.name, named));
+      }
     }
     return fresh;
   }();
@@ -53,6 +61,16 @@ Expr GetOp(std::string_view name) {
   return Expr(op);
 }
 
+void FailUndeclared(std::string_view name) {
+  FailCheck("FindOp(name)", __FILE_NAME__, __LINE__,
+            Format("something is registered for {}, which is no operator", name));
+}
+
+void FailSetTwice(std::string_view name) {
+  FailCheck("entry == T()", __FILE_NAME__, __LINE__,
+            Format("the same is registered twice for {}", name));
+}
+
 RelStatus TypeRelContext::NotTensor(size_t i) {
   if (arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
   return Fail(DiagKind::kTypeMismatch,
@@ -70,8 +88,7 @@ void OpRegistry::Add(std::span<const OpRow> rows) {
                .relation = row.relation,
                .pattern = row.pattern,
                .support_level = row.level,
-               .stateful = row.stateful,
-               .attrs_in_metadata = row.attrs_in_metadata});
+               .traits = row.traits});
   }
 }
 

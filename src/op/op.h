@@ -11,6 +11,7 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/attrs.h"
 #include "ir/expr.h"
+#include "op/traits.h"
 
 namespace passcope {
 
@@ -87,12 +88,10 @@ struct OpDecl {
   TypeRelation relation = nullptr;
   OpPattern pattern = OpPattern::kOpaque;
   int support_level = 10;
-  bool variadic = false;           // Any number of arguments.
-  bool stateful = false;           // TOpIsStateful: not folded, not deduplicated.
-  bool non_computational = false;  // TNonComputational: annotations and the like.
-  // TVM knows no attributes for this operator, or others, and so prints them in the metadata
-  // section.
-  bool attrs_in_metadata = false;
+  bool variadic = false;  // Any number of arguments.
+  OpTraits traits = {};
+
+  bool Has(OpTrait trait) const { return traits.Has(trait); }
 };
 
 // What most operators declare, for the tables of the families.
@@ -104,8 +103,7 @@ struct OpRow {
   int level;
   const char* doc;
   std::vector<ArgDecl> args;
-  bool attrs_in_metadata = false;
-  bool stateful = false;
+  OpTraits traits = {};
 };
 
 // Every operator, in the order of registration. The nodes live as long as the thread.
@@ -120,15 +118,24 @@ inline Expr CallOp(std::string_view name, std::initializer_list<Expr> args, Attr
   return Call(GetOp(name), args, std::move(attrs));
 }
 
-// A table of facts per operator, such as kernels or layout rules; absent entries are T().
+// Broken invariants of a table: an InternalError that names the operator.
+[[noreturn]] void FailUndeclared(std::string_view name);
+[[noreturn]] void FailSetTwice(std::string_view name);
+
+// A table of functions per operator, such as kernels or layout rules; absent entries are T(). Both
+// ways to fill it refuse a name that no operator is declared with: what nothing can call would be
+// forgotten without a word.
 template <class T>
 class OpTable {
  public:
-  void Set(std::string_view name, T value) {
-    uint32_t index = As<OpNode>(GetOp(name))->index;
-    if (index >= values_.size()) values_.resize(AllOps().size());
-    values_[index] = value;
+  // The entry of an operator that has none yet: two for one operator contradict each other.
+  void Add(std::string_view name, T value) {
+    T& entry = Entry(name);
+    if (!(entry == T())) FailSetTwice(name);
+    entry = std::move(value);
   }
+  // The entry of an operator in place of the one that it may have.
+  void Replace(std::string_view name, T value) { Entry(name) = std::move(value); }
   T Get(const OpNode* op) const {
     return op && op->index < values_.size() ? values_[op->index] : T();
   }
@@ -136,6 +143,13 @@ class OpTable {
   T Get(const Expr& callee) const { return Get(As<OpNode>(callee)); }
 
  private:
+  T& Entry(std::string_view name) {
+    const OpNode* op = FindOp(name);
+    if (!op) FailUndeclared(name);
+    if (op->index >= values_.size()) values_.resize(AllOps().size());
+    return values_[op->index];
+  }
+
   std::vector<T> values_;
 };
 
@@ -152,8 +166,5 @@ class OpRegistry {
   std::vector<OpDecl> decls_;
 };
 void RegisterAllOps(OpRegistry& registry);
-
-// Implemented beside the nodes; for the registry only.
-Expr MakeOpNode(const OpDecl* decl, uint32_t index);
 
 }  // namespace passcope

@@ -172,12 +172,16 @@ RelStatus QnnConcatenateRel(TypeRelContext& context) {
 }
 
 // Products: what data, weight and result can be, and the relation of the plain operator.
+constexpr OpTraits kQuantizedTraits =
+    With(OpTrait::kNonComputational, OpTrait::kQnn, OpTrait::kQnnCanonicalize);
+
 struct Product {
   const char* name;
   unsigned data, weight, out;
   TypeRelation plain;
   const AttrSchema& (*schema)();
   const char* doc;
+  OpTraits traits = kQuantizedTraits;
 };
 const Product kProducts[] = {
     {"qnn.dense", kI8 | kU8 | kI16 | kU16, kI8 | kU8, kI32 | kI64, DenseRel, DenseAttrs::Schema,
@@ -185,9 +189,11 @@ const Product kProducts[] = {
     {"qnn.batch_matmul", kI8 | kU8, kI8 | kU8, kI32, BatchMatmulRel, BatchMatmulAttrs::Schema,
      "nn.batch_matmul of quantized tensors."},
     {"qnn.conv2d", kI8 | kU8 | kI16, kI8 | kU8 | kI16, kI16 | kI32 | kI64, ConvRel,
-     Conv2DAttrs::Schema, "nn.conv2d of quantized tensors."},
+     Conv2DAttrs::Schema, "nn.conv2d of quantized tensors.",
+     With(kQuantizedTraits, PadFold::kZeroPoint)},
     {"qnn.conv2d_transpose", kI8 | kU8 | kI16 | kU16, kI8 | kU8, kI16 | kI32, ConvRel,
-     Conv2DTransposeAttrs::Schema, "nn.conv2d_transpose of quantized tensors."},
+     Conv2DTransposeAttrs::Schema, "nn.conv2d_transpose of quantized tensors.",
+     With(OpTrait::kNonComputational, OpTrait::kQnn)},
 };
 
 // How many scales the weight may have: one per output channel. Nullopt: only one.
@@ -234,6 +240,7 @@ struct Row {
   OpPattern pattern;
   const char* doc;
   std::vector<ArgDecl> args;
+  OpTraits traits = kQuantizedTraits;
 };
 
 }  // namespace
@@ -249,7 +256,7 @@ void RegisterQnnOps(OpRegistry& registry) {
                   .relation = row.relation,
                   .pattern = row.pattern,
                   .support_level = 11,
-                  .non_computational = true});
+                  .traits = row.traits});
   };
   add({"qnn.quantize",
        QuantizeAttrs::Schema,
@@ -275,15 +282,15 @@ void RegisterQnnOps(OpRegistry& registry) {
        SimulatedRel,
        kElemWise,
        "qnn.quantize with its result as reals.",
-       {kDataArg, {"out_dtype", "Tensor", kCodeDoc}, kOutScale, kOutZero}});
-  registry.decls().back().non_computational = false;
+       {kDataArg, {"out_dtype", "Tensor", kCodeDoc}, kOutScale, kOutZero},
+       With(OpTrait::kQnn)});
   add({"qnn.simulated_dequantize",
        DequantizeAttrs::Schema,
        SimulatedRel,
        kElemWise,
        "qnn.dequantize of integers held as reals.",
-       {kDataArg, {"in_dtype", "Tensor", kCodeDoc}, kInScale, kInZero}});
-  registry.decls().back().non_computational = false;
+       {kDataArg, {"in_dtype", "Tensor", kCodeDoc}, kInScale, kInZero},
+       With(OpTrait::kQnn)});
   struct Named {
     const char* name;
     const char* doc;
@@ -347,7 +354,8 @@ void RegisterQnnOps(OpRegistry& registry) {
           kInZero,
           {"weight_zero_point", "Tensor", "The zero point of the weight."},
           kInScale,
-          {"weight_scale", "Tensor", "The scale of the weight."}}});
+          {"weight_scale", "Tensor", "The scale of the weight."}},
+         product.traits});
   }
 }
 

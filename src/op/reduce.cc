@@ -64,18 +64,22 @@ struct Row {
   const char* name;
   bool arg;
   const char* doc;
+  OpTraits traits = {};
 };
 
 constexpr Row kReductions[] = {
-    {"argmax", true, "The index of the greatest element; the first one of equals."},
-    {"argmin", true, "The index of the least element; the first one of equals."},
-    {"sum", false, "The sum."},
-    {"all", false, "Whether all elements are true."},
+    {"argmax", true, "The index of the greatest element; the first one of equals.",
+     With(MixedPrecision::kFollow, LayoutInference::kReduce)},
+    {"argmin", true, "The index of the least element; the first one of equals.",
+     With(MixedPrecision::kFollow, LayoutInference::kReduce)},
+    {"sum", false, "The sum.", With(MixedPrecision::kNever, LayoutInference::kReduce)},
+    {"all", false, "Whether all elements are true.", With(LayoutInference::kReduce)},
     {"any", false, "Whether some element is true."},
-    {"max", false, "The greatest element."},
-    {"min", false, "The least element."},
-    {"prod", false, "The product."},
-    {"mean", false, "The average."},
+    {"max", false, "The greatest element.",
+     With(MixedPrecision::kFollow, LayoutInference::kReduce)},
+    {"min", false, "The least element.", With(MixedPrecision::kFollow, LayoutInference::kReduce)},
+    {"prod", false, "The product.", With(LayoutInference::kReduce)},
+    {"mean", false, "The average.", With(MixedPrecision::kNever, LayoutInference::kReduce)},
 };
 
 }  // namespace
@@ -88,7 +92,8 @@ void RegisterReduceOps(OpRegistry& registry) {
                   .schema = row.arg ? ArgReduceAttrs::Schema : ReduceAttrs::Schema,
                   .relation = row.arg ? ArgReduceRel : ReduceRel,
                   .pattern = OpPattern::kCommReduce,
-                  .support_level = 4});
+                  .support_level = 4,
+                  .traits = row.traits});
   }
   registry.Add({.name = "variance",
                 .doc = "The average squared distance from the mean.",
@@ -96,7 +101,8 @@ void RegisterReduceOps(OpRegistry& registry) {
                 .schema = VarianceAttrs::Schema,
                 .relation = VarianceRel,
                 .pattern = OpPattern::kCommReduce,
-                .support_level = 4});
+                .support_level = 4,
+                .traits = With(MixedPrecision::kNever, LayoutInference::kReduce)});
 }
 
 }  // namespace passcope

@@ -27,6 +27,7 @@ struct Row {
   const char* name;
   int level;
   const char* doc;
+  OpTraits traits = {};
 };
 
 constexpr Row kUnary[] = {
@@ -44,24 +45,26 @@ constexpr Row kUnary[] = {
     {"asinh", 1, "The inverse of the hyperbolic sine."},
     {"atan", 1, "The inverse of the tangent."},
     {"atanh", 1, "The inverse of the hyperbolic tangent."},
-    {"exp", 1, "The exponential function."},
-    {"fast_exp", 1, "An approximation of exp by a polynomial."},
-    {"erf", 1, "The Gauss error function."},
-    {"fast_erf", 1, "An approximation of erf by a rational function."},
-    {"sqrt", 1, "The square root."},
+    {"exp", 1, "The exponential function.", With(MixedPrecision::kNever, FastForm{"fast_exp"})},
+    {"fast_exp", 1, "An approximation of exp by a polynomial.", With(MixedPrecision::kFollow)},
+    {"erf", 1, "The Gauss error function.", With(MixedPrecision::kNever, FastForm{"fast_erf"})},
+    {"fast_erf", 1, "An approximation of erf by a rational function.",
+     With(MixedPrecision::kFollow)},
+    {"sqrt", 1, "The square root.", With(MixedPrecision::kFollow)},
     {"rsqrt", 1, "One divided by the square root."},
     {"zeros_like", 4, "Zeros in the shape and data type of the input."},
     {"ones_like", 4, "Ones in the shape and data type of the input."},
-    {"sigmoid", 1, "1 / (1 + exp(-x))."},
-    {"copy", 3, "The input, in memory of its own."},
+    {"sigmoid", 1, "1 / (1 + exp(-x)).", With(MixedPrecision::kFollow)},
+    {"copy", 3, "The input, in memory of its own.", With(MixedPrecision::kFollow)},
     {"floor", 3, "The greatest whole number that is not greater."},
     {"ceil", 3, "The least whole number that is not less."},
     {"trunc", 3, "The number without its fraction."},
     {"round", 3, "The nearest whole number."},
     {"sign", 3, "-1, 0 or 1, as the input is negative, zero or positive."},
     {"abs", 3, "The absolute value."},
-    {"tanh", 1, "The hyperbolic tangent."},
-    {"fast_tanh", 1, "An approximation of tanh by a rational function."},
+    {"tanh", 1, "The hyperbolic tangent.", With(MixedPrecision::kFollow, FastForm{"fast_tanh"})},
+    {"fast_tanh", 1, "An approximation of tanh by a rational function.",
+     With(MixedPrecision::kFollow)},
     {"negative", 3, "The number with the opposite sign."},
     {"logical_not", 4, "Whether the input is false."},
     {"bitwise_not", 4, "All bits flipped."},
@@ -81,7 +84,8 @@ void RegisterUnaryOps(OpRegistry& registry) {
                   .args = {kDataArg},
                   .relation = IdentityRel,
                   .pattern = OpPattern::kElemWise,
-                  .support_level = row.level});
+                  .support_level = row.level,
+                  .traits = With(row.traits, LayoutInference::kElemwise)});
   }
   for (const Row& row : kTests) {
     registry.Add({.name = row.name,
@@ -89,7 +93,8 @@ void RegisterUnaryOps(OpRegistry& registry) {
                   .args = {kDataArg},
                   .relation = TestRel,
                   .pattern = OpPattern::kElemWise,
-                  .support_level = row.level});
+                  .support_level = row.level,
+                  .traits = With(row.traits, LayoutInference::kElemwise)});
   }
   registry.Add({.name = "clip",
                 .doc = "The input, bounded below and above.",
@@ -97,14 +102,16 @@ void RegisterUnaryOps(OpRegistry& registry) {
                 .schema = ClipAttrs::Schema,
                 .relation = IdentityRel,
                 .pattern = OpPattern::kElemWise,
-                .support_level = 3});
+                .support_level = 3,
+                .traits = With(MixedPrecision::kFollow, LayoutInference::kElemwise)});
   registry.Add({.name = "fixed_point_multiply",
                 .doc = "The input multiplied by a fixed-point factor, rounded.",
                 .args = {kDataArg},
                 .schema = FixedPointMultiplyAttrs::Schema,
                 .relation = IdentityRel,
                 .pattern = OpPattern::kElemWise,
-                .support_level = 10});
+                .support_level = 10,
+                .traits = With(LayoutInference::kElemwise)});
   registry.Add({.name = "fixed_point_multiply_per_axis",
                 .doc = "The input multiplied by fixed-point factors along an axis, rounded.",
                 .args = {kDataArg,
@@ -121,7 +128,8 @@ void RegisterUnaryOps(OpRegistry& registry) {
                 .schema = ShapeOfAttrs::Schema,
                 .relation = ShapeOfRel,
                 .pattern = OpPattern::kOpaque,
-                .support_level = 10});
+                .support_level = 10,
+                .traits = With(MixedPrecision::kFollow)});
   registry.Add({.name = "ndarray_size",
                 .doc = "The number of elements of the input.",
                 .args = {kDataArg},

@@ -52,12 +52,16 @@ void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& cont
   if (context.instruments().empty()) return;
   const std::vector<std::string>& disabled = context.disabled_pass();
   bool is_disabled = std::find(disabled.begin(), disabled.end(), info.name) != disabled.end();
-  context.TellDecision(
-      module, info,
-      {is_disabled ? Kind::kDisabled : Kind::kOptLevel, std::string(), context.opt_level()});
+  PassDecision decision;
+  if (is_disabled) {
+    decision.kind = Kind::kDisabled;
+  } else {
+    decision = {Kind::kOptLevel, {}, info.opt_level, context.opt_level()};
+  }
+  context.TellDecision(module, info, decision);
   for (const std::string& name : info.required) {
     if (!FindPass(name)) continue;
-    context.TellDecision(module, TableInfo(name), {Kind::kDependency, info.name, 0});
+    context.TellDecision(module, TableInfo(name), {Kind::kDependency, info.name});
   }
 }
 
@@ -183,7 +187,7 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
     } catch (...) {
       for (size_t rest = i + 1; rest < passes_.size(); ++rest) {
         context.TellDecision(result, passes_[rest].info(),
-                             {Decision::Kind::kNotReached, info.name, 0});
+                             {Decision::Kind::kNotReached, info.name});
       }
       if (suspect) BlameCurrent(before_suspect, result, *suspect, context);
       throw;

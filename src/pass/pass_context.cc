@@ -33,7 +33,7 @@ constexpr ConfigKey kConfigKeys[] = {
     {"relay.fallback_device_type", AttrType::kInt,
      "The device of what is placed nowhere else. " NO_EFFECT},
     {"relay.frontend.fill_span", AttrType::kBool,
-     "Whether importers attach the places that expressions come from. " NO_EFFECT},
+     "Whether importers attach the places that expressions come from. " NO_EFFECT, false},
     {"relay.remove_standalone_reshapes.enable", AttrType::kBool,
      "Whether reshapes on their own are removed. " NO_EFFECT},
     {"testing.immutable_module", AttrType::kBool,
@@ -113,24 +113,6 @@ std::string PassInfo::str() const {
   for (const std::string& name : required) names += (names.empty() ? "\n" : "") + name + ", ";
   return Format("The meta data of the pass - pass name: {}, opt_level: {}, required passes: [{}]\n",
                 name, opt_level, names);
-}
-
-std::string PassDecision::Text(const PassInfo& info) const {
-  switch (kind) {
-    case Kind::kRun:
-      return by.empty() ? by : "dependency of " + by;
-    case Kind::kDisabled:
-      return "disabled";
-    case Kind::kOptLevel:
-      return Format("opt level {} > {}", info.opt_level, opt_level);
-    case Kind::kVetoed:
-      return "vetoed by " + by;
-    case Kind::kDependency:
-      return "dependency of " + by;
-    case Kind::kNotReached:
-      return Format("not reached: {} failed", by);
-  }
-  return {};
 }
 
 Engine::Engine() : default_context_(PassContext::Create()) {}
@@ -233,6 +215,7 @@ bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& i
     decision.kind = PassDecision::Kind::kVetoed;
     decision.by = veto->name();
   } else if (requirer) {
+    decision.kind = PassDecision::Kind::kRequired;
     decision.by = requirer->name;
   }
   for (const InstrumentPtr& instrument : instruments) {

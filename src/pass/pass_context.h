@@ -21,6 +21,7 @@ struct ConfigKey {
   const char* name;
   AttrType type;
   const char* doc;
+  bool in_tvm = true;  // Whether TVM 0.11 has registered it; its contexts refuse others.
 };
 
 struct PassContextOptions {

@@ -1,4 +1,4 @@
-// The hooks through which an instrument watches passes.
+// The hooks through which an instrument watches passes, and what it can be asked for.
 #pragma once
 
 #include <cstdint>
@@ -6,28 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "ir/attrs.h"
 #include "ir/module.h"
+#include "pass/decision.h"
 #include "pass/pass_info.h"
+#include "support/json_writer.h"
 
 namespace passcope {
 
-// Why a pass runs or does not.
-struct PassDecision {
-  enum class Kind : uint8_t {
-    kRun,         // `by`: the pass that requires it, for a pass that runs as a dependency.
-    kDisabled,    // The context disables it.
-    kOptLevel,    // Its opt level is above the context's, which is `opt_level`.
-    kVetoed,      // `by`: the instrument whose ShouldRun said no.
-    kDependency,  // `by`: the pass that requires it, which does not run.
-    kNotReached,  // `by`: the pass that failed before it in the same Sequential.
-  };
-  Kind kind = Kind::kRun;
-  std::string by;
-  int opt_level = 0;
-
-  // "disabled", "opt level 3 > 2", "vetoed by X", "dependency of X", "not reached: X failed"; empty
-  // for a pass that simply runs. `info` is the pass's.
-  std::string Text(const PassInfo& info) const;
+// What an instrument answers to a question of its own.
+struct InstrumentAnswer {
+  std::string text;  // JSON, but for a question that is answered by a string: that string.
+  IRModule module;   // For a question that is answered by a module.
 };
 
 // Base of all instruments. The order and the exception rules are TVM 0.11's:
@@ -47,20 +37,6 @@ class PassInstrument {
   virtual ~PassInstrument() = default;
 
   virtual const std::string& name() const = 0;
-  // Which of the engine's own instruments this is, whose data can be asked for.
-  enum class Kind : uint8_t {
-    kOther,
-    kTiming,
-    kOpDiff,
-    kTrace,
-    kDecisions,
-    kPrint,
-    kDump,
-    kStatistics,
-    kCheck,
-    kHookLog,
-  };
-  virtual Kind kind() const { return Kind::kOther; }
   // The context becomes current.
   virtual void EnterPassContext() {}
   // The context stops being current.
@@ -87,7 +63,25 @@ class PassInstrument {
   // Beyond TVM: the innermost pass under way did something `n` times (PassContext::Count). Must not
   // throw.
   virtual void Counted(std::string_view counter, int64_t n) { (void)counter, (void)n; }
+
+  // What the instrument gathered. One that has not what is asked for throws DiagnosticError
+  // (kUsage); its row in the table of instruments (instrument/instruments.h) says what it has.
+  //
+  // As text for a terminal.
+  virtual std::string Render() const;
+  // As JSON.
+  virtual void WriteData(JsonWriter& json) const;
+  // Forgets what was gathered.
+  virtual void Clear();
+  // A question that only this instrument knows, by name.
+  virtual InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const;
+  // An instrument that does what `instrument` does, whose hooks this one watches.
+  virtual std::shared_ptr<PassInstrument> Watch(std::shared_ptr<PassInstrument> instrument);
 };
 using InstrumentPtr = std::shared_ptr<PassInstrument>;
+
+// An argument of a question; 0 when it is left out. Throws DiagnosticError (kUsage) for a value of
+// another type.
+int64_t IntArgument(const AttrDict& arguments, std::string_view name);
 
 }  // namespace passcope

@@ -18,6 +18,7 @@ struct PassOption {
   AttrValue default_value;
   const char* doc;
   bool required = false;
+  bool required_in_tvm = false;  // TVM's Python has no default for it.
 };
 
 struct PassRow {
@@ -28,6 +29,9 @@ struct PassRow {
   std::vector<PassOption> options;
   // `options` are checked for unknown names; types are the constructor's to check (kBadPassOption).
   Pass (*create)(const AttrDict& options);
+  // The module in which TVM 0.11 has its constructor in Python, with these options; null for a pass
+  // that TVM does not have.
+  const char* tvm_module = "relay.transform";
 };
 
 // In alphabetical order of names. Defined beside the passes (transforms/passes.cc).

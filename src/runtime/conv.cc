@@ -389,16 +389,16 @@ Value BatchMatmul(const KernelContext& context) {
 }  // namespace
 
 void RegisterConvKernels(KernelRegistry& registry) {
-  for (const char* name : {"nn.conv1d", "nn.conv2d", "nn.conv3d"}) registry.Set(name, Conv);
+  for (const char* name : {"nn.conv1d", "nn.conv2d", "nn.conv3d"}) registry.Add(name, Conv);
   for (const char* name : {"nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose"}) {
-    registry.Set(name, ConvTranspose);
+    registry.Add(name, ConvTranspose);
   }
-  registry.Set("nn.contrib_conv2d_NCHWc", Conv);
-  registry.Set("nn.conv2d_backward_weight", ConvBackwardWeight);
-  registry.Set("nn.dense", Dense);
-  registry.Set("nn.contrib_dense_pack", DensePack);
-  registry.Set("nn.matmul", Matmul);
-  registry.Set("nn.batch_matmul", BatchMatmul);
+  registry.Add("nn.contrib_conv2d_NCHWc", Conv);
+  registry.Add("nn.conv2d_backward_weight", ConvBackwardWeight);
+  registry.Add("nn.dense", Dense);
+  registry.Add("nn.contrib_dense_pack", DensePack);
+  registry.Add("nn.matmul", Matmul);
+  registry.Add("nn.batch_matmul", BatchMatmul);
 }
 
 }  // namespace passcope

@@ -141,7 +141,7 @@ Value UnaryKernel(const KernelContext& context) {
 
 template <size_t... I>
 void RegisterUnary(KernelRegistry& registry, std::index_sequence<I...>) {
-  (registry.Set(kUnary[I].name, UnaryKernel<I>), ...);
+  (registry.Add(kUnary[I].name, UnaryKernel<I>), ...);
 }
 
 // --- broadcast binary
@@ -361,7 +361,7 @@ Value BinaryKernel(const KernelContext& context) {
 
 template <size_t... N>
 void RegisterBinary(KernelRegistry& registry, std::index_sequence<N...>) {
-  (registry.Set(kBinary[N].name, BinaryKernel<N>), ...);
+  (registry.Add(kBinary[N].name, BinaryKernel<N>), ...);
 }
 
 // --- the rest
@@ -519,20 +519,19 @@ NDArray AddNDArrays(const KernelContext& context, const NDArray& a, const NDArra
 void RegisterElementwiseKernels(KernelRegistry& registry) {
   RegisterUnary(registry, std::make_index_sequence<std::size(kUnary)>());
   RegisterBinary(registry, std::make_index_sequence<std::size(kBinary)>());
-  for (const char* name :
-       {"copy", "annotation.stop_fusion", "annotation.cast_hint", "annotation.checkpoint",
-        "on_device", "annotation.compiler_begin", "annotation.compiler_end", "device_copy"}) {
-    registry.Set(name, Same);
+  for (const char* name : {"copy", "annotation.stop_fusion", "annotation.checkpoint",
+                           "annotation.compiler_begin", "annotation.compiler_end"}) {
+    registry.Add(name, Same);
   }
-  registry.Set("memory.kill", [](const KernelContext&) { return Value::Tuple({}); });
-  registry.Set("cast", Cast);
-  registry.Set("cast_like", CastLike);
-  registry.Set("reinterpret", Reinterpret);
-  registry.Set("clip", Clip);
-  registry.Set("nn.leaky_relu", LeakyRelu);
-  registry.Set("where", Where);
-  registry.Set("zeros_like", ZerosLike);
-  registry.Set("ones_like", OnesLike);
+  registry.Add("memory.kill", [](const KernelContext&) { return Value::Tuple({}); });
+  registry.Add("cast", Cast);
+  registry.Add("cast_like", CastLike);
+  registry.Add("reinterpret", Reinterpret);
+  registry.Add("clip", Clip);
+  registry.Add("nn.leaky_relu", LeakyRelu);
+  registry.Add("where", Where);
+  registry.Add("zeros_like", ZerosLike);
+  registry.Add("ones_like", OnesLike);
 }
 
 }  // namespace passcope

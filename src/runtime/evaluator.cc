@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "runtime/kernel.h"
 #include "support/format.h"
 #include "support/ptr_map.h"

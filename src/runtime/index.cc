@@ -421,8 +421,7 @@ Value SparseToDense(const KernelContext& context) {
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
   if (fill->size() != 1) context.Fail("needs a scalar default");
   fill = CastNDArray(fill, values->dtype);
-  std::vector<int64_t> shape =
-      context.args.size() > 3 ? ToInts(context.arg(3)) : context.out_shape();
+  std::vector<int64_t> shape = context.out_shape();
   NDArray out = FilledNDArray(shape, fill);
   std::vector<int64_t> at = ToInts(context.arg(0));
   size_t rank = shape.size();
@@ -518,26 +517,25 @@ Value Trilu(const KernelContext& context) {
 }  // namespace
 
 void RegisterIndexKernels(KernelRegistry& registry) {
-  registry.Set("take", Take);
-  registry.Set("gather", Gather);
-  registry.Set("gather_nd", GatherND);
-  registry.Set("scatter", Scatter<false>);
-  registry.Set("scatter_add", Scatter<true>);
-  registry.Set("scatter_nd", ScatterND);
-  registry.Set("one_hot", OneHot);
-  registry.Set("unravel_index", UnravelIndex);
-  registry.Set("reverse_sequence", ReverseSequence);
-  registry.Set("sequence_mask", SequenceMask);
-  registry.Set("cumsum", Scan<false>);
-  registry.Set("cumprod", Scan<true>);
-  registry.Set("sort", Sort<false>);
-  registry.Set("argsort", Sort<true>);
-  registry.Set("topk", TopK);
-  registry.Set("argwhere", Argwhere);
-  registry.Set("trilu", Trilu);
-  registry.Set("sparse_to_dense", SparseToDense);
-  registry.Set("sparse_reshape", SparseReshape);
-  registry.Set("dyn.sparse_to_dense", SparseToDense);
+  registry.Add("take", Take);
+  registry.Add("gather", Gather);
+  registry.Add("gather_nd", GatherND);
+  registry.Add("scatter", Scatter<false>);
+  registry.Add("scatter_add", Scatter<true>);
+  registry.Add("scatter_nd", ScatterND);
+  registry.Add("one_hot", OneHot);
+  registry.Add("unravel_index", UnravelIndex);
+  registry.Add("reverse_sequence", ReverseSequence);
+  registry.Add("sequence_mask", SequenceMask);
+  registry.Add("cumsum", Scan<false>);
+  registry.Add("cumprod", Scan<true>);
+  registry.Add("sort", Sort<false>);
+  registry.Add("argsort", Sort<true>);
+  registry.Add("topk", TopK);
+  registry.Add("argwhere", Argwhere);
+  registry.Add("trilu", Trilu);
+  registry.Add("sparse_to_dense", SparseToDense);
+  registry.Add("sparse_reshape", SparseReshape);
 }
 
 }  // namespace passcope

@@ -93,8 +93,8 @@ size_t KernelContext::Axis(int64_t axis, size_t rank) const {
 
 const OpTable<Kernel>& Kernels() {
   thread_local const OpTable<Kernel>* table = [] {
-    auto* fresh = new OpTable<Kernel>;
-    KernelRegistry registry(*fresh);
+    auto* fresh = new KernelRegistry;
+    KernelRegistry& registry = *fresh;
     RegisterElementwiseKernels(registry);
     RegisterLayoutKernels(registry);
     RegisterConvKernels(registry);

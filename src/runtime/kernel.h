@@ -68,20 +68,8 @@ inline Value ApplyOp(std::string_view name, std::initializer_list<Value> args,
   return ApplyOp(As<OpNode>(GetOp(name)), std::span(args.begin(), args.size()), std::move(attrs));
 }
 
-// Collects the kernels of a family; names of operators that do not exist are skipped, so that a
-// kernel may precede its operator.
-class KernelRegistry {
- public:
-  explicit KernelRegistry(OpTable<Kernel>& table) : table_(table) {}
-  void Set(std::string_view name, Kernel kernel) {
-    if (FindOp(name)) table_.Set(name, kernel);
-  }
-
- private:
-  OpTable<Kernel>& table_;
-};
-
-// The families.
+// The families, each with the kernels of its operators.
+using KernelRegistry = OpTable<Kernel>;
 void RegisterElementwiseKernels(KernelRegistry& registry);
 void RegisterLayoutKernels(KernelRegistry& registry);
 void RegisterConvKernels(KernelRegistry& registry);

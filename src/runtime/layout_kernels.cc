@@ -152,8 +152,8 @@ Value LayoutTransform(const KernelContext& context) {
 }  // namespace
 
 void RegisterLayoutKernels(KernelRegistry& registry) {
-  registry.Set("transpose", Transpose);
-  registry.Set("layout_transform", LayoutTransform);
+  registry.Add("transpose", Transpose);
+  registry.Add("layout_transform", LayoutTransform);
 }
 
 }  // namespace passcope

@@ -385,21 +385,21 @@ Value BatchFlatten(const KernelContext& context) {
 }  // namespace
 
 void RegisterNNKernels(KernelRegistry& registry) {
-  registry.Set("nn.batch_norm", BatchNorm);
-  registry.Set("nn.layer_norm", LayerNorm);
-  registry.Set("nn.instance_norm", InstanceNorm);
-  registry.Set("nn.group_norm", GroupNorm);
-  registry.Set("nn.softmax", Softmax<false>);
-  registry.Set("nn.fast_softmax", Softmax<false>);
-  registry.Set("nn.log_softmax", Softmax<true>);
-  registry.Set("nn.bias_add", BiasAdd);
-  registry.Set("nn.prelu", PRelu);
-  registry.Set("nn.dropout", Dropout);
-  registry.Set("nn.pad", Pad);
-  registry.Set("nn.mirror_pad", MirrorPad);
-  registry.Set("nn.lrn", Lrn);
-  registry.Set("nn.l2_normalize", L2Normalize);
-  registry.Set("nn.batch_flatten", BatchFlatten);
+  registry.Add("nn.batch_norm", BatchNorm);
+  registry.Add("nn.layer_norm", LayerNorm);
+  registry.Add("nn.instance_norm", InstanceNorm);
+  registry.Add("nn.group_norm", GroupNorm);
+  registry.Add("nn.softmax", Softmax<false>);
+  registry.Add("nn.fast_softmax", Softmax<false>);
+  registry.Add("nn.log_softmax", Softmax<true>);
+  registry.Add("nn.bias_add", BiasAdd);
+  registry.Add("nn.prelu", PRelu);
+  registry.Add("nn.dropout", Dropout);
+  registry.Add("nn.pad", Pad);
+  registry.Add("nn.mirror_pad", MirrorPad);
+  registry.Add("nn.lrn", Lrn);
+  registry.Add("nn.l2_normalize", L2Normalize);
+  registry.Add("nn.batch_flatten", BatchFlatten);
 }
 
 }  // namespace passcope

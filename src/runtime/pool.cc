@@ -194,20 +194,20 @@ Value AdaptivePoolKernel(const KernelContext& context) {
 
 void RegisterPoolKernels(KernelRegistry& registry) {
   for (const char* name : {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d"}) {
-    registry.Set(name, WindowPool<true>);
+    registry.Add(name, WindowPool<true>);
   }
   for (const char* name : {"nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d"}) {
-    registry.Set(name, WindowPool<false>);
+    registry.Add(name, WindowPool<false>);
   }
-  registry.Set("nn.global_max_pool2d", GlobalPool<true>);
-  registry.Set("nn.global_avg_pool2d", GlobalPool<false>);
+  registry.Add("nn.global_max_pool2d", GlobalPool<true>);
+  registry.Add("nn.global_avg_pool2d", GlobalPool<false>);
   for (const char* name :
        {"nn.adaptive_max_pool1d", "nn.adaptive_max_pool2d", "nn.adaptive_max_pool3d"}) {
-    registry.Set(name, AdaptivePoolKernel<true>);
+    registry.Add(name, AdaptivePoolKernel<true>);
   }
   for (const char* name :
        {"nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d", "nn.adaptive_avg_pool3d"}) {
-    registry.Set(name, AdaptivePoolKernel<false>);
+    registry.Add(name, AdaptivePoolKernel<false>);
   }
 }
 

@@ -327,20 +327,20 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
 }  // namespace
 
 void RegisterQnnKernels(KernelRegistry& registry) {
-  registry.Set("fixed_point_multiply", FixedPointMultiply);
-  registry.Set("fixed_point_multiply_per_axis", FixedPointMultiplyPerAxis);
-  registry.Set("qnn.quantize", QuantizeKernel);
-  registry.Set("qnn.dequantize", DequantizeKernel);
-  registry.Set("qnn.requantize", RequantizeKernel);
-  for (const char* name : {"qnn.add", "qnn.subtract", "qnn.mul"}) registry.Set(name, QnnBinary);
+  registry.Add("fixed_point_multiply", FixedPointMultiply);
+  registry.Add("fixed_point_multiply_per_axis", FixedPointMultiplyPerAxis);
+  registry.Add("qnn.quantize", QuantizeKernel);
+  registry.Add("qnn.dequantize", DequantizeKernel);
+  registry.Add("qnn.requantize", RequantizeKernel);
+  for (const char* name : {"qnn.add", "qnn.subtract", "qnn.mul"}) registry.Add(name, QnnBinary);
   for (const char* name : {"qnn.tanh", "qnn.exp", "qnn.sqrt", "qnn.rsqrt", "qnn.erf", "qnn.sigmoid",
                            "qnn.hardswish", "qnn.log", "qnn.abs"}) {
-    registry.Set(name, QnnUnary);
+    registry.Add(name, QnnUnary);
   }
-  registry.Set("qnn.leaky_relu", QnnLeakyRelu);
-  registry.Set("qnn.concatenate", QnnConcatenate);
+  registry.Add("qnn.leaky_relu", QnnLeakyRelu);
+  registry.Add("qnn.concatenate", QnnConcatenate);
   for (const char* name : {"qnn.dense", "qnn.batch_matmul", "qnn.conv2d", "qnn.conv2d_transpose"}) {
-    registry.Set(name, QnnProduct);
+    registry.Add(name, QnnProduct);
   }
 }
 

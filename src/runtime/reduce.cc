@@ -192,25 +192,6 @@ Value Variance(const KernelContext& context) {
   return out;
 }
 
-Value LogSumExp(const KernelContext& context) {
-  const AnyReduceAttrs* attrs = AsReduceAttrs(context.attrs);
-  PASSCOPE_CHECK(attrs);
-  if (!IsReal(context.arg(0)->dtype)) context.Unsupported("of integers is not supported");
-  Rows rows = MakeRows(context.arg(0), *attrs);
-  NDArray out = MakeNDArray(rows.shape, rows.data->dtype);
-  for (size_t i = 0; i < out->size(); ++i) {
-    auto row = static_cast<int64_t>(i);
-    double max =
-        ReduceRow<double>(rows, row, Reduction::kMax, std::numeric_limits<double>::lowest(), false);
-    double sum = 0;
-    ForChunks<double>(rows, row, [&](const double* x, int64_t n, int64_t) {
-      for (int64_t k = 0; k < n; ++k) sum += std::exp(x[k] - max);
-    });
-    StoreDouble(out, i, max + std::log(sum));
-  }
-  return out;
-}
-
 // Sums the axes by which `data` is larger than `shape` (the reverse of broadcasting).
 Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shape) {
   const NDArray& data = context.arg(0);
@@ -248,19 +229,18 @@ Value CollapseSumTo(const KernelContext& context) {
 }  // namespace
 
 void RegisterReduceKernels(KernelRegistry& registry) {
-  registry.Set("sum", Reduce<Reduction::kSum>);
-  registry.Set("mean", Reduce<Reduction::kMean>);
-  registry.Set("prod", Reduce<Reduction::kProd>);
-  registry.Set("max", Reduce<Reduction::kMax>);
-  registry.Set("min", Reduce<Reduction::kMin>);
-  registry.Set("all", Reduce<Reduction::kAll>);
-  registry.Set("any", Reduce<Reduction::kAny>);
-  registry.Set("argmax", Reduce<Reduction::kArgMax>);
-  registry.Set("argmin", Reduce<Reduction::kArgMin>);
-  registry.Set("variance", Variance);
-  registry.Set("logsumexp", LogSumExp);
-  registry.Set("collapse_sum_like", CollapseSumLike);
-  registry.Set("collapse_sum_to", CollapseSumTo);
+  registry.Add("sum", Reduce<Reduction::kSum>);
+  registry.Add("mean", Reduce<Reduction::kMean>);
+  registry.Add("prod", Reduce<Reduction::kProd>);
+  registry.Add("max", Reduce<Reduction::kMax>);
+  registry.Add("min", Reduce<Reduction::kMin>);
+  registry.Add("all", Reduce<Reduction::kAll>);
+  registry.Add("any", Reduce<Reduction::kAny>);
+  registry.Add("argmax", Reduce<Reduction::kArgMax>);
+  registry.Add("argmin", Reduce<Reduction::kArgMin>);
+  registry.Add("variance", Variance);
+  registry.Add("collapse_sum_like", CollapseSumLike);
+  registry.Add("collapse_sum_to", CollapseSumTo);
 }
 
 }  // namespace passcope

@@ -187,10 +187,10 @@ Value Upsampling3D(const KernelContext& context) {
 
 void RegisterResizeKernels(KernelRegistry& registry) {
   for (const char* name : {"image.resize1d", "image.resize2d", "image.resize3d"}) {
-    registry.Set(name, ImageResize);
+    registry.Add(name, ImageResize);
   }
-  registry.Set("nn.upsampling", Upsampling);
-  registry.Set("nn.upsampling3d", Upsampling3D);
+  registry.Add("nn.upsampling", Upsampling);
+  registry.Add("nn.upsampling3d", Upsampling3D);
 }
 
 }  // namespace passcope

@@ -468,14 +468,14 @@ Value Dilation2D(const KernelContext& context) {
 }  // namespace
 
 void RegisterSamplingKernels(KernelRegistry& registry) {
-  registry.Set("image.affine_grid", AffineGrid);
-  registry.Set("image.grid_sample", GridSample);
-  registry.Set("image.crop_and_resize", CropAndResize);
-  registry.Set("image.dilation2d", Dilation2D);
-  registry.Set("vision.roi_align", RoiAlign);
-  registry.Set("vision.roi_pool", RoiPool);
-  registry.Set("nn.deformable_conv2d", DeformableConv2D);
-  registry.Set("nn.correlation", Correlation);
+  registry.Add("image.affine_grid", AffineGrid);
+  registry.Add("image.grid_sample", GridSample);
+  registry.Add("image.crop_and_resize", CropAndResize);
+  registry.Add("image.dilation2d", Dilation2D);
+  registry.Add("vision.roi_align", RoiAlign);
+  registry.Add("vision.roi_pool", RoiPool);
+  registry.Add("nn.deformable_conv2d", DeformableConv2D);
+  registry.Add("nn.correlation", Correlation);
 }
 
 }  // namespace passcope

@@ -402,33 +402,33 @@ Value SlidingWindow(const KernelContext& context) {
 
 void RegisterTensorKernels(KernelRegistry& registry) {
   for (const char* name : {"reshape", "vm.reshape_tensor", "expand_dims", "squeeze", "reshape_like",
-                           "contrib_reverse_reshape", "vm.reshape_tensor"}) {
-    registry.Set(name, Reshape);
+                           "contrib_reverse_reshape"}) {
+    registry.Add(name, Reshape);
   }
-  registry.Set("broadcast_to", BroadcastTo);
-  registry.Set("broadcast_to_like", BroadcastToLike);
-  registry.Set("zeros", Zeros);
-  registry.Set("ones", Ones);
-  registry.Set("full", Full);
-  registry.Set("full_like", FullLike);
-  registry.Set("arange", Arange);
-  registry.Set("concatenate", ConcatenateKernel);
-  registry.Set("stack", Stack);
-  registry.Set("split", Split);
-  registry.Set("repeat", Repeat);
-  registry.Set("tile", Tile);
-  registry.Set("reverse", Reverse);
-  registry.Set("meshgrid", Meshgrid);
-  registry.Set("shape_of", ShapeOf);
-  registry.Set("ndarray_size", NdarraySize);
-  registry.Set("strided_slice", StridedSlice);
-  registry.Set("slice_like", SliceLike);
-  registry.Set("nn.dilate", Dilate);
-  registry.Set("nn.depth_to_space", DepthToSpace);
-  registry.Set("nn.space_to_depth", SpaceToDepth);
-  registry.Set("nn.space_to_batch_nd", SpaceToBatch);
-  registry.Set("nn.batch_to_space_nd", BatchToSpace);
-  registry.Set("sliding_window", SlidingWindow);
+  registry.Add("broadcast_to", BroadcastTo);
+  registry.Add("broadcast_to_like", BroadcastToLike);
+  registry.Add("zeros", Zeros);
+  registry.Add("ones", Ones);
+  registry.Add("full", Full);
+  registry.Add("full_like", FullLike);
+  registry.Add("arange", Arange);
+  registry.Add("concatenate", ConcatenateKernel);
+  registry.Add("stack", Stack);
+  registry.Add("split", Split);
+  registry.Add("repeat", Repeat);
+  registry.Add("tile", Tile);
+  registry.Add("reverse", Reverse);
+  registry.Add("meshgrid", Meshgrid);
+  registry.Add("shape_of", ShapeOf);
+  registry.Add("ndarray_size", NdarraySize);
+  registry.Add("strided_slice", StridedSlice);
+  registry.Add("slice_like", SliceLike);
+  registry.Add("nn.dilate", Dilate);
+  registry.Add("nn.depth_to_space", DepthToSpace);
+  registry.Add("nn.space_to_depth", SpaceToDepth);
+  registry.Add("nn.space_to_batch_nd", SpaceToBatch);
+  registry.Add("nn.batch_to_space_nd", BatchToSpace);
+  registry.Add("sliding_window", SlidingWindow);
 }
 
 }  // namespace passcope

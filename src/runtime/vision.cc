@@ -276,11 +276,11 @@ Value YoloReorg(const KernelContext& context) {
 }  // namespace
 
 void RegisterVisionKernels(KernelRegistry& registry) {
-  registry.Set("vision.multibox_prior", MultiBoxPrior);
-  registry.Set("vision.multibox_transform_loc", MultiBoxTransformLoc);
-  registry.Set("vision.get_valid_counts", GetValidCounts);
-  registry.Set("vision.non_max_suppression", NonMaxSuppression);
-  registry.Set("vision.yolo_reorg", YoloReorg);
+  registry.Add("vision.multibox_prior", MultiBoxPrior);
+  registry.Add("vision.multibox_transform_loc", MultiBoxTransformLoc);
+  registry.Add("vision.get_valid_counts", GetValidCounts);
+  registry.Add("vision.non_max_suppression", NonMaxSuppression);
+  registry.Add("vision.yolo_reorg", YoloReorg);
 }
 
 }  // namespace passcope

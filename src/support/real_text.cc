@@ -1,6 +1,9 @@
 #include "support/real_text.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -33,26 +36,97 @@ std::string SpecialText(double value) {
   return {};
 }
 
-bool IsDecimal(std::string_view text) {
-  size_t at = 0, digits = 0;
-  auto take_digits = [&] {
-    for (; at < text.size() && IsDigit(text[at]); ++at) ++digits;
+// The powers of ten that doubles hold without rounding.
+constexpr int kMaxExactPower = 22;
+constexpr double kPowersOfTen[kMaxExactPower + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// `value` times ten to the power of `power`, which is at most kMaxExactPower either way: one
+// operation on exact numbers, so that the result is rounded once.
+double TimesPowerOfTen(double value, int power) {
+  return power < 0 ? value / kPowersOfTen[-power] : value * kPowersOfTen[power];
+}
+
+// A decimal text in its parts.
+struct DecimalParts {
+  bool valid = false;
+  bool negative = false;
+  bool exact = true;      // Whether `mantissa` has all digits.
+  uint64_t mantissa = 0;  // The digits without the point.
+  int exponent = 0;       // Of ten: the value is mantissa times its power.
+};
+
+DecimalParts ReadDecimal(std::string_view text) {
+  constexpr uint64_t kMaxMantissa = uint64_t{1} << 53;
+  constexpr int kMaxExponent = 1000000;  // Far beyond what is read without the host.
+  DecimalParts parts;
+  size_t at = 0;
+  auto take_sign = [&] {
+    bool negative = at < text.size() && text[at] == '-';
+    if (negative || (at < text.size() && text[at] == '+')) ++at;
+    return negative;
   };
-  if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
-  take_digits();
+  // How many digits stand here; they are appended to the mantissa.
+  auto take_digits = [&] {
+    size_t start = at;
+    for (; at < text.size() && IsDigit(text[at]); ++at) {
+      parts.exact = parts.exact && parts.mantissa < kMaxMantissa / 10;
+      if (parts.exact) parts.mantissa = parts.mantissa * 10 + static_cast<uint64_t>(text[at] - '0');
+    }
+    return at - start;
+  };
+  parts.negative = take_sign();
+  size_t digits = take_digits();
   if (at < text.size() && text[at] == '.') {
     ++at;
-    take_digits();
+    size_t places = take_digits();
+    digits += places;
+    parts.exponent = -static_cast<int>(std::min<size_t>(places, kMaxExponent));
   }
-  if (digits == 0) return false;
+  if (digits == 0) return parts;
   if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
     ++at;
-    if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
-    digits = 0;
-    take_digits();
-    if (digits == 0) return false;
+    bool negative = take_sign();
+    size_t start = at;
+    int power = 0;
+    for (; at < text.size() && IsDigit(text[at]); ++at) {
+      power = std::min(power * 10 + (text[at] - '0'), kMaxExponent);
+    }
+    if (at == start) return parts;
+    parts.exponent += negative ? -power : power;
   }
-  return at == text.size();
+  parts.valid = at == text.size();
+  return parts;
+}
+
+// The text that %g gives for the significant digits d1.d2d3… times ten to the power of `exponent`,
+// of which it was asked for `precision`.
+std::string GeneralOf(bool negative, std::string_view digits, int exponent, int precision) {
+  while (digits.size() > 1 && digits.back() == '0') digits.remove_suffix(1);
+  std::string text = negative ? "-" : "";
+  bool scientific = exponent < -4 || exponent >= precision;
+  // How many digits stand before the point.
+  int point = scientific ? 1 : exponent + 1;
+  if (point <= 0) {
+    text += "0.";
+    text.append(static_cast<size_t>(-point), '0');
+    text += digits;
+  } else if (static_cast<size_t>(point) < digits.size()) {
+    text += digits.substr(0, static_cast<size_t>(point));
+    text += '.';
+    text += digits.substr(static_cast<size_t>(point));
+  } else {
+    text += digits;
+    text.append(static_cast<size_t>(point) - digits.size(), '0');
+  }
+  if (scientific) {
+    int size = std::abs(exponent);
+    text += exponent < 0 ? "e-" : "e+";
+    if (size < 10) text += '0';
+    text += std::to_string(size);
+  }
+  return text;
 }
 
 double ParseDecimal(const char* text) {
@@ -131,17 +205,7 @@ std::string Positional(const Decimal& decimal, int places) {
 
 std::string GeneralFinite(double value, int digits) {
   Decimal decimal = Rounded(value, digits, true);
-  int exponent = value == 0 ? 0 : decimal.point - 1;
-  if (value == 0) decimal.point = 1;
-  while (decimal.digits.size() > 1 && decimal.digits.back() == '0') decimal.digits.pop_back();
-  if (exponent >= -4 && exponent < digits) {
-    int places = static_cast<int>(decimal.digits.size()) - decimal.point;
-    return Positional(decimal, places > 0 ? places : 0);
-  }
-  decimal.point = 1;
-  std::string text = Positional(decimal, static_cast<int>(decimal.digits.size()) - 1);
-  std::string power = std::to_string(std::abs(exponent));
-  return text + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
+  return GeneralOf(decimal.negative, decimal.digits, decimal.point - 1, digits);
 }
 
 std::string FixedFinite(double value, int digits) {
@@ -173,9 +237,38 @@ int ShortestDigits(double value) {
 
 #endif
 
+// printf's %.<digits>g without the host, for the numbers that nearly all are: none when one
+// multiplication cannot tell to which side the last digit is rounded.
+std::optional<std::string> QuickGeneral(double value, int digits) {
+  constexpr int kMaxDigits = 9;
+  double size = std::fabs(value);
+  if (size == 0) return std::signbit(value) ? "-0" : "0";
+  if (digits > kMaxDigits || !(size >= 1e-12 && size < 1e15)) return std::nullopt;
+  // Scaled to an integer of so many digits. The logarithm may be one too large.
+  int exponent = std::ilogb(size);
+  exponent = exponent * 1233 / 4096 + (exponent >= 0 ? 1 : 0);
+  double scaled = TimesPowerOfTen(size, digits - 1 - exponent);
+  if (scaled < kPowersOfTen[digits - 1]) {
+    --exponent;
+    scaled = TimesPowerOfTen(size, digits - 1 - exponent);
+  }
+  auto number = static_cast<uint64_t>(scaled);
+  double rest = scaled - static_cast<double>(number);
+  // `scaled` is below 1e9, so its rounding error is below 1e-6 by far.
+  if (std::fabs(rest - 0.5) < 1e-6) return std::nullopt;
+  if (rest > 0.5) ++number;
+  char text[kMaxDigits + 1];
+  auto count = static_cast<int>(std::to_chars(text, text + sizeof(text), number).ptr - text);
+  // Rounded up to the next power of ten.
+  if (count > digits) ++exponent;
+  return GeneralOf(value < 0, {text, static_cast<size_t>(std::min(count, digits))}, exponent,
+                   digits);
+}
+
 }  // namespace
 
 std::string GeneralText(double value, int digits) {
+  if (std::optional<std::string> text = QuickGeneral(value, digits)) return *std::move(text);
   std::string text = SpecialText(value);
   return text.empty() ? GeneralFinite(value, digits) : text;
 }
@@ -204,7 +297,14 @@ std::optional<double> ParseReal(std::string_view text) {
     return negative ? -infinity : infinity;
   }
   if (name == "nan") return std::numeric_limits<double>::quiet_NaN();
-  if (!IsDecimal(text)) return std::nullopt;
+  DecimalParts parts = ReadDecimal(text);
+  if (!parts.valid) return std::nullopt;
+  if (parts.exact && std::abs(parts.exponent) <= kMaxExactPower) {
+    // W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990: mantissa and power are
+    // exact, so the result is rounded as it should be.
+    double value = TimesPowerOfTen(static_cast<double>(parts.mantissa), parts.exponent);
+    return parts.negative ? -value : value;
+  }
   // Terminated, without an allocation for the short texts that nearly all are.
   return ParseDecimal(std::string(text).c_str());
 }

@@ -27,6 +27,17 @@ struct CharTable {
 };
 constexpr CharTable kChars;
 
+// Whether one of eight bytes is a mark.
+bool HasMark(uint64_t bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101ull, kHighBits = 0x8080808080808080ull;
+  // Has a high bit where a byte is `c`, and perhaps above such a byte.
+  auto equal = [&](char c) {
+    uint64_t other = bytes ^ kOnes * static_cast<unsigned char>(c);
+    return (other - kOnes) & ~other;
+  };
+  return ((equal('\n') | equal('/') | equal('*')) & kHighBits) != 0;
+}
+
 bool IsDigit(char c) { return kChars.of[static_cast<unsigned char>(c)] == kDigit; }
 bool IsLetter(char c) { return kChars.of[static_cast<unsigned char>(c)] == kLetter; }
 bool IsWordChar(char c) { return (kChars.of[static_cast<unsigned char>(c)] & 3) != 0; }
@@ -175,6 +186,11 @@ bool Lexer::SkipBlanks(Token* token) {
       pos_ += 2;
       // Block comments nest.
       for (int depth = 1; depth > 0;) {
+        uint64_t bytes;
+        for (; pos_ + sizeof(bytes) <= size; pos_ += sizeof(bytes)) {
+          std::memcpy(&bytes, data + pos_, sizeof(bytes));
+          if (HasMark(bytes)) break;
+        }
         while (pos_ < size && kChars.of[static_cast<unsigned char>(data[pos_])] != kMark) ++pos_;
         if (pos_ >= size) {
           token->begin = start;
@@ -220,103 +236,105 @@ size_t Lexer::VainMatch(std::string_view word) const {
   return matched == word.size() ? 0 : matched;
 }
 
-Token Lexer::Next() {
-  Token token;
-  if (!SkipBlanks(&token)) {
+void Lexer::Next(Token* token) {
+  token->kind = Tok::kEnd;
+  token->bits = 0;
+  token->text = {};
+  token->integer = 0;
+  if (!SkipBlanks(token)) {
     previous_ = Tok::kInvalid;
-    return token;
+    return;
   }
-  token.begin = Here();
+  token->begin = Here();
   char c = Peek();
   if (pos_ >= text_.size()) {
-    token.end = token.begin;
+    token->end = token->begin;
   } else if (IsLetter(c)) {
-    LexWord(&token);
+    LexWord(token);
   } else if (IsDigit(c)) {
-    LexNumber(&token, false, pos_);
+    LexNumber(token, false, pos_);
   } else {
     switch (c) {
       case '%':
       case '@':
-        LexSigil(&token);
+        LexSigil(token);
         break;
       case '"':
-        LexString(&token);
+        LexString(token);
         break;
       case '#':
-        LexAttribute(&token);
+        LexAttribute(token);
         break;
       case '-':
-        LexMinus(&token);
+        LexMinus(token);
         break;
       case '(':
-        Finish(&token, Tok::kLeftParen, 1);
+        Finish(token, Tok::kLeftParen, 1);
         break;
       case ')':
-        Finish(&token, Tok::kRightParen, 1);
+        Finish(token, Tok::kRightParen, 1);
         break;
       case '{':
-        Finish(&token, Tok::kLeftCurly, 1);
+        Finish(token, Tok::kLeftCurly, 1);
         break;
       case '}':
-        Finish(&token, Tok::kRightCurly, 1);
+        Finish(token, Tok::kRightCurly, 1);
         break;
       case '[':
-        Finish(&token, Tok::kLeftSquare, 1);
+        Finish(token, Tok::kLeftSquare, 1);
         break;
       case ']':
-        Finish(&token, Tok::kRightSquare, 1);
+        Finish(token, Tok::kRightSquare, 1);
         break;
       case ',':
-        Finish(&token, Tok::kComma, 1);
+        Finish(token, Tok::kComma, 1);
         break;
       case ';':
-        Finish(&token, Tok::kSemicolon, 1);
+        Finish(token, Tok::kSemicolon, 1);
         break;
       case ':':
-        Finish(&token, Tok::kColon, 1);
+        Finish(token, Tok::kColon, 1);
         break;
       case '.':
-        Finish(&token, Tok::kPeriod, 1);
+        Finish(token, Tok::kPeriod, 1);
         break;
       case '?':
-        Finish(&token, Tok::kQuestion, 1);
+        Finish(token, Tok::kQuestion, 1);
         break;
       case '*':
-        Finish(&token, Tok::kStar, 1);
+        Finish(token, Tok::kStar, 1);
         break;
       case '+':
-        Finish(&token, Tok::kPlus, 1);
+        Finish(token, Tok::kPlus, 1);
         break;
       case '/':
-        Finish(&token, Tok::kSlash, 1);
+        Finish(token, Tok::kSlash, 1);
         break;
       case '=':
-        At(1, '=') ? Finish(&token, Tok::kEqual, 2) : Finish(&token, Tok::kAssign, 1);
+        At(1, '=') ? Finish(token, Tok::kEqual, 2) : Finish(token, Tok::kAssign, 1);
         break;
       case '<':
-        At(1, '=') ? Finish(&token, Tok::kLessEqual, 2) : Finish(&token, Tok::kLess, 1);
+        At(1, '=') ? Finish(token, Tok::kLessEqual, 2) : Finish(token, Tok::kLess, 1);
         break;
       case '>':
-        At(1, '=') ? Finish(&token, Tok::kGreaterEqual, 2) : Finish(&token, Tok::kGreater, 1);
+        At(1, '=') ? Finish(token, Tok::kGreaterEqual, 2) : Finish(token, Tok::kGreater, 1);
         break;
       case '!':
         if (At(1, '=')) {
-          Finish(&token, Tok::kNotEqual, 2);
+          Finish(token, Tok::kNotEqual, 2);
           break;
         }
         [[fallthrough]];
       default: {
         size_t length = 1;
         while ((static_cast<unsigned char>(Peek(length)) & 0xC0) == 0x80) ++length;
-        Fail(&token, length, DiagKind::kInvalidToken,
+        Fail(token, length, DiagKind::kInvalidToken,
              c == '\0' ? "a NUL character belongs to no token"
                        : "this character belongs to no token");
       }
     }
   }
-  previous_ = token.kind;
-  return token;
+  previous_ = token->kind;
 }
 
 void Lexer::LexWord(Token* token) {

@@ -102,7 +102,12 @@ class Lexer {
  public:
   // `text` must be valid UTF-8, shorter than 4 GiB, and outlive the lexer.
   explicit Lexer(std::string_view text) : text_(text) {}
-  Token Next();
+  void Next(Token* token);
+  Token Next() {
+    Token token;
+    Next(&token);
+    return token;
+  }
 
   // Goes on at `offset`, which must be on the same line, as if what stands between had been read;
   // `shift` is what that adds to shift().

@@ -1,7 +1,6 @@
 // Numbers, strings and attribute values as TVM's printer writes them.
 #include "text/literals.h"
 
-#include "support/format.h"
 #include "support/real_text.h"
 
 namespace passcope {
@@ -48,23 +47,23 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   return false;
 }
 
-void AppendInts(std::string* out, const std::vector<int64_t>& values, bool int64 = false) {
+void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, bool int64 = false) {
   *out += '[';
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) *out += ", ";
-    AppendInt(out, values[i]);
+    out->AppendInt(values[i]);
     if (int64) *out += "i64";
   }
   *out += ']';
 }
 
-void AppendBool(std::string* out, bool value) { *out += value ? "True" : "False"; }
+void AppendBool(TextBuffer* out, bool value) { *out += value ? "True" : "False"; }
 
 }  // namespace
 
-void AppendDouble(std::string* out, double value) { *out += GeneralText(value, 6); }
+void AppendDouble(TextBuffer* out, double value) { *out += GeneralText(value, 6); }
 
-void AppendQuoted(std::string* out, std::string_view text) {
+void AppendQuoted(TextBuffer* out, std::string_view text) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   *out += '"';
   for (char c : text) {
@@ -104,13 +103,13 @@ bool HasScalarLiteral(const NDArray& data) {
          (dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64);
 }
 
-bool AppendScalarLiteral(std::string* out, const NDArray& data) {
+bool AppendScalarLiteral(TextBuffer* out, const NDArray& data) {
   if (!HasScalarLiteral(data)) return false;
   DataType dtype = data->dtype;
   if (dtype.is_bool()) {
     AppendBool(out, data->ToInt(0) != 0);
   } else if (dtype.is_int()) {
-    AppendInt(out, data->ToInt(0));
+    out->AppendInt(data->ToInt(0));
     if (dtype.bits != 32) *out += dtype.bits == 16 ? "i16" : "i64";
   } else {
     AppendDouble(out, data->ToDouble(0));
@@ -119,13 +118,13 @@ bool AppendScalarLiteral(std::string* out, const NDArray& data) {
   return true;
 }
 
-void AppendValue(std::string* out, const AttrValue& value, const ValueStyle& style) {
+void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& style) {
   if (value.is_null()) {
     *out += "None";
   } else if (const bool* flag = value.get<bool>()) {
     AppendBool(out, *flag);
   } else if (const int64_t* number = value.get<int64_t>()) {
-    AppendInt(out, *number);
+    out->AppendInt(*number);
   } else if (const double* real = value.get<double>()) {
     AppendDouble(out, *real);
     *out += 'f';
@@ -179,10 +178,11 @@ void AppendValue(std::string* out, const AttrValue& value, const ValueStyle& sty
   }
 }
 
-void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& style) {
+bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& style, bool before) {
   for (const AttrField& field : attrs.schema()->fields) {
     if (field.is_int64_flag() || IsDefault(attrs, field)) continue;
-    *out += ", ";
+    if (before) *out += ", ";
+    before = true;
     *out += field.name;
     *out += '=';
     switch (field.type) {
@@ -190,7 +190,7 @@ void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& sty
         AppendBool(out, Member<bool>(attrs, field));
         break;
       case AttrType::kInt:
-        AppendInt(out, Member<int64_t>(attrs, field));
+        out->AppendInt(Member<int64_t>(attrs, field));
         break;
       case AttrType::kDouble:
         AppendDouble(out, Member<double>(attrs, field));
@@ -208,7 +208,7 @@ void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& sty
       case AttrType::kOptInt: {
         const auto& value = Member<std::optional<int64_t>>(attrs, field);
         if (value) {
-          AppendInt(out, *value);
+          out->AppendInt(*value);
         } else {
           *out += "None";
         }
@@ -230,6 +230,7 @@ void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& sty
         break;
     }
   }
+  return before;
 }
 
 bool MayNeedMeta(const AttrsNode& attrs) {

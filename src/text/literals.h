@@ -6,17 +6,18 @@
 
 #include "ir/attrs.h"
 #include "ir/ndarray.h"
+#include "support/text_buffer.h"
 #include "text/metadata.h"
 
 namespace passcope {
 
 // As a C++ stream prints it: six significant digits, "inf", "nan"; no suffix.
-void AppendDouble(std::string* out, double value);
+void AppendDouble(TextBuffer* out, double value);
 // A string literal with its quotes and escapes.
-void AppendQuoted(std::string* out, std::string_view text);
+void AppendQuoted(TextBuffer* out, std::string_view text);
 // The literal of a scalar constant ("2f", "1i64", "True"); false, and nothing appended, when the
 // constant has none and is printed as metadata.
-bool AppendScalarLiteral(std::string* out, const NDArray& data);
+bool AppendScalarLiteral(TextBuffer* out, const NDArray& data);
 // Whether AppendScalarLiteral would append something.
 bool HasScalarLiteral(const NDArray& data);
 
@@ -27,9 +28,10 @@ struct ValueStyle {
   // Whether dictionaries and global variables go there too, though they could stand in place.
   bool prefer_meta = false;
 };
-void AppendValue(std::string* out, const AttrValue& value, const ValueStyle& style);
-// `, key=value` for every attribute that differs from its default.
-void AppendAttrs(std::string* out, const AttrsNode& attrs, const ValueStyle& style);
+void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& style);
+// `key=value` for every attribute that differs from its default, with ", " between them and, if
+// something comes `before`, in front. Returns whether something comes before what follows.
+bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& style, bool before);
 // Whether printing these attributes may number something in the metadata.
 bool MayNeedMeta(const AttrsNode& attrs);
 

@@ -504,11 +504,11 @@ std::vector<const ConstantNode*> MetaData::Constants() const {
   return constants;
 }
 
-void MetaData::AppendRef(std::string* out, Ref ref) const {
+void MetaData::AppendRef(TextBuffer* out, Ref ref) const {
   *out += "meta[";
   *out += groups_[ref.group].key;
   *out += "][";
-  out->append(IntText(ref.index));
+  out->AppendInt(ref.index);
   *out += ']';
 }
 

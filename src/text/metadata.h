@@ -11,6 +11,7 @@
 #include "ir/expr.h"
 #include "ir/type.h"
 #include "support/ptr_map.h"
+#include "support/text_buffer.h"
 #include "text/text_stream.h"
 
 namespace passcope {
@@ -40,7 +41,7 @@ class MetaData {
   bool empty() const { return groups_.empty(); }
   // What `meta[relay.Constant][i]` stands for, by i.
   std::vector<const ConstantNode*> Constants() const;
-  void AppendRef(std::string* out, Ref ref) const;
+  void AppendRef(TextBuffer* out, Ref ref) const;
   // The JSON of the section, as TVM 0.11 writes it; with or without the places of expressions.
   void WriteJson(TextStream* out, bool spans) const;
 

@@ -37,6 +37,13 @@ const char* AttrTypeText(AttrType type) {
   return "a value";
 }
 
+// What attributes consist of whose end is the next parenthesis, on the same line.
+bool IsPlainInAttrs(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == ' ' || c == ',' || c == '=' || c == '[' || c == ']' || c == '"' || c == '.' ||
+         c == '-';
+}
+
 }  // namespace
 
 std::string ParseContext::Unescape(const Token& token) {
@@ -177,7 +184,40 @@ Attrs ParseContext::DefaultAttrs(const Expr& callee, const TextPos& begin, const
   return attrs;
 }
 
+// A program spells the same few attributes over and over; calls share them.
 Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_text) {
+  const size_t begin = Cur().begin.offset;
+  size_t close = begin;
+  while (close < text_.size() && IsPlainInAttrs(text_[close])) ++close;
+  if (!has_ahead_ || close >= text_.size() || text_[close] != ')') {
+    return ParseNewCallAttrs(callee, callee_text);
+  }
+  std::string_view spelling = text_.substr(begin, close - begin);
+  uint32_t known = attrs_texts_.Find(spelling);
+  if (known != TextTable::kNone) {
+    const SpelledAttrs& spelled = spelled_attrs_[known];
+    if (spelled.op != callee.get()) return ParseNewCallAttrs(callee, callee_text);
+    lexer_.SkipTo(close, spelled.shift);
+    has_ahead_ = false;
+    lexer_.Next(&tokens_[current_]);
+    return spelled.attrs;
+  }
+  uint32_t shift = lexer_.shift();
+  size_t mistakes = diagnostics_.size();
+  Attrs attrs = ParseNewCallAttrs(callee, callee_text);
+  const auto* op = As<OpNode>(callee);
+  // In the metadata section attributes are told apart by their identity.
+  bool shared =
+      op && !op->decl->Has(OpTrait::kAttrsInMetadata) && spelling.find("meta[") == spelling.npos;
+  if (shared && attrs && mistakes == diagnostics_.size() && Cur().begin.offset == close) {
+    shift = Cur().begin.shown_column - Cur().begin.column - shift;
+    attrs_texts_.Insert(spelling);
+    spelled_attrs_.push_back({callee.get(), attrs, shift});
+  }
+  return attrs;
+}
+
+Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view callee_text) {
   const auto* op = As<OpNode>(callee);
   const AttrSchema* schema = op && op->decl->schema ? &op->decl->schema() : nullptr;
   AttrsNode* attrs = schema ? schema->create() : nullptr;

@@ -9,14 +9,14 @@ namespace passcope {
 
 ParseContext::ParseContext(std::string_view text, std::string_view source_name, TextNames* names)
     : names_(names), text_(text), source_name_(source_name), lexer_(text) {
-  tokens_[0] = lexer_.Next();
+  lexer_.Next(&tokens_[0]);
 }
 
 // --- tokens ---
 
 const Token& ParseContext::Ahead() {
   if (!has_ahead_) {
-    tokens_[1 - current_] = lexer_.Next();
+    lexer_.Next(&tokens_[1 - current_]);
     has_ahead_ = true;
   }
   return tokens_[1 - current_];
@@ -30,7 +30,7 @@ void ParseContext::Advance() {
     current_ = 1 - current_;
     has_ahead_ = false;
   } else {
-    tokens_[current_] = lexer_.Next();
+    lexer_.Next(&tokens_[current_]);
   }
 }
 

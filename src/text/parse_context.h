@@ -161,6 +161,7 @@ class ParseContext {
   DictAttrs ParseFunctionAttrs();
   // The same for a call; null when the callee is no operator that has them.
   Attrs ParseCallAttrs(const Expr& callee, std::string_view callee_text);
+  Attrs ParseNewCallAttrs(const Expr& callee, std::string_view callee_text);
   // The attributes of a call that gives none.
   Attrs DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end);
 
@@ -224,6 +225,14 @@ class ParseContext {
   };
   TextTable type_texts_;
   std::vector<SpelledType> spelled_types_;
+  // The same of attributes, for the first operator that they are spelled for.
+  struct SpelledAttrs {
+    const ExprNode* op;
+    Attrs attrs;
+    uint32_t shift;
+  };
+  TextTable attrs_texts_;
+  std::vector<SpelledAttrs> spelled_attrs_;
   // The names of all type definitions in the text, read when the first one is used.
   std::vector<std::string_view> type_names_;
   bool type_names_known_ = false;

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "ir/expr.h"
+#include "support/text_buffer.h"
 
 namespace passcope {
 
 // Appends a pattern as TVM's printer writes it, "Cons((_, %x), Nil)"; `write_var` appends the next
 // variable.
 template <class WriteVar>
-void AppendPattern(std::string* out, std::span<const PatternStep> steps, WriteVar&& write_var) {
+void AppendPattern(TextBuffer* out, std::span<const PatternStep> steps, WriteVar&& write_var) {
   std::vector<uint32_t> open;  // How many fields are to come.
   for (const PatternStep& step : steps) {
     switch (step.kind) {

@@ -247,10 +247,10 @@ void PrintPlan::PlanFunction(uint32_t id) {
   const auto* function = NodeAs<FunctionNode>(id);
   for (size_t i = 0; i < function->params().size(); ++i) NameBinder(Slot(id, i));
   if (function->attrs) {
-    scratch_.clear();
-    for (const auto& [key, value] : function->attrs->items) {
-      AppendValue(&scratch_, value, style);
-    }
+    // What is numbered is what counts; the text is written later.
+    std::string text;
+    TextBuffer out(&text);
+    for (const auto& [key, value] : function->attrs->items) AppendValue(&out, value, style);
   }
   PlanType(function->ret_type);
   uint32_t scope = NewScopes(1);
@@ -272,8 +272,9 @@ void PrintPlan::Finish(uint32_t id) {
     if (AttrsAreMeta(node)) {
       meta.Add(node->attrs.get());
     } else if (MayNeedMeta(*node->attrs)) {
-      scratch_.clear();
-      AppendAttrs(&scratch_, *node->attrs, style);
+      std::string text;
+      TextBuffer out(&text);
+      AppendAttrs(&out, *node->attrs, style, false);
     }
   }
   Use(Child(id, 0), false);
@@ -282,7 +283,7 @@ void PrintPlan::Finish(uint32_t id) {
 bool PrintPlan::AttrsAreMeta(const CallNode* call) const {
   const auto* op = As<OpNode>(call->op());
   return style.prefer_meta && op &&
-         (!op->decl->schema || op->decl->attrs_in_metadata ||
+         (!op->decl->schema || op->decl->Has(OpTrait::kAttrsInMetadata) ||
           &op->decl->schema() != call->attrs->schema());
 }
 

@@ -1,13 +1,14 @@
 // The printer of Relay text. It works on one function at a time, in two steps: a plan of what the
 // text contains (print_plan.h), then writing, which goes over the planned scopes from top to bottom
-// and appends to one string. Outside of scopes every expression's text is flat, because what stands
+// and appends to one buffer. Outside of scopes every expression's text is flat, because what stands
 // inside it has a number or a name. Both steps keep their own stacks, so a chain of any length
 // prints.
 #include "text/printer.h"
 
 #include <algorithm>
 
-#include "support/format.h"
+#include "support/real_text.h"
+#include "support/text_buffer.h"
 #include "text/literals.h"
 #include "text/pattern_text.h"
 #include "text/print_plan.h"
@@ -38,8 +39,9 @@ class Printer {
       out_ += '\n';
     }
     Footer();
+    out_.Flush();
     stream_.Flush();
-    return std::move(out_);
+    return std::move(stream_.text);
   }
 
   const MetaData& meta() const { return plan_.meta; }
@@ -49,7 +51,8 @@ class Printer {
     PushScope(plan_.PlanExpr(expr.get()));
     RunWriting();
     Footer();
-    return std::move(out_);
+    out_.Flush();
+    return std::move(stream_.text);
   }
 
  private:
@@ -71,7 +74,7 @@ class Printer {
 
   void NewLine() {
     out_ += '\n';
-    out_.append(indent_, ' ');
+    out_.AppendSpaces(indent_);
   }
   void Indent(int by) {
     indent_ += static_cast<size_t>(by);
@@ -132,7 +135,7 @@ class Printer {
     switch (line.kind) {
       case PrintPlan::LineKind::kTemp:
         out_ += '%';
-        AppendInt(&out_, plan_.nodes[line.node].temp);
+        out_.AppendInt(plan_.nodes[line.node].temp);
         out_ += " = ";
         if (plan_.KindOf(line.node) == ExprKind::kLet) {
           out_ += '(';
@@ -182,7 +185,7 @@ class Printer {
       case ExprKind::kConstant:
         if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data)) {
           out_ += "meta[relay.Constant][";
-          AppendInt(&out_, node.data);
+          out_.AppendInt(node.data);
           out_ += ']';
         }
         Range(id, begin, true);
@@ -203,7 +206,7 @@ class Printer {
     }
     if (node.temp != PrintPlan::kNone) {
       out_ += '%';
-      AppendInt(&out_, node.temp);
+      out_.AppendInt(node.temp);
       Range(id, begin, false);
     } else {
       WriteDefinition(id);
@@ -388,7 +391,7 @@ class Printer {
         info = true;
         WriteMention(plan_.Child(id, 0));
         out_ += '.';
-        AppendInt(&out_, plan_.NodeAs<TupleGetItemNode>(id)->index);
+        out_.AppendInt(plan_.NodeAs<TupleGetItemNode>(id)->index);
         break;
       case ExprKind::kRefCreate:
       case ExprKind::kRefRead:
@@ -420,22 +423,20 @@ class Printer {
     const auto* constructor = As<ConstructorNode>(call->op());
     if (constructor && constructor->decl().inputs.empty()) return;
     out_ += '(';
-    size_t start = out_.size();
     WriteMentions(id, 1, call->children().size());
     if (call->attrs) {
-      size_t attrs = out_.size();
+      bool before = !call->args().empty();
       if (plan_.AttrsAreMeta(call)) {
-        out_ += ", ";
+        if (before) out_ += ", ";
         plan_.meta.AppendRef(&out_, plan_.meta.Add(call->attrs.get()));
       } else {
-        AppendAttrs(&out_, *call->attrs, plan_.style);
+        before = AppendAttrs(&out_, *call->attrs, plan_.style, before);
         if (plan_.KindOf(plan_.Child(id, 0)) != ExprKind::kOp) {
-          out_ += ", attrs_type_key=";
+          if (before) out_ += ", ";
+          out_ += "attrs_type_key=";
           AppendQuoted(&out_, call->attrs->schema()->type_key);
         }
       }
-      // Without arguments nothing comes before the first attribute.
-      if (attrs == start && out_.size() > start) out_.erase(start, 2);
     }
     out_ += ')';
   }
@@ -454,9 +455,9 @@ class Printer {
       out_ += " span=";
       out_ += span->source.view();
       out_ += ':';
-      AppendInt(&out_, span->shown_line);
+      out_.AppendInt(span->shown_line);
       out_ += ':';
-      AppendInt(&out_, span->shown_column);
+      out_.AppendInt(span->shown_column);
     }
     out_ += " */";
   }
@@ -474,6 +475,7 @@ class Printer {
     out_ += '\n';
     if (options_.show_meta_data) {
       out_ += "#[metadata]\n";
+      out_.Flush();
       plan_.meta.WriteJson(&stream_, options_.show_spans);
     } else if (options_.meta_data_remark) {
       out_ +=
@@ -488,7 +490,7 @@ class Printer {
   std::vector<PrintedRange>* ranges_;
   PrintPlan plan_;
   TextStream stream_;
-  std::string& out_ = stream_.text;
+  TextBuffer out_{&stream_.text};
   std::vector<Item> items_;
   size_t indent_ = 0;
 };
@@ -527,11 +529,6 @@ PrintedText PrintExprWithMap(const Expr& expr, const PrintOptions& options) {
   return printed;
 }
 
-std::string PrintFloat(double value) {
-  std::string out;
-  AppendDouble(&out, value);
-  out += 'f';
-  return out;
-}
+std::string PrintFloat(double value) { return GeneralText(value, 6) + 'f'; }
 
 }  // namespace passcope

@@ -58,10 +58,6 @@ PrintedText PrintModuleWithMap(const IRModule& module, const PrintOptions& optio
 // The same of PrintExpr.
 PrintedText PrintExprWithMap(const Expr& expr, const PrintOptions& options = {});
 
-// One line for messages: a call with its operator, its arguments' types, and attributes,
-// "nn.dense(%x: Tensor[(1, 3), float32], Tensor[(4, 5), float32], units=4)"; at most 300 bytes.
-std::string PrintSummary(const Expr& expr);
-
 // A double as TVM prints a floating attribute: "2e-05f", "1f"; "inff" and "nanf" as TVM does.
 std::string PrintFloat(double value);
 

@@ -1,14 +1,14 @@
 // One-line summaries of expressions, for messages.
-#include "support/format.h"
+#include "diagnostics/diagnostic.h"
+#include "support/text_buffer.h"
 #include "text/literals.h"
-#include "text/printer.h"
 
 namespace passcope {
 namespace {
 
 constexpr size_t kMaxSummary = 300;
 
-void AppendTyped(std::string* out, const ExprNode* expr) {
+void AppendTyped(TextBuffer* out, const ExprNode* expr) {
   if (const auto* var = As<VarNode>(expr)) {
     *out += '%';
     *out += var->name().view();
@@ -28,14 +28,14 @@ void AppendTyped(std::string* out, const ExprNode* expr) {
   *out += TypeText(expr->checked_type());
 }
 
-void AppendList(std::string* out, std::span<const Expr> exprs) {
+void AppendList(TextBuffer* out, std::span<const Expr> exprs) {
   for (size_t i = 0; i < exprs.size() && out->size() <= kMaxSummary; ++i) {
     if (i) *out += ", ";
     AppendTyped(out, exprs[i].get());
   }
 }
 
-void AppendSummary(std::string* out, const ExprNode* expr) {
+void AppendSummary(TextBuffer* out, const ExprNode* expr) {
   switch (expr->kind()) {
     case ExprKind::kVar:
     case ExprKind::kConstant:
@@ -66,12 +66,8 @@ void AppendSummary(std::string* out, const ExprNode* expr) {
         *out += "(fn …)";
       }
       *out += '(';
-      size_t begin = out->size();
       AppendList(out, call->args());
-      if (call->attrs) {
-        AppendAttrs(out, *call->attrs, {});
-        if (call->args().empty() && out->size() > begin) out->erase(begin, 2);
-      }
+      if (call->attrs) AppendAttrs(out, *call->attrs, {}, !call->args().empty());
       *out += ')';
       break;
     }
@@ -83,7 +79,7 @@ void AppendSummary(std::string* out, const ExprNode* expr) {
     case ExprKind::kTupleGetItem:
       AppendTyped(out, expr->child(0).get());
       *out += '.';
-      AppendInt(out, As<TupleGetItemNode>(expr)->index);
+      out->AppendInt(As<TupleGetItemNode>(expr)->index);
       break;
     case ExprKind::kFunction: {
       const auto* function = As<FunctionNode>(expr);
@@ -120,7 +116,9 @@ void AppendSummary(std::string* out, const ExprNode* expr) {
 
 std::string PrintSummary(const Expr& expr) {
   std::string out;
-  AppendSummary(&out, expr.get());
+  TextBuffer buffer(&out);
+  AppendSummary(&buffer, expr.get());
+  buffer.Flush();
   if (out.size() > kMaxSummary) {
     size_t size = kMaxSummary - 3;
     // Not in the middle of a character.

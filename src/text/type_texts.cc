@@ -1,7 +1,6 @@
 // Text of types, as TVM's printer writes them.
 #include "text/type_texts.h"
 
-#include "support/format.h"
 #include "text/literals.h"
 
 namespace passcope {
@@ -9,15 +8,15 @@ namespace passcope {
 std::string_view TypeTexts::Get(const TypeNode* type) {
   auto [text, fresh] = ranges_.Insert(type);
   if (fresh) {
-    std::string composed;
-    Append(&composed, type);
-    *text = {static_cast<uint32_t>(texts_.size()), static_cast<uint32_t>(composed.size())};
-    texts_ += composed;
+    text->begin = static_cast<uint32_t>(texts_.size());
+    TextBuffer out(&texts_);
+    Append(&out, type);
+    text->size = static_cast<uint32_t>(out.size()) - text->begin;
   }
   return std::string_view(texts_).substr(text->begin, text->size);
 }
 
-void TypeTexts::AppendTypes(std::string* out, const std::vector<Type>& types) {
+void TypeTexts::AppendTypes(TextBuffer* out, const std::vector<Type>& types) {
   for (size_t i = 0; i < types.size(); ++i) {
     if (i) *out += ", ";
     Append(out, types[i].get());
@@ -25,7 +24,7 @@ void TypeTexts::AppendTypes(std::string* out, const std::vector<Type>& types) {
 }
 
 // As TypeText, except that symbols and holes are metadata.
-void TypeTexts::Append(std::string* out, const TypeNode* type) {
+void TypeTexts::Append(TextBuffer* out, const TypeNode* type) {
   if (!type) {
     *out += '?';
     return;
@@ -42,7 +41,7 @@ void TypeTexts::Append(std::string* out, const TypeNode* type) {
         if (i) *out += ", ";
         Dim dim = tensor->shape[i];
         if (dim.is_const()) {
-          AppendInt(out, dim.value());
+          out->AppendInt(dim.value());
           if (dim.is_int64()) *out += "i64";
         } else if (dim.is_any()) {
           *out += '?';

@@ -25,8 +25,8 @@ class TypeTexts {
     uint32_t begin;
     uint32_t size;
   };
-  void AppendTypes(std::string* out, const std::vector<Type>& types);
-  void Append(std::string* out, const TypeNode* type);
+  void AppendTypes(TextBuffer* out, const std::vector<Type>& types);
+  void Append(TextBuffer* out, const TypeNode* type);
 
   MetaData* meta_;
   PtrMap<Range> ranges_;

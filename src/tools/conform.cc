@@ -1,14 +1,13 @@
 // `passcope conform`: runs recorded answers of TVM.
-#include "api/conform.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "api/json_values.h"
 #include "tools/commands.h"
+#include "tools/conform_record.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 
 namespace passcope::tools {
 namespace {

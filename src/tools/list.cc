@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
-#include "api/describe.h"
-#include "api/json_values.h"
+#include "api/schema.h"
+#include "api/tables.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 
 namespace passcope::tools {
 namespace {
@@ -52,6 +53,13 @@ int List(const Arguments& arguments) {
       table = &candidate;
     }
   }
+  names.emplace_back("schema");
+  if (!table && arguments.words() == std::vector<std::string>{"schema"}) {
+    // All tables and what else is declared: of use to programs only.
+    Json schema = ParseJson(DescribeSchema(), "the schema");
+    Print(DumpJson(schema, 2) + "\n");
+    return 0;
+  }
   if (!table) {
     throw UsageError(fmt::format("name what to list: {}", fmt::join(names, ", ")));
   }
@@ -75,10 +83,10 @@ int List(const Arguments& arguments) {
 
 Command ListCommand() {
   return {"list",
-          "passes|ops|instruments|config|models|diagnostics [options]",
+          "passes|ops|instruments|config|models|diagnostics|schema [options]",
           "Lists what the engine knows.",
           "",
-          {{"json", "", "everything, as JSON"},
+          {{"json", "", "everything, as JSON; the schema always is"},
            {"options", "", "with the options or attributes of each"}},
           List};
 }

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
+#include "tools/json_values.h"
 
 namespace passcope::tools {
 namespace {

@@ -3,9 +3,8 @@
 
 #include <memory>
 
-#include "api/describe.h"
-#include "api/json_values.h"
 #include "api/pipeline_spec.h"
+#include "instrument/decisions.h"
 #include "instrument/instruments.h"
 #include "instrument/op_diff.h"
 #include "instrument/statistics.h"
@@ -16,6 +15,7 @@
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
@@ -190,14 +190,14 @@ class Watchers {
   void ReportRun(int opt_level) const {
     if (arguments_.Has("why")) Print(decisions_->Render());
     if (time_file_) {
-      Json times = {{"passes", ParseJson(DescribeProfiles(profiles_), "the profiles")},
-                    {"totals", ParseJson(DescribeTotals(profiles_), "the totals")}};
+      Json times = {{"passes", ParseJson(JsonText(profiles_), "the profiles")},
+                    {"totals", ParseJson(JsonText(SumProfiles(profiles_)), "the totals")}};
       WriteFile(*time_file_, DumpJson(times, 2) + "\n");
     }
     if (!trace_file_) return;
-    Json json = ParseJson(
-        chrome_ ? DescribeChromeTrace(trace_->entries()) : DescribeTrace(trace_->entries()),
-        "the trace");
+    JsonWriter data;
+    if (!chrome_) trace_->WriteData(data);
+    Json json = ParseJson(chrome_ ? trace_->Ask("chromeTrace", {}).text : data.Take(), "the trace");
     if (!chrome_) {
       json = {{"passcope", PASSCOPE_VERSION}, {"optLevel", opt_level}, {"passes", std::move(json)}};
     }

@@ -20,7 +20,7 @@ class LayoutAlterer : public LayoutRewriter {
  public:
   explicit LayoutAlterer(const transform::OpRules& rules) {
     for (const auto& [op, rule] : rules) {
-      if (FindOp(op)) table_.Set(op, &rule);
+      if (FindOp(op)) table_.Replace(op, &rule);
     }
   }
 

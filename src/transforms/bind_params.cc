@@ -1,7 +1,6 @@
 // Binding parameters to values.
 #include "transforms/bind_params.h"
 
-#include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "support/format.h"

@@ -146,7 +146,7 @@ class PurityAnalysis {
     auto call_of = [&](size_t i) { return ResultOf(visited[i].get()).call; };
     switch (node->kind()) {
       case ExprKind::kOp:
-        return {true, !As<OpNode>(node)->decl->stateful};
+        return {true, !As<OpNode>(node)->decl->Has(OpTrait::kStateful)};
       case ExprKind::kVar: {
         const Purity* var = vars_.Find(As<VarNode>(node)->vid.get());
         return {true, var && var->call};

@@ -6,10 +6,7 @@
 //
 //   before  dyn.reshape(%x, shape_of(%y))                    with %y of shape (2, 3)
 //   after   reshape(%x, newshape=[2, 3])
-#include <algorithm>
-
 #include "ir/visitor.h"
-#include "op/attrs_nn.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/fold_constant.h"
@@ -19,63 +16,6 @@
 
 namespace passcope {
 namespace {
-
-AttrValue IntsOf(const NDArray& array) {
-  std::vector<int64_t> values;
-  for (size_t i = 0; i < array->size(); ++i) values.push_back(array->ToInt(i));
-  return AttrValue::Ints(values);
-}
-AttrValue PairsOf(const NDArray& array) {
-  PadPairs pairs;
-  for (size_t i = 0; i + 1 < array->size(); i += 2) {
-    pairs.emplace_back(array->ToInt(i), array->ToInt(i + 1));
-  }
-  return FromPadPairs(pairs);
-}
-AttrValue RealsOf(const NDArray& array) {
-  AttrArray values;
-  for (size_t i = 0; i < array->size(); ++i) values.emplace_back(array->ToDouble(i));
-  return values;
-}
-AttrValue IntOf(const NDArray& array) { return array->ToInt(0); }
-AttrValue RealOf(const NDArray& array) { return array->ToDouble(0); }
-
-// An argument that becomes an attribute.
-struct ArgRow {
-  uint8_t arg;
-  const char* attr;
-  AttrValue (*value)(const NDArray& array);
-};
-struct OpRow {
-  const char* dynamic;
-  const char* fixed;
-  std::vector<ArgRow> args;
-};
-const std::vector<OpRow>& Rows() {
-  static const std::vector<OpRow>* rows = new std::vector<OpRow>{
-      {"dyn.reshape", "reshape", {{1, "newshape", IntsOf}}},
-      {"dyn.squeeze", "squeeze", {{1, "axis", IntsOf}}},
-      {"dyn.expand_dims", "expand_dims", {{1, "axis", IntOf}}},
-      {"dyn.tile", "tile", {{1, "reps", IntsOf}}},
-      {"dyn.topk", "topk", {{1, "k", IntOf}}},
-      {"dyn.broadcast_to", "broadcast_to", {{1, "shape", IntsOf}}},
-      {"dyn.zeros", "zeros", {{0, "shape", IntsOf}}},
-      {"dyn.ones", "ones", {{0, "shape", IntsOf}}},
-      {"dyn.full", "full", {{1, "shape", IntsOf}}},
-      {"dyn.one_hot", "one_hot", {{3, "depth", IntOf}}},
-      {"dyn.image.resize2d", "image.resize2d", {{1, "size", IntsOf}, {2, "roi", RealsOf}}},
-      {"dyn.nn.upsampling", "nn.upsampling", {{1, "scale_h", RealOf}, {2, "scale_w", RealOf}}},
-      {"dyn.nn.upsampling3d",
-       "nn.upsampling3d",
-       {{1, "scale_d", RealOf}, {2, "scale_h", RealOf}, {3, "scale_w", RealOf}}},
-      {"dyn.nn.pad", "nn.pad", {{1, "pad_width", PairsOf}}},
-      {"dyn.strided_slice",
-       "strided_slice",
-       {{1, "begin", IntsOf}, {2, "end", IntsOf}, {3, "strides", IntsOf}}},
-      {"dyn.sparse_to_dense", "sparse_to_dense", {{3, "output_shape", IntsOf}}},
-  };
-  return *rows;
-}
 
 class Staticizer : public Rewriter {
  protected:
@@ -120,40 +60,29 @@ class Staticizer : public Rewriter {
   // The call itself where it cannot be replaced.
   static Expr Replace(const CallNode* call) {
     const auto* op = As<OpNode>(call->op());
-    if (op && std::string_view(op->name()).substr(0, 4) == "dyn.") {
-      for (const OpRow& row : Rows()) {
-        if (!IsCallTo(call, row.dynamic) || !FindOp(row.fixed)) continue;
-        if (Expr fixed = Fix(call, row)) return fixed;
-      }
-    }
-    return Expr(call);
+    const StaticForm* form = op ? op->decl->traits.static_form : nullptr;
+    Expr fixed = form ? Fix(call, *form) : nullptr;
+    return fixed ? fixed : Expr(call);
   }
 
   // Null when an argument is not known.
-  static Expr Fix(const CallNode* call, const OpRow& row) {
-    Expr callee = GetOp(row.fixed);
-    const AttrSchema& schema = As<OpNode>(callee)->decl->schema();
-    AttrsNode* attrs = schema.create();
-    Attrs owner(attrs);
-    for (const AttrField& field : schema.fields) {
-      if (!call->attrs || !call->attrs->schema()->Find(field.name)) continue;
-      attrs->Set(field, call->attrs->Get(field.name));
+  static Expr Fix(const CallNode* call, const StaticForm& form) {
+    std::vector<NDArray> params;
+    for (const StaticForm::Param& param : form.params()) {
+      const Expr& arg = call->arg(param.arg);
+      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, true);
+      const auto* constant = As<ConstantNode>(folded);
+      if (!constant) return nullptr;
+      params.push_back(constant->data);
     }
+    const StaticForm::Param* misfit = nullptr;
+    Attrs attrs = form.MakeStaticAttrs(call->attrs, params, &misfit);
+    if (!attrs) return nullptr;
     std::vector<Expr> args;
     for (size_t i = 0; i < call->args().size(); ++i) {
-      auto becomes_attr = [&](const ArgRow& arg) { return arg.arg == i; };
-      auto found = std::find_if(row.args.begin(), row.args.end(), becomes_attr);
-      if (found == row.args.end()) {
-        args.push_back(call->arg(i));
-        continue;
-      }
-      Expr folded =
-          As<ConstantNode>(call->arg(i)) ? call->arg(i) : FoldConstants(call->arg(i), true);
-      const auto* constant = As<ConstantNode>(folded);
-      const AttrField* field = schema.Find(found->attr);
-      if (!constant || !field || !attrs->Set(*field, found->value(constant->data))) return nullptr;
+      if (!form.ParamOf(i)) args.push_back(call->arg(i));
     }
-    return Call(std::move(callee), args, std::move(owner));
+    return Call(GetOp(form.op), args, std::move(attrs));
   }
 
   VarMap vars_;  // Whose types changed.

@@ -49,7 +49,7 @@ class Eliminator : public Rewriter {
     Expr result = WithChildrenKeepingType(node, children);
     if (const auto* call = As<CallNode>(result)) {
       const auto* op = As<OpNode>(call->op());
-      if (!op || call->args().empty() || op->decl->stateful) return result;
+      if (!op || call->args().empty() || op->decl->Has(OpTrait::kStateful)) return result;
     } else if (!As<TupleGetItemNode>(result)) {
       return result;
     }

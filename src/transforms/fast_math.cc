@@ -12,18 +12,12 @@ namespace passcope::transform {
 Pass FastMath() {
   return CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {
-        constexpr const char* kFast[][2] = {{"exp", "fast_exp"},
-                                            {"erf", "fast_erf"},
-                                            {"tanh", "fast_tanh"},
-                                            {"nn.softmax", "nn.fast_softmax"}};
-        return RewritePostOrder(function,
-                                [&](const ExprNode* node, std::span<const Expr> children) {
-                                  for (auto [slow, fast] : kFast) {
-                                    if (IsCallTo(node, slow))
-                                      return CallOp(fast, {children[1]}, As<CallNode>(node)->attrs);
-                                  }
-                                  return WithChildren(node, children);
-                                });
+        return RewritePostOrder(function, [](const ExprNode* node, std::span<const Expr> children) {
+          const auto* call = As<CallNode>(node);
+          const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+          const char* fast = op ? op->decl->traits.fast_form.op : nullptr;
+          return fast ? CallOp(fast, {children[1]}, call->attrs) : WithChildren(node, children);
+        });
       },
       TableInfo("FastMath"));
 }

@@ -98,17 +98,17 @@ class ConstantFolder : public Rewriter {
  private:
   Expr FoldCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(children[0]);
-    if (!op || children.size() == 1 || op->decl->stateful) return WithChildren(call, children);
+    if (!op || children.size() == 1 || op->decl->Has(OpTrait::kStateful))
+      return WithChildren(call, children);
     std::string_view name = op->name();
     bool shape_of = name == "shape_of";
     if (shape_of || name == "ndarray_size") {
       Expr folded = FoldShape(call, children[1], shape_of);
       return folded ? folded : WithChildren(call, children);
     }
-    if (name == "device_copy") return WithChildren(call, children);
-    // TVM has no rule that lowers qnn.conv2d_transpose here.
-    bool qnn = name.substr(0, 4) == "qnn." && name != "qnn.conv2d_transpose";
-    if (op->decl->non_computational && !(qnn && fold_qnn_)) return WithChildren(call, children);
+    bool computable = !op->decl->Has(OpTrait::kNonComputational) ||
+                      (fold_qnn_ && op->decl->Has(OpTrait::kQnnCanonicalize));
+    if (!computable) return WithChildren(call, children);
     for (const Expr& arg : children.subspan(1)) {
       if (!IsComplexConstant(arg)) return WithChildren(call, children);
     }

@@ -19,29 +19,14 @@
 namespace passcope {
 namespace {
 
-bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-  for (std::string_view candidate : names) {
-    if (candidate == name) return true;
-  }
-  return false;
-}
-
-std::string_view OpName(const CallNode* call) {
+PadFold PadFoldOf(const CallNode* call) {
   const auto* op = As<OpNode>(call->op());
-  return op ? op->name() : "";
+  return op ? op->decl->traits.pad_fold : PadFold::kNone;
 }
-
-bool IsQnnConv(const CallNode* call) { return OpName(call) == "qnn.conv2d"; }
 
 bool Match(const CallNode* root, PatternInterior* interior) {
-  std::string_view name = OpName(root);
-  size_t args = IsOneOf(name, {"nn.conv1d", "nn.conv2d", "nn.conv3d"}) ? 2
-                : IsOneOf(name, {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d", "nn.avg_pool1d",
-                                 "nn.avg_pool2d", "nn.avg_pool3d"})
-                    ? 1
-                : name == "qnn.conv2d" ? 6
-                                       : 0;
-  if (args == 0 || root->args().size() != args) return false;
+  if (PadFoldOf(root) == PadFold::kNone) return false;
+  if (root->args().size() != As<OpNode>(root->op())->decl->args.size()) return false;
   const CallNode* pad = AsCallTo(root->arg(0), "nn.pad");
   if (!pad || pad->args().size() != 2) return false;
   *interior = {pad};
@@ -96,7 +81,7 @@ Expr Rewrite(const CallNode* pre, const CallNode* post) {
   bool includes_padding = false;
   if (const ConvAttrs* conv = AsConvAttrs(post->attrs)) {
     bool folds = zero && pad_attrs->pad_mode == "constant";
-    if (IsQnnConv(pre)) {
+    if (PadFoldOf(pre) == PadFold::kZeroPoint) {
       const auto* zero_point = As<ConstantNode>(post->arg(2));
       folds = zero_point && zero_point->data->shape.empty() &&
               NDArrayEqual(zero_point->data, value->data);
@@ -104,7 +89,7 @@ Expr Rewrite(const CallNode* pre, const CallNode* post) {
     if (folds) padding = AddPadding(pad_attrs, conv->data_layout, conv->padding);
   } else if (const PoolAttrs* pool = AsPoolAttrs(post->attrs);
              pool && pad_attrs->pad_mode == "constant") {
-    if (OpName(pre).substr(0, 6) == "nn.max") {
+    if (PadFoldOf(pre) == PadFold::kLeast) {
       if (IsLeast(value->data)) padding = AddPadding(pad_attrs, pool->layout, pool->padding);
     } else if (zero) {
       bool own_padding = false;

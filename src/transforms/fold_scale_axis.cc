@@ -29,7 +29,33 @@
 namespace passcope {
 namespace {
 
-using Axes = std::vector<int64_t>;  // Sorted.
+// A channel axis with its block, if it has one; in order. No tensor has more.
+class Axes {
+ public:
+  Axes() = default;
+  Axes(std::initializer_list<int64_t> axes) {
+    for (int64_t axis : axes) Add(axis);
+  }
+  void Add(int64_t axis) {
+    PASSCOPE_CHECK(size_ < kMax);
+    at_[size_++] = axis;
+    std::sort(at_, at_ + size_);
+  }
+  const int64_t* begin() const { return at_; }
+  const int64_t* end() const { return at_ + size_; }
+  const int64_t* data() const { return at_; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  int64_t operator[](size_t i) const { return at_[i]; }
+  friend bool operator==(const Axes& a, const Axes& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  static constexpr size_t kMax = 2;
+  int64_t at_[kMax] = {};
+  size_t size_ = 0;
+};
 
 // Which axes of an expression may be scaled. No message at all: none.
 struct Message {
@@ -41,22 +67,9 @@ using MaybeMessage = std::optional<Message>;
 // A scale was promised a consumer and found none: the function is left as it is.
 struct OutstandingScale {};
 
-enum class Role : uint8_t { kNone, kRelu, kAddSub, kMultiply, kConv, kDense, kBiasAdd };
-
-Role RoleOf(const CallNode* call) {
+ScaleFold RoleOf(const CallNode* call) {
   const auto* op = call ? As<OpNode>(call->op()) : nullptr;
-  if (!op) return Role::kNone;
-  static constexpr struct {
-    const char* name;
-    Role role;
-  } kRoles[] = {
-      {"nn.relu", Role::kRelu},    {"nn.leaky_relu", Role::kRelu}, {"add", Role::kAddSub},
-      {"subtract", Role::kAddSub}, {"multiply", Role::kMultiply},  {"nn.conv2d", Role::kConv},
-      {"nn.conv3d", Role::kConv},  {"nn.dense", Role::kDense},     {"nn.bias_add", Role::kBiasAdd}};
-  for (const auto& row : kRoles) {
-    if (std::string_view(op->name()) == row.name) return row.role;
-  }
-  return Role::kNone;
+  return op ? op->decl->traits.scale_fold : ScaleFold::kNone;
 }
 
 const TensorTypeNode* TensorOf(const Expr& expr) {
@@ -87,12 +100,7 @@ bool IsAllPositiveConstant(const Expr& expr) {
   const ExprNode* node = expr.get();
   while (const auto* call = As<CallNode>(node)) {
     const auto* op = As<OpNode>(call->op());
-    if (!op) return false;
-    std::string_view name = op->name();
-    if (name != "expand_dims" && name != "reshape" && name != "transpose" && name != "squeeze" &&
-        name != "repeat") {
-      return false;
-    }
+    if (!op || !op->decl->Has(OpTrait::kMovesElements)) return false;
     node = call->arg(0).get();
   }
   const auto* constant = As<ConstantNode>(node);
@@ -133,8 +141,7 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 
   auto channel_axes = [](const Layout& layout, char big, char small, bool blocked) {
     Axes found = {layout.IndexOf(big)};
-    if (blocked) found.push_back(layout.IndexOf(small));
-    std::sort(found.begin(), found.end());
+    if (blocked) found.Add(layout.IndexOf(small));
     return found;
   };
   bool ko = kernel->IndexOf('o') >= 0;
@@ -153,9 +160,15 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 class ForwardPrep {
  public:
   PtrMap<MaybeMessage> Run(const Expr& function) {
-    Update(function, {});
     std::vector<const ExprNode*> order;
-    PostOrderVisit(function, [&](const ExprNode* node) { order.push_back(node); });
+    bool scales = false;
+    PostOrderVisit(function, [&](const ExprNode* node) {
+      order.push_back(node);
+      scales = scales || RoleOf(As<CallNode>(node)) == ScaleFold::kMultiply;
+    });
+    // Nothing is multiplied: nobody asks for messages.
+    if (!scales) return {};
+    Update(function, {});
     for (size_t i = order.size(); i-- > 0;) Send(order[i]);
     return std::move(messages_);
   }
@@ -173,12 +186,13 @@ class ForwardPrep {
       return;
     }
     Axes common;
-    std::set_intersection((*old)->axes.begin(), (*old)->axes.end(), message->axes.begin(),
-                          message->axes.end(), std::back_inserter(common));
+    for (int64_t axis : (*old)->axes) {
+      if (std::count(message->axes.begin(), message->axes.end(), axis) > 0) common.Add(axis);
+    }
     if (common.empty()) {
       old->reset();
     } else {
-      *old = Message{std::move(common), (*old)->require_positive || message->require_positive};
+      *old = Message{common, (*old)->require_positive || message->require_positive};
     }
   }
 
@@ -191,11 +205,11 @@ class ForwardPrep {
     const MaybeMessage* found = messages_.Find(call);
     MaybeMessage out = found ? *found : MaybeMessage();
     switch (RoleOf(call)) {
-      case Role::kRelu:
+      case ScaleFold::kRelu:
         if (out) out->require_positive = true;
         Update(call->arg(0), std::move(out));
         return;
-      case Role::kAddSub: {
+      case ScaleFold::kAddSub: {
         const TensorTypeNode* left = TensorOf(call->arg(0));
         const TensorTypeNode* right = TensorOf(call->arg(1));
         bool to_left = out && Matches(left, right, out->axes);
@@ -204,14 +218,14 @@ class ForwardPrep {
         Update(call->arg(1), to_right ? out : MaybeMessage());
         return;
       }
-      case Role::kConv: {
+      case ScaleFold::kConv: {
         std::optional<ConvAxes> axes = AxesOfConv(call);
         bool folds = axes && !axes->data.empty();
         Update(call->arg(0), folds ? MaybeMessage(Message{axes->data, false}) : MaybeMessage());
         Update(call->arg(1), {});
         return;
       }
-      case Role::kDense:
+      case ScaleFold::kDense:
         Update(call->arg(0), Message{{1}, false});
         Update(call->arg(1), {});
         return;
@@ -253,14 +267,14 @@ class ForwardFold : public Rewriter {
 
   // Null when the call is rewritten as any other.
   Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
-    Role role = RoleOf(call);
-    if (role == Role::kNone) return nullptr;
+    ScaleFold role = RoleOf(call);
+    if (role == ScaleFold::kNone) return nullptr;
     const Scaled* left = scaled_.Find(call->arg(0).get());
     const Scaled* right = call->args().size() > 1 ? scaled_.Find(call->arg(1).get()) : nullptr;
     switch (role) {
-      case Role::kRelu:
+      case ScaleFold::kRelu:
         return left ? Keep(call, *left, children) : nullptr;
-      case Role::kAddSub: {
+      case ScaleFold::kAddSub: {
         if (!left && !right) return nullptr;
         if (left && right) throw OutstandingScale();
         const Scaled& scaled = left ? *left : *right;
@@ -272,7 +286,7 @@ class ForwardFold : public Rewriter {
         other = MakeDivide(other, scale);
         return Keep(call, scaled, fresh);
       }
-      case Role::kMultiply: {
+      case ScaleFold::kMultiply: {
         const MaybeMessage* message = messages_.Find(call);
         if (!message || !*message) return nullptr;
         if (left || right) throw OutstandingScale();
@@ -292,7 +306,7 @@ class ForwardFold : public Rewriter {
         scaled_[call] = {std::move(scale), (*message)->axes};
         return value;
       }
-      case Role::kConv: {
+      case ScaleFold::kConv: {
         if (!left) return nullptr;
         if (right) throw OutstandingScale();
         std::optional<ConvAxes> axes = AxesOfConv(call);
@@ -302,7 +316,7 @@ class ForwardFold : public Rewriter {
         if (!scale) throw OutstandingScale();
         return WithArgs(call, {children[1], MakeMultiply(children[2], scale)});
       }
-      case Role::kDense:
+      case ScaleFold::kDense:
         if (!left) return nullptr;
         if (right) throw OutstandingScale();
         return WithArgs(call, {children[1], MakeMultiply(children[2], left->scale)});
@@ -333,11 +347,16 @@ class BackwardFold : public Rewriter {
   // False when there is nothing to fold.
   bool Prepare(const Expr& function) {
     std::vector<const ExprNode*> order;
-    PtrMap<uint32_t> uses;
+    bool scales = false;
     PostOrderVisit(function, [&](const ExprNode* node) {
       order.push_back(node);
-      for (const Expr& child : node->children()) ++uses[child.get()];
+      scales = scales || RoleOf(As<CallNode>(node)) == ScaleFold::kMultiply;
     });
+    if (!scales) return false;
+    PtrMap<uint32_t> uses;
+    for (const ExprNode* node : order) {
+      for (const Expr& child : node->children()) ++uses[child.get()];
+    }
     for (const ExprNode* node : order) {
       const auto* call = As<CallNode>(node);
       if (!call || *uses.Insert(call).first != 1) continue;
@@ -359,17 +378,17 @@ class BackwardFold : public Rewriter {
     if (!scale) return WithChildren(node, children);
     std::vector<Expr> args(children.begin() + 1, children.end());
     switch (RoleOf(call)) {
-      case Role::kAddSub:
-      case Role::kBiasAdd:
+      case ScaleFold::kAddSub:
+      case ScaleFold::kBiasAdd:
         for (size_t i = 0; i < 2; ++i) {
           if (scales_.Contains(call->arg(i).get())) continue;
           args[i] = MakeMultiply(args[i], OtherScale(call, i, *scale));
         }
         break;
-      case Role::kConv:
+      case ScaleFold::kConv:
         args[1] = MakeMultiply(args[1], WeightScale(call, *scale));
         break;
-      case Role::kDense:
+      case ScaleFold::kDense:
         args[1] = MakeMultiply(args[1], ExpandBiasToMatchAxis(*scale, 2, 0));
         break;
       default:
@@ -387,12 +406,12 @@ class BackwardFold : public Rewriter {
       return message ? MaybeMessage(*message) : MaybeMessage();
     };
     switch (RoleOf(call)) {
-      case Role::kRelu: {
+      case ScaleFold::kRelu: {
         MaybeMessage message = copy(Find(call->arg(0)));
         if (message) message->require_positive = true;
         return message;
       }
-      case Role::kAddSub: {
+      case ScaleFold::kAddSub: {
         const Message* left = Find(call->arg(0));
         const Message* right = Find(call->arg(1));
         const TensorTypeNode* left_type = TensorOf(call->arg(0));
@@ -408,7 +427,7 @@ class BackwardFold : public Rewriter {
         if (left && right && left_type->shape == right_type->shape) return copy(left);
         return {};
       }
-      case Role::kBiasAdd: {
+      case ScaleFold::kBiasAdd: {
         const Message* data = Find(call->arg(0));
         const auto* attrs = As<BiasAddAttrs>(call->attrs);
         if (data && attrs && data->axes.size() == 1 && attrs->axis == data->axes[0]) {
@@ -416,7 +435,7 @@ class BackwardFold : public Rewriter {
         }
         return {};
       }
-      case Role::kConv: {
+      case ScaleFold::kConv: {
         std::optional<ConvAxes> axes = AxesOfConv(call);
         if (!axes || axes->out.empty()) return {};
         const TensorTypeNode* weight = TensorOf(call->arg(1));
@@ -426,7 +445,7 @@ class BackwardFold : public Rewriter {
         }
         return Message{axes->out, false};
       }
-      case Role::kDense:
+      case ScaleFold::kDense:
         return Message{{1}, false};
       default:
         return {};
@@ -434,8 +453,8 @@ class BackwardFold : public Rewriter {
   }
 
   void HandOut(const CallNode* call) {
-    Role role = RoleOf(call);
-    if (role == Role::kMultiply) {
+    ScaleFold role = RoleOf(call);
+    if (role == ScaleFold::kMultiply) {
       // The first operand that takes a scale decides, as in TVM.
       uint32_t side = Find(call->arg(0)) ? 0 : 1;
       const Message* message = Find(call->arg(side));
@@ -453,9 +472,9 @@ class BackwardFold : public Rewriter {
     const Expr* found = scales_.Find(call);
     if (!found) return;
     Expr scale = *found;
-    if (role == Role::kRelu || role == Role::kBiasAdd) {
+    if (role == ScaleFold::kRelu || role == ScaleFold::kBiasAdd) {
       scales_[call->arg(0).get()] = scale;
-    } else if (role == Role::kAddSub) {
+    } else if (role == ScaleFold::kAddSub) {
       for (const Expr& arg : call->args()) {
         if (Find(arg)) scales_[arg.get()] = scale;
       }
@@ -468,9 +487,10 @@ class BackwardFold : public Rewriter {
     while (!stack.empty()) {
       const auto* call = As<CallNode>(stack.back());
       stack.pop_back();
-      Role role = RoleOf(call);
-      if (role == Role::kRelu || role == Role::kBiasAdd) stack.push_back(call->arg(0).get());
-      if (role != Role::kAddSub) continue;
+      ScaleFold role = RoleOf(call);
+      if (role == ScaleFold::kRelu || role == ScaleFold::kBiasAdd)
+        stack.push_back(call->arg(0).get());
+      if (role != ScaleFold::kAddSub) continue;
       for (size_t i = 0; i < 2; ++i) {
         if (Find(call->arg(i))) {
           stack.push_back(call->arg(i).get());
@@ -490,7 +510,7 @@ class BackwardFold : public Rewriter {
 
   // The scale for operand `i` of an addition, whose other operand takes it by itself.
   Expr OtherScale(const CallNode* call, size_t i, const Expr& scale) const {
-    if (RoleOf(call) == Role::kBiasAdd) return scale;
+    if (RoleOf(call) == ScaleFold::kBiasAdd) return scale;
     const Message* message = Find(call->arg(1 - i));
     const TensorTypeNode* type = TensorOf(call->arg(1 - i));
     return ScaleToMatch(scale, type->shape, message->axes);

@@ -29,41 +29,19 @@ namespace {
 constexpr uint32_t kNone = LcaTree::kNone;
 constexpr int64_t kMaxFusedOps = 256;
 
-// The shape of the result depends on the values of arguments, so that it cannot be known before
-// those are computed.
-bool IsDataDependent(const CallNode* call, std::string_view name) {
-  constexpr std::string_view kOps[] = {
-      "arange",      "argwhere",           "sparse_fill_empty_rows",
-      "stft",        "strided_slice",      "broadcast_to",
-      "unique",      "dyn.nn.upsampling",  "dyn.nn.upsampling3d",
-      "dyn.nn.pad",  "dyn.image.resize2d", "dyn.topk",
-      "dyn.reshape", "dyn.expand_dims",    "dyn.tile",
-      "dyn.one_hot", "dyn.strided_slice",  "dyn.sparse_to_dense",
-      "dyn.squeeze", "dyn.broadcast_to",   "dyn.ones",
-      "dyn.zeros",   "dyn.full",
-  };
-  if (name == "strided_slice" && call->attrs) {
-    for (const char* key : {"begin", "end", "strides"}) {
-      if (call->attrs->Get(key).is_null()) return true;
-    }
-    return false;
-  }
-  for (std::string_view op : kOps) {
-    if (op == name) return true;
+// Whether the shape of the result cannot be known before the values of the arguments are.
+bool IsDataDependent(const CallNode* call, const OpNode* op) {
+  if (!op->decl->Has(OpTrait::kDataDependent)) return false;
+  if (!IsCallTo(call, "strided_slice") || !call->attrs) return true;
+  for (const char* key : {"begin", "end", "strides"}) {
+    if (call->attrs->Get(key).is_null()) return true;
   }
   return false;
 }
 
 bool IsReshape(const Expr& callee) {
-  constexpr std::string_view kOps[] = {
-      "nn.batch_flatten",        "expand_dims", "reshape",    "squeeze",
-      "contrib_reverse_reshape", "dyn.reshape", "dyn.squeeze"};
   const auto* op = As<OpNode>(callee);
-  if (!op) return false;
-  for (std::string_view name : kOps) {
-    if (name == op->name()) return true;
-  }
-  return false;
+  return op && op->decl->Has(OpTrait::kReshape);
 }
 
 // A variable's uses may be different nodes; its identity is one.
@@ -193,7 +171,7 @@ class ForwardGraph : public PostOrderVisitor {
     OpPattern pattern = OpPattern::kOpaque;
     if (const auto* op = As<OpNode>(call->op())) {
       const Type& type = call->checked_type();
-      bool waits = type && type->is_dynamic() && IsDataDependent(call, op->name());
+      bool waits = type && type->is_dynamic() && IsDataDependent(call, op);
       if (!waits) pattern = op->decl->pattern;
     } else {
       Mention(call->op().get());
@@ -443,10 +421,10 @@ class Fuser : public Rewriter {
   Expr FuseCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(call->op());
     if (!op) return WithChildren(call, children);
-    std::string_view name = op->name();
-    bool qnn = name.substr(0, 4) == "qnn.";
-    if (name == "annotation.stop_fusion") return children[1];
-    if (op->decl->non_computational && !qnn) return WithChildren(call, children);
+    if (IsCallTo(call, "annotation.stop_fusion")) return children[1];
+    if (op->decl->Has(OpTrait::kNonComputational) && !op->decl->Has(OpTrait::kQnn)) {
+      return WithChildren(call, children);
+    }
     uint32_t self = OrderOf(call), group = partition_.Root(self);
     std::vector<Expr> args = NewArguments(call->args(), children.subspan(1), group);
     Expr result = Call(call->op(), args, call->attrs, call->type_args, call->span());

@@ -6,22 +6,11 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
 
 namespace passcope {
 
-InferLayoutRule FindInferLayoutRule(const Expr& op) {
-  thread_local const OpTable<InferLayoutRule> table = [] {
-    OpTable<InferLayoutRule> rules;
-    for (auto rows : {NNLayoutRules(), TensorLayoutRules()}) {
-      // The tables also name operators of families that this engine may not have.
-      for (const InferLayoutRow& row : rows) {
-        if (FindOp(row.op)) rules.Set(row.op, row.rule);
-      }
-    }
-    return rules;
-  }();
-  return table.Get(op);
-}
+InferLayoutRule FindInferLayoutRule(const Expr& op) { return Rules().infer_layout.Get(op); }
 
 std::optional<InferredLayouts> InferLayouts(const CallNode* call, const LayoutQuery& query) {
   InferLayoutRule rule = FindInferLayoutRule(call->op());
@@ -224,6 +213,43 @@ InferredLayouts ConcatenateLayout(const LayoutQuery& query) {
   }
   if (layout.ndim() <= axis || !layout.axes()[axis].is_primal()) return InferredLayouts::Unknown();
   return InferredLayouts::Same(num_inputs, layout, query.attrs);
+}
+
+const Layout& ChannelLayout() {
+  static const Layout channel = Layout::Of("C");
+  return channel;
+}
+
+Layout LayoutField(const Attrs& attrs, std::string_view field) {
+  return Layout::Parse(StringField(attrs, field)).value_or(Layout());
+}
+
+Layout ConvOutLayout(const Attrs& attrs) {
+  std::string out = StringField(attrs, "out_layout");
+  return out.empty() ? LayoutField(attrs, "data_layout") : Layout::Parse(out).value_or(Layout());
+}
+
+InferredLayouts ConvLayout(const LayoutQuery& query) {
+  return {{LayoutField(query.attrs, "data_layout"), LayoutField(query.attrs, "kernel_layout")},
+          {ConvOutLayout(query.attrs)},
+          query.attrs};
+}
+
+int MovedAxis(Layout old, Layout now, size_t axis) {
+  if (axis >= old.ndim() || now.FactorOf(old[axis]) > 0) return -1;
+  return now.IndexOf(old[axis]);
+}
+
+Layout FollowAxis(const LayoutQuery& query, Attrs* attrs) {
+  const TensorTypeNode* data = query.tensor(0);
+  Layout old = query.old_in[0];
+  if (!query.new_in || !data) return old;
+  Layout now = query.new_in->front();
+  size_t axis = NormalizeAxis(IntField(*attrs, "axis"), data->rank());
+  int new_axis = MovedAxis(old, now, axis);
+  if (new_axis < 0) return old;
+  *attrs = WithField(*attrs, "axis", new_axis);
+  return now;
 }
 
 }  // namespace passcope

@@ -48,25 +48,33 @@ struct InferredLayouts {
 
 using InferLayoutRule = InferredLayouts (*)(const LayoutQuery& query);
 
-struct InferLayoutRow {
-  const char* op;
-  InferLayoutRule rule;
-};
-// The rules of the nn, image and quantised operators, and of all others.
-std::span<const InferLayoutRow> NNLayoutRules();
-std::span<const InferLayoutRow> TensorLayoutRules();
-
 // Null when `op` is no operator or has no rule.
 InferLayoutRule FindInferLayoutRule(const Expr& op);
 // Nullopt when there is no rule, or its answer leaves a layout open.
 std::optional<InferredLayouts> InferLayouts(const CallNode* call, const LayoutQuery& query);
 
-// Rules that several tables use.
+// Rules that several families use.
 // Any layout will do as long as all inputs and the output have the same.
 InferredLayouts ElemwiseLayout(const LayoutQuery& query);
 // Two operands that broadcast: where one changed its layout, the other one follows.
 InferredLayouts BroadcastLayout(const LayoutQuery& query);
+// The axes that are reduced move with the layout.
+InferredLayouts ReduceLayout(const LayoutQuery& query);
 InferredLayouts ConcatenateLayout(const LayoutQuery& query);
+// Convolutions dictate their layouts; the other operators fit in.
+InferredLayouts ConvLayout(const LayoutQuery& query);
+
+// "C", the layout of what there is one of per channel.
+const Layout& ChannelLayout();
+// A layout from an attribute; undefined when the text is none.
+Layout LayoutField(const Attrs& attrs, std::string_view field);
+// A convolution's `out_layout`, which is its `data_layout` where it is left out.
+Layout ConvOutLayout(const Attrs& attrs);
+// Where axis `axis` of the old layout is in the new one; -1 when it is cut into blocks there, so
+// that one axis no longer stands for it.
+int MovedAxis(Layout old, Layout now, size_t axis);
+// Sets `attrs`' axis and returns the layout of the data: the new one where the axis can follow.
+Layout FollowAxis(const LayoutQuery& query, Attrs* attrs);
 
 // `old`, changed in the way `ref_old` was changed to `ref_new`, where the two describe tensors that
 // broadcast: W becomes NW1w when NC became NC1c. Undefined when their axes do not correspond.

@@ -8,7 +8,7 @@
 //   before  let %f = fn (%y) { add(%x, %y) }; %f(%x)
 //   after   def @lifted_name123(%x, Closure=1) { fn (%y) { add(%x, %y) } }
 //           let %f = @lifted_name123(%x); %f(%x)
-#include "analysis/free_vars.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"

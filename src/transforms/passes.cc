@@ -271,7 +271,8 @@ const std::vector<PassRow>& PassTable() {
        [](const AttrDict& options) {
          return transform::PrintIR(StringOption("PrintIR", options, "header", ""),
                                    BoolOption("PrintIR", options, "show_meta_data", false));
-       }},
+       },
+       "tvm.transform"},
       {"RemoveUnusedFunctions",
        1,
        {},
@@ -292,7 +293,7 @@ const std::vector<PassRow>& PassTable() {
        {"DeadCodeElimination"},
        "Lets dense layers take their weights transposed, as parameters.",
        {{"target_weight_name", "list[string]", AttrArray{},
-         "The weights that may be given transposed."}},
+         "The weights that may be given transposed.", false, true}},
        [](const AttrDict& options) {
          return transform::SimplifyFCTranspose(
              StringsOption("SimplifyFCTranspose", options, "target_weight_name", {}));
@@ -308,7 +309,8 @@ const std::vector<PassRow>& PassTable() {
        1,
        {"InferType"},
        "Splits a concatenation of more tensors than a function may take.",
-       {{"max_function_args", "int", -1, "The limit, with the result; below 0 there is none."}},
+       {{"max_function_args", "int", -1, "The limit, with the result; below 0 there is none.",
+         false, true}},
        [](const AttrDict& options) {
          return transform::SplitArgs(IntOption("SplitArgs", options, "max_function_args", -1));
        }},

@@ -52,7 +52,7 @@ Expr MakeCast(Expr data, DataType dtype);
 Expr MakeTranspose(Expr data, std::vector<int64_t> axes);
 Expr MakeConcatenate(std::span<const Expr> fields, int64_t axis);
 Expr MakeStack(std::span<const Expr> fields, int64_t axis);
-// `op` is one of sum, mean, max, min, prod, all, any, logsumexp.
+// `op` is one of sum, mean, max, min, prod, all, any.
 Expr MakeReduce(std::string_view op, Expr data, OptInts axis, bool keepdims, bool exclude = false);
 // `mean` is the mean of `data` over the same axes, with the reduced ones kept.
 Expr MakeVariance(Expr data, Expr mean, OptInts axis, bool keepdims, bool exclude = false);

@@ -8,8 +8,8 @@
 //   after   fn (%x, %w.T) { nn.dense(%x, %w.T) }
 #include <algorithm>
 
-#include "analysis/free_vars.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"

@@ -14,6 +14,9 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
+#include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "op/attrs_vision.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "support/format.h"
@@ -24,103 +27,14 @@
 namespace passcope {
 namespace {
 
-enum class Category : uint8_t { kUnlisted, kAlways, kFollow, kNever };
-
-constexpr const char* kAlways[] = {
-    "nn.conv1d",           "nn.conv2d",           "nn.conv3d", "nn.conv1d_transpose",
-    "nn.conv2d_transpose", "nn.conv3d_transpose", "nn.dense",  "nn.batch_matmul",
-};
-constexpr const char* kFollow[] = {
-    "nn.pad",
-    "nn.batch_flatten",
-    "concatenate",
-    "zeros",
-    "split",
-    "squeeze",
-    "transpose",
-    "expand_dims",
-    "reshape",
-    "dyn.reshape",
-    "broadcast_to_like",
-    "dyn.broadcast_to",
-    "strided_slice",
-    "dyn.strided_slice",
-    "take",
-    "argwhere",
-    "where",
-    "tile",
-    "dyn.tile",
-    "scatter",
-    "full",
-    "dyn.full",
-    "nn.depth_to_space",
-    "less",
-    "greater",
-    "less_equal",
-    "greater_equal",
-    "copy",
-    "cast",
-    "cast_like",
-    "add",
-    "subtract",
-    "multiply",
-    "divide",
-    "nn.bias_add",
-    "nn.batch_norm",
-    "sqrt",
-    "shape_of",
-    "max",
-    "min",
-    "maximum",
-    "minimum",
-    "argmax",
-    "argmin",
-    "nn.relu",
-    "nn.leaky_relu",
-    "nn.prelu",
-    "nn.dropout",
-    "sigmoid",
-    "tanh",
-    "fast_tanh",
-    "fast_exp",
-    "fast_erf",
-    "clip",
-    "nn.max_pool1d",
-    "nn.max_pool2d",
-    "nn.max_pool3d",
-    "nn.avg_pool1d",
-    "nn.avg_pool2d",
-    "nn.avg_pool3d",
-    "nn.global_max_pool2d",
-    "nn.adaptive_max_pool1d",
-    "nn.adaptive_max_pool2d",
-    "nn.adaptive_max_pool3d",
-    "image.resize2d",
-};
-constexpr const char* kNever[] = {
-    "exp",
-    "power",
-    "nn.cross_entropy",
-    "nn.cross_entropy_with_logits",
-    "nn.softmax",
-    "nn.l2_normalize",
-    "erf",
-    "arange",
-    "nn.global_avg_pool2d",
-    "nn.adaptive_avg_pool1d",
-    "nn.adaptive_avg_pool2d",
-    "nn.adaptive_avg_pool3d",
-    "sum",
-    "mean",
-    "variance",
-    "nn.layer_norm",
-};
-// Whose attribute says in which type the result is summed up, or made.
-constexpr const char* kOutDType[] = {
-    "Conv1DAttrs",           "Conv1DTransposeAttrs", "Conv2DAttrs",          "Conv2DTransposeAttrs",
-    "DeformableConv2DAttrs", "Conv3DAttrs",          "Conv3DTransposeAttrs", "DenseAttrs",
-    "BatchMatmulAttrs",
-};
+// The attribute that says in which type the result is summed up, or made; null when there is none.
+const char* ResultTypeField(const Attrs& attrs) {
+  if (As<InitOpAttrs>(attrs)) return "dtype";
+  bool sums = AsConvAttrs(attrs) || AsConvTransposeAttrs(attrs) ||
+              As<DeformableConv2DAttrs>(attrs) || As<DenseAttrs>(attrs) ||
+              As<BatchMatmulAttrs>(attrs);
+  return sums ? "out_dtype" : nullptr;
+}
 
 bool IsFloating(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
 
@@ -129,19 +43,11 @@ bool IsFloating(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); 
                         Format("ToMixedPrecision does not support {}", what));
 }
 
-class MixedPrecision : public Rewriter {
+class PrecisionRewriter : public Rewriter {
  public:
-  MixedPrecision(const FunctionNode* function, DataType small, bool keep_output_dtype,
-                 bool allow_unlisted)
+  PrecisionRewriter(const FunctionNode* function, DataType small, bool keep_output_dtype,
+                    bool allow_unlisted)
       : small_(small), allow_unlisted_(allow_unlisted) {
-    auto set = [this](auto& names, Category category) {
-      for (const char* name : names) {
-        if (FindOp(name)) categories_.Set(name, category);
-      }
-    };
-    set(kAlways, Category::kAlways);
-    set(kFollow, Category::kFollow);
-    set(kNever, Category::kNever);
     if (keep_output_dtype) kept_ = function->body().get();
   }
 
@@ -185,25 +91,25 @@ class MixedPrecision : public Rewriter {
 
   Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
     const Expr& callee = children[0];
-    Category category = Category::kNever;
+    MixedPrecision category = MixedPrecision::kNever;
     if (const auto* op = As<OpNode>(callee)) {
-      category = categories_.Get(op);
-      if (category == Category::kUnlisted) {
+      category = op->decl->traits.mixed_precision;
+      if (category == MixedPrecision::kUnlisted) {
         if (!allow_unlisted_) Unsupported(op->name());
-        category = Category::kFollow;
+        category = MixedPrecision::kFollow;
       }
     } else if (!As<FunctionNode>(callee)) {
       Unsupported("calls of global functions and of variables");
     }
     std::span<const Expr> args = children.subspan(1);
-    if (category == Category::kFollow) {
-      category = Category::kAlways;
+    if (category == MixedPrecision::kFollow) {
+      category = MixedPrecision::kAlways;
       for (const Expr& arg : args) {
         bool fits = IsSmall(arg->checked_type()) || As<VarNode>(arg) || As<ConstantNode>(arg);
-        if (!fits) category = Category::kNever;
+        if (!fits) category = MixedPrecision::kNever;
       }
     }
-    bool down = category == Category::kAlways;
+    bool down = category == MixedPrecision::kAlways;
     std::vector<Expr> cast;
     for (const Expr& arg : args) cast.push_back(CastTo(arg, down ? small_ : DataType::Float(32)));
     Expr result = InferTypes(
@@ -277,11 +183,7 @@ class MixedPrecision : public Rewriter {
 
   Attrs SmallAttrs(const Attrs& attrs) const {
     if (!attrs) return attrs;
-    std::string_view key = attrs->schema()->type_key;
-    const char* name = key == "relay.attrs.InitOpAttrs" ? "dtype" : nullptr;
-    for (const char* type : kOutDType) {
-      if (key.substr(key.rfind('.') + 1) == type) name = "out_dtype";
-    }
+    const char* name = ResultTypeField(attrs);
     if (!name) return attrs;
     AttrValue value = attrs->Get(name);
     const DataType* dtype = value.get<DataType>();
@@ -292,7 +194,6 @@ class MixedPrecision : public Rewriter {
   const DataType small_;
   const bool allow_unlisted_;
   const ExprNode* kept_ = nullptr;  // The result, if it keeps its data types.
-  OpTable<Category> categories_;
   VarMap vars_;
   PtrMap<std::vector<Cast>> casts_;
 };
@@ -317,8 +218,8 @@ Pass ToMixedPrecision(DataType mixed_precision_type, int missing_op_mode) {
         const bool* flag = keep ? keep->get<bool>() : nullptr;
         const int64_t* number = keep ? keep->get<int64_t>() : nullptr;
         Expr typed = EnsureTyped(function, module);
-        return MixedPrecision(As<FunctionNode>(typed), mixed_precision_type,
-                              (flag && *flag) || (number && *number != 0), missing_op_mode != 0)
+        return PrecisionRewriter(As<FunctionNode>(typed), mixed_precision_type,
+                                 (flag && *flag) || (number && *number != 0), missing_op_mode != 0)
             .Run(typed);
       },
       TableInfo("ToMixedPrecision"));

@@ -3,7 +3,9 @@
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { Expr, describe, exprOf, type AnyExpr, type Call, type Tuple } from "./expr.js";
+import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
+import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 
 /**
@@ -33,7 +35,7 @@ function addQuestion(pass: string, ask: (about: AnyExpr) => unknown): number {
 
 function askingPass(name: string, options: object, questions: Record<string, number>): Pass {
   try {
-    return new Pass(raw().makeAskingPass(name, JSON.stringify(options), JSON.stringify(questions)));
+    return new Pass(raw().makeAskingPass(name, optionsJson(options), JSON.stringify(questions)));
   } catch (error) {
     for (const target of Object.values(questions)) host.releaseObject(target);
     throw error;
@@ -63,17 +65,15 @@ export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
   return withRules("AlterOpLayout", {}, options.rules ?? {});
 }
 
-export interface LegalizeOptions {
-  /** Which of the engine's rules: FTVMLegalize (by default), FTVMQnnLegalize or FTVMQnnCanonicalize. */
-  legalizeMapAttrName?: string;
+export interface LegalizeOptions extends TableOptions {
   /** They take the place of the engine's for their operators. */
   rules?: OpRules;
 }
 
 /** Replaces operators by what rules say. Opt level 1, requires InferType. */
 export function Legalize(options: LegalizeOptions = {}): Pass {
-  const { legalizeMapAttrName, rules = {} } = options;
-  return withRules("Legalize", { legalize_map_attr_name: legalizeMapAttrName }, rules);
+  const { rules = {}, ...rest } = options;
+  return withRules("Legalize", rest, rules);
 }
 
 export interface EliminateCommonSubexprOptions {

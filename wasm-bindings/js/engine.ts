@@ -1,15 +1,25 @@
 // The engine of this package: the guarded call of its functions, and what it knows.
 
+import type { Deferred } from "./deferred.js";
 import { InternalError, PasscopeError } from "./errors.js";
+import type {
+  ConfigKey,
+  DiagnosticKind,
+  InstrumentDescription,
+  ModelDescription,
+  OpDescription,
+  PassDescription,
+} from "./generated/records.js";
 import { Host } from "./host.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 export const host = new Host();
 
 let module: RawEngine | undefined;
-let stopped: InternalError | undefined;
+let deferred: Deferred | undefined;
+let stopped: PasscopeError | undefined;
 
-function stop(reason: string, cause: unknown): InternalError {
+function stop(reason: string, cause: unknown): PasscopeError {
   const version = module ? ` ${module.version()}` : "";
   stopped = new InternalError(
     `Passcope${version} has stopped: ${reason}. This is a bug of Passcope; please report it with ` +
@@ -17,6 +27,17 @@ function stop(reason: string, cause: unknown): InternalError {
     { cause },
   );
   return stopped;
+}
+
+/**
+ * When the later part was needed and could not be had, the engine was left in the middle of something, whatever
+ * has come of it.
+ */
+function stopIfIncomplete(): void {
+  const failure = deferred?.takeFailure();
+  if (!failure) return;
+  stopped = failure;
+  throw failure;
 }
 
 /** A function of the engine that throws what went wrong, of the right class. */
@@ -27,6 +48,7 @@ function guarded<A extends unknown[], R>(call: (...args: A) => R): (...args: A) 
     try {
       result = call(...args);
     } catch (error) {
+      stopIfIncomplete();
       // The engine itself never throws. What comes out is either embind's complaint about an
       // argument, before anything ran, or a trap, after which the engine's memory is not to be
       // trusted.
@@ -35,6 +57,7 @@ function guarded<A extends unknown[], R>(call: (...args: A) => R): (...args: A) 
       }
       throw stop(error instanceof Error ? error.message : String(error), error);
     }
+    stopIfIncomplete();
     const failure = host.takeFailure();
     if (!failure) return result;
     if (failure.fatal) {
@@ -58,58 +81,13 @@ export function release(handle: number): void {
   if (module && !stopped) module.release(handle);
 }
 
-/** @internal Makes a loaded module the engine of this package. */
-export function install(loaded: RawEngine): void {
+/** @internal Makes a loaded module, of which a part may be still to come, the engine of this package. */
+export function install(loaded: RawEngine, laterPart?: Deferred): void {
   for (const [name, value] of Object.entries(loaded)) {
     if (typeof value === "function") Reflect.set(calls, name, guarded(value as () => unknown));
   }
   module = loaded;
-}
-
-/** An option of a pass. */
-export interface PassOption {
-  /** TVM's name of the parameter. */
-  name: string;
-  /** "bool", "int", "string", "dict[string, list[string]]", … */
-  type: string;
-  /** null when there is none. */
-  default: unknown;
-  doc: string;
-  required: boolean;
-}
-
-export interface PassDescription {
-  name: string;
-  optLevel: number;
-  /** What `Sequential` runs before it. */
-  required: string[];
-  summary: string;
-  options: PassOption[];
-}
-
-export interface InstrumentDescription {
-  name: string;
-  summary: string;
-  options: PassOption[];
-}
-
-export interface OpDescription {
-  name: string;
-  doc: string;
-  args: { name: string; type: string; doc: string }[];
-  /** TVM's name of the attributes' type; null for an operator without attributes. */
-  attrsType: string | null;
-  attrs: { name: string; type: string; default: unknown; doc: string; required: boolean }[];
-  /** How it can be fused: "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", … */
-  pattern: string;
-  supportLevel: number;
-  variadic: boolean;
-}
-
-export interface ModelDescription {
-  name: string;
-  summary: string;
-  options: { name: string; type: string; default: unknown; doc: string }[];
+  deferred = laterPart;
 }
 
 let clockResolution: number | undefined;
@@ -124,10 +102,17 @@ export const engine = {
     JSON.parse(raw().instruments()) as InstrumentDescription[],
   ops: (): OpDescription[] => JSON.parse(raw().ops()) as OpDescription[],
   models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
-  diagnosticKinds: (): { name: string; doc: string }[] =>
-    JSON.parse(raw().diagnosticKinds()) as { name: string; doc: string }[],
-  configKeys: (): { name: string; type: string; doc: string }[] =>
-    JSON.parse(raw().configKeys()) as { name: string; type: string; doc: string }[],
+  diagnosticKinds: (): DiagnosticKind[] => JSON.parse(raw().diagnosticKinds()) as DiagnosticKind[],
+  configKeys: (): ConfigKey[] => JSON.parse(raw().configKeys()) as ConfigKey[],
+  /** Whether all of the engine is there. False only after `loadEngineInParts`, until the later part has come. */
+  get isComplete(): boolean {
+    return module !== undefined && (deferred?.isComplete ?? true);
+  },
+  /** Loads what is not there yet. Rejects with a `LoadError`, after which it can be tried again. */
+  complete: async (): Promise<void> => {
+    raw();
+    await deferred?.complete();
+  },
   /** Objects of this package that have neither been disposed nor been collected. */
   liveHandles: (): number => raw().liveHandles(),
   /** Size of the engine's memory. It grows when needed and never shrinks. */

@@ -1,31 +1,8 @@
 // The errors that the engine throws.
 
-/** A place in a text that was parsed. Lines and columns count from 1, columns and offsets in UTF-16. */
-export interface SourceSpan {
-  /** The name that the text was parsed under. */
-  source: string;
-  line: number;
-  column: number;
-  endLine: number;
-  /** Exclusive. */
-  endColumn: number;
-  /** Offset from the start of the text; absent when the engine does not hold the text any more. */
-  start?: number;
-  /** Exclusive. */
-  end?: number;
-}
+import type { Diagnostic } from "./generated/records.js";
 
-/** One thing that is wrong with a program or with a call of this package. */
-export interface Diagnostic {
-  /** Which rule was broken, such as "shape-mismatch"; `engine.diagnosticKinds()` explains each. */
-  kind: string;
-  severity: "error" | "warning" | "note";
-  message: string;
-  notes: string[];
-  span?: SourceSpan;
-  /** As text for a terminal, several lines. */
-  rendered: string;
-}
+export type { Diagnostic, SourceSpan } from "./generated/records.js";
 
 /** The base of all errors of this package. */
 export class PasscopeError extends Error {
@@ -51,6 +28,14 @@ export class DiagnosticError extends PasscopeError {
  */
 export class InternalError extends PasscopeError {
   override name = "InternalError";
+}
+
+/**
+ * The later part of the engine could not be loaded. When a call needed it, the engine has stopped as after an
+ * InternalError; when `engine.complete()` asked for it, that can be tried again.
+ */
+export class LoadError extends PasscopeError {
+  override name = "LoadError";
 }
 
 /** An error of the package's own, in the form of the engine's. */

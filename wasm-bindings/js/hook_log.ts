@@ -1,31 +1,9 @@
 // Which hooks of which instruments were called, in what order, and which of them threw.
 
 import { raw } from "./engine.js";
+import type { HookCalls } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
-import type { HookName } from "./host.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
-
-/** A call of a hook. */
-export interface HookCall {
-  /** An index into `instruments`. */
-  instrument: number;
-  hook: Exclude<HookName, "write">;
-  /** "vetoed": `shouldRun` answered false; "running": only for a hook that looks at the log. */
-  outcome: "returned" | "vetoed" | "threw" | "running";
-  /** The pass, for the hooks that have one. */
-  pass?: string;
-  /** The message of what the hook threw. */
-  error?: string;
-}
-
-export interface HookCalls {
-  /** The names of the instruments that are watched, in the order of `watch`. */
-  instruments: string[];
-  /** In the order in which they were called. */
-  calls: HookCall[];
-  /** How many more there were; a log keeps 100,000. */
-  dropped: number;
-}
 
 /** An instrument as a HookLog watches it: it does what the instrument does. */
 export class WatchedInstrument extends EngineObject {
@@ -70,6 +48,6 @@ export class HookLog extends EngineObject {
 
   /** Forgets the calls. */
   clear(): void {
-    raw().traceClear(this.handle);
+    raw().clearInstrument(this.handle);
   }
 }

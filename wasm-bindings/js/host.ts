@@ -6,26 +6,19 @@
 // thrown again where the engine was called.
 
 import { DiagnosticError, PasscopeError, type Diagnostic } from "./errors.js";
+import { hooks, type HookName } from "./generated/hooks.js";
 import { scope } from "./scope.js";
 
-/** The order of the enumeration `ForeignHost::Hook`. */
-const hooks = [
-  "enterPassCtx",
-  "exitPassCtx",
-  "shouldRun",
-  "runBeforePass",
-  "runAfterPass",
-  "runAfterFailed",
-  "write",
-] as const;
-export type HookName = (typeof hooks)[number];
+/** What the engine calls by number, in the order of the enumeration `ForeignHost::Hook`. */
+const calls = [...(Object.keys(hooks) as HookName[]), "write"] as const;
+export type HostCall = HookName | "write";
 
 /**
  * An instrument as the host needs it. The module's handle is the callee's to release. `info` is JSON;
  * for `runAfterFailed` a line of it and the error's message, for `write` a line with the name of a file
  * and the text.
  */
-export type HookTarget = (hook: HookName, module: number, info: string) => boolean;
+export type HookTarget = (hook: HostCall, module: number, info: string) => boolean;
 
 /**
  * A pass as the host needs it. The handles are the callee's to release; that of the function is 0 for
@@ -91,7 +84,7 @@ export class Host {
   /** 0 or 1: the hook's answer; below 0: the negative number of what it threw. */
   hook(target: number, hook: number, module: number, info: string): number {
     try {
-      const name = hooks[hook];
+      const name = calls[hook];
       const call = this.#targets.get(target);
       if (!name || !call) throw new PasscopeError(`there is no hook ${hook} of ${target}`);
       return scope(() => call(name, module, info)) ? 1 : 0;

@@ -13,37 +13,21 @@ export * as instrument from "./instrument.js";
 export * as relay from "./relay.js";
 export * as transform from "./transform.js";
 
-export {
-  engine,
-  type InstrumentDescription,
-  type ModelDescription,
-  type OpDescription,
-  type PassDescription,
-  type PassOption,
-} from "./engine.js";
+export { engine } from "./engine.js";
 export {
   DiagnosticError,
   InternalError,
+  LoadError,
   PasscopeError,
   type Diagnostic,
   type SourceSpan,
 } from "./errors.js";
+export type * from "./generated/records.js";
 export type {
-  ChromeTrace,
-  ChromeTraceEvent,
-  DumpedFile,
   DumpIROptions,
-  HookCall,
-  HookCalls,
   Instrument,
-  OpDiff,
-  PassCounter,
-  PassDecision,
   PassInstrumentObject,
   PrintOptions,
-  TimingNode,
-  TimingTotal,
-  TraceEntry,
 } from "./instrument.js";
 export {
   Expr,

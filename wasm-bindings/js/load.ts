@@ -1,15 +1,35 @@
 // Loading of the engine. The entries for Node and for browsers do it on import.
 
+import type { Deferred } from "./deferred.js";
 import { host, install } from "./engine.js";
 import createModule from "./passcope.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 type Instantiate = (
   imports: WebAssembly.Imports,
 ) => Promise<WebAssembly.WebAssemblyInstantiatedSource>;
 
-/** Makes the engine of what `instantiate` finds. */
-export async function load(instantiate: Instantiate): Promise<void> {
+/** Instantiates what a server sends; rejects when it does not. */
+export async function instantiateResponse(
+  response: Response,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  if (!response.ok) {
+    throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
+  }
+  // Compiling while it comes needs the right type, which not every static host sends.
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    return WebAssembly.instantiateStreaming(response, imports);
+  }
+  return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+}
+
+/**
+ * Makes the engine of what `instantiate` finds.
+ *
+ * @param deferred the later part, if that is the first part only.
+ */
+export async function load(instantiate: Instantiate, deferred?: Deferred): Promise<void> {
   const loaded = await new Promise<RawEngine>((resolve, reject) => {
     createModule({
       host,
@@ -17,7 +37,10 @@ export async function load(instantiate: Instantiate): Promise<void> {
       // be named.
       locateFile: (name) => name,
       instantiateWasm: (imports, done) => {
-        instantiate(imports).then(({ instance, module }) => done(instance, module), reject);
+        instantiate(deferred?.withPlaceholders(imports) ?? imports).then(({ instance, module }) => {
+          deferred?.begin(instance.exports);
+          done(instance, module);
+        }, reject);
         // Anything but exports: they come later.
         return {};
       },
@@ -27,5 +50,5 @@ export async function load(instantiate: Instantiate): Promise<void> {
       },
     }).then(resolve, reject);
   });
-  install(loaded);
+  install(loaded, deferred);
 }

@@ -3,18 +3,12 @@
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { describe } from "./expr.js";
+import type { PassInfo } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
+import { optionsJson } from "./options.js";
 
-/** What is known about a pass without running it. */
-export interface PassInfo {
-  name: string;
-  /** `Sequential` runs the pass only in contexts of at least this level. */
-  optLevel: number;
-  /** Passes that `Sequential` runs just before. */
-  required: string[];
-  traceable: boolean;
-}
+export type { PassInfo } from "./generated/records.js";
 
 // The constructor gives every instance a function as its body: instances really are callable.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
@@ -73,20 +67,12 @@ export class Sequential extends Pass {
   }
 }
 
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /**
  * A pass of the table (`engine.passes()`) by name. Options have TVM's names or these in camelCase;
  * those that are undefined are left out.
  */
 export function createPass(name: string, options: object = {}): Pass {
-  const named = Object.fromEntries(
-    Object.entries(options)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]: [string, unknown]) => [snakeCase(key), value]),
-  );
-  return new Pass(raw().makePass(name, JSON.stringify(named)));
+  return new Pass(raw().makePass(name, optionsJson(options)));
 }
 
 /**

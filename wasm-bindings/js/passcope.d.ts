@@ -1,6 +1,6 @@
 // The factory that Emscripten makes (passcope.js beside passcope.wasm).
 import type { Host } from "./host.js";
-import type { RawEngine } from "./raw.js";
+import type { RawEngine } from "./generated/raw.js";
 
 interface ModuleOptions {
   host: Host;

@@ -1,14 +1,11 @@
 // PrintIR with a writer of one's own; the rest of the passes are generated.
 
 import { host, raw } from "./engine.js";
-import { toConsole } from "./instrument.js";
+import type { PrintIROptions as TableOptions } from "./generated/passes.js";
+import { toConsole } from "./instruments/printing.js";
 import { Pass } from "./pass.js";
 
-export interface PrintIROptions {
-  /** Stands in front of the text; empty by default. */
-  header?: string;
-  /** Whether constants are printed too; false by default. */
-  showMetaData?: boolean;
+export interface PrintIROptions extends TableOptions {
   /** Takes the text; the console by default. What it throws reaches the caller of the pass. */
   write?: (text: string) => void;
 }

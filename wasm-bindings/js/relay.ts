@@ -22,6 +22,7 @@ import {
   type TypeSpec,
 } from "./expr.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
+import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
 
 export * from "./generated/ops.js";
@@ -71,17 +72,9 @@ export interface ResNetOptions {
   seed?: number;
 }
 
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
-  const named = Object.fromEntries(
-    Object.entries(options)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]: [string, unknown]) => [snakeCase(name), value]),
-  );
-  const made = JSON.parse(raw().workload(model, JSON.stringify(named))) as {
+  const made = JSON.parse(raw().workload(model, optionsJson(options))) as {
     mod: number;
     params: [string, number][];
   };

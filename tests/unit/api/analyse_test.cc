@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "api/json_values.h"
+#include "unit/json.h"
 
 namespace passcope {
 namespace {

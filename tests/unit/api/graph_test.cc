@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 #include "models/resnet.h"
 #include "op/op.h"
@@ -12,6 +11,7 @@
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"
+#include "unit/json.h"
 
 namespace passcope {
 namespace {

@@ -37,8 +37,7 @@ TEST_CASE("Options are JSON; commas and braces inside belong to them", "[api]") 
   CHECK(passes[1].name == "ConvertLayout");
   REQUIRE(passes[1].options.size() == 2);
   CHECK(passes[1].options[0].first == "desired_layouts");
-  CHECK(JsonWriter().Value(passes[1].options[0].second).Take() ==
-        R"({"nn.conv2d":["NHWC","HWIO"]})");
+  CHECK(ValueText(passes[1].options[0].second) == R"({"nn.conv2d":["NHWC","HWIO"]})");
   CHECK(*passes[1].options[1].second.get<std::string>() == "},{\"");
   CHECK(passes[2].name == "B");
 }

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "api/json_values.h"
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
+#include "unit/json.h"
 
 namespace passcope {
 namespace {

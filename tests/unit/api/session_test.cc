@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "api/json_values.h"
 #include "diagnostics/diagnostic.h"
 #include "unit/golden.h"
+#include "unit/json.h"
 
 namespace passcope {
 namespace {
@@ -375,19 +375,23 @@ TEST_CASE_METHOD(Fixture, "The layout pipeline through the session", "[api][resn
   REQUIRE(entries.size() == 10);
   CHECK(entries[0]["name"] == "sequential");
   CHECK(entries[0]["parent"] == -1);
+  auto ask = [&](const char* question, size_t index) {
+    return static_cast<Handle>(std::stoul(
+        session.AskInstrument(trace, question, "{\"index\":" + std::to_string(index) + "}")));
+  };
   for (size_t i = 1; i < entries.size(); ++i) {
     size_t parent = entries[i]["parent"].get<size_t>();
     CHECK(parent < i);
     CHECK(entries[i]["depth"].get<int>() == entries[parent]["depth"].get<int>() + 1);
     CHECK(entries[i]["status"] == "ok");
-    Handle before = session.TraceModule(trace, static_cast<uint32_t>(i), false);
-    Handle after = session.TraceModule(trace, static_cast<uint32_t>(i), true);
+    Handle before = ask("moduleBefore", i);
+    Handle after = ask("moduleAfter", i);
     CHECK(entries[i]["changed"].get<bool>() ==
           (session.ModuleId(before) != session.ModuleId(after)));
     CHECK(DumpJson(entries[i]["opsAfter"]) == session.ModuleOpCounts(after));
   }
-  CHECK(Kind([&] { session.TraceModule(trace, 10, false); }) == "usage");
-  session.TraceClear(trace);
+  CHECK(Kind([&] { ask("moduleBefore", 10); }) == "usage");
+  session.ClearInstrument(trace);
   CHECK(session.InstrumentData(trace) == "[]");
 
   Json profiles = ParseJson(session.InstrumentData(timing), "the profiles");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "support/utf8.h"
 #include "text/printer.h"
 #include "text/source.h"
 #include "transforms/infer_type.h"

@@ -6,6 +6,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "instrument/clock.h"
+#include "instrument/decisions.h"
 #include "instrument/instruments.h"
 #include "instrument/op_diff.h"
 #include "instrument/statistics.h"
@@ -187,8 +188,8 @@ TEST_CASE("the log of decisions says of every pass whether it ran and why not", 
   // A trace has the same without what would have run for a pass that is left out.
   CHECK(trace->entries().size() == log->entries().size() - 1);
   CHECK(trace->entries()[1].status == TraceInstrument::Status::kSkipped);
-  CHECK(trace->entries()[1].reason == "disabled");
-  CHECK(trace->entries()[3].reason == "dependency of Needs");
+  CHECK(trace->entries()[1].decision.Text() == "disabled");
+  CHECK(trace->entries()[3].decision.Text() == "dependency of Needs");
 }
 
 TEST_CASE("the log of decisions survives a pass that throws", "[decisions]") {

@@ -3,8 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "ir/module.h"
 #include "ir/structural.h"
 #include "ir/visitor.h"

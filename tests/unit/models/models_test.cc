@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "models/resnet.h"
 #include "models/tutorials.h"

@@ -30,7 +30,7 @@ TEST_CASE("every operator is declared whole") {
       CHECK(*arg.type);
     }
     if (!decl.schema) {
-      CHECK_FALSE(decl.attrs_in_metadata);
+      CHECK_FALSE(decl.Has(OpTrait::kAttrsInMetadata));
       continue;
     }
     const AttrSchema& schema = decl.schema();
@@ -51,8 +51,8 @@ TEST_CASE("every operator is declared whole") {
 
 TEST_CASE("operators that passes rely on have TVM's facts") {
   auto decl = [](const char* name) { return FindOp(name)->decl; };
-  CHECK(decl("nn.dropout")->stateful);
-  CHECK_FALSE(decl("add")->stateful);
+  CHECK(decl("nn.dropout")->Has(OpTrait::kStateful));
+  CHECK_FALSE(decl("add")->Has(OpTrait::kStateful));
   CHECK(decl("nn.conv2d")->pattern == OpPattern::kOutEWiseFusable);
   CHECK(decl("nn.relu")->pattern == OpPattern::kElemWise);
   CHECK(decl("nn.bias_add")->pattern == OpPattern::kBroadcast);

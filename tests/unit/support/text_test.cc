@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -68,6 +70,39 @@ TEST_CASE("Reals are written as printf writes them", "[support]") {
   CHECK(FixedText(1e22, 0) == "10000000000000000000000");
 }
 
+TEST_CASE("The C library writes and reads reals alike", "[support]") {
+  auto check = [](double value, int digits) {
+    char expected[64];
+    std::snprintf(expected, sizeof(expected), "%.*g", digits, value);
+    CAPTURE(value, digits);
+    CHECK(GeneralText(value, digits) == expected);
+    CHECK(ParseReal(expected) == std::strtod(expected, nullptr));
+  };
+  SplitMix64 random(11);
+  for (int i = 0; i < 3000; ++i) {
+    double value = random.Symmetric(std::pow(10.0, static_cast<double>(random.Below(40)) - 20));
+    // Also as they stand in programs: singles, and few digits.
+    double few = std::round(value * 1000) / 1000;
+    for (int digits : {1, 6, 9, 10, 17}) {
+      check(value, digits);
+      check(static_cast<float>(value), digits);
+      check(few, digits);
+    }
+  }
+  // Around the powers of ten, and halves that round to even.
+  for (int power = -16; power <= 20; ++power) {
+    double value = std::pow(10.0, power);
+    for (int digits : {1, 6, 9, 17}) {
+      check(value, digits);
+      check(std::nextafter(value, 0.0), digits);
+      check(std::nextafter(value, 1e300), digits);
+      check(value * 1.5, digits);
+      check(value * 999999.5, digits);
+      check(-value * 1234565, digits);
+    }
+  }
+}
+
 TEST_CASE("The shortest text of a real reads back as the same real", "[support]") {
   CHECK(RealText(1) == "1.0");
   CHECK(RealText(0.1) == "0.1");
@@ -95,6 +130,13 @@ TEST_CASE("Only decimal texts are reals", "[support]") {
   CHECK(ParseReal("1e-999") == 0.0);
   CHECK(ParseReal("-inf") == -std::numeric_limits<double>::infinity());
   CHECK(std::isnan(ParseReal("nan").value_or(0)));
+  // More digits, and larger powers, than are read without the C library.
+  CHECK(ParseReal("123456789012345678901234567890") == 123456789012345678901234567890.0);
+  CHECK(ParseReal("0.00000000000000000000000000000000000001") == 1e-38);
+  CHECK(ParseReal("9007199254740993") == 9007199254740992.0);
+  CHECK(ParseReal("1e99999999999999999999") == std::numeric_limits<double>::infinity());
+  CHECK(ParseReal("0e99999999999999999999") == 0.0);
+  CHECK(std::signbit(ParseReal("-0").value_or(1)));
   for (const char* text : {"", "-", ".", "e5", "1e", "1e+", "0x10", " 1", "1 ", "1f", "infinity"}) {
     CAPTURE(text);
     CHECK(!ParseReal(text));

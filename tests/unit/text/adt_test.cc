@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "../transforms/on_text.h"
-#include "analysis/free_vars.h"
 #include "analysis/match_cases.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "ir/visitor.h"
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "models/resnet.h"
 #include "op/attrs_nn.h"

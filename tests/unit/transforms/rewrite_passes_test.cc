@@ -2,7 +2,7 @@
 // stay.
 #include <catch2/catch.hpp>
 
-#include "analysis/free_vars.h"
+#include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "pass/registry.h"

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
-#include "analysis/free_vars.h"
 #include "instrument/timing.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "models/tutorials.h"
 #include "models/workload.h"

@@ -1,19 +1,14 @@
 // What the engine knows of a text, and questions about it: what is named at a place, where that is
 // defined and used, which type is there. Offsets are those of the analysed text.
 
-export interface SourceSpan {
-  readonly line: number;
-  readonly column: number;
-  readonly start?: number;
-  readonly end?: number;
-}
+import type { Diagnostic, SourceSpan } from "passcope";
 
-export interface TextDiagnostic {
-  readonly kind: string;
-  readonly severity: "error" | "warning" | "note";
-  readonly message: string;
-  readonly notes: readonly string[];
-  readonly span?: SourceSpan;
+/** What is used of the package's. */
+export interface TextDiagnostic extends Pick<
+  Diagnostic,
+  "kind" | "severity" | "message" | "notes"
+> {
+  readonly span?: Pick<SourceSpan, "line" | "column" | "start" | "end">;
 }
 
 /** As `relay.analyse` of the package answers. */

@@ -2,11 +2,11 @@
 // Loaded when the first of them is in view, or pressed.
 import { t as core } from "../i18n/core";
 import { t } from "../i18n/embed";
-import wasm from "passcope/passcope.wasm?url";
 import { lazySpawner } from "../protocol/client";
 import { moduleWorker, refusalOf } from "../protocol/module-worker";
 import { codeNames } from "../pipeline/model";
 import { App } from "../state/app";
+import { engineFiles } from "../worker/engine-files";
 import type { EngineInfo } from "../protocol/messages";
 import type { Shared } from "../share/link";
 import type { FromEngine } from "./engine-messages";
@@ -16,24 +16,21 @@ import "./results";
 import type { Problem } from "./settings";
 import { SharedEngine } from "./shared-engine";
 
-const engine = new SharedEngine(
-  (receive, crash) => {
-    const worker = moduleWorker(script);
-    worker.addEventListener("message", ({ data }: MessageEvent<FromEngine>) => receive(data));
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      const refusal = refusalOf(event.message);
-      const message = event.message.replace(/^Uncaught (?:Error: )?/, "");
-      crash(refusal ? t("embed.policy", refusal) : message || core("engine.unreachable"));
-    });
-    worker.addEventListener("messageerror", () => crash(core("engine.unreadable")));
-    return {
-      post: (message) => worker.postMessage(message),
-      terminate: () => worker.terminate(),
-    };
-  },
-  new URL(wasm, import.meta.url).href,
-);
+const engine = new SharedEngine((receive, crash) => {
+  const worker = moduleWorker(script);
+  worker.addEventListener("message", ({ data }: MessageEvent<FromEngine>) => receive(data));
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    const refusal = refusalOf(event.message);
+    const message = event.message.replace(/^Uncaught (?:Error: )?/, "");
+    crash(refusal ? t("embed.policy", refusal) : message || core("engine.unreachable"));
+  });
+  worker.addEventListener("messageerror", () => crash(core("engine.unreadable")));
+  return {
+    post: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+  };
+}, engineFiles);
 
 /** The state of an element, with sessions of its own in the shared engine. */
 export function openDemo(shared: Shared): App {

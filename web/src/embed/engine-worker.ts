@@ -1,6 +1,6 @@
 // The worker that all embedded elements of a page share: one engine, and a session for each of them.
-import { loadEngine } from "passcope/bare";
 import { engineOf } from "../worker/engine";
+import { loadEngineFrom, type EngineFiles } from "../worker/load-engine";
 import { Session } from "../worker/session";
 import { sessionOptions } from "../worker/session-options";
 import { usedParts } from "../worker/used-parts";
@@ -13,12 +13,8 @@ self.addEventListener("unhandledrejection", (event) => {
   self.reportError(event.reason);
 });
 
-async function load(wasm: string): Promise<SessionTable> {
-  const response = await fetch(wasm);
-  if (!response.ok) {
-    throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
-  }
-  await loadEngine(await response.arrayBuffer());
+async function load(files: EngineFiles): Promise<SessionTable> {
+  await loadEngineFrom(files);
   const engine = engineOf(usedParts);
   return new SessionTable(
     (reply) => new Session(engine, reply, sessionOptions()),
@@ -29,6 +25,6 @@ async function load(wasm: string): Promise<SessionTable> {
 let table: Promise<SessionTable> | undefined;
 
 self.addEventListener("message", ({ data }: MessageEvent<ToEngine>) => {
-  if (data.kind === "start") table = load(data.wasm);
+  if (data.kind === "start") table = load(data.files);
   else void table?.then((sessions) => sessions.take(data));
 });

@@ -3,6 +3,7 @@
 import { t } from "../i18n/embed";
 import type { Engine, Spawn } from "../protocol/client";
 import type { Reply, Request } from "../protocol/messages";
+import type { EngineFiles } from "../worker/load-engine";
 import type { FromEngine, ToEngine } from "./engine-messages";
 
 /** A worker, or in tests something in its place. */
@@ -39,10 +40,10 @@ export class SharedEngine {
   #running: Run | undefined;
   #ending: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param wasm the address of the engine's module. */
+  /** @param files where the engine is. */
   constructor(
     private readonly make: MakeWorker,
-    private readonly wasm: string,
+    private readonly files: EngineFiles,
   ) {}
 
   /** Makes a session. */
@@ -67,7 +68,7 @@ export class SharedEngine {
       },
     );
     this.#worker = worker;
-    worker.post({ kind: "start", wasm: this.wasm });
+    worker.post({ kind: "start", files: this.files });
     return worker;
   }
 

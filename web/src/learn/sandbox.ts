@@ -1,5 +1,4 @@
 // The sandbox of a page with cells. Loaded when the first cell is run.
-import wasm from "passcope/passcope.wasm?url";
 import { setLanguage } from "../i18n/language";
 import { fetchFiles } from "../sandbox/fetch-files";
 import { sandboxFrames } from "../sandbox/frame";
@@ -15,6 +14,6 @@ const root = document.documentElement.dataset["root"] ?? "./";
 
 export const openFrame = sandboxFrames({
   frame: new URL(`${root}sandbox.html`, document.baseURI).href,
-  files: () => fetchFiles(script, wasm),
+  files: () => fetchFiles(script),
   parent: document.body,
 });

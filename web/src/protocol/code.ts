@@ -1,20 +1,13 @@
 // What crosses between the page and the worker about the user's JavaScript.
 
-/** A place in the user's code. Both count from 1, columns in UTF-16. */
-export interface CodePlace {
-  readonly line: number;
-  readonly column: number;
-}
+import type { codePlace, consoleEntry } from "./records";
+import type { Described } from "./schema";
+
+export type CodePlace = Described<typeof codePlace>;
+export type ConsoleEntry = Described<typeof consoleEntry>;
 
 export const CONSOLE_LEVELS = ["error", "warn", "info", "log", "debug"] as const;
 export type ConsoleLevel = (typeof CONSOLE_LEVELS)[number];
-
-/** One thing that was printed. `line`: where in the user's code, when it was printed from there. */
-export interface ConsoleEntry {
-  readonly level: ConsoleLevel;
-  readonly text: string;
-  readonly line?: number;
-}
 
 /** Bounds of what one run can print; what is beyond is only counted. */
 export const CONSOLE_LIMITS = { entries: 10_000, characters: 1_000_000 } as const;

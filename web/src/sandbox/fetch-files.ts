@@ -1,4 +1,5 @@
 // Fetches what a sandbox's worker is made of.
+import { engineFiles } from "../worker/engine-files";
 import type { SandboxFiles } from "./frame";
 
 async function fetched(address: string): Promise<Response> {
@@ -7,11 +8,14 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-/** The worker's script and the engine's module, by their addresses. */
-export async function fetchFiles(script: string, wasm: string): Promise<SandboxFiles> {
-  const [text, bytes] = await Promise.all([
+/** The worker's script, by its address, and the engine's two parts. */
+export async function fetchFiles(script: string): Promise<SandboxFiles> {
+  const bytes = async (address: string): Promise<ArrayBuffer> =>
+    (await fetched(address)).arrayBuffer();
+  const [text, ...engine] = await Promise.all([
     fetched(script).then((response) => response.text()),
-    fetched(wasm).then((response) => response.arrayBuffer()),
+    bytes(engineFiles.first),
+    bytes(engineFiles.deferred),
   ]);
-  return { script: text, wasm: bytes };
+  return { script: text, engine };
 }

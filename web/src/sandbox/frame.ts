@@ -3,12 +3,13 @@
 // checked before anything looks at it.
 import { t } from "../i18n/core";
 import { FloodGuard } from "./flood";
-import { Mismatch } from "./schema";
+import { Mismatch } from "../protocol/schema";
 
 /** What the frame's worker is made of. */
 export interface SandboxFiles {
   readonly script: string;
-  readonly wasm: ArrayBuffer;
+  /** The engine's parts: the first one, then the later one. */
+  readonly engine: readonly [ArrayBuffer, ArrayBuffer];
 }
 
 export interface SandboxOptions {
@@ -105,9 +106,9 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
       // Only the first document of the frame is talked to.
       frame.onload = null;
       Promise.all([load(), reachable(src)]).then(
-        ([{ script, wasm }]) =>
+        ([{ script, engine }]) =>
           // An opaque origin has no name to address it by. Nothing secret is sent.
-          frame.contentWindow?.postMessage({ script, wasm }, "*", [framesControl, workersPort]),
+          frame.contentWindow?.postMessage({ script, engine }, "*", [framesControl, workersPort]),
         // A host that answers with something else than its files says so itself.
         (error: unknown) =>
           fail(

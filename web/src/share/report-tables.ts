@@ -1,4 +1,5 @@
 // The report's tables: times as a tree with bars, and the matrix of passes and operators.
+import { reasonText } from "../trace/reason";
 import { t } from "../i18n/report";
 import { didRun, type RunTrace, type TraceRow } from "../protocol/messages";
 import { opDiffText, signed, summary } from "../trace/op-diff";
@@ -66,7 +67,8 @@ function name(row: TraceRow, index: number, changes: Changes): Markup {
 
 function status(row: TraceRow): Markup | undefined {
   // A stage fails by what it runs, which says why.
-  const why = row.kind === "stage" ? undefined : (row.error ?? row.reason);
+  const reason = row.decision && reasonText(row.decision);
+  const why = row.kind === "stage" ? undefined : (row.error ?? reason);
   const words = why === undefined ? "" : `: ${why}`;
   if (row.status === "failed")
     return markup` <span class="failed">${t("report.failed")}${words}</span>`;

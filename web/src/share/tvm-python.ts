@@ -1,99 +1,14 @@
-// A view as a Python program for Apache TVM 0.11. Names of functions and keywords, and what has no
-// counterpart, are those of TVM's own sources at v0.11.0: python/tvm/relay/transform/transform.py,
-// python/tvm/ir/{transform,instrument}.py, python/tvm/relay/testing/{resnet,init}.py, python/tvm/parser.
+// A view as a Python program for Apache TVM 0.11. Names of passes, keywords and keys of the configuration
+// are the engine's, which are TVM's; where TVM differs, the rows of the engine's tables say so. The rest is
+// from TVM's own sources at v0.11.0: python/tvm/ir/{transform,instrument}.py, python/tvm/parser,
+// python/tvm/relay/testing/{resnet,init}.py.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import type { EngineInfo, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
-import {
-  activeParts,
-  configOf,
-  indent,
-  oneLine,
-  optionsOf,
-  type ActivePart,
-  type Options,
-} from "./parts";
+import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
 import { call, multiLine, python } from "./python";
 
-type Info = Pick<EngineInfo, "models">;
-
-interface Constructor {
-  /** Keywords, which are named as the engine's options are. */
-  readonly keywords: readonly string[];
-  /** Keywords that have no default in TVM, with that of the engine. */
-  readonly needed?: Options;
-}
-
-const plain: Constructor = { keywords: [] };
-const taking = (...keywords: string[]): Constructor => ({ keywords });
-
-/** The constructors that TVM has in Python for the passes of the engine's table. */
-const PASSES: Readonly<Record<string, Constructor>> = {
-  AlterOpLayout: plain,
-  AnnotateSpans: plain,
-  BackwardFoldScaleAxis: plain,
-  CanonicalizeCast: plain,
-  CanonicalizeOps: plain,
-  CombineParallelBatchMatmul: taking("min_num_branches"),
-  CombineParallelConv2D: taking("min_num_branches"),
-  CombineParallelDense: taking("min_num_branches", "to_batch"),
-  ConvertLayout: taking("desired_layouts"),
-  DeadCodeElimination: taking("inline_once", "ignore_impurity"),
-  DefuseOps: plain,
-  DivToMul: plain,
-  DynamicToStatic: plain,
-  EliminateCommonSubexpr: plain,
-  EtaExpand: taking("expand_constructor", "expand_global_var"),
-  FastMath: plain,
-  FirstOrderGradient: plain,
-  FlattenAtrousConv: plain,
-  FoldConstant: taking("fold_qnn"),
-  FoldExplicitPadding: plain,
-  FoldScaleAxis: plain,
-  ForwardFoldScaleAxis: plain,
-  FuseOps: taking("fuse_opt_level"),
-  InferType: plain,
-  Inline: plain,
-  LambdaLift: plain,
-  Legalize: taking("legalize_map_attr_name"),
-  PartialEvaluate: plain,
-  PrintIR: taking("header", "show_meta_data"),
-  RemoveUnusedFunctions: taking("entry_functions"),
-  SimplifyExpr: plain,
-  SimplifyFCTranspose: { keywords: ["target_weight_name"], needed: { target_weight_name: [] } },
-  SimplifyInference: plain,
-  SplitArgs: { keywords: ["max_function_args"], needed: { max_function_args: -1 } },
-  ToANormalForm: plain,
-  ToBasicBlockNormalForm: plain,
-  ToGraphNormalForm: plain,
-  ToMixedPrecision: taking("mixed_precision_type", "missing_op_mode"),
-};
-
-/** Keys of a context's configuration that TVM registers; others stop it. */
-const CONFIG_KEYS: ReadonlySet<string> = new Set([
-  "relay.FuseOps.link_params",
-  "relay.FuseOps.max_depth",
-  "relay.ToMixedPrecision.keep_orig_output_dtype",
-  "relay.backend.tir_converter",
-  "relay.backend.use_auto_scheduler",
-  "relay.backend.use_meta_schedule",
-  "relay.backend.use_meta_schedule_dispatch",
-  "relay.collage.byoc_max_depth",
-  "relay.collage.tvm_max_depth",
-  "relay.fallback_device_type",
-  "relay.remove_standalone_reshapes.enable",
-  "testing.immutable_module",
-]);
-
-/** Those of `resnet.get_workload`. */
-const RESNET_DEFAULTS: Options = {
-  batch_size: 1,
-  num_classes: 1000,
-  num_layers: 18,
-  image_shape: [3, 224, 224],
-  layout: "NCHW",
-  dtype: "float32",
-};
+type Info = Pick<EngineInfo, "models" | "passes" | "configKeys">;
 
 /** The program's text. What TVM has no counterpart for is a comment at its place. */
 export function tvmPython(workspace: Workspace, info: Info): string {
@@ -102,7 +17,7 @@ export function tvmPython(workspace: Workspace, info: Info): string {
   const blocks = [
     ...(parts.some((part) => part.kind === "edit") ? [WITH_CONSTANTS_OF] : []),
     start(workspace.source, info, binds).join("\n"),
-    ...parts.map((part) => partLines(part).join("\n")),
+    ...parts.map((part) => partLines(part, info).join("\n")),
     "print(mod.astext(show_meta_data=False))",
   ];
   const body = blocks.join("\n\n");
@@ -157,8 +72,15 @@ function start(source: ProgramSource, info: Info, binds: boolean): string[] {
       `seed=${python(seed)}`,
     ]);
   }
+  // The row "resnet" is TVM's `get_workload` with TVM's defaults.
+  const defaults = Object.fromEntries(
+    (info.models.find(({ name }) => name === "resnet")?.options ?? []).map((option) => [
+      option.name,
+      option.default,
+    ]),
+  );
   const given = keywords.filter(
-    ([name]) => JSON.stringify(options[name]) !== JSON.stringify(RESNET_DEFAULTS[name]),
+    ([name]) => JSON.stringify(options[name]) !== JSON.stringify(defaults[name]),
   );
   return call("mod, params = testing.resnet.get_workload", given.map(keyword));
 }
@@ -169,7 +91,7 @@ const keyword = ([name, value]: readonly [string, string]): string => `${name}=$
 const withVersion = (text: string): string =>
   text.includes("#[version") ? text : `#[version = "0.0.5"]\n${text}`;
 
-function partLines(part: ActivePart): string[] {
+function partLines(part: ActivePart, info: Info): string[] {
   switch (part.kind) {
     case "bind":
       return [
@@ -182,12 +104,12 @@ function partLines(part: ActivePart): string[] {
         `mod = with_constants_of(mod, ${multiLine(withVersion(part.text))})`,
       ];
     case "passes":
-      return stageLines(part.stage, part.number);
+      return stageLines(part.stage, part.number, info);
   }
 }
 
-function stageLines(stage: PassStage, number: number): string[] {
-  const steps = stage.passes.map(stepLines);
+function stageLines(stage: PassStage, number: number, info: Info): string[] {
+  const steps = stage.passes.map((step) => stepLines(step, info));
   const calls =
     stage.mode === "sequential"
       ? applied(["tvm.transform.Sequential([", ...indent(steps.flatMap(asItem), "    "), "])"])
@@ -196,7 +118,7 @@ function stageLines(stage: PassStage, number: number): string[] {
     `opt_level=${stage.optLevel},`,
     ...(stage.required.length > 0 ? [`required_pass=${python(stage.required)},`] : []),
     ...(stage.disabled.length > 0 ? [`disabled_pass=${python(stage.disabled)},`] : []),
-    ...configLines(stage.config),
+    ...configLines(stage.config, info),
     ...instrumentLines(stage.instruments),
   ];
   return [
@@ -213,14 +135,16 @@ function contextLines(context: readonly string[]): string[] {
   return ["with tvm.transform.PassContext(", ...indent(context, "    "), "):"];
 }
 
-function configLines(text: string): string[] {
+function configLines(text: string, info: Info): string[] {
   const config = configOf(text);
   if (!config) return ["# Its config was no JSON object."];
   const entries = Object.entries(config);
-  const known = entries.filter(([key]) => CONFIG_KEYS.has(key));
+  // TVM stops at a key that it has not registered.
+  const keys = new Set(info.configKeys.filter((key) => key.inTvm).map(({ name }) => name));
+  const known = entries.filter(([key]) => keys.has(key));
   return [
     ...entries
-      .filter(([key]) => !CONFIG_KEYS.has(key))
+      .filter(([key]) => !keys.has(key))
       .map(([key]) => `# TVM 0.11 has no config ${oneLine(key)}.`),
     ...(known.length > 0 ? [`config=${python(Object.fromEntries(known))},`] : []),
   ];
@@ -240,7 +164,7 @@ function instrumentLines(uses: readonly InstrumentUse[]): string[] {
 }
 
 /** The lines of an expression that is a pass, or a comment where there is none. */
-function stepLines(step: Step): string[] {
+function stepLines(step: Step, info: Info): string[] {
   if (step.kind === "code") {
     return [`# Here runs ${oneLine(step.name)} of the code tab, which is JavaScript.`];
   }
@@ -250,22 +174,26 @@ function stepLines(step: Step): string[] {
       ...(step.name === "sequential" ? [] : [`name=${python(step.name)}`]),
     ];
     const end = ["]", ...options].join(", ");
-    const inner = step.steps.flatMap((each) => asItem(stepLines(each)));
+    const inner = step.steps.flatMap((each) => asItem(stepLines(each, info)));
     if (inner.length === 0) return [`tvm.transform.Sequential([${end})`];
     return ["tvm.transform.Sequential([", ...indent(inner, "    "), `${end})`];
   }
-  const known = Object.hasOwn(PASSES, step.name) ? PASSES[step.name] : undefined;
-  if (!known) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
+  const pass = info.passes.find(({ name }) => name === step.name);
+  if (!pass?.tvmModule) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
   const options = optionsOf(step.options);
   if (!options) return [`# The options of ${oneLine(step.name)} were no JSON object.`];
-  const unknown = Object.keys(options).find((name) => !known.keywords.includes(name));
+  const unknown = Object.keys(options).find(
+    (given) => !pass.options.some(({ name }) => name === given),
+  );
   if (unknown !== undefined) {
     return [`# TVM's ${oneLine(step.name)} has no option ${oneLine(unknown)}.`];
   }
-  const given = Object.entries({ ...known.needed, ...options });
-  const module = step.name === "PrintIR" ? "tvm.transform" : "relay.transform";
+  const needed = pass.options
+    .filter((option) => option.requiredInTvm)
+    .map((option): [string, unknown] => [option.name, option.default]);
+  const given = Object.entries({ ...Object.fromEntries(needed), ...options });
   return call(
-    `${module}.${step.name}`,
+    `${pass.tvmModule}.${step.name}`,
     given.map(([name, value]) => keyword([name, python(value)])),
   );
 }

@@ -9,7 +9,7 @@ import { sessionOptions } from "./session-options";
 
 /** What the script of sandbox.html leaves here; the user's code has no use for it. */
 interface Start {
-  readonly wasm: ArrayBuffer;
+  readonly engine: readonly [ArrayBuffer, ArrayBuffer];
   readonly port: MessagePort;
 }
 
@@ -18,11 +18,13 @@ const { start } = globals;
 delete globals.start;
 if (!start) throw new Error("This worker starts in the sandbox only.");
 
-const { port, wasm } = start;
+const { port } = start;
 // Taken before any of the user's code could put something in its place.
 const post = port.postMessage.bind(port);
 
-await passcope.loadEngine(wasm);
+await passcope.loadEngineInParts(...start.engine);
+// Before there is any code that could notice, or be measured together with it.
+await passcope.engine.complete();
 
 const session = new Session(
   engineOf(passcope),

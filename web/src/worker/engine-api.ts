@@ -1,5 +1,7 @@
 // The part of the package `passcope` that the page uses, as structural types. The worker hands the
-// real package in, the unit tests a small stand-in; the compiler checks both against this.
+// real package in, the unit tests a small stand-in; the compiler checks both against this. Records are
+// the package's own, of which some are used in part.
+import type { TimingNode as PackageTimingNode, TraceEntry as PackageTraceEntry } from "passcope";
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
 import type {
@@ -36,19 +38,21 @@ export interface PassHandle extends Handle {
   readonly info: { readonly name: string };
 }
 
-export interface TraceEntry {
-  index: number;
-  parent: number;
-  depth: number;
-  name: string;
-  optLevel: number;
-  durationUs: number;
-  changed: boolean;
-  opDiff: Record<string, number>;
-  status: "ok" | "failed" | "vetoed" | "skipped" | "running";
-  error?: string;
-  reason?: string;
-}
+export type TraceEntry = Pick<
+  PackageTraceEntry,
+  | "index"
+  | "parent"
+  | "depth"
+  | "name"
+  | "optLevel"
+  | "durationUs"
+  | "changed"
+  | "opDiff"
+  | "status"
+  | "error"
+  | "decision"
+  | "reason"
+>;
 
 export interface TraceInstrument extends Handle {
   entries(): TraceEntry[];
@@ -60,10 +64,7 @@ export interface OpDiffInstrument extends Handle {
   diffs(): OpDiffEntry[];
 }
 
-export interface TimingNode {
-  name: string;
-  durationUs: number;
-  hooksUs: number;
+export interface TimingNode extends Pick<PackageTimingNode, "name" | "durationUs" | "hooksUs"> {
   children: TimingNode[];
 }
 
@@ -103,6 +104,10 @@ export type Params = Record<string, Handle>;
 export interface Engine {
   readonly version: string;
   readonly clockResolutionUs: number;
+  /** Whether all of the engine is there; until then some calls take as long as the rest takes to come. */
+  readonly isComplete: boolean;
+  /** Loads what is not there yet. */
+  complete(): Promise<void>;
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];

@@ -33,6 +33,10 @@ export function engineOf(passcope: UsedParts): Engine {
   return {
     version: engine.version,
     clockResolutionUs: engine.clockResolutionUs,
+    get isComplete() {
+      return engine.isComplete;
+    },
+    complete: () => engine.complete(),
     passes: () => engine.passes(),
     instruments: () => engine.instruments(),
     models: () => engine.models(),

@@ -2,8 +2,11 @@
 import type { Failure, FailurePlace } from "../protocol/messages";
 import { codePlaceOf } from "./code-place";
 
-/** Errors after which the engine must not be used again: its own bugs and WebAssembly traps. */
-const FATAL = new Set(["InternalError", "RuntimeError"]);
+/**
+ * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, and a part of it that did
+ * not come when it was needed.
+ */
+const FATAL = new Set(["InternalError", "LoadError", "RuntimeError"]);
 
 function renderedDiagnostics(error: object): string[] {
   if (!("diagnostics" in error) || !Array.isArray(error.diagnostics)) return [];

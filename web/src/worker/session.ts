@@ -1,6 +1,6 @@
 // What the worker does with each request. A plain class without a worker around it: it takes the
 // engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
-import { codeNames } from "../pipeline/model";
+import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import type { GraphData } from "../graph/data";
 import type {
   ConsoleEntry,
@@ -17,6 +17,7 @@ import { describeFailure } from "./failure";
 import { measure } from "./measure";
 import { PlacedError, PreparedPipeline } from "./prepare";
 import { repeatable } from "./repeat";
+import { DEFAULT_SOURCE } from "../state/app-state";
 import { Snapshots } from "./snapshots";
 import { traceRun } from "./trace-run";
 
@@ -142,6 +143,8 @@ export class Session {
 
   async #run(id: number, { source, pipeline, code }: RunRequest): Promise<Timing | undefined> {
     this.#current = id;
+    // Loading would be counted among the passes' times.
+    if (!isFirstResult(source, pipeline)) await this.#complete();
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
     const { mod, params } = this.#load(source);
@@ -182,6 +185,7 @@ export class Session {
         trace: failure ? { ...trace, failure } : trace,
       });
       if (failure?.fatal) throw new Fatal(failure);
+      void this.#complete();
       if (first.final) return first;
 
       const parts = repeatable(prepared, rows, params, modules, now);
@@ -196,6 +200,11 @@ export class Session {
     }
   }
 
+  /** Has the rest of the engine loaded. If it does not come, whatever needs it says so. */
+  async #complete(): Promise<void> {
+    if (!this.engine.isComplete) await this.engine.complete().catch(() => undefined);
+  }
+
   #module({ runId, snapshot }: { runId: number; snapshot: number }): ModuleHandle {
     const found =
       this.#snapshots?.runId === runId ? this.#snapshots.modules.module(snapshot) : undefined;
@@ -207,6 +216,10 @@ export class Session {
     this.post({ id, kind: "progress", progress });
   }
 }
+
+/** Whether this is the run with which the page opens, for which the engine's first part is enough. */
+const isFirstResult = (source: ProgramSource, pipeline: Pipeline): boolean =>
+  JSON.stringify([source, pipeline]) === JSON.stringify([DEFAULT_SOURCE, DEFAULT_PIPELINE]);
 
 /** Graphs with more nodes are cut off: they could hardly be read, and would take long to lay out. */
 const GRAPH_LIMIT = 6000;

@@ -263,6 +263,7 @@ class TraceRun {
         // No pass still runs once the stage is over.
         status: entry.status === "running" ? "failed" : entry.status,
         ...(entry.error === undefined ? {} : { error: entry.error }),
+        ...(entry.decision ? { decision: entry.decision } : {}),
         ...(entry.reason ? { reason: entry.reason } : {}),
         before: this.snapshots.keep(trace.moduleBefore(entry.index)),
         after: this.snapshots.keep(trace.moduleAfter(entry.index)),
@@ -307,9 +308,13 @@ function countDiff(
   return diff;
 }
 
+/** Whether a Sequential ran the pass, or would have, because another one requires it. */
+const ofRequirement = ({ decision }: TraceEntry): boolean =>
+  decision?.kind === "required" || decision?.kind === "dependency";
+
 /**
  * Which step of the pipeline each entry is of. A list's passes come in its order; among them stand
- * those that a Sequential runs because a pass requires them, and their reason says so.
+ * those that a Sequential runs because a pass requires them, and their decision says so.
  */
 function stepsOf(
   entries: readonly TraceEntry[],
@@ -328,9 +333,7 @@ function stepsOf(
     for (const step of steps) {
       if (!step.enabled) continue;
       const name = names.get(step.id) ?? step.name;
-      const index = rows.findIndex(
-        (row, i) => i >= at && row.name === name && !row.reason?.startsWith("dependency of"),
-      );
+      const index = rows.findIndex((row, i) => i >= at && row.name === name && !ofRequirement(row));
       const row = rows[index];
       if (!row) continue;
       found.set(row.index, step.id);

@@ -34,12 +34,9 @@ export class CodePage {
   async addInstrument(name: string, stage = 1): Promise<void> {
     const label = `Add an instrument to stage ${stage}`;
     const picker = this.playground.page.getByRole("combobox", { name: label });
-    if (!(await picker.isVisible())) {
-      await this.playground.page
-        .getByRole("button", { name: "Context" })
-        .nth(stage - 1)
-        .click();
-    }
+    const context = this.playground.page.getByRole("button", { name: "Context" }).nth(stage - 1);
+    if ((await context.getAttribute("aria-expanded")) !== "true") await context.click();
+    await expect(picker).toBeVisible();
     await this.#pick(label, name);
     await expect(
       this.playground.page.getByRole("list", { name: `Instruments of stage ${stage}` }),
@@ -53,11 +50,11 @@ export class CodePage {
     await page.getByRole("option", { name }).first().click();
   }
 
-  /** The texts of the console's entries. */
-  async printed(): Promise<string[]> {
+  /** The texts of the console's entries, which are shown from now on. */
+  async console(): Promise<Locator> {
     await this.playground.tab("Console").click();
     await expect(this.playground.page.locator("pc-console")).toBeVisible();
-    return this.playground.page.locator("pc-console .entry pre").allInnerTexts();
+    return this.playground.page.locator("pc-console .entry pre");
   }
 }
 

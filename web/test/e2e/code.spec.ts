@@ -1,30 +1,28 @@
 // The tabs Code and Console: templates, help while writing, mistakes at their line, what is printed.
-import AxeBuilder from "@axe-core/playwright";
+import { expectAccessible, expectFits } from "./base";
 import { CodePage, probe } from "./code-page";
-import { expect, golden, test as base } from "./page";
+import { expect, golden, takesKeys, test as base } from "./page";
 
 const test = base.extend<{ code: CodePage }>({
   code: async ({ playground }, use) => use(new CodePage(playground)),
 });
-
-/** Loading the language service takes its time on a busy machine. */
-const LONG = { timeout: 60_000 };
 
 test("the tutorial's differ, from its template, prints the tutorial's list", async ({
   playground,
   page,
   code,
 }) => {
-  test.slow();
   await playground.openAndRun();
   await code.open();
   await page.getByLabel("Insert a template").selectOption("differ");
   await expect(page.locator("pc-code-tab .exports")).toContainText("RelayCallNodeDiffer");
   await code.addInstrument("RelayCallNodeDiffer", 2);
   await playground.runAgain();
-  await expect(playground.tab("Console")).toHaveText(/Console \(\d+\)/);
-  const list = (await code.printed()).map((line) => JSON.parse(line) as unknown);
-  expect(list).toEqual(JSON.parse(golden("instrument.op_diff.json")));
+  await expect(playground.tab("Console")).toHaveText(/Console \([\d,]+\)/);
+  const printed = await code.console();
+  await expect
+    .poll(async () => (await printed.allInnerTexts()).map((line) => JSON.parse(line) as unknown))
+    .toEqual(JSON.parse(golden("instrument.op_diff.json")));
 });
 
 test("a pass of code changes the program, and can be looked at like any other", async ({
@@ -37,13 +35,13 @@ test("a pass of code changes the program, and can be looked at like any other", 
   await page.getByLabel("Insert a template").selectOption("function");
   await code.addPass("CustomPipeline", 2);
   await playground.runAgain();
-  expect(await playground.outline()).toContain("    CustomPipeline");
+  await playground.expectRows(["    CustomPipeline"]);
   await playground.row("CustomPipeline").click();
   await expect(page.locator(".cm-merge-b")).toContainText("multiply");
   // Without it, the run is the page's own again.
   await playground.step("CustomPipeline").getByRole("checkbox").uncheck();
   await playground.runAgain();
-  expect(page.frames()).toHaveLength(1);
+  await expect.poll(() => page.frames().length).toBe(1);
 });
 
 test("a template destroys nothing without asking", async ({ playground, page, code }) => {
@@ -102,7 +100,7 @@ test("a mistake is underlined at its line, before and while it runs", async ({
   const run = async (source: string): Promise<void> => {
     await code.write(source);
     await playground.run.click();
-    await expect(page.locator('[data-run="failed"]')).toBeVisible({ timeout: 20_000 });
+    await expect(page.locator('[data-run="failed"]')).toBeVisible();
   };
   await code.write(probe(""));
   await code.addPass("probe");
@@ -145,28 +143,36 @@ test("completes, explains and checks by the package's types", async ({
   page,
   code,
 }) => {
-  test.slow();
   await playground.open();
   await code.write('import { relay, transform } from "passcope";\n');
-  await expect(page.getByText("Types are checked")).toBeVisible(LONG);
+  await expect(page.getByText("Types are checked")).toBeVisible();
   await page.keyboard.type("relay.nn.conv2");
   const options = page.locator("pc-code-tab .cm-tooltip-autocomplete li");
-  await expect(options.filter({ hasText: /^conv2d$/ })).toBeVisible(LONG);
-  await expect(page.locator(".cm-completionInfo")).toContainText("conv2d", LONG);
+  await expect(options.filter({ hasText: /^conv2d$/ })).toBeVisible();
+  await expect(page.locator(".cm-completionInfo")).toContainText("conv2d");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Enter");
   await page.keyboard.type("transform.ConvertLayout(");
-  await expect(page.locator(".cm-description-active")).toContainText("desiredLayouts", LONG);
+  await expect(page.locator(".cm-description-active")).toContainText("desiredLayouts");
   await page.keyboard.press("Escape");
+  await expect(page.locator(".cm-description-active")).toHaveCount(0);
+  // What was asked for before Escape does not come after it: the service answers in order, so once it
+  // has a list of completions it has told the signature.
+  await page.keyboard.press("Control+Shift+Space");
+  await expect(page.locator(".cm-description-active")).toContainText("desiredLayouts");
+  await page.keyboard.press("Control+Shift+Space");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Space");
+  await expect(options).not.toHaveCount(0);
   await expect(page.locator(".cm-description-active")).toHaveCount(0);
   await code.write('import { relay } from "passcope";\nrelay.nosuch();\n');
   const underlined = page.locator("pc-code-tab .cm-lintRange-error");
-  await expect(underlined).toHaveText("nosuch", LONG);
+  await expect(underlined).toHaveText("nosuch");
   await code.write('import { relay } from "passcope";\nrelay.nn.relu;\n');
-  await expect(underlined).toHaveCount(0, LONG);
+  await expect(underlined).toHaveCount(0);
   await page.locator("pc-code-tab .cm-line").nth(1).getByText("relu").hover();
-  await expect(page.locator(".cm-tooltip-hover")).toContainText("relu(", LONG);
+  await expect(page.locator(".cm-tooltip-hover")).toContainText("relu(");
 });
 
 test("is an editor also when types do not load", async ({ playground, page, code }) => {
@@ -177,8 +183,7 @@ test("is an editor also when types do not load", async ({ playground, page, code
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\nconsole.log(remark");
   await expect(page.locator("pc-code-tab .cm-tooltip-autocomplete")).toContainText("remarkable");
-  // Whoever presses a key just as the list opens means what is written, not the list.
-  await page.waitForTimeout(150);
+  await takesKeys(page.locator("pc-code-tab .cm-tooltip-autocomplete"));
   await page.keyboard.press("Enter");
   await expect(code.editor).toContainText("console.log(remarkable)");
   playground.complaints.length = 0;
@@ -196,17 +201,17 @@ test("prints to the console, by level and line", async ({ playground, page, code
   );
   await code.addPass("probe");
   await playground.runAgain();
-  const printed = await code.printed();
-  expect(printed.slice(0, 4)).toEqual([
+  const printed = await code.console();
+  await expect(printed).toHaveText([
     'a text { op: "add", n: [1, 2] }',
     "careful",
     "wrong",
     "by the way",
+    /add\(%x, 1f\)/,
+    /op +calls/,
   ]);
-  expect(printed[4]).toContain("add(%x, 1f)");
-  expect(printed[5]).toMatch(/op +calls/);
   await page.getByLabel("Show", { exact: true }).selectOption("warnings");
-  expect(await code.printed()).toEqual(["careful", "wrong"]);
+  await expect(printed).toHaveText(["careful", "wrong"]);
   expect(await playground.copied("Copy what was printed")).toBe("careful\nwrong\n");
   await page.getByRole("button", { name: "Go to line 3 of the code" }).click();
   await expect(code.editor).toBeFocused();
@@ -225,9 +230,9 @@ test("a lot that is printed is cut, and the page stays quick", async ({
   await code.write(probe("for (let i = 0; i < 50000; i += 1) console.log('line', i);"));
   await code.addPass("probe");
   await playground.runAgain();
-  const printed = await code.printed();
-  expect(printed.at(-1)).toContain("the rest of this run is left out");
-  expect(printed).toHaveLength(500);
+  const printed = await code.console();
+  await expect(printed.last()).toContainText("the rest of this run is left out");
+  await expect(printed).toHaveCount(500);
   await page.getByRole("button", { name: /^Show 500 earlier/ }).click();
   await expect(page.locator("pc-console .entry")).toHaveCount(1000);
 });
@@ -235,9 +240,9 @@ test("a lot that is printed is cut, and the page stays quick", async ({
 test("code is written and run with the keyboard alone", async ({ playground, page, code }) => {
   await playground.openAndRun();
   await playground.tab("Program").focus();
-  for (let i = 0; i < 8; i += 1) {
-    if ((await playground.tab("Code").getAttribute("aria-selected")) === "true") break;
+  for (const name of ["Before / after", "Graph", "Operators", "Hooks", "Code"]) {
     await page.keyboard.press("ArrowRight");
+    await expect(playground.tab(name)).toBeFocused();
   }
   await expect(code.editor).toBeVisible();
   await page.keyboard.press("Tab");
@@ -252,56 +257,42 @@ test("code is written and run with the keyboard alone", async ({ playground, pag
   await page.keyboard.press("Tab");
   await expect(code.editor).not.toBeFocused();
   const picker = page.getByRole("combobox", { name: "Add a pass to stage 1" });
+  await expect(page.locator("pc-code-tab .exports")).toContainText("probe");
   await picker.focus();
   await page.keyboard.type("probe");
+  await expect(page.getByRole("option").first()).toContainText("probe");
   await page.keyboard.press("Enter");
   await expect(playground.step("probe")).toBeVisible();
   await code.editor.focus();
   await page.keyboard.press("Control+Enter");
-  await expect(page.locator('[data-run="running"], [data-run="measuring"]')).toBeVisible();
+  await expect(playground.row("probe")).toBeVisible();
   await playground.finished();
-  expect(await code.printed()).toEqual(["by hand"]);
+  await expect(await code.console()).toHaveText(["by hand"]);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`code and console have no known accessibility problem (${colorScheme})`, async ({
-    playground,
-    page,
-    code,
-  }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme });
-    await playground.openAndRun();
-    const check = async (): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`),
-      ).toEqual([]);
-    };
-    await code.write(probe("console.warn('careful');\nconsole.debug('by the way');\nnull.wrong;"));
-    await code.addPass("probe");
-    await playground.run.click();
-    await expect(page.locator("pc-code-tab .run-failure")).toBeVisible();
-    await check();
-    await playground.tab("Console").click();
-    await expect(page.locator("pc-console .entry")).toHaveCount(2);
-    await check();
-  });
-}
-
-for (const width of [380, 3840]) {
-  test(`code and console fit a window ${width} pixels wide`, async ({ playground, page, code }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await playground.openAndRun();
-    await code.write(probe(`console.log(${JSON.stringify("wide ".repeat(100))});\nnull.wrong;`));
-    await code.addPass("probe");
-    await playground.run.click();
-    await expect(page.locator("pc-code-tab .run-failure")).toBeVisible();
-    const overflow = (): Promise<number> =>
-      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    expect((await code.editor.boundingBox())?.height).toBeGreaterThan(100);
-    await code.printed();
-    expect(await overflow()).toBeLessThanOrEqual(0);
-  });
-}
+test("code and console are accessible, and fit narrow and wide windows", async ({
+  playground,
+  page,
+  code,
+}) => {
+  await playground.open();
+  const wide = JSON.stringify("wide ".repeat(100));
+  await code.write(probe(`console.warn(${wide});\nconsole.debug('by the way');\nnull.wrong;`));
+  await code.addPass("probe");
+  await playground.run.click();
+  await expect(page.locator("pc-code-tab .run-failure")).toBeVisible();
+  await expectAccessible(page);
+  const height = async (): Promise<number> => (await code.editor.boundingBox())?.height ?? 0;
+  const widths = [380, 3840, 1440].map((width) => ({ width, height: 900 }));
+  for (const size of widths) {
+    await page.setViewportSize(size);
+    await expectFits(page);
+    await expect.poll(height).toBeGreaterThan(100);
+  }
+  await expect(await code.console()).toHaveCount(2);
+  await expectAccessible(page);
+  for (const size of widths) {
+    await page.setViewportSize(size);
+    await expectFits(page);
+  }
+});

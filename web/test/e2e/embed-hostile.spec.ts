@@ -31,7 +31,7 @@ test("code waits for Run, can be read before, and runs in the sandbox", async ({
   expect(frames(embedding)).toBe(0);
   await page.getByRole("button", { name: "Run" }).click();
   await embedding.finished();
-  expect(frames(embedding)).toBe(1);
+  await expect.poll(() => frames(embedding)).toBe(1);
   await expect(page.locator('[data-row][data-name="Mine"]')).toBeVisible();
   await page.getByRole("tab", { name: "Console" }).click();
   await expect(page.locator("pc-console")).toContainText("Mine ran");
@@ -99,7 +99,7 @@ test("wrong attributes are told in words, in the element and on the console", as
     "The attribute “laboratory” is “javascript:alert(1)”",
   ]) {
     await expect(alert(0)).toContainText(text);
-    expect(embedding.console.join("\n")).toContain(text);
+    await expect.poll(() => embedding.console.join("\n")).toContain(text);
   }
   await embedding.finished(0);
   await expect(embedding.demo(0).getByRole("link")).toHaveAttribute("href", /^http.*#v1\./);
@@ -133,7 +133,7 @@ test("attributes that mean ill are text, and nothing more", async ({ embedding, 
   }
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(() => "hit" in globalThis || "hit" in {})).toBe(false);
-  expect(await page.locator("passcope-demo img").count()).toBe(0);
+  await expect(page.locator("passcope-demo img")).toHaveCount(0);
   expect(embedding.console.filter((line) => line.startsWith("exception"))).toEqual([]);
 });
 

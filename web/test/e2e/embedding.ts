@@ -1,7 +1,7 @@
 // What the tests of the embedded element share: pages on another site, and ways to the elements on them.
 import type { Locator, Page } from "@playwright/test";
 import { Hosts } from "./embed-hosts";
-import { expect, test as base } from "./page";
+import { expect, test as base } from "./base";
 
 /** A page on another site, with ways to the elements on it. */
 export class Embedding {
@@ -30,7 +30,7 @@ export class Embedding {
   }
 
   async finished(index = 0): Promise<void> {
-    await expect(this.demo(index).locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+    await expect(this.demo(index).locator('[data-run="done"]')).toBeVisible();
   }
 
   requested(part: string): readonly string[] {

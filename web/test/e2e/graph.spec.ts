@@ -1,15 +1,7 @@
 // The graph tab: programs drawn, compared, walked through by keys, found in the text and back.
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { expect, test, type Playground } from "./page";
-
-/** What the tests do to the page's state where its controls are another test's affair. */
-interface TestApp {
-  readonly store: { readonly state: { readonly trace: { rows: { name: string }[] } } };
-  pin(side: "a" | "b", pin: { row: number; side: "before" | "after" }): void;
-  showDetail(tab: string): void;
-  setSource(source: object): void;
-}
+import { expectAccessible, expectFits } from "./base";
+import { expect, test, type Playground, type Shell } from "./page";
 
 class GraphTab {
   readonly pad: Locator;
@@ -34,13 +26,14 @@ class GraphTab {
 
   /** Until a picture is there; it has as many nodes as the list of options says. */
   async ready(): Promise<void> {
-    await expect(this.pad.getByRole("option").first()).toBeAttached({ timeout: 20_000 });
+    await expect(this.pad.getByRole("option").first()).toBeAttached();
     await expect(this.page.getByText(/^Laying out/)).toHaveCount(0);
   }
 
-  async nodes(): Promise<number> {
-    const size = await this.pad.getByRole("option").first().getAttribute("aria-setsize");
-    return Number(size);
+  /** The picture comes to have so many nodes. */
+  async expectNodes(count: number): Promise<void> {
+    const first = this.pad.getByRole("option").first();
+    await expect(first).toHaveAttribute("aria-setsize", String(count));
   }
 
   button(name: string): Locator {
@@ -78,15 +71,15 @@ test("loads on demand and draws the program", async ({ playground, page }) => {
   expect(playground.requests.filter((url) => /graph-panel|layout-worker/.test(url))).toEqual([]);
   const graph = new GraphTab(playground, page);
   await graph.open();
-  expect(playground.requests.some((url) => url.includes("layout-worker"))).toBe(true);
+  await expect.poll(() => playground.requests.join("\n")).toContain("layout-worker");
   // ResNet-18: its calls, projections, the input and the result; weights are left out.
-  expect(await graph.nodes()).toBe(93);
+  await graph.expectNodes(93);
   await expect(graph.legend(/^Convolution/)).toContainText("22");
-  expect(await graph.colours()).toBeGreaterThan(8);
+  await expect.poll(() => graph.colours()).toBeGreaterThan(8);
   await graph.button("Weights").click();
-  await expect.poll(() => graph.nodes()).toBe(192);
+  await graph.expectNodes(192);
   await graph.button("Weights").click();
-  await expect.poll(() => graph.nodes()).toBe(93);
+  await graph.expectNodes(93);
 });
 
 test("is walked through by keys alone", async ({ playground, page }) => {
@@ -105,8 +98,12 @@ test("is walked through by keys alone", async ({ playground, page }) => {
   await expect(graph.card).toContainText("strides");
   await page.keyboard.press("ArrowUp");
   await expect(graph.status).toContainText(".0 %1");
-  const active = await graph.pad.getAttribute("aria-activedescendant");
-  await expect(graph.pad.locator(`#${active}`)).toHaveAttribute("aria-selected", "true");
+  await expect(async () => {
+    const active = await graph.pad.getAttribute("aria-activedescendant");
+    await expect(graph.pad.locator(`#${active}`)).toHaveAttribute("aria-selected", "true", {
+      timeout: 1,
+    });
+  }).toPass();
   await page.keyboard.press("End");
   await expect(graph.status).toContainText("result");
   await page.keyboard.press("Escape");
@@ -162,8 +159,8 @@ test("compares before and after of a pass", async ({ playground, page }) => {
   await expect(graph.legend(/^Changed/)).toBeVisible({ timeout: 15_000 });
   await graph.ready();
   // Layouts are attributes of the convolutions; transforms of layouts are new nodes.
-  expect(await count(/^Changed/)).toBeGreaterThanOrEqual(20);
-  expect(await count(/^Added/)).toBeGreaterThan(0);
+  await expect.poll(() => count(/^Changed/)).toBeGreaterThanOrEqual(20);
+  await expect.poll(() => count(/^Added/)).toBeGreaterThan(0);
   await graph.legend(/^Changed/).click();
   await graph.pad.focus();
   await page.keyboard.press("F7");
@@ -184,8 +181,10 @@ test("shows what is gone, and where it was in the text before", async ({ playgro
   const graph = await opened(playground, page);
   // The other way round: what ConvertLayout added is gone.
   await page.locator("pc-app").evaluate((shell) => {
-    const { app } = shell as unknown as { app: TestApp };
-    const row = app.store.state.trace.rows.findIndex(({ name }) => name === "ConvertLayout");
+    const { app } = shell as unknown as Shell;
+    const row = (app.store.state.trace?.rows ?? []).findIndex(
+      ({ name }) => name === "ConvertLayout",
+    );
     app.pin("a", { row, side: "after" });
     app.pin("b", { row, side: "before" });
     app.showDetail("graph");
@@ -205,6 +204,8 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
   playground,
   page,
 }) => {
+  // Moves of the picture are jumps, so that each ends with the next frame.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const graph = await opened(playground, page);
   const box = await graph.pad.boundingBox();
   if (!box) throw new Error("the graph has no place");
@@ -216,7 +217,6 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
     const old = await camera();
     await act();
     await expect.poll(camera).not.toBe(old);
-    await page.waitForTimeout(300);
   };
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await changes(() => page.mouse.wheel(0, 200));
@@ -233,6 +233,7 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
   await changes(() => page.keyboard.press("0"));
   // The first node is in the middle of the first line that is drawn.
   await changes(() => page.keyboard.press("Home"));
+  await expect(graph.card.getByRole("heading")).toHaveText("%data");
   const place = await page.locator("pc-graph").evaluate((view) => {
     const stage = view as unknown as { placeOf(id: number): { x: number; y: number } | undefined };
     return stage.placeOf(0);
@@ -246,7 +247,7 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
 test("opens functions, and shows each global function", async ({ playground, page }) => {
   const graph = await opened(playground, page);
   await page.locator("pc-app").evaluate((shell) => {
-    const { app } = shell as unknown as { app: TestApp };
+    const { app } = shell as unknown as Shell;
     app.setSource({
       kind: "text",
       title: "functions",
@@ -260,19 +261,19 @@ def @other(%y: Tensor[(4), float32]) { tanh(%y) }
 `,
     });
   });
-  await expect.poll(() => graph.nodes(), { timeout: 15_000 }).toBe(4);
+  await graph.expectNodes(4);
   await graph.pad.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await expect(graph.card.getByRole("heading")).toHaveText("exp + relu");
   await page.keyboard.press("Space");
-  await expect.poll(() => graph.nodes()).toBe(5);
+  await graph.expectNodes(5);
   await graph.button("Open functions").click();
-  await expect.poll(() => graph.nodes()).toBe(5);
+  await graph.expectNodes(5);
   await graph.button("Open functions").click();
-  await expect.poll(() => graph.nodes()).toBe(4);
+  await graph.expectNodes(4);
   await page.getByLabel("Function", { exact: true }).selectOption("@other");
-  await expect.poll(() => graph.nodes()).toBe(3);
+  await graph.expectNodes(3);
   await graph.pad.focus();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowUp");
@@ -294,46 +295,13 @@ test("saves the picture as SVG", async ({ playground, page }) => {
   expect(svg.match(/nn\.conv2d<\/text>/g)).toHaveLength(21);
 });
 
-for (const [name, viewport, scheme] of [
-  ["380 px", { width: 380, height: 780 }, "light"],
-  ["dark", { width: 1440, height: 900 }, "dark"],
-] as const) {
-  test(`is usable and accessible: ${name}`, async ({ playground, page }) => {
-    test.setTimeout(90_000);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    await page.setViewportSize(viewport);
-    const graph = await opened(playground, page);
-    await graph.pad.focus();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowDown");
-    await expect(graph.card).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(viewport.width);
-  });
-}
-
-test("draws ResNet-152 soon, and moves about in it fluently", async ({ playground, page }) => {
-  test.setTimeout(90_000);
-  await playground.openAndRun();
-  await page.locator("pc-app").evaluate((shell) => {
-    const { app } = shell as unknown as { app: TestApp };
-    app.setSource({ kind: "model", name: "resnet", options: { num_layers: 152, batch_size: 1 } });
-  });
-  const graph = new GraphTab(playground, page);
-  await graph.open();
-  await expect.poll(() => graph.nodes(), { timeout: 30_000 }).toBeGreaterThan(600);
-  const { layoutMs, drawMs } = await page.locator("pc-graph").evaluate(async (view) => {
-    const graphView = view as unknown as {
-      layoutMs: number;
-      drawMs(frames: number): Promise<number>;
-    };
-    return { layoutMs: graphView.layoutMs, drawMs: await graphView.drawMs(60) };
-  });
-  test.info().annotations.push({ type: "figures", description: `${layoutMs} ms, ${drawMs} ms` });
-  console.log(`ResNet-152: layout ${Math.round(layoutMs)} ms, a frame ${drawMs.toFixed(2)} ms`);
-  // 2 s and 16 ms are wanted; the machine that tests may be five times as slow.
-  expect(layoutMs).toBeLessThan(10_000);
-  expect(drawMs).toBeLessThan(80);
+test("is usable and accessible, at 380 px too", async ({ playground, page }) => {
+  await page.setViewportSize({ width: 380, height: 780 });
+  const graph = await opened(playground, page);
+  await graph.pad.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(graph.card).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
 });

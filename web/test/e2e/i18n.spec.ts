@@ -1,6 +1,6 @@
 // The interface in two languages: how it is chosen, that it is whole, and that it can be used.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectFits } from "./base";
 import { expect, test } from "./page";
 
 const chinese = (page: Page) => page.getByRole("button", { name: "简体中文" });
@@ -39,13 +39,12 @@ test("the language is switched by keyboard, said by the page, and remembered", a
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("a link has its language with it", async ({ playground, page, browser, baseURL }) => {
-  await playground.openAndRun();
+test("a link has its language with it", async ({ playground, page, visitor }) => {
+  await playground.open();
   await chinese(page).click();
   await page.getByRole("tab", { name: "算子", exact: true }).click();
   await expect(page).toHaveURL(/#v1\./);
-  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: "en-US" });
-  const other = await context.newPage();
+  const other = await visitor({ locale: "en-US" });
   await other.goto(page.url());
   await expect(running(other)).toBeVisible();
   await expect(other.getByRole("tab", { name: "算子", exact: true })).toHaveAttribute(
@@ -56,7 +55,6 @@ test("a link has its language with it", async ({ playground, page, browser, base
   expect(await other.evaluate(() => localStorage.getItem("passcope.language"))).toBeNull();
   await english(other).click();
   await expect(other.getByRole("button", { name: "Run", exact: true })).toBeVisible();
-  await context.close();
 });
 
 test("English fetches no Chinese; what cannot be fetched is said", async ({ playground, page }) => {
@@ -65,7 +63,6 @@ test("English fetches no Chinese; what cannot be fetched is said", async ({ play
     if (response.ok() && response.url().endsWith(".js")) scripts.push(response.text());
   });
   await playground.openAndRun();
-  await page.waitForLoadState("networkidle");
   for (const script of await Promise.all(scripts)) expect(script).not.toContain("流水线");
   await page.route(/\.js$/, (route) => route.abort());
   await chinese(page).click();
@@ -105,16 +102,19 @@ function englishTexts(page: Page): Promise<string[]> {
   });
 }
 
+/** Nothing comes to be left in English. */
+const expectNoEnglish = (page: Page): Promise<void> =>
+  expect.poll(() => englishTexts(page), "texts that are in English").toEqual([]);
+
 test.describe("where the browser's language is Chinese", () => {
   test.use({ locale: "zh-CN" });
 
   test("the page is Chinese, in every tab", async ({ playground, page }) => {
-    test.slow();
     await playground.openAndRun();
     await expect(page.getByRole("heading", { name: "流水线" })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "完成" })).toContainText("个 Pass");
     await expect(page.getByRole("treegrid", { name: "运行过的 Pass 及其时间" })).toBeVisible();
-    expect(await englishTexts(page)).toEqual([]);
+    await expectNoEnglish(page);
     await page.getByRole("button", { name: "上下文" }).first().click();
     await page.getByRole("combobox", { name: "向阶段 1 添加 Pass Instrument" }).fill("PassTiming");
     await page.keyboard.press("Enter");
@@ -123,16 +123,16 @@ test.describe("where the browser's language is Chinese", () => {
     for (const name of ["表格", "冰柱图", "文本", "Pass"]) {
       await page.getByRole("tab", { name, exact: true }).click();
       await expect(page.locator("pc-timing [aria-busy]")).toHaveCount(0);
-      expect(await englishTexts(page)).toEqual([]);
+      await expectNoEnglish(page);
     }
     await playground.row("CanonicalizeOps").click();
     await expect(page.locator(".cm-merge-b")).toBeVisible();
     await expect(page.locator(".cm-fold-unchanged").first()).toContainText("行未改变");
-    expect(await englishTexts(page)).toEqual([]);
+    await expectNoEnglish(page);
     await page.getByRole("tab", { name: "计算图" }).click();
     await expect(page.getByRole("listbox", { name: /^计算图的节点/ })).toBeVisible();
     await expect(page.getByRole("button", { name: /^卷积/ })).toBeVisible();
-    expect(await englishTexts(page)).toEqual([]);
+    await expectNoEnglish(page);
     for (const [tab, view] of [
       ["ops", "pc-ops"],
       ["hooks", "pc-hooks section"],
@@ -142,11 +142,11 @@ test.describe("where the browser's language is Chinese", () => {
     ] as const) {
       await page.locator(`#tab-${tab}`).click();
       await expect(page.locator(view).first()).toBeVisible();
-      expect(await englishTexts(page)).toEqual([]);
+      await expectNoEnglish(page);
     }
     await page.getByRole("button", { name: "什么是 Pass？" }).click();
     await expect(page.getByRole("dialog", { name: "Pass 简介" })).toBeVisible();
-    expect(await englishTexts(page)).toEqual([]);
+    await expectNoEnglish(page);
   });
 
   test("the editors' own words follow the language", async ({ playground, page }) => {
@@ -161,53 +161,20 @@ test.describe("where the browser's language is Chinese", () => {
     await expect(page.getByPlaceholder("Find", { exact: true })).toBeVisible();
   });
 
-  test("nothing is wider than 380 px", async ({ playground, page }) => {
-    await page.setViewportSize({ width: 380, height: 800 });
+  test("nothing is wider than 380 px, and nothing is in the way of anybody", async ({
+    playground,
+    page,
+  }) => {
     await playground.openAndRun();
-    const overflow = (): Promise<number> =>
-      page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 380, height: 800 });
+    await expectFits(page);
     await playground.row("ConvertLayout").click();
-    await expect(page.locator("pc-merge")).toBeVisible();
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expect(page.locator("pc-merge .cm-line").first()).toBeVisible();
+    await expectFits(page);
     for (const name of ["计算图", "算子", "钩子", "代码", "控制台"]) {
       await page.getByRole("tab", { name, exact: true }).click();
-      expect(await overflow()).toBeLessThanOrEqual(0);
+      await expectFits(page);
     }
   });
 });
-
-for (const [locale, label] of [
-  ["en-US", "English"],
-  ["zh-CN", "Chinese"],
-] as const) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`${label}, ${colorScheme}`, () => {
-      test.use({ locale, colorScheme });
-
-      test("passes axe", async ({ playground, page }) => {
-        test.slow();
-        await playground.openAndRun();
-        const check = async (): Promise<void> => {
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const said = violations.map(
-            (v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`,
-          );
-          expect(said).toEqual([]);
-        };
-        await check();
-        await playground.row("CanonicalizeOps").click();
-        await expect(page.locator(".cm-merge-b")).toBeVisible();
-        await check();
-        await page.locator("#tab-icicle").click();
-        await expect(page.locator("pc-icicle [role=treeitem]").first()).toBeVisible();
-        await page.locator("#tab-graph").click();
-        await expect(page.locator("pc-graph [role=listbox]")).toBeVisible();
-        await check();
-        await page.locator("#tab-code").click();
-        await expect(page.locator("pc-code-tab .cm-content")).toBeVisible();
-        await check();
-      });
-    });
-  }
-}

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
@@ -10,14 +11,28 @@ import { expect, test } from "./page";
 
 test.use({ serviceWorkers: "allow" });
 
-const kept = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+/** Lets the time come at which the page has itself kept, and waits until it is. */
+async function kept(page: Page): Promise<void> {
+  await page.clock.fastForward(10_000);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 test("everything works without a connection after the first visit", async ({
   playground,
   page,
   context,
 }) => {
+  await page.clock.install();
   await playground.openAndRun();
   await kept(page);
   await context.setOffline(true);
@@ -31,7 +46,9 @@ test("everything works without a connection after the first visit", async ({
   await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
   await expect(page.getByText(/^Laying out/)).toHaveCount(0);
   await playground.tab("Hooks").click();
+  await expect(page.locator("pc-hooks")).toContainText("No stage of this run");
   await playground.tab("Icicle").click();
+  await expect(page.getByRole("tree", { name: /Passes by time/ })).toBeVisible();
   await playground.tab("Program").click();
   await playground.program.click();
   await expect(page.locator("pc-editor .cm-content")).toBeVisible();
@@ -44,7 +61,7 @@ test("an update never mixes versions", async ({ playground, page, context }) => 
   // A site of its own, to be changed.
   const site = await mkdtemp(path.join(tmpdir(), "passcope-site-"));
   await cp(path.resolve(import.meta.dirname, "../../dist"), site, { recursive: true });
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const server = spawn(process.execPath, [
     path.join(import.meta.dirname, "static-server.mjs"),
     site,
@@ -60,6 +77,7 @@ test("an update never mixes versions", async ({ playground, page, context }) => 
         ),
       )
       .toBe(true);
+    await page.clock.install();
     await page.goto(address);
     await playground.finished();
     await kept(page);
@@ -110,11 +128,18 @@ test("an update never mixes versions", async ({ playground, page, context }) => 
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       await registration.update();
-      while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (registration.waiting) resolve();
+          registration.installing?.addEventListener("statechange", look);
+        };
+        registration.addEventListener("updatefound", look);
+        look();
+      });
     });
     await page.reload();
     await playground.finished();
-    expect(await version()).toBe(first);
+    await expect.poll(version).toBe(first);
     await playground.tab("Graph").click();
     await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
     // Once nobody looks at the old one, it is the new one.

@@ -1,7 +1,25 @@
 // What the page's tests share: a page that notes whatever goes wrong on it, and ways to its parts.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test as base, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import type { Pipeline } from "../../src/pipeline/model";
+import type { ProgramSource } from "../../src/protocol/messages";
+import type { AppState, Pin } from "../../src/state/app-state";
+import type { DetailTab } from "../../src/views/tabs";
+import { expect, test as base } from "./base";
+
+/** What the tests do to the page's state where its controls are another test's affair. */
+export interface Shell {
+  readonly app: {
+    readonly store: { readonly state: AppState; update(patch: Partial<AppState>): void };
+    run(): Promise<void>;
+    stop(): void;
+    pin(side: "a" | "b", pin: Pin): void;
+    setPipeline(pipeline: Pipeline): void;
+    setSource(source: ProgramSource): void;
+    showDetail(tab: DetailTab): void;
+  };
+}
 
 export class Playground {
   /** Console errors and warnings, uncaught exceptions, violations of the security policy. */
@@ -31,14 +49,28 @@ export class Playground {
     await this.page.goto("./");
   }
 
-  /** Opens the page and waits until its first run is over. */
+  /** Opens the page and waits for the results of its first run. */
   async openAndRun(): Promise<void> {
     await this.open();
     await this.finished();
   }
 
+  /**
+   * Until a run's results are there. What would follow, its repetitions for steady times, is ended as a
+   * press of Stop does: they take a second of every run, and only tests of measuring wait for them.
+   */
   async finished(): Promise<void> {
-    await expect(this.page.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+    await expect(this.page.locator('[data-run="measuring"], [data-run="done"]')).toBeVisible();
+    await this.page.locator("pc-app").evaluate((shell) => {
+      const { app } = shell as unknown as Shell;
+      if (app.store.state.run.kind === "measuring") app.stop();
+    });
+    await this.measured();
+  }
+
+  /** Until a run's times are steady, too. */
+  async measured(): Promise<void> {
+    await expect(this.page.locator('[data-run="done"]')).toBeVisible();
   }
 
   /** The program's text, in the editor or in what stands in its place before it is used. */
@@ -72,6 +104,22 @@ export class Playground {
     );
   }
 
+  /** The tree comes to show these rows, and no others. */
+  async expectOutline(rows: readonly string[]): Promise<void> {
+    await expect.poll(() => this.outline()).toEqual(rows);
+  }
+
+  /** The tree comes to have these rows among others, in this order; and none of `absent`. */
+  async expectRows(rows: readonly string[], absent: readonly string[] = []): Promise<void> {
+    const wanted = [...rows, ...absent];
+    await expect
+      .poll(async () => {
+        const outline = await this.outline();
+        return [...outline.filter((row, i) => wanted.includes(row) && outline.indexOf(row) === i)];
+      })
+      .toEqual(rows);
+  }
+
   row(name: string): Locator {
     return this.page.locator(`[data-row][data-name="${name}"]`);
   }
@@ -88,6 +136,8 @@ export class Playground {
   async add(box: string, name: string): Promise<void> {
     const input = this.page.getByRole("combobox", { name: box, exact: true });
     await input.fill(name);
+    const list = this.page.getByRole("listbox", { name: box, exact: true });
+    await expect(list.getByRole("option").first()).toContainText(name);
     await input.press("Enter");
   }
 
@@ -104,10 +154,11 @@ export class Playground {
     return this.page.getByLabel(`opt_level of stage ${stage}`);
   }
 
-  /** The list of operator changes as the page prints it. */
-  async opDiffs(): Promise<unknown> {
+  /** The list of operator changes comes to be this. */
+  async expectOpDiffs(list: unknown): Promise<void> {
     await this.tab("Operators").click();
-    return JSON.parse(await this.page.locator("pc-ops pre").innerText()) as unknown;
+    const shown = this.page.locator("pc-ops pre");
+    await expect.poll(async () => JSON.parse(await shown.innerText()) as unknown).toEqual(list);
   }
 
   /** What the copy button of that name puts on the clipboard. */
@@ -117,6 +168,36 @@ export class Playground {
     await expect(this.page.getByRole("button", { name })).toContainText("Copied");
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
+}
+
+/** The element's own name that has the focus, or another attribute of it, in whatever shadow it is. */
+export const focused = (page: Page, attribute = "aria-label"): Promise<string | null> =>
+  page.evaluate((name) => {
+    let at: Element | null = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at?.getAttribute(name) ?? null;
+  }, attribute);
+
+/** The focus comes to be on an element whose attribute says this. */
+export const expectFocused = (
+  page: Page,
+  attribute: string,
+  value: string | RegExp,
+): Promise<void> =>
+  expect
+    .poll(async () => (await focused(page, attribute)) ?? "")
+    .toMatch(typeof value === "string" ? new RegExp(`^${value}$`) : value);
+
+/**
+ * Until a list of completions takes keys. Whoever presses one just as the list opens means what is written,
+ * so the editor keeps them from it until it has been open for 75 ms by the page's clock.
+ */
+export async function takesKeys(list: Locator): Promise<void> {
+  await expect(list).toBeVisible();
+  await list.evaluate(async () => {
+    const seen = Date.now();
+    while (Date.now() - seen <= 80) await new Promise(requestAnimationFrame);
+  });
 }
 
 /** Tests get an unopened playground, and fail at their end if anything went wrong on the page. */

@@ -6,12 +6,14 @@ test("unsaved work survives a reload", async ({ playground, page }) => {
   await playground.openAndRun();
   await playground.add("Add a pass to stage 1", "SimplifyInference");
   await playground.optLevel(2).selectOption("2");
+  await expect(playground.step("SimplifyInference")).toBeVisible();
   // Written a moment later; leaving the page writes at once.
   await page.reload();
   await playground.finished();
   await expect(playground.step("SimplifyInference")).toBeVisible();
   await expect(playground.optLevel(2)).toHaveValue("2");
   await page.getByRole("button", { name: "Reset" }).click();
+  await expect(playground.step("SimplifyInference")).toHaveCount(0);
   await page.reload();
   await playground.finished();
   await expect(playground.step("SimplifyInference")).toHaveCount(0);

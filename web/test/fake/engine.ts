@@ -147,6 +147,9 @@ function graphOf(lines: Lines, name: string): GraphData {
 
 export class FakeEngine implements Engine {
   readonly version = "fake";
+  /** As an engine whose later part is still to come. */
+  isComplete = true;
+  completed = 0;
   /** Handles made and not yet disposed of. */
   live = 0;
   /** The fake's clock, in microseconds. */
@@ -162,6 +165,12 @@ export class FakeEngine implements Engine {
     return (ticks * this.clockResolutionUs) / 1000;
   };
 
+  complete(): Promise<void> {
+    this.completed += 1;
+    this.isComplete = true;
+    return Promise.resolve();
+  }
+
   passes(): ReturnType<Engine["passes"]> {
     return Object.entries(PASSES).map(([name, { optLevel }]) => ({
       name,
@@ -173,7 +182,17 @@ export class FakeEngine implements Engine {
   }
 
   instruments(): ReturnType<Engine["instruments"]> {
-    return [{ name: "Printer", summary: "", options: [] }];
+    return [
+      {
+        name: "Printer",
+        summary: "",
+        options: [],
+        data: null,
+        text: false,
+        clears: false,
+        questions: [],
+      },
+    ];
   }
 
   models(): ReturnType<Engine["models"]> {

@@ -28,7 +28,11 @@ export const ROWS: readonly TraceRow[] = [
   row("FoldConstant", 2, 2),
   row("InferType", 3, 3),
   row("CanonicalizeOps", 2, 2, { opDiff: { add: 1, "nn.bias_add": -1 } }),
-  row("EliminateCommonSubexpr", 2, 2, { status: "skipped", reason: "opt level 3 > 2" }),
+  row("EliminateCommonSubexpr", 2, 2, {
+    status: "skipped",
+    decision: { kind: "opt-level", level: 3, allowed: 2 },
+    reason: "opt level 3 > 2",
+  }),
   row("ConvertLayout", 2, 2, { opDiff: { expand_dims: 1, layout_transform: 23 } }),
   row("InferType", 7, 3),
   row("FoldConstant", 2, 2, { opDiff: { expand_dims: -1, layout_transform: -21 } }),
@@ -61,10 +65,10 @@ type Outcome = HookCall["outcome"];
 /** A log from lines such as "0 runBeforePass FoldConstant" or "1 shouldRun InferType vetoed". */
 export function logOf(instruments: readonly string[], lines: readonly string[]): StageHooks {
   const calls = lines.map((line): HookCall => {
-    const [instrument, hook = "", pass = "", outcome = "returned"] = line.split(" ");
+    const [instrument, hook, pass = "", outcome = "returned"] = line.split(" ");
     return {
       instrument: Number(instrument),
-      hook,
+      hook: hook as HookCall["hook"],
       outcome: outcome as Outcome,
       ...(pass && pass !== "-" ? { pass } : {}),
       ...(outcome === "threw" ? { error: "oops" } : {}),

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FloodGuard } from "../../src/sandbox/flood";
 import { checkReply } from "../../src/sandbox/replies";
-import { array, integer, maybe, Mismatch, object, record, string } from "../../src/sandbox/schema";
+import { array, integer, maybe, Mismatch, object, record, string } from "../../src/protocol/schema";
 
 const asked = (): "text" => "text";
 

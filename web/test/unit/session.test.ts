@@ -293,3 +293,39 @@ describe("the catalogue", () => {
     expect(reply).toMatchObject({ value: { version: "fake", clockResolutionUs: 1 } });
   });
 });
+
+describe("an engine of which a part is still to come", () => {
+  const completions = (fail: boolean): number[] => {
+    const at: number[] = [];
+    engine.isComplete = false;
+    engine.complete = () => {
+      at.push(engine.clockUs);
+      engine.isComplete = !fail;
+      return fail ? Promise.reject(new Error("404 Not Found")) : Promise.resolve();
+    };
+    return at;
+  };
+
+  it("is completed before a run that is not the page's first, and only once", async () => {
+    const at = completions(false);
+    await run(PIPELINE);
+    await run(PIPELINE);
+    expect(at).toEqual([0]);
+  });
+
+  it("is not waited for by the run that the page opens with", async () => {
+    const at = completions(false);
+    // The toy engine does not know all of these passes; that is found when the run is prepared.
+    const answers = await run(DEFAULT_PIPELINE);
+    expect(answers.at(-1)?.kind).toBe("failed");
+    expect(at).toEqual([]);
+  });
+
+  it("runs what it can when the rest does not come, and asks for it again", async () => {
+    const at = completions(true);
+    const { rows } = traceOf(await run(PIPELINE));
+    expect(rows.map(({ status }) => status)).not.toContain("failed");
+    expect(at.length).toBeGreaterThan(1);
+    expect(at[0]).toBe(0);
+  });
+});

@@ -39,11 +39,14 @@ const traced = (id: number): Reply =>
 
 function setUp() {
   const workers: FakeWorker[] = [];
-  const engine = new SharedEngine((receive, crash) => {
-    const worker = new FakeWorker(receive, crash);
-    workers.push(worker);
-    return worker;
-  }, "engine.wasm");
+  const engine = new SharedEngine(
+    (receive, crash) => {
+      const worker = new FakeWorker(receive, crash);
+      workers.push(worker);
+      return worker;
+    },
+    { first: "first.wasm", deferred: "deferred.wasm" },
+  );
   const element = () => {
     const replies: Reply[] = [];
     const crashes: (string | undefined)[] = [];

@@ -1,10 +1,17 @@
 // The language service in the editor: completions, hover, the signature of the call that is being
 // written, and mistakes. Everything works, with less, while there is no service.
-import { autocompletion, completeAnyWord, type CompletionContext } from "@codemirror/autocomplete";
-import type { Completion, CompletionResult } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeCompletion,
+  completeAnyWord,
+  currentCompletions,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
 import { localCompletionSource } from "@codemirror/lang-javascript";
 import { linter, type Diagnostic } from "@codemirror/lint";
-import { StateEffect, StateField, type Extension } from "@codemirror/state";
+import { Prec, StateEffect, StateField, type Extension } from "@codemirror/state";
 import { hoverTooltip, keymap, showTooltip, ViewPlugin } from "@codemirror/view";
 import type { EditorView, Tooltip, ViewUpdate } from "@codemirror/view";
 import type { LanguageClient } from "./client";
@@ -15,13 +22,14 @@ export const languageReady = StateEffect.define<null>();
 
 export function languageSupport(client: LanguageClient): Extension {
   return [
+    // Before completions, which would take Escape for themselves while they are only being looked for.
+    signatureHelp(client),
     autocompletion({ override: [(context) => complete(client, context)], icons: true }),
     linter((view) => diagnostics(client, view), {
       delay: 400,
       needsRefresh: (update) => hasEffect(update, languageReady),
     }),
     hoverTooltip((view, at) => hover(client, view, at), { hideOnChange: true }),
-    signatureHelp(client),
   ];
 }
 
@@ -152,10 +160,14 @@ function signatureDom({ before, active, after, documentation }: Signature): HTML
 
 /** Shown from an opening parenthesis or a comma on, or when asked for, until the call is left. */
 function signatureHelp(client: LanguageClient): Extension {
+  /** Answers to earlier questions than this one come too late. */
+  let latest = 0;
   const ask = async (view: EditorView): Promise<void> => {
+    const question = ++latest;
     const { doc, selection } = view.state;
     const at = selection.main.head;
     const signature = await client.ask("signature", doc.toString(), { at });
+    if (question !== latest) return;
     if (view.state.doc !== doc || view.state.selection.main.head !== at) return;
     view.dispatch({ effects: showSignature.of(signature ? { at, signature } : null) });
   };
@@ -181,14 +193,22 @@ function signatureHelp(client: LanguageClient): Extension {
           return true;
         },
       },
-      {
-        key: "Escape",
-        run: (view) => {
-          if (!view.state.field(signatureField)) return false;
-          view.dispatch({ effects: showSignature.of(null) });
-          return true;
-        },
-      },
     ]),
+    Prec.highest(
+      keymap.of([
+        {
+          key: "Escape",
+          run: (view) => {
+            // A list of completions that is seen lies on top, and goes first.
+            if (currentCompletions(view.state).length > 0) return false;
+            latest += 1;
+            if (!view.state.field(signatureField)) return false;
+            closeCompletion(view);
+            view.dispatch({ effects: showSignature.of(null) });
+            return true;
+          },
+        },
+      ]),
+    ),
   ];
 }

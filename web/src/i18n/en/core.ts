@@ -26,11 +26,12 @@ export const core = {
   "row.before": ({ name }: { name: string }) => `before ${name}`,
   "row.after": ({ name }: { name: string }) => `after ${name}`,
   "reason.disabled": "disabled",
-  "reason.level": ({ level, allowed }: { level: string; allowed: string }) =>
+  "reason.opt-level": ({ level, allowed }: { level: number; allowed: number }) =>
     `opt level ${level} > ${allowed}`,
   "reason.vetoed": ({ by }: { by: string }) => `vetoed by ${by}`,
+  "reason.required": ({ by }: { by: string }) => `dependency of ${by}`,
   "reason.dependency": ({ by }: { by: string }) => `dependency of ${by}`,
-  "reason.notReached": ({ by }: { by: string }) => `not reached: ${by} failed`,
+  "reason.not-reached": ({ by }: { by: string }) => `not reached: ${by} failed`,
 
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",

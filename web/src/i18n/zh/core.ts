@@ -28,10 +28,11 @@ export const core: Translation<typeof en> = {
   "row.before": ({ name }) => `${name} 之前`,
   "row.after": ({ name }) => `${name} 之后`,
   "reason.disabled": "已禁用",
-  "reason.level": ({ level, allowed }) => `优化级别 ${level} > ${allowed}`,
+  "reason.opt-level": ({ level, allowed }) => `优化级别 ${level} > ${allowed}`,
   "reason.vetoed": ({ by }) => `被 ${by} 否决`,
+  "reason.required": ({ by }) => `${by} 的依赖`,
   "reason.dependency": ({ by }) => `${by} 的依赖`,
-  "reason.notReached": ({ by }) => `未执行到：${by} 失败`,
+  "reason.not-reached": ({ by }) => `未执行到：${by} 失败`,
 
   "source.edited": ({ title }) => `${title}（已编辑）`,
   "source.untitled": "我的程序",

@@ -1,5 +1,6 @@
 // An error in words: what it is, and the engine's diagnostics with their source excerpts.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t as core } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import type { Failure } from "../../protocol/messages";
 
@@ -24,6 +25,13 @@ export const failureStyles = css`
   }
 `;
 
+/** What has happened, in few words. */
+function titleOf({ name, fatal }: Failure): string {
+  // A part of the engine did not come when it was needed.
+  if (name === "LoadError") return core("engine.notLoaded");
+  return fatal ? t("failure.crashed") : name;
+}
+
 /** `action`: a button for what can be done about it. */
 export function failureBox(
   failure: Failure,
@@ -31,7 +39,7 @@ export function failureBox(
 ): TemplateResult {
   return html`<div class="failure">
     <p>
-      <strong>${failure.fatal ? t("failure.crashed") : failure.name}</strong>
+      <strong>${titleOf(failure)}</strong>
       ${failure.place?.code ? t("failure.atLine", { line: failure.place.code.line }) : nothing}
       ${failure.fatal ? t("failure.replaced") : nothing}
     </p>

@@ -280,7 +280,7 @@ export class PassDiff extends View {
                 trace?.timing.resolutionUs ?? 0,
               )}`
             : nothing
-        }${row.status === "ok" && row.reason ? `, ${reasonText(row.reason)}` : nothing}</span
+        }${row.status === "ok" && row.decision ? `, ${reasonText(row.decision)}` : nothing}</span
       >
       ${ops.map(
         ([op, by]) =>
@@ -304,7 +304,7 @@ export class PassDiff extends View {
       return html`${failureBox(failure)}`;
     }
     if (row && !didRun(row) && !compared)
-      return note(t("diff.didNotRun", { why: reasonText(row.reason ?? "") }));
+      return note(t("diff.didNotRun", { why: row.decision ? reasonText(row.decision) : "" }));
     if (!compared) return note(t("diff.chooseBoth"));
     if (compared.a.snapshot === compared.b.snapshot) {
       return note(

@@ -45,7 +45,7 @@ function outcome(row: TraceRow, app: App): TemplateResult {
     row.status === "failed"
       ? ["failed", t("pipeline.failed")]
       : row.status !== "ok"
-        ? ["skipped", row.reason ? reasonText(row.reason) : t("pipeline.skipped")]
+        ? ["skipped", row.decision ? reasonText(row.decision) : t("pipeline.skipped")]
         : row.changed
           ? ["changed", t("pipeline.changed")]
           : ["same", t("pipeline.noChange")];

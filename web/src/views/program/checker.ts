@@ -9,6 +9,8 @@ export interface Checked {
   /** The text as it stands and who checks it; undefined while there is nothing to be checked. */
   readonly question: () =>
     { readonly doc: Text; readonly analyse: (text: string) => Promise<Analysis> } | undefined;
+  /** Hears that a check of the text will come. */
+  readonly scheduled: () => void;
   /** Hears what there is to say about the text as it stands. */
   readonly answered: (analysis: Analysis) => void;
   readonly failed: () => void;
@@ -25,6 +27,7 @@ export class Checker {
   /** Checks after `delayMs`; without it after a pause that suits how long the last check took. */
   schedule(delayMs?: number): void {
     if (!this.checked.question()) return;
+    this.checked.scheduled();
     clearTimeout(this.#timer);
     const pause = Math.min(Math.max(MIN_DELAY_MS, 2 * this.#lastDurationMs), MAX_DELAY_MS);
     this.#timer = setTimeout(() => void this.#check(), delayMs ?? pause);

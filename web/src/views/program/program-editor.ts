@@ -38,6 +38,7 @@ export class ProgramEditor extends LocalizedElement {
     operators: { attribute: false },
     memory: { attribute: false },
     problems: { state: true },
+    checking: { state: true },
     listOpen: { state: true },
     place: { state: true },
     trouble: { state: true },
@@ -77,6 +78,8 @@ export class ProgramEditor extends LocalizedElement {
 
   /** Undefined before the text has been checked for the first time. */
   declare problems: readonly Problem[] | undefined;
+  /** Whether they are of an earlier text, and those of the present one are on their way. */
+  declare checking: boolean;
   declare listOpen: boolean;
   /** Line and column of the cursor, 1-based. */
   declare place: { readonly line: number; readonly column: number };
@@ -98,7 +101,11 @@ export class ProgramEditor extends LocalizedElement {
       return doc && analyse && { doc, analyse };
     },
     answered: (analysis) => this.#checked(analysis),
-    failed: () => (this.trouble = "stopped"),
+    scheduled: () => (this.checking = true),
+    failed: () => {
+      this.trouble = "stopped";
+      this.checking = false;
+    },
   });
   readonly #slots = {
     smart: new Compartment(),
@@ -115,6 +122,7 @@ export class ProgramEditor extends LocalizedElement {
     this.label = t("editor.program");
     this.operators = [];
     this.listOpen = false;
+    this.checking = false;
     this.place = { line: 1, column: 1 };
     // A change is reported before a key or a click elsewhere on the page, such as Run, uses the text.
     this.addEventListener("focusout", () => this.flush());
@@ -137,7 +145,7 @@ export class ProgramEditor extends LocalizedElement {
           ?disabled=${!this.problems}
           @click=${() => (this.listOpen = !this.listOpen)}
         >
-          <span class="counts" role="status">
+          <span class="counts" role="status" aria-busy=${this.checking}>
             ${
               this.trouble
                 ? html`<span class="count"
@@ -360,6 +368,7 @@ export class ProgramEditor extends LocalizedElement {
   #checked(analysis: Analysis): void {
     if (!this.#view || !this.#smart) return;
     this.trouble = undefined;
+    this.checking = false;
     this.problems = this.#smart.giveAnalysis(this.#view, analysis);
     // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
     if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;

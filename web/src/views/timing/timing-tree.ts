@@ -137,7 +137,7 @@ export class TimingTree extends View {
             ? nothing
             : html`<span
                 class="status ${row.status}"
-                title=${row.reason ? reasonText(row.reason) : (row.error ?? "")}
+                title=${row.decision ? reasonText(row.decision) : (row.error ?? "")}
                 >${statusText(row)}</span
               >`
         }
@@ -236,7 +236,7 @@ export class TimingTree extends View {
 /** What became of a row that did not run to its end. */
 function statusText(row: TraceRow): string {
   if (row.status === "failed" || row.status === "ok") return t("tree.failed");
-  return row.reason ? reasonText(row.reason) : t(`tree.${row.status}`);
+  return row.decision ? reasonText(row.decision) : t(`tree.${row.status}`);
 }
 
 function changeNote(row: TraceRow): TemplateResult {

@@ -1,0 +1,92 @@
+// The document of everything that is declared.
+#include "api/schema.h"
+
+#include "api/describe.h"
+#include "api/tables.h"
+#include "instrument/hook_log.h"
+#include "instrument/instruments.h"
+#include "pass/decision.h"
+#include "pass/hooks.h"
+
+namespace passcope {
+namespace {
+
+RecordList AllRecords() {
+  RecordList records;
+  for (const InstrumentRow& row : InstrumentTable()) {
+    if (row.data.type) row.data.type(&records);
+    for (const Question& question : row.questions) question.answer(&records);
+  }
+  // A log of hooks is no row: it is given to no context.
+  JsonTraits<HookLog::Record>::Type(&records);
+  AddFactRecords(&records);
+  AddTableRecords(&records);
+  return records;
+}
+
+void WriteRecords(JsonWriter& json) {
+  json.BeginArray();
+  for (const RecordSchema* record : AllRecords()) {
+    json.BeginObject().Key("name").String(record->name).Key("doc").String(record->doc);
+    if (record->form == RecordSchema::Form::kTuple) json.Key("tuple").Bool(true);
+    json.Key("fields").BeginArray();
+    for (const RecordField& field : record->fields) {
+      json.BeginObject().Key("name").String(field.name).Key("type").String(field.type(nullptr));
+      json.Key("doc").String(field.doc);
+      if (field.optional) json.Key("optional").Bool(true);
+      json.EndObject();
+    }
+    json.EndArray().EndObject();
+  }
+  json.EndArray();
+}
+
+void WriteHooks(JsonWriter& json) {
+  json.BeginArray();
+  for (const HookRow& hook : HookTable()) {
+    json.BeginObject().Key("name").String(hook.name).Key("takes").BeginArray();
+    for (const char* name : hook.takes) json.String(name);
+    json.EndArray().Key("doc").String(hook.doc);
+    json.Key("answers").Bool(hook.answers);
+    json.Key("beyondTvm").Bool(hook.beyond_tvm).EndObject();
+  }
+  json.EndArray();
+}
+
+void WriteDecisions(JsonWriter& json) {
+  json.BeginArray();
+  for (const DecisionRow& decision : DecisionTable()) {
+    json.BeginObject().Key("name").String(decision.name).Key("arguments").BeginArray();
+    // The text has a pair of braces for each argument, which is a field of the record.
+    for (const RecordField& field : SchemaOf<PassDecision>().fields) {
+      std::string place = std::string("{") + field.name + "}";
+      if (std::string_view(decision.text).find(place) == std::string_view::npos) continue;
+      json.BeginObject().Key("name").String(field.name);
+      json.Key("type").String(field.type(nullptr)).EndObject();
+    }
+    json.EndArray().Key("text").String(decision.text).Key("doc").String(decision.doc).EndObject();
+  }
+  json.EndArray();
+}
+
+}  // namespace
+
+std::string DescribeSchema() {
+  JsonWriter json;
+  WriteRecords(json.BeginObject().Key("records"));
+  WriteHooks(json.Key("hooks"));
+  WriteDecisions(json.Key("decisions"));
+  std::string text = json.Take();
+  // Arrays that are JSON already.
+  auto add = [&text](const char* key, const std::string& table) {
+    text += std::string(",\"") + key + "\":" + table;
+  };
+  add("instruments", DescribeInstruments());
+  add("passes", DescribePasses());
+  add("models", DescribeModels());
+  add("configKeys", DescribeConfigKeys());
+  add("diagnostics", DescribeDiagnosticKinds());
+  return text + "}";
+}
+
+}  // namespace passcope

@@ -1,0 +1,25 @@
+// The engine's tables as JSON text, for JavaScript and the command line.
+#pragma once
+
+#include <string>
+
+#include "op/op.h"
+#include "schema/record.h"
+
+namespace passcope {
+
+// Each an array in the table's order; the records are described in the schema (api/schema.h).
+std::string DescribePasses();
+std::string DescribeOps();
+std::string DescribeInstruments();
+std::string DescribeModels();
+std::string DescribeDiagnosticKinds();
+std::string DescribeConfigKeys();
+
+// Adds the records that the tables consist of.
+void AddTableRecords(RecordList* records);
+
+// "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", "tuple" or "opaque".
+const char* PatternName(OpPattern pattern);
+
+}  // namespace passcope

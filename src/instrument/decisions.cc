@@ -1,0 +1,74 @@
+// The log of decisions.
+#include "instrument/decisions.h"
+
+#include <algorithm>
+
+namespace passcope {
+
+template <>
+const RecordSchema& SchemaOf<DecisionEntry>() {
+  static constexpr RecordField kFields[] = {
+      Member<&DecisionEntry::name>("name", "The pass's name."),
+      Member<&DecisionEntry::depth>("depth", "How many passes it stands inside of."),
+      Member<&DecisionEntry::parent>(
+          "parent",
+          "The index of the pass that runs or would have run this one; -1 when there is none."),
+      Member<&DecisionEntry::ran>("ran", "Whether it ran."),
+      Member<&DecisionEntry::changed>("changed", "Whether it returned another module."),
+      Member<&DecisionEntry::status>("status", "As in a trace."),
+      Member<&DecisionEntry::reason>(
+          "reason",
+          "Why it did not run, in words. Of a pass that ran: empty, or \"dependency of NAME\"."),
+      Member<&DecisionEntry::decision>("decision",
+                                       "The same as data; absent when there is nothing to say."),
+  };
+  static constexpr RecordSchema schema = {"PassDecision", "Whether a pass ran, and why or why not.",
+                                          kFields};
+  return schema;
+}
+
+const std::string& PassDecisions::name() const {
+  static const std::string kName = "PassDecisions";
+  return kName;
+}
+
+void PassDecisions::WriteData(JsonWriter& json) const {
+  json.BeginArray();
+  for (const Entry& entry : entries()) {
+    DecisionEntry told{entry.info.name, entry.depth,  entry.parent,          entry.ran(),
+                       entry.changed,   entry.status, entry.decision.Text(), {}};
+    if (entry.decision.kind != PassDecision::Kind::kRun) told.decision = entry.decision;
+    JsonTraits<DecisionEntry>::Write(json, told);
+  }
+  json.EndArray();
+}
+
+std::string PassDecisions::Render() const {
+  auto label = [](const Entry& entry) {
+    return std::string(static_cast<size_t>(entry.depth) * 2, ' ') + entry.info.name;
+  };
+  size_t width = 0;
+  for (const Entry& entry : entries()) width = std::max(width, label(entry).size());
+  std::string text;
+  for (const Entry& entry : entries()) {
+    std::string line = label(entry);
+    line.append(width + 2 - line.size(), ' ');
+    text += line + DecisionText(entry) + "\n";
+  }
+  return text;
+}
+
+std::string DecisionText(const PassLog::Entry& entry) {
+  using Status = PassLog::Status;
+  std::string reason = entry.decision.Text();
+  if (!entry.ran()) return "not run: " + reason;
+  std::string text = entry.status == Status::kRunning  ? "running"
+                     : entry.status == Status::kFailed ? "failed: " + entry.error
+                     : entry.changed                   ? "ran, changed"
+                                                       : "ran, unchanged";
+  // An error's first line says what it is.
+  text.resize(std::min(text.find('\n'), text.size()));
+  return reason.empty() ? text : text + " (" + reason + ")";
+}
+
+}  // namespace passcope

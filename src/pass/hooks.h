@@ -1,0 +1,30 @@
+// The hooks of instruments that other languages know by name.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace passcope {
+
+enum class Hook : uint8_t {
+  kEnterPassContext,
+  kExitPassContext,
+  kShouldRun,
+  kRunBeforePass,
+  kRunAfterPass,
+  kRunAfterFailed,
+};
+
+struct HookRow {
+  const char* name;  // As in JavaScript.
+  // What it gets: "mod" (a module), "info" (the pass's PassInfo), "error" (a message).
+  std::span<const char* const> takes;
+  bool beyond_tvm;
+  const char* doc;
+  bool answers = false;  // Whether what it returns counts: only `false` does.
+};
+// By Hook.
+std::span<const HookRow> HookTable();
+std::span<const char* const> LiteralsOf(Hook);
+
+}  // namespace passcope

@@ -1,0 +1,50 @@
+#include "support/text_buffer.h"
+
+#include <algorithm>
+
+namespace passcope {
+
+void TextBuffer::Append(const char* text, size_t size) {
+  if (size > kBlock - used_) {
+    Flush();
+    if (size > kBlock) {
+      out_->append(text, size);
+      return;
+    }
+  }
+  std::memcpy(block_ + used_, text, size);
+  used_ += size;
+}
+
+void TextBuffer::AppendInt(int64_t value) {
+  char digits[20];  // -9223372036854775808
+  char* begin = digits + sizeof(digits);
+  uint64_t left =
+      value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  // Divisions of 32 bits are faster, and nearly all numbers have no more.
+  for (; left > UINT32_MAX; left /= 10) *--begin = static_cast<char>('0' + left % 10);
+  auto rest = static_cast<uint32_t>(left);
+  do {
+    *--begin = static_cast<char>('0' + rest % 10);
+    rest /= 10;
+  } while (rest > 0);
+  if (value < 0) *--begin = '-';
+  Append(begin, static_cast<size_t>(digits + sizeof(digits) - begin));
+}
+
+void TextBuffer::AppendSpaces(size_t count) {
+  while (count > 0) {
+    if (used_ == kBlock) Flush();
+    size_t step = std::min(count, kBlock - used_);
+    std::memset(block_ + used_, ' ', step);
+    used_ += step;
+    count -= step;
+  }
+}
+
+void TextBuffer::Flush() {
+  out_->append(block_, used_);
+  used_ = 0;
+}
+
+}  // namespace passcope

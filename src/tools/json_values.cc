@@ -1,0 +1,63 @@
+// Conversion between JSON and attribute values.
+#include "tools/json_values.h"
+
+#include <limits>
+
+#include "diagnostics/diagnostic.h"
+#include "support/format.h"
+
+namespace passcope::tools {
+
+Json ParseJson(std::string_view text, std::string_view what) {
+  // Callers hand over what users type: a mistake in it is theirs, not a parser's exception.
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    // The library's message starts with its own exception's name and number.
+    std::string message = error.what();
+    size_t start = message.rfind("] ");
+    if (start != std::string::npos) message.erase(0, start + 2);
+    throw DiagnosticError(DiagKind::kUsage, Format("{} is not valid JSON", what), {message});
+  }
+}
+
+std::string DumpJson(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+AttrValue AttrValueFromJson(const Json& json) {
+  switch (json.type()) {
+    case Json::value_t::boolean:
+      return json.get<bool>();
+    case Json::value_t::number_integer:
+      return json.get<int64_t>();
+    case Json::value_t::number_unsigned: {
+      uint64_t value = json.get<uint64_t>();
+      if (value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) {
+        return static_cast<double>(value);
+      }
+      return static_cast<int64_t>(value);
+    }
+    case Json::value_t::number_float:
+      return json.get<double>();
+    case Json::value_t::string:
+      return json.get_ref<const std::string&>();
+    case Json::value_t::array: {
+      AttrArray items;
+      for (const Json& item : json) items.push_back(AttrValueFromJson(item));
+      return items;
+    }
+    case Json::value_t::object: {
+      AttrDict items;
+      for (const auto& [key, item] : json.items()) items.emplace_back(key, AttrValueFromJson(item));
+      return items;
+    }
+    case Json::value_t::null:
+    case Json::value_t::binary:
+    case Json::value_t::discarded:
+      break;
+  }
+  return {};
+}
+
+}  // namespace passcope::tools

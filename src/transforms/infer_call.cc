@@ -1,0 +1,158 @@
+// Type inference: calls and the type relations of operators.
+#include "support/format.h"
+#include "transforms/type_inferencer.h"
+
+namespace passcope {
+
+Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> children) {
+  const auto* op = As<OpNode>(children[0]);
+  const OpDecl& decl = *op->decl;
+  size_t num_args = children.size() - 1;
+  if (!decl.variadic && num_args != decl.args.size()) {
+    std::string names;
+    for (const ArgDecl& arg : decl.args) {
+      names += Format("{}{}", names.empty() ? "" : ", ", arg.name);
+    }
+    Report(DiagKind::kArity,
+           Format("{} takes {} argument{} ({}), not {}", decl.name, decl.args.size(),
+                  decl.args.size() == 1 ? "" : "s", names, num_args),
+           WithChildren(node, children));
+    return Rebuild(node, children, Hole());
+  }
+  const Attrs& attrs = As<CallNode>(node)->attrs;
+  if (decl.schema && (!attrs || attrs->schema() != &decl.schema())) {
+    Report(DiagKind::kMissingAttribute,
+           Format("{} needs attributes of type {}, not {}", decl.name, decl.schema().type_key,
+                  attrs ? attrs->schema()->type_key : "none"),
+           WithChildren(node, children));
+    return Rebuild(node, children, Hole());
+  }
+  Type type = RunRelation(As<CallNode>(node), children);
+  if (!type) {
+    type = Hole();
+    pending_.push_back({WithChildren(node, children), type});
+  }
+  return Rebuild(node, children, std::move(type));
+}
+
+Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> children) {
+  Type few[8];
+  std::vector<Type> many;
+  std::span<const Expr> args = children.subspan(1);
+  std::span<Type> types;
+  if (args.size() <= std::size(few)) {
+    types = std::span<Type>(few, args.size());
+  } else {
+    many.resize(args.size());
+    types = many;
+  }
+  for (size_t i = 0; i < args.size(); ++i) types[i] = solver_.Resolve(args[i]->checked_type());
+  call = node;
+  children_ = children;
+  arg_types = types;
+  result = nullptr;
+  RelStatus status = As<OpNode>(node->op())->decl->relation(*this);
+  arg_types = {};
+  switch (status) {
+    case RelStatus::kDone:
+      PASSCOPE_CHECK(result);
+      if (result->has_incomplete()) has_holes_ = true;
+      return std::move(result);
+    case RelStatus::kPending:
+      return nullptr;
+    case RelStatus::kFailed:
+      PASSCOPE_CHECK(!diagnostics_.empty());
+      break;
+  }
+  return Hole();
+}
+
+Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> children) {
+  std::span<const Expr> args = children.subspan(1);
+  Type callee = solver_.Resolve(children[0]->checked_type());
+  if (callee->kind() == TypeKind::kIncomplete) {
+    std::vector<Type> arg_types;
+    for (const Expr& arg : args) arg_types.push_back(arg->checked_type());
+    Type ret = Hole();
+    solver_.Unify(callee, FuncType(std::move(arg_types), ret));
+    return Rebuild(node, children, std::move(ret));
+  }
+  const auto* func = As<FuncTypeNode>(callee);
+  if (!func) {
+    Report(DiagKind::kNotAFunction,
+           Format("what is called here is no function but {}", Text(callee)), Expr(node));
+    return Rebuild(node, children, Hole());
+  }
+  Type instance = solver_.Instantiate(func);
+  if (!(instance == callee)) {
+    has_holes_ = true;
+    func = As<FuncTypeNode>(instance);
+  }
+  if (func->arg_types.size() != args.size()) {
+    Report(DiagKind::kArity,
+           Format("the function takes {} argument{}, not {}", func->arg_types.size(),
+                  func->arg_types.size() == 1 ? "" : "s", args.size()),
+           WithChildren(node, children), {"its type is " + Text(instance)});
+    return Rebuild(node, children, func->ret_type);
+  }
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!solver_.Unify(func->arg_types[i], args[i]->checked_type())) {
+      ReportArgument(DiagKind::kTypeMismatch,
+                     Format("the function takes {} as argument {}, not {}",
+                            Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
+                     WithChildren(node, children), static_cast<int>(i));
+    }
+  }
+  Type ret = solver_.Resolve(func->ret_type);
+  if (ret->has_incomplete()) has_holes_ = true;
+  return Rebuild(node, children, std::move(ret));
+}
+
+void TypeInferencer::Solve() {
+  size_t known;
+  do {
+    known = solver_.num_bound();
+    std::vector<Pending> again;
+    for (Pending& pending : pending_) {
+      const auto* node = As<CallNode>(pending.call);
+      Type type = RunRelation(node, node->children());
+      if (!type) {
+        again.push_back(std::move(pending));
+      } else if (!solver_.Unify(pending.result, type)) {
+        Report(DiagKind::kTypeMismatch,
+               Format("this call gives {}, but {} is needed", Text(type), Text(pending.result)),
+               pending.call);
+      }
+    }
+    pending_ = std::move(again);
+    for (PendingField& field : std::exchange(pending_fields_, {})) ResolveField(field);
+  } while (solver_.num_bound() != known && !(pending_.empty() && pending_fields_.empty()));
+  if (!diagnostics_.empty()) return;
+  for (const Pending& pending : pending_) {
+    Report(DiagKind::kUnderconstrained,
+           Format("the types of the arguments of {} cannot be inferred",
+                  As<OpNode>(As<CallNode>(pending.call)->op())->name()),
+           pending.call, {"give the variables that it uses a type annotation"});
+  }
+}
+
+bool TypeInferencer::Assign(size_t i, const Type& type) {
+  if (arg_types[i] == type) return true;
+  if (solver_.Unify(arg_types[i], type)) return true;
+  const auto* op = As<OpNode>(call->op());
+  const char* arg = i < op->decl->args.size() ? op->decl->args[i].name : "";
+  Fail(DiagKind::kTypeMismatch,
+       Format("{} needs {} as argument {}{}{}{}, not {}", op->name(), Text(type), i,
+              *arg ? " (" : "", arg, *arg ? ")" : "", Text(arg_types[i])),
+       static_cast<int>(i));
+  return false;
+}
+
+RelStatus TypeInferencer::Fail(DiagKind kind, std::string message, int arg) {
+  // Over typed arguments, so that the message can show their types.
+  Expr at = WithChildren(call, children_);
+  ReportArgument(kind, std::move(message), at, arg);
+  return RelStatus::kFailed;
+}
+
+}  // namespace passcope

@@ -1,0 +1,171 @@
+// Type inference: what each kind of expression has for a type, given those of its children.
+#include "support/format.h"
+#include "transforms/type_inferencer.h"
+
+namespace passcope {
+
+Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
+  if (const auto* constant = As<ConstantNode>(node)) {
+    return Rebuild(node, {}, constant->data->type());
+  }
+  if (const auto* tuple = As<TupleNode>(node)) return Rebuild(tuple, {}, TupleType({}));
+  if (const auto* global = As<GlobalVarNode>(node)) {
+    if (const Type* type = global_types_.Find(global->name.id())) {
+      if ((*type)->has_incomplete()) has_holes_ = true;
+      return Rebuild(node, {}, *type);
+    }
+    std::string known;
+    if (module_) {
+      for (const auto& item : module_->functions) {
+        known += Format("{}@{}", known.empty() ? "" : ", ", item.name.view());
+      }
+    }
+    Report(DiagKind::kUnknownGlobal,
+           Format("there is no function @{} in the module", global->name.view()), Expr(node),
+           {"the module has " + (known.empty() ? std::string("none") : known)});
+    return Rebuild(node, {}, Hole());
+  }
+  if (const auto* constructor = As<ConstructorNode>(node)) {
+    const TypeDataNode& data = *constructor->data;
+    return Rebuild(node, {}, FuncType(constructor->decl().inputs, data.Applied(), data.type_vars));
+  }
+  if (const auto* call = As<CallNode>(node)) return TypeOf(call, call->children());
+  return Rebuild(node, {}, Hole());
+}
+
+Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children) {
+  switch (node->kind()) {
+    case ExprKind::kCall:
+      return As<OpNode>(children[0]) ? TypeOfOpCall(node, children) : TypeOfCall(node, children);
+    case ExprKind::kTuple: {
+      std::vector<Type> fields;
+      fields.reserve(children.size());
+      for (const Expr& child : children) fields.push_back(child->checked_type());
+      return Rebuild(node, children, TupleType(std::move(fields)));
+    }
+    case ExprKind::kTupleGetItem:
+      return TypeOfField(node, children);
+    case ExprKind::kFunction:
+      return TypeOfFunction(node, children);
+    case ExprKind::kLet:
+      return Rebuild(node, children, children[2]->checked_type());
+    case ExprKind::kIf: {
+      if (!solver_.Unify(children[0]->checked_type(), ScalarType(DataType::Bool()))) {
+        Report(DiagKind::kTypeMismatch,
+               Format("the condition of an if must be a bool, not {}",
+                      Text(children[0]->checked_type())),
+               children[0]);
+      }
+      Type type = solver_.Unify(children[1]->checked_type(), children[2]->checked_type());
+      if (!type) {
+        Report(DiagKind::kTypeMismatch,
+               Format("the branches of an if have different types, {} and {}",
+                      Text(children[1]->checked_type()), Text(children[2]->checked_type())),
+               children[2]);
+        type = children[1]->checked_type();
+      }
+      return Rebuild(node, children, std::move(type));
+    }
+    case ExprKind::kMatch:
+      return Rebuild(node, children, TypeOfMatch(As<MatchNode>(node), children));
+    case ExprKind::kRefCreate:
+      return Rebuild(node, children, RefType(children[0]->checked_type()));
+    case ExprKind::kRefRead:
+      return Rebuild(node, children, ReferencedType(node, children[0]));
+    case ExprKind::kRefWrite: {
+      Type value = ReferencedType(node, children[0]);
+      if (!solver_.Unify(value, children[1]->checked_type())) {
+        Report(DiagKind::kTypeMismatch,
+               Format("a reference to {} cannot take a {}", Text(value),
+                      Text(children[1]->checked_type())),
+               children[1]);
+      }
+      return Rebuild(node, children, TupleType({}));
+    }
+    default:
+      return Rebuild(node, children, Hole());
+  }
+}
+
+Expr TypeInferencer::TypeOfField(const ExprNode* node, std::span<const Expr> children) {
+  PendingField field{children[0]->checked_type(), As<TupleGetItemNode>(node)->index, nullptr,
+                     nullptr};
+  Type type = solver_.Resolve(field.tuple);
+  const auto* tuple = As<TupleTypeNode>(type);
+  if (tuple && field.index >= 0 && static_cast<size_t>(field.index) < tuple->fields.size()) {
+    return Rebuild(node, children, tuple->fields[static_cast<size_t>(field.index)]);
+  }
+  field.result = Hole();
+  field.node = Rebuild(node, children, field.result);
+  Expr result = field.node;
+  ResolveField(field);
+  return result;
+}
+
+Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> children) {
+  const auto* function = As<FunctionNode>(node);
+  std::vector<Type> params;
+  params.reserve(children.size() - 1);
+  for (const Expr& param : children.first(children.size() - 1)) {
+    params.push_back(param->checked_type());
+  }
+  Type ret = children.back()->checked_type();
+  // A generic function is no value: what is returned is one instance of it.
+  const auto* generic = As<FuncTypeNode>(solver_.Resolve(ret));
+  if (generic && !generic->type_params.empty()) {
+    has_holes_ = true;
+    ret = solver_.Instantiate(generic);
+  }
+  if (function->ret_type) {
+    if (function->ret_type->has_incomplete()) has_holes_ = true;
+    Type common = solver_.Unify(function->ret_type, ret);
+    if (!common) {
+      Report(DiagKind::kTypeMismatch,
+             Format("the function is declared to return {}, but its body has type {}",
+                    Text(function->ret_type), Text(ret)),
+             children.back());
+      // Callers rely on what is declared; one mistake is one diagnostic.
+      ret = function->ret_type;
+    } else {
+      ret = common;
+    }
+  }
+  return Typed(node, children, FuncType(std::move(params), std::move(ret), function->type_params));
+}
+
+Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
+  Type type = solver_.Resolve(ref->checked_type());
+  if (const auto* known = As<RefTypeNode>(type)) return known->value;
+  Type value = Hole();
+  if (!solver_.Unify(type, RefType(value))) {
+    Report(DiagKind::kTypeMismatch, Format("this needs a reference, not {}", Text(type)),
+           Expr(node));
+  }
+  return value;
+}
+
+void TypeInferencer::ResolveField(PendingField& field) {
+  Type type = solver_.Resolve(field.tuple);
+  if (type->kind() == TypeKind::kIncomplete) {
+    pending_fields_.push_back(field);
+    return;
+  }
+  const auto* tuple = As<TupleTypeNode>(type);
+  if (!tuple) {
+    Report(DiagKind::kNotATuple,
+           Format("field {} is taken from {}, which is no tuple", field.index, Text(type)),
+           field.node);
+  } else if (field.index < 0 || static_cast<size_t>(field.index) >= tuple->fields.size()) {
+    Report(DiagKind::kNotATuple,
+           Format("field {} is taken from a tuple of {} fields, {}", field.index,
+                  tuple->fields.size(), Text(type)),
+           field.node);
+  } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(field.index)])) {
+    Report(DiagKind::kTypeMismatch,
+           Format("field {} of the tuple is {}, but {} is needed", field.index, Text(type),
+                  Text(field.result)),
+           field.node);
+  }
+}
+
+}  // namespace passcope

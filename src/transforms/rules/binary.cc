@@ -1,0 +1,34 @@
+// Rules of the operators on two tensors that are broadcast.
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+constexpr GradientRow kGradients[] = {
+    {"add",
+     [](const GradientSite& s) -> Gradients {
+       return {SumTo(s.grad, s.arg(0)), SumTo(s.grad, s.arg(1))};
+     }},
+    {"divide",
+     [](const GradientSite& s) -> Gradients {
+       Expr of_divisor = MakeDivide(MakeMultiply(s.grad, s.result), s.arg(1));
+       return {SumTo(MakeDivide(s.grad, s.arg(1)), s.arg(0)),
+               SumTo(MakeNegative(of_divisor), s.arg(1))};
+     }},
+    {"multiply",
+     [](const GradientSite& s) -> Gradients {
+       return {SumTo(MakeMultiply(s.grad, s.arg(1)), s.arg(0)),
+               SumTo(MakeMultiply(s.grad, s.arg(0)), s.arg(1))};
+     }},
+    {"subtract",
+     [](const GradientSite& s) -> Gradients {
+       return {SumTo(s.grad, s.arg(0)), SumTo(MakeNegative(s.grad), s.arg(1))};
+     }},
+};
+
+}  // namespace
+
+void RegisterBinaryRules(RuleTables& rules) { AddGradients(rules, kGradients); }
+
+}  // namespace passcope

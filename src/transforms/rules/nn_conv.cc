@@ -1,0 +1,219 @@
+// Rules of the convolutions.
+#include "op/attrs_nn.h"
+#include "transforms/infer_layout.h"
+#include "transforms/layout_conversion.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+// data, offset, kernel.
+InferredLayouts DeformableConvLayout(const LayoutQuery& query) {
+  Layout data = LayoutField(query.attrs, "data_layout");
+  return {{data, data, LayoutField(query.attrs, "kernel_layout")},
+          {ConvOutLayout(query.attrs)},
+          query.attrs};
+}
+
+Gradients Conv2DGradient(const GradientSite& s) {
+  const auto* attrs = As<Conv2DAttrs>(s.call->attrs);
+  if (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW" ||
+      (!attrs->out_layout.empty() && attrs->out_layout != "NCHW")) {
+    s.Unsupported("for other layouts than NCHW and OIHW");
+  }
+  for (int64_t step : attrs->dilation) {
+    if (step != 1) s.Unsupported("for dilated convolutions");
+  }
+  std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
+  std::vector<int64_t> result = s.ShapeOf(s.result), pad = attrs->padding;
+  if (pad.size() == 1) pad.assign(4, pad[0]);
+  if (pad.size() == 2) pad = {pad[0], pad[1], pad[0], pad[1]};
+  std::vector<int64_t> output_padding;
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t out = (result[i + 2] - 1) * attrs->strides[i] - pad[i] - pad[i + 2] + weight[i + 2];
+    output_padding.push_back(data[i + 2] - out);
+  }
+  DataType dtype = attrs->out_dtype.is_void() ? s.TypeOf(s.x())->dtype : attrs->out_dtype;
+  AttrValue channels;
+  if (attrs->channels) channels = *attrs->channels;
+  AttrValue strides = AttrValue::Ints(attrs->strides), padding = AttrValue::Ints(pad),
+            dilation = AttrValue::Ints(attrs->dilation);
+  return {MakeOp("nn.conv2d_transpose", {s.grad, s.arg(1)},
+                 {{"strides", strides},
+                  {"padding", padding},
+                  {"dilation", dilation},
+                  {"groups", attrs->groups},
+                  {"output_padding", AttrValue::Ints(output_padding)},
+                  {"kernel_layout", "IOHW"},
+                  {"out_dtype", dtype}}),
+          MakeOp("nn.conv2d_backward_weight", {s.grad, s.x()},
+                 {{"strides", strides},
+                  {"padding", padding},
+                  {"dilation", dilation},
+                  {"groups", attrs->groups},
+                  {"channels", channels},
+                  {"kernel_size", AttrValue::Ints({weight[2], weight[3]})},
+                  {"data_layout", "NCHW"},
+                  {"kernel_layout", "NCHW"},
+                  {"out_layout", "OIHW"},
+                  {"out_dtype", dtype}})};
+}
+
+constexpr GradientRow kGradients[] = {
+    {"nn.conv2d", Conv2DGradient},
+};
+
+// Whether `layout` is `prefix` followed by a block size and `block`; that size, else 0.
+int64_t BlockAfter(std::string_view layout, std::string_view prefix, char block) {
+  if (layout.substr(0, prefix.size()) != prefix) return 0;
+  int64_t size = 0;
+  for (char c : layout.substr(prefix.size())) {
+    if (c == block) return size;
+    if (c < '0' || c > '9') return 0;
+    size = size * 10 + (c - '0');
+  }
+  return 0;
+}
+
+// `channels` and `kernel_size` from the weight where they are left out.
+Attrs WithWeightSizes(const LayoutConversion& c, Attrs attrs) {
+  auto bijection = BijectiveLayout::Make(
+      Layout::Parse(StringField(attrs, "kernel_layout")).value_or(Layout()), Layout::Of("OIHW"));
+  const TensorTypeNode* weight = c.tensor(1);
+  std::optional<Shape> oihw;
+  if (bijection && weight) oihw = bijection->ForwardShape(weight->shape);
+  if (!oihw) return attrs;
+  if ((*oihw)[0].is_const() && attrs->Get("channels").is_null()) {
+    attrs = WithField(attrs, "channels", (*oihw)[0].value());
+  }
+  if ((*oihw)[2].is_const() && (*oihw)[3].is_const() && attrs->Get("kernel_size").is_null()) {
+    attrs =
+        WithField(attrs, "kernel_size", AttrValue::Ints({(*oihw)[2].value(), (*oihw)[3].value()}));
+  }
+  return attrs;
+}
+
+constexpr DefaultKernel kConv2D[] = {{"NCHW", "OIHW"}, {"NHWC", "HWIO", "HWOI"}, {"HWNC", "HWOI"}};
+
+constexpr DefaultKernel kConv3D[] = {{"NCDHW", "OIDHW"}, {"NDHWC", "DHWIO"}};
+
+constexpr DefaultKernel kDeformable[] = {{"NCHW", "OIHW"}, {"NHWC", "HWIO"}};
+
+Expr ConvertConv2D(const LayoutConversion& c) {
+  CheckCount(c, 2);
+  Attrs attrs = WithFullPadding(c.attrs, 2);
+  int64_t block = BlockAfter(c.desired[0], "NCHW", 'c');
+  if (block == 0) return ConvertedCall(c, WithDesiredLayouts(c, attrs, kConv2D));
+
+  // Channels in blocks are another operator. An input of the program whose channels do not divide
+  // into blocks stays as it is.
+  if (c.desired[1] == "default") {
+    FailConversion(c, "channels in blocks have no default layout of the kernel; name one");
+  }
+  if (const auto* var = As<VarNode>(c.args[0])) {
+    const auto* type = As<TensorTypeNode>(var->checked_type());
+    if (type && type->rank() > 1 && type->shape[1].is_const() &&
+        type->shape[1].value() % block != 0) {
+      return ConvertedCall(c, attrs);
+    }
+  }
+  return Call(GetOp("nn.contrib_conv2d_NCHWc"), c.args,
+              WithLayouts(WithWeightSizes(c, attrs), c.desired[0], c.desired[1]));
+}
+
+Expr ConvertConv3D(const LayoutConversion& c) {
+  return ConvertedCall(c, WithDesiredLayouts(c, WithFullPadding(c.attrs, 3), kConv3D));
+}
+
+Expr ConvertDeformableConv2D(const LayoutConversion& c) {
+  return ConvertedCall(c, WithDesiredLayouts(c, WithFullPadding(c.attrs, 2), kDeformable));
+}
+
+// Its inputs are a gradient and data, and its result is a kernel: `data_layout` stands for the
+// gradient's layout, `kernel_layout` for the data's, `out_layout` for the kernel's.
+Expr ConvertConv2DBackwardWeight(const LayoutConversion& c) {
+  CheckCount(c, 2);
+  Attrs attrs = WithLayouts(WithFullPadding(c.attrs, 2), c.desired[0], c.desired[0]);
+  return ConvertedCall(c, WithField(attrs, "out_layout", c.desired[1]));
+}
+
+// The gradient of a convolution's weight as a convolution whose kernel is the gradient of its
+// result, one group per image and channel. Null when a shape is not known.
+Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> args) {
+  const ConvAttrs* attrs = AsConvAttrs(call->attrs);
+  auto grad = StaticShape(call->arg(0)->checked_type());
+  auto data = StaticShape(call->arg(1)->checked_type());
+  auto weight = StaticShape(call->checked_type());
+  if (!attrs || !grad || !data || !weight || grad->size() != 4 || data->size() != 4 ||
+      weight->size() != 4 || attrs->groups < 1) {
+    return nullptr;
+  }
+  std::vector<int64_t> pad = attrs->padding;
+  if (pad.size() == 1) pad.assign(4, pad[0]);
+  if (pad.size() == 2) pad = {pad[0], pad[1], pad[0], pad[1]};
+  if (pad.size() != 4) return nullptr;
+  int64_t batch = (*data)[0], in_channels = (*data)[1], out_channels = (*grad)[1];
+  int64_t per_group = in_channels / attrs->groups;
+  Expr kernel = MakeOp("tile", {args[0]}, {{"reps", AttrValue::Ints({1, per_group, 1, 1})}});
+  kernel = MakeReshape(kernel, {-1, 1, 0, 0});
+  Expr conv = MakeOp("nn.conv2d", {MakeReshape(args[1], {1, -1, 0, 0}), kernel},
+                     {{"strides", AttrValue::Ints(attrs->dilation)},
+                      {"padding", AttrValue::Ints(pad)},
+                      {"dilation", AttrValue::Ints(attrs->strides)},
+                      {"groups", in_channels * batch},
+                      {"out_dtype", attrs->out_dtype}});
+  int64_t size[2];
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t span = (*data)[i + 2] - ((*grad)[i + 2] - 1) * attrs->strides[i] - 1;
+    size[i] = (span + pad[i] + pad[i + 2]) / attrs->dilation[i] + 1;
+    if (size[i] < (*weight)[i + 2]) return nullptr;
+  }
+  Expr result = MakeReshape(conv, {batch, per_group, out_channels, size[0], size[1]});
+  result = MakeReduce("sum", result, std::vector<int64_t>{0}, false);
+  result = MakeTranspose(result, {1, 0, 2, 3});
+  if (size[0] > (*weight)[2] || size[1] > (*weight)[3]) {
+    result =
+        MakeOp("strided_slice", {result},
+               {{"begin", AttrValue::Ints({0, 0, 0, 0})},
+                {"end", AttrValue::Ints({out_channels, per_group, (*weight)[2], (*weight)[3]})},
+                {"strides", AttrValue::Ints({1})}});
+  }
+  return result;
+}
+
+// Kernels in IOHW and data in NCHW, which is what convolutions are transposed in.
+Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
+  const auto* attrs = As<Conv2DTransposeAttrs>(call->attrs);
+  bool nhwc = attrs && attrs->data_layout == "NHWC";
+  if (!attrs || (!nhwc && attrs->data_layout != "NCHW")) return nullptr;
+  Expr kernel = args[1];
+  if (attrs->kernel_layout != "IOHW") {
+    kernel = MakeLayoutTransform(kernel, attrs->kernel_layout, "IOHW");
+  }
+  Attrs new_attrs = WithAttrs(call->attrs, {{"data_layout", "NCHW"}, {"kernel_layout", "IOHW"}});
+  if (!nhwc) return Call(call->op(), {args[0], kernel}, new_attrs);
+  Expr result = Call(call->op(), {MakeTranspose(args[0], {0, 3, 1, 2}), kernel}, new_attrs);
+  return MakeTranspose(result, {0, 2, 3, 1});
+}
+
+}  // namespace
+
+void RegisterNNConvRules(RuleTables& rules) {
+  for (const char* op :
+       {"nn.contrib_conv2d_NCHWc", "nn.contrib_depthwise_conv2d_NCHWc", "nn.conv1d", "nn.conv2d",
+        "nn.conv2d_backward_weight", "nn.conv2d_transpose", "nn.conv3d", "nn.conv3d_transpose"}) {
+    rules.infer_layout.Add(op, ConvLayout);
+  }
+  rules.infer_layout.Add("nn.deformable_conv2d", DeformableConvLayout);
+  AddGradients(rules, kGradients);
+  rules.convert_layout.Add("nn.conv2d", ConvertConv2D);
+  rules.convert_layout.Add("nn.conv2d_backward_weight", ConvertConv2DBackwardWeight);
+  rules.convert_layout.Add("nn.conv2d_transpose", ConvertConv2DTranspose);
+  rules.convert_layout.Add("nn.conv3d", ConvertConv3D);
+  rules.convert_layout.Add("nn.deformable_conv2d", ConvertDeformableConv2D);
+  rules.legalize.Add("nn.conv2d_backward_weight", LegalizeConv2DBackwardWeight);
+  rules.legalize.Add("nn.conv2d_transpose", LegalizeConv2DTranspose);
+}
+
+}  // namespace passcope

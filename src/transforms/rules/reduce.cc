@@ -1,0 +1,105 @@
+// Rules of the reductions.
+#include <algorithm>
+#include <numeric>
+
+#include "op/attrs_tensor.h"
+#include "transforms/infer_layout.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+// The axes that a reduction goes over, ascending.
+std::vector<int64_t> ReducedAxes(const GradientSite& site) {
+  const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
+  size_t rank = site.TypeOf(site.x())->rank();
+  std::vector<int64_t> all(rank), axes;
+  std::iota(all.begin(), all.end(), 0);
+  if (!attrs || !attrs->axis) return all;
+  for (int64_t axis : all) {
+    bool listed = false;
+    for (int64_t given : *attrs->axis) {
+      listed = listed || static_cast<int64_t>(NormalizeAxis(given, rank)) == axis;
+    }
+    if (listed != attrs->exclude) axes.push_back(axis);
+  }
+  return axes;
+}
+
+Expr Unreduced(const GradientSite& site, const std::vector<int64_t>& axes) {
+  const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
+  Expr grad = site.grad;
+  if (attrs && attrs->keepdims) return grad;
+  for (int64_t axis : axes) grad = MakeExpandDims(grad, axis, 1);
+  return grad;
+}
+
+Gradients SumGradient(const GradientSite& s) {
+  return {SpreadTo(Unreduced(s, ReducedAxes(s)), s.x())};
+}
+
+Gradients MeanGradient(const GradientSite& s) {
+  std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
+  double scale = 1;
+  for (int64_t axis : axes) scale /= static_cast<double>(shape[static_cast<size_t>(axis)]);
+  return {SpreadTo(MakeMultiply(Unreduced(s, axes), s.Number(scale)), s.x())};
+}
+
+constexpr GradientRow kGradients[] = {
+    {"sum", SumGradient},
+    {"mean", MeanGradient},
+};
+
+}  // namespace
+
+// Also for variance, which takes the mean as a second input.
+InferredLayouts ReduceLayout(const LayoutQuery& query) {
+  const AnyReduceAttrs* attrs = AsReduceAttrs(query.attrs);
+  const TensorTypeNode* data = query.tensor(0);
+  if (!attrs || !data) return InferredLayouts::Unknown();
+  Layout old = query.old_in[0];
+  if (!old.defined() || old.ndim() != data->rank()) return InferredLayouts::Unknown();
+
+  std::vector<bool> reduced(data->rank(), !attrs->axis || attrs->axis->empty());
+  if (attrs->axis && !attrs->axis->empty()) {
+    for (int64_t axis : *attrs->axis) {
+      size_t at = NormalizeAxis(axis, data->rank());
+      if (at >= data->rank()) return InferredLayouts::Unknown();
+      reduced[at] = true;
+    }
+    if (attrs->exclude) reduced.flip();
+  }
+  bool any_reduced = std::find(reduced.begin(), reduced.end(), true) != reduced.end();
+  bool follow = query.new_in && any_reduced;
+  // An index into several axes depends on their order.
+  if (follow && As<ArgReduceAttrs>(query.attrs) && query.new_in->front() != old &&
+      std::count(reduced.begin(), reduced.end(), true) > 1) {
+    return InferredLayouts::Unknown();
+  }
+  Layout in = follow ? query.new_in->front() : old;
+
+  std::vector<int64_t> axes;  // Reduced, or with `exclude` the others.
+  std::vector<LayoutAxis> out;
+  for (size_t i = 0; i < in.ndim(); ++i) {
+    LayoutAxis axis = in.axes()[i];
+    int old_axis = old.IndexOf(PrimalAxis(axis.name));
+    bool is_reduced = old_axis >= 0 && reduced[static_cast<size_t>(old_axis)];
+    if (is_reduced != attrs->exclude) axes.push_back(static_cast<int64_t>(i));
+    if (!is_reduced) {
+      out.push_back(axis);
+    } else if (attrs->keepdims) {
+      // A block of an axis that is reduced has one element.
+      if (!axis.is_primal()) axis.factor = 1;
+      out.push_back(axis);
+    }
+  }
+  // A scalar has no layout that others could follow.
+  Layout out_layout = out.empty() ? Layout() : Layout::FromAxes(out).value_or(Layout());
+  Attrs result = follow ? WithField(query.attrs, "axis", AttrValue::Ints(axes)) : query.attrs;
+  return {std::vector<Layout>(query.old_in.size(), in), {out_layout}, result};
+}
+
+void RegisterReduceRules(RuleTables& rules) { AddGradients(rules, kGradients); }
+
+}  // namespace passcope

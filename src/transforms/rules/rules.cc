@@ -1,0 +1,50 @@
+// The tables of rules.
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+// The rules that an operator's declaration names.
+InferLayoutRule SharedRule(LayoutInference inference) {
+  switch (inference) {
+    case LayoutInference::kElemwise:
+      return ElemwiseLayout;
+    case LayoutInference::kBroadcast:
+      return BroadcastLayout;
+    case LayoutInference::kReduce:
+      return ReduceLayout;
+    case LayoutInference::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const RuleTables& Rules() {
+  thread_local const RuleTables* tables = [] {
+    auto* fresh = new RuleTables;
+    RuleTables& rules = *fresh;
+    RegisterUnaryRules(rules);
+    RegisterBinaryRules(rules);
+    RegisterNNConvRules(rules);
+    RegisterNNPoolRules(rules);
+    RegisterNNRules(rules);
+    RegisterReduceRules(rules);
+    RegisterTransformRules(rules);
+    RegisterFillRules(rules);
+    RegisterSliceRules(rules);
+    RegisterIndexingRules(rules);
+    RegisterQnnRules(rules);
+    RegisterVisionRules(rules);
+    for (const Expr& op : AllOps()) {
+      const OpDecl& decl = *As<OpNode>(op)->decl;
+      InferLayoutRule rule = SharedRule(decl.traits.layout_inference);
+      if (rule) rules.infer_layout.Add(decl.name, rule);
+    }
+    return fresh;
+  }();
+  return *tables;
+}
+
+}  // namespace passcope

@@ -1,0 +1,110 @@
+// Rules of the operators that change shapes, orders and data types.
+#include <algorithm>
+
+#include "op/attrs_tensor.h"
+#include "transforms/infer_layout.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+InferredLayouts TransposeLayout(const LayoutQuery& query) {
+  const auto* attrs = As<TransposeAttrs>(query.attrs);
+  Layout old = query.old_in[0];
+  if (!attrs || !old.defined()) return InferredLayouts::Unknown();
+  std::vector<int64_t> axes;
+  if (attrs->axes && !attrs->axes->empty()) {
+    axes = *attrs->axes;
+    for (int64_t& axis : axes) axis = static_cast<int64_t>(NormalizeAxis(axis, old.ndim()));
+  } else {
+    for (size_t i = old.ndim(); i-- > 0;) axes.push_back(static_cast<int64_t>(i));
+  }
+  for (int64_t axis : axes) {
+    if (axis < 0 || axis >= static_cast<int64_t>(old.ndim())) return InferredLayouts::Unknown();
+  }
+  Layout in = old;
+  if (query.new_in) {
+    Layout now = query.new_in->front();
+    std::vector<int64_t> moved;
+    for (int64_t axis : axes) {
+      int there = now.IndexOf(old[static_cast<size_t>(axis)]);
+      if (there >= 0) moved.push_back(there);
+    }
+    if (moved.size() == axes.size() && moved.size() == now.ndim()) {
+      axes = std::move(moved);
+      in = now;
+    }
+  }
+  // TVM counts characters here, not axes, so that a layout with blocks makes a text that is none.
+  std::string out;
+  for (int64_t axis : axes) out += in.name()[static_cast<size_t>(axis)];
+  return {{in},
+          {Layout::Parse(out).value_or(Layout())},
+          WithField(query.attrs, "axes", AttrValue::Ints(axes))};
+}
+
+InferredLayouts SqueezeLayout(const LayoutQuery& query) {
+  const auto* attrs = As<SqueezeAttrs>(query.attrs);
+  const TensorTypeNode* data = query.tensor(0);
+  if (!attrs || !data) return InferredLayouts::Unknown();
+  Layout old = query.old_in[0];
+  Layout in = query.new_in ? query.new_in->front() : old;
+  std::vector<int64_t> axes;
+  if (attrs->axis) {
+    for (int64_t axis : *attrs->axis) {
+      axes.push_back(static_cast<int64_t>(NormalizeAxis(axis, data->rank())));
+    }
+  } else {
+    for (size_t i = 0; i < data->rank(); ++i) {
+      if (data->shape[i] == Dim(1)) axes.push_back(static_cast<int64_t>(i));
+    }
+  }
+  Attrs result = query.attrs;
+  if (query.new_in) {
+    for (int64_t& axis : axes) {
+      if (axis >= static_cast<int64_t>(old.ndim())) return InferredLayouts::Unknown();
+      axis = in.IndexOf(old[static_cast<size_t>(axis)]);
+      if (axis < 0) return InferredLayouts::Unknown();
+    }
+    result = WithField(result, "axis", AttrValue::Ints(axes));
+  }
+  std::vector<LayoutAxis> kept;
+  for (size_t i = 0; i < in.ndim(); ++i) {
+    if (std::find(axes.begin(), axes.end(), static_cast<int64_t>(i)) == axes.end()) {
+      kept.push_back(in.axes()[i]);
+    }
+  }
+  return {{in}, {Layout::FromAxes(kept).value_or(Layout())}, result};
+}
+
+Gradients TransposeGradient(const GradientSite& s) {
+  const auto* attrs = As<TransposeAttrs>(s.call->attrs);
+  if (!attrs->axes) return {MakeTransposed(s.grad)};
+  std::vector<int64_t> inverse(attrs->axes->size());
+  for (size_t i = 0; i < inverse.size(); ++i) {
+    inverse[NormalizeAxis((*attrs->axes)[i], inverse.size())] = static_cast<int64_t>(i);
+  }
+  return {MakeTranspose(s.grad, inverse)};
+}
+
+constexpr GradientRow kGradients[] = {
+    {"cast",
+     [](const GradientSite& s) -> Gradients { return {MakeBinary("cast_like", s.grad, s.x())}; }},
+    {"reshape",
+     [](const GradientSite& s) -> Gradients {
+       return {MakeOp("reshape_like", {s.grad, s.x()}, {})};
+     }},
+    {"transpose", TransposeGradient},
+};
+
+}  // namespace
+
+void RegisterTransformRules(RuleTables& rules) {
+  rules.infer_layout.Add("concatenate", ConcatenateLayout);
+  rules.infer_layout.Add("squeeze", SqueezeLayout);
+  rules.infer_layout.Add("transpose", TransposeLayout);
+  AddGradients(rules, kGradients);
+}
+
+}  // namespace passcope

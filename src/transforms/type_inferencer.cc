@@ -1,0 +1,239 @@
+// Type inference: the two walks, the variables that they bind, and what they report.
+#include "transforms/type_inferencer.h"
+
+#include "ir/visitor.h"
+#include "support/format.h"
+#include "transforms/pattern_utils.h"
+
+namespace passcope {
+
+void TypeInferencer::DeclareGlobal(Name name, const FunctionNode* function) {
+  global_types_[name.id()] =
+      function->fully_typed() ? function->checked_type() : AnnotatedType(function);
+}
+
+Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
+  Expr typed = Infer(function, true);
+  const Type& declared = *global_types_.Find(name.id());
+  if (!solver_.Unify(declared, typed->checked_type())) {
+    Report(DiagKind::kTypeMismatch,
+           Format("@{} has type {}, but is used as {}", name.view(), Text(typed->checked_type()),
+                  Text(declared)),
+           typed);
+  }
+  return typed;
+}
+
+Type TypeInferencer::AnnotatedType(const FunctionNode* function) {
+  std::vector<Type> params;
+  for (const Expr& param : function->params()) {
+    const auto* var = As<VarNode>(param);
+    params.push_back(var->type_annotation  ? var->type_annotation
+                     : var->checked_type() ? var->checked_type()
+                                           : IncompleteType());
+  }
+  return FuncType(std::move(params), function->ret_type ? function->ret_type : IncompleteType(),
+                  function->type_params);
+}
+
+Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children, Type type) {
+  if (const auto* function = As<FunctionNode>(node)) {
+    const auto* func_type = As<FuncTypeNode>(type);
+    Type ret = function->ret_type;
+    if (func_type && (!ret || ret->has_incomplete())) ret = func_type->ret_type;
+    if (ret != function->ret_type) {
+      Expr with_ret = Function(children.first(children.size() - 1), children.back(), std::move(ret),
+                               function->type_params, function->attrs, function->span());
+      return WithType(with_ret.get(), std::move(type));
+    }
+  } else if (const auto* var = As<VarNode>(node)) {
+    Type annotation = var->type_annotation;
+    if (!annotation || annotation->has_incomplete()) annotation = type;
+    return VarWith(var->vid, std::move(annotation), std::move(type), var->span());
+  }
+  return Rebuild(node, children, std::move(type));
+}
+
+Expr TypeInferencer::Walk(const Expr& root) {
+  struct Frame {
+    const ExprNode* node;
+    uint32_t step;
+    uint32_t base;
+  };
+  std::vector<Frame> stack;
+  std::vector<Expr> values;
+  roots_.push_back(root);
+
+  auto finish = [&](const ExprNode* node, Expr typed) {
+    if (node->ref_count() > 1) memo_[node] = typed;
+    values.push_back(std::move(typed));
+  };
+  auto push = [&](const ExprNode* node) {
+    if (const auto* var = As<VarNode>(node)) {
+      values.push_back(UseVar(var));
+      return;
+    }
+    if (node->fully_typed()) {
+      values.emplace_back(node);
+      return;
+    }
+    if (node->ref_count() > 1) {
+      if (const Expr* done = memo_.Find(node)) {
+        values.push_back(*done);
+        return;
+      }
+    }
+    if (node->children().empty()) {
+      finish(node, TypeOfLeaf(node));
+      return;
+    }
+    if (const auto* function = As<FunctionNode>(node)) {
+      for (const Expr& param : function->params()) BindVar(param, nullptr);
+    }
+    stack.push_back({node, 0, static_cast<uint32_t>(values.size())});
+  };
+
+  push(root.get());
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    const ExprNode* node = top.node;
+    std::span<const Expr> children = node->children();
+    if (top.step < children.size()) {
+      uint32_t step = top.step++;
+      if (node->kind() == ExprKind::kLet) {
+        StepLet(As<LetNode>(node), step, values, push);
+      } else {
+        if (step == 1 && node->kind() == ExprKind::kMatch) {
+          BindPatterns(As<MatchNode>(node), values.back());
+        }
+        push(children[step].get());
+      }
+      continue;
+    }
+    uint32_t base = top.base;
+    stack.pop_back();
+    Expr typed;
+    try {
+      typed = TypeOf(node, std::span<const Expr>(values).subspan(base));
+    } catch (const DiagnosticError& error) {
+      const Diagnostic& problem = error.diagnostics()[0];
+      if (problem.span || problem.node) throw;
+      // What only the type knew, such as that it is too deep.
+      Report(problem.kind, problem.message, Expr(node), problem.notes);
+      ThrowIfFailed();
+    }
+    values.resize(base);
+    finish(node, std::move(typed));
+  }
+  return std::move(values.back());
+}
+
+// The variable of a let is bound after its value is typed, so that it takes the value's type; a
+// function may be recursive, so there the variable comes first, as in TVM.
+template <class Push>
+void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr>& values,
+                             Push&& push) {
+  const auto* function = As<FunctionNode>(let->value());
+  if (step == 2) {
+    // Only now is the function typed.
+    if (function) UnifyVar(values[values.size() - 2], values.back());
+    push(let->body().get());
+  } else if (function) {
+    if (step == 0) {
+      Type type = AnnotatedType(function);
+      if (type->has_incomplete()) has_holes_ = true;
+      values.push_back(BindVar(let->var(), type));
+    } else {
+      push(let->value().get());
+    }
+  } else if (step == 0) {
+    push(let->value().get());
+  } else {
+    Expr value = std::move(values.back());
+    values.back() = BindVar(let->var(), value->checked_type());
+    UnifyVar(values.back(), value);
+    values.push_back(std::move(value));
+  }
+}
+
+Expr TypeInferencer::BindVar(const Expr& binder, Type type) {
+  const auto* var = As<VarNode>(binder);
+  Expr& typed = vars_[var->vid.get()];
+  if (typed) return typed;
+  if (var->checked_type()) {
+    typed = binder;
+  } else if (var->type_annotation && !var->type_annotation->has_incomplete()) {
+    typed = Typed(var, {}, var->type_annotation);
+  } else {
+    Type found = type ? type : Hole();
+    if (var->type_annotation) {
+      has_holes_ = true;
+      if (Type common = solver_.Unify(var->type_annotation, found)) found = common;
+    }
+    typed = Typed(var, {}, std::move(found));
+  }
+  roots_.push_back(binder);
+  return typed;
+}
+
+Expr TypeInferencer::UseVar(const VarNode* var) {
+  if (const Expr* typed = vars_.Find(var->vid.get())) return *typed;
+  if (closed_ && !var->checked_type()) {
+    Report(DiagKind::kUnboundVar,
+           Format("the variable %{} is not bound by any function or let around it",
+                  var->name().view()),
+           Expr(var));
+  }
+  return BindVar(Expr(var), nullptr);
+}
+
+void TypeInferencer::UnifyVar(const Expr& var, const Expr& value) {
+  if (!solver_.Unify(var->checked_type(), value->checked_type())) {
+    Report(DiagKind::kTypeMismatch,
+           Format("the variable %{} has type {}, but its value has type {}",
+                  As<VarNode>(var)->name().view(), Text(var->checked_type()),
+                  Text(value->checked_type())),
+           value);
+  }
+}
+
+Expr TypeInferencer::Fill(const Expr& root) {
+  return RewritePostOrder(root, [&](const ExprNode* node, std::span<const Expr> children) {
+    // A variable stays one node in all its places.
+    if (const Expr* done = As<VarNode>(node) ? filled_.Find(node) : nullptr) return *done;
+    Expr result = WithChildrenKeepingType(node, children);
+    if (!node->checked_type() || !node->checked_type()->has_incomplete()) return result;
+    Type type = solver_.Resolve(node->checked_type());
+    if (type->has_incomplete() && diagnostics_.empty()) {
+      Report(DiagKind::kUnderconstrained,
+             Format("the type of this expression cannot be inferred beyond {}", Text(type)), result,
+             {"a type annotation would settle it"});
+    }
+    Expr filled = Typed(result.get(), children, type);
+    if (As<VarNode>(node)) filled_[node] = filled;
+    return filled;
+  });
+}
+
+void TypeInferencer::Report(DiagKind kind, std::string message, const Expr& node,
+                            std::vector<std::string> notes) {
+  diagnostics_.push_back(
+      {kind, Severity::kError, std::move(message), std::move(notes), node->span(), node});
+}
+
+void TypeInferencer::ReportArgument(DiagKind kind, std::string message, const Expr& call, int arg) {
+  Report(kind, std::move(message), call);
+  std::span<const Expr> args = As<CallNode>(call)->args();
+  if (arg < 0 || static_cast<size_t>(arg) >= args.size()) return;
+  // A variable's own place is where it is bound, which may be far away.
+  const SpanNode* inside = args[static_cast<size_t>(arg)]->span().get();
+  const SpanNode* outside = call->span().get();
+  if (inside && (!outside || (outside->source == inside->source &&
+                              outside->begin <= inside->begin && inside->end <= outside->end))) {
+    diagnostics_.back().span = Span(inside);
+  } else {
+    diagnostics_.back().argument = arg;
+  }
+}
+
+}  // namespace passcope

@@ -1,0 +1,29 @@
+// Files of DumpIR.
+
+import { usageError } from "../errors.js";
+import { DumpIR as Base, type DumpIROptions as Options } from "../generated/instruments.js";
+import type { Write } from "../host.js";
+
+export interface DumpIROptions extends Omit<Options, "directory"> {
+  /** In Node: where the files go. They are kept in memory (`files`) by default. */
+  directory?: string;
+}
+
+function directoryWriter(directory: string): Write {
+  // Not imported: pages have no file system.
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (!fs)
+    throw usageError("DumpIR: there are no directories here; leave it out and ask for files()");
+  fs.mkdirSync(directory, { recursive: true });
+  return (file, text) => fs.writeFileSync(`${directory}/${file}`, text);
+}
+
+/**
+ * Keeps the program after each pass as a file NNN_PassName.relay. Numbered from 000 in the order in
+ * which the passes end.
+ */
+export class DumpIR extends Base {
+  constructor({ directory, ...options }: DumpIROptions = {}) {
+    super(options, directory === undefined ? undefined : directoryWriter(directory));
+  }
+}

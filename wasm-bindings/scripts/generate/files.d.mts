@@ -1,0 +1,60 @@
+// Types of the generator, for its tests.
+
+import type { EngineFunction } from "./functions.mjs";
+
+export interface Option {
+  name: string;
+  type: string;
+  default: unknown;
+  doc: string;
+  required: boolean;
+}
+
+export interface Field {
+  name: string;
+  type: string;
+  doc?: string;
+  optional?: boolean;
+}
+
+/** What the engine answers to `schema()`. */
+export interface Schema {
+  records: { name: string; doc: string; tuple?: boolean; fields: Field[] }[];
+  hooks: { name: string; takes: string[]; answers: boolean; doc: string; beyondTvm: boolean }[];
+  decisions: { name: string; arguments: Field[]; text: string; doc: string }[];
+  instruments: {
+    name: string;
+    summary: string;
+    options: Option[];
+    data: { name: string; type: string; doc: string } | null;
+    text: boolean;
+    clears: boolean;
+    questions: {
+      name: string;
+      arguments: (Field & { required: boolean })[];
+      answer: string;
+      doc: string;
+    }[];
+  }[];
+  passes: {
+    name: string;
+    optLevel: number;
+    required: string[];
+    summary: string;
+    options: Option[];
+  }[];
+  models: { name: string; summary: string; options: Option[] }[];
+}
+
+export interface Tables {
+  functions: EngineFunction[];
+  schema: Schema;
+  ops: unknown[];
+}
+
+/** The engine as it is in dist, before there is a package around it. */
+export function loadEngine(): Promise<{ schema(): string; ops(): string }>;
+/** What the files are made from. */
+export function readTables(): Promise<Tables>;
+/** Names and texts of the files for such tables. */
+export function generatedFiles(tables: Tables): Map<string, string>;

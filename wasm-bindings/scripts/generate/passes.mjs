@@ -1,0 +1,51 @@
+// The passes as TypeScript: `transform.FoldConstant({ foldQnn: false })`.
+
+import { parseType, typeScript } from "./types.mjs";
+import { banner, camelCase, docComment } from "./words.mjs";
+
+const typeOf = (option) => typeScript(parseType(option.type), { given: true });
+
+/** The members of an interface of options. */
+export const optionMembers = (options) =>
+  options
+    .map((option) => {
+      const doc = docComment([`${option.doc} ${JSON.stringify(option.default)} by default.`], "  ");
+      return `${doc}  ${camelCase(option.name)}?: ${typeOf(option)};\n`;
+    })
+    .join("");
+
+function passFunction(pass) {
+  const required = pass.options.filter((option) => option.required);
+  const optional = pass.options.filter((option) => !option.required);
+  const lines = [`${pass.summary} Opt level ${pass.optLevel}.`];
+  if (pass.required.length > 0)
+    lines.push(`\`Sequential\` runs ${pass.required.join(", ")} before.`);
+  for (const option of required) lines.push(`@param ${camelCase(option.name)} ${option.doc}`);
+
+  const parameters = required.map((option) => `${camelCase(option.name)}: ${typeOf(option)}`);
+  const given = required.map((option) => camelCase(option.name));
+  let options = "";
+  if (optional.length > 0) {
+    parameters.push(`options: ${pass.name}Options = {}`);
+    given.push("...options");
+    options = `export interface ${pass.name}Options {\n${optionMembers(optional)}}\n\n`;
+  }
+  const argument = given.length > 0 ? `, { ${given.join(", ")} }` : "";
+  return (
+    options +
+    docComment(lines) +
+    `export function ${pass.name}(${parameters.join(", ")}): Pass {\n` +
+    `  return createPass("${pass.name}"${argument});\n}\n`
+  );
+}
+
+/** Names and texts of the files. */
+export function passFiles(passes) {
+  const names = passes.map((pass) => `  | "${pass.name}"\n`).join("");
+  const text =
+    banner("the engine's table of passes") +
+    'import { createPass, type Pass } from "../pass.js";\n\n' +
+    `/** The names of all passes. */\nexport type PassName =\n${names.trimEnd()};\n\n` +
+    passes.map(passFunction).join("\n");
+  return [["passes.ts", text]];
+}

@@ -1,0 +1,101 @@
+// The types of the engine's schema, and what they are in TypeScript:
+//
+//   type  := choice | "list[" type "]" | "tuple[" type { "," type } "]" | "dict[string," type "]"
+//          | "optional[" type "]" | name
+//   choice := text in quotes { "|" text in quotes }
+//
+// A name is one of the plain ones below or a record's.
+
+const plain = {
+  bool: "boolean",
+  int: "number",
+  float: "number",
+  string: "string",
+  dtype: "DType",
+  module: "IRModule",
+  any: "unknown",
+};
+
+const parameters = { list: 1, dict: 2, optional: 1 };
+
+/** @typedef {{ kind: string, of?: Type[], values?: string[], name?: string }} Type */
+
+/**
+ * What a type of the schema consists of: {kind: "bool"}, {kind: "list", of: [type]},
+ * {kind: "literal", values: ["a", "b"]}, {kind: "record", name: "TimingNode"}, …
+ *
+ * @param {string} text
+ * @returns {Type}
+ */
+export function parseType(text) {
+  let rest = text;
+  const fail = () => {
+    throw new Error(`'${text}' is no type of the schema: not understood from '${rest}' on`);
+  };
+  const take = (pattern) => {
+    const found = new RegExp(`^\\s*(?:${pattern.source})`).exec(rest);
+    if (!found) return undefined;
+    rest = rest.slice(found[0].length);
+    return found[0].trim();
+  };
+  const one = () => {
+    const values = [];
+    for (let word = take(/"[^"]*"/); word !== undefined; word = take(/"[^"]*"/)) {
+      values.push(JSON.parse(word));
+      if (!take(/\|/)) return { kind: "literal", values };
+    }
+    if (values.length > 0) fail();
+    const name = take(/[A-Za-z]\w*/) ?? fail();
+    if (take(/\[/) === undefined) {
+      return Object.hasOwn(plain, name) ? { kind: name } : { kind: "record", name };
+    }
+    const of = [one()];
+    while (take(/,/) !== undefined) of.push(one());
+    if (take(/\]/) === undefined) fail();
+    if (name !== "tuple" && parameters[name] !== of.length) fail();
+    return { kind: name, of };
+  };
+  const type = one();
+  if (rest.trim() !== "") fail();
+  return type;
+}
+
+/**
+ * A type as TypeScript.
+ *
+ * @param {Type} type
+ * @param {{ given?: boolean }} [options] `given`: of a value that is handed to the engine, which
+ *   changes nothing in it.
+ * @returns {string}
+ */
+export function typeScript(type, { given = false } = {}) {
+  const inner = (of) => typeScript(of, { given });
+  const readonly = given ? "readonly " : "";
+  switch (type.kind) {
+    case "literal":
+      return type.values.map((value) => JSON.stringify(value)).join(" | ");
+    case "record":
+      return type.name;
+    case "list": {
+      const item = inner(type.of[0]);
+      return `${readonly}${/[ |]/.test(item) ? `(${item})` : item}[]`;
+    }
+    case "tuple":
+      return `${readonly}[${type.of.map(inner).join(", ")}]`;
+    case "dict": {
+      const record = `Record<string, ${inner(type.of[1])}>`;
+      return given ? `Readonly<${record}>` : record;
+    }
+    case "optional":
+      return `${inner(type.of[0])} | null`;
+    default:
+      return plain[type.kind];
+  }
+}
+
+/** The names that a file of these types has to import: of records and of DType. */
+export function namesIn(type) {
+  if (type.kind === "record") return [type.name];
+  if (type.kind === "dtype") return ["DType"];
+  return (type.of ?? []).flatMap(namesIn);
+}

@@ -1,0 +1,166 @@
+// Makes the placeholders of a divided module WebAssembly's own.
+//
+// For each function of the later part that the first refers to, wasm-split has the first part import a placeholder
+// ("placeholder" "17") and puts it into that place of the function table. Thousands of JavaScript functions as
+// imports, of hundreds of signatures, take engines longer than all the rest of instantiating the module. So
+// each of them is made a function of the module here:
+//
+//     (func (param …) (result …)
+//       (call $load)                                       ;; the one import left: puts the later part into the table
+//       (call_indirect (type …) (local.get 0) … (i32.const 17)))
+//
+// No other function changes its index: the imports stand last among the functions' imports, and those that take
+// their place come first among the functions. Only the first one's is taken by "load"; it moves to the end.
+
+const sectionIds = { type: 1, import: 2, function: 3, element: 9, code: 10 };
+const func = 0;
+
+/** Reads the binary format: numbers in LEB128, vectors, names. */
+class Reader {
+  constructor(bytes, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+  byte() {
+    return this.bytes[this.at++];
+  }
+  number() {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+  slice(length) {
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+  name() {
+    return new TextDecoder().decode(this.slice(this.number()));
+  }
+  vector(item) {
+    return Array.from({ length: this.number() }, () => item(this));
+  }
+}
+
+const unsigned = (value) => {
+  const bytes = [];
+  do {
+    bytes.push((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+    value >>>= 7;
+  } while (value > 0);
+  return bytes;
+};
+const signed = (value) => {
+  const bytes = [];
+  // A number from 0 on; its last byte must not look like that of a negative one.
+  for (; value > 0x3f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
+  return [...bytes, value];
+};
+/** A vector of bytes, or of items that are already written. */
+const vector = (items) => [unsigned(items.length), ...items].flat();
+const name = (text) => vector([...new TextEncoder().encode(text)]);
+
+function limits(reader) {
+  if (reader.byte() & 1) reader.number();
+  reader.number();
+}
+
+/** The rest of an import's description behind its kind. */
+const skipImport = [
+  (reader) => reader.number(),
+  (reader) => (reader.byte(), limits(reader)),
+  (reader) => limits(reader),
+  (reader) => reader.slice(2),
+  (reader) => (reader.byte(), reader.number()),
+];
+
+function readImport(reader) {
+  const begin = reader.at;
+  const module = reader.name();
+  const field = reader.name();
+  const kind = reader.byte();
+  const typeAt = reader.at;
+  skipImport[kind](reader);
+  const type = kind === func ? new Reader(reader.bytes, typeAt).number() : undefined;
+  return { module, field, kind, type, bytes: [...reader.bytes.subarray(begin, reader.at)] };
+}
+
+function readType(reader) {
+  if (reader.byte() !== 0x60) throw new Error("a type that is no function's");
+  return { params: reader.vector((r) => r.byte()), results: reader.vector((r) => r.byte()) };
+}
+
+/** An active segment of the first table: where it goes, and the functions' indices. */
+function readSegment(reader) {
+  if (reader.number() !== 0 || reader.byte() !== 0x41) throw new Error("another kind of segment");
+  const offset = reader.number();
+  if (reader.byte() !== 0x0b) throw new Error("an offset that is computed");
+  return { offset, functions: reader.vector((r) => r.number()) };
+}
+
+/**
+ * The module with one import, "placeholder" "load", in place of all its placeholders.
+ *
+ * @param {Uint8Array} bytes the first part as wasm-split writes it
+ * @returns {Uint8Array}
+ */
+export function ownPlaceholders(bytes) {
+  const reader = new Reader(bytes, 8);
+  const sections = [];
+  while (reader.at < bytes.length) {
+    const id = reader.byte();
+    sections.push({ id, bytes: reader.slice(reader.number()) });
+  }
+  const section = (kind) => sections.find(({ id }) => id === sectionIds[kind]);
+  const read = (kind, item) => new Reader(section(kind).bytes).vector(item);
+
+  const types = read("type", readType);
+  const imports = read("import", readImport);
+  const functions = imports.filter(({ kind }) => kind === func);
+  const first = functions.findIndex(({ module }) => module === "placeholder");
+  const placeholders = functions.slice(first);
+  if (first < 0 || placeholders.some(({ module }) => module !== "placeholder")) {
+    throw new Error("the placeholders are not the last of the imported functions");
+  }
+  const plain = types.findIndex(({ params, results }) => params.length + results.length === 0);
+  if (plain < 0) throw new Error("no function has neither parameters nor results");
+  const load = [...name("placeholder"), ...name("load"), func, ...unsigned(plain)];
+  const kept = imports.filter(({ module }) => module !== "placeholder");
+  section("import").bytes = vector([...kept.map((item) => item.bytes), load]);
+
+  const [moved, ...others] = placeholders;
+  const own = read("function", (r) => unsigned(r.number()));
+  const declared = [...others.map(({ type }) => unsigned(type)), ...own, unsigned(moved.type)];
+  section("function").bytes = vector(declared);
+
+  const body = ({ field, type }) => {
+    const args = types[type].params.flatMap((_, i) => [0x20, ...unsigned(i)]);
+    const call = [0x41, ...signed(Number(field)), 0x11, ...unsigned(type), 0];
+    return vector([0, 0x10, ...unsigned(first), ...args, ...call, 0x0b]);
+  };
+  const bodies = read("code", (r) => r.slice(r.number()));
+  const written = bodies.map((code) => Buffer.concat([Buffer.from(unsigned(code.length)), code]));
+  section("code").bytes = Buffer.concat([
+    Buffer.from(unsigned(placeholders.length + bodies.length)),
+    Buffer.from(others.flatMap(body)),
+    ...written,
+    Buffer.from(body(moved)),
+  ]);
+
+  const last = first + placeholders.length + own.length;
+  const segments = read("element", readSegment).map(({ offset, functions: indices }) => [
+    ...[0, 0x41, ...signed(offset), 0x0b],
+    ...vector(indices.map((index) => unsigned(index === first ? last : index))),
+  ]);
+  section("element").bytes = vector(segments);
+
+  return Buffer.concat([
+    bytes.subarray(0, 8),
+    ...sections.flatMap(({ id, bytes: content }) => [
+      Buffer.from([id, ...unsigned(content.length)]),
+      Buffer.from(content),
+    ]),
+  ]);
+}

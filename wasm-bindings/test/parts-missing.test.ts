@@ -1,0 +1,37 @@
+// The engine in two parts, of which the later one does not come. In a file of its own: nothing works afterwards.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { LoadError, PasscopeError, engine, loadEngineInParts, relay } from "passcope/bare";
+import { expect, test } from "vitest";
+
+test("a later part that does not come is an error that names it, and stops the engine only when it was needed", async () => {
+  const first = readFileSync(fileURLToPath(import.meta.resolve("passcope/passcope.first.wasm")));
+  await loadEngineInParts(first, new Uint8Array([1, 2, 3]));
+  const missing = /^passcope\.deferred\.wasm, a part of the engine, could not be loaded: .+/;
+
+  const asked = await engine.complete().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(asked).toBeInstanceOf(LoadError);
+  expect(asked).toBeInstanceOf(PasscopeError);
+  expect((asked as LoadError).message).toMatch(missing);
+  // Nothing has been lost, and it can be tried again.
+  await expect(engine.complete()).rejects.toThrow(missing);
+  const { mod } = relay.testing.resnet.getWorkload({ numLayers: 18 });
+  expect(mod.astext({ showMetaData: false })).toContain("nn.conv2d");
+  expect(engine.isComplete).toBe(false);
+
+  let needed: unknown;
+  try {
+    relay.fromtext("def @main() { 1 }");
+  } catch (error) {
+    needed = error;
+  }
+  expect(needed).toBeInstanceOf(LoadError);
+  expect((needed as LoadError).message).toMatch(missing);
+  expect(() => mod.astext()).toThrow(needed as LoadError);
+  expect(() => engine.passes()).toThrow(needed as LoadError);
+  // Cleaning up is still allowed.
+  expect(() => mod.dispose()).not.toThrow();
+});

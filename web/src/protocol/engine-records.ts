@@ -1,0 +1,92 @@
+// The engine's records (`passcope/records`) as schemas: fields and types are the engine's, sizes are
+// bounded here.
+import {
+  records,
+  type FieldDescription,
+  type RecordDescription,
+  type Records,
+  type TypeDescription,
+} from "passcope/records";
+import {
+  array,
+  boolean,
+  integer,
+  literal,
+  maybe,
+  number,
+  object,
+  oneOf,
+  record,
+  string,
+  tuple,
+  type Schema,
+} from "./schema";
+
+/** As a copy has it, down to the last field. */
+type Copied<T> = T extends object ? { readonly [K in keyof T]: Copied<T[K]> } : T;
+
+/** Schemas of fields, in place of those that the description of the record gives. */
+type Bounds<T> = { readonly [K in keyof T]?: Schema<NonNullable<T[K]>> };
+type AnyBounds = Readonly<Record<string, Schema<unknown> | undefined>>;
+
+/** The schema of a record of the engine's, with other bounds for some of its fields. */
+export function engineRecord<N extends keyof Records>(
+  name: N,
+  bounds: Bounds<Records[N]> = {},
+): Schema<Copied<Records[N]>> {
+  return schemaOfRecord(records[name], bounds) as Schema<Copied<Records[N]>>;
+}
+
+function schemaOfRecord(description: RecordDescription, bounds: AnyBounds): Schema<unknown> {
+  if (description.form === "union") {
+    const sorts = Object.entries(description.sorts).map(([kind, fields]) => [
+      kind,
+      object({ kind: literal(kind), ...schemasOf(fields, bounds) }),
+    ]);
+    return oneOf("kind", Object.fromEntries(sorts) as Record<string, Schema<unknown>>);
+  }
+  const fields = schemasOf(description.fields, bounds);
+  return description.form === "object" ? object(fields) : tuple(...Object.values(fields));
+}
+
+function schemasOf(
+  fields: readonly FieldDescription[],
+  bounds: AnyBounds,
+): Record<string, Schema<unknown>> {
+  const schemas = fields.map(({ name, type, optional }): [string, Schema<unknown>] => {
+    const of = bounds[name] ?? schemaOf(type);
+    return [name, optional ? maybe(of) : of];
+  });
+  return Object.fromEntries(schemas);
+}
+
+function schemaOf(type: TypeDescription): Schema<unknown> {
+  switch (type.kind) {
+    case "bool":
+      return boolean;
+    case "int":
+      return integer;
+    case "float":
+      return number;
+    case "string":
+    case "dtype":
+      return string();
+    case "literal":
+      return literal(...type.values);
+    case "record":
+      // Not before a value comes: a record may have itself in it.
+      return (value) => engineRecord(type.name)(value);
+    case "list":
+      return array(schemaOf(type.of[0]));
+    case "dict":
+      return record(schemaOf(type.of[1]));
+    case "tuple":
+      return tuple(...type.of.map(schemaOf));
+    case "optional": {
+      const of = schemaOf(type.of[0]);
+      return (value) => (value === null ? null : of(value));
+    }
+    case "any":
+      throw new Error("a value of any type cannot be checked");
+  }
+}

@@ -1,0 +1,196 @@
+// What comes back from a worker: each record is described once, and its type (protocol/messages.ts,
+// protocol/notebook.ts) and the check of what the sandbox answers (sandbox/replies.ts) come from that.
+// Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
+// from being endless, not from being large.
+import { CONSOLE_LEVELS, CONSOLE_LIMITS } from "./code";
+import { engineRecord } from "./engine-records";
+import {
+  array,
+  boolean,
+  integer,
+  literal,
+  maybe,
+  number,
+  object,
+  oneOf,
+  record,
+  scalar,
+  string,
+  tuple,
+  type Schema,
+} from "./schema";
+
+/** The longest text of a program that is taken. */
+export const PROGRAM = 1 << 28;
+/** The longest text of a message, or of the value of a cell. */
+const MESSAGE = 1_000_000;
+const VALUE = 1 << 22;
+/** The most rows of a cell's value. */
+const ROWS = 10_000;
+
+/** A place in the user's code. Both count from 1, columns in UTF-16. */
+export const codePlace = object({ line: integer, column: integer });
+
+/** A place that a failure belongs to: in the pipeline, or in the code that was run (1-based). */
+export const failurePlace = object({
+  stageId: maybe(string()),
+  /** A step, or an instrument of the stage's context. */
+  stepId: maybe(string()),
+  code: maybe(codePlace),
+});
+
+/** An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt. */
+export const failure = object({
+  name: string(),
+  message: string(MESSAGE),
+  rendered: array(string(MESSAGE), 1000),
+  place: maybe(failurePlace),
+  /** The engine's state can no longer be trusted: the worker has to be replaced. */
+  fatal: boolean,
+});
+
+/** Durations in microseconds, one per row, and how they came about. */
+export const timing = object({
+  durationsUs: array(number),
+  /**
+   * Lower and upper quartile of the repetitions of each row; both are the duration itself where there
+   * was only one.
+   */
+  quartilesUs: array(tuple<[lower: number, upper: number]>(number, number)),
+  /** How many runs each row's figure stems from; cheap stages are repeated more often. */
+  runs: array(number),
+  /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
+  grouped: boolean,
+  resolutionUs: number,
+  final: boolean,
+});
+
+/** A change of the number of calls, by operator. */
+const countChanges = record(number, 10_000);
+
+/**
+ * One row of the trace: a stage, the binding of parameters, an edit, or a pass. Rows are in pre-order.
+ */
+export const traceRow = object({
+  kind: literal("stage", "bind", "edit", "pass"),
+  stageId: string(),
+  /** The step of the pipeline that this row is of; passes that other passes run have none. */
+  stepId: maybe(string()),
+  /** The index of a row before it, or -1. */
+  parent: integer,
+  level: integer,
+  name: string(),
+  optLevel: number,
+  changed: boolean,
+  opDiff: countChanges,
+  /** "vetoed" by an instrument; "skipped" by a Sequential. Both did not run. */
+  status: literal("ok", "failed", "vetoed", "skipped"),
+  error: maybe(string(MESSAGE)),
+  /** Why it did not run, or what it ran for. */
+  decision: maybe(engineRecord("Decision")),
+  /** The same in the engine's words, for files that are in English: "opt level 3 > 2". */
+  reason: maybe(string(MESSAGE)),
+  /** Numbers of snapshots, equal when they name the very same module. */
+  before: integer,
+  after: integer,
+});
+
+const modelOption: Schema<number | string | boolean | readonly number[]> = (value) =>
+  Array.isArray(value) ? array(number, 1000)(value) : scalar(value);
+
+/** What is compiled: a model of the engine's table with its options, or Relay text. */
+export const programSource = oneOf("kind", {
+  model: object({ kind: literal("model"), name: string(), options: record(modelOption) }),
+  text: object({ kind: literal("text"), text: string(PROGRAM), title: string() }),
+});
+
+/** An entry of TVM's op-diff list: depth in its context, pass, change per operator. */
+export const opDiffEntry = tuple<
+  [depth: number, pass: string, diff: Readonly<Record<string, number>>]
+>(integer, string(), countChanges);
+
+/** A call of a hook of one of a stage's instruments; `instrument` is an index into `instruments`. */
+export const hookCall = engineRecord("HookCall", { error: string(MESSAGE) });
+
+/** The log of the hooks of a stage's instruments. */
+export const stageHooks = object({
+  stageId: string(),
+  instruments: array(string(), 10_000),
+  calls: array(hookCall),
+  /** Calls beyond those that are kept. */
+  dropped: integer,
+});
+
+export const textFile = engineRecord("DumpedFile", { text: string(PROGRAM) });
+
+export const runTrace = object({
+  runId: integer,
+  source: programSource,
+  rows: array(traceRow),
+  opDiffs: array(opDiffEntry),
+  /** Of each stage that has instruments. */
+  hooks: array(stageHooks, 10_000),
+  /** What instruments have written, for instance DumpIR. */
+  files: array(textFile),
+  /**
+   * Of the run that was recorded, in microseconds: what the hooks of all instruments took, the page's
+   * own included, and what its passes took, hooks included.
+   */
+  hooksUs: number,
+  recordedUs: number,
+  timing,
+  failure: maybe(failure),
+});
+
+/** One thing that was printed. `line`: where in the user's code, when it was printed from there. */
+export const consoleEntry = object({
+  level: literal(...CONSOLE_LEVELS),
+  text: string(2 * CONSOLE_LIMITS.characters),
+  line: maybe(integer),
+});
+
+const consoleEntries = array(consoleEntry, 2 * CONSOLE_LIMITS.entries);
+
+/** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
+export const runProgress = oneOf("kind", {
+  trace: object({ kind: literal("trace"), trace: runTrace }),
+  timing: object({ kind: literal("timing"), timing }),
+  console: object({ kind: literal("console"), entries: consoleEntries }),
+  step: object({ kind: literal("step"), done: integer, name: string() }),
+});
+
+/** A pass of a timing profile, in the order in which they began. Times in microseconds. */
+export const profileRow = object({
+  depth: integer,
+  name: string(),
+  durationUs: number,
+  ownUs: number,
+});
+
+/** The value of a cell's last expression, as far as it is shown. */
+export const cellValue = oneOf("kind", {
+  relay: object({ kind: literal("relay"), text: string(VALUE) }),
+  text: object({ kind: literal("text"), text: string(VALUE) }),
+  data: object({ kind: literal("data"), text: string(VALUE) }),
+  "op-diff": object({ kind: literal("op-diff"), entries: array(opDiffEntry, ROWS) }),
+  profile: object({ kind: literal("profile"), rows: array(profileRow, ROWS) }),
+  hooks: object({
+    kind: literal("hooks"),
+    instruments: array(string(), 100),
+    calls: array(hookCall, ROWS),
+  }),
+});
+
+/** What came of running a cell. */
+export const cellOutcome = object({
+  value: maybe(cellValue),
+  /** Its place is in the cell that was run. */
+  failure: maybe(failure),
+  /** Where it was thrown, if that was in another cell. */
+  thrownIn: maybe(object({ cell: string(), line: integer })),
+});
+
+export const cellReply = oneOf("kind", {
+  printed: object({ id: integer, kind: literal("printed"), entries: consoleEntries }),
+  done: object({ id: integer, kind: literal("done"), outcome: cellOutcome }),
+});

@@ -1,0 +1,131 @@
+// Descriptions of data, from which both their types and their checks come. A check copies: the copy has
+// nothing but what was described, and fields beyond it, accessors and prototypes stay behind.
+
+/** Returns a copy of a value that is as described; throws a Mismatch for any other. */
+export type Schema<T> = (value: unknown) => T;
+
+/** The type of what is so described. */
+export type Described<S extends Schema<unknown>> = ReturnType<S>;
+
+export class Mismatch extends Error {
+  override name = "Mismatch";
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const number: Schema<number> = (value) => {
+  if (typeof value !== "number") throw new Mismatch("not a number");
+  return value;
+};
+
+export const integer: Schema<number> = (value) => {
+  if (!Number.isSafeInteger(value)) throw new Mismatch("not an integer");
+  return value as number;
+};
+
+export const boolean: Schema<boolean> = (value) => {
+  if (typeof value !== "boolean") throw new Mismatch("not a boolean");
+  return value;
+};
+
+/** A text of at most so many characters. */
+export const string =
+  (length = 10_000): Schema<string> =>
+  (value) => {
+    if (typeof value !== "string" || value.length > length) throw new Mismatch("not a text");
+    return value;
+  };
+
+export const literal =
+  <const T extends string | number | undefined>(...values: readonly T[]): Schema<T> =>
+  (value) => {
+    if (!values.includes(value as T)) throw new Mismatch("not one of the values");
+    return value as T;
+  };
+
+/** A number, a text or a boolean. */
+export const scalar: Schema<number | string | boolean> = (value) =>
+  typeof value === "number" || typeof value === "boolean" ? value : string()(value);
+
+export const array =
+  <T>(of: Schema<T>, length = 100_000): Schema<readonly T[]> =>
+  (value) => {
+    if (!Array.isArray(value) || value.length > length) throw new Mismatch("not an array");
+    // A hole reads as undefined, also where the prototype of arrays has been given elements.
+    return Array.from({ length: value.length }, (_, i) =>
+      of(Object.hasOwn(value, i) ? (value as unknown[])[i] : undefined),
+    );
+  };
+
+export const tuple =
+  <T extends readonly unknown[]>(...of: { [I in keyof T]: Schema<T[I]> }): Schema<Readonly<T>> =>
+  (value) => {
+    if (!Array.isArray(value) || value.length !== of.length) throw new Mismatch("not a tuple");
+    return of.map((schema, i) => schema((value as unknown[])[i])) as unknown as Readonly<T>;
+  };
+
+/** A table from any names to values of one sort. */
+export const record =
+  <T>(of: Schema<T>, size = 100_000): Schema<Readonly<Record<string, T>>> =>
+  (value) => {
+    if (!isRecord(value)) throw new Mismatch("not a table");
+    const keys = Object.keys(value);
+    if (keys.length > size) throw new Mismatch("too large a table");
+    const name = string(1000);
+    return Object.fromEntries(
+      keys.filter((key) => key !== "__proto__").map((key) => [name(key), of(value[key])]),
+    );
+  };
+
+const optional: unique symbol = Symbol("optional");
+interface Optional {
+  readonly [optional]: true;
+}
+
+/** For a field that may be absent. */
+export const maybe = <T>(of: Schema<T>): Schema<T | undefined> & Optional =>
+  Object.assign((value: unknown) => (value === undefined ? undefined : of(value)), {
+    [optional]: true as const,
+  });
+
+type Fields = Readonly<Record<string, Schema<unknown> & Partial<Optional>>>;
+type ObjectOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Optional ? never : K]: ReturnType<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends Optional ? K : never]?: Exclude<
+    ReturnType<F[K]>,
+    undefined
+  >;
+};
+
+/** An object with these fields. Absent optional fields are absent in the copy too. */
+export const object =
+  <F extends Fields>(fields: F): Schema<ObjectOf<F>> =>
+  (value) => {
+    if (!isRecord(value)) throw new Mismatch("not an object");
+    const copy: Record<string, unknown> = {};
+    for (const [name, of] of Object.entries(fields)) {
+      let field: unknown;
+      try {
+        field = of(Object.hasOwn(value, name) ? value[name] : undefined);
+      } catch (error) {
+        throw error instanceof Mismatch ? new Mismatch(`${name}: ${error.message}`) : error;
+      }
+      if (field !== undefined || !of[optional]) copy[name] = field;
+    }
+    return copy as ObjectOf<F>;
+  };
+
+/** One of several sorts of objects, told apart by a field. */
+export const oneOf =
+  <K extends string, S extends Readonly<Record<string, Schema<unknown>>>>(
+    field: K,
+    sorts: S,
+  ): Schema<ReturnType<S[keyof S]>> =>
+  (value) => {
+    const name = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+    const sort = typeof name === "string" && Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+    if (!sort) throw new Mismatch(`${field}: not one of the sorts`);
+    return sort(value) as ReturnType<S[keyof S]>;
+  };

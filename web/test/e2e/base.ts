@@ -1,0 +1,73 @@
+// What all browser tests begin with: a page on the machine that the environment asks for, and checks that
+// many of them make.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import { prepareContext, preparePage } from "./machine";
+
+interface Machine {
+  /** Opens a page of somebody else's browser: nothing is kept there. */
+  visitor(options?: BrowserContextOptions): Promise<Page>;
+}
+
+export const test = base.extend<Machine>({
+  context: async ({ context }, use) => {
+    await prepareContext(context);
+    await use(context);
+  },
+  page: async ({ page }, use) => {
+    await preparePage(page);
+    await use(page);
+  },
+  visitor: async ({ browser, baseURL }, use) => {
+    const pages: Page[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      await prepareContext(context);
+      const page = await context.newPage();
+      await preparePage(page);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+});
+
+export { expect };
+
+/** By how many pixels the page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Nothing is cut off at the side, once what is to be shown has its place. */
+export const expectFits = (page: Page): Promise<void> =>
+  expect.poll(() => overflow(page), "nothing is wider than the window").toBeLessThanOrEqual(0);
+
+/** Axe finds nothing; with `rules`, nothing about these. */
+export async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    // What it does not find fault with need not be told of.
+    .options({ resultTypes: ["violations"] });
+  if (rules) axe.withRules(rules);
+  const { violations } = await axe.analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`),
+    "what axe finds",
+  ).toEqual([]);
+}
+
+/** What differs between a page in the light and in the dark. */
+export const COLOURS = ["color-contrast"];
+
+/** Axe finds nothing in the light, and nothing about colours in the dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Colours change with the next frame.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await expectNoViolations(page, colorScheme === "dark" ? COLOURS : undefined);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}

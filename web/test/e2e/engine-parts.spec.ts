@@ -1,0 +1,73 @@
+// The engine's later part: needed before it is there, and missing.
+import type { Request } from "@playwright/test";
+import { deferredPart, isUrgent } from "./deferred-part";
+import { expect, test } from "./page";
+
+test("the later part comes behind the first result, once", async ({ playground, page }) => {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (deferredPart.test(request.url())) requests.push(request);
+  });
+  await playground.openAndRun();
+  await page.waitForLoadState("networkidle");
+  await playground.optLevel(1).selectOption("3");
+  await playground.add("Add a pass to stage 1", "FuseOps");
+  await playground.runAgain();
+  await expect(playground.row("FuseOps")).toBeVisible();
+  expect(requests.map(isUrgent)).toEqual([false]);
+});
+
+test("needed before it is there, it is fetched at once", async ({ playground, page }) => {
+  const urgent: Request[] = [];
+  await page.route(deferredPart, async (route, request) => {
+    // What comes behind the first result never comes.
+    if (!isUrgent(request)) return;
+    urgent.push(request);
+    await route.continue();
+  });
+  await playground.openAndRun();
+  // The program's text as the user's own: the editor has it read.
+  await page.getByLabel("Model").selectOption("own");
+  await playground.program.click();
+  await expect(page.locator("pc-editor .counts")).toHaveText("No problems");
+  expect(urgent).toHaveLength(1);
+});
+
+test("a run that the page does not open with waits for it, so that no pass's time has its loading", async ({
+  playground,
+  page,
+}) => {
+  const requests: boolean[] = [];
+  page.on("request", (request) => {
+    if (deferredPart.test(request.url())) requests.push(isUrgent(request));
+  });
+  await page.route(deferredPart, (route) =>
+    requests.length > 1 ? route.continue() : route.abort(),
+  );
+  await playground.openAndRun();
+  await expect.poll(() => requests).toEqual([false]);
+  await playground.add("Add a pass to stage 1", "FuseOps");
+  await playground.runAgain();
+  await expect(playground.row("FuseOps")).toBeVisible();
+  expect(requests).toEqual([false, false]);
+  playground.complaints.length = 0;
+});
+
+test("when it cannot be had the page says so, and goes on once it can", async ({
+  playground,
+  page,
+}) => {
+  playground.mayComplain = true;
+  await page.route(deferredPart, (route) => route.fulfill({ status: 404, body: "" }));
+  await playground.openAndRun();
+  await playground.add("Add a pass to stage 1", "FuseOps");
+  await playground.run.click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("The engine could not be loaded");
+  await expect(alert).toContainText("passcope.deferred.wasm, a part of the engine");
+  await expect(alert).toContainText("404");
+  await page.unroute(deferredPart);
+  await playground.runAgain();
+  await expect(playground.row("FuseOps")).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});

@@ -1,0 +1,163 @@
+// What a user sets is what runs: the page's App with the engine itself behind it, without a page.
+import * as passcope from "passcope";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  addStage,
+  addStep,
+  moveStage,
+  moveStep,
+  removeStage,
+  setOptLevel,
+  setStage,
+  setStageEnabled,
+  setStepEnabled,
+  setStepOptions,
+} from "../../src/pipeline/edit";
+import type { Pipeline } from "../../src/pipeline/model";
+import { didRun, type RunTrace } from "../../src/protocol/messages";
+import type { Spawn } from "../../src/protocol/client";
+import { App } from "../../src/state/app";
+import { engineOf } from "../../src/worker/engine";
+import { Session } from "../../src/worker/session";
+
+/** The page's session, in this thread. */
+const spawn: Spawn = (receive) => {
+  const session = new Session(engineOf(passcope), receive, {
+    maxRepetitions: 1,
+    maxRepeatMs: 1,
+    now: () => performance.now(),
+    breathe: () => Promise.resolve(),
+  });
+  return {
+    post: (request) => void session.handle(request),
+    terminate: () => session.dispose(),
+  };
+};
+
+let app: App;
+
+beforeEach(() => {
+  app = new App(spawn, () => {
+    throw new Error("no code runs here");
+  });
+});
+afterEach(() => app.close());
+
+/** Runs what `change` makes of the pipeline. */
+async function run(change: (pipeline: Pipeline) => Pipeline = (same) => same): Promise<RunTrace> {
+  app.setPipeline(change(app.store.state.pipeline));
+  await app.run();
+  const { run: status, trace } = app.store.state;
+  expect(status.kind).toBe("done");
+  if (!trace) throw new Error("there is no trace");
+  return trace;
+}
+
+/** The rows that ran, by level; stages by their opt level. */
+const outline = ({ rows }: RunTrace): string[] =>
+  rows
+    .filter(didRun)
+    .map(({ kind, level, name, optLevel }) =>
+      kind === "stage" ? `stage at ${optLevel}` : `${"  ".repeat(level)}${name}`,
+    );
+
+describe("a run", () => {
+  it("leaves out what is switched off", async () => {
+    const trace = await run((pipeline) => setStepEnabled(pipeline, "p4", false));
+    expect(outline(trace)).not.toContain("    ConvertLayout");
+    expect(trace.opDiffs).toEqual([]);
+  });
+
+  it("has no constants to fold unless parameters are bound", async () => {
+    const trace = await run((pipeline) => setStageEnabled(pipeline, "s2", false));
+    expect(outline(trace)).not.toContain("bind_params_by_name");
+    expect(trace.opDiffs.at(-1)?.[2]["layout_transform"]).toBe(23);
+  });
+
+  it("runs both halves of FoldScaleAxis from opt_level 3 on", async () => {
+    const trace = await run((pipeline) => setOptLevel(pipeline, "s1", 3));
+    expect(outline(trace)[0]).toBe("stage at 3");
+    expect(outline(trace)).toContain("    BackwardFoldScaleAxis");
+    expect(outline(trace)).toContain("    ForwardFoldScaleAxis");
+  });
+
+  it("leaves out what a Sequential must not run at its opt level", async () => {
+    const trace = await run((pipeline) => setOptLevel(pipeline, "s3", 2));
+    expect(outline(trace)).not.toContain("    ConvertLayout");
+    expect(trace.rows.find(({ name }) => name === "ConvertLayout")?.status).toBe("skipped");
+  });
+
+  it("follows the order of the passes", async () => {
+    const before = await run();
+    const after = await run((pipeline) => moveStep(pipeline, "p4", 1));
+    expect(after.opDiffs).not.toEqual(before.opDiffs);
+    app.resetPipeline();
+    expect((await run()).opDiffs).toEqual(before.opDiffs);
+  });
+
+  it("is of the network that is chosen", async () => {
+    const options = { num_layers: 50, batch_size: 8 };
+    app.setSource({ kind: "model", name: "resnet", options });
+    const trace = await run();
+    const convert = trace.opDiffs.find(([, name]) => name === "ConvertLayout");
+    expect(convert?.[2]["layout_transform"]).toBeGreaterThan(50);
+    const [first] = trace.rows;
+    expect(await app.text(first?.before ?? -1)).toContain("Tensor[(8, 3, 224, 224), float32]");
+  });
+
+  it("has the passes and stages that are added, where they are moved to", async () => {
+    let added = "";
+    const more = await run((pipeline) => {
+      const longer = addStage(addStep(pipeline, "s1", "SimplifyInference"));
+      added = longer.at(-1)?.id ?? "";
+      return moveStage(addStep(longer, added, "InferType"), added, -1);
+    });
+    expect(outline(more)).toContain("  SimplifyInference");
+    expect(outline(more).filter((row) => row.startsWith("stage"))).toEqual([
+      "stage at 2",
+      "stage at 2",
+      "stage at 3",
+    ]);
+    const less = await run((pipeline) => removeStage(pipeline, added));
+    expect(outline(less).filter((row) => row.startsWith("stage"))).toHaveLength(2);
+  });
+
+  it("keeps to what a context requires and disables", async () => {
+    const disabled = await run((pipeline) =>
+      setStage(pipeline, "s3", { disabled: ["ConvertLayout"] }),
+    );
+    expect(outline(disabled)).not.toContain("    ConvertLayout");
+    const required = await run((pipeline) =>
+      setStage(pipeline, "s3", { disabled: [], required: ["ConvertLayout"], optLevel: 0 }),
+    );
+    expect(outline(required)).toContain("    ConvertLayout");
+  });
+
+  it("fails before it begins where options are no JSON, and at the pass where they are wrong", async () => {
+    app.setPipeline(setStepOptions(app.store.state.pipeline, "p4", '{"desired_layouts": '));
+    await app.run();
+    expect(app.store.state.run).toMatchObject({
+      kind: "failed",
+      failure: { place: { stepId: "p4" } },
+    });
+    expect(app.store.state.trace).toBeUndefined();
+    app.setPipeline(setStepOptions(app.store.state.pipeline, "p4", '{"no_such_option": 1}'));
+    await app.run();
+    expect(app.store.state.run).toMatchObject({
+      kind: "failed",
+      failure: { place: { stepId: "p4" } },
+    });
+  });
+
+  it("goes on from a snapshot that was edited", async () => {
+    const { rows } = await run();
+    const row = rows.findIndex(({ name }) => name === "CanonicalizeOps");
+    const after = rows[row]?.after;
+    if (after === undefined) throw new Error("there is no snapshot");
+    app.continueFrom(row, `${await app.text(after)}/* edited */\n`);
+    await vi.waitFor(() => expect(app.store.state.run.kind).toBe("done"));
+    const again = app.store.state.trace?.rows.map(({ name }) => name) ?? [];
+    expect(again.indexOf("edit")).toBeGreaterThan(0);
+    expect(again.slice(again.indexOf("edit"))).toContain("FoldConstant");
+  });
+});
