@@ -4,8 +4,18 @@
 if(PASSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(PASSCOPE_CCACHE_PROGRAM ccache)
   if(PASSCOPE_CCACHE_PROGRAM)
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-                                    "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1)
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        "${CMAKE_COMMAND}"
+        -E
+        env
+        "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}"
+        CCACHE_NOHASHDIR=1
+        # Dependencies are read from the file that the compiler writes anyway: nothing is preprocessed
+        # only to be looked up.
+        CCACHE_DEPEND=1
+        # Precompiled headers (PasscopePrecompiled.cmake); no source uses __TIME__ or the like.
+        CCACHE_PCH_EXTSUM=1
+        "CCACHE_SLOPPINESS=pch_defines,time_macros")
     if(EMSCRIPTEN)
       # ccache does not know the name em++, but it behaves as clang does.
       list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_COMPILERTYPE=clang)

@@ -12,18 +12,25 @@ target_compile_definitions(passcope_dependencies INTERFACE FMT_HEADER_ONLY)
 
 find_path(PASSCOPE_DEPENDENCY_INCLUDE nlohmann/json.hpp PATHS /usr/include /usr/local/include
           NO_CMAKE_FIND_ROOT_PATH)
-foreach(_header IN ITEMS nlohmann/json.hpp fmt/format.h catch2/catch.hpp)
+foreach(_header IN ITEMS nlohmann/json.hpp fmt/format.h)
   if(NOT EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/${_header}")
     message(FATAL_ERROR "<${_header}> was not found. On Debian: "
-                        "apt-get install nlohmann-json3-dev libfmt-dev catch2")
+                        "apt-get install nlohmann-json3-dev libfmt-dev")
   endif()
 endforeach()
+# The unit tests' alone: what is only to be used is built without it.
+set(PASSCOPE_HAS_CATCH2 OFF)
+if(EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/catch2/catch.hpp")
+  set(PASSCOPE_HAS_CATCH2 ON)
+endif()
 
 if(EMSCRIPTEN)
   set(_links "${PROJECT_BINARY_DIR}/include")
   file(MAKE_DIRECTORY "${_links}")
   foreach(_folder IN ITEMS nlohmann fmt catch2)
-    file(CREATE_LINK "${PASSCOPE_DEPENDENCY_INCLUDE}/${_folder}" "${_links}/${_folder}" SYMBOLIC)
+    if(EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/${_folder}")
+      file(CREATE_LINK "${PASSCOPE_DEPENDENCY_INCLUDE}/${_folder}" "${_links}/${_folder}" SYMBOLIC)
+    endif()
   endforeach()
   target_include_directories(passcope_dependencies SYSTEM INTERFACE "${_links}")
   target_include_directories(passcope_catch2 SYSTEM INTERFACE "${_links}")

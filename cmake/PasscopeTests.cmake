@@ -24,33 +24,63 @@ add_library(passcope_generator STATIC EXCLUDE_FROM_ALL ${PASSCOPE_GENERATOR_SOUR
 target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 
+# passcope_add_tests(target sources...): the unit tests in `sources` as a program.
+function(passcope_add_tests target)
+  add_executable(${target} ${ARGN})
+  target_link_libraries(${target} PRIVATE passcope_generator passcope_catch2)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  # What is tested is the engine, as it is optimised; the tests themselves compile three times faster
+  # without.
+  target_compile_options(${target} PRIVATE -O0)
+  # Where the golden files are, whatever the working directory.
+  target_compile_definitions(${target} PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  passcope_precompile(${target} unit/precompiled.h)
+  if(EMSCRIPTEN)
+    passcope_node_program(${target})
+    # The tests need no optimisation across files, and the engine's objects are optimised one by one.
+    target_compile_options(${target} PRIVATE -fno-lto)
+    # Golden files are read from the real file system.
+    target_link_options(${target} PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
+  else()
+    target_link_libraries(${target} PRIVATE passcope_tools)
+  endif()
+endfunction()
+
 file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
 if(EMSCRIPTEN)
   # The command line is no part of the module.
   list(FILTER PASSCOPE_TEST_SOURCES EXCLUDE REGEX "/tests/unit/tools/")
 endif()
-if(PASSCOPE_TEST_SOURCES)
-  add_executable(passcope_tests ${PASSCOPE_TEST_SOURCES})
-  target_link_libraries(passcope_tests PRIVATE passcope_generator passcope_catch2)
-  target_include_directories(passcope_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-  # What is tested is the engine, as it is optimised; the tests themselves compile three times faster
-  # without.
-  target_compile_options(passcope_tests PRIVATE -O0)
-  # Where the golden files are, whatever the working directory.
-  target_compile_definitions(passcope_tests
-                             PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  if(EMSCRIPTEN)
-    passcope_node_program(passcope_tests)
-    # Golden files are read from the real file system.
-    target_link_options(passcope_tests PRIVATE -sNODERAWFS=1)
-  else()
-    target_link_libraries(passcope_tests PRIVATE passcope_tools)
-  endif()
+# It has Catch2's own code, which the precompiled header leaves out.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/unit/main.cc"
+                            PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+if(NOT PASSCOPE_HAS_CATCH2)
+  message(STATUS "Catch2 was not found: the unit tests will not be built")
+elseif(PASSCOPE_TEST_SOURCES AND EMSCRIPTEN)
+  # By default WebAssembly runs the tests of what is different there: 32 bits and the allocator (support,
+  # ir), the stack (hostile, deep programs), exceptions (diagnostics, contexts), the text of numbers
+  # (printer, metadata, JSON), SIMD and floating point (runtime), the interface of JavaScript (api), and each
+  # pass once (the golden programs). passcope_tests_all runs the others, too.
+  set(PASSCOPE_WASM_TESTS ${PASSCOPE_TEST_SOURCES})
+  list(FILTER PASSCOPE_WASM_TESTS INCLUDE REGEX
+       "/tests/unit/(main\\.cc|(support|ir|diagnostics|runtime|api|fuzz)/|\
+text/(hostile|metadata|printer|stream)_|pass/context_stack_|transforms/golden_)")
+  passcope_add_tests(passcope_tests ${PASSCOPE_WASM_TESTS})
+  set(PASSCOPE_OTHER_TESTS ${PASSCOPE_TEST_SOURCES})
+  list(REMOVE_ITEM PASSCOPE_OTHER_TESTS ${PASSCOPE_WASM_TESTS})
+  # The files that both programs have are compiled once.
+  passcope_add_tests(passcope_tests_all ${PASSCOPE_OTHER_TESTS} $<TARGET_OBJECTS:passcope_tests>)
+  set_target_properties(passcope_tests_all PROPERTIES EXCLUDE_FROM_ALL ON)
+elseif(PASSCOPE_TEST_SOURCES)
+  passcope_add_tests(passcope_tests ${PASSCOPE_TEST_SOURCES})
 endif()
 
 # tests/bench/*.cc: Google Benchmark natively; for WebAssembly tests/bench/wasm stands in for it.
 file(GLOB PASSCOPE_BENCH_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
-if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
+if(NOT EMSCRIPTEN AND NOT PASSCOPE_SANITIZE)
+  find_package(benchmark QUIET)
+endif()
+if(PASSCOPE_BENCH_SOURCES AND (EMSCRIPTEN OR benchmark_FOUND))
   add_executable(passcope_bench EXCLUDE_FROM_ALL ${PASSCOPE_BENCH_SOURCES})
   target_link_libraries(passcope_bench PRIVATE passcope_generator)
   target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests")
@@ -61,7 +91,6 @@ if(PASSCOPE_BENCH_SOURCES AND NOT PASSCOPE_SANITIZE)
     # What is measured is what is shipped (PasscopeWasm.cmake).
     target_link_options(passcope_bench PRIVATE -sMALLOC=emmalloc)
   else()
-    find_package(benchmark REQUIRED)
     target_link_libraries(passcope_bench PRIVATE benchmark::benchmark)
   endif()
 endif()

@@ -1,34 +1,37 @@
 // `npm run bench`: the benchmarks of tests/bench natively and as WebAssembly under Node, side by side, and
 // the download sizes.
-//
-//   npm run bench -- [--filter text] [--json file] [--min-time seconds] [--verbose]
 
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { bench } from "./lib/bench.mjs";
 import { buildSite, buildTargets } from "./lib/build.mjs";
-import { UserError, main, report, run, step } from "./lib/run.mjs";
+import { readOptions } from "./lib/options.mjs";
+import { main, report, run, step } from "./lib/run.mjs";
 import { describeSize, measureSizes } from "./lib/sizes.mjs";
 import { setup } from "./setup.mjs";
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        filter: { type: "string", default: "" },
-        json: { type: "string" },
-        "min-time": { type: "string", default: "0.3" },
-        verbose: { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new UserError(error.message);
-  }
-}
+const { values: options } = readOptions({
+  usage: "npm run bench -- [options]",
+  about:
+    "Measures the engine natively and as WebAssembly under Node, side by side, and the download sizes.",
+  options: {
+    filter: {
+      type: "string",
+      value: "TEXT",
+      default: "",
+      help: "measure cases with this in their name",
+    },
+    json: { type: "string", value: "FILE", help: "write what was measured to a file" },
+    "min-time": {
+      type: "string",
+      value: "SECONDS",
+      default: "0.3",
+      help: "how long each case runs at least",
+    },
+  },
+});
 
 await main(async () => {
-  const options = readOptions();
-  await setup("test");
+  await setup(["native", "wasm", "bench"]);
   await buildTargets("native", ["passcope_bench"]);
   await buildTargets("wasm", ["passcope_bench"]);
 

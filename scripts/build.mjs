@@ -1,6 +1,7 @@
-// Builds parts of the project: node scripts/build.mjs native|wasm|package|site … [--verbose]
+// Builds parts of the project: node scripts/build.mjs native|wasm|package|published|site …
 
 import { buildNative, buildPackage, buildPublished, buildSite, buildWasm } from "./lib/build.mjs";
+import { readOptions } from "./lib/options.mjs";
 import { UserError, main } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
@@ -12,13 +13,18 @@ const parts = {
   site: { group: "wasm", build: buildSite, made: "web/dist" },
 };
 
+const { positionals: wanted } = readOptions({
+  usage: "node scripts/build.mjs PART … [options]",
+  about: `Builds parts of the project: ${Object.keys(parts).join(", ")}.`,
+  positionals: true,
+});
+
 await main(async () => {
-  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
   const unknown = wanted.filter((name) => !(name in parts));
   if (unknown.length > 0 || wanted.length === 0) {
     throw new UserError(`name what to build: ${Object.keys(parts).join(", ")}`);
   }
-  for (const group of new Set(wanted.map((name) => parts[name].group))) await setup(group);
+  await setup([...new Set(wanted.map((name) => parts[name].group))]);
   for (const name of wanted) {
     await parts[name].build();
     console.log(`${name}: ${parts[name].made}`);

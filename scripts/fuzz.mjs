@@ -1,17 +1,15 @@
 // `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over the targets of
 // tests/fuzz.
 //
-//   npm run fuzz -- [--target parse,types,passes] [--minutes 30] [--jobs 2]
-//
 // The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
 // tests/fuzz/inputs, where the unit tests run it.
 
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { buildTargets } from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
+import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
@@ -19,19 +17,15 @@ const targets = ["parse", "types", "passes"];
 // A text beyond this teaches a fuzzer nothing that a shorter one does not.
 const maxBytes = 1 << 14;
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        target: { type: "string", default: targets.join(",") },
-        minutes: { type: "string", default: "30" },
-        jobs: { type: "string", default: "2" },
-      },
-    }).values;
-  } catch (error) {
-    throw new UserError(error.message);
-  }
-}
+const { values: options } = readOptions({
+  usage: "npm run fuzz -- [options]",
+  about: "Runs libFuzzer with sanitizers over the targets of tests/fuzz.",
+  options: {
+    target: { type: "string", value: "NAME,…", default: targets.join(","), help: "what to fuzz" },
+    minutes: { type: "string", value: "N", default: "30", help: "how long each target runs" },
+    jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
+  },
+});
 
 function seed(target, corpus) {
   mkdirSync(corpus, { recursive: true });
@@ -43,13 +37,12 @@ function seed(target, corpus) {
 }
 
 await main(async () => {
-  const options = readOptions();
   const chosen = options.target.split(",");
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${targets.join(", ")}`);
   }
-  await setup("test");
+  await setup(["native", "sanitize"]);
   await buildTargets(
     "fuzz",
     chosen.map((name) => `fuzz_${name}`),

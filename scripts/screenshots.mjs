@@ -2,7 +2,9 @@
 
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { chromium } from "playwright-core";
+import { buildSite } from "./lib/build.mjs";
+import { readOptions } from "./lib/options.mjs";
+import { findChromium } from "./lib/requirements.mjs";
 import { main, root, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
@@ -76,15 +78,23 @@ const pictures = {
   },
 };
 
+readOptions({
+  usage: "node scripts/screenshots.mjs [options]",
+  about: "Takes the pictures of docs/images anew, from the built site.",
+});
+
 await main(async () => {
-  await setup("start");
+  await setup(["wasm", "page"]);
+  await buildSite();
+  // Only now is it certain to be installed.
+  const { chromium } = await import("playwright-core");
   const server = spawn(process.execPath, [
     path.join(root, "web/test/e2e/static-server.mjs"),
     path.join(root, "web/dist"),
     String(port),
   ]);
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    executablePath: findChromium(),
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
   });
   try {

@@ -1,13 +1,14 @@
 // Makes the machine ready: Debian packages, then npm packages. Uses nothing from npm itself.
 //
-//   node scripts/setup.mjs [test|wasm|native] [--verbose]
+//   npm run setup -- [group …]
 //
 // Where it may not install, it says what is missing and how to get it, and fails.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { missing, which } from "./lib/requirements.mjs";
+import { readOptions } from "./lib/options.mjs";
+import { groups, missing, which } from "./lib/requirements.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
 
 const minimumNode = [20, 19];
@@ -51,8 +52,8 @@ export function explainMissing(items) {
   ].join("\n");
 }
 
-async function installDebianPackages(group) {
-  const wanted = missing(group);
+async function installDebianPackages(needed) {
+  const wanted = missing(needed);
   if (wanted.length === 0) return;
   const required = wanted.filter((item) => !item.optional);
   const apt = await installer();
@@ -84,7 +85,7 @@ async function installDebianPackages(group) {
     ...packages,
   ]);
   // Another release may have a package of the same name that is not the one needed.
-  const still = missing(group).filter((item) => !item.optional);
+  const still = missing(needed).filter((item) => !item.optional);
   if (still.length > 0) throw new UserError(explainMissing(still));
 }
 
@@ -117,13 +118,13 @@ function npmIsCurrent() {
 }
 
 /**
- * Makes everything ready for a group of steps.
+ * Makes everything ready for groups of steps.
  *
- * @param {"test"|"wasm"|"native"} group
+ * @param {string[]} needed out of `groups` (lib/requirements.mjs)
  */
-export async function setup(group) {
+export async function setup(needed) {
   checkNode();
-  await installDebianPackages(group);
+  await installDebianPackages(needed);
   if (!npmIsCurrent()) {
     await step("npm packages", () => run("npm", ["ci", "--no-audit", "--no-fund"]));
   }
@@ -131,11 +132,18 @@ export async function setup(group) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
-    const group = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? "test";
-    if (!["test", "wasm", "native"].includes(group)) {
-      throw new UserError(`unknown group "${group}"; there are test, wasm and native`);
+    const { positionals } = readOptions({
+      usage: "npm run setup -- [group …] [options]",
+      about:
+        `Installs what the groups need, out of ${groups.join(", ")}; all of them when none is named.\n` +
+        "Where it may not install, it says what is missing and how to get it, and fails.",
+      positionals: true,
+    });
+    const unknown = positionals.filter((name) => !groups.includes(name));
+    if (unknown.length > 0) {
+      throw new UserError(`unknown group "${unknown[0]}"; there are ${groups.join(", ")}`);
     }
-    await setup(group);
+    await setup(positionals.length > 0 ? positionals : groups);
     console.log("Everything needed is installed.");
   });
 }

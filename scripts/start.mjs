@@ -1,44 +1,45 @@
 // `npm start`: sets the machine up, builds the engine, the package and the site, and serves the site.
-//
-//   npm start -- [--port N] [--host [address]] [--dev] [--verbose]
-//
-// PORT and HOST work too. When the port is taken the next free one is used. --dev serves the sources with
-// reloading instead of the built site.
 
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { buildPackage, buildSite } from "./lib/build.mjs";
+import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
-function readOptions() {
-  // `--host` alone means every address, as in Vite.
-  const args = process.argv.slice(2).flatMap((argument, index, all) => {
-    const bare = argument === "--host" && (all[index + 1] ?? "--").startsWith("--");
-    return bare ? ["--host=0.0.0.0"] : [argument];
-  });
-  try {
-    return parseArgs({
-      args,
-      options: {
-        port: { type: "string", default: process.env.PORT ?? "5173" },
-        host: { type: "string", default: process.env.HOST ?? "localhost" },
-        dev: { type: "boolean", default: false },
-        verbose: { type: "boolean", default: false },
+// `--host` alone means every address, as in Vite.
+const args = process.argv.slice(2).flatMap((argument, index, all) => {
+  const bare = argument === "--host" && (all[index + 1] ?? "--").startsWith("--");
+  return bare ? ["--host=0.0.0.0"] : [argument];
+});
+const { values: options } = readOptions(
+  {
+    usage: "npm start -- [options]",
+    about: "Builds the engine, the package and the site, and serves the site.",
+    options: {
+      port: {
+        type: "string",
+        value: "N",
+        default: process.env.PORT ?? "5173",
+        help: "the port, or the next free one; PORT works too",
       },
-    }).values;
-  } catch (error) {
-    throw new UserError(error.message);
-  }
-}
+      host: {
+        type: "string",
+        value: "[ADDRESS]",
+        default: process.env.HOST ?? "localhost",
+        help: "the address, or every one when it is left out; HOST works too",
+      },
+      dev: { help: "serve the sources with reloading instead of the built site" },
+    },
+  },
+  args,
+);
 
 await main(async () => {
-  const options = readOptions();
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new UserError(`"${options.port}" is not a port`);
   }
-  await setup("wasm");
+  await setup(["wasm"]);
   if (options.dev) await buildPackage();
   else await buildSite();
 

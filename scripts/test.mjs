@@ -1,290 +1,231 @@
-// `npm test`: sets the machine up, then runs every suite of the table below.
-//
-//   npm test -- [--only name,name] [--list] [--verbose]
+// `npm test`: sets the machine up, then runs the suites of lib/suites.mjs, side by side as far as the cores go.
 //
 // The last line is `N passed, N failed` (`, N skipped` may follow). A suite that cannot run counts as a
-// failure, and so does one without a test.
+// failure, and so does one without a test. Nothing is tried twice.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import {
-  buildNative,
-  buildPackage,
-  buildPublished,
-  buildSite,
-  buildTargets,
-} from "./lib/build.mjs";
-import { filesBelow } from "./lib/files.mjs";
-import { checkFormat } from "./lib/format.mjs";
-import { findChromium } from "./lib/requirements.mjs";
-import {
-  catchCounts,
-  closingLine,
-  playwrightCounts,
-  settle,
-  tapCounts,
-  vitestCounts,
-} from "./lib/results.mjs";
-import { UserError, main, report, root, run, seconds, settings, tail } from "./lib/run.mjs";
-import { describeSize, measureSizes } from "./lib/sizes.mjs";
-import { runTarball } from "./lib/tarball.mjs";
-import { runTidy } from "./lib/tidy.mjs";
+import { buildPackage, buildPublished, buildSite, buildTargets } from "./lib/build.mjs";
+import { changedFiles, reachedSuites } from "./lib/changed.mjs";
+import { load } from "./lib/load.mjs";
+import { readOptions } from "./lib/options.mjs";
+import { addCounts, closingLine } from "./lib/results.mjs";
+import { UserError, main, report, seconds, settings, tail } from "./lib/run.mjs";
+import { runTasks } from "./lib/schedule.mjs";
+import { buildNeeds, cores, pageSuite, suites, toolsOf } from "./lib/suites.mjs";
 import { setup } from "./setup.mjs";
 
-const bin = (name) => path.join(root, "node_modules", ".bin", name);
+const builds = { package: buildPackage, site: buildSite, published: buildPublished };
 
-/** Runs `action` with a file name that a runner writes its JSON report to, and parses that. */
-async function withReport(action) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-"));
-  const file = path.join(folder, "report.json");
-  try {
-    const result = await action(file);
-    let parsed;
-    try {
-      parsed = JSON.parse(readFileSync(file, "utf8"));
-    } catch {
-      // The runner ended before it wrote a report; its exit code and output say why.
+/** What a build of the page's files comes after. */
+const afterBuild = {
+  package: ["build wasm"],
+  site: ["build package"],
+  published: ["build site"],
+};
+
+const { values: options } = readOptions({
+  usage: "npm test -- [options]",
+  about: "Runs the tests; the last line is `N passed, N failed`.",
+  options: {
+    only: { type: "string", value: "NAME,…", help: "run the suites of these names" },
+    changed: { help: "run what the files that differ from the main branch can reach" },
+    all: { help: "run the whole set of C++ units as WebAssembly, too" },
+    stress: {
+      help:
+        "run the page's tests on a machine that is busy (3 times), with a processor slowed down to a quarter, " +
+        "and with a clock of 1 ms",
+    },
+    repeat: {
+      type: "string",
+      value: "N",
+      help: "run the page's tests N times on the machine as it is; with --stress also under it",
+    },
+    list: { help: "list the suites" },
+  },
+});
+
+function chosenSuites() {
+  if (options.only !== undefined) {
+    const names = options.only.split(",").filter((name) => name !== "");
+    const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
+    if (names.length === 0 || unknown.length > 0) {
+      const known = suites.map((suite) => suite.name).join(", ");
+      throw new UserError(`--only takes names out of: ${known}`);
     }
-    return { ...result, report: parsed };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    return suites.filter((suite) => names.includes(suite.name));
   }
+  if (!options.all) return suites.filter((suite) => !suite.optIn);
+  return suites.filter((suite) => suite.name !== "units-wasm" && (!suite.optIn || suite.whole));
 }
 
-/** Checks that are commands: each counts as one test. */
-async function commands(list) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  let output = "";
-  for (const { label, command, args } of list) {
-    const result = await run(command, args, { check: false });
-    if (result.code === 0) {
-      counts.passed += 1;
-    } else {
-      counts.failed += 1;
-      output += `${label}:\n${result.output}\n`;
-    }
-  }
-  return { counts, output };
-}
-
-async function catchSuite(preset, command, args = []) {
-  await buildTargets(preset, ["passcope_tests"]);
-  const result = await run(command, [...args, "--use-colour", "no"], {
-    check: false,
-    env: { UBSAN_OPTIONS: "print_stacktrace=1" },
-    timeoutMs: 15 * 60_000,
+/** The page's tests under each kind of strain, in place of all suites. */
+function strainedSuites() {
+  const times = Number(options.repeat ?? 1);
+  if (!Number.isInteger(times) || times < 1)
+    throw new UserError("--repeat takes a number from 1 on");
+  const kinds = [];
+  const suite = (name, title, run) => ({
+    name,
+    title: `page in Chromium, ${title}`,
+    needs: ["site"],
+    tools: ["page"],
+    cores,
+    parts: [run],
   });
-  return { counts: settle(catchCounts(result.output), result.code), output: result.output };
+  if (options.repeat !== undefined) {
+    kinds.push(suite("pages", `${times} times`, () => pageSuite({ repeat: times })));
+  }
+  if (options.stress) {
+    kinds.push(
+      suite("pages-busy", "on a busy machine, 3 times", async () => {
+        const busy = load(cores);
+        try {
+          return await pageSuite({ repeat: 3 });
+        } finally {
+          await busy.end();
+        }
+      }),
+      suite("pages-slow", "at a quarter of the speed", () =>
+        pageSuite({ env: { PASSCOPE_TEST_CPU_THROTTLE: "4" } }),
+      ),
+      suite("pages-clock", "with a clock of 1 ms", () =>
+        pageSuite({ env: { PASSCOPE_TEST_CLOCK_MS: "1" } }),
+      ),
+    );
+  }
+  return kinds;
 }
 
-async function vitestSuite(folder) {
-  const result = await withReport((file) =>
-    run(
-      bin("vitest"),
-      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-      {
-        cwd: path.join(root, folder),
-        check: false,
-      },
-    ),
-  );
-  const counts = result.report && vitestCounts(result.report);
-  return { counts: settle(counts, result.code), output: result.output };
-}
-
-/** node:test files below a folder. */
-async function nodeSuite(folder, env = {}) {
-  const files = filesBelow(folder, [".test.mjs"]);
-  if (files.length === 0) throw new UserError(`${folder} has no tests`);
-  const args = ["--test", "--test-reporter=tap", ...files];
-  const result = await run(process.execPath, args, { check: false, env });
-  return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
-}
-
-async function pageSuite() {
-  await buildSite();
-  const result = await withReport((file) =>
-    run(bin("playwright"), ["test", "--reporter=line,json"], {
-      cwd: path.join(root, "web"),
-      check: false,
-      env: { CHROMIUM: findChromium() ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    }),
-  );
-  const counts = result.report && playwrightCounts(result.report);
-  return { counts: settle(counts, result.code), output: result.output };
-}
-
-async function typesSuite() {
-  await buildPackage();
-  return commands(
-    ["wasm-bindings", "wasm-bindings/test", "web"].map((folder) => ({
-      label: `tsc in ${folder}`,
-      command: bin("tsc"),
-      args: ["-p", folder, "--noEmit"],
-    })),
-  );
-}
-
-async function eslintSuite() {
-  // The page's types come from the built package.
-  await buildPackage();
-  return commands([
-    { label: "eslint", command: bin("eslint"), args: [".", "--max-warnings", "0"] },
-  ]);
-}
-
-async function sizeSuite() {
-  await buildSite();
-  const sizes = measureSizes();
-  const failed = sizes.filter(({ bytes, budget }) => bytes > budget).length;
+/** The builds that suites need, as tasks: one per preset, so that Ninja sees all targets at once. */
+function buildTasks(chosen) {
+  const needs = new Set(chosen.flatMap((suite) => suite.needs));
+  if (needs.has("published")) needs.add("site");
+  if (needs.has("site")) needs.add("package");
+  const targets = new Map();
+  const want = (preset, target) => {
+    if (!targets.has(preset)) targets.set(preset, []);
+    targets.get(preset).push(target);
+  };
+  if (needs.has("package")) {
+    want("wasm", "passcope_wasm");
+    want("wasm", "passcope_cli");
+  }
+  for (const need of needs) {
+    const [preset, target] = need.split(":");
+    if (target) want(preset, target);
+  }
+  const ofPreset = (preset) => ({
+    name: `build ${preset}`,
+    cores,
+    run: () => quietly(() => buildTargets(preset, targets.get(preset))),
+  });
   return {
-    counts: { passed: sizes.length - failed, failed, skipped: 0 },
-    output: sizes.map(describeSize).join("\n"),
+    wasm: targets.has("wasm") ? [ofPreset("wasm")] : [],
+    files: Object.keys(afterBuild)
+      .filter((name) => needs.has(name))
+      .map((name) => ({
+        name: `build ${name}`,
+        cores: 1,
+        after: afterBuild[name],
+        run: () => quietly(builds[name]),
+      })),
+    native: [...targets.keys()].filter((preset) => preset !== "wasm").map(ofPreset),
   };
 }
 
-/**
- * Every suite: its name for --only, what it is, and how it runs. Quick ones come first. `optIn` suites run
- * only when named.
- */
-const suites = [
-  { name: "scripts", title: "build scripts", run: () => nodeSuite("scripts/test") },
-  { name: "format", title: "clang-format and Prettier", run: checkFormat },
-  {
-    name: "units",
-    title: "C++ units with ASan and UBSan",
-    run: () => catchSuite("debug", "build/debug/passcope_tests"),
-  },
-  {
-    name: "units-release",
-    title: "C++ units, optimised",
-    optIn: true,
-    run: () => catchSuite("native", "build/native/passcope_tests"),
-  },
-  {
-    name: "units-wasm",
-    title: "C++ units as WebAssembly under Node",
-    run: () => catchSuite("wasm", process.execPath, ["build/wasm/node/passcope_tests.js"]),
-  },
-  {
-    name: "package",
-    title: "npm package",
-    run: async () => {
-      await buildPackage();
-      return vitestSuite("wasm-bindings");
-    },
-  },
-  { name: "types", title: "TypeScript", run: typesSuite },
-  { name: "eslint", title: "ESLint", run: eslintSuite },
-  {
-    name: "cli",
-    title: "command line",
-    run: async () => {
-      await buildNative();
-      return nodeSuite("tests/cli");
-    },
-  },
-  {
-    name: "cli-node",
-    title: "command line of the npm package",
-    run: async () => {
-      await buildPackage();
-      return nodeSuite("tests/cli", { PASSCOPE: path.join(root, "wasm-bindings/dist/cli.cjs") });
-    },
-  },
-  {
-    name: "conformance",
-    title: "recorded answers of TVM",
-    run: async () => {
-      await buildNative();
-      return nodeSuite("tests/conformance");
-    },
-  },
-  {
-    name: "examples",
-    title: "examples",
-    run: async () => {
-      await buildPackage();
-      await buildTargets("native", ["passcope", "passcope_examples"]);
-      return nodeSuite("tests/examples");
-    },
-  },
-  {
-    name: "tarball",
-    title: "packed package, installed elsewhere",
-    run: async () => {
-      await buildPublished();
-      return runTarball();
-    },
-  },
-  {
-    name: "web",
-    title: "page, without a browser",
-    run: async () => {
-      await buildPackage();
-      return vitestSuite("web");
-    },
-  },
-  { name: "pages", title: "page in Chromium", run: pageSuite },
-  { name: "size", title: "download sizes", run: sizeSuite },
-  { name: "tidy", title: "clang-tidy", optIn: true, run: runTidy },
-];
+/** A build that fails is reported by the suites that need it: they ask for it again, each for its own part. */
+const quietly = (build) => build().catch(() => undefined);
 
-function chosenSuites(args) {
-  const index = args.findIndex(
-    (argument) => argument === "--only" || argument.startsWith("--only="),
+const afterNeed = (need) => [`build ${need.split(":")[0]}`];
+
+/** Runs suites and returns their counts, in the order of the table. */
+async function runSuites(chosen) {
+  const results = new Map();
+  const shown = new Set();
+  const tasks = chosen.flatMap((suite) => {
+    let left = suite.parts.length;
+    let counts = { passed: 0, failed: 0, skipped: 0 };
+    let output = "";
+    let start;
+    return suite.parts.map((part, index) => ({
+      name: `${suite.name} ${index}`,
+      cores: suite.cores ?? 1,
+      after: suite.needs.flatMap(afterNeed),
+      run: async () => {
+        start ??= performance.now();
+        try {
+          await buildNeeds(suite.needs, builds);
+          const result = await part();
+          counts = addCounts(counts, result.counts);
+          if (result.counts.failed > 0) output += result.output;
+        } catch (error) {
+          // Several suites may need the build that failed: its output is worth showing once.
+          const key = error.output ?? error.message;
+          if (shown.has(key)) console.error(`error: ${error.message} (as above)`);
+          else report(error);
+          shown.add(key);
+          counts = addCounts(counts, { passed: 0, failed: 1, skipped: 0 });
+        }
+        left -= 1;
+        if (left > 0) return;
+        if (output !== "" && !settings.verbose) console.error(tail(output, 400));
+        const line = `${suite.name.padEnd(14)} ${suite.title}: ${closingLine(counts)}`;
+        results.set(suite, { counts, line });
+        console.log(`${line} (${seconds(performance.now() - start)})`);
+      },
+    }));
+  });
+  const { wasm, files, native } = buildTasks(chosen);
+  const isNative = (task) => task.after.some((name) => native.some((build) => build.name === name));
+  const isWide = (task) => task.cores > 1;
+  const first = tasks.filter((task) => task.after.length === 0 && !isWide(task));
+  // While one core makes the package and the site, the other runs what needs neither.
+  const rest = tasks.filter((task) => !first.includes(task));
+  await runTasks(
+    [
+      ...first,
+      ...wasm,
+      ...files,
+      ...rest.filter((task) => !isNative(task) && !isWide(task)),
+      ...native,
+      ...rest.filter((task) => isNative(task) && !isWide(task)),
+      ...rest.filter(isWide),
+    ],
+    // What is printed as it comes would be mixed up.
+    settings.verbose ? 1 : cores,
   );
-  if (index < 0) return suites.filter((suite) => !suite.optIn);
-  const list = args[index].includes("=") ? args[index].split("=")[1] : args[index + 1];
-  const names = (list ?? "").split(",").filter((name) => name !== "");
-  const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
-  if (names.length === 0 || unknown.length > 0) {
-    const known = suites.map((suite) => suite.name).join(", ");
-    throw new UserError(`--only takes names out of: ${known}`);
-  }
-  return suites.filter((suite) => names.includes(suite.name));
+  return chosen.map((suite) => results.get(suite));
 }
 
 await main(async () => {
-  const args = process.argv.slice(2);
-  if (args.includes("--list")) {
+  if (options.list) {
     for (const { name, title, optIn } of suites) {
       console.log(`${name.padEnd(14)} ${title}${optIn ? " (only when named)" : ""}`);
     }
     return;
   }
-  const chosen = chosenSuites(args);
+  let chosen = options.stress || options.repeat !== undefined ? strainedSuites() : chosenSuites();
   const start = performance.now();
-  await setup("test");
-
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  const lines = [];
-  const shown = new Set();
-  for (const suite of chosen) {
-    const suiteStart = performance.now();
-    let counts;
-    try {
-      const result = await suite.run();
-      counts = result.counts;
-      if (counts.failed > 0 && !settings.verbose) console.error(tail(result.output, 400));
-    } catch (error) {
-      // Several suites may need the build that failed: its output is worth showing once.
-      const key = error.output ?? error.message;
-      if (shown.has(key)) console.error(`error: ${error.message} (as above)`);
-      else report(error);
-      shown.add(key);
-      counts = { passed: 0, failed: 1, skipped: 0 };
-    }
-    for (const key of Object.keys(total)) total[key] += counts[key];
-    const line = `${suite.name.padEnd(14)} ${suite.title}: ${closingLine(counts)}`;
-    lines.push(line);
-    console.log(`${line} (${seconds(performance.now() - suiteStart)})`);
+  if (options.changed) {
+    const files = await changedFiles();
+    const names = reachedSuites(
+      files,
+      suites.map((suite) => suite.name),
+    );
+    const reached = (suite) => names.includes(suite.name.replace(/-all$/, ""));
+    chosen = chosen.filter(reached);
+    console.log(`${files.length} changed files reach: ${names.join(", ") || "no suite"}`);
   }
+  if (chosen.length > 0) await setup(toolsOf(chosen));
 
+  const results = await runSuites(chosen);
   console.log(`\nIn ${seconds(performance.now() - start)}:`);
-  for (const line of lines) console.log(`  ${line}`);
+  for (const { line } of results) console.log(`  ${line}`);
   console.log("");
+  const total = results.reduce((sum, { counts }) => addCounts(sum, counts), {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+  });
   console.log(closingLine(total));
   if (total.failed > 0) process.exitCode = 1;
 });

@@ -14,7 +14,7 @@
 #include "pass/registry.h"
 #include "text/printer.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
+#include "transforms/print_ir.h"
 
 using namespace passcope;
 
@@ -109,7 +109,7 @@ void Run() {
 
   // Two ways to look between the passes.
   std::string printed;
-  Pass print = transform::PrintIR("", false, [&](const std::string& text) { printed += text; });
+  Pass print = transform::PrintIR({"", false}, [&](const std::string& text) { printed += text; });
   auto instrument = std::make_shared<PrintBefore>();
   {
     PassContextScope scope(PassContext::Create({.opt_level = 3, .instruments = {instrument}}));

@@ -29,22 +29,28 @@ async function knownTargets(preset) {
   return new Set(stdout.split("\n").map((line) => line.slice(0, line.indexOf(":"))));
 }
 
+/** Per preset: the targets that this process has built, and the end of the last build. */
+const built = new Map();
+
 /**
- * Builds targets of a CMake preset.
+ * Builds targets of a CMake preset. Sources do not change while a script runs: what has been built is not
+ * built again. Builds of one preset follow each other, since they share a folder.
  *
- * @param {"native"|"debug"|"wasm"} preset
+ * @param {"native"|"debug"|"fuzz"|"wasm"} preset
  * @param {string[]} targets
+ * @returns {Promise<void>}
  */
 export function buildTargets(preset, targets) {
-  return once(`${preset}: ${targets.join(" ")}`, () => buildNow(preset, targets));
-}
-
-const begun = new Map();
-
-/** Sources do not change while a script runs: the second wish for the same build gets the first's result. */
-function once(key, action) {
-  if (!begun.has(key)) begun.set(key, action());
-  return begun.get(key);
+  const state = built.get(preset) ?? { done: new Set(), last: Promise.resolve() };
+  built.set(preset, state);
+  const own = state.last.then(async () => {
+    const left = targets.filter((target) => !state.done.has(target));
+    if (left.length === 0) return;
+    await buildNow(preset, left);
+    for (const target of left) state.done.add(target);
+  });
+  state.last = own.catch(() => undefined);
+  return own;
 }
 
 async function buildNow(preset, targets) {
@@ -71,8 +77,18 @@ const npmScripts = (folder) => {
   return JSON.parse(readFileSync(file, "utf8")).scripts ?? {};
 };
 
-/** Runs `action` unless the step has already succeeded on the same inputs. */
-async function unlessCurrent(name, label, inputs, outputs, action) {
+const current = new Map();
+
+/** Runs `action` unless the step has already succeeded on the same inputs; two at a time are one. */
+function unlessCurrent(name, ...rest) {
+  if (!current.has(name)) {
+    const ended = makeCurrent(name, ...rest).finally(() => current.delete(name));
+    current.set(name, ended);
+  }
+  return current.get(name);
+}
+
+async function makeCurrent(name, label, inputs, outputs, action) {
   const key = hashFiles(inputs, process.versions.node);
   const present = outputs.every((file) => existsSync(path.join(root, file)));
   if (present && isCurrent(name, key)) return;
@@ -143,10 +159,13 @@ export async function buildSite() {
   );
 }
 
+let assembled;
+
 /** All that the published package has: the npm package, the embedded element, licences. */
 export async function buildPublished() {
   await buildSite();
-  await step("Assemble the package", () =>
+  assembled ??= step("Assemble the package", () =>
     run(process.execPath, ["wasm-bindings/scripts/assemble.mjs"]),
   );
+  await assembled;
 }

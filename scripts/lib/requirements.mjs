@@ -28,6 +28,12 @@ export function findChromium() {
   );
 }
 
+/** Binaryen's wasm-split: on PATH, or in an activated emsdk, which has it beside Emscripten. */
+export function findWasmSplit() {
+  const ofEmsdk = process.env.EMSDK && path.join(process.env.EMSDK, "upstream/bin/wasm-split");
+  return ofEmsdk && existsSync(ofEmsdk) ? ofEmsdk : which("wasm-split");
+}
+
 const hasHeader = (header) =>
   ["/usr/include", "/usr/local/include"].some((folder) => existsSync(path.join(folder, header)));
 
@@ -56,104 +62,116 @@ const hasBenchmark = () =>
   hasHeader("benchmark/benchmark.h") || existsSync("/usr/lib/cmake/benchmark");
 
 /**
- * Groups: `wasm` builds the module, `native` the command line, `test` runs every test. `what` is for
- * people on other systems.
+ * What needs something: `wasm` builds the module, `native` the command line; on top of one of these `sanitize`
+ * builds with sanitizers, `units` the unit tests, `bench` the benchmarks; `page` opens pages in a browser,
+ * `format` and `tidy` run clang's tools.
  */
+export const groups = ["wasm", "native", "sanitize", "units", "bench", "page", "format", "tidy"];
+
+/** What is needed, by which groups; `what` is for people on other systems. */
 export const requirements = [
   {
     what: "CMake 3.21 or newer",
     debian: ["cmake"],
-    groups: ["wasm", "native", "test"],
+    groups: ["wasm", "native"],
     present: () => which("cmake") !== undefined,
   },
   {
     what: "Ninja",
     debian: ["ninja-build"],
-    groups: ["wasm", "native", "test"],
+    groups: ["wasm", "native"],
     present: () => which("ninja") !== undefined,
   },
   {
     what: "ccache (only makes builds faster)",
     debian: ["ccache"],
-    groups: ["wasm", "native", "test"],
+    groups: ["wasm", "native"],
     optional: true,
     present: () => which("ccache") !== undefined,
   },
   {
     what: "Emscripten 3.1.6 or newer, with em++ on PATH",
     debian: ["emscripten"],
-    groups: ["wasm", "test"],
+    groups: ["wasm"],
     present: () => which("em++") !== undefined,
+  },
+  {
+    what: "Binaryen's wasm-split, which comes with Emscripten",
+    debian: ["binaryen"],
+    groups: ["wasm", "test"],
+    present: () => findWasmSplit() !== undefined,
   },
   {
     what: "a C++20 compiler: clang 14 or newer, or gcc 12 or newer",
     debian: ["clang-14", "g++"],
-    groups: ["native", "test"],
+    groups: ["native"],
     present: () => findNativeCompiler() !== undefined,
   },
   {
     what: "clang's sanitizer runtimes",
     debian: ["libclang-rt-14-dev"],
-    groups: ["test"],
+    groups: ["sanitize"],
     present: hasSanitizers,
   },
   {
     what: "nlohmann-json 3.11's headers",
     debian: ["nlohmann-json3-dev"],
-    groups: ["wasm", "native", "test"],
+    groups: ["wasm", "native"],
     present: () => hasHeader("nlohmann/json.hpp"),
   },
   {
     what: "{fmt} 9's headers",
     debian: ["libfmt-dev"],
-    groups: ["wasm", "native", "test"],
+    groups: ["wasm", "native"],
     present: () => hasHeader("fmt/format.h"),
   },
   {
     what: "Catch2 2.13's header",
     debian: ["catch2"],
-    groups: ["wasm", "native", "test"],
+    groups: ["units"],
     present: () => hasHeader("catch2/catch.hpp"),
   },
   {
     what: "Google Benchmark",
     debian: ["libbenchmark-dev"],
-    groups: ["native", "test"],
+    groups: ["bench"],
     present: hasBenchmark,
   },
   {
     what: "clang-format 14",
     debian: ["clang-format-14"],
-    groups: ["test"],
+    groups: ["format"],
     present: () => (which("clang-format-14") ?? which("clang-format")) !== undefined,
   },
   {
     what: "clang-tidy 14",
     debian: ["clang-tidy-14"],
-    groups: ["test"],
+    groups: ["tidy"],
     present: () => (which("clang-tidy-14") ?? which("clang-tidy")) !== undefined,
   },
   {
     what: "Chromium (or CHROMIUM set to the program)",
     debian: ["chromium"],
-    groups: ["test"],
+    groups: ["page"],
     present: () => findChromium() !== undefined,
   },
   {
     what: "a font, for the page's tests",
     debian: ["fonts-dejavu-core"],
-    groups: ["test"],
+    groups: ["page"],
     present: () =>
       process.platform !== "linux" || anyFile("/usr/share/fonts", /\.(ttf|otf|ttc|pfb)$/),
   },
 ];
 
 /**
- * The requirements of a group that are not met.
+ * The requirements of groups that are not met.
  *
- * @param {string} group
+ * @param {string[]} wanted
  * @param {typeof requirements} [all]
  */
-export function missing(group, all = requirements) {
-  return all.filter((item) => item.groups.includes(group) && !item.present());
+export function missing(wanted, all = requirements) {
+  return all.filter(
+    (item) => item.groups.some((group) => wanted.includes(group)) && !item.present(),
+  );
 }

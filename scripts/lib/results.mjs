@@ -42,8 +42,8 @@ export function vitestCounts(report) {
 }
 
 /**
- * Playwright's JSON report. A test that passed only on a retry has passed; an error outside any test
- * counts as one failure.
+ * Playwright's JSON report. A test that did not pass at once has failed; an error outside any test counts as one
+ * failure.
  *
  * @param {object} report
  * @returns {Counts}
@@ -51,8 +51,8 @@ export function vitestCounts(report) {
 export function playwrightCounts(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   return {
-    passed: expected + flaky,
-    failed: unexpected + (report.errors ?? []).length,
+    passed: expected,
+    failed: unexpected + flaky + (report.errors ?? []).length,
     skipped,
   };
 }
@@ -72,6 +72,22 @@ export function tapCounts(output) {
     skipped: Number(count("skipped") ?? 0) + Number(count("todo") ?? 0),
   };
 }
+
+/** The sum of two counts. */
+export const addCounts = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+/**
+ * Part `index` of `count` of a list. Neighbours, which often take alike long, go to different parts.
+ *
+ * @template T
+ * @param {T[]} list
+ * @returns {T[]}
+ */
+export const shard = (list, index, count) => list.filter((_, i) => i % count === index);
 
 /**
  * A suite's final counts: a runner that failed, or that ran nothing, without counting a failure is itself

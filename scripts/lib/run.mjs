@@ -87,7 +87,8 @@ export function seconds(ms) {
 }
 
 /**
- * Runs one step behind a progress line. What `action` returns as a string is shown beside the time.
+ * Runs one step between a line that says that it begins and one that says that it has ended: others may run
+ * beside it. What `action` returns as a string is shown beside the time.
  *
  * @template T
  * @param {string} label
@@ -96,11 +97,8 @@ export function seconds(ms) {
  */
 export async function step(label, action) {
   const start = performance.now();
-  process.stdout.write(`${label} …${settings.verbose ? "\n" : ""}`);
-  const end = (text) => {
-    const line = `${text} (${seconds(performance.now() - start)})`;
-    process.stdout.write(settings.verbose ? `${label}: ${line}\n` : ` ${line}\n`);
-  };
+  console.log(`${label} …`);
+  const end = (text) => console.log(`${label}: ${text} (${seconds(performance.now() - start)})`);
   try {
     const result = await action();
     end(typeof result === "string" ? result : "done");

@@ -4,24 +4,68 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
-import { missing, requirements } from "../lib/requirements.mjs";
+import { groups, missing, requirements } from "../lib/requirements.mjs";
 import { root } from "../lib/run.mjs";
+import { suites, toolsOf } from "../lib/suites.mjs";
 import { explainMissing, matchesLock } from "../setup.mjs";
 
 test("only a group's own requirements are missing", () => {
   const all = [
     { what: "a", debian: ["a"], groups: ["wasm"], present: () => false },
     { what: "b", debian: ["b"], groups: ["wasm"], present: () => true },
-    { what: "c", debian: ["c"], groups: ["test"], present: () => false },
+    { what: "c", debian: ["c"], groups: ["units"], present: () => false },
   ];
   assert.deepEqual(
-    missing("wasm", all).map((item) => item.what),
+    missing(["wasm"], all).map((item) => item.what),
     ["a"],
   );
 });
 
-test("every requirement belongs to the tests", () => {
-  for (const item of requirements) assert.ok(item.groups.includes("test"), item.what);
+/** What a machine without anything lacks for a group, by Debian's names. */
+const packages = (...needed) =>
+  requirements
+    .filter((item) => item.groups.some((group) => needed.includes(group)))
+    .flatMap((item) => item.debian);
+
+test("every requirement belongs to groups that exist", () => {
+  for (const item of requirements) {
+    assert.ok(item.groups.length > 0, item.what);
+    for (const group of item.groups) assert.ok(groups.includes(group), group);
+  }
+});
+
+test("what only tests or benchmarks need is asked for by them alone", () => {
+  // `npm start` and `npm run build`.
+  for (const name of ["catch2", "libbenchmark-dev", "chromium", "clang-tidy-14", "clang-14"]) {
+    assert.ok(!packages("wasm").includes(name), name);
+  }
+  for (const name of [
+    "catch2",
+    "libbenchmark-dev",
+    "chromium",
+    "libclang-rt-14-dev",
+    "emscripten",
+  ]) {
+    assert.ok(!packages("native").includes(name), name);
+  }
+  const ofTests = packages(...toolsOf(suites.filter((suite) => !suite.optIn)));
+  for (const name of [
+    "catch2",
+    "chromium",
+    "clang-format-14",
+    "libclang-rt-14-dev",
+    "emscripten",
+  ]) {
+    assert.ok(ofTests.includes(name), name);
+  }
+  for (const name of ["libbenchmark-dev", "clang-tidy-14"])
+    assert.ok(!ofTests.includes(name), name);
+  const of = (name) => toolsOf(suites.filter((suite) => suite.name === name));
+  assert.deepEqual(of("format"), ["format"]);
+  assert.deepEqual(of("scripts"), []);
+  assert.deepEqual(of("units"), ["native", "sanitize", "units"]);
+  assert.deepEqual(of("cli-node"), ["wasm"]);
+  assert.deepEqual(of("pages"), ["wasm", "page"]);
 });
 
 test("the explanation names every package and the command", () => {

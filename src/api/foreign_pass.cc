@@ -4,8 +4,8 @@
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
 #include "support/format.h"
+#include "transforms/eliminate_common_subexpr.h"
 #include "transforms/op_rules.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -74,8 +74,8 @@ Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& 
   }
   if (name == "AlterOpLayout") return transform::AlterOpLayout(std::move(rules));
   if (name == "Legalize") {
-    return transform::Legalize(
-        StringOption(name, options, "legalize_map_attr_name", "FTVMLegalize"), std::move(rules));
+    return transform::Legalize(PassOptions<transform::LegalizeOptions>(name, options),
+                               std::move(rules));
   }
   throw DiagnosticError(DiagKind::kUnknownPass, Format("the pass '{}' asks no functions", name));
 }

@@ -19,13 +19,11 @@ Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, Pass
 // A pass of the table that asks functions of another language, each an object of `host` by number,
 // which are taken over:
 //
-//   AlterOpLayout, Legalize   by operator, for what replaces a call. The function gets a tuple of
-//   the
-//                             call and its new arguments and answers an expression, or none to
-//                             leave the call.
-//   EliminateCommonSubexpr    one, under the name "fskip": it gets an expression and answers that
-//   to
-//                             leave it alone, or none.
+//   AlterOpLayout, Legalize   one per operator, under the operator's name: it gets a tuple of the
+//                             call and its new arguments, and answers what replaces the call, or
+//                             nothing to leave the call as it is.
+//   EliminateCommonSubexpr    one, under the name "fskip": it gets an expression, and answers that
+//                             expression to leave it alone, or nothing.
 //
 // The operators must exist. Throws DiagnosticError: kUnknownPass, kBadPassOption.
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,

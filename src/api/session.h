@@ -70,7 +70,7 @@ class Session {
   // What an editor shows of a text (api/analyse.h), whether or not it is right. `module` as of
   // ParseLike, or 0.
   std::string Analyse(const std::string& text, const std::string& source, Handle module) const;
-  // The same of a text without metadata section, whose `meta[relay.Constant][i]` stand for what
+  // As Parse, of a text without metadata section, whose `meta[relay.Constant][i]` stand for what
   // they stand for in the text of `module`.
   Handle ParseLike(const std::string& text, const std::string& source, Handle module);
   Handle ModuleFromExpr(Handle expr);
@@ -227,10 +227,23 @@ class Session {
   using Slot =
       std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr>;
 
+  [[noreturn]] static void Misuse(std::string message, std::vector<std::string> notes = {});
+
+  // --- objects (session.cc) ---
   Handle AddSlot(Slot slot);
   template <class T>
   const T& Get(Handle handle) const;
   const PassContextPtr& GetContext(Handle handle) const;
+  // The objects that an array of handles names; none for null.
+  template <class T>
+  std::vector<T> GetAll(const AttrValue& handles, std::string_view what) const;
+  // A JSON object {name: handle of an array}.
+  std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
+                                                         std::string_view what) const;
+
+  // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
+  static std::vector<int64_t> ShapeFromJson(const std::string& json);
+  static DataType DTypeFromText(const std::string& text);
   // From {shape, dtype}, a text, or null.
   static Type TypeFromJson(const AttrValue& value);
   static const FunctionNode* ExpectFunction(const Expr& expr, const char* what);
@@ -239,15 +252,9 @@ class Session {
   // Values of attributes as they cross: {"$expr": handle} stands for an expression.
   AttrValue AttrFromJson(const AttrValue& value) const;
   Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) const;
-  // The objects that an array of handles names; none for null.
-  template <class T>
-  std::vector<T> GetAll(const AttrValue& handles, std::string_view what) const;
-  // A JSON object {name: handle of an array}.
-  std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
-                                                         std::string_view what) const;
 
   ForeignHost& host_;
-  mutable Engine engine_;
+  mutable ContextStack contexts_;
   std::vector<Slot> slots_;
   std::vector<Handle> free_;
   uint32_t live_ = 0;

@@ -7,7 +7,7 @@
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
 #include "support/format.h"
-#include "transforms/transforms.h"
+#include "transforms/print_ir.h"
 
 namespace passcope {
 
@@ -54,7 +54,7 @@ void Session::CountInContext(Handle context, const std::string& counter, double 
 
 Handle Session::MakePrintIR(const std::string& header, bool show_meta_data, uint32_t sink) {
   PrintSink write = MakeForeignSink(host_, sink);
-  return AddSlot(transform::PrintIR(header, show_meta_data,
+  return AddSlot(transform::PrintIR({header, show_meta_data},
                                     [write](const std::string& text) { write({}, text); }));
 }
 

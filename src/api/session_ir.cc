@@ -295,7 +295,7 @@ std::string Session::ModuleAttrs(Handle module) const {
 }
 
 Handle Session::Optimize(Handle module, const std::string& params_json) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   // A copy: hooks may add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
   return Add(passcope::Optimize(argument, GetArrays(params_json, "parameters")));

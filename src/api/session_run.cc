@@ -1,4 +1,4 @@
-// Passes, contexts and tables of a session.
+// Passes and contexts of a session.
 
 #include <algorithm>
 
@@ -6,11 +6,7 @@
 #include "api/foreign_pass.h"
 #include "api/json.h"
 #include "api/pipeline_spec.h"
-#include "api/schema.h"
 #include "api/session.h"
-#include "api/tables.h"
-#include "instrument/clock.h"
-#include "models/models.h"
 #include "pass/registry.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -73,54 +69,11 @@ class Options {
   AttrDict members_;
 };
 
-// The smallest of a few steps of the clock. A browser may blur single steps; their minimum is the
-// grain. Gives up after 50 ms: a clock that stands still for longer is of no use for passes.
-double MeasureClockResolution() {
-  double start = NowMicroseconds();
-  double smallest = 0;
-  int steps = 0;
-  for (double last = start, now = start; steps < 20 && now - start < 50000; last = now) {
-    // A clock that does not move must not spin for ever: each step costs at most so many reads.
-    int reads = 0;
-    while (now == last && reads < 10000000) {
-      now = NowMicroseconds();
-      ++reads;
-    }
-    if (now == last) break;
-    if (steps == 0 || now - last < smallest) smallest = now - last;
-    ++steps;
-  }
-  return smallest;
-}
-
 }  // namespace
 
 const PassContextPtr& Session::GetContext(Handle handle) const {
-  return handle == 0 ? engine_.default_context() : Get<PassContextPtr>(handle);
+  return handle == 0 ? contexts_.default_context() : Get<PassContextPtr>(handle);
 }
-
-std::string Session::Version() const { return PASSCOPE_VERSION; }
-std::string Session::Passes() const { return DescribePasses(); }
-std::string Session::Ops() const { return DescribeOps(); }
-std::string Session::Instruments() const { return DescribeInstruments(); }
-std::string Session::Models() const { return DescribeModels(); }
-std::string Session::DiagnosticKinds() const { return DescribeDiagnosticKinds(); }
-std::string Session::ConfigKeys() const { return DescribeConfigKeys(); }
-std::string Session::Schema() const { return DescribeSchema(); }
-double Session::ClockResolutionUs() const { return MeasureClockResolution(); }
-
-std::string Session::Workload(const std::string& model, const std::string& options_json) {
-  passcope::Workload workload = CreateModel(model, ReadJsonObject(options_json, model));
-  JsonWriter json;
-  json.BeginObject().Key("params").BeginArray();
-  for (auto& [name, array] : workload.params) {
-    json.BeginArray().String(name).Int(AddSlot(std::move(array))).EndArray();
-  }
-  json.EndArray().Key("mod").Int(AddSlot(std::move(workload.module)));
-  return json.EndObject().Take();
-}
-
-// --- passes ---
 
 Handle Session::MakePass(const std::string& name, const std::string& options_json) {
   return AddSlot(CreatePass(name, ReadJsonObject(options_json, name)));
@@ -163,7 +116,7 @@ std::string Session::PassInfoOf(Handle pass) const {
 }
 
 Handle Session::RunPass(Handle pass, Handle module) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   // Copies: a hook may free the handles while the pass runs.
   Pass callee = Get<Pass>(pass);
   IRModule argument = Get<IRModule>(module);
@@ -194,19 +147,19 @@ std::string Session::ContextInfo(Handle context) const {
 }
 
 void Session::EnterContext(Handle context) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   PassContextPtr entered = GetContext(context);
   entered->Enter();
 }
 
 void Session::ExitContext(Handle context) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   PassContextPtr left = GetContext(context);
   left->Exit();
 }
 
 void Session::OverrideInstruments(Handle context, const std::string& instruments_json) {
-  Engine::Scope scope(engine_);
+  ContextStack::Scope scope(contexts_);
   PassContextPtr changed = GetContext(context);
   changed->OverrideInstruments(
       GetAll<InstrumentPtr>(ReadJson(instruments_json, "instruments"), "instruments"));

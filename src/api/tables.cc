@@ -14,53 +14,24 @@
 namespace passcope {
 namespace {
 
-const char* AttrTypeName(AttrType type) {
-  switch (type) {
-    case AttrType::kBool:
-      return "bool";
-    case AttrType::kInt:
-      return "int";
-    case AttrType::kDouble:
-      return "float";
-    case AttrType::kString:
-      return "string";
-    case AttrType::kDType:
-      return "dtype";
-    case AttrType::kInts:
-      return "list[int]";
-    case AttrType::kOptInt:
-      return "optional[int]";
-    case AttrType::kOptInts:
-      return "optional[list[int]]";
-    case AttrType::kAny:
-      return "any";
-  }
-  return "any";
-}
-
-std::vector<PassOption> AttributesOf(const OpDecl& decl) {
-  std::vector<PassOption> attributes;
+std::vector<AttrField> AttributesOf(const OpDecl& decl) {
+  std::vector<AttrField> attributes;
   if (!decl.schema) return attributes;
   for (const AttrField& field : decl.schema().fields) {
-    if (field.is_int64_flag()) continue;
-    attributes.push_back({field.name, AttrTypeName(field.type),
-                          field.required ? AttrValue() : field.default_value, field.doc,
-                          field.required});
+    if (!field.is_int64_flag()) attributes.push_back(field);
   }
   return attributes;
+}
+
+std::string TypeNameOf(const AttrField& field) { return AttrTypeName(field.type); }
+
+AttrValue DefaultOf(const AttrField& field) {
+  return field.required ? AttrValue() : field.default_value;
 }
 
 OrNull<std::string> AttrsTypeOf(const OpDecl& decl) {
   if (!decl.schema) return {};
   return {decl.schema().type_key};
-}
-
-std::vector<PassOption> OptionsOf(const ModelRow& row) {
-  std::vector<PassOption> options;
-  for (const ModelOption& option : row.options) {
-    options.push_back({option.name, option.type, option.default_value, option.doc});
-  }
-  return options;
 }
 
 std::string PatternOf(const OpDecl& decl) { return PatternName(decl.pattern); }
@@ -79,7 +50,7 @@ std::optional<std::string> TvmModuleOf(const PassRow& row) {
 }
 
 // Left out where it is no news.
-std::optional<bool> RequiredInTvm(const PassOption& option) {
+std::optional<bool> RequiredInTvm(const AttrField& option) {
   return option.required_in_tvm ? std::optional(true) : std::nullopt;
 }
 
@@ -88,13 +59,13 @@ std::string AnswerOf(const Question& question) { return question.answer(nullptr)
 }  // namespace
 
 template <>
-const RecordSchema& SchemaOf<PassOption>() {
+const RecordSchema& SchemaOf<AttrField>() {
   static constexpr RecordField kFields[] = {
-      Member<&PassOption::name>("name", "As in TVM's Python."),
-      Member<&PassOption::type>("type", "What it takes, such as \"list[string]\"."),
-      Member<&PassOption::default_value>("default", "null when there is none."),
-      Member<&PassOption::doc>("doc", "What it means."),
-      Member<&PassOption::required>("required", "Whether it has to be given."),
+      Member<&AttrField::name>("name", "As in TVM's Python."),
+      Member<&TypeNameOf>("type", "What it takes, such as \"list[string]\"."),
+      Member<&DefaultOf>("default", "null when there is none."),
+      Member<&AttrField::doc>("doc", "What it means."),
+      Member<&AttrField::required>("required", "Whether it has to be given."),
       Member<&RequiredInTvm>("requiredInTvm", "TVM's Python has no default for it."),
   };
   static constexpr RecordSchema schema = {
@@ -209,7 +180,7 @@ const RecordSchema& SchemaOf<ModelRow>() {
   static constexpr RecordField kFields[] = {
       Member<&ModelRow::name>("name", "The model's name."),
       Member<&ModelRow::summary>("summary", "What it is, in one sentence."),
-      Member<&OptionsOf>("options", "What it can be made with."),
+      Member<&ModelRow::options>("options", "What it can be made with."),
   };
   static constexpr RecordSchema schema = {"ModelDescription", "A model of the engine's table.",
                                           kFields};

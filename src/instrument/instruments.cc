@@ -15,39 +15,35 @@ namespace passcope {
 namespace {
 
 template <class T>
-InstrumentPtr Plain(const AttrDict&, PrintSink) {
+InstrumentPtr Plain(const InstrumentRow& row, const AttrDict& given, PrintSink) {
+  CheckNoOptions(row.name, given);
   return std::make_shared<T>();
 }
 
-PrintFilter FilterOf(const char* instrument, const AttrDict& options) {
-  PrintFilter filter;
-  filter.passes = StringsOption(instrument, options, "passes", {});
-  filter.changed_only = BoolOption(instrument, options, "changed_only", false);
-  filter.show_meta_data = BoolOption(instrument, options, "show_meta_data", false);
-  return filter;
-}
-
 template <bool kAfter>
-InstrumentPtr CreatePrint(const AttrDict& options, PrintSink sink) {
-  const char* name = kAfter ? "PrintAfterAll" : "PrintBeforeAll";
-  return std::make_shared<PrintInstrument>(kAfter, FilterOf(name, options), std::move(sink));
+InstrumentPtr CreatePrint(const InstrumentRow& row, const AttrDict& given, PrintSink sink) {
+  return std::make_shared<PrintInstrument>(
+      kAfter, ReadOptions<PrintFilter>(row.options, row.name, given), std::move(sink));
 }
 
-InstrumentPtr CreateDump(const AttrDict& options, PrintSink sink) {
-  std::string directory = StringOption("DumpIR", options, "directory", "");
+InstrumentPtr CreateDump(const InstrumentRow& row, const AttrDict& given, PrintSink sink) {
+  auto options = ReadOptions<DumpOptions>(row.options, row.name, given);
 #ifndef __EMSCRIPTEN__
   // In WebAssembly the caller brings the sink: not every module has a file system.
-  if (!sink && !directory.empty()) sink = DirectorySink(directory);
+  if (!sink && !options.directory.empty()) sink = DirectorySink(options.directory);
 #endif
-  return std::make_shared<DumpInstrument>(FilterOf("DumpIR", options), std::move(sink));
+  return std::make_shared<DumpInstrument>(std::move(options), std::move(sink));
 }
 
-std::vector<PassOption> PrintOptionsBut(std::vector<PassOption> more, const char* changed_doc) {
-  more.push_back(
-      {"passes", "list[string]", AttrArray{}, "The passes to write about; all if empty."});
-  more.push_back({"changed_only", "bool", false, changed_doc});
-  more.push_back({"show_meta_data", "bool", false, "Whether constants are printed too."});
-  return more;
+// The options of PrintFilter, for the struct that has them.
+template <class Options>
+std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char* changed_doc) {
+  options.push_back(Option<Options>("passes", &Options::passes, AttrArray{},
+                                    "The passes to write about; all if empty."));
+  options.push_back(Option<Options>("changed_only", &Options::changed_only, false, changed_doc));
+  options.push_back(Option<Options>("show_meta_data", &Options::show_meta_data, false,
+                                    "Whether constants are printed too."));
+  return options;
 }
 
 std::string ModuleType(RecordList*) { return "module"; }
@@ -55,24 +51,31 @@ std::string ModuleType(RecordList*) { return "module"; }
 }  // namespace
 
 const std::vector<InstrumentRow>& InstrumentTable() {
+  using Role = InstrumentFlag::Role;
   static const auto* table = new std::vector<InstrumentRow>{
       {"DumpIR",
        "Keeps the program after each pass as a file NNN_PassName.relay.",
-       PrintOptionsBut(
-           {{"directory", "string", "", "Where the files go; they are kept in memory if empty."}},
+       FilterOptions<DumpOptions>(
+           {Option<DumpOptions>("directory", &DumpOptions::directory, "",
+                                "Where the files go; they are kept in memory if empty.")},
            "Whether passes that change nothing have no file."),
        CreateDump,
+       {"dump-ir", "write the program after each pass to DIR/NNN_PassName.relay", Role::kWrite, 2,
+        "DIR", "directory"},
        {"files", JsonTraits<std::vector<DumpedFile>>::Type,
         "Those of the last context that was entered, numbered from 000 in the order in which the "
         "passes ended; none when they went into a directory."}},
       {"ImmutableModule",
        "Stops at a pass that changes the module it was given.",
        {},
-       Plain<ImmutableInstrument>},
+       Plain<ImmutableInstrument>,
+       {"check-immutable", "stop at a pass that changes the module it was given", Role::kCheck, 1}},
       {"OpDiffInstrument",
        "Counts the operators that each pass added or removed.",
        {},
        Plain<OpDiffInstrument>,
+       {"op-diff", "print how many calls of each operator each pass added or removed",
+        Role::kGather, 2},
        {"diffs", JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
         "In the order in which the passes ended; only passes that changed a count."},
        true},
@@ -80,6 +83,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Logs for each pass whether it ran, and if not, why.",
        {},
        Plain<PassDecisions>,
+       {"why", "print for each pass whether it ran, and if not, why", Role::kGather, 0},
        {"decisions", JsonTraits<std::vector<DecisionEntry>>::Type,
         "Of all passes, until it is cleared."},
        true,
@@ -88,6 +92,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Sums what passes count, such as calls folded.",
        {},
        Plain<StatisticsInstrument>,
+       {"stats", "print what the passes counted", Role::kGather, 1},
        {"counters", JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
         "The sums, kept until a context is entered again."},
        true},
@@ -95,6 +100,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Times passes, as TVM's instrument of this name.",
        {},
        Plain<PassTimingInstrument>,
+       {"time", "print how long each pass took", Role::kTime, 0},
        {"profiles", JsonTraits<std::vector<PassProfile>>::Type,
         "The passes that ran, kept after the context has been left until one is entered again."},
        true,
@@ -108,15 +114,22 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          JsonTraits<std::string>::Type,
          "The same as a table of the first `top` names, or of all, with a last line that says what "
          "the instruments took."}}},
-      {"PrintAfterAll", "Prints the program after each pass.",
-       PrintOptionsBut({}, "Whether passes that change nothing print nothing."), CreatePrint<true>},
-      {"PrintBeforeAll", "Prints the program before each pass.",
-       PrintOptionsBut({}, "Whether a program that was printed last is not printed again."),
-       CreatePrint<false>},
+      {"PrintAfterAll",
+       "Prints the program after each pass.",
+       FilterOptions<PrintFilter>({}, "Whether passes that change nothing print nothing."),
+       CreatePrint<true>,
+       {"print-after-all", "print the program after each pass", Role::kWrite, 1}},
+      {"PrintBeforeAll",
+       "Prints the program before each pass.",
+       FilterOptions<PrintFilter>({},
+                                  "Whether a program that was printed last is not printed again."),
+       CreatePrint<false>,
+       {"print-before-all", "print the program before each pass", Role::kWrite, 0}},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
        {},
        Plain<TraceInstrument>,
+       {},  // --trace writes a file: tools/run.cc.
        {"entries", JsonTraits<std::vector<TraceEntry>>::Type,
         "In the order in which the passes began, over several contexts until it is cleared."},
        false,
@@ -133,7 +146,9 @@ const std::vector<InstrumentRow>& InstrumentTable() {
       {"WellFormed",
        "Stops at a pass that makes an ill-formed or ill-typed module.",
        {},
-       Plain<WellFormedInstrument>},
+       Plain<WellFormedInstrument>,
+       {"verify-each", "stop at a pass that makes an ill-formed or ill-typed program", Role::kCheck,
+        0}},
   };
   return *table;
 }
@@ -141,10 +156,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
 InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, PrintSink sink) {
   std::vector<std::string> names;
   for (const InstrumentRow& row : InstrumentTable()) {
-    if (name == row.name) {
-      CheckOptions(name, row.options, options);
-      return row.create(options, std::move(sink));
-    }
+    if (name == row.name) return row.create(row, options, std::move(sink));
     names.emplace_back(row.name);
   }
   std::vector<std::string> notes;

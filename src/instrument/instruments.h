@@ -8,7 +8,7 @@
 
 #include "instrument/print.h"
 #include "ir/attrs.h"
-#include "pass/registry.h"
+#include "pass/options.h"
 
 namespace passcope {
 
@@ -32,11 +32,27 @@ struct GatheredData {
   const char* doc = nullptr;
 };
 
+// How `passcope run` is asked for an instrument.
+struct InstrumentFlag {
+  // What the instrument is for. In a list of instruments the checks come first, so that the others
+  // learn that a pass failed; what takes times comes last, so that the work of the others counts
+  // for no pass but the one around it.
+  enum class Role : uint8_t { kCheck, kWrite, kGather, kTime };
+
+  const char* name = nullptr;  // "op-diff", written --op-diff; null: there is none.
+  const char* help = nullptr;
+  Role role = Role::kGather;
+  int place = 0;                 // Among the flags of its role in --help.
+  const char* value = "";        // What stands for the value in --help; empty for a switch.
+  const char* option = nullptr;  // The option that the value is for.
+};
+
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
-  std::vector<PassOption> options;
-  InstrumentPtr (*create)(const AttrDict& options, PrintSink sink);
+  std::vector<AttrField> options;
+  InstrumentPtr (*create)(const InstrumentRow& row, const AttrDict& options, PrintSink sink);
+  InstrumentFlag flag = {};
   GatheredData data = {};
   bool text = false;    // Whether it has Render.
   bool clears = false;  // Whether it has Clear.

@@ -20,8 +20,8 @@ struct PrintFilter {
   std::vector<std::string> passes;  // By name; empty for all.
   // After a pass: only when it changed the text. Before: only when the text is not the one that was
   // printed last.
-  bool changed_only = false;
-  bool show_meta_data = false;
+  bool changed_only;
+  bool show_meta_data;
 
   bool Names(const PassInfo& info) const;
 };
@@ -48,6 +48,10 @@ class PrintInstrument : public PassInstrument {
   const PrintSink sink_;
   std::string last_;              // The text that was printed last.
   std::vector<IRModule> before_;  // Of the passes under way, for `changed_only`.
+};
+
+struct DumpOptions : PrintFilter {
+  std::string directory;  // Where the files go; empty: they are kept.
 };
 
 // DumpIR: the module after each pass as a file `NNN_PassName.relay`, numbered from 000 in the order

@@ -19,17 +19,34 @@ uint64_t Mix(uint64_t seed, uint64_t value) {
 }
 
 template <class T>
-T& Member(AttrsNode* attrs, const AttrField& field) {
-  return *reinterpret_cast<T*>(reinterpret_cast<char*>(attrs) + field.offset);
+T& Member(void* object, const AttrField& field) {
+  return *reinterpret_cast<T*>(static_cast<char*>(object) + field.offset);
 }
 template <class T>
-const T& Member(const AttrsNode* attrs, const AttrField& field) {
-  return Member<T>(const_cast<AttrsNode*>(attrs), field);
+const T& Member(const void* object, const AttrField& field) {
+  return Member<T>(const_cast<void*>(object), field);
 }
 
 const ExprNode* AsExpr(const AttrValue::Object& object) {
   // Attribute objects are expressions; nothing else is ever stored in one.
   return static_cast<const ExprNode*>(object.get());
+}
+
+AttrValue StringsValue(const std::vector<std::string>& texts) {
+  return AttrArray(texts.begin(), texts.end());
+}
+
+// Nullopt when the value is something else.
+std::optional<std::vector<std::string>> StringsOf(const AttrValue& value) {
+  const AttrArray* items = value.array();
+  if (!items) return std::nullopt;
+  std::vector<std::string> texts;
+  for (const AttrValue& item : *items) {
+    const std::string* text = item.get<std::string>();
+    if (!text) return std::nullopt;
+    texts.push_back(*text);
+  }
+  return texts;
 }
 
 }  // namespace
@@ -125,37 +142,76 @@ uint64_t AttrHash(const AttrValue& value) {
   return hash;
 }
 
-const AttrField* AttrSchema::Find(std::string_view name) const {
+const char* AttrTypeName(AttrType type) {
+  switch (type) {
+    case AttrType::kBool:
+      return "bool";
+    case AttrType::kInt:
+      return "int";
+    case AttrType::kDouble:
+      return "float";
+    case AttrType::kString:
+      return "string";
+    case AttrType::kDType:
+      return "dtype";
+    case AttrType::kInts:
+      return "list[int]";
+    case AttrType::kOptInt:
+      return "optional[int]";
+    case AttrType::kOptInts:
+      return "optional[list[int]]";
+    case AttrType::kStrings:
+      return "list[string]";
+    case AttrType::kStringLists:
+      return "dict[string, list[string]]";
+    case AttrType::kAny:
+      return "any";
+  }
+  return "any";
+}
+
+const AttrField* FindField(const std::vector<AttrField>& fields, std::string_view name) {
   for (const AttrField& field : fields) {
     if (field.name == name) return &field;
   }
   return nullptr;
 }
 
-AttrValue AttrsNode::Get(const AttrField& field) const {
+const AttrField* AttrSchema::Find(std::string_view name) const { return FindField(fields, name); }
+
+AttrValue GetField(const void* object, const AttrField& field) {
   switch (field.type) {
     case AttrType::kBool:
-      return Member<bool>(this, field);
+      return Member<bool>(object, field);
     case AttrType::kInt:
-      return Member<int64_t>(this, field);
+      return Member<int64_t>(object, field);
     case AttrType::kDouble:
-      return Member<double>(this, field);
+      return Member<double>(object, field);
     case AttrType::kString:
-      return Member<std::string>(this, field);
+      return Member<std::string>(object, field);
     case AttrType::kDType:
-      return Member<DataType>(this, field);
+      return Member<DataType>(object, field);
     case AttrType::kInts:
-      return AttrValue::Ints(Member<std::vector<int64_t>>(this, field));
+      return AttrValue::Ints(Member<std::vector<int64_t>>(object, field));
     case AttrType::kOptInt: {
-      const auto& value = Member<std::optional<int64_t>>(this, field);
+      const auto& value = Member<std::optional<int64_t>>(object, field);
       return value ? AttrValue(*value) : AttrValue();
     }
     case AttrType::kOptInts: {
-      const auto& value = Member<std::optional<std::vector<int64_t>>>(this, field);
+      const auto& value = Member<std::optional<std::vector<int64_t>>>(object, field);
       return value ? AttrValue::Ints(*value) : AttrValue();
     }
+    case AttrType::kStrings:
+      return StringsValue(Member<std::vector<std::string>>(object, field));
+    case AttrType::kStringLists: {
+      AttrDict items;
+      for (const auto& [name, texts] : Member<StringLists>(object, field)) {
+        items.emplace_back(name, StringsValue(texts));
+      }
+      return items;
+    }
     case AttrType::kAny:
-      return Member<AttrValue>(this, field);
+      return Member<AttrValue>(object, field);
   }
   return {};
 }
@@ -169,81 +225,101 @@ bool AttrsNode::IsDefault(const AttrField& field) const {
   return !field.required && AttrEqual(Get(field), field.default_value);
 }
 
-bool AttrsNode::Set(const AttrField& field, const AttrValue& value) {
+bool SetField(void* object, const AttrField& field, const AttrValue& value) {
   switch (field.type) {
     case AttrType::kBool:
       if (const bool* flag = value.get<bool>()) {
-        Member<bool>(this, field) = *flag;
+        Member<bool>(object, field) = *flag;
       } else if (const int64_t* number = value.get<int64_t>()) {
-        Member<bool>(this, field) = *number != 0;
+        Member<bool>(object, field) = *number != 0;
       } else {
         return false;
       }
       return true;
     case AttrType::kInt:
       if (const int64_t* number = value.get<int64_t>()) {
-        Member<int64_t>(this, field) = *number;
+        Member<int64_t>(object, field) = *number;
       } else if (const bool* flag = value.get<bool>()) {
-        Member<int64_t>(this, field) = *flag;
+        Member<int64_t>(object, field) = *flag;
       } else {
         return false;
       }
       return true;
     case AttrType::kDouble:
       if (const double* real = value.get<double>()) {
-        Member<double>(this, field) = *real;
+        Member<double>(object, field) = *real;
       } else if (const int64_t* number = value.get<int64_t>()) {
-        Member<double>(this, field) = static_cast<double>(*number);
+        Member<double>(object, field) = static_cast<double>(*number);
       } else {
         return false;
       }
       return true;
     case AttrType::kString:
       if (const std::string* text = value.get<std::string>()) {
-        Member<std::string>(this, field) = *text;
+        Member<std::string>(object, field) = *text;
         return true;
       }
       return false;
     case AttrType::kDType:
       if (const DataType* dtype = value.get<DataType>()) {
-        Member<DataType>(this, field) = *dtype;
+        Member<DataType>(object, field) = *dtype;
       } else if (const std::string* text = value.get<std::string>()) {
         std::optional<DataType> parsed = DataType::Parse(*text);
         if (!parsed) return false;
-        Member<DataType>(this, field) = *parsed;
+        Member<DataType>(object, field) = *parsed;
       } else if (value.is_null()) {
-        Member<DataType>(this, field) = DataType::Void();
+        Member<DataType>(object, field) = DataType::Void();
       } else {
         return false;
       }
       return true;
     case AttrType::kInts:
       if (auto values = value.ints()) {
-        Member<std::vector<int64_t>>(this, field) = std::move(*values);
+        Member<std::vector<int64_t>>(object, field) = std::move(*values);
         return true;
       }
       return false;
     case AttrType::kOptInt:
       if (value.is_null()) {
-        Member<std::optional<int64_t>>(this, field).reset();
+        Member<std::optional<int64_t>>(object, field).reset();
       } else if (const int64_t* number = value.get<int64_t>()) {
-        Member<std::optional<int64_t>>(this, field) = *number;
+        Member<std::optional<int64_t>>(object, field) = *number;
       } else {
         return false;
       }
       return true;
     case AttrType::kOptInts:
       if (value.is_null()) {
-        Member<std::optional<std::vector<int64_t>>>(this, field).reset();
+        Member<std::optional<std::vector<int64_t>>>(object, field).reset();
         return true;
       }
       if (auto values = value.ints()) {
-        Member<std::optional<std::vector<int64_t>>>(this, field) = std::move(*values);
+        Member<std::optional<std::vector<int64_t>>>(object, field) = std::move(*values);
         return true;
       }
       return false;
+    case AttrType::kStrings:
+      if (value.is_null()) {
+        Member<std::vector<std::string>>(object, field).clear();
+      } else if (auto texts = StringsOf(value)) {
+        Member<std::vector<std::string>>(object, field) = std::move(*texts);
+      } else {
+        return false;
+      }
+      return true;
+    case AttrType::kStringLists: {
+      if (!value.dict()) return false;
+      StringLists lists;
+      for (const auto& [name, list] : *value.dict()) {
+        auto texts = StringsOf(list);
+        if (!texts) return false;
+        lists.emplace_back(name, std::move(*texts));
+      }
+      Member<StringLists>(object, field) = std::move(lists);
+      return true;
+    }
     case AttrType::kAny:
-      Member<AttrValue>(this, field) = value;
+      Member<AttrValue>(object, field) = value;
       return true;
   }
   return false;

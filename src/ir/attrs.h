@@ -74,31 +74,48 @@ uint64_t AttrHash(const AttrValue& value);
 
 // The types a field of an attribute struct can have.
 enum class AttrType : uint8_t {
-  kBool,     // bool
-  kInt,      // int64_t
-  kDouble,   // double
-  kString,   // std::string
-  kDType,    // DataType; Void stands for "not given"
-  kInts,     // std::vector<int64_t>
-  kOptInt,   // std::optional<int64_t>
-  kOptInts,  // std::optional<std::vector<int64_t>>
-  kAny,      // AttrValue
+  kBool,         // bool
+  kInt,          // int64_t
+  kDouble,       // double
+  kString,       // std::string
+  kDType,        // DataType; Void stands for "not given"
+  kInts,         // std::vector<int64_t>
+  kOptInt,       // std::optional<int64_t>
+  kOptInts,      // std::optional<std::vector<int64_t>>
+  kStrings,      // std::vector<std::string>; null stands for none
+  kStringLists,  // StringLists: lists of texts by name, in their order
+  kAny,          // AttrValue
 };
+using StringLists = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+// "list[int]", in the grammar of schema/type_text.h.
+const char* AttrTypeName(AttrType type);
 
 class AttrsNode;
 
+// A field of an attribute struct, or of another plain struct that is given by name: the options of
+// passes, instruments and models.
 struct AttrField {
   const char* name;
   AttrType type;
-  uint16_t offset;  // Of the member, from the AttrsNode subobject.
+  uint16_t offset;  // Of the member, from the AttrsNode subobject or from the struct.
   bool required;    // Without a default: always printed, an error when it is left out.
   AttrValue default_value;
   const char* doc;
+  bool required_in_tvm = false;  // Of an option: TVM's Python has no default for it.
 
   // A flag that says whether the integers of the field before it are of type int64, as TVM prints
   // in their text ("[1i64]"). It has no text of its own.
   bool is_int64_flag() const { return name[0] == '.'; }
 };
+
+// The member of `object` that `field` describes.
+AttrValue GetField(const void* object, const AttrField& field);
+// False, with the member as it was, when `value` has not the field's type. Integers are accepted
+// for doubles and bools, bools for integers.
+bool SetField(void* object, const AttrField& field, const AttrValue& value);
+// Null when there is none of that name.
+const AttrField* FindField(const std::vector<AttrField>& fields, std::string_view name);
 
 struct AttrSchema {
   const char* type_key;  // TVM's, "relay.attrs.Conv2DAttrs".
@@ -113,14 +130,14 @@ struct AttrSchema {
 class AttrsNode : public Object {
  public:
   const AttrSchema* schema() const { return schema_; }
-  AttrValue Get(const AttrField& field) const;
+  AttrValue Get(const AttrField& field) const { return GetField(this, field); }
   // Null for an unknown field.
   AttrValue Get(std::string_view name) const;
   bool IsDefault(const AttrField& field) const;
   // Whether `value` has the field's type (integers are accepted for doubles and bools, an integer
   // for a kInts field becomes a list of one only where `Set` of the operator says so); sets it if
   // so. Only before the node is shared.
-  bool Set(const AttrField& field, const AttrValue& value);
+  bool Set(const AttrField& field, const AttrValue& value) { return SetField(this, field, value); }
 
  protected:
   AttrsNode(Destroyer destroy, const AttrSchema* schema) : Object(destroy), schema_(schema) {}
@@ -179,6 +196,14 @@ struct TypeOf<std::optional<std::vector<int64_t>>> {
   static constexpr AttrType kType = AttrType::kOptInts;
 };
 template <>
+struct TypeOf<std::vector<std::string>> {
+  static constexpr AttrType kType = AttrType::kStrings;
+};
+template <>
+struct TypeOf<StringLists> {
+  static constexpr AttrType kType = AttrType::kStringLists;
+};
+template <>
 struct TypeOf<AttrValue> {
   static constexpr AttrType kType = AttrType::kAny;
 };
@@ -192,9 +217,16 @@ uint16_t OffsetOf(T A::*member) {
   return static_cast<uint16_t>(reinterpret_cast<const char*>(&(object->*member)) -
                                reinterpret_cast<const char*>(base));
 }
+
+template <class S, class T>
+uint16_t OffsetInStruct(T S::*member) {
+  alignas(S) static char storage[sizeof(S)];
+  const S* object = reinterpret_cast<const S*>(storage);
+  return static_cast<uint16_t>(reinterpret_cast<const char*>(&(object->*member)) - storage);
+}
 }  // namespace attrs_internal
 
-// A field with a default.
+// A field of an attribute struct with a default.
 template <class A, class T>
 AttrField Field(const char* name, T A::*member, AttrValue default_value, const char* doc) {
   return {name,  attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member),
@@ -204,6 +236,32 @@ AttrField Field(const char* name, T A::*member, AttrValue default_value, const c
 template <class A, class T>
 AttrField RequiredField(const char* name, T A::*member, const char* doc) {
   return {name, attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member), true, {}, doc};
+}
+
+// The same for a plain struct `S`; `member` may be that of a base. The default stands here alone:
+// members have no initialisers.
+template <class S, class T, class B>
+AttrField Option(const char* name, T B::*member, AttrValue default_value, const char* doc) {
+  return {name,  attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetInStruct<S, T>(member),
+          false, std::move(default_value),         doc};
+}
+template <class S, class T, class B>
+AttrField RequiredOption(const char* name, T B::*member, const char* doc) {
+  return {name,
+          attrs_internal::TypeOf<T>::kType,
+          attrs_internal::OffsetInStruct<S, T>(member),
+          true,
+          {},
+          doc};
+}
+
+template <class T, class S>
+AttrField Option(const char* name, T S::*member, AttrValue default_value, const char* doc) {
+  return Option<S, T, S>(name, member, std::move(default_value), doc);
+}
+template <class T, class S>
+AttrField RequiredOption(const char* name, T S::*member, const char* doc) {
+  return RequiredOption<S, T, S>(name, member, doc);
 }
 
 // Applies the defaults of `attrs->schema()`.

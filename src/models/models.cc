@@ -3,6 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "models/resnet.h"
+#include "pass/options.h"
 #include "support/format.h"
 
 namespace passcope {
@@ -33,29 +34,40 @@ const std::vector<Preset>& Presets() {
   return *presets;
 }
 
-[[noreturn]] void BadOption(std::string_view model, std::string_view name, const char* expected) {
-  throw DiagnosticError(DiagKind::kUnknownModel,
-                        Format("{}: the option '{}' takes {}", model, name, expected));
+// With the default of the struct.
+AttrField ResNetOption(const char* name, auto member, const char* doc) {
+  AttrField field = Option<resnet::Options>(name, member, {}, doc);
+  resnet::Options options;
+  field.default_value = GetField(&options, field);
+  return field;
+}
+// With the default of a preset.
+AttrField ResNetOption(const char* name, auto member, AttrValue default_value, const char* doc) {
+  return Option<resnet::Options>(name, member, std::move(default_value), doc);
 }
 
 }  // namespace
 
 const std::vector<ModelRow>& ModelTable() {
   static const auto* table = [] {
+    using Options = resnet::Options;
     auto* rows = new std::vector<ModelRow>;
     for (const Preset& preset : Presets()) {
       rows->push_back(
           {preset.name,
            preset.summary,
-           {{"batch_size", "int", 1, "The number of images that are processed together."},
-            {"num_classes", "int", preset.num_classes, "The number of classes."},
-            {"num_layers", "int", preset.num_layers,
-             "The depth: 18, 34, 50, 101, 152, 200 or 269; up to height 28, 6 n + 2 or 9 n + 2."},
-            {"image_shape", "list[int]", AttrValue::Ints(preset.image_shape),
-             "Channels, height and width of an image, in the order of the layout."},
-            {"layout", "string", "NCHW", "The layout of the data, NCHW or NHWC."},
-            {"dtype", "string", "float32", "The data type."},
-            {"seed", "int", 0, "The seed of the random parameters."}}});
+           {ResNetOption("batch_size", &Options::batch_size,
+                         "The number of images that are processed together."),
+            ResNetOption("num_classes", &Options::num_classes, preset.num_classes,
+                         "The number of classes."),
+            ResNetOption("num_layers", &Options::num_layers, preset.num_layers,
+                         "The depth: 18, 34, 50, 101, 152, 200 or 269; up to height 28, 6 n + 2 or "
+                         "9 n + 2."),
+            ResNetOption("image_shape", &Options::image_shape, AttrValue::Ints(preset.image_shape),
+                         "Channels, height and width of an image, in the order of the layout."),
+            ResNetOption("layout", &Options::layout, "The layout of the data, NCHW or NHWC."),
+            ResNetOption("dtype", &Options::dtype, "The data type."),
+            ResNetOption("seed", &Options::seed, "The seed of the random parameters.")}});
     }
     return rows;
   }();
@@ -70,13 +82,10 @@ const ModelRow* FindModel(std::string_view name) {
 }
 
 Workload CreateModel(std::string_view name, const AttrDict& options) {
-  const Preset* preset = nullptr;
-  std::vector<std::string> names;
-  for (const Preset& candidate : Presets()) {
-    if (name == candidate.name) preset = &candidate;
-    names.emplace_back(candidate.name);
-  }
-  if (!preset) {
+  const ModelRow* row = FindModel(name);
+  if (!row) {
+    std::vector<std::string> names;
+    for (const ModelRow& candidate : ModelTable()) names.emplace_back(candidate.name);
     std::vector<std::string> notes;
     for (const std::string& near : DidYouMean(name, names)) {
       notes.push_back("did you mean " + near + "?");
@@ -85,49 +94,8 @@ Workload CreateModel(std::string_view name, const AttrDict& options) {
     throw DiagnosticError(DiagKind::kUnknownModel, Format("there is no model '{}'", name),
                           std::move(notes));
   }
-  resnet::Options resnet;
-  resnet.num_layers = preset->num_layers;
-  resnet.image_shape = preset->image_shape;
-  resnet.num_classes = preset->num_classes;
-  bool shape_given = false;
-  for (const auto& option_given : options) {
-    const std::string& key = option_given.first;
-    const AttrValue& value = option_given.second;
-    const int64_t* number = value.get<int64_t>();
-    const std::string* text = value.get<std::string>();
-    auto integer = [&]() -> int64_t {
-      if (!number) BadOption(name, key, "an integer");
-      return *number;
-    };
-    if (key == "batch_size") {
-      resnet.batch_size = integer();
-    } else if (key == "num_classes") {
-      resnet.num_classes = integer();
-    } else if (key == "num_layers") {
-      resnet.num_layers = integer();
-    } else if (key == "seed") {
-      resnet.seed = static_cast<uint64_t>(integer());
-    } else if (key == "image_shape") {
-      auto shape = value.ints();
-      if (!shape) BadOption(name, key, "a list of integers");
-      resnet.image_shape = std::move(*shape);
-      shape_given = true;
-    } else if (key == "layout") {
-      if (!text) BadOption(name, key, "a string");
-      resnet.layout = *text;
-    } else if (key == "dtype") {
-      std::optional<DataType> dtype;
-      if (text) dtype = DataType::Parse(*text);
-      if (!dtype) BadOption(name, key, "the name of a data type");
-      resnet.dtype = *dtype;
-    } else {
-      std::vector<std::string> known;
-      for (const ModelOption& option : FindModel(name)->options) known.emplace_back(option.name);
-      throw DiagnosticError(DiagKind::kUnknownModel, Format("{} has no option '{}'", name, key),
-                            {Format("its options are: {}", JoinTexts(known, ", "))});
-    }
-  }
-  if (!shape_given && resnet.layout == "NHWC") {
+  auto resnet = ReadOptions<resnet::Options>(row->options, name, options, DiagKind::kUnknownModel);
+  if (!FindOption(options, "image_shape") && resnet.layout == "NHWC") {
     // The default is written for NCHW.
     resnet.image_shape = {resnet.image_shape[1], resnet.image_shape[2], resnet.image_shape[0]};
   }

@@ -9,17 +9,10 @@
 
 namespace passcope {
 
-struct ModelOption {
-  const char* name;  // TVM's Python parameter name.
-  const char* type;  // "int", "string", "list[int]".
-  AttrValue default_value;
-  const char* doc;
-};
-
 struct ModelRow {
   const char* name;
   const char* summary;  // One line.
-  std::vector<ModelOption> options;
+  std::vector<AttrField> options;
 };
 
 const std::vector<ModelRow>& ModelTable();

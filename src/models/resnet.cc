@@ -131,13 +131,14 @@ Expr GetNet(const Options& options) {
   if (options.num_classes <= 0) {
     Fail(Format("the number of classes is {}", options.num_classes));
   }
+  std::optional<DataType> dtype = DataType::Parse(options.dtype);
   bool known = false;
-  for (DataType dtype :
+  for (DataType candidate :
        {DataType::Float(16), DataType::Float(32), DataType::Float(64), DataType::BFloat(16)}) {
-    known = known || options.dtype == dtype;
+    known = known || dtype == candidate;
   }
   if (!known) {
-    Fail(Format("the data type is '{}'", options.dtype.str()),
+    Fail(Format("the data type is '{}'", options.dtype),
          "it must be float16, float32, float64 or bfloat16");
   }
   int64_t height = options.image_shape[options.layout == "NCHW" ? 1 : 0];
@@ -146,7 +147,7 @@ Expr GetNet(const Options& options) {
   Builder build(options.layout);
   Shape shape = {options.batch_size};
   for (int64_t dim : options.image_shape) shape.push_back(dim);
-  Expr body = Var("data", TensorType(std::move(shape), options.dtype));
+  Expr body = Var("data", TensorType(std::move(shape), *dtype));
   body = build.Norm(body, "bn_data", false);
   if (height <= 32) {
     body = build.Conv(body, "conv0", plan.filters[0], 3, 1, 1);
@@ -171,7 +172,7 @@ Expr GetNet(const Options& options) {
 }
 
 Workload GetWorkload(const Options& options) {
-  return CreateWorkload(GetNet(options), options.seed);
+  return CreateWorkload(GetNet(options), static_cast<uint64_t>(options.seed));
 }
 
 }  // namespace passcope::resnet

@@ -19,8 +19,8 @@ struct Options {
   std::vector<int64_t> image_shape = {3, 224,
                                       224};  // In the order of the layout, without the batch.
   std::string layout = "NCHW";               // Or NHWC.
-  DataType dtype = DataType::Float(32);
-  uint64_t seed = 0;
+  std::string dtype = "float32";
+  int64_t seed = 0;
 };
 
 // The network as a function, without types. Throws DiagnosticError (kUnknownModel) for options that

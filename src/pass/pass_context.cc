@@ -104,7 +104,7 @@ class HooksScope {
   const std::vector<InstrumentPtr>& instruments_;
 };
 
-thread_local Engine* active_engine = nullptr;
+thread_local ContextStack* active_stack = nullptr;
 
 }  // namespace
 
@@ -115,16 +115,16 @@ std::string PassInfo::str() const {
                 name, opt_level, names);
 }
 
-Engine::Engine() : default_context_(PassContext::Create()) {}
+ContextStack::ContextStack() : default_context_(PassContext::Create()) {}
 
-Engine& Engine::Current() {
-  if (active_engine) return *active_engine;
-  thread_local Engine fallback;
+ContextStack& ContextStack::Current() {
+  if (active_stack) return *active_stack;
+  thread_local ContextStack fallback;
   return fallback;
 }
 
-Engine::Scope::Scope(Engine& engine) : previous_(active_engine) { active_engine = &engine; }
-Engine::Scope::~Scope() { active_engine = previous_; }
+ContextStack::Scope::Scope(ContextStack& stack) : previous_(active_stack) { active_stack = &stack; }
+ContextStack::Scope::~Scope() { active_stack = previous_; }
 
 PassContextPtr PassContext::Create(PassContextOptions options) {
   CheckConfig(options.config);
@@ -133,8 +133,8 @@ PassContextPtr PassContext::Create(PassContextOptions options) {
 }
 
 PassContextPtr PassContext::Current() {
-  Engine& engine = Engine::Current();
-  return engine.context_stack().empty() ? engine.default_context() : engine.context_stack().back();
+  ContextStack& stack = ContextStack::Current();
+  return stack.entered().empty() ? stack.default_context() : stack.entered().back();
 }
 
 std::span<const ConfigKey> PassContext::ListConfigs() { return kConfigKeys; }
@@ -154,11 +154,11 @@ bool PassContext::PassEnabled(const PassInfo& info) const {
 
 void PassContext::Enter() {
   EnterInstruments();
-  Engine::Current().context_stack().push_back(shared_from_this());
+  ContextStack::Current().entered().push_back(shared_from_this());
 }
 
 void PassContext::Exit() {
-  std::vector<PassContextPtr>& stack = Engine::Current().context_stack();
+  std::vector<PassContextPtr>& stack = ContextStack::Current().entered();
   if (stack.empty() || stack.back().get() != this) {
     throw DiagnosticError(DiagKind::kUsage,
                           "a pass context is left that is not the innermost one entered");

@@ -38,7 +38,7 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   // Throws DiagnosticError: kUnknownConfig for an undeclared key or a value of the wrong type (with
   // the keys that there are), kUsage for a null instrument.
   static PassContextPtr Create(PassContextOptions options = {});
-  // The innermost entered context of the current engine, else the engine's default one.
+  // The innermost entered context of the current stack, else the stack's default one.
   static PassContextPtr Current();
   // The keys that `config` can have, with their types, by name.
   static std::span<const ConfigKey> ListConfigs();
@@ -107,30 +107,31 @@ class PassContextScope {
   PassContextPtr context_;
 };
 
-// What belongs to one engine: the stack of entered contexts. Engines do not see each other.
-class Engine {
+// The contexts that are entered, and the one that holds when none is. Stacks do not see each other.
+class ContextStack {
  public:
-  Engine();
-  // The engine that is active on this thread (a default one if none was chosen).
-  static Engine& Current();
+  ContextStack();
+  // The stack that is active on this thread (a default one if none was chosen).
+  static ContextStack& Current();
 
-  // Makes an engine the active one for a scope.
+  // Makes a stack the active one for a scope.
   class Scope {
    public:
-    explicit Scope(Engine& engine);
+    explicit Scope(ContextStack& stack);
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
-    Engine* previous_;
+    ContextStack* previous_;
   };
 
-  std::vector<PassContextPtr>& context_stack() { return stack_; }
+  // The innermost one last.
+  std::vector<PassContextPtr>& entered() { return entered_; }
   const PassContextPtr& default_context() const { return default_context_; }
 
  private:
-  std::vector<PassContextPtr> stack_;
+  std::vector<PassContextPtr> entered_;
   PassContextPtr default_context_;
 };
 

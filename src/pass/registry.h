@@ -2,36 +2,31 @@
 // JavaScript package derive.
 #pragma once
 
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "ir/attrs.h"
+#include "pass/options.h"
 #include "pass/pass.h"
 
 namespace passcope {
 
-struct PassOption {
-  const char* name;  // TVM's Python parameter name.
-  const char* type;  // "bool", "int", "string", "dict[string, list[string]]", …
-  AttrValue default_value;
-  const char* doc;
-  bool required = false;
-  bool required_in_tvm = false;  // TVM's Python has no default for it.
-};
+// Where TVM 0.11 has the constructors of Relay's passes in Python.
+inline constexpr const char* kRelayTransform = "relay.transform";
 
 struct PassRow {
-  const char* name;
+  const char* name;  // As TVM's Python has it.
   int opt_level;
   std::vector<const char*> required;
   const char* summary;  // One line.
-  std::vector<PassOption> options;
-  // `options` are checked for unknown names; types are the constructor's to check (kBadPassOption).
-  Pass (*create)(const AttrDict& options);
+  std::vector<AttrField> options;
+  // CreateBy<F> of the constructor F.
+  Pass (*create)(const PassRow& row, const AttrDict& options);
   // The module in which TVM 0.11 has its constructor in Python, with these options; null for a pass
   // that TVM does not have.
-  const char* tvm_module = "relay.transform";
+  const char* tvm_module = kRelayTransform;
+  // What the PassInfo calls the pass where TVM does not call it as its Python does.
+  const char* info_name = nullptr;
 };
 
 // In alphabetical order of names. Defined beside the passes (transforms/passes.cc).
@@ -40,27 +35,39 @@ const std::vector<PassRow>& PassTable();
 const PassRow* FindPass(std::string_view name);
 // What the table says of a pass, for its constructor; the name must be in the table.
 PassInfo TableInfo(std::string_view name);
-// Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption.
+// Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption. Options that are
+// not given have the row's defaults: CreatePass("FuseOps", {{"fuse_opt_level", 0}}).
 Pass CreatePass(std::string_view name, const AttrDict& options = {});
 
-// Throws DiagnosticError (kBadPassOption) for options that are not declared, and for required ones
-// that are missing. `owner` is for the message: the pass, or the instrument.
-void CheckOptions(std::string_view owner, const std::vector<PassOption>& declared,
-                  const AttrDict& options);
+// The options of a pass of the table as its struct, for constructors that take more than these.
+// Throws as CreatePass.
+template <class Options>
+Options PassOptions(std::string_view name, const AttrDict& given = {}) {
+  return ReadOptions<Options>(FindPass(name)->options, name, given);
+}
 
-// Access to options for constructors; each throws kBadPassOption when the type is wrong. `pass` is
-// for the message.
-bool BoolOption(std::string_view pass, const AttrDict& options, std::string_view name,
-                bool default_value);
-int64_t IntOption(std::string_view pass, const AttrDict& options, std::string_view name,
-                  int64_t default_value);
-std::string StringOption(std::string_view pass, const AttrDict& options, std::string_view name,
-                         std::string default_value);
-// The default value for null too.
-std::vector<std::string> StringsOption(std::string_view pass, const AttrDict& options,
-                                       std::string_view name,
-                                       std::vector<std::string> default_value);
-// Null when it was not given.
-const AttrValue* FindOption(const AttrDict& options, std::string_view name);
+namespace registry_internal {
+template <auto kConstructor>
+struct Creator;
+template <Pass (*kConstructor)()>
+struct Creator<kConstructor> {
+  static Pass Create(const PassRow& row, const AttrDict& given) {
+    CheckNoOptions(row.name, given);
+    return kConstructor();
+  }
+};
+template <class Options, Pass (*kConstructor)(Options)>
+struct Creator<kConstructor> {
+  static Pass Create(const PassRow& row, const AttrDict& given) {
+    return kConstructor(ReadOptions<Options>(row.options, row.name, given));
+  }
+};
+}  // namespace registry_internal
+
+// For rows: makes a pass by a constructor that takes nothing, or the struct of its options.
+template <auto kConstructor>
+Pass CreateBy(const PassRow& row, const AttrDict& given) {
+  return registry_internal::Creator<kConstructor>::Create(row, given);
+}
 
 }  // namespace passcope

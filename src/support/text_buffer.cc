@@ -1,6 +1,8 @@
+// Appending, mostly of a few bytes.
 #include "support/text_buffer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace passcope {
 
@@ -43,8 +45,9 @@ void TextBuffer::AppendSpaces(size_t count) {
 }
 
 void TextBuffer::Flush() {
-  out_->append(block_, used_);
-  used_ = 0;
+  // Taken out first: when there is no memory, the destructor must not try again.
+  size_t used = std::exchange(used_, 0);
+  out_->append(block_, used);
 }
 
 }  // namespace passcope

@@ -22,21 +22,35 @@ bool SameInts(const std::vector<int64_t>& values, const AttrValue& other) {
   return true;
 }
 
-// AttrsNode::IsDefault for the types that are costly to copy.
+// Whether a member is what the field's default says.
+template <class T>
+bool Same(const AttrsNode& attrs, const AttrField& field) {
+  const T* value = field.default_value.get<T>();
+  return value && *value == Member<T>(attrs, field);
+}
+
+// AttrsNode::IsDefault without making values of the members.
 bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   if (field.required) return false;
   switch (field.type) {
     case AttrType::kBool:
+      return Same<bool>(attrs, field);
     case AttrType::kInt:
-    case AttrType::kDouble:
+      return Same<int64_t>(attrs, field);
+    case AttrType::kString:
+      return Same<std::string>(attrs, field);
     case AttrType::kDType:
-    case AttrType::kOptInt:
+      return Same<DataType>(attrs, field);
+    case AttrType::kOptInt: {
+      const auto& value = Member<std::optional<int64_t>>(attrs, field);
+      const int64_t* usual = field.default_value.get<int64_t>();
+      return value ? usual && *usual == *value : field.default_value.is_null();
+    }
+    case AttrType::kDouble:
+    case AttrType::kStrings:
+    case AttrType::kStringLists:
     case AttrType::kAny:
       return attrs.IsDefault(field);
-    case AttrType::kString: {
-      const std::string* text = field.default_value.get<std::string>();
-      return text && *text == Member<std::string>(attrs, field);
-    }
     case AttrType::kInts:
       return SameInts(Member<std::vector<int64_t>>(attrs, field), field.default_value);
     case AttrType::kOptInts: {
@@ -225,6 +239,10 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         }
         break;
       }
+      case AttrType::kStrings:
+      case AttrType::kStringLists:
+        AppendValue(out, attrs.Get(field), style);
+        break;
       case AttrType::kAny:
         AppendValue(out, Member<AttrValue>(attrs, field), style);
         break;

@@ -422,6 +422,8 @@ class MetaDataWriter {
         case AttrType::kInts:
         case AttrType::kOptInts:
         case AttrType::kOptInt:
+        case AttrType::kStrings:
+        case AttrType::kStringLists:
         case AttrType::kAny:
           text = Number(AddValue(value));
           break;

@@ -31,6 +31,10 @@ const char* AttrTypeText(AttrType type) {
       return "an integer or None";
     case AttrType::kOptInts:
       return "a list of integers or None";
+    case AttrType::kStrings:
+      return "a list of strings";
+    case AttrType::kStringLists:
+      return "lists of strings by name";
     case AttrType::kAny:
       return "a value";
   }

@@ -330,32 +330,33 @@ void PrintPlan::NameBinder(uint32_t slot) {
   NameVariable(var);
 }
 
-const std::string* PrintPlan::TakeName(const std::string& name, uint32_t* number) {
+// Whether `name`, whose characters stay where they are, is nobody's yet; it is then taken.
+bool PrintPlan::TakeName(std::string_view name, uint32_t* number) {
   auto [index, fresh] = names_.Insert(name);
   *number = index;
-  if (!fresh) return nullptr;
-  const std::string& kept = name_texts_.emplace_back(name);
-  names_.Rebase(index, kept);
-  suffixes_.push_back(0);
-  return &kept;
+  if (fresh) suffixes_.push_back(0);
+  return fresh;
 }
 
 void PrintPlan::NameVariable(uint32_t id) {
   const auto* var = NodeAs<VarNode>(id);
-  std::string_view hint = var->name().view();
+  // Most variables have their hint as name; what is composed is kept in name_texts_.
+  std::string_view name = var->name().view();
   bool alpha =
-      !hint.empty() && ((hint[0] >= 'a' && hint[0] <= 'z') || (hint[0] >= 'A' && hint[0] <= 'Z'));
-  scratch_ = alpha ? "%" : "%v";
-  scratch_ += hint;
+      !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
+  if (!alpha) name = name_texts_.emplace_back("v").append(name);
+  const std::string_view first = name;
   uint32_t base;
-  const std::string* name = TakeName(scratch_, &base);
-  for (size_t length = scratch_.size(); !name;) {
-    uint32_t number;
-    scratch_.resize(length);
-    AppendInt(&scratch_, ++suffixes_[base]);
-    name = TakeName(scratch_, &number);
+  uint32_t number;
+  bool free = TakeName(name, &base);
+  while (!free) {
+    std::string& text = name_texts_.emplace_back(first);
+    AppendInt(&text, ++suffixes_[base]);
+    name = text;
+    free = TakeName(name, &number);
+    if (!free) name_texts_.pop_back();
   }
-  variables[nodes[id].data].name = *name;
+  variables[nodes[id].data].name = name;
   PlanType(var->type_annotation);
   PlanType(var->checked_type());
 }

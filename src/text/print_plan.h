@@ -41,7 +41,7 @@ class PrintPlan {
     bool planned = false;
   };
   struct Variable {
-    std::string_view name;   // "%x"; empty before it has one.
+    std::string_view name;   // "x" of %x; empty before it has one.
     bool free_line = false;  // Free, and not introduced by a line `free_var …;` yet.
   };
   enum class LineKind : uint8_t {
@@ -136,8 +136,7 @@ class PrintPlan {
   }
   void NameBinder(uint32_t slot);
   void NameVariable(uint32_t id);
-  // Null when the name is taken; the number is its own.
-  const std::string* TakeName(const std::string& name, uint32_t* number);
+  bool TakeName(std::string_view name, uint32_t* number);
 
   std::vector<uint32_t> child_ids_;
   PtrMap<uint32_t> ids_;
@@ -152,7 +151,6 @@ class PrintPlan {
   std::vector<Task> tasks_;
   std::vector<OpenedScope> open_scopes_;
   std::vector<Line> open_lines_;
-  std::string scratch_;
 };
 
 }  // namespace passcope

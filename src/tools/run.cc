@@ -1,13 +1,12 @@
 // `passcope run` and `passcope print`.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <memory>
 
 #include "api/pipeline_spec.h"
-#include "instrument/decisions.h"
 #include "instrument/instruments.h"
-#include "instrument/op_diff.h"
-#include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
 #include "models/models.h"
@@ -33,24 +32,22 @@ std::string OptionName(const char* model_option) {
 }
 
 // The options of all models, each once.
-std::vector<ModelOption> ModelOptions() {
-  std::vector<ModelOption> options;
+std::vector<AttrField> ModelOptions() {
+  std::vector<AttrField> options;
   for (const ModelRow& row : ModelTable()) {
-    for (const ModelOption& option : row.options) {
+    for (const AttrField& option : row.options) {
       bool known = false;
-      for (const ModelOption& seen : options)
-        known = known || seen.name == std::string(option.name);
+      for (const AttrField& seen : options) known = known || seen.name == std::string(option.name);
       if (!known) options.push_back(option);
     }
   }
   return options;
 }
 
-AttrValue ParseModelOption(const ModelOption& option, const std::string& text) {
-  std::string_view type = option.type;
+AttrValue ParseModelOption(const AttrField& option, const std::string& text) {
   std::string name = OptionName(option.name);
-  if (type == "int") return int64_t{ParseInt(name, text)};
-  if (type == "list[int]") {
+  if (option.type == AttrType::kInt) return int64_t{ParseInt(name, text)};
+  if (option.type == AttrType::kInts) {
     AttrArray items;
     for (const std::string& part : SplitCommas(text)) items.emplace_back(ParseInt(name, part));
     return items;
@@ -65,7 +62,7 @@ Workload LoadProgram(const Arguments& arguments) {
                            : "name one program: --model NAME, a file, or - for standard input");
   }
   AttrDict options;
-  for (const ModelOption& option : ModelOptions()) {
+  for (const AttrField& option : ModelOptions()) {
     const std::string* text = arguments.Find(OptionName(option.name));
     if (!text) continue;
     if (!model) throw UsageError(fmt::format("--{} needs --model", OptionName(option.name)));
@@ -118,44 +115,61 @@ bool WantsChrome(const Arguments& arguments, const std::string& file) {
   return *format == "chrome";
 }
 
-// The instruments that write while passes run, as the options ask for them.
-std::vector<InstrumentPtr> WritingInstruments(const Arguments& arguments) {
-  AttrDict filter;
+// The rows of instruments that a flag asks for, in the order in which they watch.
+std::vector<const InstrumentRow*> FlaggedRows() {
+  std::vector<const InstrumentRow*> rows;
+  for (const InstrumentRow& row : InstrumentTable()) {
+    if (row.flag.name) rows.push_back(&row);
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto* a, const auto* b) { return a->flag.role < b->flag.role; });
+  return rows;
+}
+
+// Appends the flags of the instruments of a role.
+void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
+  std::vector<InstrumentFlag> flags;
+  for (const InstrumentRow* row : FlaggedRows()) {
+    if (row->flag.role == role) flags.push_back(row->flag);
+  }
+  std::sort(flags.begin(), flags.end(),
+            [](const auto& a, const auto& b) { return a.place < b.place; });
+  for (const InstrumentFlag& flag : flags) options->push_back({flag.name, flag.value, flag.help});
+}
+
+// The options that the arguments give to an instrument.
+AttrDict OptionsFor(const InstrumentRow& row, const Arguments& arguments) {
+  AttrDict options;
+  if (row.flag.option) options.emplace_back(row.flag.option, *arguments.Find(row.flag.name));
+  auto add = [&](const char* option, AttrValue value) {
+    if (FindField(row.options, option)) options.emplace_back(option, std::move(value));
+  };
   if (const std::string* list = arguments.Find("print-passes")) {
     AttrArray names;
-    for (const std::string& name : SplitCommas(*list)) {
-      CheckPassName(name);
-      names.emplace_back(name);
-    }
-    filter.emplace_back("passes", std::move(names));
+    for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
+    add("passes", std::move(names));
   }
-  filter.emplace_back("changed_only", arguments.Has("print-changed"));
-  filter.emplace_back("show_meta_data", arguments.Has("meta-data"));
-  auto print = [](const std::string&, const std::string& text) { Print(text + "\n"); };
-  std::vector<InstrumentPtr> instruments;
-  if (arguments.Has("print-before-all")) {
-    instruments.push_back(CreateInstrument("PrintBeforeAll", filter, print));
-  }
-  if (arguments.Has("print-after-all")) {
-    instruments.push_back(CreateInstrument("PrintAfterAll", filter, print));
-  }
-  if (const std::string* directory = arguments.Find("dump-ir")) {
-    instruments.push_back(CreateInstrument("DumpIR", filter, DirectorySink(*directory)));
-  }
-  for (const char* option : {"print-passes", "print-changed"}) {
-    if (arguments.Has(option) && instruments.empty()) {
-      throw UsageError(
-          fmt::format("--{} needs --print-before-all, --print-after-all or --dump-ir", option));
-    }
-  }
-  return instruments;
+  add("changed_only", arguments.Has("print-changed"));
+  add("show_meta_data", arguments.Has("meta-data"));
+  return options;
 }
 
 // What the options ask to be watched, over one context or several, and what it tells.
 class Watchers {
  public:
-  explicit Watchers(const Arguments& arguments)
-      : arguments_(arguments), writing_(WritingInstruments(arguments)) {
+  explicit Watchers(const Arguments& arguments) : arguments_(arguments) {
+    if (const std::string* list = arguments.Find("print-passes")) {
+      for (const std::string& name : SplitCommas(*list)) CheckPassName(name);
+    }
+    for (const InstrumentRow* row : FlaggedRows()) {
+      if (arguments.Has(row->flag.name)) asked_.push_back({row, Make(*row)});
+    }
+    for (const char* option : {"print-passes", "print-changed"}) {
+      if (arguments.Has(option) && !Has(Role::kWrite)) {
+        throw UsageError(
+            fmt::format("--{} needs --print-before-all, --print-after-all or --dump-ir", option));
+      }
+    }
     trace_file_ = arguments.Find("trace");
     chrome_ = WantsChrome(arguments, trace_file_ ? *trace_file_ : "");
     time_file_ = arguments.Find("time-json");
@@ -163,32 +177,26 @@ class Watchers {
     if (time_top_) top_ = ParseInt("time-top", *time_top_);
   }
 
-  // The timing instrument comes last, so that what the others do counts for no pass but the one
-  // around it. The checks come first: then the others learn that the pass failed.
   void AppendTo(std::vector<InstrumentPtr>* list) const {
-    if (arguments_.Has("check-immutable")) list->push_back(CreateInstrument("ImmutableModule"));
-    if (arguments_.Has("verify-each")) list->push_back(CreateInstrument("WellFormed"));
-    list->insert(list->end(), writing_.begin(), writing_.end());
-    if (arguments_.Has("op-diff")) list->push_back(op_diff_);
-    if (arguments_.Has("why")) list->push_back(decisions_);
-    if (arguments_.Has("stats")) list->push_back(statistics_);
+    for (const Asked& asked : asked_) {
+      if (asked.row->flag.role != Role::kTime) list->push_back(asked.instrument);
+    }
     if (trace_file_) list->push_back(trace_);
-    if (arguments_.Has("time") || time_top_ || time_file_) list->push_back(timing_);
+    if (Has(Role::kTime) || time_top_ || time_file_) list->push_back(timing_);
   }
 
   // Inside of a context, after its last pass: what its instruments forget when it is left.
   void ReportContext() {
     const std::vector<PassProfile>& profiles = timing_->profiles();
     profiles_.insert(profiles_.end(), profiles.begin(), profiles.end());
-    if (arguments_.Has("time")) Print(timing_->Render());
+    Report(Role::kTime, false);
     if (time_top_) Print(RenderTotals(profiles, top_));
-    if (arguments_.Has("op-diff")) Print(op_diff_->Render());
-    if (arguments_.Has("stats")) Print(statistics_->Render());
+    Report(Role::kGather, false);
   }
 
   // After the last context. `opt_level`: the last one's.
   void ReportRun(int opt_level) const {
-    if (arguments_.Has("why")) Print(decisions_->Render());
+    Report(Role::kGather, true);
     if (time_file_) {
       Json times = {{"passes", ParseJson(JsonText(profiles_), "the profiles")},
                     {"totals", ParseJson(JsonText(SumProfiles(profiles_)), "the totals")}};
@@ -206,25 +214,48 @@ class Watchers {
 
   // Whether anything but the program is asked for.
   bool any() const {
-    for (const char* option : {"time", "op-diff", "why", "stats"}) {
-      if (arguments_.Has(option)) return true;
-    }
-    return time_top_ || time_file_ || trace_file_ || !writing_.empty();
+    return Has(Role::kWrite) || Has(Role::kGather) || Has(Role::kTime) || time_top_ || time_file_ ||
+           trace_file_;
   }
 
  private:
+  using Role = InstrumentFlag::Role;
+  struct Asked {
+    const InstrumentRow* row;
+    InstrumentPtr instrument;
+  };
+
+  InstrumentPtr Make(const InstrumentRow& row) const {
+    if (row.name == timing_->name()) return timing_;
+    PrintSink print;
+    if (!row.flag.option) {
+      print = [](const std::string&, const std::string& text) { Print(text + "\n"); };
+    }
+    return CreateInstrument(row.name, OptionsFor(row, arguments_), std::move(print));
+  }
+  bool Has(Role role) const {
+    return std::any_of(asked_.begin(), asked_.end(),
+                       [role](const Asked& asked) { return asked.row->flag.role == role; });
+  }
+  // `run`: those that remember more than a context.
+  void Report(Role role, bool run) const {
+    for (const Asked& asked : asked_) {
+      if (asked.row->flag.role == role && asked.row->text && asked.row->clears == run) {
+        Print(asked.instrument->Render());
+      }
+    }
+  }
+
   const Arguments& arguments_;
-  std::vector<InstrumentPtr> writing_;
+  // For flags beside those of the rows.
+  std::shared_ptr<TraceInstrument> trace_ = std::make_shared<TraceInstrument>();
+  std::shared_ptr<PassTimingInstrument> timing_ = std::make_shared<PassTimingInstrument>();
+  std::vector<Asked> asked_;
   const std::string* trace_file_;
   const std::string* time_file_;
   const std::string* time_top_;
   int top_ = 0;
   bool chrome_ = false;
-  std::shared_ptr<OpDiffInstrument> op_diff_ = std::make_shared<OpDiffInstrument>();
-  std::shared_ptr<TraceInstrument> trace_ = std::make_shared<TraceInstrument>();
-  std::shared_ptr<PassTimingInstrument> timing_ = std::make_shared<PassTimingInstrument>();
-  std::shared_ptr<PassDecisions> decisions_ = std::make_shared<PassDecisions>();
-  std::shared_ptr<StatisticsInstrument> statistics_ = std::make_shared<StatisticsInstrument>();
   std::vector<PassProfile> profiles_;
 };
 
@@ -342,43 +373,41 @@ Command RunCommand() {
       "The passes are called one after the other, as a program calls them. The opt level and the\n"
       "required and disabled passes matter inside of Sequential{…} and of passes that are made of\n"
       "others, as in TVM.";
-  command.options = {
-      {"model", "NAME", "a model; `passcope list models` names them"},
-      {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
-      {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"},
-      {"opt-level", "N", "the context's opt level, 2 by default"},
-      {"required", "A,B", "passes that Sequential runs whatever their opt level"},
-      {"disabled", "A,B", "passes that Sequential leaves out"},
-      {"bind-params", "", "make the model's parameters constants of @main before the first pass"},
-      {"time", "", "print how long each pass took"},
-      {"time-top", "N",
-       "print the N names of passes that took longest themselves (0: all) and what\n"
-       "the instruments took"},
-      {"time-json", "FILE", "write the times to a JSON file, as a tree and by name"},
-      {"why", "", "print for each pass whether it ran, and if not, why"},
-      {"stats", "", "print what the passes counted"},
-      {"op-diff", "", "print how many calls of each operator each pass added or removed"},
-      {"trace", "FILE", "write what every pass did to a JSON file"},
-      {"trace-format", "FORMAT",
-       "json, or chrome for about:tracing and Perfetto; by default chrome for\n"
-       "files that end in .chrome.json"},
-      {"print-before-all", "", "print the program before each pass"},
-      {"print-after-all", "", "print the program after each pass"},
-      {"dump-ir", "DIR", "write the program after each pass to DIR/NNN_PassName.relay"},
-      {"print-passes", "A,B", "print and dump for these passes only"},
-      {"print-changed", "", "print and dump only what a pass changed"},
-      {"verify-each", "", "stop at a pass that makes an ill-formed or ill-typed program"},
-      {"check-immutable", "", "stop at a pass that changes the module it was given"},
-      {"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
-      kMetaData,
+  using Role = InstrumentFlag::Role;
+  std::vector<Option>& options = command.options;
+  auto add = [&options](std::initializer_list<Option> more) {
+    options.insert(options.end(), more);
   };
-  for (const ModelOption& option : ModelOptions()) {
-    std::string_view type = option.type;
-    command.options.push_back({OptionName(option.name),
-                               type == "int"         ? "N"
-                               : type == "list[int]" ? "N,N,…"
-                                                     : "TEXT",
-                               fmt::format("of the model: {}", option.doc)});
+  add({{"model", "NAME", "a model; `passcope list models` names them"},
+       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
+       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"},
+       {"opt-level", "N", "the context's opt level, 2 by default"},
+       {"required", "A,B", "passes that Sequential runs whatever their opt level"},
+       {"disabled", "A,B", "passes that Sequential leaves out"},
+       {"bind-params", "",
+        "make the model's parameters constants of @main before the first pass"}});
+  AddFlags(Role::kTime, &options);
+  add({{"time-top", "N",
+        "print the N names of passes that took longest themselves (0: all) and what\n"
+        "the instruments took"},
+       {"time-json", "FILE", "write the times to a JSON file, as a tree and by name"}});
+  AddFlags(Role::kGather, &options);
+  add({{"trace", "FILE", "write what every pass did to a JSON file"},
+       {"trace-format", "FORMAT",
+        "json, or chrome for about:tracing and Perfetto; by default chrome for\n"
+        "files that end in .chrome.json"}});
+  AddFlags(Role::kWrite, &options);
+  add({{"print-passes", "A,B", "print and dump for these passes only"},
+       {"print-changed", "", "print and dump only what a pass changed"}});
+  AddFlags(Role::kCheck, &options);
+  add({{"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
+       kMetaData});
+  for (const AttrField& option : ModelOptions()) {
+    options.push_back({OptionName(option.name),
+                       option.type == AttrType::kInt    ? "N"
+                       : option.type == AttrType::kInts ? "N,N,…"
+                                                        : "TEXT",
+                       fmt::format("of the model: {}", option.doc)});
   }
   command.run = Run;
   return command;

@@ -8,7 +8,6 @@
 #include "pass/registry.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/transforms.h"
 
 namespace passcope::transform {
 

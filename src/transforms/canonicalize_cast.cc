@@ -11,7 +11,6 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

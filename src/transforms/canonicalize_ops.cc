@@ -4,11 +4,10 @@
 //
 //   before  nn.bias_add(%x, %bias)
 //   after   add(%x, expand_dims(%bias, axis=1, num_newaxis=2))
-#include "transforms/canonicalize_ops.h"
-
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
+#include "pass/registry.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -39,7 +38,7 @@ Pass CanonicalizeOps() {
       [](const Expr& function, const IRModule& module, PassContext&) {
         return BiasAddCanonicalizer().Run(EnsureTyped(function, module));
       },
-      {3, "CanonicalizeOps", {"InferType"}, false});
+      TableInfo("CanonicalizeOps"));
 }
 
 }  // namespace transform

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ir/expr.h"
+#include "pass/pass.h"
 
 namespace passcope {
 
@@ -46,5 +47,18 @@ class ParallelCombiner {
   const char* const op_;
   const int64_t min_num_branches_;
 };
+
+namespace transform {
+struct CombineParallelOptions {
+  int64_t min_num_branches;
+};
+struct CombineParallelDenseOptions {
+  int64_t min_num_branches;
+  bool to_batch;
+};
+Pass CombineParallelBatchMatmul(CombineParallelOptions options);
+Pass CombineParallelConv2D(CombineParallelOptions options);
+Pass CombineParallelDense(CombineParallelDenseOptions options);
+}  // namespace transform
 
 }  // namespace passcope

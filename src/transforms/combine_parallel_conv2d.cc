@@ -14,7 +14,6 @@
 #include "pass/registry.h"
 #include "transforms/combine_parallel.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -122,14 +121,12 @@ class Conv2DCombiner : public ParallelCombiner {
 
 namespace transform {
 
-Pass CombineParallelConv2D(int64_t min_num_branches) {
-  PassInfo info = TableInfo("CombineParallelConv2D");
-  info.name = "CombineParallelConv2d";  // As TVM spells it.
+Pass CombineParallelConv2D(CombineParallelOptions options) {
   return CreateFunctionPass(
-      [min_num_branches](const Expr& function, const IRModule& module, PassContext&) {
-        return Conv2DCombiner(min_num_branches).Combine(EnsureTyped(function, module));
+      [options](const Expr& function, const IRModule& module, PassContext&) {
+        return Conv2DCombiner(options.min_num_branches).Combine(EnsureTyped(function, module));
       },
-      std::move(info));
+      TableInfo("CombineParallelConv2D"));
 }
 
 }  // namespace transform

@@ -15,7 +15,6 @@
 #include "pass/registry.h"
 #include "transforms/combine_parallel.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -204,12 +203,14 @@ Pass CreateCombiner(const char* name, int64_t min_num_branches) {
 
 namespace transform {
 
-Pass CombineParallelDense(int64_t min_num_branches, bool to_batch) {
-  return to_batch ? CreateCombiner<DenseToBatch>("CombineParallelDense", min_num_branches)
-                  : CreateCombiner<DenseToDense>("CombineParallelDense", min_num_branches);
+Pass CombineParallelDense(CombineParallelDenseOptions options) {
+  const char* name = "CombineParallelDense";
+  return options.to_batch ? CreateCombiner<DenseToBatch>(name, options.min_num_branches)
+                          : CreateCombiner<DenseToDense>(name, options.min_num_branches);
 }
-Pass CombineParallelBatchMatmul(int64_t min_num_branches) {
-  return CreateCombiner<BatchMatmulCombiner>("CombineParallelBatchMatmul", min_num_branches);
+Pass CombineParallelBatchMatmul(CombineParallelOptions options) {
+  return CreateCombiner<BatchMatmulCombiner>("CombineParallelBatchMatmul",
+                                             options.min_num_branches);
 }
 
 }  // namespace transform

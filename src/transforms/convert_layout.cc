@@ -13,6 +13,8 @@
 #include "transforms/convert_layout.h"
 
 #include "op/op.h"
+#include "pass/registry.h"
+#include "support/format.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
@@ -22,7 +24,7 @@ namespace {
 
 class LayoutConverter : public LayoutRewriter {
  public:
-  explicit LayoutConverter(const transform::DesiredLayouts& desired) {
+  explicit LayoutConverter(const StringLists& desired) {
     for (const auto& [name, layouts] : desired) {
       const OpNode* op = FindOp(name);
       ConvertLayoutRule convert = Rules().convert_layout.Get(op);
@@ -54,16 +56,28 @@ class LayoutConverter : public LayoutRewriter {
 
 namespace transform {
 
-Pass ConvertLayout(DesiredLayouts desired_layouts) {
+Pass ConvertLayout(ConvertLayoutOptions options) {
+  for (const auto& [name, layouts] : options.desired_layouts) {
+    for (const std::string& layout : layouts) {
+      if (layout == "default" || Layout::Parse(layout)) continue;
+      throw DiagnosticError(
+          DiagKind::kBadPassOption,
+          Format("ConvertLayout: the option 'desired_layouts' gives '{}' for '{}', which is no "
+                 "layout",
+                 layout, name),
+          {R"(it maps operators to layouts, as in {"nn.conv2d": ["NHWC", "HWIO"]}; "default" )"
+           "leaves a layout to the operator"});
+    }
+  }
   return CreateFunctionPass(
-      [desired = std::move(desired_layouts)](const Expr& function, const IRModule& module,
-                                             PassContext& context) {
+      [desired = std::move(options.desired_layouts)](const Expr& function, const IRModule& module,
+                                                     PassContext& context) {
         LayoutConverter converter(desired);
         Expr result = converter.Run(EnsureTyped(function, module));
         context.Count("layout transforms inserted", converter.transforms());
         return result;
       },
-      {3, "ConvertLayout", {"InferType", "CanonicalizeOps"}, false});
+      TableInfo("ConvertLayout"));
 }
 
 }  // namespace transform

@@ -9,6 +9,8 @@
 //
 //   before  let %a = add(%x, %x); let %b = nn.relu(%x); %b
 //   after   let %b = nn.relu(%x); %b
+#include "transforms/dead_code_elimination.h"
+
 #include <memory>
 
 #include "ir/visitor.h"
@@ -16,7 +18,6 @@
 #include "pass/registry.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -281,18 +282,18 @@ class Eliminator : public Rewriter {
 
 namespace transform {
 
-Pass DeadCodeElimination(bool inline_once, bool ignore_impurity) {
+Pass DeadCodeElimination(DeadCodeEliminationOptions options) {
   return CreateModulePass(
-      [inline_once, ignore_impurity](const IRModule& module, PassContext& context) {
+      [options](const IRModule& module, PassContext& context) {
         IRModule typed = InferTypes(module);
         std::unique_ptr<PurityAnalysis> purity;
-        if (!ignore_impurity) purity = std::make_unique<PurityAnalysis>(typed);
+        if (!options.ignore_impurity) purity = std::make_unique<PurityAnalysis>(typed);
         std::vector<IRModuleNode::Item> functions = typed->functions;
         for (IRModuleNode::Item& item : functions) {
           PtrMap<Binding> bindings;
           UsageCounter(purity.get(), &bindings).Run(item.function.get());
           if (!bindings.empty()) {
-            Eliminator eliminator(bindings, inline_once);
+            Eliminator eliminator(bindings, options.inline_once);
             item.function = eliminator.Run(item.function);
             context.Count("lets removed", eliminator.removed());
           }

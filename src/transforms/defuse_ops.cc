@@ -8,7 +8,6 @@
 //   after   nn.relu(%x)
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

@@ -7,7 +7,6 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

@@ -12,7 +12,6 @@
 #include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

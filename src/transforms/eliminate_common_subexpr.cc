@@ -7,6 +7,8 @@
 //
 //   before  %0 = add(%x, %y); %1 = add(%x, %y); multiply(%0, %1)
 //   after   %0 = add(%x, %y); multiply(%0, %0)
+#include "transforms/eliminate_common_subexpr.h"
+
 #include <unordered_map>
 
 #include "ir/structural.h"
@@ -14,7 +16,6 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

@@ -3,11 +3,12 @@
 //
 //   before  @f
 //   after   fn (%eta_expand_param) { @f(%eta_expand_param) }
+#include "transforms/eta_expand.h"
+
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -63,17 +64,17 @@ class EtaExpander : public Rewriter {
 
 namespace transform {
 
-Pass EtaExpand(bool expand_constructor, bool expand_global_var) {
+Pass EtaExpand(EtaExpandOptions options) {
   return CreateModulePass(
-      [expand_constructor, expand_global_var](const IRModule& module, PassContext&) {
-        if (!expand_constructor && !expand_global_var) {
+      [options](const IRModule& module, PassContext&) {
+        if (!options.expand_constructor && !options.expand_global_var) {
           throw DiagnosticError(
               DiagKind::kBadPassOption,
               "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be "
               "set");
         }
         std::vector<IRModuleNode::Item> functions = module->functions;
-        EtaExpander expander(module, expand_constructor, expand_global_var);
+        EtaExpander expander(module, options.expand_constructor, options.expand_global_var);
         for (IRModuleNode::Item& item : functions) item.function = expander.Run(item.function);
         return WithFunctions(module, std::move(functions));
       },

@@ -5,7 +5,6 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/transforms.h"
 
 namespace passcope::transform {
 

@@ -18,7 +18,6 @@
 #include "transforms/gradients.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

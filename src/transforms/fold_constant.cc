@@ -164,10 +164,10 @@ Expr FoldConstants(const Expr& expr, bool fold_qnn) { return ConstantFolder(fold
 
 namespace transform {
 
-Pass FoldConstant(bool fold_qnn) {
+Pass FoldConstant(FoldConstantOptions options) {
   return CreateFunctionPass(
-      [fold_qnn](const Expr& function, const IRModule&, PassContext& context) {
-        ConstantFolder folder(fold_qnn);
+      [options](const Expr& function, const IRModule&, PassContext& context) {
+        ConstantFolder folder(options.fold_qnn);
         Expr result = folder.Run(function);
         context.Count("calls folded", folder.folded());
         return result;

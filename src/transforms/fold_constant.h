@@ -6,12 +6,15 @@
 
 namespace passcope {
 
-// Evaluates what depends on constants only. `expr` should be typed; the result's new nodes are not.
-Expr FoldConstants(const Expr& expr, bool fold_qnn = false);
+// Evaluates what depends on constants only; quantised operators too if `fold_qnn`. `expr` should be
+// typed; the result's new nodes are not.
+Expr FoldConstants(const Expr& expr, bool fold_qnn);
 
 namespace transform {
-// `fold_qnn`: whether quantised operators are folded too.
-Pass FoldConstant(bool fold_qnn = false);
+struct FoldConstantOptions {
+  bool fold_qnn;
+};
+Pass FoldConstant(FoldConstantOptions options);
 }  // namespace transform
 
 }  // namespace passcope

@@ -13,7 +13,6 @@
 // fold_scale_axis; where TVM recurses along a chain of operators, the scales are handed out here in
 // one walk from the results to the inputs, which works because only expressions with a single use
 // take one.
-#include "transforms/fold_scale_axis.h"
 
 #include <algorithm>
 #include <optional>
@@ -560,7 +559,7 @@ Pass BackwardFoldScaleAxis() {
 }
 
 Pass FoldScaleAxis() {
-  return Sequential({BackwardFoldScaleAxis(), ForwardFoldScaleAxis(), FoldConstant()},
+  return Sequential({BackwardFoldScaleAxis(), ForwardFoldScaleAxis(), CreatePass("FoldConstant")},
                     TableInfo("FoldScaleAxis"));
 }
 

@@ -11,6 +11,8 @@
 //
 //   before  %0 = add(%x, 1f); nn.relu(%0)
 //   after   %1 = fn (%p0, Primitive=1) { %0 = add(%p0, 1f); nn.relu(%0) }; %1(%x)
+#include "transforms/fuse_ops.h"
+
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -21,7 +23,6 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/lca_tree.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -491,10 +492,10 @@ int64_t ConfigInt(const PassContext& context, std::string_view key, int64_t defa
 
 namespace transform {
 
-Pass FuseOps(int fuse_opt_level) {
+Pass FuseOps(FuseOpsOptions options) {
   return CreateFunctionPass(
-      [fuse_opt_level](const Expr& function, const IRModule&, PassContext& context) {
-        int64_t level = fuse_opt_level == -1 ? context.opt_level() : fuse_opt_level;
+      [options](const Expr& function, const IRModule&, PassContext& context) {
+        int64_t level = options.fuse_opt_level == -1 ? context.opt_level() : options.fuse_opt_level;
         int64_t max_depth = ConfigInt(context, "relay.FuseOps.max_depth", kMaxFusedOps);
         bool link_params = ConfigInt(context, "relay.FuseOps.link_params", 0) != 0;
         Fuser fuser(function.get(), level, max_depth, link_params);

@@ -6,7 +6,6 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/expr.h"
 #include "ir/module.h"
-#include "pass/pass.h"
 
 namespace passcope {
 
@@ -19,9 +18,5 @@ IRModule InferTypes(const IRModule& module);
 IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems);
 // The same for one expression; its free variables need annotations.
 Expr InferTypes(const Expr& expr);
-
-namespace transform {
-Pass InferType();
-}  // namespace transform
 
 }  // namespace passcope

@@ -14,7 +14,6 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -140,10 +139,8 @@ IRModule InlineAll(const IRModule& module) {
 namespace transform {
 
 Pass Inline() {
-  PassInfo info = TableInfo("Inline");
-  info.name = "InlineGlobals";  // As TVM calls it.
   return CreateModulePass([](const IRModule& module, PassContext&) { return InlineAll(module); },
-                          std::move(info));
+                          TableInfo("Inline"));
 }
 
 }  // namespace transform

@@ -14,7 +14,6 @@
 #include "pass/registry.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

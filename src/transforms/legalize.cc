@@ -16,9 +16,9 @@
 
 namespace passcope::transform {
 
-Pass Legalize(std::string legalize_map_attr_name, OpRules rules) {
+Pass Legalize(LegalizeOptions options, OpRules rules) {
   OpRules all;
-  if (legalize_map_attr_name == "FTVMLegalize") {
+  if (options.legalize_map_attr_name == "FTVMLegalize") {
     for (const Expr& node : AllOps()) {
       const auto* op = As<OpNode>(node);
       if (LegalizeRule rule = Rules().legalize.Get(op)) all.emplace_back(op->name(), rule);

@@ -18,13 +18,15 @@ using OpRule = std::function<Expr(const CallNode* call, std::span<const Expr> ne
 using OpRules = std::vector<std::pair<std::string, OpRule>>;
 
 // Replaces calls by what the rules say; `rules` come after those that the engine has for
-// `legalize_map_attr_name`. Opt level 1, requires InferType.
-Pass Legalize(std::string legalize_map_attr_name = "FTVMLegalize", OpRules rules = {});
+// `legalize_map_attr_name`.
+struct LegalizeOptions {
+  std::string legalize_map_attr_name;
+};
+Pass Legalize(LegalizeOptions options, OpRules rules = {});
 
 // Lets rules choose other operators or layouts, and puts layout transforms where layouts meet. A
 // rule returns a call of as many arguments and results; its attributes say which layouts it has.
-// `call` has the attributes that fit the layouts of `new_args`. Without rules nothing changes. Opt
-// level 3, requires InferType.
+// `call` has the attributes that fit the layouts of `new_args`. Without rules nothing changes.
 Pass AlterOpLayout(OpRules rules = {});
 
 }  // namespace passcope::transform

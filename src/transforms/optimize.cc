@@ -2,35 +2,34 @@
 #include "transforms/optimize.h"
 
 #include "pass/registry.h"
-#include "transforms/op_rules.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 
 std::vector<Pass> OptimizePasses() {
-  return {transform::RemoveUnusedFunctions({"main"}),
-          transform::ToBasicBlockNormalForm(),
-          Sequential({transform::Legalize("FTVMQnnLegalize"), CreatePass("InferType"),
-                      transform::Legalize("FTVMQnnCanonicalize")},
+  return {CreatePass("RemoveUnusedFunctions"),
+          CreatePass("ToBasicBlockNormalForm"),
+          Sequential({CreatePass("Legalize", {{"legalize_map_attr_name", "FTVMQnnLegalize"}}),
+                      CreatePass("InferType"),
+                      CreatePass("Legalize", {{"legalize_map_attr_name", "FTVMQnnCanonicalize"}})},
                      {1, "qnn.Legalize", {"InferType"}, false}),
-          transform::Legalize(),
+          CreatePass("Legalize"),
           CreatePass("SimplifyInference"),
-          transform::EliminateCommonSubexpr(),
-          transform::CombineParallelConv2D(),
-          transform::CombineParallelDense(),
-          transform::CombineParallelBatchMatmul(),
+          CreatePass("EliminateCommonSubexpr"),
+          CreatePass("CombineParallelConv2D"),
+          CreatePass("CombineParallelDense"),
+          CreatePass("CombineParallelBatchMatmul"),
           CreatePass("FoldConstant"),
           CreatePass("FoldScaleAxis"),
-          transform::SimplifyExpr(),
-          transform::CanonicalizeCast(),
+          CreatePass("SimplifyExpr"),
+          CreatePass("CanonicalizeCast"),
           CreatePass("CanonicalizeOps"),
-          transform::FlattenAtrousConv(),
+          CreatePass("FlattenAtrousConv"),
           CreatePass("InferType"),
-          transform::AlterOpLayout(),
-          transform::FastMath(),
+          CreatePass("AlterOpLayout"),
+          CreatePass("FastMath"),
           CreatePass("FoldConstant"),
-          transform::SplitArgs(-1),
-          transform::FuseOps()};
+          CreatePass("SplitArgs"),
+          CreatePass("FuseOps")};
 }
 
 IRModule Optimize(const IRModule& module, const ParamMap& params) {
@@ -40,7 +39,7 @@ IRModule Optimize(const IRModule& module, const ParamMap& params) {
   }
   Pass infer_type = CreatePass("InferType");
   result = Sequential(OptimizePasses())(result);
-  result = transform::Inline()(infer_type(result));
+  result = CreatePass("Inline")(infer_type(result));
   return transform::LabelOps()(infer_type(result));
 }
 

@@ -20,7 +20,7 @@ IRModule Optimize(const IRModule& module, const ParamMap& params = {});
 
 namespace transform {
 // Gives each function the attribute "hash", its structural hash in hexadecimal digits, and those of
-// the calls in it whose name contains "layout". A function that has a hash stays. Opt level 1.
+// the calls in it whose name contains "layout". A function that has a hash stays.
 Pass LabelOps();
 }  // namespace transform
 

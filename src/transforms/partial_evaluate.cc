@@ -11,7 +11,6 @@
 #include "pass/registry.h"
 #include "transforms/fold_constant.h"
 #include "transforms/normal_form.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -56,8 +55,6 @@ Expr WithFreshParams(const FunctionNode* function) {
 namespace transform {
 
 Pass PartialEvaluate() {
-  PassInfo info = TableInfo("PartialEvaluate");
-  info.name = "PartialEval";  // As TVM calls it.
   return CreateModulePass(
       [](const IRModule& module, PassContext&) {
         std::vector<IRModuleNode::Item> functions = module->functions;
@@ -68,7 +65,7 @@ Pass PartialEvaluate() {
         }
         return ToNormalForm(WithFunctions(module, std::move(functions)), NormalForm::kA);
       },
-      std::move(info));
+      TableInfo("PartialEvaluate"));
 }
 
 }  // namespace transform

@@ -5,20 +5,21 @@
 //
 //   before  add(%x, %y)
 //   after   add(%x, %y)      and "PrintIR(header):" with the module's text has been written
+#include "transforms/print_ir.h"
+
 #include <cstdio>
 
 #include "pass/registry.h"
 #include "text/printer.h"
-#include "transforms/transforms.h"
 
 namespace passcope::transform {
 
-Pass PrintIR(std::string header, bool show_meta_data,
-             std::function<void(const std::string&)> write) {
+Pass PrintIR(PrintIROptions options, std::function<void(const std::string&)> write) {
   return CreateModulePass(
-      [header = std::move(header), show_meta_data, write = std::move(write)](const IRModule& module,
-                                                                             PassContext&) {
-        std::string text = "PrintIR(" + header + "):\n" + PrintModule(module, {show_meta_data});
+      [options = std::move(options), write = std::move(write)](const IRModule& module,
+                                                               PassContext&) {
+        std::string text =
+            "PrintIR(" + options.header + "):\n" + PrintModule(module, {options.show_meta_data});
         if (write) {
           write(text);
         } else {

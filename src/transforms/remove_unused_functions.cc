@@ -3,15 +3,16 @@
 //
 //   before  def @main() { @f() }  def @f() { 1 }  def @g() { 2 }
 //   after   def @main() { @f() }  def @f() { 1 }
+#include "transforms/remove_unused_functions.h"
+
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "transforms/transforms.h"
 
 namespace passcope::transform {
 
-Pass RemoveUnusedFunctions(std::vector<std::string> entry_functions) {
+Pass RemoveUnusedFunctions(RemoveUnusedFunctionsOptions options) {
   return CreateModulePass(
-      [entries = std::move(entry_functions)](const IRModule& module, PassContext&) {
+      [entries = std::move(options.entry_functions)](const IRModule& module, PassContext&) {
         PtrSet reached;
         std::vector<const FunctionNode*> work;
         auto reach = [&](std::string_view name) {

@@ -18,7 +18,6 @@
 #include "transforms/infer_type.h"
 #include "transforms/pattern_rewriter.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

@@ -6,6 +6,8 @@
 //
 //   before  fn (%x, %w) { nn.dense(%x, transpose(%w, axes=[1, 0])) }
 //   after   fn (%x, %w.T) { nn.dense(%x, %w.T) }
+#include "transforms/simplify_fc_transpose.h"
+
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -15,7 +17,6 @@
 #include "pass/registry.h"
 #include "support/format.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -40,9 +41,10 @@ Expr TransposedWeight(const CallNode* dense, const std::vector<std::string>& tar
 
 namespace transform {
 
-Pass SimplifyFCTranspose(std::vector<std::string> target_weight_names) {
+Pass SimplifyFCTranspose(SimplifyFCTransposeOptions options) {
   return CreateFunctionPass(
-      [targets = std::move(target_weight_names)](const Expr& expr, const IRModule&, PassContext&) {
+      [targets = std::move(options.target_weight_name)](const Expr& expr, const IRModule&,
+                                                        PassContext&) {
         Expr rewritten =
             RewritePostOrder(expr, [&](const ExprNode* node, std::span<const Expr> children) {
               const CallNode* dense = AsCallTo(node, "nn.dense");

@@ -10,9 +10,8 @@
 //   before  nn.batch_norm(%x, %gamma, %beta, %mean, %var).0
 //   after   add(multiply(%x, expand_dims(%scale, axis=1, num_newaxis=2)), expand_dims(%shift, …))
 //           where %scale = 1 / sqrt(%var + epsilon) * %gamma, %shift = -%mean * %scale + %beta
-#include "transforms/simplify_inference.h"
-
 #include "ir/visitor.h"
+#include "pass/registry.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -64,7 +63,7 @@ Pass SimplifyInference() {
         context.Count("operators replaced", simplifier.replaced());
         return result;
       },
-      {0, "SimplifyInference", {"InferType"}, false});
+      TableInfo("SimplifyInference"));
 }
 
 }  // namespace transform

@@ -6,12 +6,13 @@
 //   before  concatenate((%a, %b, %c, %d))                     with a limit of 3
 //   after   %0 = annotation.stop_fusion(concatenate((%a, %b))); %1 = … (%c, %d) …;
 //           concatenate((%0, %1))
+#include "transforms/split_args.h"
+
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -40,15 +41,15 @@ Expr SplitConcatenate(const CallNode* call, int64_t max_args) {
 
 namespace transform {
 
-Pass SplitArgs(int64_t max_function_args) {
+Pass SplitArgs(SplitArgsOptions options) {
   return CreateFunctionPass(
-      [max_function_args](const Expr& function, const IRModule&, PassContext&) {
-        if (max_function_args < 0) return function;
+      [options](const Expr& function, const IRModule&, PassContext&) {
+        if (options.max_function_args < 0) return function;
         return RewritePostOrder(
             function, [&](const ExprNode* node, std::span<const Expr> children) {
               Expr rebuilt = WithChildren(node, children);
               const CallNode* call = AsCallTo(rebuilt, "concatenate");
-              Expr split = call ? SplitConcatenate(call, max_function_args) : nullptr;
+              Expr split = call ? SplitConcatenate(call, options.max_function_args) : nullptr;
               return split ? split : rebuilt;
             });
       },

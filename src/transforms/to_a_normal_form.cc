@@ -8,7 +8,6 @@
 //   after   let %x_0 = multiply(%x, %x); let %x_1 = add(%x_0, %x); %x_1
 #include "pass/registry.h"
 #include "transforms/normal_form.h"
-#include "transforms/transforms.h"
 
 namespace passcope::transform {
 

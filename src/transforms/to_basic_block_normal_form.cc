@@ -7,7 +7,6 @@
 //   after   let %x_0 = add(%x, %x); if (%c) { nn.relu(%x_0) } else { %x_0 }
 #include "pass/registry.h"
 #include "transforms/normal_form.h"
-#include "transforms/transforms.h"
 
 namespace passcope::transform {
 

@@ -8,7 +8,6 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/normal_form.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {

@@ -10,6 +10,8 @@
 //   before  nn.softmax(nn.dense(%x, %w))
 //   after   %0 = nn.dense(cast(%x, dtype="float16"), cast(%w, …), out_dtype="float16");
 //           nn.softmax(cast(%0, dtype="float32"))
+#include "transforms/to_mixed_precision.h"
+
 #include <string>
 
 #include "diagnostics/diagnostic.h"
@@ -22,7 +24,6 @@
 #include "support/format.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 
 namespace passcope {
 namespace {
@@ -202,24 +203,26 @@ class PrecisionRewriter : public Rewriter {
 
 namespace transform {
 
-Pass ToMixedPrecision(DataType mixed_precision_type, int missing_op_mode) {
+Pass ToMixedPrecision(ToMixedPrecisionOptions options) {
   auto bad = [](const char* what) {
     throw DiagnosticError(DiagKind::kBadPassOption, Format("ToMixedPrecision: {}", what));
   };
-  if (!IsFloating(mixed_precision_type)) {
+  DataType type = DataType::Parse(options.mixed_precision_type).value_or(DataType::Void());
+  if (!IsFloating(type)) {
     bad("the option 'mixed_precision_type' takes a floating point type");
   }
-  if (missing_op_mode < 0 || missing_op_mode > 2) {
+  if (options.missing_op_mode < 0 || options.missing_op_mode > 2) {
     bad("the option 'missing_op_mode' takes 0, 1 or 2");
   }
   return CreateFunctionPass(
-      [=](const Expr& function, const IRModule& module, PassContext& context) {
+      [type, mode = options.missing_op_mode](const Expr& function, const IRModule& module,
+                                             PassContext& context) {
         const AttrValue* keep = context.FindConfig("relay.ToMixedPrecision.keep_orig_output_dtype");
         const bool* flag = keep ? keep->get<bool>() : nullptr;
         const int64_t* number = keep ? keep->get<int64_t>() : nullptr;
         Expr typed = EnsureTyped(function, module);
-        return PrecisionRewriter(As<FunctionNode>(typed), mixed_precision_type,
-                                 (flag && *flag) || (number && *number != 0), missing_op_mode != 0)
+        return PrecisionRewriter(As<FunctionNode>(typed), type,
+                                 (flag && *flag) || (number && *number != 0), mode != 0)
             .Run(typed);
       },
       TableInfo("ToMixedPrecision"));

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** PASSCOPE names another build's program. */
-const program = process.env.PASSCOPE ?? `${root}build/native/passcope`;
+/** The command line of the sanitised build; PASSCOPE names another one. */
+export const program = process.env.PASSCOPE ?? `${root}build/debug/passcope`;
 
 /**
  * Runs `passcope` in the root of the repository.

@@ -5,8 +5,8 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { golden, parseOpDiff, root, withoutTimes } from "../cli/cli.mjs";
 
-/** PASSCOPE_BUILD names another build folder. */
-const build = process.env.PASSCOPE_BUILD ?? `${root}build/native`;
+/** The sanitised build; PASSCOPE_BUILD names another folder. */
+const build = process.env.PASSCOPE_BUILD ?? `${root}build/debug`;
 
 function run(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {

@@ -6,8 +6,8 @@ import { describe, test } from "node:test";
 import { golden, parseOpDiff, root, withoutTimes } from "../cli/cli.mjs";
 import { cells, renumbered, withoutLabels } from "./cells.mjs";
 
-/** PASSCOPE_BUILD names another build folder. */
-const build = process.env.PASSCOPE_BUILD ?? `${root}build/native`;
+/** The sanitised build; PASSCOPE_BUILD names another folder. */
+const build = process.env.PASSCOPE_BUILD ?? `${root}build/debug`;
 
 /** How an example is run, and how it prints the differences of operators. */
 const languages = {

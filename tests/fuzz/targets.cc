@@ -79,7 +79,7 @@ void Passes(const uint8_t* data, size_t size) {
   for (size_t i = 4; i < size && i < 12; ++i) {
     const PassRow& row = PassTable()[data[i] % PassTable().size()];
     bool needs_options = false;
-    for (const PassOption& option : row.options) needs_options = needs_options || option.required;
+    for (const AttrField& option : row.options) needs_options = needs_options || option.required;
     if (needs_options) continue;
     IRModule before = module;
     try {

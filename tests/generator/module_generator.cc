@@ -173,6 +173,9 @@ AttrValue ModuleGenerator::RandomAttr(const AttrField& field, const Type& first)
       }
       return items;
     }
+    case AttrType::kStrings:
+    case AttrType::kStringLists:
+      return field.default_value;
     case AttrType::kAny: {
       if (name == "indices_or_sections")
         return Chance(70) ? AttrValue(small()) : AttrValue::Ints({1});

@@ -7,10 +7,11 @@
 // notes, the profile, wasm-split divides. So the division follows from the sources alone.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as passcope from "../dist/index.js";
+import { findWasmSplit } from "../../scripts/lib/requirements.mjs";
 import { load } from "../dist/load.js";
 import { firstResult } from "./first-result.mjs";
 import { ownPlaceholders } from "./placeholders.mjs";
@@ -27,12 +28,11 @@ const features = [
   "--enable-bulk-memory",
 ];
 
-const program = () => {
-  const besides = process.env.EMSDK && path.join(process.env.EMSDK, "upstream/bin/wasm-split");
-  return besides && existsSync(besides) ? besides : "wasm-split";
-};
-const wasmSplit = (...args) =>
-  execFileSync(program(), [...args, ...features], { stdio: "inherit" });
+function wasmSplit(...args) {
+  const program = findWasmSplit();
+  if (!program) throw new Error("wasm-split was not found: it is part of Binaryen");
+  execFileSync(program, [...args, ...features], { stdio: "inherit" });
+}
 
 /** Has the first result made by an instrumented module; returns wasm-split's profile. */
 async function profileOf(bytes) {

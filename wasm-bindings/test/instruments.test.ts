@@ -46,26 +46,33 @@ function fail(...instruments: Instrument[]): void {
 }
 
 describe("the table of instruments", () => {
-  const source = readFileSync(new URL("../js/instrument.ts", import.meta.url), "utf8");
+  const classes = new Map(Object.entries(instrument));
 
   test.each(engine.instruments().map((row) => [row.name, row] as const))(
-    "%s has a class of its name with its summary and options",
-    (name, { summary, options }) => {
-      expect(instrument).toHaveProperty(name);
-      const place = source.indexOf(`\nexport class ${name} extends BuiltInInstrument`);
-      expect(place).toBeGreaterThan(0);
-      const doc = source.slice(source.lastIndexOf("/**", place), place).replace(/\s*\*\s+/g, " ");
-      expect(doc).toContain(summary.slice(0, -1));
-      for (const option of options) {
-        const camelCase = option.name.replace(/_(.)/g, (_, c: string) => c.toUpperCase());
-        expect(source).toContain(`  ${camelCase}?: `);
+    "%s has a class of its name with what it gathers and can be asked",
+    (name, { data, text, clears, questions }) => {
+      const made = instrument.create(name);
+      expect(made).toBeInstanceOf(classes.get(name));
+      expect(made.constructor.name).toBe(name);
+      const methods = [
+        ...(data ? [data.name] : []),
+        ...(text ? ["render"] : []),
+        ...(clears ? ["clear"] : []),
+        ...questions.map((question) => question.name),
+      ];
+      for (const method of methods) expect(made).toHaveProperty(method);
+      for (const method of ["render", "clear"]) {
+        expect(method in made).toBe(methods.includes(method));
       }
     },
   );
 
   test("has all classes", () => {
-    const classes = [...source.matchAll(/export class (\w+) extends BuiltInInstrument/g)];
-    expect(classes.map(([, name]) => name).sort()).toEqual(
+    const builtIn = [...classes.values()].filter(
+      (value) =>
+        typeof value === "function" && value.prototype instanceof instrument.BuiltInInstrument,
+    );
+    expect(builtIn.map(({ name }) => name).sort()).toEqual(
       engine.instruments().map(({ name }) => name),
     );
   });

@@ -30,8 +30,8 @@ test("a later part that does not come is an error that names it, and stops the e
   }
   expect(needed).toBeInstanceOf(LoadError);
   expect((needed as LoadError).message).toMatch(missing);
-  expect(() => mod.astext()).toThrow(needed as LoadError);
-  expect(() => engine.passes()).toThrow(needed as LoadError);
+  expect(() => mod.astext()).toThrow(needed);
+  expect(() => engine.passes()).toThrow(needed);
   // Cleaning up is still allowed.
   expect(() => mod.dispose()).not.toThrow();
 });

@@ -133,8 +133,8 @@ TEST_CASE("the exception chapters with instruments of two languages in one list"
       INFO(key << ", foreign " << foreign);
       Log log;
       OtherLanguage language(log);
-      Engine engine;
-      Engine::Scope scope(engine);
+      ContextStack stack;
+      ContextStack::Scope scope(stack);
       auto instruments = [&] {
         std::vector<InstrumentPtr> list;
         for (int i = 0; i < 3; ++i) {
@@ -154,7 +154,7 @@ TEST_CASE("the exception chapters with instruments of two languages in one list"
       Catching(log, [&] {
         context->Enter();
         try {
-          transform::InferType()(module);
+          CreatePass("InferType")(module);
         } catch (...) {
           context->Exit();
           throw;
@@ -167,7 +167,7 @@ TEST_CASE("the exception chapters with instruments of two languages in one list"
       PassContextPtr current = PassContext::Current();
       Catching(log, [&] { current->OverrideInstruments(instruments()); });
       expect(".current.override");
-      Catching(log, [&] { transform::InferType()(module); });
+      Catching(log, [&] { CreatePass("InferType")(module); });
       expect(".current.run");
       Catching(log, [&] { current->OverrideInstruments({}); });
       expect(".current.clear");

@@ -8,6 +8,7 @@
 #include "op/op.h"
 #include "pass/pass.h"
 #include "pass/pass_context.h"
+#include "pass/registry.h"
 #include "text/parser.h"
 #include "transforms/infer_type.h"
 
@@ -51,7 +52,7 @@ TEST_CASE("a hook log has every call in its order", "[hook_log]") {
   options.instruments = {log.Watch(std::make_shared<Plain>("A")),
                          log.Watch(std::make_shared<Plain>("B"))};
   PassContextScope scope(PassContext::Create(std::move(options)));
-  transform::InferType()(Program());
+  CreatePass("InferType")(Program());
   scope.Leave();
   CHECK(log.Render() ==
         "A: enterPassCtx\nB: enterPassCtx\nA: shouldRun(InferType)\nB: shouldRun(InferType)\n"
@@ -72,7 +73,7 @@ TEST_CASE("a hook log marks what threw and what vetoed", "[hook_log]") {
       log.Watch(std::make_shared<Plain>("A")), log.Watch(veto),
       log.Watch(std::make_shared<Plain>("Exit", HookLog::Hook::kExitPassContext))};
   PassContextScope scope(PassContext::Create(std::move(options)));
-  transform::InferType()(Program());
+  CreatePass("InferType")(Program());
   CHECK_THROWS_WITH(scope.Leave(), "bad Exit");
   const auto& entries = log.entries();
   REQUIRE(entries.size() == 9);
@@ -92,7 +93,7 @@ TEST_CASE("a hook log tells who hears of a failed pass", "[hook_log]") {
       log.Watch(std::make_shared<Plain>("Before", HookLog::Hook::kRunBeforePass)),
       log.Watch(std::make_shared<Plain>("C"))};
   PassContextScope scope(PassContext::Create(std::move(options)));
-  CHECK_THROWS_WITH(transform::InferType()(Program()), "bad Before");
+  CHECK_THROWS_WITH(CreatePass("InferType")(Program()), "bad Before");
   scope.Leave();
   CHECK_THAT(log.Render(), Catch::Contains("Before: runBeforePass(InferType) threw: bad Before\n"
                                            "A: runAfterFailed(InferType)\nA: exitPassCtx\n"));

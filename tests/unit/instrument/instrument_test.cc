@@ -28,7 +28,7 @@ namespace {
 Pass Failing() {
   return CreateModulePass(
       [](const IRModule& module, PassContext&) -> IRModule {
-        transform::InferType()(module);
+        CreatePass("InferType")(module);
         throw std::runtime_error("broken");
       },
       {0, "Failing", {}, false});
@@ -474,7 +474,7 @@ TEST_CASE("the table of instruments is in order, and each row makes what it says
     last = row.name;
     CHECK(std::string(row.summary).size() > 20);
     CHECK(CreateInstrument(row.name)->name() == row.name);
-    for (const PassOption& option : row.options) CHECK(std::string(option.doc).size() > 10);
+    for (const AttrField& option : row.options) CHECK(std::string(option.doc).size() > 10);
   }
   CHECK(Has(ErrorOf([] { CreateInstrument("DumpIr"); }), "did you mean DumpIR?"));
   CHECK(Has(ErrorOf([] {

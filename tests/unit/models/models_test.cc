@@ -82,7 +82,7 @@ TEST_CASE("ResNet in NHWC, float16, batches", "[models]") {
   options.layout = "NHWC";
   options.image_shape = {64, 64, 3};
   options.batch_size = 4;
-  options.dtype = DataType::Float(16);
+  options.dtype = "float16";
   Workload workload = resnet::GetWorkload(options);
   CHECK(OutputOf(workload.module) == TensorType(Shape{4, 1000}, DataType::Float(16)));
   for (const auto& [name, value] : workload.params) {
@@ -159,7 +159,7 @@ TEST_CASE("every model of the table can be built with its defaults", "[models]")
     CHECK(std::string(row.summary).find('\n') == std::string::npos);
     AttrDict options;
     bool big = false;
-    for (const ModelOption& option : row.options) {
+    for (const AttrField& option : row.options) {
       CHECK_FALSE(std::string(option.doc).empty());
       options.emplace_back(option.name, option.default_value);
       if (option.name == std::string("num_layers")) big = *option.default_value.get<int64_t>() > 50;

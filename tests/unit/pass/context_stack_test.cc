@@ -119,8 +119,8 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
   auto below = [&random](uint64_t n) { return random.Below(n); };
   IRModule module = tutorials::UsePassInfra();
   for (int sequence = 0; sequence < 10000; ++sequence) {
-    Engine engine;
-    Engine::Scope scope(engine);
+    ContextStack stack;
+    ContextStack::Scope scope(stack);
     Model model;
     Log log;
     int next_id = 0;
@@ -179,9 +179,9 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
         }
       }
       same = threw == expected && log == model.log &&
-             engine.context_stack().size() == model.stack.size();
+             stack.entered().size() == model.stack.size();
       for (size_t i = 0; same && i < model.stack.size(); ++i) {
-        same = engine.context_stack()[i] == contexts[model.stack[i]];
+        same = stack.entered()[i] == contexts[model.stack[i]];
       }
       for (size_t i = 0; same && i < kContexts; ++i) {
         same = contexts[i]->instruments().size() == model.lists[i].size();
@@ -197,8 +197,8 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
       FAIL("the stack differs from the model");
     }
     // What scopes do at the end of a program: every context is left, whatever it throws.
-    while (!engine.context_stack().empty()) {
-      Throws([context = engine.context_stack().back()] { context->Exit(); });
+    while (!stack.entered().empty()) {
+      Throws([context = stack.entered().back()] { context->Exit(); });
     }
   }
 }

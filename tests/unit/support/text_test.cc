@@ -10,6 +10,7 @@
 #include "support/format.h"
 #include "support/random.h"
 #include "support/real_text.h"
+#include "support/text_buffer.h"
 
 namespace passcope {
 namespace {
@@ -26,6 +27,30 @@ TEST_CASE("A pattern's braces are replaced in order", "[support]") {
   CHECK(HexText(10, 4) == "000a");
   CHECK(JoinTexts({"a", "b", "c"}, ", ") == "a, b, c");
   CHECK(JoinTexts({}, ", ").empty());
+}
+
+TEST_CASE("Pieces of all lengths are put together", "[support]") {
+  std::string text = "begin ";
+  std::string expected = text;
+  {
+    TextBuffer out(&text);
+    for (size_t length : {0, 1, 2, 500, 900, 1023, 1024, 1025, 5000, 3}) {
+      std::string piece(length, static_cast<char>('a' + length % 26));
+      out += piece;
+      out += '|';
+      out.AppendSpaces(length);
+      expected += piece + '|' + std::string(length, ' ');
+      CHECK(out.size() == expected.size());
+    }
+    for (int64_t number :
+         {int64_t{0}, int64_t{-1}, int64_t{9}, int64_t{10}, int64_t{4294967295},
+          int64_t{4294967296}, int64_t{-12345678901234}, std::numeric_limits<int64_t>::max(),
+          std::numeric_limits<int64_t>::min()}) {
+      out.AppendInt(number);
+      expected += IntText(number);
+    }
+  }
+  CHECK(text == expected);
 }
 
 TEST_CASE("Reals are written as printf writes them", "[support]") {

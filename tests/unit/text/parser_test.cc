@@ -33,6 +33,53 @@ std::string Text(const std::string& text) {
   return printed.substr(printed.find('\n') + 1);
 }
 
+TEST_CASE("Calls share attributes that are spelled alike, and nothing else changes", "[parser]") {
+  // The first line is read token by token, in the others attributes are known.
+  const std::string line =
+      "(nn.pad(%x, 1f, pad_width=[[0, 1], [0, 1]], pad_mode=\"edge\"), mean(%x, axis=[1], "
+      "keepdims=True), sum(%x, axis=[1], keepdims=True), max(%x, axis=[-1]), %i)";
+  std::string text =
+      std::string(kVersion) + "def @main(%x: Tensor[(2, 2), float32], %i: int32) {\n";
+  for (int i = 0; i < 3; ++i) text += "  %" + std::to_string(i) + " = " + line + ";\n";
+  text += "  (%0, %1, %2)\n}\n";
+  IRModule module = ParseModule(text, "test");
+  const auto* result = As<TupleNode>(As<FunctionNode>(module->Lookup("main"))->body());
+  auto attrs = [&](size_t item, size_t call) {
+    return As<CallNode>(result->fields()[item]->child(call))->attrs;
+  };
+  for (size_t call = 0; call < 4; ++call) CHECK(attrs(1, call) == attrs(2, call));
+  // Another operator has its own, though they read the same.
+  CHECK(!(attrs(1, 1) == attrs(1, 2)));
+
+  std::string printed = PrintModule(module);
+  // The places on a line, in TVM's count.
+  auto columns = [&](const std::string& number) {
+    std::string found;
+    const std::string mark = "span=test:" + number + ":";
+    for (size_t at = 0; (at = printed.find(mark, at)) != printed.npos;) {
+      at += mark.size();
+      found += printed.substr(at, printed.find(' ', at) - at) + " ";
+    }
+    return found;
+  };
+  CHECK(columns("3") != "");
+  CHECK(columns("3") == columns("4"));
+  CHECK(columns("3") == columns("5"));
+  CHECK(RoundTrip(text.substr(std::string(kVersion).size())) ==
+        text.substr(std::string(kVersion).size()));
+
+  // What is wrong with attributes is said of each call that has them.
+  try {
+    ParseModule(std::string(kVersion) +
+                    "def @main(%x: int32) {\n  %0 = sum(%x, axes=[1]);\n"
+                    "  %1 = sum(%x, axes=[1]);\n  (%0, %1)\n}\n",
+                "test");
+    FAIL("it has mistakes");
+  } catch (const DiagnosticError& error) {
+    CHECK(error.diagnostics().size() == 2);
+  }
+}
+
 TEST_CASE("modules come back as they are", "[parser]") {
   for (const char* body : {
            "def @main(%x: Tensor[(1, 3), float32], %w: Tensor[(4, 3), float32]) {\n"

@@ -1,13 +1,13 @@
 // CanonicalizeOps: bias_add.
-#include "transforms/canonicalize_ops.h"
 
+#include "pass/registry.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
 namespace {
 
 IRModule Canonicalize(const IRModule& module) {
-  IRModule after = RunPass(transform::CanonicalizeOps(), module);
+  IRModule after = RunPass(CreatePass("CanonicalizeOps"), module);
   CheckSameResults(module, after);
   return after;
 }
@@ -35,7 +35,7 @@ TEST_CASE("bias_add along the last axis needs no expand_dims", "[canonicalize_op
 
 TEST_CASE("a program without bias_add comes back as it is", "[canonicalize_ops]") {
   IRModule module = Read("def @main(%x: Tensor[(4, 3), float32]) { nn.relu(%x) }");
-  CHECK(RunPass(transform::CanonicalizeOps(), module) == module);
+  CHECK(RunPass(CreatePass("CanonicalizeOps"), module) == module);
 }
 
 }  // namespace passcope

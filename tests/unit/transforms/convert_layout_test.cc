@@ -10,12 +10,10 @@
 namespace passcope {
 namespace {
 
-using transform::DesiredLayouts;
+const StringLists kNHWC = {{"nn.conv2d", {"NHWC", "HWIO"}}};
 
-const DesiredLayouts kNHWC = {{"nn.conv2d", {"NHWC", "HWIO"}}};
-
-IRModule Convert(const IRModule& module, DesiredLayouts layouts = kNHWC) {
-  IRModule after = RunPass(transform::ConvertLayout(std::move(layouts)), module);
+IRModule Convert(const IRModule& module, StringLists layouts = kNHWC) {
+  IRModule after = RunPass(transform::ConvertLayout({std::move(layouts)}), module);
   CheckSameResults(module, after);
   return after;
 }
@@ -98,7 +96,7 @@ TEST_CASE("operators that do not care follow", "[convert_layout]") {
   for (const char* body : bodies) {
     INFO(body);
     IRModule module = AfterConv(body);
-    IRModule after = RunPass(transform::ConvertLayout(kNHWC), module);
+    IRModule after = RunPass(transform::ConvertLayout({kNHWC}), module);
     // One transform back, at the end, and none when the operator brings the layout back itself.
     CHECK(Count(Write(after), "layout_transform(") <= 3);
     CheckSameResults(module, after);
@@ -114,7 +112,7 @@ TEST_CASE("operators that cannot follow get the old layout", "[convert_layout]")
   for (const char* body : bodies) {
     INFO(body);
     IRModule module = AfterConv(body);
-    IRModule after = RunPass(transform::ConvertLayout(kNHWC), module);
+    IRModule after = RunPass(transform::ConvertLayout({kNHWC}), module);
     std::string text = Write(after);
     CHECK(Count(text, "layout_transform(") == 3);
     CHECK(Count(text, "dst_layout=\"NCHW\"") == 1);
@@ -138,7 +136,7 @@ TEST_CASE("smaller operands of a broadcast are expanded and transformed", "[conv
   }
   SECTION("in blocks") {
     // Only the text: this form of convolution is for code generators.
-    IRModule after = RunPass(transform::ConvertLayout({{"nn.conv2d", {"NCHW4c", "OIHW4i4o"}}}),
+    IRModule after = RunPass(transform::ConvertLayout({{{"nn.conv2d", {"NCHW4c", "OIHW4i4o"}}}}),
                              AfterConv("add(%0, %b)", ", %b: Tensor[(8, 1, 1), float32]"));
     std::string text = Write(after);
     CHECK(text.find("nn.contrib_conv2d_NCHWc(") != std::string::npos);
@@ -191,9 +189,9 @@ TEST_CASE("values cross ifs, lets, tuples and functions in their old layout", "[
 
 TEST_CASE("what cannot be converted is a diagnostic", "[convert_layout]") {
   IRModule module = AfterConv("nn.relu(%0)");
-  auto kind = [&](DesiredLayouts layouts) {
+  auto kind = [&](StringLists layouts) {
     try {
-      RunPass(transform::ConvertLayout(std::move(layouts)), module);
+      RunPass(transform::ConvertLayout({std::move(layouts)}), module);
     } catch (const DiagnosticError& error) {
       return error.diagnostics()[0].kind;
     }
@@ -209,7 +207,7 @@ TEST_CASE("a program that has nothing to convert keeps its nodes", "[convert_lay
   IRModule module = Read(
       "def @main(%x: Tensor[(4, 3), float32], %w: Tensor[(2, 3), float32]) "
       "{ nn.relu(nn.dense(%x, %w, units=2)) }");
-  CHECK(RunPass(transform::ConvertLayout(kNHWC), module) == module);
+  CHECK(RunPass(transform::ConvertLayout({kNHWC}), module) == module);
 }
 
 TEST_CASE("a long chain is converted without recursion", "[convert_layout]") {
@@ -221,8 +219,8 @@ TEST_CASE("a long chain is converted without recursion", "[convert_layout]") {
   body = CallOp("nn.conv2d", {body, w}, conv);
   for (int i = 0; i < 200000; ++i) body = CallOp("nn.relu", {body});
   std::vector<Expr> params = {x, w};
-  IRModule after =
-      RunPass(transform::ConvertLayout(kNHWC), InferTypes(ModuleFromExpr(Function(params, body))));
+  IRModule after = RunPass(transform::ConvertLayout({kNHWC}),
+                           InferTypes(ModuleFromExpr(Function(params, body))));
   size_t transforms = 0;
   PostOrderVisit(after->Lookup("main"),
                  [&](const ExprNode* node) { transforms += IsCallTo(node, "layout_transform"); });

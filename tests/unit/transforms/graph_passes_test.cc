@@ -4,8 +4,9 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/eliminate_common_subexpr.h"
 #include "transforms/lca_tree.h"
-#include "transforms/transforms.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -35,7 +36,7 @@ Expr Chain(size_t count) {
 }  // namespace
 
 TEST_CASE("EliminateCommonSubexpr keeps one of equal calls", "[cse]") {
-  Pass pass = transform::EliminateCommonSubexpr();
+  Pass pass = CreatePass("EliminateCommonSubexpr");
   CHECK(After(pass, Main("%0 = add(%x, 1f); %1 = add(%x, 1f); multiply(%0, %1)")) ==
         Main("%0 = add(%x, 1f);\nmultiply(%0, %0)"));
   CHECK(After(pass, Main("%0 = sum(%x, axis=[0]); %1 = sum(%x, axis=[0], keepdims=True); "
@@ -57,14 +58,14 @@ TEST_CASE("EliminateCommonSubexpr leaves what the skip function names", "[cse]")
 
 TEST_CASE("FuseOps at its levels", "[fuse]") {
   std::string program = Main("%0 = add(%x, 1f); %1 = exp(%0); add(%0, %1)");
-  CHECK(After(transform::FuseOps(2), program) ==
+  CHECK(After(CreatePass("FuseOps", {{"fuse_opt_level", 2}}), program) ==
         Main("%2 = fn (%p0: Tensor[(3), float32], Primitive=1) -> Tensor[(3), float32] {\n"
              "%0 = add(%p0, 1f);\n%1 = exp(%0);\nadd(%0, %1)\n};\n%2(%x)"));
-  std::string alone = Write(RunPass(transform::FuseOps(0), Read(program)));
+  std::string alone = Write(RunPass(CreatePass("FuseOps", {{"fuse_opt_level", 0}}), Read(program)));
   CHECK(std::count(alone.begin(), alone.end(), '{') == 4);
   // -1 is the context's level.
   PassContextScope scope(PassContext::Create({.opt_level = 0}));
-  CHECK(Write(transform::FuseOps()(Read(program))) == alone);
+  CHECK(Write(CreatePass("FuseOps")(Read(program))) == alone);
 }
 
 TEST_CASE("FuseOps: limits, constants, and what stops it", "[fuse]") {
@@ -75,43 +76,43 @@ TEST_CASE("FuseOps: limits, constants, and what stops it", "[fuse]") {
     return found;
   };
   IRModule chain = InferTypes(ModuleFromExpr(Chain(12)));
-  CHECK(count(transform::FuseOps(2)(chain)) == 1);
+  CHECK(count(CreatePass("FuseOps", {{"fuse_opt_level", 2}})(chain)) == 1);
   {
     PassContextScope scope(
         PassContext::Create({.config = {{"relay.FuseOps.max_depth", AttrValue(8)}}}));
-    CHECK(count(transform::FuseOps(2)(chain)) >= 2);
+    CHECK(count(CreatePass("FuseOps", {{"fuse_opt_level", 2}})(chain)) >= 2);
   }
   IRModule stopped = Read(Main("%0 = add(%x, 1f); %1 = annotation.stop_fusion(%0); exp(%1)"));
-  IRModule fused = transform::FuseOps(2)(stopped);
+  IRModule fused = CreatePass("FuseOps", {{"fuse_opt_level", 2}})(stopped);
   CHECK(count(fused) == 2);
   CHECK(Write(fused).find("stop_fusion") == std::string::npos);
   // What is primitive already stays.
-  CHECK(transform::FuseOps(2)(fused)->Find("main") == fused->Find("main"));
+  CHECK(CreatePass("FuseOps", {{"fuse_opt_level", 2}})(fused)->Find("main") == fused->Find("main"));
 }
 
 TEST_CASE("DefuseOps undoes FuseOps", "[fuse]") {
   IRModule module = Read(Main("%0 = add(%x, 1f); %1 = exp(%0); add(%0, nn.relu(%1))"));
   for (int level : {0, 1, 2}) {
-    IRModule fused = RunPass(transform::FuseOps(level), module);
+    IRModule fused = RunPass(CreatePass("FuseOps", {{"fuse_opt_level", level}}), module);
     CHECK(fused->Find("main") != module->Find("main"));
-    CHECK(Write(RunPass(transform::DefuseOps(), fused)) == Write(module));
+    CHECK(Write(RunPass(CreatePass("DefuseOps"), fused)) == Write(module));
   }
 }
 
 TEST_CASE("ToANormalForm names every result", "[normal_form]") {
   IRModule module = Read(Main("add(multiply(%x, %x), exp(%x))"));
-  IRModule after = InferTypes(transform::ToANormalForm()(module));
+  IRModule after = InferTypes(CreatePass("ToANormalForm")(module));
   CHECK(Write(after) == Main("let %x_0: Tensor[(3), float32] = multiply(%x, %x);\n"
                              "let %x_1: Tensor[(3), float32] = exp(%x);\n"
                              "let %x_2: Tensor[(3), float32] = add(%x_0, %x_1);\n%x_2"));
   CheckSameResults(module, after);
-  CHECK(Write(RunPass(transform::ToGraphNormalForm(), after)) == Write(module));
+  CHECK(Write(RunPass(CreatePass("ToGraphNormalForm"), after)) == Write(module));
 }
 
 TEST_CASE("What two branches share is bound in front of the if", "[normal_form]") {
   std::string params = "def @main(%c: bool, " + kX + ") -> Tensor[(3), float32] {\n";
   IRModule module = Read(params + "%0 = exp(%x); if (%c) { add(%0, %x) } else { nn.relu(%0) } }");
-  IRModule after = transform::ToBasicBlockNormalForm()(module);
+  IRModule after = CreatePass("ToBasicBlockNormalForm")(module);
   CHECK(Write(after) == params +
                             "let %x_0 = exp(%x);\nif (%c) {\nadd(%x_0, %x)\n} else {\n"
                             "nn.relu(%x_0)\n}\n}\n");
@@ -122,7 +123,7 @@ TEST_CASE("ToGraphNormalForm keeps a let for a function that calls itself", "[no
   IRModule module = Read(
       "def @main(%n: int32) -> int32 { let %f: fn (int32) -> int32 = fn (%i: int32) -> int32 { "
       "if (equal(%i, 0)) { 0 } else { %f(subtract(%i, 1)) } }; %f(%n) }");
-  std::string text = Write(RunPass(transform::ToGraphNormalForm(), module));
+  std::string text = Write(RunPass(CreatePass("ToGraphNormalForm"), module));
   CHECK(text.find("let %f") != std::string::npos);
 }
 
@@ -130,9 +131,10 @@ TEST_CASE("DeadCodeElimination removes what nobody uses", "[dce]") {
   std::string program = Main(
       "let %a: Tensor[(3), float32] = exp(%x);\nlet %b: Tensor[(3), float32] = add(%a, %x);\n"
       "let %c: Tensor[(3), float32] = nn.relu(%x);\n%c");
-  CHECK(After(transform::DeadCodeElimination(), program) ==
+  CHECK(After(CreatePass("DeadCodeElimination"), program) ==
         Main("let %c: Tensor[(3), float32] = nn.relu(%x);\n%c"));
-  CHECK(After(transform::DeadCodeElimination(true), program) == Main("nn.relu(%x)"));
+  CHECK(After(CreatePass("DeadCodeElimination", {{"inline_once", true}}), program) ==
+        Main("nn.relu(%x)"));
 }
 
 TEST_CASE("DeadCodeElimination keeps effects unless told otherwise", "[dce]") {
@@ -140,8 +142,9 @@ TEST_CASE("DeadCodeElimination keeps effects unless told otherwise", "[dce]") {
       "def @main(%x: float32) -> float32 {\nlet %r = ref(%x);\nlet %w = ref_write(%r, 1f);\n"
       "ref_read(%r)\n}\n";
   IRModule module = Read(program);
-  CHECK(RunPass(transform::DeadCodeElimination(), module)->Find("main") == module->Find("main"));
-  std::string text = Write(RunPass(transform::DeadCodeElimination(false, true), module));
+  CHECK(RunPass(CreatePass("DeadCodeElimination"), module)->Find("main") == module->Find("main"));
+  std::string text =
+      Write(RunPass(CreatePass("DeadCodeElimination", {{"ignore_impurity", true}}), module));
   CHECK(text.find("ref_write") == std::string::npos);
 }
 
@@ -149,23 +152,25 @@ TEST_CASE("RemoveUnusedFunctions keeps what the entries reach", "[remove_unused]
   IRModule module = Read(
       "def @main(%x: float32) -> float32 { @f(%x) } def @f(%x: float32) -> float32 { @f(%x) } "
       "def @g(%x: float32) -> float32 { %x }");
-  IRModule after = RunPass(transform::RemoveUnusedFunctions(), module);
+  IRModule after = RunPass(CreatePass("RemoveUnusedFunctions"), module);
   CHECK(after->functions.size() == 2);
   CHECK(!after->Find("g"));
-  CHECK_THROWS_AS(RunPass(transform::RemoveUnusedFunctions({"h"}), module), DiagnosticError);
+  CHECK_THROWS_AS(
+      RunPass(CreatePass("RemoveUnusedFunctions", {{"entry_functions", AttrArray{"h"}}}), module),
+      DiagnosticError);
 }
 
 TEST_CASE("Passes over graphs walk deep programs", "[deep]") {
   IRModule module = InferTypes(ModuleFromExpr(Chain(200000)));
-  IRModule fused = transform::FuseOps(2)(module);
-  CHECK(transform::DefuseOps()(fused)->Find("main") != nullptr);
-  CHECK(transform::EliminateCommonSubexpr()(module)->Find("main") == module->Find("main"));
-  IRModule lets = InferTypes(transform::ToANormalForm()(module));
-  CHECK(transform::DeadCodeElimination()(lets)->Find("main") == lets->Find("main"));
-  CHECK(transform::ToBasicBlockNormalForm()(lets)->functions.size() == 1);
-  CHECK(transform::ToGraphNormalForm()(lets)->functions.size() == 1);
+  IRModule fused = CreatePass("FuseOps", {{"fuse_opt_level", 2}})(module);
+  CHECK(CreatePass("DefuseOps")(fused)->Find("main") != nullptr);
+  CHECK(CreatePass("EliminateCommonSubexpr")(module)->Find("main") == module->Find("main"));
+  IRModule lets = InferTypes(CreatePass("ToANormalForm")(module));
+  CHECK(CreatePass("DeadCodeElimination")(lets)->Find("main") == lets->Find("main"));
+  CHECK(CreatePass("ToBasicBlockNormalForm")(lets)->functions.size() == 1);
+  CHECK(CreatePass("ToGraphNormalForm")(lets)->functions.size() == 1);
   // Lets that are bound again are flattened in linear time.
-  CHECK(transform::ToANormalForm()(lets)->functions.size() == 1);
+  CHECK(CreatePass("ToANormalForm")(lets)->functions.size() == 1);
 }
 
 TEST_CASE("Lowest common ancestors, against climbing step by step", "[lca]") {

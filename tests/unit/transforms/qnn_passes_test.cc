@@ -24,7 +24,7 @@ TEST_CASE("ConvertLayout converts quantized convolutions", "[convert_layout]") {
       "                  kernel_size=[3, 3], out_dtype=\"int32\");"
       "  %1 = qnn.requantize(%0, 0.125f, 0, 2f, -1, axis=1, out_dtype=\"int8\");"
       "  qnn.add(%1, %1, 1f, 0, 1f, 0, 2f, 3) }");
-  IRModule after = RunPass(transform::ConvertLayout({{"qnn.conv2d", {"NHWC", "HWIO"}}}), module);
+  IRModule after = RunPass(transform::ConvertLayout({{{"qnn.conv2d", {"NHWC", "HWIO"}}}}), module);
   CheckSameResults(module, after);
   std::string text = Write(after);
   CHECK(text.find("data_layout=\"NHWC\", kernel_layout=\"HWIO\"") != std::string::npos);
@@ -34,8 +34,8 @@ TEST_CASE("ConvertLayout converts quantized convolutions", "[convert_layout]") {
 TEST_CASE("FoldConstant folds quantized operators on request", "[fold_constant]") {
   IRModule module = Read(
       "def @main(%x: int8) { %0 = qnn.quantize(3f, 0.5f, 0, out_dtype=\"int8\"); add(%x, %0) }");
-  CHECK(RunPass(transform::FoldConstant(), module) == module);
-  IRModule folded = RunPass(transform::FoldConstant(true), module);
+  CHECK(RunPass(CreatePass("FoldConstant"), module) == module);
+  IRModule folded = RunPass(CreatePass("FoldConstant", {{"fold_qnn", true}}), module);
   CHECK(Write(folded).find("qnn.quantize") == std::string::npos);
   Value args[] = {Value(ScalarIntNDArray(1, DataType::Int(8)))};
   CHECK(Evaluate(folded, "main", args).tensor()->ToInt(0) == 7);

@@ -6,7 +6,6 @@
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/transforms.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -34,7 +33,7 @@ bool Unchanged(const Pass& pass, const std::string& params, const std::string& b
 }  // namespace
 
 TEST_CASE("SimplifyExpr: operators that take a shape from another tensor", "[simplify_expr]") {
-  Pass pass = transform::SimplifyExpr();
+  Pass pass = CreatePass("SimplifyExpr");
   CHECK(Body(pass, kX, "zeros_like(%x)") == "zeros(shape=[2, 3], dtype=\"float32\")");
   CHECK(Body(pass, kX, "full_like(%x, 2f)") == "full(2f, shape=[2, 3], dtype=\"float32\")");
   CHECK(Body(pass, std::string(kX) + ", %y: Tensor[(6), float32]", "reshape_like(%y, %x)") ==
@@ -45,7 +44,7 @@ TEST_CASE("SimplifyExpr: operators that take a shape from another tensor", "[sim
 }
 
 TEST_CASE("SimplifyExpr: arithmetic", "[simplify_expr]") {
-  Pass pass = transform::SimplifyExpr();
+  Pass pass = CreatePass("SimplifyExpr");
   CHECK(Body(pass, kX, "add(%x, %x)") == "multiply(%x, 2f)");
   CHECK(Body(pass, kX, "add(0f, multiply(%x, 1f))") == "%x");
   CHECK(Body(pass, kX, "subtract(divide(%x, ones_like(%x)), 0f)") == "%x");
@@ -61,7 +60,7 @@ TEST_CASE("SimplifyExpr: arithmetic", "[simplify_expr]") {
 }
 
 TEST_CASE("SimplifyExpr: shapes, axes and casts", "[simplify_expr]") {
-  Pass pass = transform::SimplifyExpr();
+  Pass pass = CreatePass("SimplifyExpr");
   CHECK(Body(pass, kX, "reshape(reshape(%x, newshape=[6]), newshape=[3, -1])") ==
         "reshape(%x, newshape=[3, 2])");
   CHECK(Body(pass, kX, "transpose(transpose(%x, axes=None), axes=None)") == "%x");
@@ -82,7 +81,7 @@ TEST_CASE("SimplifyExpr: shapes, axes and casts", "[simplify_expr]") {
 }
 
 TEST_CASE("FoldExplicitPadding folds into convolutions and pools", "[fold_padding]") {
-  Pass pass = transform::FoldExplicitPadding();
+  Pass pass = CreatePass("FoldExplicitPadding");
   std::string data = "%x: Tensor[(1, 2, 4, 4), float32]";
   std::string pad = "%0 = nn.pad(%x, 0f, pad_width=[[0, 0], [0, 0], [1, 2], [1, 0]]); ";
   CHECK(Body(pass, data + ", %w: Tensor[(2, 2, 3, 3), float32]",
@@ -106,7 +105,7 @@ TEST_CASE("CombineParallelConv2D makes one convolution", "[combine]") {
   std::string body = "%0 = nn.conv2d(%x, %a, channels=2" + attrs +
                      "; %1 = nn.conv2d(%x, %b, channels=4" + attrs +
                      "; (nn.relu(add(%0, %s)), nn.relu(add(%1, %t)))";
-  Pass pass = transform::CombineParallelConv2D(2);
+  Pass pass = CreatePass("CombineParallelConv2D", {{"min_num_branches", 2}});
   PassContextScope scope(PassContext::Create({.opt_level = 4}));
   IRModule before = Read(Program(params, body)), after = pass(before);
   CheckSameResults(before, after);
@@ -115,7 +114,8 @@ TEST_CASE("CombineParallelConv2D makes one convolution", "[combine]") {
   CHECK(CountOps(after)["nn.relu"] == 1);
   CHECK(CountOps(after)["strided_slice"] == 2);
   // Too few.
-  CHECK(transform::CombineParallelConv2D(3)(before)->Find("main") == before->Find("main"));
+  CHECK(CreatePass("CombineParallelConv2D", {{"min_num_branches", 3}})(before)->Find("main") ==
+        before->Find("main"));
 }
 
 TEST_CASE("CombineParallelDense and CombineParallelBatchMatmul", "[combine]") {
@@ -126,50 +126,51 @@ TEST_CASE("CombineParallelDense and CombineParallelBatchMatmul", "[combine]") {
       "%0 = nn.dense(%x, %a, units=4); %1 = nn.dense(%x, %b, units=4); "
       "%2 = nn.dense(%x, %c, units=5); (add(%0, %s), add(%1, %t), %2)";
   IRModule before = Read(Program(params, body));
-  IRModule batch = transform::CombineParallelDense(2)(before);
+  IRModule batch = CreatePass("CombineParallelDense", {{"min_num_branches", 2}})(before);
   CheckSameResults(before, batch);
   CHECK(CountOps(batch)["nn.batch_matmul"] == 1);
   CHECK(CountOps(batch)["nn.dense"] == 1);
-  IRModule dense = transform::CombineParallelDense(3, false)(before);
+  IRModule dense = CreatePass("CombineParallelDense", {{"to_batch", false}})(before);
   CheckSameResults(before, dense);
   CHECK(CountOps(dense)["nn.dense"] == 1);
   IRModule matmuls = Read(Program(
       "%x: Tensor[(2, 3, 4), float32], %a: Tensor[(2, 5, 4), float32], "
       "%b: Tensor[(2, 6, 4), float32]",
       "(nn.batch_matmul(%x, %a, transpose_b=True), nn.batch_matmul(%x, %b, transpose_b=True))"));
-  IRModule one = transform::CombineParallelBatchMatmul(2)(matmuls);
+  IRModule one = CreatePass("CombineParallelBatchMatmul", {{"min_num_branches", 2}})(matmuls);
   CheckSameResults(matmuls, one);
   CHECK(CountOps(one)["nn.batch_matmul"] == 1);
 }
 
 TEST_CASE("FastMath, DivToMul, SplitArgs and CanonicalizeCast", "[small_passes]") {
   IRModule math = Read(Program(kX, "nn.softmax(tanh(exp(%x)), axis=1)"));
-  CHECK(Write(transform::FastMath()(math)).find("nn.fast_softmax(%1, axis=1)") !=
+  CHECK(Write(CreatePass("FastMath")(math)).find("nn.fast_softmax(%1, axis=1)") !=
         std::string::npos);
-  CHECK(CountOps(transform::FastMath()(math))["fast_tanh"] == 1);
+  CHECK(CountOps(CreatePass("FastMath")(math))["fast_tanh"] == 1);
 
-  CHECK(Body(transform::DivToMul(), kX, "divide(%x, 4f)") == "multiply(%x, 0.25f)");
-  CHECK(Unchanged(transform::DivToMul(), kX, "divide(%x, 0f)"));
-  CHECK(Unchanged(transform::DivToMul(), "%x: Tensor[(3), int32]", "divide(%x, 4)"));
+  CHECK(Body(CreatePass("DivToMul"), kX, "divide(%x, 4f)") == "multiply(%x, 0.25f)");
+  CHECK(Unchanged(CreatePass("DivToMul"), kX, "divide(%x, 0f)"));
+  CHECK(Unchanged(CreatePass("DivToMul"), "%x: Tensor[(3), int32]", "divide(%x, 4)"));
 
   std::string many = "concatenate((%x, %x, %x, %x, %x))";
-  IRModule split = RunPass(transform::SplitArgs(4), Read(Program(kX, many)));
+  IRModule split =
+      RunPass(CreatePass("SplitArgs", {{"max_function_args", 4}}), Read(Program(kX, many)));
   CHECK(CountOps(split)["concatenate"] == 3);
   CHECK(CountOps(split)["annotation.stop_fusion"] == 2);
-  CHECK(Unchanged(transform::SplitArgs(-1), kX, many));
-  CHECK(Unchanged(transform::SplitArgs(10), kX, many));
+  CHECK(Unchanged(CreatePass("SplitArgs", {{"max_function_args", -1}}), kX, many));
+  CHECK(Unchanged(CreatePass("SplitArgs", {{"max_function_args", 10}}), kX, many));
 
   std::string shared = "%0 = cast(%x, dtype=\"float32\"); (exp(%0), sqrt(%0))";
-  CHECK(Body(transform::CanonicalizeCast(), "%x: Tensor[(3), int8]", shared) ==
+  CHECK(Body(CreatePass("CanonicalizeCast"), "%x: Tensor[(3), int8]", shared) ==
         "%0 = cast(%x, dtype=\"float32\");\n%1 = cast(%x, dtype=\"float32\");\n%2 = exp(%0);\n"
         "%3 = sqrt(%1);\n(%2, %3)");
-  CHECK(Unchanged(transform::CanonicalizeCast(), "%x: Tensor[(3), float64]", shared));
+  CHECK(Unchanged(CreatePass("CanonicalizeCast"), "%x: Tensor[(3), float64]", shared));
 }
 
 TEST_CASE("FlattenAtrousConv makes a dilated convolution", "[small_passes]") {
   std::string params = "%x: Tensor[(1, 5, 5, 4), float32], %w: Tensor[(3, 3, 4, 1), float32]";
   CHECK(
-      Body(transform::FlattenAtrousConv(), params,
+      Body(CreatePass("FlattenAtrousConv"), params,
            "%0 = nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[2, 3], [2, 3]]); "
            "%1 = nn.conv2d(%0, %w, padding=[0, 0, 0, 0], groups=4, channels=4, kernel_size=[3, 3], "
            "data_layout=\"NHWC\", kernel_layout=\"HWOI\"); "
@@ -184,7 +185,7 @@ TEST_CASE("Inline puts marked functions where they are called", "[functions]") {
       "def @f(%a: float32, Inline=1) -> float32 { exp(@h(%a)) } "
       "def @g(%a: float32) -> float32 { @f(%a) } "
       "def @h(%a: float32, Inline=1) -> float32 { sqrt(%a) }");
-  IRModule after = InferTypes(transform::Inline()(module));
+  IRModule after = InferTypes(CreatePass("Inline")(module));
   CheckSameResults(module, after);
   CHECK(after->functions.size() == 2);
   CHECK(Write(after) ==
@@ -196,15 +197,15 @@ TEST_CASE("Inline puts marked functions where they are called", "[functions]") {
       "def @main(%x: float32) -> float32 { @f(%x) } "
       "def @f(%a: float32, Inline=1) -> float32 { @g(%a) } "
       "def @g(%a: float32, Inline=1) -> float32 { @f(%a) }");
-  CHECK(transform::Inline()(cycle)->functions.size() >= 2);
-  CHECK_NOTHROW(InferTypes(transform::Inline()(cycle)));
+  CHECK(CreatePass("Inline")(cycle)->functions.size() >= 2);
+  CHECK_NOTHROW(InferTypes(CreatePass("Inline")(cycle)));
 }
 
 TEST_CASE("LambdaLift makes global functions of local ones", "[functions]") {
   IRModule plain = Read(
       "def @main(%x: float32) -> float32 { %0 = fn (%a: float32) -> float32 { exp(%a) }; "
       "add(%0(%x), %0(1f)) }");
-  IRModule after = transform::LambdaLift()(plain);
+  IRModule after = CreatePass("LambdaLift")(plain);
   CHECK(after->functions.size() == 2);
   CHECK(Write(after).find("fn (") == std::string::npos);
   CheckSameResults(plain, after);
@@ -212,14 +213,14 @@ TEST_CASE("LambdaLift makes global functions of local ones", "[functions]") {
   IRModule closure = Read(
       "def @main(%x: float32) -> float32 { let %f = fn (%a: float32) -> float32 { add(%a, %x) }; "
       "%f(%x) }");
-  after = transform::LambdaLift()(closure);
+  after = CreatePass("LambdaLift")(closure);
   CHECK(Write(after).find("Closure=1") != std::string::npos);
   CheckSameResults(closure, after);
 
   IRModule loop = Read(
       "def @main(%n: int32) -> int32 { let %f: fn (int32) -> int32 = fn (%i: int32) -> int32 { "
       "if (less(%i, 1)) { %i } else { %f(subtract(%i, 1)) } }; %f(%n) }");
-  after = transform::LambdaLift()(loop);
+  after = CreatePass("LambdaLift")(loop);
   CHECK(after->functions.size() == 2);
   CheckSameResults(loop, after);
 }
@@ -228,29 +229,35 @@ TEST_CASE("EtaExpand wraps functions that are values", "[functions]") {
   IRModule module = Read(
       "def @main(%x: float32) -> float32 { let %f = @g; %f(%x) } "
       "def @g(%a: float32) -> float32 { exp(%a) }");
-  IRModule after = InferTypes(transform::EtaExpand(false, true)(module));
+  IRModule after = InferTypes(CreatePass(
+      "EtaExpand", {{"expand_constructor", false}, {"expand_global_var", true}})(module));
   CHECK(Write(after).find("fn (%eta_expand_param: float32)") != std::string::npos);
   CheckSameResults(module, after);
-  CHECK_THROWS_AS(transform::EtaExpand(false, false)(module), DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("EtaExpand",
+                             {{"expand_constructor", false}, {"expand_global_var", false}})(module),
+                  DiagnosticError);
 }
 
 TEST_CASE("EtaExpand wraps constructors that are values", "[functions][adt]") {
   IRModule module = Read(
       "type Box[A] { Put(A), } "
       "def @main(%x: float32) -> Box[float32] { let %f = Put; %f(%x) }");
-  IRModule after = InferTypes(transform::EtaExpand(true, false)(module));
+  IRModule after = InferTypes(CreatePass(
+      "EtaExpand", {{"expand_constructor", true}, {"expand_global_var", false}})(module));
   CHECK(Write(after).find("Put(%eta_expand_param)") != std::string::npos);
   // Called, it stays.
   IRModule called =
       Read("type Box[A] { Put(A), } def @main(%x: float32) -> Box[float32] { Put(%x) }");
-  CHECK(transform::EtaExpand(true, false)(called)->Find("main") == called->Find("main"));
+  CHECK(
+      CreatePass("EtaExpand", {{"expand_constructor", true}, {"expand_global_var", false}})(called)
+          ->Find("main") == called->Find("main"));
 }
 
 TEST_CASE("PartialEvaluate names what is left", "[functions]") {
   IRModule module = Read(
       "def @main(%x: float32) -> float32 { let %t = (%x, 2f); %0 = add(%t.1, 1f); "
       "if (True) { multiply(%t.0, %0) } else { %x } }");
-  IRModule after = transform::PartialEvaluate()(module);
+  IRModule after = CreatePass("PartialEvaluate")(module);
   CHECK(Write(after) ==
         "def @main(%x: float32) -> float32 {\nlet %x_0 = 3f;\n"
         "let %x_1 = multiply(%x, %x_0);\n%x_1\n}\n");
@@ -258,7 +265,7 @@ TEST_CASE("PartialEvaluate names what is left", "[functions]") {
   IRModule closure = Read(
       "def @main(%x: float32) -> float32 { let %f = fn (%y: float32) { %y }; "
       "%f(%x) }");
-  CHECK_THROWS_AS(transform::PartialEvaluate()(closure), DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("PartialEvaluate")(closure), DiagnosticError);
 }
 
 TEST_CASE("Rewriting passes walk deep programs", "[deep]") {

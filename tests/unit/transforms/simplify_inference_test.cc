@@ -1,14 +1,14 @@
 // SimplifyInference: what each operator becomes, and that it computes the same.
-#include "transforms/simplify_inference.h"
 
 #include "op/op.h"
+#include "pass/registry.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
 namespace {
 
 IRModule Simplify(const IRModule& module) {
-  IRModule after = RunPass(transform::SimplifyInference(), module);
+  IRModule after = RunPass(CreatePass("SimplifyInference"), module);
   CheckSameResults(module, after);
   return after;
 }
@@ -53,7 +53,7 @@ TEST_CASE("batch_norm along the last axis, without scale and centre", "[simplify
 TEST_CASE("a batch_norm of which other results are used stays", "[simplify_inference]") {
   IRModule module = Read("def @main(%x: Tensor[(1, 3, 2), float32], " + std::string(kStatistics) +
                          ") { %0 = nn.batch_norm(%x, %g, %b, %m, %v); (%0.1, %0.2) }");
-  IRModule after = RunPass(transform::SimplifyInference(), module);
+  IRModule after = RunPass(CreatePass("SimplifyInference"), module);
   CHECK(after->Find("main") == module->Find("main"));
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("SimplifyInference types what it is given", "[simplify_inference]") {
       "def @norm(%x: Tensor[(1, 4, 2), float32], %g: Tensor[(4), float32]) "
       "{ nn.instance_norm(%x, %g, %g) }\n",
       "test");
-  IRModule after = transform::SimplifyInference()(module);
+  IRModule after = CreatePass("SimplifyInference")(module);
   CHECK(Write(after).find("instance_norm") == std::string::npos);
 }
 

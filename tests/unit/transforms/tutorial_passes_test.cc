@@ -16,7 +16,7 @@
 #include "transforms/infer_type.h"
 #include "transforms/optimize.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
+#include "transforms/print_ir.h"
 #include "unit/golden.h"
 
 namespace passcope {
@@ -94,7 +94,7 @@ Workload ConvBatchNorm() {
 
 Pass FoldAndFuse(int level) {
   return Sequential({CreatePass("FoldConstant"), CreatePass("EliminateCommonSubexpr"),
-                     transform::FuseOps(level)});
+                     CreatePass("FuseOps", {{"fuse_opt_level", level}})});
 }
 
 IRModule Initial(const std::string& name) { return ParseModule(Golden(name), "test"); }
@@ -114,7 +114,7 @@ TEST_CASE("pass infra: EliminateCommonSubexpr and FuseOps at level 0", "[tutoria
   IRModule module = CreatePass("FoldConstant")(tutorials::UsePassInfra());
   module = CreatePass("EliminateCommonSubexpr")(module);
   CHECK(TextOf(module) == Golden("infra.eliminate_common_subexpr.relay"));
-  module = transform::FuseOps(0)(module);
+  module = CreatePass("FuseOps", {{"fuse_opt_level", 0}})(module);
   CHECK(TextOf(module) == Golden("infra.fuse_ops_0.relay"));
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("pass infra: PrintIR and what an instrument sees", "[tutorial]") {
   {
     PassContextScope scope(PassContext::Create({.opt_level = 3, .instruments = {log}}));
     auto write = [&](const std::string& text) { printed += text; };
-    module = Sequential({CreatePass("FoldConstant"), transform::PrintIR("", false, write),
+    module = Sequential({CreatePass("FoldConstant"), transform::PrintIR({"", false}, write),
                          CreatePass("EliminateCommonSubexpr"), CreatePass("FuseOps")})(module);
   }
   CHECK(TextOf(module) == Golden("infra.print_ir_final.relay"));
@@ -180,7 +180,7 @@ TEST_CASE("PrintIR writes its header and, if asked to, the constants", "[print_i
   IRModule module = tutorials::UsePassInfra();
   std::string printed;
   auto write = [&](const std::string& text) { printed = text; };
-  CHECK(transform::PrintIR("here", true, write)(module) == module);
+  CHECK(transform::PrintIR({"here", true}, write)(module) == module);
   CHECK(printed == "PrintIR(here):\n" + PrintModule(module, {true}));
   CHECK(printed.find("#[metadata]") != std::string::npos);
 }

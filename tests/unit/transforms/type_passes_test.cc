@@ -9,7 +9,6 @@
 #include "transforms/op_rules.h"
 #include "transforms/optimize.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/transforms.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -28,7 +27,7 @@ const char* const kDense = "%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), floa
 }  // namespace
 
 TEST_CASE("ToMixedPrecision casts down and up again", "[mixed_precision]") {
-  Pass pass = transform::ToMixedPrecision(DataType::Float(16));
+  Pass pass = CreatePass("ToMixedPrecision");
   IRModule module = Main(kDense, "nn.softmax(nn.relu(nn.dense(%x, %w, units=4)))");
   CHECK(BodyOf(RunPass(pass, module)) ==
         "%0 = cast(%x, dtype=\"float16\");\n%1 = cast(%w, dtype=\"float16\");\n"
@@ -45,7 +44,7 @@ TEST_CASE("ToMixedPrecision casts down and up again", "[mixed_precision]") {
 }
 
 TEST_CASE("ToMixedPrecision: lets, outputs and mistakes", "[mixed_precision]") {
-  Pass pass = transform::ToMixedPrecision(DataType::Float(16));
+  Pass pass = CreatePass("ToMixedPrecision");
   IRModule module = Main(kDense, "let %a = nn.dense(%x, %w, units=4); nn.relu(%a)");
   CHECK(Write(RunPass(pass, module)).find("let %a: Tensor[(2, 4), float16]") != std::string::npos);
   {
@@ -56,13 +55,15 @@ TEST_CASE("ToMixedPrecision: lets, outputs and mistakes", "[mixed_precision]") {
   }
   IRModule unlisted = Main(kDense, "cos(%x)");
   CHECK(BodyOf(RunPass(pass, unlisted)) == "%0 = cast(%x, dtype=\"float16\");\ncos(%0)");
-  CHECK_THROWS_AS(transform::ToMixedPrecision(DataType::Float(16), 0)(unlisted), DiagnosticError);
-  CHECK_THROWS_AS(transform::ToMixedPrecision(DataType::Int(8)), DiagnosticError);
-  CHECK_THROWS_AS(transform::ToMixedPrecision(DataType::Float(16), 3), DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("ToMixedPrecision", {{"missing_op_mode", 0}})(unlisted),
+                  DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("ToMixedPrecision", {{"mixed_precision_type", "int8"}}),
+                  DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("ToMixedPrecision", {{"missing_op_mode", 3}}), DiagnosticError);
 }
 
 TEST_CASE("DynamicToStatic uses the shapes that are known", "[dynamic_to_static]") {
-  Pass pass = transform::DynamicToStatic();
+  Pass pass = CreatePass("DynamicToStatic");
   IRModule module = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32]",
                          "dyn.reshape(%x, shape_of(%y, dtype=\"int64\"), newshape=[])");
   IRModule after = RunPass(pass, module);
@@ -81,10 +82,13 @@ TEST_CASE("DynamicToStatic uses the shapes that are known", "[dynamic_to_static]
 TEST_CASE("SimplifyFCTranspose takes transposed weights as parameters", "[fc_transpose]") {
   IRModule module = Main("%x: Tensor[(1, 3), float32], %w: Tensor[(3, 4), float32]",
                          "nn.dense(%x, transpose(%w, axes=[1, 0]), units=None)");
-  CHECK(Write(transform::SimplifyFCTranspose({"w"})(module)) ==
-        "def @main(%x: Tensor[(1, 3), float32], %w.T: Tensor[(4, 3), float32]) -> "
-        "Tensor[(1, 4), float32] {\nnn.dense(%x, %w.T, units=None)\n}\n");
-  CHECK_THROWS_AS(transform::SimplifyFCTranspose({"v"})(module), DiagnosticError);
+  CHECK(
+      Write(CreatePass("SimplifyFCTranspose", {{"target_weight_name", AttrArray{"w"}}})(module)) ==
+      "def @main(%x: Tensor[(1, 3), float32], %w.T: Tensor[(4, 3), float32]) -> "
+      "Tensor[(1, 4), float32] {\nnn.dense(%x, %w.T, units=None)\n}\n");
+  CHECK_THROWS_AS(
+      CreatePass("SimplifyFCTranspose", {{"target_weight_name", AttrArray{"v"}}})(module),
+      DiagnosticError);
 }
 
 TEST_CASE("Legalize asks the rules", "[op_rules]") {
@@ -92,7 +96,7 @@ TEST_CASE("Legalize asks the rules", "[op_rules]") {
     CHECK(As<TensorTypeNode>(call->checked_type()));
     return IsCallTo(args[0], "sqrt") ? MakeMultiply(args[0], args[0]) : Expr();
   };
-  Pass pass = transform::Legalize("FTVMLegalize", {{"exp", rule}});
+  Pass pass = transform::Legalize({"FTVMLegalize"}, {{"exp", rule}});
   CHECK(BodyOf(RunPass(pass, Main("%x: Tensor[(3), float32]", "exp(exp(sqrt(%x)))"))) ==
         "%0 = sqrt(%x);\n%1 = multiply(%0, %0);\nexp(%1)");
 }
@@ -102,7 +106,7 @@ TEST_CASE("Legalize makes a convolution of a weight's gradient", "[op_rules]") {
       Main("%g: Tensor[(2, 4, 6, 6), float32], %d: Tensor[(2, 3, 6, 6), float32]",
            "nn.conv2d_backward_weight(%g, %d, padding=[1, 1, 1, 1], kernel_size=[3, 3], "
            "kernel_layout=\"NCHW\", out_layout=\"OIHW\")");
-  IRModule after = RunPass(transform::Legalize(), module);
+  IRModule after = RunPass(CreatePass("Legalize"), module);
   CHECK(CountOps(after)["nn.conv2d"] == 1);
   CHECK(CountOps(after)["nn.conv2d_backward_weight"] == 0);
   CHECK(As<FunctionNode>(after->Lookup("main"))->body()->checked_type() ==
@@ -114,7 +118,7 @@ TEST_CASE("Legalize transposes convolutions in NCHW", "[op_rules]") {
       Main("%x: Tensor[(1, 3, 3, 2), float32], %w: Tensor[(4, 2, 3, 3), float32]",
            "nn.conv2d_transpose(%x, %w, channels=4, kernel_size=[3, 3], data_layout=\"NHWC\", "
            "kernel_layout=\"OIHW\")");
-  IRModule after = RunPass(transform::Legalize(), module);
+  IRModule after = RunPass(CreatePass("Legalize"), module);
   CHECK(CountOps(after)["transpose"] == 2);
   CHECK(BodyOf(after).find("kernel_layout=\"IOHW\"") != std::string::npos);
   CHECK(As<FunctionNode>(after->Lookup("main"))->body()->checked_type() ==
@@ -129,7 +133,7 @@ TEST_CASE("AlterOpLayout puts transforms around what a rule changes", "[op_rules
   IRModule module =
       Main("%x: Tensor[(1, 2, 4, 4), float32], %w: Tensor[(3, 2, 3, 3), float32]",
            "nn.relu(nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=3, kernel_size=[3, 3]))");
-  CHECK(RunPass(transform::AlterOpLayout(), module)->Find("main") == module->Find("main"));
+  CHECK(RunPass(CreatePass("AlterOpLayout"), module)->Find("main") == module->Find("main"));
   IRModule after = RunPass(transform::AlterOpLayout({{"nn.conv2d", rule}}), module);
   CheckSameResults(module, after);
   CHECK(BodyOf(after).find("%2 = nn.conv2d(%0, %1, padding=[1, 1, 1, 1], channels=3, "
@@ -191,7 +195,7 @@ TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
     IRModule module = Main("%x: Tensor[(2, 3), float32]", body);
     IRModule both;
     try {
-      both = InferTypes(transform::FirstOrderGradient()(module));
+      both = InferTypes(CreatePass("FirstOrderGradient")(module));
     } catch (const DiagnosticError& error) {
       // Only what has no gradient may be refused.
       CHECK(std::string(error.what()).find("expand_dims") != std::string::npos);
@@ -224,7 +228,7 @@ TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
 }
 
 TEST_CASE("FirstOrderGradient says what it does not do", "[gradient]") {
-  Pass pass = transform::FirstOrderGradient();
+  Pass pass = CreatePass("FirstOrderGradient");
   CHECK_THROWS_AS(pass(Main("%x: Tensor[(2), float32]", "argmax(%x, axis=[0])")), DiagnosticError);
   CHECK_THROWS_AS(pass(Main("%x: float32", "let %a = exp(%x); %a")), DiagnosticError);
   CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; %0(%x)")),
@@ -237,16 +241,16 @@ TEST_CASE("Normal forms and dead code go into the clauses of a match", "[normal_
                          "def @main(%l: List[float32], %y: float32) -> float32 { "
                          "%0 = exp(%y); match (%l) { Cons(%h, _) => { add(%h, %0) }, "
                          "Nil => { multiply(%0, %0) }, } }");
-  IRModule normal = transform::ToANormalForm()(module);
+  IRModule normal = CreatePass("ToANormalForm")(module);
   std::string text = Write(normal);
   // Each clause has lets of its own; what both need stands in front.
   CHECK(text.find("let %x_0 = exp(%y)") < text.find("match"));
   CHECK(text.find("add(%h") > text.find("match"));
   CHECK(text.find("multiply(%x_0, %x_0)") > text.find("match"));
   CHECK_NOTHROW(InferTypes(normal));
-  CHECK_NOTHROW(RunPass(transform::DeadCodeElimination(true), normal));
-  CHECK_NOTHROW(RunPass(transform::ToBasicBlockNormalForm(), module));
-  CHECK_NOTHROW(RunPass(transform::FuseOps(2), module));
+  CHECK_NOTHROW(RunPass(CreatePass("DeadCodeElimination", {{"inline_once", true}}), normal));
+  CHECK_NOTHROW(RunPass(CreatePass("ToBasicBlockNormalForm"), module));
+  CHECK_NOTHROW(RunPass(CreatePass("FuseOps", {{"fuse_opt_level", 2}}), module));
   CHECK_NOTHROW(RunPass(CreatePass("AnnotateSpans"), module));
 }
 

@@ -16,6 +16,7 @@ export async function loadEngine() {
   const wasm = readFileSync(new URL("dist/passcope.wasm", folder));
   return createModule({
     host: {},
+    locateFile: (name) => name,
     instantiateWasm: (imports, done) => {
       WebAssembly.instantiate(wasm, imports).then(({ instance, module }) => done(instance, module));
       return {};

@@ -48,8 +48,8 @@ function declaration(record) {
     }
     case "union": {
       const sorts = record.sorts.map((sort) => {
-        const fields = sort.fields.map(({ name, type }) => ` ${name}: ${typeScript(type)};`);
-        return `${docComment([sort.doc], "  ")}  | { kind: "${sort.name}";${fields.join("")} }`;
+        const fields = sort.fields.map(({ name, type }) => `; ${name}: ${typeScript(type)}`);
+        return `${docComment([sort.doc], "  ")}  | { kind: "${sort.name}"${fields.join("")} }`;
       });
       return `${doc}export type ${record.name} =\n${sorts.join("\n")};\n`;
     }

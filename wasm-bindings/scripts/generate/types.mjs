@@ -4,7 +4,7 @@
 //          | "optional[" type "]" | name
 //   choice := text in quotes { "|" text in quotes }
 //
-// A name is one of the plain ones below or a record's.
+// A name is one of the plain ones below or, with a capital letter, a record's.
 
 const plain = {
   bool: "boolean",
@@ -47,7 +47,8 @@ export function parseType(text) {
     if (values.length > 0) fail();
     const name = take(/[A-Za-z]\w*/) ?? fail();
     if (take(/\[/) === undefined) {
-      return Object.hasOwn(plain, name) ? { kind: name } : { kind: "record", name };
+      if (Object.hasOwn(plain, name)) return { kind: name };
+      return /^[A-Z]/.test(name) ? { kind: "record", name } : fail();
     }
     const of = [one()];
     while (take(/,/) !== undefined) of.push(one());

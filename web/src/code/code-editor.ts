@@ -23,7 +23,8 @@ import { looks } from "./setup";
 /** `label`: the accessible name, asked for anew whenever something changes. */
 export function codeEditor(label: () => string, client: LanguageClient): Extension {
   return [
-    EditorView.contentAttributes.of(() => ({ "aria-label": label() })),
+    // A place for the focus inside of what scrolls, which assistive technology asks for.
+    EditorView.contentAttributes.of(() => ({ tabindex: "0", "aria-label": label() })),
     editorPhrases(),
     lineNumbers(),
     lintGutter(),

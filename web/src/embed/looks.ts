@@ -89,7 +89,8 @@ export const frameStyles = css`
     border-radius: 50%;
     background: var(--border-strong);
   }
-  .busy .dot {
+  .busy .dot,
+  .measuring .dot {
     background: var(--accent);
     animation: pulse 0.9s ease-in-out infinite alternate;
   }

@@ -414,7 +414,7 @@ export class PasscopeDemo extends LocalizedElement {
               : t("embed.runningPass", { pass: run.pass, n: (run.done ?? 0) + 1 }),
         };
       case "measuring":
-        return { kind: "busy", words: t("embed.measuring") };
+        return { kind: "measuring", words: t("embed.measuring") };
       case "stopped":
         return { kind: "stopped", words: t("embed.stopped") };
       case "failed":

@@ -42,13 +42,23 @@ export const overflow = (page: Page): Promise<number> =>
 export const expectFits = (page: Page): Promise<void> =>
   expect.poll(() => overflow(page), "nothing is wider than the window").toBeLessThanOrEqual(0);
 
-/** Axe finds nothing; with `rules`, nothing about these. */
-export async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+/** What axe has to look at: with `rules`, for these alone; without what is `aside`, by its selector. */
+interface AxeScope {
+  readonly rules?: string[];
+  readonly aside?: string;
+}
+
+/** Axe finds nothing. */
+export async function expectNoViolations(
+  page: Page,
+  { rules, aside }: AxeScope = {},
+): Promise<void> {
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     // What it does not find fault with need not be told of.
     .options({ resultTypes: ["violations"] });
   if (rules) axe.withRules(rules);
+  if (aside !== undefined) axe.exclude(aside);
   const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`),
@@ -60,14 +70,17 @@ export async function expectNoViolations(page: Page, rules?: string[]): Promise<
 export const COLOURS = ["color-contrast"];
 
 /** Axe finds nothing in the light, and nothing about colours in the dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, aside?: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours change with the next frame.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    await expectNoViolations(page, colorScheme === "dark" ? COLOURS : undefined);
+    await expectNoViolations(page, {
+      ...(colorScheme === "dark" ? { rules: COLOURS } : {}),
+      ...(aside === undefined ? {} : { aside }),
+    });
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

@@ -260,7 +260,8 @@ test("code is written and run with the keyboard alone", async ({ playground, pag
   await expect(page.locator("pc-code-tab .exports")).toContainText("probe");
   await picker.focus();
   await page.keyboard.type("probe");
-  await expect(page.getByRole("option").first()).toContainText("probe");
+  const found = page.getByRole("listbox", { name: "Add a pass to stage 1" }).getByRole("option");
+  await expect(found.first()).toContainText("probe");
   await page.keyboard.press("Enter");
   await expect(playground.step("probe")).toBeVisible();
   await code.editor.focus();

@@ -133,7 +133,7 @@ for (const lang of ["en", "zh"]) {
       "background-color",
       "rgb(24, 29, 37)",
     );
-    await expectNoViolations(page, COLOURS);
+    await expectNoViolations(page, { rules: COLOURS });
   });
 }
 

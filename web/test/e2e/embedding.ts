@@ -29,8 +29,15 @@ export class Embedding {
     return this.page.locator("passcope-demo").nth(index);
   }
 
+  /** Until an element's results are there; the repetitions for their times are ended, as by a press of Stop. */
   async finished(index = 0): Promise<void> {
-    await expect(this.demo(index).locator('[data-run="done"]')).toBeVisible();
+    const demo = this.demo(index);
+    await expect(demo.locator('[data-run="measuring"], [data-run="done"]')).toBeVisible();
+    await demo.evaluate(({ shadowRoot }) => {
+      if (!shadowRoot?.querySelector('[data-run="measuring"]')) return;
+      shadowRoot.querySelector<HTMLElement>(".bar button:not(.primary)")?.click();
+    });
+    await expect(demo.locator('[data-run="done"]')).toBeVisible();
   }
 
   requested(part: string): readonly string[] {

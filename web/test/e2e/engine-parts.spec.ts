@@ -62,12 +62,12 @@ test("when it cannot be had the page says so, and goes on once it can", async ({
   await playground.openAndRun();
   await playground.add("Add a pass to stage 1", "FuseOps");
   await playground.run.click();
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText("The engine could not be loaded");
-  await expect(alert).toContainText("passcope.deferred.wasm, a part of the engine");
-  await expect(alert).toContainText("404");
+  const failure = playground.step("FuseOps").locator(".failure");
+  await expect(failure).toContainText("The engine could not be loaded");
+  await expect(failure).toContainText("passcope.deferred.wasm, a part of the engine");
+  await expect(failure).toContainText("404");
   await page.unroute(deferredPart);
   await playground.runAgain();
   await expect(playground.row("FuseOps")).toBeVisible();
-  await expect(alert).toHaveCount(0);
+  await expect(failure).toHaveCount(0);
 });

@@ -369,7 +369,7 @@ test("a cell's passes can be opened in the playground, in the same language", as
   await tutorial.cell("three-passes").getByRole("link", { name: "在演练场中打开" }).click();
   await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
-  await expect(page.locator('[data-run="done"]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[data-run="done"]')).toBeVisible();
   const names = page.locator("[data-row]");
   await expect(names.and(page.locator('[data-name="AnnotateSpans"]'))).toBeVisible();
   await expect(names.and(page.locator('[data-name="ToANormalForm"]'))).toBeVisible();

@@ -87,12 +87,15 @@ test("has no barrier, also when narrow", async ({ open, page }) => {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await open(await reportOf(name));
-    // All of a large one open at once would keep the checker busy for minutes.
+    // All of a large one would keep the checker busy for minutes: of that, what is open is looked at.
     const summaries = await page.locator("summary").all();
     for (const summary of name === "default" ? summaries.slice(4, 5) : summaries) {
       await summary.click();
     }
-    await expectAccessible(page);
+    await expectAccessible(
+      page,
+      name === "default" ? "details:not([open]) > :not(summary)" : undefined,
+    );
     await expectFits(page);
   }
 });

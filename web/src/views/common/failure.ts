@@ -25,11 +25,11 @@ export const failureStyles = css`
   }
 `;
 
-/** What has happened, in few words. */
-function titleOf({ name, fatal }: Failure): string {
-  // A part of the engine did not come when it was needed.
-  if (name === "LoadError") return core("engine.notLoaded");
-  return fatal ? t("failure.crashed") : name;
+/** What has happened, and what follows from that. */
+function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
+  // A part of the engine did not come when it was needed: no bug, and the next run tries again.
+  if (name === "LoadError") return [core("engine.notLoaded"), nothing];
+  return fatal ? [t("failure.crashed"), t("failure.replaced")] : [name, nothing];
 }
 
 /** `action`: a button for what can be done about it. */
@@ -37,11 +37,12 @@ export function failureBox(
   failure: Failure,
   action: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
+  const [what, then] = headline(failure);
   return html`<div class="failure">
     <p>
-      <strong>${titleOf(failure)}</strong>
+      <strong>${what}</strong>
       ${failure.place?.code ? t("failure.atLine", { line: failure.place.code.line }) : nothing}
-      ${failure.fatal ? t("failure.replaced") : nothing}
+      ${then}
     </p>
     ${
       failure.rendered.length > 0

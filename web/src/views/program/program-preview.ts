@@ -103,14 +103,16 @@ export class ProgramPreview extends LocalizedElement {
         min-width: calc(var(--longest) * 1ch + 4.5rem + 8px);
       }
       .block {
-        /* Counters do not reach from one block into the next. */
-        counter-reset: line var(--before);
         content-visibility: auto;
         contain-intrinsic-block-size: auto calc(var(--count) * 1.55em);
       }
       .line {
         padding: 0 2px 0 6px;
         white-space: pre;
+      }
+      /* Counters reach neither into a block nor out of it, so that each counts from its own first line. */
+      .line:first-child {
+        counter-reset: line var(--before);
       }
       .wrap .lines {
         width: auto;

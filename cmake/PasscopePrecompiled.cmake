@@ -1,0 +1,39 @@
+# passcope_precompile(target header): compiles `header`, a path in one of the target's include folders, once
+# for the target and puts it before each of its files. A third of the time that compiling takes goes into
+# headers that every file includes.
+
+option(PASSCOPE_PRECOMPILE "Precompile the headers that most files include (with clang)" ON)
+
+# As CMake does it, but in a form whose paths ccache knows to be paths.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE>)
+endif()
+
+function(passcope_precompile target header)
+  if(NOT PASSCOPE_PRECOMPILE OR NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    return()
+  endif()
+  # Named as in an #include, so that what CMake writes is the same in every clone.
+  target_precompile_headers(${target} PRIVATE "\"${header}\"")
+  # The same header gives the same file, whenever it is compiled.
+  target_compile_options(${target} PRIVATE -Xclang -fno-pch-timestamp)
+  if(NOT PASSCOPE_CCACHE_PROGRAM)
+    return()
+  endif()
+  # A precompiled header holds the paths of its clone. ccache looks at the file of this name instead, which
+  # is the text that was compiled: thus one clone gets what another one has compiled.
+  set(_sum "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.pch.sum")
+  set(_folders "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(_definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  add_custom_command(
+    OUTPUT "${_sum}"
+    COMMAND
+      "${CMAKE_CXX_COMPILER}" -w -std=c++20 "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
+      "$<$<BOOL:${_folders}>:-I$<JOIN:${_folders},;-I>>"
+      "$<$<BOOL:${_definitions}>:-D$<JOIN:${_definitions},;-D>>" -include
+      "${header}" -E -P -dD -x c++ /dev/null -MD -MF "${_sum}.d" -MT "${_sum}" -o "${_sum}"
+    DEPFILE "${_sum}.d"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(${target}_precompiled_text DEPENDS "${_sum}")
+  add_dependencies(${target} ${target}_precompiled_text)
+endfunction()

@@ -1,0 +1,104 @@
+// Which suites the changed files can reach, for `npm test -- --changed`.
+
+import { existsSync } from "node:fs";
+import { UserError, run } from "./run.mjs";
+
+const page = ["web", "pages", "types", "eslint", "format", "size", "tarball"];
+const boundary = ["package", "cli-node", "examples", ...page];
+const engine = ["units", "units-wasm", "cli", "conformance", ...boundary];
+
+/** The suites that a file reaches: the first row whose pattern the file's path has. `all` are all suites. */
+const reaches = [
+  [/^src\/tools\//, ["cli", "cli-node", "conformance", "examples", "tarball", "format"]],
+  [/^src\//, engine],
+  [/^tests\/(?:unit|generator|fuzz)\//, ["units", "units-wasm", "format"]],
+  [
+    /^tests\/golden\//,
+    ["units", "units-wasm", "package", "cli", "cli-node", "examples", "web", "pages"],
+  ],
+  [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
+  [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
+  [/^tests\/examples\//, ["examples", "eslint", "format"]],
+  [/^tests\/bench\//, ["format"]],
+  [
+    /^examples\//,
+    [
+      "units",
+      "units-wasm",
+      "cli",
+      "cli-node",
+      "examples",
+      "web",
+      "pages",
+      "tarball",
+      "eslint",
+      "format",
+    ],
+  ],
+  [/^wasm-bindings\/test\//, ["package", "types", "eslint", "format"]],
+  [/^wasm-bindings\//, boundary],
+  [/^web\/test\/e2e\//, ["pages", "types", "eslint", "format"]],
+  [/^web\/test\//, ["web", "pages", "types", "eslint", "format"]],
+  [/^web\//, page],
+  [
+    /^scripts\/lib\/(?:tarball|contents|in-browser)\.mjs$/,
+    ["scripts", "tarball", "eslint", "format"],
+  ],
+  [/^scripts\/lib\/sizes\./, ["scripts", "size", "pages", "eslint", "format"]],
+  [
+    /^scripts\/(?:test\/|bench|fuzz|format|screenshots|start|lib\/bench)/,
+    ["scripts", "eslint", "format"],
+  ],
+  [/^(?:README|CHANGELOG)\.md$|^LICENSE$/, ["scripts", "tarball"]],
+  [/^(?:docs\/|[^/]+\.md$|\.github\/|\.gitignore$|\.editorconfig$|\.ci\/)/, ["scripts", "format"]],
+  [/^eslint\.config\.mjs$/, ["eslint", "format"]],
+  [/^\.prettier|^\.clang-format$/, ["format"]],
+  [/^\.clang-tidy$/, []],
+];
+
+/**
+ * The names of the suites that one of `files` reaches. A file that no row knows reaches all of them: what
+ * builds everything, for example.
+ *
+ * @param {string[]} files relative to the root
+ * @param {string[]} all the names of all suites
+ * @returns {string[]} in the order of `all`
+ */
+export function reachedSuites(files, all) {
+  const found = new Set();
+  for (const file of files) {
+    const row = reaches.find(([pattern]) => pattern.test(file));
+    for (const name of row ? row[1] : all) found.add(name);
+  }
+  return all.filter((name) => found.has(name));
+}
+
+/** Every suite that a row names, for the test that they exist. */
+export const namedSuites = () => [...new Set(reaches.flatMap(([, names]) => names))];
+
+/**
+ * The files that differ from the main branch's: of the commits since the merge base, of the work tree and
+ * those that git does not know yet.
+ *
+ * @returns {Promise<string[]>}
+ */
+export async function changedFiles() {
+  if (!existsSync(".git") && (await run("git", ["rev-parse"], { check: false })).code !== 0) {
+    throw new UserError("--changed needs a git repository");
+  }
+  const lines = async (...args) =>
+    (await run("git", args)).stdout.split("\0").filter((file) => file !== "");
+  let base = "HEAD";
+  for (const main of ["origin/main", "main"]) {
+    const found = await run("git", ["merge-base", "HEAD", main], { check: false });
+    if (found.code === 0) {
+      base = found.stdout.trim();
+      break;
+    }
+  }
+  const files = [
+    ...(await lines("diff", "--name-only", "--no-renames", "-z", base)),
+    ...(await lines("ls-files", "--others", "--exclude-standard", "-z")),
+  ];
+  return [...new Set(files)].sort();
+}

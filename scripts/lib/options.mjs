@@ -1,0 +1,72 @@
+// Options of the scripts: --help prints help and ends the script, an unknown option is refused with the
+// known ones.
+
+import { parseArgs } from "node:util";
+import { UserError, report } from "./run.mjs";
+
+/**
+ * @typedef {{type?: "string"|"boolean", value?: string, default?: string|boolean, help: string}} Option
+ *   `type` is "boolean" when absent; `value` is what the help calls the value.
+ */
+
+/** What every script understands. */
+const common = {
+  verbose: { help: "show what is run and all that it prints" },
+  help: { help: "print this" },
+};
+
+/** The help text of a script. */
+export function helpText({ usage, about, options = {}, more = "" }) {
+  const rows = Object.entries({ ...options, ...common }).map(([name, option]) => [
+    `--${name}${option.type === "string" ? ` ${option.value ?? "VALUE"}` : ""}`,
+    option.default ? `${option.help} (default: ${option.default})` : option.help,
+  ]);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  const lines = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  return [`Usage: ${usage}`, "", about, "", "Options:", ...lines, ...(more ? ["", more] : [])].join(
+    "\n",
+  );
+}
+
+/**
+ * The values of a script's options and its other arguments.
+ *
+ * @param {{usage: string, about: string, options?: Record<string, Option>, more?: string,
+ *   positionals?: boolean}} description `positionals`: other arguments are allowed
+ * @param {string[]} [args]
+ * @returns {{values: Record<string, any>, positionals: string[]}}
+ * @throws {UserError} for an option that does not exist, or that lacks its value
+ */
+export function parseOptions(description, args = process.argv.slice(2)) {
+  const all = { ...description.options, ...common };
+  const options = Object.fromEntries(
+    Object.entries(all).map(([name, option]) => [
+      name,
+      {
+        type: option.type ?? "boolean",
+        ...(option.default === undefined ? {} : { default: option.default }),
+      },
+    ]),
+  );
+  try {
+    return parseArgs({ args, options, allowPositionals: description.positionals ?? false });
+  } catch (error) {
+    const known = Object.keys(all).map((name) => `--${name}`);
+    throw new UserError(
+      `${error.message.split(". To specify")[0]}\nThe options are ${known.join(", ")}.`,
+    );
+  }
+}
+
+/** As parseOptions; --help prints the help and ends the process, and so does a mistake. */
+export function readOptions(description, args) {
+  try {
+    const parsed = parseOptions(description, args);
+    if (!parsed.values.help) return parsed;
+    console.log(helpText(description));
+    process.exit(0);
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}

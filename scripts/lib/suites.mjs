@@ -1,0 +1,314 @@
+// The suites of `npm test`: what each needs, and how it runs. scripts/test.mjs chooses and runs them.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { buildTargets } from "./build.mjs";
+import { filesBelow } from "./files.mjs";
+import { checkFormat } from "./format.mjs";
+import { findChromium } from "./requirements.mjs";
+import {
+  addCounts,
+  catchCounts,
+  playwrightCounts,
+  settle,
+  shard,
+  tapCounts,
+  vitestCounts,
+} from "./results.mjs";
+import { UserError, root, run } from "./run.mjs";
+import { describeSize, measureSizes } from "./sizes.mjs";
+import { runTarball } from "./tarball.mjs";
+import { runTidy } from "./tidy.mjs";
+
+/** How many processes a suite of many independent tests is spread over. */
+export const cores = os.availableParallelism();
+
+const bin = (name) => path.join(root, "node_modules", ".bin", name);
+
+/** Runs `action` with a folder of its own for the time it takes. */
+async function withFolder(action) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-"));
+  try {
+    return await action(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs `action` with a file name that a runner writes its JSON report to, and parses that. */
+const withReport = (action) =>
+  withFolder(async (folder) => {
+    const file = path.join(folder, "report.json");
+    const result = await action(file);
+    let parsed;
+    try {
+      parsed = JSON.parse(readFileSync(file, "utf8"));
+    } catch {
+      // The runner ended before it wrote a report; its exit code and output say why.
+    }
+    return { ...result, report: parsed };
+  });
+
+/** Checks that are commands: each counts as one test. */
+async function commands(list) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  let output = "";
+  for (const { label, command, args } of list) {
+    const result = await run(command, args, { check: false });
+    if (result.code === 0) {
+      counts.passed += 1;
+    } else {
+      counts.failed += 1;
+      output += `${label}:\n${result.output}\n`;
+    }
+  }
+  return { counts, output };
+}
+
+/**
+ * The part `index` of `count` of a Catch2 program's tests.
+ *
+ * @param {string[]} command the program with what comes before Catch2's own arguments
+ */
+async function catchPart(command, index, count) {
+  const [program, ...before] = command;
+  const env = { UBSAN_OPTIONS: "print_stacktrace=1" };
+  // The exit code of a listing is the number of tests.
+  const listing = await run(program, [...before, "--list-test-names-only"], { check: false, env });
+  const names = listing.stdout.split("\n").filter((name) => name.trim() !== "");
+  const own = shard(names, index, count);
+  if (own.length === 0) return { counts: settle(undefined, 1), output: listing.output };
+  return withFolder(async (folder) => {
+    const file = path.join(folder, "tests.txt");
+    writeFileSync(file, `${own.join("\n")}\n`);
+    const result = await run(program, [...before, "--use-colour", "no", `--input-file=${file}`], {
+      check: false,
+      env,
+      timeoutMs: 15 * 60_000,
+    });
+    const counts = settle(catchCounts(result.output), result.code);
+    // A name that Catch2 reads as a pattern would leave out tests, or run them twice.
+    if (counts.failed === 0 && counts.passed !== own.length) {
+      const output = `${result.output}\n${counts.passed} of ${own.length} tests were run\n`;
+      return { counts: addCounts(counts, { passed: 0, failed: 1, skipped: 0 }), output };
+    }
+    return { counts, output: result.output };
+  });
+}
+
+/** A Catch2 program's tests, in as many parts as there are cores. */
+const catchParts = (command) =>
+  Array.from({ length: cores }, (_, index) => () => catchPart(command, index, cores));
+
+async function vitestSuite(folder) {
+  const result = await withReport((file) =>
+    run(
+      bin("vitest"),
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+      { cwd: path.join(root, folder), check: false },
+    ),
+  );
+  const counts = result.report && vitestCounts(result.report);
+  return { counts: settle(counts, result.code), output: result.output };
+}
+
+/** node:test files below a folder. */
+async function nodeSuite(folder, env = {}) {
+  const files = filesBelow(folder, [".test.mjs"]);
+  if (files.length === 0) throw new UserError(`${folder} has no tests`);
+  const args = ["--test", "--test-reporter=tap", ...files];
+  const result = await run(process.execPath, args, { check: false, env });
+  return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
+}
+
+/**
+ * The page's tests in Chromium.
+ *
+ * @param {{env?: Record<string, string>, repeat?: number}} [options] `env` for the tests, see
+ *   web/test/e2e/machine.ts; `repeat`: how often each test runs
+ */
+export async function pageSuite({ env = {}, repeat = 1 } = {}) {
+  const result = await withReport((file) =>
+    run(bin("playwright"), ["test", "--reporter=line,json", `--repeat-each=${repeat}`], {
+      cwd: path.join(root, "web"),
+      check: false,
+      env: { CHROMIUM: findChromium() ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env },
+    }),
+  );
+  const counts = result.report && playwrightCounts(result.report);
+  return { counts: settle(counts, result.code), output: result.output };
+}
+
+const typesSuite = () =>
+  commands(
+    ["wasm-bindings", "wasm-bindings/test", "web"].map((folder) => ({
+      label: `tsc in ${folder}`,
+      command: bin("tsc"),
+      args: ["-p", folder, "--noEmit"],
+    })),
+  );
+
+const eslintSuite = () =>
+  commands([{ label: "eslint", command: bin("eslint"), args: [".", "--max-warnings", "0"] }]);
+
+async function sizeSuite() {
+  const sizes = measureSizes();
+  const failed = sizes.filter(({ bytes, budget }) => bytes > budget).length;
+  return {
+    counts: { passed: sizes.length - failed, failed, skipped: 0 },
+    output: sizes.map(describeSize).join("\n"),
+  };
+}
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name for --only
+ * @property {string} title what it is
+ * @property {string[]} needs builds: `PRESET:TARGET`, or package, site, published (lib/build.mjs)
+ * @property {string[]} [tools] groups of requirements (lib/requirements.mjs) beyond those of the builds
+ * @property {number} [cores] how many cores each part keeps busy; 1 when absent
+ * @property {boolean} [optIn] runs only when it is named
+ * @property {boolean} [whole] runs with --all, too, in place of the suite that it is more of
+ * @property {(() => Promise<{counts: import("./results.mjs").Counts, output: string}>)[]} parts run side by
+ *   side; their counts are added
+ */
+
+/** @type {Suite[]} In the order in which they begin, as far as what they need is there. */
+export const suites = [
+  {
+    name: "scripts",
+    title: "build scripts",
+    needs: [],
+    parts: [() => nodeSuite("scripts/test")],
+  },
+  {
+    name: "format",
+    title: "clang-format and Prettier",
+    needs: [],
+    tools: ["format"],
+    parts: [checkFormat],
+  },
+  {
+    name: "units-wasm",
+    title: "C++ units as WebAssembly under Node: what differs there",
+    needs: ["wasm:passcope_tests"],
+    parts: [() => catchPart([process.execPath, "build/wasm/node/passcope_tests.js"], 0, 1)],
+  },
+  {
+    name: "units-wasm-all",
+    title: "C++ units as WebAssembly under Node, all of them",
+    needs: ["wasm:passcope_tests_all"],
+    optIn: true,
+    whole: true,
+    parts: catchParts([process.execPath, "build/wasm/node/passcope_tests_all.js"]),
+  },
+  {
+    name: "cli-node",
+    title: "command line of the npm package",
+    needs: ["package"],
+    parts: [
+      () => nodeSuite("tests/cli", { PASSCOPE: path.join(root, "wasm-bindings/dist/cli.cjs") }),
+    ],
+  },
+  {
+    name: "package",
+    title: "npm package",
+    needs: ["package"],
+    parts: [() => vitestSuite("wasm-bindings")],
+  },
+  { name: "types", title: "TypeScript", needs: ["package"], parts: [typesSuite] },
+  // The page's types come from the built package.
+  { name: "eslint", title: "ESLint", needs: ["package"], parts: [eslintSuite] },
+  {
+    name: "web",
+    title: "page, without a browser",
+    needs: ["package"],
+    parts: [() => vitestSuite("web")],
+  },
+  {
+    name: "units",
+    title: "C++ units with ASan and UBSan",
+    needs: ["debug:passcope_tests"],
+    parts: catchParts(["build/debug/passcope_tests"]),
+  },
+  {
+    name: "units-release",
+    title: "C++ units, optimised",
+    needs: ["native:passcope_tests"],
+    optIn: true,
+    parts: catchParts(["build/native/passcope_tests"]),
+  },
+  {
+    name: "cli",
+    title: "command line with ASan and UBSan",
+    needs: ["debug:passcope"],
+    parts: [() => nodeSuite("tests/cli")],
+  },
+  {
+    name: "conformance",
+    title: "recorded answers of TVM",
+    needs: ["debug:passcope"],
+    // It runs as many processes itself.
+    cores,
+    parts: [() => nodeSuite("tests/conformance")],
+  },
+  {
+    name: "examples",
+    title: "examples",
+    needs: ["package", "debug:passcope", "debug:passcope_examples"],
+    parts: [() => nodeSuite("tests/examples")],
+  },
+  {
+    name: "size",
+    title: "download sizes",
+    needs: ["site"],
+    parts: [sizeSuite],
+  },
+  {
+    name: "tarball",
+    title: "packed package, installed elsewhere",
+    needs: ["published"],
+    tools: ["page"],
+    parts: [runTarball],
+  },
+  {
+    name: "pages",
+    title: "page in Chromium",
+    needs: ["site"],
+    tools: ["page"],
+    cores,
+    parts: [() => pageSuite()],
+  },
+  {
+    name: "tidy",
+    title: "clang-tidy",
+    needs: [],
+    tools: ["native", "tidy"],
+    optIn: true,
+    cores,
+    parts: [runTidy],
+  },
+];
+
+/** The groups of requirements that suites have. */
+export function toolsOf(chosen) {
+  const ofBuild = (need) => {
+    const [preset, target] = need.split(":");
+    if (!target) return ["wasm"];
+    const base = { debug: ["native", "sanitize"], native: ["native"], wasm: ["wasm"] }[preset];
+    return target.startsWith("passcope_tests") ? [...base, "units"] : base;
+  };
+  return [
+    ...new Set(chosen.flatMap(({ needs, tools = [] }) => [...needs.flatMap(ofBuild), ...tools])),
+  ];
+}
+
+/** Builds what a suite needs; what has been built is not built again. */
+export async function buildNeeds(needs, builds) {
+  for (const need of needs) {
+    const [preset, target] = need.split(":");
+    if (target) await buildTargets(preset, [target]);
+    else await builds[need]();
+  }
+}

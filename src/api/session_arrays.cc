@@ -1,0 +1,61 @@
+// Arrays of a session.
+#include <algorithm>
+#include <cstring>
+
+#include "api/json.h"
+#include "api/session.h"
+#include "support/format.h"
+
+namespace passcope {
+
+std::vector<int64_t> Session::ShapeFromJson(const std::string& json) {
+  AttrValue value = ReadJson(json, "the shape");
+  auto shape = value.ints();
+  if (!shape || std::any_of(shape->begin(), shape->end(), [](int64_t dim) { return dim < 0; })) {
+    Misuse("a shape must be an array of integers that are not negative", {"it is " + json});
+  }
+  return std::move(*shape);
+}
+
+DataType Session::DTypeFromText(const std::string& text) {
+  std::optional<DataType> dtype = DataType::Parse(text);
+  if (!dtype || dtype->is_void()) Misuse(Format("there is no data type '{}'", text));
+  return *dtype;
+}
+
+Handle Session::MakeArray(const std::string& shape_json, const std::string& dtype) {
+  NDArray array = MakeNDArray(ShapeFromJson(shape_json), DTypeFromText(dtype));
+  std::memset(array->mutable_data(), 0, array->nbytes());
+  return AddSlot(std::move(array));
+}
+
+Handle Session::CastArray(Handle array, const std::string& dtype) {
+  NDArray from = Get<NDArray>(array);
+  DataType type = DTypeFromText(dtype);
+  if (from->dtype == type) return AddSlot(std::move(from));
+  NDArray to = MakeNDArray(from->shape, type);
+  bool exact = !from->dtype.is_float() && !from->dtype.is_bfloat();
+  for (size_t i = 0; i < from->size(); ++i) {
+    // Integers of 64 bits do not fit a double.
+    if (exact) {
+      StoreInt(to, i, from->ToInt(i));
+    } else {
+      StoreDouble(to, i, from->ToDouble(i));
+    }
+  }
+  return AddSlot(std::move(to));
+}
+
+std::string Session::ArrayInfo(Handle array) const {
+  const NDArray& data = Get<NDArray>(array);
+  JsonWriter json;
+  WriteValue(json.BeginObject().Key("shape"), AttrValue::Ints(data->shape));
+  return json.Key("dtype").String(data->dtype.str()).EndObject().Take();
+}
+
+std::span<std::byte> Session::ArrayBytes(Handle array) const {
+  const NDArray& data = Get<NDArray>(array);
+  return {data->mutable_data(), data->nbytes()};
+}
+
+}  // namespace passcope

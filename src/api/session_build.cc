@@ -1,0 +1,181 @@
+// Expressions that a session makes.
+#include <algorithm>
+#include <limits>
+
+#include "api/json.h"
+#include "api/session.h"
+#include "ir/free_vars.h"
+#include "op/op.h"
+#include "pass/options.h"
+#include "support/format.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/bind_params.h"
+
+namespace passcope {
+namespace {
+
+// JSON has no infinities: they come as strings.
+AttrValue RealFromText(const AttrValue& value) {
+  const std::string* text = value.get<std::string>();
+  if (text && *text == "inf") return std::numeric_limits<double>::infinity();
+  if (text && *text == "-inf") return -std::numeric_limits<double>::infinity();
+  if (text && *text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  return value;
+}
+
+}  // namespace
+
+const FunctionNode* Session::ExpectFunction(const Expr& expr, const char* what) {
+  const auto* function = As<FunctionNode>(expr);
+  if (!function) Misuse(Format("{} must be a function", what), {PrintSummary(expr)});
+  return function;
+}
+
+const OpNode* Session::ExpectOp(const std::string& name) {
+  const OpNode* node = FindOp(name);
+  if (node) return node;
+  std::vector<std::string> names;
+  for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
+  std::vector<std::string> notes;
+  for (const std::string& near : DidYouMean(name, names)) {
+    notes.push_back("did you mean " + near + "?");
+  }
+  throw DiagnosticError(DiagKind::kUnknownOperator, Format("there is no operator '{}'", name),
+                        std::move(notes));
+}
+
+Type Session::TypeFromJson(const AttrValue& value) {
+  if (value.is_null()) return nullptr;
+  if (const std::string* text = value.get<std::string>()) {
+    // The parser reads types where variables are declared.
+    Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
+    const auto* node = As<VarNode>(var);
+    if (!node) Misuse("a type must be a single type", {"it is " + *text});
+    return node->type_annotation;
+  }
+  AttrDict members = MembersOf(value, "the type");
+  const AttrValue* shape_value = FindOption(members, "shape");
+  const AttrValue* dtype = FindOption(members, "dtype");
+  if (!shape_value || !shape_value->array() || !dtype || !dtype->get<std::string>()) {
+    Misuse("a type must be an object with a shape and a dtype");
+  }
+  Shape shape;
+  for (const AttrValue& dim : *shape_value->array()) {
+    if (const std::string* name = dim.get<std::string>()) {
+      shape.push_back(*name == "?" ? Dim::Any() : Dim::Symbol(*name));
+    } else if (const int64_t* size = dim.get<int64_t>(); size && *size >= 0) {
+      shape.push_back(*size);
+    } else {
+      Misuse("a dimension must be an integer that is not negative, \"?\" or a name");
+    }
+  }
+  return TensorType(std::move(shape), DTypeFromText(*dtype->get<std::string>()));
+}
+
+AttrValue Session::AttrFromJson(const AttrValue& value) const {
+  const AttrDict* dict = value.dict();
+  if (!dict || dict->size() != 1 || dict->front().first != "$expr") return value;
+  const int64_t* handle = dict->front().second.get<int64_t>();
+  return AttrValue(AttrValue::Object(Get<Expr>(handle ? static_cast<Handle>(*handle) : 0).get()));
+}
+
+Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const {
+  AttrDict given = ReadJsonObject(json, "attributes");
+  if (!decl.schema) {
+    if (given.empty()) return nullptr;
+    throw DiagnosticError(DiagKind::kUnknownAttribute,
+                          Format("{} has no attribute '{}'", decl.name, given[0].first),
+                          {"it has no attributes"});
+  }
+  const AttrSchema& schema = decl.schema();
+  AttrsNode* node = schema.create();
+  Attrs attrs(node);
+  for (const auto& [name, value] : given) {
+    const AttrField* field = schema.Find(name);
+    if (!field || field->is_int64_flag()) {
+      std::vector<std::string> names;
+      for (const AttrField& candidate : schema.fields) {
+        if (!candidate.is_int64_flag()) names.emplace_back(candidate.name);
+      }
+      std::vector<std::string> notes;
+      for (const std::string& near : DidYouMean(name, names)) {
+        notes.push_back("did you mean " + near + "?");
+      }
+      throw DiagnosticError(DiagKind::kUnknownAttribute,
+                            Format("{} has no attribute '{}'", decl.name, name), std::move(notes));
+    }
+    AttrValue given_value = AttrFromJson(value);
+    if (field->type == AttrType::kDouble) given_value = RealFromText(value);
+    bool list = field->type == AttrType::kInts || field->type == AttrType::kOptInts;
+    // As in TVM's Python functions, an integer is a list of one.
+    if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
+    if (!node->Set(*field, given_value)) {
+      throw DiagnosticError(
+          DiagKind::kBadAttribute,
+          Format("{}: the attribute '{}' does not take {}", decl.name, name, ValueText(value)));
+    }
+  }
+  for (const AttrField& field : schema.fields) {
+    if (!field.required) continue;
+    bool present = false;
+    for (const auto& item : given) present = present || item.first == field.name;
+    if (!present) {
+      throw DiagnosticError(DiagKind::kMissingAttribute,
+                            Format("{} needs its attribute '{}'", decl.name, field.name));
+    }
+  }
+  return attrs;
+}
+
+Handle Session::MakeVar(const std::string& name, const std::string& type_json) {
+  return AddSlot(Var(name, TypeFromJson(ReadJson(type_json, "the type"))));
+}
+
+Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray>(array))); }
+
+Handle Session::MakeCall(const std::string& op, const std::string& args_json,
+                         const std::string& attrs_json) {
+  const OpNode* node = ExpectOp(op);
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
+  const OpDecl& decl = *node->decl;
+  if (!decl.variadic && args.size() != decl.args.size()) {
+    throw DiagnosticError(DiagKind::kArity,
+                          Format("{} takes {} argument{}, not {}", op, decl.args.size(),
+                                 decl.args.size() == 1 ? "" : "s", args.size()));
+  }
+  return AddSlot(Call(Expr(node), args, AttrsFromJson(decl, attrs_json)));
+}
+
+Handle Session::MakeCallExpr(Handle callee, const std::string& args_json) {
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
+  return AddSlot(Call(Get<Expr>(callee), args));
+}
+
+Handle Session::MakeGlobalVar(const std::string& name) { return AddSlot(GlobalVar(name)); }
+
+Handle Session::MakeTuple(const std::string& fields_json) {
+  return AddSlot(Tuple(GetAll<Expr>(ReadJson(fields_json, "fields"), "fields")));
+}
+
+Handle Session::MakeTupleGetItem(Handle tuple, int index) {
+  return AddSlot(TupleGetItem(Get<Expr>(tuple), index));
+}
+
+Handle Session::MakeFunction(const std::string& params_json, Handle body) {
+  const Expr& expr = Get<Expr>(body);
+  AttrValue list = ReadJson(params_json, "parameters");
+  std::vector<Expr> params = list.is_null() ? FreeVars(expr) : GetAll<Expr>(list, "parameters");
+  for (const Expr& param : params) {
+    if (!As<VarNode>(param)) Misuse("the parameters of a function must be variables");
+  }
+  return AddSlot(Function(params, expr));
+}
+
+Handle Session::BindParams(Handle function, const std::string& params_json) {
+  const Expr& expr = Get<Expr>(function);
+  ExpectFunction(expr, "what parameters are bound to");
+  return AddSlot(BindParamsByName(expr, GetArrays(params_json, "parameters")));
+}
+
+}  // namespace passcope

@@ -1,0 +1,192 @@
+// Modules of a session: reading, printing, what they hold, running them.
+#include <algorithm>
+
+#include "analysis/count_ops.h"
+#include "api/analyse.h"
+#include "api/describe.h"
+#include "api/graph.h"
+#include "api/json.h"
+#include "api/session.h"
+#include "ir/free_vars.h"
+#include "ir/structural.h"
+#include "models/models.h"
+#include "pass/options.h"
+#include "runtime/evaluator.h"
+#include "support/format.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+
+std::string Session::Workload(const std::string& model, const std::string& options_json) {
+  passcope::Workload workload = CreateModel(model, ReadJsonObject(options_json, model));
+  JsonWriter json;
+  json.BeginObject().Key("params").BeginArray();
+  for (auto& [name, array] : workload.params) {
+    json.BeginArray().String(name).Int(AddSlot(std::move(array))).EndArray();
+  }
+  json.EndArray().Key("mod").Int(AddSlot(std::move(workload.module)));
+  return json.EndObject().Take();
+}
+
+Handle Session::Parse(const std::string& text, const std::string& source) {
+  return AddSlot(texts_.Parse(source, text));
+}
+
+std::string Session::Analyse(const std::string& text, const std::string& source,
+                             Handle module) const {
+  std::vector<NDArray> constants;
+  if (module) constants = PrintedConstants(Get<IRModule>(module));
+  return passcope::Analyse(text, source, constants);
+}
+
+Handle Session::ParseLike(const std::string& text, const std::string& source, Handle module) {
+  std::vector<NDArray> constants = PrintedConstants(Get<IRModule>(module));
+  return AddSlot(texts_.Parse(source, text, constants));
+}
+
+Handle Session::ModuleFromExpr(Handle expr) {
+  return AddSlot(passcope::ModuleFromExpr(Get<Expr>(expr)));
+}
+
+namespace {
+
+PrintOptions OptionsOf(int flags) {
+  PrintOptions options = (flags & Session::kPlain) != 0 ? PrintOptions::Str() : PrintOptions();
+  options.show_meta_data = (flags & Session::kMetaData) != 0;
+  options.show_spans = (flags & Session::kWithoutSpans) == 0;
+  return options;
+}
+
+}  // namespace
+
+std::string Session::Text(Handle handle, int flags) const {
+  PrintOptions options = OptionsOf(flags);
+  if (handle != 0 && handle <= slots_.size()) {
+    if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) return PrintExpr(*expr, options);
+  }
+  return PrintModule(Get<IRModule>(handle), options);
+}
+
+void Session::WriteText(Handle module, int flags, uint32_t sink) const {
+  class Forward : public TextSink {
+   public:
+    explicit Forward(PrintSink write) : write_(std::move(write)) {}
+    void Write(std::string_view piece) override { write_("", std::string(piece)); }
+
+   private:
+    PrintSink write_;
+  } forward(MakeForeignSink(host_, sink));
+  // A copy: what the other language does meanwhile may move the slots.
+  IRModule printed = Get<IRModule>(module);
+  PrintModule(printed, OptionsOf(flags), &forward);
+}
+
+std::string Session::Graph(Handle handle, const std::string& options_json) const {
+  AttrDict given = ReadJsonObject(options_json, "options of a graph");
+  GraphOptions options;
+  const AttrValue* limit = FindOption(given, "limit");
+  if (limit) {
+    const int64_t* value = limit->get<int64_t>();
+    if (!value || *value < 1) Misuse("the limit of a graph must be a positive integer");
+    options.limit = static_cast<size_t>(*value);
+  }
+  if (handle != 0 && handle <= slots_.size()) {
+    if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) {
+      return DescribeGraph(*expr, options);
+    }
+  }
+  const AttrValue* function = FindOption(given, "function");
+  const std::string* name = function ? function->get<std::string>() : nullptr;
+  return DescribeGraph(Get<IRModule>(handle), name ? *name : "main", options);
+}
+
+Handle Session::ModuleGet(Handle module, const std::string& name) {
+  return AddSlot(Get<IRModule>(module)->Lookup(name));
+}
+
+void Session::ModuleSet(Handle module, const std::string& name, Handle function) {
+  const Expr& expr = Get<Expr>(function);
+  ExpectFunction(expr, "what a module holds");
+  IRModule changed = WithFunction(Get<IRModule>(module), name, expr);
+  slots_[module - 1] = std::move(changed);
+}
+
+std::string Session::ModuleGlobals(Handle module) const {
+  JsonWriter names;
+  names.BeginArray();
+  for (const IRModuleNode::Item& item : Get<IRModule>(module)->functions) {
+    names.String(item.name.view());
+  }
+  return names.EndArray().Take();
+}
+
+std::string Session::ModuleOpCounts(Handle handle) const {
+  if (handle != 0 && handle <= slots_.size() && std::holds_alternative<Expr>(slots_[handle - 1])) {
+    return DescribeCounts(CountOps(Get<Expr>(handle)));
+  }
+  return DescribeCounts(CountOps(Get<IRModule>(handle)));
+}
+
+double Session::ModuleId(Handle module) const {
+  return static_cast<double>(Get<IRModule>(module)->id);
+}
+
+bool Session::StructuralEqual(Handle a, Handle b) const {
+  if (a != 0 && a <= slots_.size() && std::holds_alternative<Expr>(slots_[a - 1])) {
+    return passcope::StructuralEqual(Get<Expr>(a), Get<Expr>(b));
+  }
+  return passcope::StructuralEqual(Get<IRModule>(a), Get<IRModule>(b));
+}
+
+std::string Session::StructuralHash(Handle handle) const {
+  uint64_t hash;
+  if (handle != 0 && handle <= slots_.size() && std::holds_alternative<Expr>(slots_[handle - 1])) {
+    hash = passcope::StructuralHash(Get<Expr>(handle));
+  } else {
+    hash = passcope::StructuralHash(Get<IRModule>(handle));
+  }
+  return HexText(hash, 16);
+}
+
+std::string Session::Evaluate(Handle module, const std::string& function,
+                              const std::string& inputs_json) {
+  std::vector<std::pair<std::string, NDArray>> inputs = GetArrays(inputs_json, "inputs");
+  IRModule typed = InferTypes(Get<IRModule>(module));
+  Expr callee = typed->Lookup(function);
+  std::vector<Value> args;
+  std::vector<std::string> names;
+  for (const Expr& param : As<FunctionNode>(callee)->params()) {
+    const std::string& name = As<VarNode>(param)->name().str();
+    names.push_back(name);
+    const NDArray* found = nullptr;
+    for (const auto& [key, array] : inputs) {
+      if (key == name) found = &array;
+    }
+    if (!found) {
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            Format("@{} needs a value for its parameter '{}'", function, name));
+    }
+    args.emplace_back(*found);
+  }
+  for (const auto& item : inputs) {
+    if (std::find(names.begin(), names.end(), item.first) == names.end()) {
+      std::vector<std::string> notes;
+      for (const std::string& near : DidYouMean(item.first, names)) {
+        notes.push_back("did you mean " + near + "?");
+      }
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            Format("@{} has no parameter '{}'", function, item.first),
+                            std::move(notes));
+    }
+  }
+  std::vector<NDArray> results;
+  FlattenValue(passcope::Evaluate(typed, function, args), results);
+  JsonWriter handles;
+  handles.BeginArray();
+  for (NDArray& result : results) handles.Int(AddSlot(std::move(result)));
+  return handles.EndArray().Take();
+}
+
+}  // namespace passcope

@@ -1,0 +1,13 @@
+// What most files of the engine include, precompiled natively (cmake/PasscopePrecompiled.cmake). Nothing
+// includes this file, and every file includes what it uses by itself: the WebAssembly build, which
+// precompiles the libraries' headers alone, fails where one does not.
+#pragma once
+
+#include "precompiled_libraries.h"
+
+#include "diagnostics/diagnostic.h"
+#include "ir/expr.h"
+#include "ir/module.h"
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "support/format.h"
