@@ -40,7 +40,7 @@ const early = ["program-panel"];
  * @returns {string[]}
  */
 export function firstLoad() {
-  // The embedded element is apart, and so are the tutorials, of which one page has the laboratory's name.
+  // The embedded element is apart, and so are the tutorials, of which one page has the playground's name.
   const site = filesBelow("web/dist").filter(
     (file) => !file.endsWith(".map") && !/^web\/dist\/(?:embed|learn)\//.test(file),
   );
