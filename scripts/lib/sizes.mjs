@@ -30,8 +30,8 @@ export function brotliSize(file) {
   }).length;
 }
 
-/** What the page fetches by itself right after it is shown; other chunks are loaded on demand. */
-const early = ["program-panel"];
+/** The views of the tabs that are chosen at first, which the page fetches by itself; others come on demand. */
+const early = ["program-panel", "timing-tree"];
 
 /**
  * The files of the built site that the first load fetches, relative to the root: what index.html names,

@@ -1,5 +1,5 @@
-// JSON through a library, for the command line, the conformance runner and the tests. The module for
-// JavaScript contains none of it: what it needs is in support/json_writer.h and api/json.h.
+// JSON through a library, for the command line, the conformance runner and the tests. The module
+// for JavaScript contains none of it: what it needs is in support/json_writer.h and api/json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -227,11 +227,11 @@ class Watchers {
 
   InstrumentPtr Make(const InstrumentRow& row) const {
     if (row.name == timing_->name()) return timing_;
-    PrintSink print;
-    if (!row.flag.option) {
-      print = [](const std::string&, const std::string& text) { Print(text + "\n"); };
-    }
-    return CreateInstrument(row.name, OptionsFor(row, arguments_), std::move(print));
+    PrintSink sink = [](const std::string&, const std::string& text) { Print(text + "\n"); };
+    // Files are the command line's matter: in WebAssembly the engine has no file system of its own.
+    std::string_view option = row.flag.option ? row.flag.option : "";
+    if (option == "directory") sink = DirectorySink(*arguments_.Find(row.flag.name));
+    return CreateInstrument(row.name, OptionsFor(row, arguments_), std::move(sink));
   }
   bool Has(Role role) const {
     return std::any_of(asked_.begin(), asked_.end(),

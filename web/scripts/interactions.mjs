@@ -187,7 +187,9 @@ async function main() {
     for (let i = 0; i < Number(values.times); i += 1) {
       runs.push(await measure(browser, `http://127.0.0.1:${values.port}${prefix}`));
     }
-    console.log(`${"interaction".padEnd(28)}${"press to frame".padStart(20)}${"to shown".padStart(20)}`);
+    console.log(
+      `${"interaction".padEnd(28)}${"press to frame".padStart(20)}${"to shown".padStart(20)}`,
+    );
     for (const [i, { name }] of interactions.entries()) {
       const column = (key) => {
         const list = runs.map((run) => run[i][key]);

@@ -178,8 +178,7 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
           threw = Throws([&] { pass(module); });
         }
       }
-      same = threw == expected && log == model.log &&
-             stack.entered().size() == model.stack.size();
+      same = threw == expected && log == model.log && stack.entered().size() == model.stack.size();
       for (size_t i = 0; same && i < model.stack.size(); ++i) {
         same = stack.entered()[i] == contexts[model.stack[i]];
       }

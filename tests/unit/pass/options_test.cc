@@ -95,7 +95,7 @@ TEST_CASE("mistakes in options are diagnostics that say what there is", "[option
   CHECK(Mistake({{"text", 1}}) == "X: the option 'text' takes a string");
   CHECK(Mistake({{"sizes", 1}}) == "X: the option 'sizes' takes a list of integers");
   CHECK(Mistake({{"names", AttrArray{1}}}) == "X: the option 'names' takes a list of strings");
-  CHECK(Mistake({{"dtype", "int"}}) == "X: the option 'dtype' takes the name of a data type");
+  CHECK(Mistake({{"dtype", "number"}}) == "X: the option 'dtype' takes the name of a data type");
   CHECK(Mistake({{"lists", AttrArray{}}}) == "X: the option 'lists' takes a dictionary");
   CHECK(Mistake({{"lists", AttrDict{{"k", "v"}}}}) ==
         "X: the option 'lists' takes a list of strings for 'k'");

@@ -6,7 +6,7 @@ import { prepareContext, preparePage } from "./machine";
 
 interface Machine {
   /** Opens a page of somebody else's browser: nothing is kept there. */
-  visitor(options?: BrowserContextOptions): Promise<Page>;
+  readonly visitor: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
 export const test = base.extend<Machine>({

@@ -57,28 +57,34 @@ test("everything works without a connection after the first visit", async ({
   await playground.finished();
 });
 
-test("both parts of the engine are kept, and checked by their digests", async ({
-  playground,
-  page,
-}) => {
+test("both parts of the engine are kept as they were built", async ({ playground, page }) => {
   await page.clock.install();
   await playground.openAndRun();
   await kept(page);
   const parts = await page.evaluate(async () => {
     const [name = ""] = await caches.keys();
-    const requests = await (await caches.open(name)).keys();
-    return requests
-      .filter(({ url }) => /\/assets\/.*\.wasm$/.test(url))
-      .map(({ url, integrity }) => ({ name: url.replace(/^.*\//, ""), integrity }));
+    const cache = await caches.open(name);
+    const found: { name: string; digest: string }[] = [];
+    for (const request of await cache.keys()) {
+      if (!/\/assets\/.*\.wasm$/.test(request.url)) continue;
+      const bytes = await (await cache.match(request))?.arrayBuffer();
+      const digest = new Uint8Array(
+        await crypto.subtle.digest("SHA-256", bytes ?? new ArrayBuffer(0)),
+      );
+      found.push({
+        name: request.url.replace(/^.*\//, ""),
+        digest: [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+      });
+    }
+    return found;
   });
   expect(parts.map(({ name }) => name.replace(/-.*/, "")).sort()).toEqual([
     "passcope.deferred",
     "passcope.first",
   ]);
-  for (const { name, integrity } of parts) {
+  for (const { name, digest } of parts) {
     const bytes = await readFile(path.resolve(import.meta.dirname, "../../dist/assets", name));
-    const digest = createHash("sha256").update(bytes).digest("base64");
-    expect(integrity, name).toBe(`sha256-${digest}`);
+    expect(digest, name).toBe(createHash("sha256").update(bytes).digest("hex"));
   }
 });
 
