@@ -1,6 +1,5 @@
-# passcope_precompile(target header): compiles `header`, a path in one of the target's include folders, once
-# for the target and puts it before each of its files. A third of the time that compiling takes goes into
-# headers that every file includes.
+# passcope_precompile(target name): compiles cmake/precompiled/NAME.h once for the target and puts it before
+# each of its files. A third of the time that compiling takes goes into headers that every file includes.
 
 option(PASSCOPE_PRECOMPILE "Precompile the headers that most files include (with clang)" ON)
 
@@ -9,10 +8,12 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE>)
 endif()
 
-function(passcope_precompile target header)
+function(passcope_precompile target name)
   if(NOT PASSCOPE_PRECOMPILE OR NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     return()
   endif()
+  set(header "precompiled/${name}.h")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake")
   # Named as in an #include, so that what CMake writes is the same in every clone.
   target_precompile_headers(${target} PRIVATE "\"${header}\"")
   # The same header gives the same file, whenever it is compiled.

@@ -34,7 +34,7 @@ function(passcope_add_tests target)
   target_compile_options(${target} PRIVATE -O0)
   # Where the golden files are, whatever the working directory.
   target_compile_definitions(${target} PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  passcope_precompile(${target} unit/precompiled.h)
+  passcope_precompile(${target} unit_tests)
   if(EMSCRIPTEN)
     passcope_node_program(${target})
     # The tests need no optimisation across files, and the engine's objects are optimised one by one.

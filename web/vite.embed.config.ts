@@ -22,18 +22,20 @@ function instead(file: string, other: string): Plugin {
 }
 
 /**
- * The module that says where the laboratory is stays a file of its own, so that the package's copy of the
+ * The module that says where the playground is stays a file of its own, so that the package's copy of the
  * folder can have another one.
  */
-function laboratory(): Plugin {
+function playground(): Plugin {
   return {
-    name: "passcope:laboratory",
+    name: "passcope:playground",
     enforce: "pre",
-    resolveId: (source) =>
-      source === "./laboratory" ? { id: "./laboratory.js", external: true } : null,
+    resolveId: (source, importer) =>
+      source === "./playground" && importer && path.dirname(importer) === path.join(src, "embed")
+        ? { id: "./playground.js", external: true }
+        : null,
     generateBundle() {
-      const source = 'export const laboratory = "../";\n';
-      this.emitFile({ type: "asset", fileName: "embed/laboratory.js", source });
+      const source = 'export const playground = "../";\n';
+      this.emitFile({ type: "asset", fileName: "embed/playground.js", source });
     },
   };
 }
@@ -43,7 +45,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     relativeUnits(),
-    laboratory(),
+    playground(),
     instead("code/language/spawn.ts", "code/language/spawn-none.ts"),
     licences("embed/THIRD-PARTY-NOTICES.txt"),
   ],

@@ -98,7 +98,7 @@ export const requirements = [
   {
     what: "Binaryen's wasm-split, which comes with Emscripten",
     debian: ["binaryen"],
-    groups: ["wasm", "test"],
+    groups: ["wasm"],
     present: () => findWasmSplit() !== undefined,
   },
   {

@@ -24,6 +24,9 @@ export function catchCounts(output) {
   return { passed: total - failed, failed, skipped: 0 };
 }
 
+/** What makes Catch2 run the test of a name: its characters, where they have a meaning, taken as they are. */
+export const catchPattern = (name) => name.replace(/[\][,"\\]/g, "\\$&");
+
 /**
  * Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure.
  *

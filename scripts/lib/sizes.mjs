@@ -13,7 +13,7 @@ const kib = 1024;
  * that part, and of what comes with a page with embedded elements before the engine does.
  */
 export const budgets = {
-  engine: 370 * kib,
+  engine: 400 * kib,
   firstPart: 250 * kib,
   page: 500 * kib,
   embed: 60 * kib,
@@ -40,7 +40,7 @@ const early = ["program-panel"];
  * @returns {string[]}
  */
 export function firstLoad() {
-  // The embedded element is apart, and so are the tutorials, of which one page has the laboratory's name.
+  // The embedded element is apart, and so are the tutorials, of which one page has the playground's name.
   const site = filesBelow("web/dist").filter(
     (file) => !file.endsWith(".map") && !/^web\/dist\/(?:embed|learn)\//.test(file),
   );
@@ -113,6 +113,6 @@ export function measureSizes() {
   ];
 }
 
-/** One line per size: `engine, in one file: 365.0 KiB of at most 370 KiB (Brotli)`. */
+/** One line per size: `engine, in one file: 385.6 KiB of at most 400 KiB (Brotli)`. */
 export const describeSize = ({ name, bytes, budget }) =>
   `${name}: ${(bytes / kib).toFixed(1)} KiB of at most ${budget / kib} KiB (Brotli)`;

@@ -10,6 +10,7 @@ import { findChromium } from "./requirements.mjs";
 import {
   addCounts,
   catchCounts,
+  catchPattern,
   playwrightCounts,
   settle,
   shard,
@@ -81,7 +82,7 @@ async function catchPart(command, index, count) {
   if (own.length === 0) return { counts: settle(undefined, 1), output: listing.output };
   return withFolder(async (folder) => {
     const file = path.join(folder, "tests.txt");
-    writeFileSync(file, `${own.join("\n")}\n`);
+    writeFileSync(file, `${own.map(catchPattern).join("\n")}\n`);
     const result = await run(program, [...before, "--use-colour", "no", `--input-file=${file}`], {
       check: false,
       env,

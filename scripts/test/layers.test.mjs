@@ -38,6 +38,8 @@ const levelOf = (folder) => layers.findIndex((layer) => layer.includes(folder));
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(cc|h|def)$/.test(entry.name))
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  // Those in src itself are lists of headers for the compiler.
+  .filter((path) => path.slice(src.length + 1).includes("/"))
   .map((path) => ({
     name: path.slice(src.length + 1),
     includes: [...readFileSync(path, "utf8").matchAll(/^#include ["<](\w[\w/.]*)[">]/gm)].map(

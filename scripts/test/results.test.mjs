@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   catchCounts,
+  catchPattern,
   closingLine,
   playwrightCounts,
   settle,
@@ -37,6 +38,12 @@ test("Catch2: failures, expected ones apart", () => {
 
 test("Catch2: a crash leaves no closing line", () => {
   assert.equal(catchCounts("AddressSanitizer: heap-use-after-free"), undefined);
+});
+
+test("Catch2: names with characters that mean something in patterns", () => {
+  assert.equal(catchPattern("a, b[c]"), "a\\, b\\[c\\]");
+  assert.equal(catchPattern('a "b" \\ c'), 'a \\"b\\" \\\\ c');
+  assert.equal(catchPattern("plain: name (1)"), "plain: name (1)");
 });
 
 test("Vitest: a file that cannot be loaded is a failure", () => {

@@ -1,6 +1,7 @@
 // JSON as it leaves and enters the engine: attribute values written by the engine's own writer, and
-// a reader that makes attribute values of JSON. The command line, which only runs natively, has a
-// library (tools/json_values.h) and takes the engine's texts as JavaScript does: it parses them.
+// a reader that makes attribute values of JSON. The command line, which is no part of the page's
+// module, has a library (tools/json_values.h); it takes the engine's texts as JavaScript does, by
+// parsing them.
 #pragma once
 
 #include <string>

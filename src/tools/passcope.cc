@@ -83,17 +83,6 @@ int Main(int argc, char** argv) {
 
 }  // namespace
 
-const std::vector<Command>& Commands() {
-  static const std::vector<Command> commands = {RunCommand(), PrintCommand(), ListCommand(),
-                                                ConformCommand()};
-  return commands;
-}
-
-SourceTexts& Texts() {
-  static SourceTexts texts;
-  return texts;
-}
-
 }  // namespace passcope::tools
 
 int main(int argc, char** argv) { return passcope::tools::Main(argc, argv); }

@@ -12,6 +12,8 @@
 //               NHWC -> NCHW)
 #include "transforms/convert_layout.h"
 
+#include "diagnostics/diagnostic.h"
+#include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "support/format.h"

@@ -24,8 +24,8 @@ for (const name of readdirSync(built)) {
   const skipped = ofTheSite.has(name.replace(/\.map$/, "")) || name === noticesName;
   if (!skipped) cpSync(path.join(built, name), path.join(embed, name));
 }
-// The package comes without the laboratory.
-writeFileSync(path.join(embed, "laboratory.js"), "export const laboratory = undefined;\n");
+// The package comes without the playground.
+writeFileSync(path.join(embed, "playground.js"), "export const playground = undefined;\n");
 cpSync(path.join(folder, "types/passcope-demo.d.ts"), path.join(embed, "passcope-demo.d.ts"));
 
 cpSync(path.resolve(folder, "../LICENSE"), path.join(folder, "LICENSE"));

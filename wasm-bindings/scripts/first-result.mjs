@@ -1,4 +1,4 @@
-// What the laboratory does until it shows its first result, with this package's own means: the tables that it
+// What the playground does until it shows its first result, with this package's own means: the tables that it
 // fills its forms from, ResNet-18, the pipeline that it opens with, everything that it records of a run, its
 // repetition for steady times, texts and a graph. split.mjs has it done to see which functions of the engine
 // that takes; web/test/unit/first-result.test.ts sees to it that the page's own session takes no others.

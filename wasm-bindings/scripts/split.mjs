@@ -1,5 +1,5 @@
 // Divides the engine's module, dist/passcope.wasm, for those who want a first result before all of it is there:
-// dist/passcope.first.wasm has the functions that the laboratory's first result takes, passcope.deferred.wasm all
+// dist/passcope.first.wasm has the functions that the playground's first result takes, passcope.deferred.wasm all
 // others. js/deferred.ts puts them together again.
 //
 // Which functions that are is measured: wasm-split (of Binaryen, which comes with Emscripten) makes the module note

@@ -1,5 +1,5 @@
 // The built-in instruments, and instruments of both kinds in one list.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import {
@@ -72,7 +72,7 @@ describe("the table of instruments", () => {
       (value) =>
         typeof value === "function" && value.prototype instanceof instrument.BuiltInInstrument,
     );
-    expect(builtIn.map(({ name }) => name).sort()).toEqual(
+    expect(builtIn.map((value) => (value as { name: string }).name).sort()).toEqual(
       engine.instruments().map(({ name }) => name),
     );
   });

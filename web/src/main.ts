@@ -1,6 +1,6 @@
 // Starts the worker first, since it has the most to load, then shows the page.
 import { t as core } from "./i18n/core";
-import { t } from "./i18n/lab";
+import { t } from "./i18n/playground";
 import { startLanguage } from "./i18n/page";
 import { lazySpawner, workerSpawner } from "./protocol/client";
 import { moduleWorker } from "./protocol/module-worker";
@@ -22,7 +22,7 @@ const app = new App(
   }),
 );
 
-/** What the address says; nothing when it says nothing, or nothing that can be read. */
+/** What the address's fragment describes; undefined when there is none, or none that can be read. */
 async function linked(): Promise<Shared | undefined> {
   if (!isFragment(location.hash)) return undefined;
   try {

@@ -33,6 +33,6 @@ export function ownScript(
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return checked(address, wrapped);
   policy ??= trustedTypes.createPolicy("passcope", { createScriptURL: checked });
-  // What a policy returns is taken where a text is expected.
+  // A TrustedScriptURL may be used wherever the DOM's types ask for a string.
   return policy.createScriptURL(address, wrapped) as string;
 }

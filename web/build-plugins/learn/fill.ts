@@ -5,7 +5,7 @@ import path from "node:path";
 import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
 import { readCells } from "./cells";
-import { labLinks } from "./lab-links";
+import { playgroundLinks } from "./playground-links";
 import {
   LANGUAGE_TAGS,
   renderBody,
@@ -58,7 +58,7 @@ const textOf = (name: Name, language: Language): string =>
 const titleOf = (name: Name, language: Language): string =>
   /^# (.*)$/m.exec(textOf(name, language))?.[1] ?? name;
 
-/** That of the laboratory's page, so that there is one policy. */
+/** That of the playground's page, so that there is one policy. */
 function policy(): string {
   const [, csp] =
     /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(read("index.html")) ?? [];
@@ -69,7 +69,7 @@ function policy(): string {
 async function filled(html: string, name: Name, language: Language, load: Load): Promise<string> {
   const cells = await cellsOf(name, load);
   const root = language === "en" ? "../" : "../../";
-  const fragments = name === "index" ? [] : await labLinks(name, cells, language);
+  const fragments = name === "index" ? [] : await playgroundLinks(name, cells, language);
   const links = new Map([...fragments].map(([cell, hash]) => [cell, `${root}index.html#${hash}`]));
   const text = renderText(textOf(name, language), language, cells, links);
   const frame: Frame = {

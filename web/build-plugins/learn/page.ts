@@ -28,12 +28,12 @@ export interface Heading {
   readonly text: string;
 }
 
-/** The page's text with the cells' markup where it names them, and links to the laboratory by cell. */
+/** The page's text with the cells' markup where it names them, and links to the playground by cell. */
 export function renderText(
   markdown: string,
   language: Language,
   cells: readonly LiveCell[],
-  labLinks: ReadonlyMap<string, string> = new Map(),
+  playgroundLinks: ReadonlyMap<string, string> = new Map(),
 ): PageText {
   const [, description = "", text = ""] =
     /^---\ndescription: (.*)\n---\n([\s\S]*)$/.exec(markdown) ?? [];
@@ -51,7 +51,7 @@ export function renderText(
     const cell = cells.find((one) => one.name === name);
     if (!cell) throw new Error(`there is no cell ${name}`);
     named.push(name);
-    return toHtml(cellMarkup(cell, language, labLinks.get(name)));
+    return toHtml(cellMarkup(cell, language, playgroundLinks.get(name)));
   };
   md.core.ruler.push("heading_ids", ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
@@ -72,8 +72,8 @@ export function renderText(
   return { title, description, cells: named, headings, body };
 }
 
-/** @param labLink the address of the same in the laboratory. */
-function cellMarkup(cell: LiveCell, language: Language, labLink?: string): Element {
+/** @param playgroundLink the address of the same in the playground. */
+function cellMarkup(cell: LiveCell, language: Language, playgroundLink?: string): Element {
   const say = wordsOf(language);
   const { name, number, code, printed, outcome } = cell;
   const result = resultMarkup(printed, outcome, { say, timeless: true });
@@ -85,7 +85,9 @@ function cellMarkup(cell: LiveCell, language: Language, labLink?: string): Eleme
       "div",
       { class: "cell-head" },
       el("a", { class: "cell-number", href: `#cell-${name}` }, title),
-      ...(labLink === undefined ? [] : [el("a", { href: labLink }, say("openInLab"))]),
+      ...(playgroundLink === undefined
+        ? []
+        : [el("a", { href: playgroundLink }, say("openInPlayground"))]),
     ),
     el(
       "pre",
@@ -148,7 +150,7 @@ export function renderBody(text: PageText, frame: Frame): string {
     el(
       "nav",
       { "aria-label": "Passcope" },
-      el("a", { href: `${frame.root}index.html` }, say("lab")),
+      el("a", { href: `${frame.root}index.html` }, say("playground")),
       el(
         "a",
         { href: "./index.html", ...(current < 0 ? { "aria-current": "page" } : {}) },

@@ -108,7 +108,7 @@ export const frameStyles = css`
       opacity: 0.25;
     }
   }
-  .laboratory {
+  .playground {
     color: var(--accent);
     font-size: var(--text-s);
   }

@@ -12,7 +12,7 @@ import { isBusy, isOutdated, sourceTitle } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { playIcon, stopIcon } from "../views/common/icons";
 import { EMBEDDED_TABS, type Panel } from "../views/tabs";
-import { laboratory } from "./laboratory";
+import { playground } from "./playground";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";
 import { readSettings, UNTITLED, type Given, type Problem, type Settings } from "./settings";
@@ -58,7 +58,7 @@ export class PasscopeDemo extends LocalizedElement {
   /** Problems that only the engine could find. */
   declare found: readonly Problem[];
   declare refusal: Refusal | undefined;
-  /** The address of the same in the laboratory. */
+  /** The address of the same in the playground. */
   declare link: string | undefined;
 
   #app: App | undefined;
@@ -268,8 +268,8 @@ export class PasscopeDemo extends LocalizedElement {
 
   async #makeLink(of: readonly unknown[]): Promise<void> {
     const address =
-      this.settings.laboratory ??
-      (laboratory === undefined ? undefined : new URL(laboratory, import.meta.url));
+      this.settings.playground ??
+      (playground === undefined ? undefined : new URL(playground, import.meta.url));
     const state = this.#app?.store.state;
     const workspace = state ?? this.settings.workspace;
     if (!address || !workspace) {
@@ -346,8 +346,8 @@ export class PasscopeDemo extends LocalizedElement {
 
   #link(): TemplateResult | typeof nothing {
     if (!this.link) return nothing;
-    return html`<a class="laboratory" href=${this.link} target="_blank" rel="noopener"
-      >${t("embed.laboratory")}<span class="visually-hidden"> ${t("embed.newWindow")}</span></a
+    return html`<a class="playground" href=${this.link} target="_blank" rel="noopener"
+      >${t("embed.playground")}<span class="visually-hidden"> ${t("embed.newWindow")}</span></a
     >`;
   }
 

@@ -1,5 +1,5 @@
 // The panels of an embedded element: the times beside or above the others, which share a row of tabs. Each
-// is a view of the laboratory; its code is loaded when it is first shown.
+// is a view of the playground; its code is loaded when it is first shown.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../i18n/embed";
 import { didRun, type RunTrace, type TraceRow } from "../protocol/messages";

@@ -22,6 +22,8 @@ export const ATTRIBUTES = [
   "lang",
   "run",
   "height",
+  "playground",
+  // What the one before was called at first; pages may have it.
   "laboratory",
 ] as const;
 type Attribute = (typeof ATTRIBUTES)[number];
@@ -71,8 +73,8 @@ export interface Settings {
   readonly language: Language | undefined;
   readonly waits: boolean;
   readonly height: string | undefined;
-  /** Where "Open in the laboratory" leads; undefined for the script's own site. */
-  readonly laboratory: URL | undefined;
+  /** Where "Open in the playground" leads; undefined for the script's own site. */
+  readonly playground: URL | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -112,7 +114,7 @@ class SettingsReader {
       // Code runs when the user says so, whatever the page asks for.
       waits: hasCode || run === "press",
       height: this.#height(),
-      laboratory: this.#laboratory(),
+      playground: this.#playground(),
       problems: this.#problems,
     };
   }
@@ -272,13 +274,14 @@ class SettingsReader {
     return `${found[1]}${found[2] ?? "px"}`;
   }
 
-  #laboratory(): URL | undefined {
-    const value = this.#value("laboratory")?.trim();
+  #playground(): URL | undefined {
+    const name = this.given.attributes.has("playground") ? "playground" : "laboratory";
+    const value = this.#value(name)?.trim();
     if (value === undefined) return undefined;
     const base = typeof document === "undefined" ? undefined : document.baseURI;
     const url = URL.canParse(value, base) ? new URL(value, base) : undefined;
     if (url?.protocol === "https:" || url?.protocol === "http:") return url;
-    this.#wrong("laboratory", value, ["https://…"]);
+    this.#wrong(name, value, ["https://…"]);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Texts of what the laboratory shares with other pages: the engine's client, the sandbox, documents.
+// Texts of what the playground shares with other pages: the engine's client, the sandbox, documents.
 import { core } from "./en/core";
 import { texts } from "./texts";
 

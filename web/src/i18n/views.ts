@@ -1,4 +1,4 @@
-// Texts of the laboratory's views that are loaded when they are first shown.
+// Texts of the playground's views that are loaded when they are first shown.
 import { views } from "./en/views";
 import { texts } from "./texts";
 

@@ -2,7 +2,7 @@
 import type { Language } from "../i18n/language";
 
 const english = {
-  lab: "Laboratory",
+  playground: "Playground",
   learn: "Learn",
   contents: "On this page",
   otherLanguage: "中文",
@@ -15,7 +15,7 @@ const english = {
   resultOf: "Result of cell {0}",
   run: "Run",
   runTo: "Run to here",
-  openInLab: "Open in the laboratory",
+  openInPlayground: "Open in the playground",
   runAll: "Run all",
   stop: "Stop",
   reset: "Reset",
@@ -58,7 +58,7 @@ export type Word = keyof typeof english;
 type Words = Readonly<Record<Word, string>>;
 
 const chinese: Words = {
-  lab: "实验室",
+  playground: "演练场",
   learn: "教程",
   contents: "本页内容",
   otherLanguage: "English",
@@ -71,7 +71,7 @@ const chinese: Words = {
   resultOf: "单元格 {0} 的结果",
   run: "运行",
   runTo: "运行到此处",
-  openInLab: "在实验室中打开",
+  openInPlayground: "在演练场中打开",
   runAll: "全部运行",
   stop: "停止",
   reset: "还原",

@@ -44,7 +44,7 @@ export class Address {
     this.#last = app.store.state;
     app.store.subscribe(() => this.#noticed());
     addEventListener("popstate", () => void this.#moved());
-    // At once: it outranks what is remembered when the page is loaded again.
+    // Without delay: when the page is loaded again, the address decides on the language before what is stored.
     onLanguage(() => {
       clearTimeout(this.#timer);
       void this.#write();
@@ -57,7 +57,7 @@ export class Address {
     const last = this.#last;
     if (SHARED.every((field) => state[field] === last[field])) return;
     this.#last = state;
-    // What is typed, and what a run brings, belongs to the entry at hand.
+    // What is typed and what a run brings change the current entry of the history; they make no new one.
     const typed =
       (state.source !== last.source && state.source.kind === last.source.kind && !isModel(state)) ||
       state.code !== last.code ||

@@ -7,7 +7,7 @@ import { activeParts, configOf, oneLine, optionsOf, usedExports } from "./parts"
 
 type Info = Pick<EngineInfo, "passes" | "models">;
 
-/** Longer texts are for files. */
+/** Programs longer than this are read from a file, not from the command line. */
 const MAX_TEXT = 20_000;
 
 const COMMAND = "npx passcope run";
@@ -128,7 +128,7 @@ function pipelineText(steps: readonly Step[]): string | undefined {
   const texts = steps.map((step): string | undefined => {
     if (step.kind === "code") return undefined;
     if (step.kind === "sequential") {
-      // The notation has neither names nor levels.
+      // The notation of `--passes` has no way to give a Sequential a name or an opt level.
       if (step.name !== "sequential" || step.optLevel !== 0) return undefined;
       const inner = pipelineText(step.steps);
       return inner === undefined ? undefined : `Sequential{${inner}}`;
@@ -140,7 +140,7 @@ function pipelineText(steps: readonly Step[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join(",");
 }
 
-/** A command of many words gets a line for each option. */
+/** A long command is broken into lines, one for each option. */
 function command(words: readonly string[]): string {
   const line = [COMMAND, ...words].join(" ");
   return line.length <= 80 ? line : [COMMAND, ...words].join(" \\\n  ");

@@ -85,7 +85,7 @@ export async function decodeFragment(hash: string): Promise<Shared> {
   }
 }
 
-/** All that comes out of a transformation; throws NotALink once it is more than `limit` bytes. */
+/** The whole output of a stream; throws NotALink as soon as it is more than `limit` bytes. */
 async function piped(
   input: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,
@@ -109,7 +109,7 @@ async function piped(
 
 function toBase64Url(bytes: Uint8Array): string {
   let binary = "";
-  // In pieces, since the arguments of a call are limited.
+  // In pieces, since a call takes a limited number of arguments.
   for (let i = 0; i < bytes.length; i += 8192) {
     binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   }

@@ -14,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
-  // A document has none of these; browsers would show this sign too.
+  // HTML cannot have the character NUL; browsers show this sign in its place too.
   "\0": "\ufffd",
 };
 

@@ -46,7 +46,7 @@ export interface AppState {
   readonly operators: readonly OpDescription[] | undefined;
   readonly source: ProgramSource;
   readonly program: Program;
-  /** The model that the text at hand was edited from, with its own text: the way back. */
+  /** The model whose text the user has edited, with the text as it was, so that the user can go back to it. */
   readonly editedFrom: { readonly source: ProgramSource; readonly program: Program } | undefined;
   /** The user's text, while a model is looked at. */
   readonly ownText: ProgramSource | undefined;
@@ -60,9 +60,9 @@ export interface AppState {
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
-  /** Something beside a run that did not work: a file or a link that could not be opened. */
+  /** What went wrong outside of a run: a file or a link could not be opened. */
   readonly problem: Failure | undefined;
-  /** The work of the last visit, whose place a link took. */
+  /** The work of the last visit, when a link was opened in its place. */
   readonly earlier: Workspace | undefined;
   /** The latest trace, and the pipeline that gave it, by which the page knows it to be outdated. */
   readonly trace: RunTrace | undefined;

@@ -27,9 +27,9 @@ function failureOf(error: unknown): Failure {
 export class App {
   readonly store: Store<AppState>;
   readonly #client: EngineClient;
-  /** Of the run under way or the latest one; code has one of its own for each run. */
+  /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
-  /** Of the trace that is shown. */
+  /** The engine that has the modules of the trace that is shown. */
   #traced: EngineClient;
   /** Texts of the latest run's snapshots, by number. */
   #texts = new Map<number, Promise<string>>();
@@ -114,7 +114,7 @@ export class App {
   async #loadProgram(): Promise<void> {
     const load = ++this.#latestLoad;
     const { source } = this.store.state;
-    // The text is there; what is wrong with it is said by the editor and by a run.
+    // A text needs no loading. The editor and a run report what is wrong with it.
     if (source.kind === "text") {
       this.store.update({ program: { kind: "ready", text: source.text, parameters: 0 } });
       return;
@@ -127,7 +127,7 @@ export class App {
       if (!this.store.state.info) void this.#loadInfo();
     } catch (error) {
       if (load !== this.#latestLoad) return;
-      // A stop is about the run: the program's text is simply asked for again.
+      // Stop was pressed, which is meant for the run: the program's text is asked for again.
       if (error instanceof Stopped) void this.#loadProgram();
       else this.store.update({ program: { kind: "failed", failure: failureOf(error) } });
     }
@@ -184,7 +184,10 @@ export class App {
     void this.#findExports();
   }
 
-  /** What reads code is loaded with the first code. While code cannot be read, its names stay. */
+  /**
+   * Finds the names that the code exports; what does so is loaded with the first code. While the code has a syntax
+   * error, the names stay as they were.
+   */
   async #findExports(): Promise<void> {
     const { code } = this.store.state;
     if (code === "" && this.store.state.exports.length === 0) return;
@@ -332,7 +335,7 @@ export class App {
       this.#traced = client;
       this.#end(before);
     }
-    // The source that was asked for, not its copy: it tells whether the trace is still of it.
+    // The very object of the state and not an equal copy: `isOutdated` compares by identity.
     const same = JSON.stringify(trace.source) === JSON.stringify(state.source);
     this.store.update({
       trace: same ? { ...trace, source: state.source } : trace,
@@ -357,7 +360,8 @@ export class App {
 
   /**
    * Stops what runs. A pipeline that is still running goes down with its engine, and the modules of
-   * earlier runs with it; one that is only being repeated for its times is just let be.
+   * earlier runs with it; one that is only being repeated for its times is finished with the
+   * times measured so far.
    */
   stop(): void {
     const { run } = this.store.state;

@@ -1,6 +1,6 @@
 // Files that the page hands to its user.
 
-/** How long the browser may take to begin with a download before its address is withdrawn. */
+/** The browser has this many milliseconds to begin a download before the URL is revoked. */
 const KEPT_MS = 60_000;
 
 /** Offers a file for saving. */

@@ -5,7 +5,7 @@ import type { Workspace } from "./app-state";
 import { readReproducer, writeReproducer } from "./reproducer";
 
 const KEY = "passcope.workspace";
-/** The last changes before the page went away; local storage takes them at once, but little of them. */
+/** Where the last changes before the page is left are written: local storage writes at once, but takes little. */
 const LAST = "passcope.workspace.last";
 const DELAY_MS = 400;
 
@@ -20,7 +20,7 @@ export async function kept(): Promise<Workspace | undefined> {
   }
 }
 
-/** Keeps the workspace from now on: at once, then at most once in a while, and when the page is left. */
+/** From now on stores the workspace when it changes, with pauses in between, and when the page is left. */
 export function keep(app: App, initial: Workspace): void {
   let last: Workspace = app.store.state;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export function keep(app: App, initial: Workspace): void {
       await (text === undefined ? del(KEY) : set(KEY, text));
       localStorage.removeItem(LAST);
     } catch {
-      // Without a store there is nothing to be done, and nothing else depends on it.
+      // The browser offers no store. Nothing else depends on it, so nothing needs to be done.
     }
   };
   const later = (): void => {
@@ -69,7 +69,7 @@ export function keep(app: App, initial: Workspace): void {
     try {
       localStorage.setItem(LAST, document() ?? "");
     } catch {
-      // Too much for it: the last fraction of a second may be lost.
+      // The workspace is too large for local storage: the changes of the last fraction of a second may be lost.
     }
   });
 }

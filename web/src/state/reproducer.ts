@@ -19,7 +19,7 @@ export class NotAReproducer extends Error {
 }
 
 const FORMAT = 1;
-/** More of these is no pipeline that anyone has made. */
+/** Documents with more stages or passes than this are refused; no pipeline that somebody made has so many. */
 const MAX_ITEMS = 2000;
 const MAX_DEPTH = 64;
 export const MAX_TEXT = 64 * 1024 * 1024;
@@ -282,7 +282,7 @@ function level(value: unknown, standard: number, where: string): number {
   return value;
 }
 
-/** Options as JSON text; what a user typed and is no JSON yet is kept as typed. */
+/** Options as JSON text. What the user typed is kept as it is while it is not JSON yet. */
 function options(from: Json, key: string, where: string): string {
   const text = from[`${key}Text`];
   if (typeof text === "string") return text;
@@ -292,7 +292,7 @@ function options(from: Json, key: string, where: string): string {
   try {
     return JSON.stringify(values);
   } catch {
-    // The reader of JSON follows any nesting, its writer does not.
+    // JSON.parse accepts any depth of nesting, JSON.stringify throws when there is too much of it.
     throw new NotAReproducer(t("document.tooDeep", { where: `${where}.${key}` }));
   }
 }

@@ -1,4 +1,4 @@
-// The views of a run that are not seen at first, in one piece of code; load-results.ts fetches it.
+// The views of a run that are not seen at first, in one piece of code, which views/tabs.ts fetches.
 import "./timing/export-menu";
 import "./hooks/hooks-view";
 import "./timing/icicle-view";

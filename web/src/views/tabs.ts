@@ -1,13 +1,13 @@
 // The tabs of the page: a row each, in the order in which they are shown. Whoever shows tabs, keeps which one
 // is chosen or names one in a link takes it from here: the playground's two panels, the embedded element, the
 // state. A view's code is fetched when its tab is first chosen, so this table has none of it.
-import type { lab } from "../i18n/en/lab";
+import type { playground } from "../i18n/en/playground";
 import type { AppState } from "../state/app-state";
 
 export interface Tab<Name extends string = string> {
   /** What the tab is called in the state and in links. */
   readonly name: Name;
-  readonly label: keyof typeof lab & `${"timing" | "detail"}.${string}`;
+  readonly label: keyof typeof playground & `${"timing" | "detail"}.${string}`;
   readonly load: () => Promise<unknown>;
   /** The element that shows it, a `View`, which `load` defines. */
   readonly element: string;

@@ -46,7 +46,7 @@ function what(value: unknown): string {
 export function passOf(code: LoadedCode, name: string, passcope: Namespace): Pass {
   const value = exportOf(code, name);
   if (value instanceof passcope.Pass) return value;
-  // Only classes of passes are made: to make others could do anything.
+  // Only classes of passes are instantiated: the constructor of any other class could do anything.
   if (isClass(value) && (value.prototype as unknown) instanceof passcope.Pass) {
     return new (value as new () => Pass)();
   }

@@ -17,7 +17,7 @@ export interface CodeHost {
   print(entry: ConsoleEntry): void;
   /** While a run is repeated, printing is dropped. */
   mute(muted: boolean): void;
-  /** Tells at once what waits to be told. */
+  /** Sends at once what was printed and not sent yet. */
   flush(): void;
 }
 
@@ -31,7 +31,7 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
     textOf: (value) => textOf(value, namespace),
   });
   printed.install(console);
-  // Frames of the package lie above those of the code.
+  // In a stack trace the frames of the package lie above those of the user's code.
   Error.stackTraceLimit = 60;
   // What is thrown where nobody catches it, in a timer or a promise, is printed, as consoles do.
   const report = (error: unknown, event: Event): void => {

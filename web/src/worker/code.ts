@@ -14,7 +14,7 @@ export type UrlOf = (text: string) => string;
 
 const blobUrl: UrlOf = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-/** The module that stands for the package; it is never freed, so one must do. */
+/** The module that stands for the package. Its URL is never revoked, so it is made once only. */
 let packageUrl: { readonly of: Namespace; readonly url: string } | undefined;
 
 /**
@@ -33,7 +33,7 @@ export async function loadCode(
   setPlaces({ url, origin: code.origin });
   try {
     const exports = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
-    // A module's namespace is no plain object; the copy is.
+    // A module's namespace object has no prototype and is sealed; a copy is a plain object.
     return { exports: Object.fromEntries(Object.entries(exports)) };
   } finally {
     if (url.startsWith("blob:")) URL.revokeObjectURL(url);

@@ -11,7 +11,7 @@ export interface ConsoleOptions extends InspectOptions {
   readonly lineOf: (stack: string) => number | undefined;
 }
 
-/** Entries wait for each other so long, in milliseconds. */
+/** Entries are gathered for this many milliseconds and then sent together. */
 const BATCH_MS = 50;
 const BATCH = 500;
 
@@ -31,7 +31,7 @@ export class CodeConsole {
 
   /** Begins a run: its limits are its own. */
   begin(): void {
-    // Its first entry is told at once: it may be the only one before a loop without an end.
+    // The first entry is sent at once: it may be the only one before an endless loop.
     this.#told = Number.NEGATIVE_INFINITY;
     this.#entries = 0;
     this.#characters = 0;
@@ -42,12 +42,12 @@ export class CodeConsole {
     this.#timers.clear();
   }
 
-  /** While a run is repeated for its times, what it prints has been printed already. */
+  /** While a run is repeated for its times, nothing is printed: the first run has printed it already. */
   set muted(muted: boolean) {
     this.#muted = muted;
   }
 
-  /** Tells what waits. */
+  /** Sends the entries that have not been sent yet. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -17,7 +17,7 @@ self.addEventListener("unhandledrejection", (event) => {
   self.reportError(event.reason);
 });
 
-/** Hands over what has arrived, and from then on every message as it comes. */
+/** Passes on the messages that have arrived so far, and from then on each message when it arrives. */
 export function open(handler: (request: Request) => void): void {
   deliver = handler;
   waiting.splice(0).forEach(handler);

@@ -3,9 +3,9 @@ import type { Timing } from "../protocol/messages";
 import { Repetitions } from "../trace/timing";
 
 /**
- * A part of a run that can be repeated by itself: a stage, or the binding of parameters. Cheap parts
- * are repeated more often than dear ones, so that a pass of microseconds is measured well although
- * another stage of the run takes a hundred times as long.
+ * A part of a run that can be repeated by itself: a stage, or the binding of parameters. Fast parts are repeated
+ * more often than slow ones, so that a pass that takes microseconds is measured well even when another stage of
+ * the run takes a hundred times as long.
  */
 export interface Part {
   /** Its rows of the trace. */
@@ -17,29 +17,41 @@ export interface Part {
 
 export interface MeasureOptions {
   readonly resolutionUs: number;
-  /** Of each part. */
+  /** How often each part is repeated at most. */
   readonly maxRepetitions: number;
-  /** Of all parts together, in milliseconds. */
+  /** How long repeating all parts may take together, in milliseconds. */
   readonly maxRepeatMs: number;
   readonly now: () => number;
   readonly breathe: () => Promise<void>;
-  /** Whether the figures are still wanted. */
+  /** Returns false once nobody waits for the measured times any more. */
   readonly wanted: () => boolean;
-  /** Told the figures so far, now and then. */
+  /** Called from time to time with the times measured so far. */
   readonly tell: (timing: Timing) => void;
 }
 
-/** A median of fewer would not be worth the name; so much a part gets even beyond the time. */
+/**
+ * Every part is run at least this often, even when the time for repeating is used up: a median of fewer runs
+ * would say little.
+ */
 const FEWEST = 3;
 
-/** How long other messages may have to wait behind repetitions, beyond a single one. */
+/**
+ * After this many milliseconds of repeating, messages that have arrived are handled; a repetition that has
+ * begun is finished first.
+ */
 const BREATH_MS = 8;
 const TELL_MS = 250;
 
-/** Steadiness is asked for after this many runs of a part, and then whenever they have doubled. */
+/**
+ * Whether the times of a part are steady is tested after this many runs, and again each time that the number of
+ * runs has doubled.
+ */
 const FIRST_LOOK = 8;
 
-/** Returns undefined if the figures were no longer wanted. `first`: durations of the traced run. */
+/**
+ * Returns undefined if the times were no longer wanted.
+ * @param first the durations of the traced run.
+ */
 export async function measure(
   parts: readonly Part[],
   first: readonly number[],
@@ -64,7 +76,7 @@ export async function measure(
   for (const [i, part] of parts.entries()) {
     const repetitions = measured[i];
     if (!repetitions) continue;
-    // What cheap parts leave of their share goes to those after them.
+    // Time that fast parts did not need is given to the parts after them.
     const left = options.maxRepeatMs - (now() - began);
     const until = now() + left / (parts.length - i);
     let look = FIRST_LOOK;

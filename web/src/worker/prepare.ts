@@ -16,7 +16,7 @@ import type {
   PassHandle,
 } from "./engine-api";
 
-/** What the code tab exports, by name. Both throw for what there is not. */
+/** What the code tab exports, by name. Both functions throw when there is no such export. */
 export interface CodeExports {
   pass(name: string): PassHandle;
   instrument(name: string): object;
@@ -42,11 +42,11 @@ export class PlacedError extends Error {
 export interface PreparedStage {
   readonly kind: "passes";
   readonly stage: PassStage;
-  /** What is called, one after the other: the steps, or one Sequential of them all (without id). */
+  /** The passes that are called, one after the other: the steps, or one Sequential of them all, without an id. */
   readonly calls: readonly { readonly id: string; readonly pass: PassHandle }[];
   /** The names of the steps' passes, by the steps' ids. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether running it again has no effect but the time: nobody's code is in it. */
+  /** Whether it can be run again to measure it: it has none of the user's code, which could have effects. */
   readonly repeatable: boolean;
 }
 
@@ -55,7 +55,7 @@ export type PreparedPart =
   | { readonly kind: "edit"; readonly stage: EditStage }
   | PreparedStage;
 
-/** A pipeline whose passes exist: what is switched on of it. */
+/** The parts of a pipeline that are switched on, with their passes made. */
 export class PreparedPipeline {
   readonly parts: PreparedPart[] = [];
   readonly #owned: Handle[] = [];

@@ -6,7 +6,10 @@ import type { Part } from "./measure";
 import type { PreparedPart, PreparedPipeline, PreparedStage } from "./prepare";
 import { Chain, type Snapshots } from "./snapshots";
 
-/** The parts that can be repeated; where code of the user's takes part, once must do. */
+/**
+ * The parts that can be repeated. A part in which the user's code takes part runs once only, since running it
+ * again could have effects.
+ */
 export function repeatable(
   prepared: PreparedPipeline,
   rows: readonly TraceRow[],
@@ -21,7 +24,7 @@ export function repeatable(
     if (!start) break;
     let count = 1;
     while (rows[from + count] && rows[from + count]?.level !== 0) count += 1;
-    // Passes that did not run have no time; they stand among the others at 0.
+    // Passes that did not run have the duration 0.
     const ran = rows.slice(from, from + count).map(didRun);
     const expected = ran.filter(Boolean).length;
     const once = (): number[] => {

@@ -5,7 +5,8 @@ export function sessionOptions(): SessionOptions {
   // A message to oneself is queued behind those that have already arrived, without the delay of a
   // timer.
   const channel = new MessageChannel();
-  // A run may still wait when the next one begins to: each message is for whoever has waited longest.
+  // One run may still wait here when the next one begins to wait: each message wakes the one that has waited
+  // longest.
   const waiting: (() => void)[] = [];
   channel.port1.onmessage = () => waiting.shift()?.();
   return {

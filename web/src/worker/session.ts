@@ -31,11 +31,11 @@ export interface SessionOptions {
   readonly breathe: () => Promise<void>;
 }
 
-/** How often a run tells which pass it is at, in milliseconds. */
+/** While passes run, the page is told at most once in this many milliseconds which one runs. */
 const STEP_MS = 100;
 
 interface Workload {
-  /** The source as JSON: equal texts are the same program. */
+  /** The source as JSON, by which two sources are compared. */
   readonly key: string;
   readonly mod: ModuleHandle;
   readonly params: Params;
@@ -165,7 +165,7 @@ export class Session {
           this.#progress(id, { kind: "step", name, done });
         },
       });
-      // From here on passes run again for their times, and have printed what they print.
+      // From here on passes are only repeated for their times; what they print has been printed.
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, modules };
@@ -221,7 +221,7 @@ export class Session {
 const isFirstResult = (source: ProgramSource, pipeline: Pipeline): boolean =>
   JSON.stringify([source, pipeline]) === JSON.stringify([DEFAULT_SOURCE, DEFAULT_PIPELINE]);
 
-/** More nodes could hardly be looked at, and would take long to lay out. */
+/** Graphs with more nodes are cut off: they could hardly be read, and would take long to lay out. */
 const GRAPH_LIMIT = 6000;
 
 function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {
@@ -230,7 +230,7 @@ function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {
   return mod.graph({ function: wanted ?? "main", limit: GRAPH_LIMIT });
 }
 
-/** A failure of a run, told with its trace, that must end the worker as well. */
+/** A failure of a run after which the worker must end; the page has been told of it with the trace already. */
 class Fatal extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);

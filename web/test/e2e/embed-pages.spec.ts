@@ -92,7 +92,7 @@ test("embed.html shows what a link's fragment says, and nobody finds fault", asy
   await embedding.finished();
   await expect(page).toHaveTitle(/Relay 程序/);
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
-  const link = page.getByRole("link", { name: /在实验室中打开/ });
+  const link = page.getByRole("link", { name: /在演练场中打开/ });
   await expect(link).toHaveAttribute("href", /#v1\./);
   const { hash } = new URL((await link.getAttribute("href")) ?? "");
   const other = await context.newPage();

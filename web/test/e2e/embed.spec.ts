@@ -140,7 +140,7 @@ for (const lang of ["en", "zh"]) {
 test("it speaks the page's language", async ({ embedding, page }) => {
   await embedding.open(`<div lang="zh-CN">${demo('run="press"')}</div>`);
   await expect(page.getByRole("button", { name: "运行" })).toBeVisible();
-  await expect(page.getByRole("link", { name: /在实验室中打开/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /在演练场中打开/ })).toBeVisible();
 });
 
 test("on a narrow page everything is in reach", async ({ embedding, page }) => {
@@ -150,10 +150,10 @@ test("on a narrow page everything is in reach", async ({ embedding, page }) => {
   await expectFits(page);
 });
 
-test("the laboratory opens with the same", async ({ embedding, page, context }) => {
+test("the playground opens with the same", async ({ embedding, page, context }) => {
   await embedding.open(demo('panels="timing op-diff"'));
   await embedding.finished();
-  const link = page.getByRole("link", { name: /Open in the laboratory/ });
+  const link = page.getByRole("link", { name: /Open in the playground/ });
   await expect(link).toHaveAttribute("href", /#v1\./);
   const [lab] = await Promise.all([context.waitForEvent("page"), link.click()]);
   expect(lab.url()).toContain(`${embedding.hosts.siteOrigin}/`);

@@ -177,7 +177,7 @@ test("the pages name each other, their language and what they are about", async 
   await expect(description).toHaveAttribute("content", /\p{Script=Han}/u);
   await page.locator(".around a").first().click();
   await expect(page).toHaveURL(/learn\/zh\/pass-infra\.html$/);
-  await page.getByRole("link", { name: "实验室" }).click();
+  await page.getByRole("link", { name: "演练场" }).click();
   await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
 });
 
@@ -361,12 +361,12 @@ test("long results are folded, and cells fit a narrow screen", async ({ tutorial
   await expectFits(page);
 });
 
-test("a cell's passes can be opened in the laboratory, in the same language", async ({
+test("a cell's passes can be opened in the playground, in the same language", async ({
   tutorial,
   page,
 }) => {
   await tutorial.open("annotate-spans", "zh");
-  await tutorial.cell("three-passes").getByRole("link", { name: "在实验室中打开" }).click();
+  await tutorial.cell("three-passes").getByRole("link", { name: "在演练场中打开" }).click();
   await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
   await expect(page.locator('[data-run="done"]')).toBeVisible();

@@ -57,6 +57,31 @@ test("everything works without a connection after the first visit", async ({
   await playground.finished();
 });
 
+test("both parts of the engine are kept, and checked by their digests", async ({
+  playground,
+  page,
+}) => {
+  await page.clock.install();
+  await playground.openAndRun();
+  await kept(page);
+  const parts = await page.evaluate(async () => {
+    const [name = ""] = await caches.keys();
+    const requests = await (await caches.open(name)).keys();
+    return requests
+      .filter(({ url }) => /\/assets\/.*\.wasm$/.test(url))
+      .map(({ url, integrity }) => ({ name: url.replace(/^.*\//, ""), integrity }));
+  });
+  expect(parts.map(({ name }) => name.replace(/-.*/, "")).sort()).toEqual([
+    "passcope.deferred",
+    "passcope.first",
+  ]);
+  for (const { name, integrity } of parts) {
+    const bytes = await readFile(path.resolve(import.meta.dirname, "../../dist/assets", name));
+    const digest = createHash("sha256").update(bytes).digest("base64");
+    expect(integrity, name).toBe(`sha256-${digest}`);
+  }
+});
+
 test("an update never mixes versions", async ({ playground, page, context }) => {
   // A site of its own, to be changed.
   const site = await mkdtemp(path.join(tmpdir(), "passcope-site-"));

@@ -4,7 +4,8 @@ import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { Pipeline } from "../../src/pipeline/model";
 import type { ProgramSource } from "../../src/protocol/messages";
-import type { AppState, DetailTab, Pin } from "../../src/state/app-state";
+import type { AppState, Pin } from "../../src/state/app-state";
+import type { DetailTab } from "../../src/views/tabs";
 import { expect, test as base } from "./base";
 
 /** What the tests do to the page's state where its controls are another test's affair. */

@@ -179,6 +179,8 @@ describe("an element's settings", () => {
     [{ run: "now" }, { key: "wrongValue", known: ["visible", "press"] }],
     [{ laboratory: "javascript:alert(1)" }, { key: "wrongValue", name: "laboratory" }],
     [{ laboratory: "data:text/html,x" }, { key: "wrongValue", name: "laboratory" }],
+    [{ playground: "javascript:alert(1)" }, { key: "wrongValue", name: "playground" }],
+    [{ playground: "data:text/html,x" }, { key: "wrongValue", name: "playground" }],
     [{ lang: "xx" }, { key: "wrongValue", known: ["en", "zh"] }],
     [{ instruments: "A;" }, { key: "wrongList", name: "instruments" }],
     [{ program: "x".repeat(1_000_001) }, { key: "wrongValue", name: "program" }],

@@ -1,7 +1,7 @@
 // The language is changed when its texts are there, and the latest choice counts.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { number } from "../../src/i18n/zh/format";
-import { labTexts } from "../../src/i18n/lab";
+import { playgroundTexts } from "../../src/i18n/playground";
 import { language, onLanguage, setLanguage, textsReady } from "../../src/i18n/language";
 import { decisions as words, type Decision } from "passcope/records";
 import { reasonText } from "../../src/trace/reason";
@@ -61,7 +61,7 @@ describe("texts", () => {
     const { t, in: translated } = texts(en, async () => zh);
     expect((await translated("zh"))("greeting")).toBe("你好");
     expect(t("greeting")).toBe("Hello");
-    expect((await labTexts("zh"))("run.run")).toBe("运行");
+    expect((await playgroundTexts("zh"))("run.run")).toBe("运行");
   });
 });
 

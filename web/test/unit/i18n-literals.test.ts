@@ -46,9 +46,9 @@ const NAMES = [
 /** What a file may have in English all the same, with the reason. */
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // States, known by their names.
-  "views/lazy.ts": [/^not asked for$/],
+  "views/common/lazy.ts": [/^not asked for$/],
   // Each language is named in itself.
-  "views/language-menu.ts": [/^English$/],
+  "views/shell/language-menu.ts": [/^English$/],
   // Class names, headers, tags.
   "embed/results.ts": [/^layout two$/],
   "embed/settings.ts": [/^<script type=/, /^Relay program$/],
@@ -75,7 +75,6 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "protocol/engine-records.ts": [/^a value of any type cannot be checked$/],
   // What exactly was wrong with a message, in brackets, for whoever looks into it.
   "protocol/schema.ts": [/^(: )?not /, /^too large a table$/, /^Mismatch$/],
-  "views/program-editor.ts": [/^\.(rename|uses) (input|button)$/],
   // Written into files and onto the clipboard, for programs.
   "trace/profile.ts": [/^bind parameters$/],
   "trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],

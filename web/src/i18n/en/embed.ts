@@ -6,7 +6,7 @@ export const embed = {
   "embed.program": "Relay program",
   "embed.run": "Run",
   "embed.stop": "Stop",
-  "embed.laboratory": "Open in the laboratory",
+  "embed.playground": "Open in the playground",
   "embed.newWindow": "(in a new window)",
   "embed.waiting": "Runs in your browser when you press Run",
   "embed.waitingCode": "Has code, which runs when you press Run, in a sandbox without network",

@@ -1,4 +1,4 @@
-// The embedded element's texts in Chinese. The glossary is at the head of lab.ts.
+// The embedded element's texts in Chinese. The glossary is at the head of playground.ts.
 import type { embed as en } from "../en/embed";
 import type { Translation } from "../texts";
 import { either, number } from "./format";
@@ -8,7 +8,7 @@ export const embed: Translation<typeof en> = {
   "embed.program": "Relay 程序",
   "embed.run": "运行",
   "embed.stop": "停止",
-  "embed.laboratory": "在实验室中打开",
+  "embed.playground": "在演练场中打开",
   "embed.newWindow": "（新窗口）",
   "embed.waiting": "按“运行”后在您的浏览器中运行",
   "embed.waitingCode": "含有代码，按“运行”后才会在没有网络的沙箱中运行",

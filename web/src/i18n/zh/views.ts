@@ -1,4 +1,4 @@
-// Texts, in Chinese, of the views that are loaded when they are first shown; words as in lab.ts.
+// Texts, in Chinese, of the views that are loaded when they are first shown; words as in playground.ts.
 import type { views as en } from "../en/views";
 import type { Translation } from "../texts";
 import { editor } from "./views/editor";

@@ -1,7 +1,7 @@
 // An error in words: what it is, and the engine's diagnostics with their source excerpts.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../../i18n/core";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { Failure } from "../../protocol/messages";
 
 export const failureStyles = css`

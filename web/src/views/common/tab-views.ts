@@ -2,7 +2,7 @@
 // code is fetched when it is first shown.
 import { nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { html, unsafeStatic } from "lit/static-html.js";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { App } from "../../state/app";
 import type { AppState } from "../../state/app-state";
 import type { Tab } from "../tabs";
@@ -30,8 +30,9 @@ export class TabViews {
     return tabList(label, labelled, selected, select);
   }
 
+  /** The buttons for the panel's head. Those that are defined with the view come when it does. */
   tools({ tools }: Tab, app: App): TemplateResult | typeof nothing {
-    if (tools === undefined) return nothing;
+    if (tools === undefined || !customElements.get(tools)) return nothing;
     const tag = unsafeStatic(tools);
     return html`<${tag} .app=${app}></${tag}>`;
   }

@@ -16,7 +16,7 @@ const FILTERS: readonly {
   { name: "errors", levels: ["error"] },
 ];
 
-/** So many entries are drawn at a time; earlier ones when they are asked for. */
+/** This many entries are shown; a button shows as many earlier ones more. */
 const PAGE = 500;
 
 export class ConsolePanel extends View {
@@ -227,7 +227,7 @@ export class ConsolePanel extends View {
     </div>`;
   }
 
-  /** Whoever shows the code goes to it. */
+  /** Asks for the line of the code; the panel that shows the tabs hears it. */
   #goTo(line: number): void {
     const detail: CodePlace = { line, column: 1 };
     this.dispatchEvent(new CustomEvent("goto", { detail, bubbles: true, composed: true }));

@@ -1,7 +1,7 @@
 // The tab of a pass's before and after: the difference or, while one of the two programs is being edited, its
 // editor. With it come the buttons for the panel's head.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { base, controls, panel } from "../../styles/shared";
 import { Lazy } from "../common/lazy";
 import { View } from "../common/view";

@@ -19,7 +19,7 @@ import { base, controls } from "../../styles/shared";
 import { diffLines, foldable, type LineDiff } from "../../trace/line-diff";
 import { downIcon, upIcon } from "../common/icons";
 
-/** From this width on there is room for two columns. */
+/** The smallest width, in pixels, for two columns. */
 const SIDE_BY_SIDE = 720;
 
 export class MergePane extends LocalizedElement {
@@ -164,7 +164,10 @@ export class MergePane extends LocalizedElement {
     else this.#buildSoon();
   }
 
-  /** The first time, for which long programs take a while: what was pressed is seen to be pressed before. */
+  /**
+   * Builds the views after the next frame. Building takes a while for long programs, and what was pressed should
+   * be seen to be pressed before that.
+   */
   #buildSoon(): void {
     cancelAnimationFrame(this.#soon);
     this.#soon = requestAnimationFrame(() =>

@@ -2,7 +2,7 @@
 // pinned. The merge view is loaded when the browser is idle, so that it does not stand in the way of
 // the first run.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { didRun, type TraceRow } from "../../protocol/messages";
 import { placeToContinue } from "../../pipeline/continue";
@@ -17,7 +17,7 @@ import { pathTo } from "../../trace/tree";
 import { failureBox, failureStyles } from "../common/failure";
 import { View } from "../common/view";
 
-/** Stands for a row where none is selected. */
+/** Used where no row is selected. */
 const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
 
 type Texts =
@@ -130,7 +130,7 @@ export class PassDiff extends View {
   }
 
   async #fetch(wanted: string, { a, b }: Comparison): Promise<void> {
-    // What was shown stays until the new texts are there, for a moment without flicker.
+    // What was shown stays for a moment, so that nothing flickers when the new texts come quickly.
     const patience = setTimeout(() => {
       if (this.#wanted === wanted) this.texts = { kind: "loading" };
     }, 250);
@@ -241,7 +241,7 @@ export class PassDiff extends View {
     this.app.pin("b", a);
   }
 
-  /** A row whose outcome is the right side, and from which the pipeline can be gone on; or -1. */
+  /** A row that left the program on the right side and from which the pipeline can be continued; -1 if none. */
   #editable(): number {
     const { pins, selected, trace, tracedPipeline } = this.state;
     if (!trace || !tracedPipeline) return -1;

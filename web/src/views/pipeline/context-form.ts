@@ -2,7 +2,7 @@
 // passes, config.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { parseOptions, type InstrumentUse, type PassStage } from "../../pipeline/model";
 import { optionsProblem } from "../../pipeline/problems";

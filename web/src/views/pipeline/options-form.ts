@@ -1,7 +1,7 @@
 // Options of a pass or an instrument as a form, made from the engine's description of them. What the
 // form edits is JSON text; where that cannot be read, or on request, it is edited as text.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
 import { parseOptions } from "../../pipeline/model";
 import { optionsProblem } from "../../pipeline/problems";

@@ -1,6 +1,6 @@
 // A field for an option of a model, after the option's type.
 import { html, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 
 export type ModelOption = ModelDescription["options"][number];
@@ -40,7 +40,7 @@ export function optionValue(source: ProgramSource, option: ModelOption): ModelOp
   return given ?? (option.default as ModelOptionValue);
 }
 
-/** Integers between commas; undefined when it is something else. */
+/** Reads integers separated by commas; undefined when the text is something else. */
 export function parseInts(text: string): readonly number[] | undefined {
   const parts = text.replace(/^\s*[[(]|[\])]\s*$/g, "").split(",");
   const numbers = parts.map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
@@ -57,7 +57,7 @@ export function optionField(
   const label = html`<label for=${id} title=${option.doc}>${name}</label>`;
   const isDepth = option.name === "num_layers";
   const choices = CHOICES[option.name];
-  // A depth that is a model's own is a number: the depths of small images are many.
+  // Networks for small images have many possible depths, so their depth is a number field and not a list.
   if (choices && (!isDepth || choices.includes(option.default as number))) {
     const all = choices.includes(value) ? choices : [value, ...choices];
     return html`${label}<select

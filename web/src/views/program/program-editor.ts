@@ -12,28 +12,20 @@ import type { Operator } from "../../code/operators";
 import { changePhrases } from "../../code/phrases";
 import { editableRelay } from "../../code/relay-editor";
 import type * as smartModule from "../../code/smart";
-import type { Fix, NameUses, Problem } from "../../code/smart";
+import type { Fix, Problem } from "../../code/smart";
 import { base, controls } from "../../styles/shared";
-import {
-  partStyles,
-  problemCounts,
-  problemList,
-  renameForm,
-  useList,
-  type UseLine,
-} from "./editor-parts";
+import { Checker } from "./checker";
+import { partStyles, problemCounts, problemList } from "./editor-parts";
+import { NamePanel } from "./name-panel";
 
 type Smart = typeof smartModule;
 
-/** What outlives the element: the text with its history, as JSON. */
+/** What is kept while the element is not in the page: the text with its undo history, as JSON. */
 export interface EditorMemory {
   saved?: unknown;
 }
 
 const CHANGE_DELAY_MS = 200;
-const MIN_ANALYSIS_DELAY_MS = 150;
-const MAX_ANALYSIS_DELAY_MS = 1500;
-const MAX_USE_LINES = 500;
 
 export class ProgramEditor extends LocalizedElement {
   static override properties = {
@@ -49,9 +41,6 @@ export class ProgramEditor extends LocalizedElement {
     checking: { state: true },
     listOpen: { state: true },
     place: { state: true },
-    uses: { state: true },
-    renaming: { state: true },
-    renameProblem: { state: true },
     trouble: { state: true },
   };
   static override styles = [
@@ -87,29 +76,37 @@ export class ProgramEditor extends LocalizedElement {
   declare operators: readonly Operator[];
   declare memory: EditorMemory | undefined;
 
-  /** Undefined before the first answer. */
+  /** Undefined before the text has been checked for the first time. */
   declare problems: readonly Problem[] | undefined;
   /** Whether they are of an earlier text, and those of the present one are on their way. */
   declare checking: boolean;
   declare listOpen: boolean;
-  /** Of the cursor, 1-based. */
+  /** Line and column of the cursor, 1-based. */
   declare place: { readonly line: number; readonly column: number };
-  declare uses: NameUses | undefined;
-  declare renaming: NameUses | undefined;
-  declare renameProblem: string | undefined;
   /** Why the problems are not known. */
   declare trouble: "noChecker" | "stopped" | undefined;
 
   #view: EditorView | undefined;
   #smart: Smart | undefined;
   #waking: Promise<void> | undefined;
-  /** The text as it was last given or told of. */
+  /** The text as it was last set from outside or reported in a `change` event. */
   #told: string | undefined;
   #changeTimer: ReturnType<typeof setTimeout> | undefined;
-  #analysisTimer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
-  #lastDurationMs = 0;
   #openedOnce = false;
+  readonly #names = new NamePanel(this, () => this.#tools());
+  readonly #checker = new Checker({
+    question: () => {
+      const { analyse } = this;
+      const doc = this.#smart && this.#view?.state.doc;
+      return doc && analyse && { doc, analyse };
+    },
+    answered: (analysis) => this.#checked(analysis),
+    scheduled: () => (this.checking = true),
+    failed: () => {
+      this.trouble = "stopped";
+      this.checking = false;
+    },
+  });
   readonly #slots = {
     smart: new Compartment(),
     wrap: new Compartment(),
@@ -127,7 +124,7 @@ export class ProgramEditor extends LocalizedElement {
     this.listOpen = false;
     this.checking = false;
     this.place = { line: 1, column: 1 };
-    // Before anything that a key or a click does with the text elsewhere on the page.
+    // A change is reported before a key or a click elsewhere on the page, such as Run, uses the text.
     this.addEventListener("focusout", () => this.flush());
     this.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.flush();
@@ -137,7 +134,7 @@ export class ProgramEditor extends LocalizedElement {
   override render(): TemplateResult {
     const wake = (): void => void this.#wake();
     return html`<div class="host" @focusin=${wake} @pointerenter=${wake}></div>
-      ${this.#extra()}
+      ${this.#names.render()}
       <div class="status">
         <button
           type="button"
@@ -173,52 +170,6 @@ export class ProgramEditor extends LocalizedElement {
       }`;
   }
 
-  #extra(): TemplateResult | typeof nothing {
-    const close = (): void => {
-      this.uses = undefined;
-      this.renaming = undefined;
-      this.#view?.focus();
-    };
-    const { renaming, uses } = this;
-    if (renaming) {
-      return renameForm(
-        renaming.text,
-        renaming.uses.length,
-        this.renameProblem,
-        (to) => (this.renameProblem = this.#renameProblem(to)),
-        (to) => {
-          if (this.#view && this.#renameProblem(to) === undefined) {
-            if (to !== renaming.text) this.#smart?.rename(this.#view, renaming, to);
-            close();
-          }
-        },
-        close,
-      );
-    }
-    if (!uses) return nothing;
-    return useList(
-      uses.text,
-      this.#useLines(uses),
-      ({ from, to }) => this.#view && this.#smart?.jumpTo(this.#view, from, to),
-      close,
-    );
-  }
-
-  #renameProblem(to: string): string | undefined {
-    const { renaming } = this;
-    if (!renaming || !this.#view || !this.#smart || to === renaming.text) return undefined;
-    return this.#smart.renameProblem(this.#view.state, renaming, to);
-  }
-
-  #useLines({ uses }: NameUses): UseLine[] {
-    const doc = this.#view?.state.doc;
-    if (!doc) return [];
-    return uses.slice(0, MAX_USE_LINES).map(({ from, to, definition }) => {
-      const line = doc.lineAt(from);
-      return { from, to, line: line.number, text: line.text.trim().slice(0, 200), definition };
-    });
-  }
-
   override updated(changed: PropertyValues<ProgramEditor>): void {
     const host = this.renderRoot.querySelector<HTMLElement>(".host");
     if (!host) return;
@@ -244,14 +195,6 @@ export class ProgramEditor extends LocalizedElement {
     if (changed.has("language")) changePhrases(this.#view);
     if (changed.has("operators") && this.#smart) this.#equip();
     if (changed.has("eager") && this.eager) void this.#wake();
-    if (changed.has("renaming") && this.renaming) this.#focusOn(".rename input");
-    if (changed.has("uses") && this.uses) this.#focusOn(".uses button");
-  }
-
-  #focusOn(selector: string): void {
-    const target = this.renderRoot.querySelector<HTMLElement>(selector);
-    target?.focus();
-    if (target instanceof HTMLInputElement) target.select();
   }
 
   override connectedCallback(): void {
@@ -262,8 +205,7 @@ export class ProgramEditor extends LocalizedElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.flush();
-    clearTimeout(this.#analysisTimer);
-    this.#asked += 1;
+    this.#checker.cancel();
     if (this.#view && this.memory) {
       this.memory.saved = this.#view.state.toJSON({ history: historyField });
     }
@@ -282,14 +224,14 @@ export class ProgramEditor extends LocalizedElement {
     this.#view?.focus();
   }
 
-  /** Goes on where a view of the same text was. */
+  /** Takes over scroll position and focus from the preview of the same text. */
   takeOver({ top, left, focused }: { top: number; left: number; focused: boolean }): void {
     if (!this.#view) return;
     this.#view.scrollDOM.scrollTo({ top, left });
     if (focused) this.#view.focus();
   }
 
-  /** The text as it stands, also what has not been told yet. */
+  /** The current text, with changes that have not been reported yet. */
   get value(): string {
     return this.#view?.state.doc.toString() ?? this.text;
   }
@@ -318,7 +260,7 @@ export class ProgramEditor extends LocalizedElement {
     this.#told = this.text = text;
   }
 
-  /** Tells a change that still waits to be told. */
+  /** Reports a change that has not been reported yet. */
   flush(): void {
     if (this.#changeTimer === undefined) return;
     clearTimeout(this.#changeTimer);
@@ -360,10 +302,9 @@ export class ProgramEditor extends LocalizedElement {
   #replace(): void {
     this.#view?.setState(this.#fresh());
     this.problems = undefined;
-    this.uses = undefined;
-    this.renaming = undefined;
+    this.#names.clear();
     if (this.#view) this.#placed(this.#view.state);
-    if (this.#smart) this.#scheduleAnalysis(0);
+    if (this.#smart) this.#checker.schedule(0);
   }
 
   #wrapping(): Extension {
@@ -381,18 +322,16 @@ export class ProgramEditor extends LocalizedElement {
     if (update.docChanged) {
       clearTimeout(this.#changeTimer);
       this.#changeTimer = setTimeout(() => this.flush(), CHANGE_DELAY_MS);
-      this.#scheduleAnalysis();
-      this.uses = undefined;
-      this.renaming = undefined;
+      this.#checker.schedule();
+      this.#names.clear();
     }
     if (update.docChanged || update.selectionSet) this.#placed(update.state);
     for (const { effects } of update.transactions) {
       for (const effect of effects) {
         if (!this.#smart || !effect.is(this.#smart.askFor)) continue;
         const { what, uses } = effect.value;
-        this.renameProblem = undefined;
-        this.renaming = what === "rename" && !this.readOnly ? uses : undefined;
-        this.uses = what === "uses" ? uses : undefined;
+        if (what === "rename" && this.readOnly) this.#names.clear();
+        else this.#names.show(what, uses);
       }
     }
   }
@@ -408,7 +347,7 @@ export class ProgramEditor extends LocalizedElement {
       (smart) => {
         this.#smart = smart;
         this.#equip();
-        this.#scheduleAnalysis(0);
+        this.#checker.schedule(0);
       },
       () => {
         // Without a connection the text can still be edited; the next use tries again.
@@ -426,38 +365,17 @@ export class ProgramEditor extends LocalizedElement {
     });
   }
 
-  #scheduleAnalysis(delay?: number): void {
-    if (!this.#smart || !this.analyse) return;
-    this.checking = true;
-    clearTimeout(this.#analysisTimer);
-    const wait = Math.min(
-      Math.max(MIN_ANALYSIS_DELAY_MS, 2 * this.#lastDurationMs),
-      MAX_ANALYSIS_DELAY_MS,
-    );
-    this.#analysisTimer = setTimeout(() => void this.#check(), delay ?? wait);
+  #checked(analysis: Analysis): void {
+    if (!this.#view || !this.#smart) return;
+    this.trouble = undefined;
+    this.checking = false;
+    this.problems = this.#smart.giveAnalysis(this.#view, analysis);
+    // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
+    if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
   }
 
-  async #check(): Promise<void> {
-    const view = this.#view;
-    if (!view || !this.#smart || !this.analyse) return;
-    const asked = ++this.#asked;
-    const { doc } = view.state;
-    const began = performance.now();
-    try {
-      const analysis = await this.analyse(doc.toString());
-      // Of a text that has changed since, another answer is on its way.
-      if (asked !== this.#asked || view !== this.#view || !view.state.doc.eq(doc)) return;
-      this.#lastDurationMs = performance.now() - began;
-      this.trouble = undefined;
-      this.checking = false;
-      this.problems = this.#smart.giveAnalysis(view, analysis);
-      // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
-      if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
-    } catch {
-      if (asked !== this.#asked) return;
-      this.trouble = "stopped";
-      this.checking = false;
-    }
+  #tools(): { view: EditorView; smart: Smart } | undefined {
+    return this.#view && this.#smart && { view: this.#view, smart: this.#smart };
   }
 
   #goTo(problem: Problem): void {

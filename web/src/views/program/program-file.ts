@@ -1,5 +1,5 @@
 // Files that programs come from and go to.
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 
 /** Larger texts are not opened. */
 export const MAX_FILE_MIB = 64;

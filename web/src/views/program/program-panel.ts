@@ -1,7 +1,7 @@
 // The Program tab: the editor, with what opens, saves and copies its text. Files can be dropped
 // anywhere on it.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { sourceTitle } from "../../state/app-state";
 import { saveFile } from "../../state/files";
@@ -14,7 +14,7 @@ import type { EditorMemory, ProgramEditor } from "./program-editor";
 import type { ProgramPreview } from "./program-preview";
 import { View } from "../common/view";
 
-// The history of what is edited, also while another tab is shown.
+// The editor's text with its undo history, which is kept while another tab is shown.
 const memory: EditorMemory = {};
 
 export class ProgramPanel extends View {
@@ -112,7 +112,7 @@ export class ProgramPanel extends View {
     super();
     this.dragging = false;
     this.refused = "";
-    // Ahead of the editor, which would take the text of a file in at the cursor.
+    // In the capture phase, before the editor, which would insert the text of a dropped file at the cursor.
     const options = { capture: true };
     this.addEventListener("dragenter", (event) => this.#drag(event), options);
     this.addEventListener("dragover", (event) => this.#drag(event), options);
@@ -230,7 +230,7 @@ export class ProgramPanel extends View {
       case "failed":
         return html`<div>${failureBox(program.failure)}</div>`;
       case "ready":
-        // A text of the user's is to be checked, and edited on.
+        // The user's own text needs the editor at once: it is checked, and the user will go on editing it.
         if (source.kind === "text") void this.#turnTo();
         if (!customElements.get("pc-editor")) {
           const turnTo = (): void => void this.#turnTo();
@@ -256,7 +256,7 @@ export class ProgramPanel extends View {
     }
   }
 
-  /** Has the editor, which is loaded on its first use; null when its files do not come. */
+  /** Shows the editor, which is loaded when it is first used; null when it cannot be loaded. */
   async #turnTo(): Promise<ProgramEditor | null> {
     if (!customElements.get("pc-editor")) {
       void this.app.loadOperators();
@@ -332,7 +332,7 @@ export class ProgramPanel extends View {
     if (opened.kind === "refused") {
       this.refused = opened.why;
     } else if (opened.kind === "reproducer") {
-      // Whoever can open it prevents what happens otherwise.
+      // Who handles the event and opens the reproducer calls preventDefault; otherwise it is refused.
       const event = new CustomEvent("reproducer", {
         detail: opened.text,
         bubbles: true,

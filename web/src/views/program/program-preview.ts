@@ -1,7 +1,7 @@
 // A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
 // the same, is loaded when someone turns to it, so opening the page need not wait for it.
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
 import { base } from "../../styles/shared";
 
@@ -103,14 +103,16 @@ export class ProgramPreview extends LocalizedElement {
         min-width: calc(var(--longest) * 1ch + 4.5rem + 8px);
       }
       .block {
-        /* Counters do not reach from one block into the next. */
-        counter-reset: line var(--before);
         content-visibility: auto;
         contain-intrinsic-block-size: auto calc(var(--count) * 1.55em);
       }
       .line {
         padding: 0 2px 0 6px;
         white-space: pre;
+      }
+      /* Counters reach neither into a block nor out of it, so that each counts from its own first line. */
+      .line:first-child {
+        counter-reset: line var(--before);
       }
       .wrap .lines {
         width: auto;
@@ -190,7 +192,7 @@ export class ProgramPreview extends LocalizedElement {
       <div class="foot"></div>`;
   }
 
-  /** Where it is scrolled to, and whether it has the focus: for what takes its place. */
+  /** Where it is scrolled to and whether it has the focus, for the editor that takes its place. */
   get position(): { top: number; left: number; focused: boolean } {
     const scroller = this.renderRoot.querySelector(".scroller");
     return {

@@ -1,6 +1,6 @@
 // What is compiled: a model of the engine's table with its options, or the user's own text.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 import { sourceTitle } from "../../state/app-state";
 import { base, controls } from "../../styles/shared";
@@ -160,7 +160,7 @@ export class SourceControls extends View {
       this.app.setSource(ownText ?? { kind: "text", text: NEW_TEXT, title: t("source.ownTitle") });
       return;
     }
-    // What models have in common is kept.
+    // The batch size, which all models have, is kept.
     const batch = source.kind === "model" ? source.options["batch_size"] : undefined;
     this.app.setSource({
       kind: "model",

@@ -1,7 +1,7 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t as coreText } from "../../i18n/core";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { language } from "../../i18n/language";
 import { saveFile } from "../../state/files";
 import { MAX_TEXT } from "../../state/reproducer";

@@ -1,6 +1,6 @@
 // The lower panel: the program, and what passes did to it, a tab for each way to look at it.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import type { CodePlace } from "../../protocol/code";
 import { base, controls, panel } from "../../styles/shared";
 import { panelId, tabId } from "../common/tab-list";

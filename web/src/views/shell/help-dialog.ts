@@ -1,6 +1,6 @@
 // A short glossary for people who are new to compiler passes.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
 import { base, controls } from "../../styles/shared";
 import { closeIcon } from "../common/icons";

@@ -1,6 +1,6 @@
 // Run, Stop, and what the engine is doing.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { didRun } from "../../protocol/messages";
 import { isBusy, isOutdated } from "../../state/app-state";
 import { saveZip } from "../../state/files";

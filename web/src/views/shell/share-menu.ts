@@ -1,6 +1,6 @@
 // What is shown, to be handed on: as a link, as programs that do the same, as files. What makes them is
 // loaded when it is asked for.
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { encodeFragment, MAX_LINK } from "../../share/link";
 import { sharedOf } from "../../share/address";
 import type { EngineInfo } from "../../protocol/messages";

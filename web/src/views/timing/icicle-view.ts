@@ -15,7 +15,7 @@ import { icicleStyles } from "./icicle-styles";
 import { styled } from "../common/styled";
 import { View } from "../common/view";
 
-/** Narrower bars have no label, in pixels. */
+/** Bars narrower than this, in pixels, have no label. */
 const MIN_LABEL_PX = 36;
 
 /** Steps of colour for the share of own time in the whole. */
@@ -121,7 +121,7 @@ export class IcicleView extends View {
       ((hideUnchanged && !row.changed && row.status !== "failed") ||
         !labelOf(row).toLowerCase().includes(wanted));
     const whole = this.#bars[0]?.to ?? 0;
-    // A stage and the run have no time of their own, but what lies between their passes.
+    // A stage's or the run's own time is only what passes between its passes.
     const own = row?.kind === "pass" ? (this.#own[bar.row] ?? 0) : row ? bar.to - bar.from : 0;
     const share = row && row.kind !== "stage" && whole > 0 ? own / whole : 0;
     const heat = Math.min(HEATS - 1, Math.ceil(share * 2 * HEATS));

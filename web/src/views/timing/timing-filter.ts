@@ -1,6 +1,6 @@
 // Which rows of the times are shown: buttons for the panel's head.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { base, controls } from "../../styles/shared";
 import { View } from "../common/view";
 

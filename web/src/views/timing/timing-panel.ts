@@ -1,7 +1,7 @@
 // The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
 // prints; and its export.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { isBusy, isOutdated } from "../../state/app-state";
 import type { Timing } from "../../protocol/messages";
 import { base, controls, panel } from "../../styles/shared";
@@ -63,7 +63,7 @@ export class TimingPanel extends View {
   readonly #views = new TabViews(this);
   readonly #export = new Lazy(this, () => import("../results"), "pc-export");
   #shown: TimingTab | undefined;
-  /** The export was asked for before its code was there. */
+  /** Whether the export menu was pressed while its code was still being loaded. */
   #exporting = false;
 
   override render(): TemplateResult {
@@ -115,7 +115,7 @@ export class TimingPanel extends View {
     return this.#views.view(tab, this.app);
   }
 
-  /** The export's button until its code is there, which it fetches. */
+  /** The button that stands in for the export menu until its code is loaded; a press loads it. */
   #standIn(): TemplateResult {
     return html`<button
       type="button"
@@ -144,7 +144,7 @@ export class TimingPanel extends View {
   }
 }
 
-/** How the figures came about, in words. */
+/** How the times were measured, in words. */
 function measured(timing: Timing): TemplateResult {
   const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
   const runs =

@@ -102,7 +102,7 @@ export class TimingTable extends View {
       aria-pressed=${this.byName === byName}
       @click=${() => {
         this.byName = byName;
-        // Each of the first columns is there in one of the modes only.
+        // Each of the first columns is shown in one of the two modes only.
         const swap = { calls: "order", order: "calls" } as const;
         const { by } = this.sort;
         if (by === "calls" || by === "order") this.sort = { ...this.sort, by: swap[by] };
@@ -232,7 +232,7 @@ export class TimingTable extends View {
     remembered = { byName: this.byName, sort: this.sort };
   }
 
-  /** Of a pass that ran several times, the next one each time. */
+  /** A press on a pass that ran several times selects the next one of its runs. */
   #select(line: ProfileLine): void {
     const at = line.rows.indexOf(this.state.selected);
     const next = line.rows[(at + 1) % line.rows.length];

@@ -1,7 +1,7 @@
 // The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
 // time, and a short note of what it changed.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/lab";
+import { t } from "../../i18n/playground";
 import { didRun, type TraceRow } from "../../protocol/messages";
 import { base, controls } from "../../styles/shared";
 import { rowName } from "../../trace/compare";

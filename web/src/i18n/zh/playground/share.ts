@@ -1,5 +1,5 @@
 // Handing on what is shown, in Chinese.
-import type { share as en } from "../../en/lab/share";
+import type { share as en } from "../../en/playground/share";
 import type { Translation } from "../../texts";
 
 export const share: Translation<typeof en> = {

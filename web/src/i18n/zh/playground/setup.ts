@@ -1,5 +1,5 @@
 // What is set before a run: the program, the pipeline, contexts and options.
-import type { setup as en } from "../../en/lab/setup";
+import type { setup as en } from "../../en/playground/setup";
 import type { Translation } from "../../texts";
 import { number as digits } from "../format";
 

@@ -1,4 +1,4 @@
-// Cells whose passes the laboratory can run too: links that open them there.
+// Cells whose passes the playground can run too: links that open them there.
 import type { Language } from "../../src/i18n/language";
 import type { Tutorial } from "../../src/learn/pages";
 import { EMPTY_STAGE, type PassStep, type Pipeline } from "../../src/pipeline/model";
@@ -30,7 +30,7 @@ type Workspaces = Readonly<Record<string, (cells: readonly LiveCell[]) => Worksp
 
 const workspaces: Readonly<Partial<Record<Tutorial, Workspaces>>> = {
   "pass-instrument": {
-    // What the laboratory opens with is this tutorial's pipeline.
+    // What the playground opens with is this tutorial's pipeline.
     "convert-layout": () => ({
       source: INITIAL_STATE.source,
       pipeline: INITIAL_STATE.pipeline,
@@ -47,7 +47,7 @@ const workspaces: Readonly<Partial<Record<Tutorial, Workspaces>>> = {
 };
 
 /** The fragments of a tutorial's links, by the names of the cells. */
-export async function labLinks(
+export async function playgroundLinks(
   tutorial: Tutorial,
   cells: readonly LiveCell[],
   language: Language,

@@ -1,5 +1,5 @@
 // The page's frame: head, help, failures, and what many views share.
-import type { page as en } from "../../en/lab/page";
+import type { page as en } from "../../en/playground/page";
 import { rich, type Translation } from "../../texts";
 import { number } from "../format";
 

@@ -1,10 +1,11 @@
-// What most unit tests include, precompiled (cmake/PasscopePrecompiled.cmake). Nothing includes this file.
+// What most unit tests include, precompiled (cmake/PasscopePrecompiled.cmake). Nothing includes
+// this file.
 #pragma once
 
 #include <catch2/catch.hpp>
 
 #include "pass/registry.h"
-#include "precompiled.h"
+#include "precompiled/engine.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"

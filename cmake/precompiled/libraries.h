@@ -1,5 +1,5 @@
 // The standard library's headers that most files of the engine include, precompiled
-// (cmake/PasscopePrecompiled.cmake). Nothing includes this file but src/precompiled.h.
+// (cmake/PasscopePrecompiled.cmake). Nothing includes this file but engine.h.
 #pragma once
 
 #include <algorithm>

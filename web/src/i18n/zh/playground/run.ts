@@ -1,5 +1,5 @@
 // What is seen of a run at first: the tree of passes, the program, before and after.
-import type { run as en } from "../../en/lab/run";
+import type { run as en } from "../../en/playground/run";
 import type { Translation } from "../../texts";
 import { number } from "../format";
 

@@ -1,4 +1,4 @@
-// The laboratory's texts in Chinese, from one table for each part of it.
+// The playground's texts in Chinese, from one table for each part of it.
 //
 // Glossary, kept to in every table (it follows the Chinese documentation of TVM where that has a word):
 //
@@ -24,12 +24,12 @@
 //   console                   控制台
 //   workspace                 工作区
 //   reproducer                复现文件
-//   laboratory                实验室
-import type { lab as en } from "../en/lab";
+//   playground                演练场
+import type { playground as en } from "../en/playground";
 import type { Translation } from "../texts";
-import { page } from "./lab/page";
-import { run } from "./lab/run";
-import { setup } from "./lab/setup";
-import { share } from "./lab/share";
+import { page } from "./playground/page";
+import { run } from "./playground/run";
+import { setup } from "./playground/setup";
+import { share } from "./playground/share";
 
-export const lab: Translation<typeof en> = { ...page, ...setup, ...share, ...run };
+export const playground: Translation<typeof en> = { ...page, ...setup, ...share, ...run };

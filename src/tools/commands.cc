@@ -1,0 +1,17 @@
+// The list of commands, and what they share.
+#include "tools/commands.h"
+
+namespace passcope::tools {
+
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> commands = {RunCommand(), PrintCommand(), ListCommand(),
+                                                ConformCommand()};
+  return commands;
+}
+
+SourceTexts& Texts() {
+  static SourceTexts texts;
+  return texts;
+}
+
+}  // namespace passcope::tools

@@ -1,3 +1,0 @@
-// Where the laboratory is, as seen from the element's script; a file of its own, since the package's copy of
-// the element comes without one. Undefined: there is none, unless an attribute names it.
-export const laboratory: string | undefined = "../";
