@@ -14,7 +14,7 @@ const numberOf = (name: string, usual: number): number => {
 export const throttle = numberOf("PASSCOPE_TEST_CPU_THROTTLE", 1);
 
 /** Milliseconds between two ticks of the clock; 0 for the browser's own. */
-const clockMs = numberOf("PASSCOPE_TEST_CLOCK_MS", 0);
+export const clockMs = numberOf("PASSCOPE_TEST_CLOCK_MS", 0);
 
 /** Makes the clock of a page or a worker tick as coarsely; run before anything else there. */
 const coarseClock = `if (!performance.passcopeTestClock) {
