@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { findChromium } from "../scripts/lib/requirements.mjs";
 import { throttle } from "./test/e2e/machine";
 
 /** Another port lets several checkouts be tested at once. */
@@ -23,7 +24,7 @@ export default defineConfig({
     // Most tests are about the files as the server gives them; offline.spec.ts allows service workers.
     serviceWorkers: "block",
     launchOptions: {
-      executablePath: process.env["CHROMIUM"] || "/usr/bin/chromium",
+      executablePath: findChromium() ?? "chromium",
       args: [
         "--no-sandbox",
         "--disable-gpu",

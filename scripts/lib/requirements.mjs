@@ -17,10 +17,14 @@ export function which(program) {
   return undefined;
 }
 
-/** The Chromium for the page's tests: CHROMIUM, or a usual name on PATH. */
+/**
+ * The Chromium for the page's tests: CHROMIUM, or a usual name on PATH. The headless shell, which is the browser
+ * without its windows and menus, takes half the processor time.
+ */
 export function findChromium() {
   return (
     process.env.CHROMIUM ??
+    which("chromium-headless-shell") ??
     which("chromium") ??
     which("chromium-browser") ??
     which("google-chrome") ??
@@ -151,7 +155,7 @@ export const requirements = [
   },
   {
     what: "Chromium (or CHROMIUM set to the program)",
-    debian: ["chromium"],
+    debian: ["chromium-headless-shell"],
     groups: ["page"],
     present: () => findChromium() !== undefined,
   },

@@ -36,13 +36,19 @@ test("every requirement belongs to groups that exist", () => {
 
 test("what only tests or benchmarks need is asked for by them alone", () => {
   // `npm start` and `npm run build`.
-  for (const name of ["catch2", "libbenchmark-dev", "chromium", "clang-tidy-14", "clang-14"]) {
+  for (const name of [
+    "catch2",
+    "libbenchmark-dev",
+    "chromium-headless-shell",
+    "clang-tidy-14",
+    "clang-14",
+  ]) {
     assert.ok(!packages("wasm").includes(name), name);
   }
   for (const name of [
     "catch2",
     "libbenchmark-dev",
-    "chromium",
+    "chromium-headless-shell",
     "libclang-rt-14-dev",
     "emscripten",
   ]) {
@@ -51,7 +57,7 @@ test("what only tests or benchmarks need is asked for by them alone", () => {
   const ofTests = packages(...toolsOf(suites.filter((suite) => !suite.optIn)));
   for (const name of [
     "catch2",
-    "chromium",
+    "chromium-headless-shell",
     "clang-format-14",
     "libclang-rt-14-dev",
     "emscripten",

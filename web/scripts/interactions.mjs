@@ -11,6 +11,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
+import { findChromium } from "../../scripts/lib/requirements.mjs";
 
 const web = path.resolve(import.meta.dirname, "..");
 const help = "node web/scripts/interactions.mjs [--dist DIR] [--times N] [--port N] [--profile]";
@@ -179,7 +180,7 @@ async function main() {
     { stdio: "inherit" },
   );
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    executablePath: findChromium(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
