@@ -88,26 +88,32 @@ void CheckConv(const ConvCase& c) {
   space.insert(space.end(), out_size.begin(), out_size.end());
   double tolerance = ToleranceOf(dtype) * 10;
   size_t wrong = 0;
+  LayoutOffsets in_data(c.data_layout, data->shape), in_weight(c.kernel_layout, weight->shape);
+  LayoutOffsets in_out(out_layout, actual->shape);
   ForIndices(space, [&](const List& at) {
     int64_t group = at[1] / (c.out / c.groups);
     double sum = 0;
     List taps = c.kernel;
     taps.push_back(c.in / c.groups);
     ForIndices(taps, [&](const List& tap) {
-      std::map<char, int64_t> d = {{'N', at[0]}, {'C', group * (c.in / c.groups) + tap[dims]}};
-      std::map<char, int64_t> w = {{'O', at[1]}, {'I', tap[dims]}};
+      AxisPositions d, w;
+      d['N'] = at[0];
+      d['C'] = group * (c.in / c.groups) + tap[dims];
+      w['O'] = at[1];
+      w['I'] = tap[dims];
       for (size_t i = 0; i < dims; ++i) {
         int64_t x = at[2 + i] * c.strides[i] - before(i) + tap[i] * c.dilation[i];
         if (x < 0 || x >= c.size[i]) return;
         d[axes[i]] = x;
         w[axes[i]] = tap[i];
       }
-      sum += data->ToDouble(LayoutOffset(c.data_layout, data->shape, d)) *
-             weight->ToDouble(LayoutOffset(c.kernel_layout, weight->shape, w));
+      sum += data->ToDouble(in_data.Of(d)) * weight->ToDouble(in_weight.Of(w));
     });
-    std::map<char, int64_t> o = {{'N', at[0]}, {'C', at[1]}};
+    AxisPositions o;
+    o['N'] = at[0];
+    o['C'] = at[1];
     for (size_t i = 0; i < dims; ++i) o[axes[i]] = at[2 + i];
-    double got = actual->ToDouble(LayoutOffset(out_layout, actual->shape, o));
+    double got = actual->ToDouble(in_out.Of(o));
     if (!IsRealType(dtype)) {
       sum = ScalarIntNDArray(static_cast<int64_t>(sum), dtype)->ToDouble(0);
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -121,30 +122,60 @@ inline double At(const NDArray& array, const std::vector<int64_t>& index) {
   return array->ToDouble(OffsetOf(array->shape, index));
 }
 
-// Where the element of these axes ("NCHW" letters) stands in an array of `layout`, blocks included.
-inline size_t LayoutOffset(const std::string& layout, const std::vector<int64_t>& shape,
-                           const std::map<char, int64_t>& index) {
-  std::map<char, int64_t> factor;
-  std::string axes;
-  int64_t number = 0;
-  for (char c : layout) {
-    if (c >= '0' && c <= '9') {
-      number = number * 10 + (c - '0');
-      continue;
+// Positions by the letter of their axis, as in "NCHW".
+class AxisPositions {
+ public:
+  int64_t& operator[](char axis) { return values_[static_cast<size_t>(axis - 'A')]; }
+  int64_t operator[](char axis) const { return values_[static_cast<size_t>(axis - 'A')]; }
+
+ private:
+  std::array<int64_t, 26> values_ = {};
+};
+
+// Where the elements of an array of a layout stand, blocks included.
+class LayoutOffsets {
+ public:
+  LayoutOffsets(const std::string& layout, const std::vector<int64_t>& shape) {
+    int64_t number = 0;
+    std::array<int64_t, 26> factor;
+    factor.fill(1);
+    for (char c : layout) {
+      if (c >= '0' && c <= '9') {
+        number = number * 10 + (c - '0');
+        continue;
+      }
+      bool block = c >= 'a' && c <= 'z';
+      char axis = block ? static_cast<char>(c - 'a' + 'A') : c;
+      if (block) factor[static_cast<size_t>(axis - 'A')] = number;
+      axes_.push_back({axis, block, 1, 1});
+      number = 0;
     }
-    if (c >= 'a' && c <= 'z') factor[static_cast<char>(c - 32)] = number;
-    number = 0;
-    axes += c;
+    if (axes_.size() != shape.size()) FAIL("a layout of the wrong rank");
+    for (size_t i = 0; i < axes_.size(); ++i) {
+      axes_[i].size = shape[i];
+      axes_[i].factor = factor[static_cast<size_t>(axes_[i].axis - 'A')];
+    }
   }
-  std::vector<int64_t> at;
-  for (char c : axes) {
-    bool block = c >= 'a' && c <= 'z';
-    char primal = block ? static_cast<char>(c - 32) : c;
-    int64_t size = factor.count(primal) ? factor[primal] : 1;
-    at.push_back(block ? index.at(primal) % size : index.at(primal) / size);
+
+  size_t Of(const AxisPositions& positions) const {
+    int64_t offset = 0;
+    for (const Axis& axis : axes_) {
+      int64_t at = positions[axis.axis];
+      at = axis.block ? at % axis.factor : at / axis.factor;
+      if (at < 0 || at >= axis.size) FAIL("an index out of range");
+      offset = offset * axis.size + at;
+    }
+    return static_cast<size_t>(offset);
   }
-  return OffsetOf(shape, at);
-}
+
+ private:
+  struct Axis {
+    char axis;
+    bool block;
+    int64_t size, factor;
+  };
+  std::vector<Axis> axes_;
+};
 
 // Compares every element with `expected(index)`, to the data type's precision times `slack`.
 template <class F>

@@ -77,11 +77,11 @@ void CheckLayout(const char* from, const char* to, const List& shape, const char
                         }));
   CHECK(y->size() == x->size());
   size_t wrong = 0;
+  LayoutOffsets in_x(from, x->shape), in_y(to, y->shape);
   ForIndices(sizes, [&](const List& at) {
-    std::map<char, int64_t> index;
+    AxisPositions index;
     for (size_t i = 0; axes[i]; ++i) index[axes[i]] = at[i];
-    wrong += y->ToDouble(LayoutOffset(to, y->shape, index)) !=
-             x->ToDouble(LayoutOffset(from, x->shape, index));
+    wrong += y->ToDouble(in_y.Of(index)) != x->ToDouble(in_x.Of(index));
   });
   CHECK(wrong == 0);
 }
