@@ -10,9 +10,11 @@ interface Machine {
 }
 
 export const test = base.extend<Machine>({
-  context: async ({ context }, use) => {
-    await prepareContext(context);
+  context: async ({ context, serviceWorkers }, use) => {
+    await prepareContext(context, serviceWorkers === "allow");
     await use(context);
+    // What is still on its way to a page that closes is nobody's matter.
+    await context.unrouteAll({ behavior: "ignoreErrors" });
   },
   page: async ({ page }, use) => {
     await preparePage(page);

@@ -26,16 +26,22 @@ const coarseClock = `if (!performance.passcopeTestClock) {
 }
 `;
 
-/** Prepares a context before it has any page. */
-export async function prepareContext(context: BrowserContext): Promise<void> {
+/**
+ * Prepares a context before it has any page.
+ *
+ * @param asBuilt whether scripts have to come as they were built, since a service worker looks at their digests.
+ *   Workers then keep the browser's clock.
+ */
+export async function prepareContext(context: BrowserContext, asBuilt = false): Promise<void> {
   if (throttle > 1) {
     // Windows that the site opens; those that a test opens are waited for by preparePage.
     context.on("page", (page) => void preparePage(page).catch(() => undefined));
   }
   if (clockMs > 0) {
     await context.addInitScript(coarseClock);
-    // Playwright puts no script into workers, so theirs come with it. Service workers are not asked.
-    await context.route(/^[^?#]*(?<!\/sw)\.js$/, async (route) => {
+    if (asBuilt) return;
+    // Playwright puts no script into workers, so theirs come with it.
+    await context.route(/^[^?#]*\.js$/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${coarseClock}${await response.text()}` });
     });
