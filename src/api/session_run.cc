@@ -165,6 +165,10 @@ void Session::OverrideInstruments(Handle context, const std::string& instruments
       GetAll<InstrumentPtr>(ReadJson(instruments_json, "instruments"), "instruments"));
 }
 
+std::string Session::UnmetNames(Handle context) const {
+  return JsonText(GetContext(context)->UnmetNames());
+}
+
 bool Session::PassEnabled(Handle context, Handle pass) const {
   return GetContext(context)->PassEnabled(Get<Pass>(pass).info());
 }

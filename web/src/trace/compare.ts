@@ -26,43 +26,109 @@ export function rowName(row: TraceRow, pipeline: Pipeline): string {
   return row.name;
 }
 
-/** A row of many of its name gets its number among them: "FoldConstant (2)". */
-export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pipeline): string {
-  const row = rows[pin.row];
-  if (!row) return "";
-  const name = rowName(row, pipeline);
-  const same = rows.flatMap((other, i) => (rowName(other, pipeline) === name ? [i] : []));
-  const number = same.length > 1 ? ` (${same.indexOf(pin.row) + 1})` : "";
-  return t(`row.${pin.side}`, { name: `${name}${number}` });
+export interface NamedSnapshot extends Side {
+  readonly pin: Pin;
 }
 
-/** Every snapshot of a run, each once, in the order in which they came about, by its first mention. */
-export function allSnapshots(
-  rows: readonly TraceRow[],
-  pipeline: Pipeline,
-): readonly (Side & { readonly pin: Pin })[] {
-  const seen = new Set<number>();
-  const list: (Side & { pin: Pin })[] = [];
-  const add = (pin: Pin, snapshot: number, label?: string): void => {
-    if (seen.has(snapshot)) return;
-    seen.add(snapshot);
-    list.push({ pin, snapshot, label: label ?? snapshotLabel(rows, pin, pipeline) });
-  };
+/** The nearest row around a row that is of a step of the user's, or the stage. */
+function stepAround(rows: readonly TraceRow[], index: number): number {
+  let at = rows[index]?.parent ?? -1;
+  while (at >= 0 && rows[at]?.stepId === undefined && (rows[at]?.parent ?? -1) >= 0) {
+    at = rows[at]?.parent ?? -1;
+  }
+  return at;
+}
+
+/** Whether a row is what the user put into the pipeline, not a pass that another one ran. */
+const isStep = ({ kind, stepId }: TraceRow): boolean =>
+  kind === "bind" || kind === "edit" || stepId !== undefined;
+
+/**
+ * What rows are called among all of a run: a pass within another one with that one's name ("InferType in
+ * FoldConstant"), and one of several of its name with its number among them ("FoldConstant (2)").
+ */
+function rowLabels(rows: readonly TraceRow[], pipeline: Pipeline): readonly string[] {
+  const plain: string[] = [];
+  rows.forEach((row, i) => {
+    const around = isStep(row) || row.kind === "stage" ? -1 : stepAround(rows, i);
+    const name = rowName(row, pipeline);
+    const step = rows[around];
+    plain.push(step ? t("row.inside", { name, step: rowName(step, pipeline) }) : name);
+  });
+  const times = new Map<string, number>();
+  for (const name of plain) times.set(name, (times.get(name) ?? 0) + 1);
+  const numbers = new Map<string, number>();
+  return plain.map((name) => {
+    if (times.get(name) === 1) return name;
+    const number = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, number);
+    return `${name} (${number})`;
+  });
+}
+
+interface Mention {
+  readonly pin: Pin;
+  readonly snapshot: number;
+}
+
+/** Every mention of a snapshot, in the order in which they came about. */
+function mentions(rows: readonly TraceRow[]): readonly Mention[] {
+  const children = new Map<number, number[]>();
+  rows.forEach(({ parent }, i) => {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(i);
+    else children.set(parent, [i]);
+  });
+  const list: Mention[] = [];
   // A row ends after all that is inside of it: children first.
   const walk = (index: number): void => {
     const row = rows[index];
     if (!row) return;
-    add({ row: index, side: "before" }, row.before);
-    rows.forEach((child, i) => {
-      if (child.parent === index) walk(i);
-    });
-    add({ row: index, side: "after" }, row.after);
+    list.push({ pin: { row: index, side: "before" }, snapshot: row.before });
+    children.get(index)?.forEach(walk);
+    list.push({ pin: { row: index, side: "after" }, snapshot: row.after });
   };
-  if (rows[0]) add({ row: 0, side: "before" }, rows[0].before, t("row.program"));
-  rows.forEach((row, i) => {
-    if (row.parent < 0) walk(i);
-  });
+  children.get(-1)?.forEach(walk);
   return list;
+}
+
+/** How well a mention names its snapshot, the lower the better: by the user's own step before all others. */
+function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin): number {
+  const row = rows[index];
+  if (!row || side === "before") return 3;
+  return isStep(row) ? 0 : row.kind === "stage" ? 2 : 1;
+}
+
+/**
+ * Every snapshot of a run, each once, in the order in which they came about. It is named after the step of the
+ * user's pipeline that left it, also if it was a pass within that step that made it.
+ */
+export function allSnapshots(
+  rows: readonly TraceRow[],
+  pipeline: Pipeline,
+): readonly NamedSnapshot[] {
+  const first = rows[0]?.before;
+  const best = new Map<number, Mention>();
+  for (const mention of mentions(rows)) {
+    const known = best.get(mention.snapshot);
+    if (!known) best.set(mention.snapshot, mention);
+    else if (mention.snapshot !== first && rankOf(rows, mention.pin) < rankOf(rows, known.pin)) {
+      best.set(mention.snapshot, mention);
+    }
+  }
+  const labels = rowLabels(rows, pipeline);
+  return [...best.values()].map(({ pin, snapshot }) => ({
+    pin,
+    snapshot,
+    label:
+      snapshot === first ? t("row.program") : t(`row.${pin.side}`, { name: labels[pin.row] ?? "" }),
+  }));
+}
+
+/** What the program is called that is pinned. */
+export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pipeline): string {
+  const snapshot = snapshotOf(rows, pin);
+  return allSnapshots(rows, pipeline).find((each) => each.snapshot === snapshot)?.label ?? "";
 }
 
 export const snapshotOf = (rows: readonly TraceRow[], pin: Pin): number | undefined =>
