@@ -1,8 +1,9 @@
 // Which two snapshots are compared: those of the selected row, or any two that were pinned.
 import { t } from "../i18n/core";
-import { stageNumber, type Pipeline } from "../pipeline/model";
+import { findStep, stageNumber, type Pipeline } from "../pipeline/model";
 import { didRun, type TraceRow } from "../protocol/messages";
 import type { Pin } from "../state/app-state";
+import { pathTo } from "./tree";
 
 export interface Side {
   readonly snapshot: number;
@@ -30,13 +31,21 @@ export interface NamedSnapshot extends Side {
   readonly pin: Pin;
 }
 
-/** The nearest row around a row that is of a step of the user's, or the stage. */
-function stepAround(rows: readonly TraceRow[], index: number): number {
-  let at = rows[index]?.parent ?? -1;
-  while (at >= 0 && rows[at]?.stepId === undefined && (rows[at]?.parent ?? -1) >= 0) {
-    at = rows[at]?.parent ?? -1;
-  }
-  return at;
+/** Whether a row is a list of passes: a stage, or a Sequential of the user's. */
+const isList = (row: TraceRow, pipeline: Pipeline): boolean =>
+  row.kind === "stage" ||
+  (row.stepId === undefined
+    ? row.level === 1 && row.name === "sequential"
+    : findStep(pipeline, row.stepId)?.kind === "sequential");
+
+/** The outermost pass of a list within which a row's pass ran; undefined for one that stands in a list itself. */
+function passAround(
+  rows: readonly TraceRow[],
+  index: number,
+  pipeline: Pipeline,
+): TraceRow | undefined {
+  const path = pathTo(rows, index).slice(0, -1);
+  return path.flatMap((at) => rows[at] ?? []).find((row) => !isList(row, pipeline));
 }
 
 /** Whether a row is what the user put into the pipeline, not a pass that another one ran. */
@@ -50,9 +59,8 @@ const isStep = ({ kind, stepId }: TraceRow): boolean =>
 function rowLabels(rows: readonly TraceRow[], pipeline: Pipeline): readonly string[] {
   const plain: string[] = [];
   rows.forEach((row, i) => {
-    const around = isStep(row) || row.kind === "stage" ? -1 : stepAround(rows, i);
+    const step = passAround(rows, i, pipeline);
     const name = rowName(row, pipeline);
-    const step = rows[around];
     plain.push(step ? t("row.inside", { name, step: rowName(step, pipeline) }) : name);
   });
   const times = new Map<string, number>();
@@ -92,11 +100,15 @@ function mentions(rows: readonly TraceRow[]): readonly Mention[] {
   return list;
 }
 
-/** How well a mention names its snapshot, the lower the better: by the user's own step before all others. */
+/**
+ * How well a mention names its snapshot, the lower the better: the user's own step best, then the outermost
+ * pass that left it.
+ */
 function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin): number {
   const row = rows[index];
-  if (!row || side === "before") return 3;
-  return isStep(row) ? 0 : row.kind === "stage" ? 2 : 1;
+  if (!row || side === "before") return Infinity;
+  if (isStep(row)) return 0;
+  return row.kind === "stage" || row.name === "sequential" ? 1e6 : row.level;
 }
 
 /**

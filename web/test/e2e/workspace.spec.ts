@@ -72,7 +72,7 @@ test("the reproducer of a crash can be saved where the crash is told", async ({
   await playground.run.click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save reproducer" }).click(),
+    page.getByRole("alert").getByRole("button", { name: "Save reproducer" }).click(),
   ]);
   expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toMatchObject({
     program: { options: { batch_size: 7 } },
