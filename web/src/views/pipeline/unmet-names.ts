@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
-import type { PassStage } from "../../pipeline/model";
+import { allSteps, type PassStage } from "../../pipeline/model";
 import type { TraceRow } from "../../protocol/messages";
 import type { AppState } from "../../state/app-state";
 import type { Editing } from "./editing";
@@ -16,7 +16,10 @@ export function unmetNames(state: AppState, stage: PassStage): readonly Unmet[] 
   const row = state.trace?.rows.find(
     ({ kind, stageId }) => kind === "stage" && stageId === stage.id,
   );
-  return row?.unmet ?? [];
+  // What is switched off is known to be left out.
+  const off = new Set<string>();
+  for (const step of allSteps(stage.passes)) if (!step.enabled) off.add(step.name);
+  return (row?.unmet ?? []).filter(({ name }) => !off.has(name));
 }
 
 /** A line for each, with buttons that put what was meant in its place. */
