@@ -125,13 +125,17 @@ function buildTasks(chosen) {
     const [preset, target] = need.split(":");
     if (target) want(preset, target);
   }
-  const ofPreset = (preset) => ({
+  const ofPreset = (preset, background) => ({
     name: `build ${preset}`,
-    cores,
-    run: () => quietly(() => buildTargets(preset, targets.get(preset))),
+    cores: background ? 0 : cores,
+    run: () => quietly(() => buildTargets(preset, targets.get(preset), { background })),
   });
+  // The WebAssembly build comes first: the package, the site and the page's tests wait for each other and for
+  // it. It ends with links that keep one core busy, and the page's tests often wait for the browser: that is
+  // time for the native build.
+  const background = targets.has("wasm") && !settings.verbose;
   return {
-    wasm: targets.has("wasm") ? [ofPreset("wasm")] : [],
+    wasm: targets.has("wasm") ? [ofPreset("wasm", false)] : [],
     files: Object.keys(afterBuild)
       .filter((name) => needs.has(name))
       .map((name) => ({
@@ -140,7 +144,9 @@ function buildTasks(chosen) {
         after: afterBuild[name],
         run: () => quietly(builds[name]),
       })),
-    native: [...targets.keys()].filter((preset) => preset !== "wasm").map(ofPreset),
+    native: [...targets.keys()]
+      .filter((preset) => preset !== "wasm")
+      .map((preset) => ofPreset(preset, background)),
   };
 }
 
@@ -192,15 +198,19 @@ async function runSuites(chosen) {
   const first = tasks.filter((task) => task.after.length === 0 && !isWide(task));
   // While one core makes the package and the site, the other runs what needs neither.
   const rest = tasks.filter((task) => !first.includes(task));
+  const part = (native, wide) =>
+    rest.filter((task) => isNative(task) === native && isWide(task) === wide);
   await runTasks(
     [
+      ...native.filter((task) => task.cores === 0),
       ...first,
       ...wasm,
       ...files,
-      ...rest.filter((task) => !isNative(task) && !isWide(task)),
-      ...native,
-      ...rest.filter((task) => isNative(task) && !isWide(task)),
-      ...rest.filter(isWide),
+      ...part(false, false),
+      ...part(false, true),
+      ...native.filter((task) => task.cores > 0),
+      ...part(true, false),
+      ...part(true, true),
     ],
     // What is printed as it comes would be mixed up.
     settings.verbose ? 1 : cores,
