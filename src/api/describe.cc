@@ -1,6 +1,8 @@
 // JSON of single facts.
 #include "api/describe.h"
 
+#include "api/pipeline_spec.h"
+
 namespace passcope {
 namespace {
 
@@ -136,7 +138,7 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
 
 void AddFactRecords(RecordList* records) {
   for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type,
-                    JsonTraits<DiagnosticFacts>::Type}) {
+                    JsonTraits<DiagnosticFacts>::Type, JsonTraits<PipelineReading>::Type}) {
     type(records);
   }
 }

@@ -4,10 +4,9 @@ import { t as core } from "../i18n/core";
 import { t } from "../i18n/embed";
 import { lazySpawner } from "../protocol/client";
 import { moduleWorker, refusalOf } from "../protocol/module-worker";
-import { codeNames } from "../pipeline/model";
 import { App } from "../state/app";
 import { engineFiles } from "../worker/engine-files";
-import type { EngineInfo } from "../protocol/messages";
+import type { EngineInfo, ProgramSource } from "../protocol/messages";
 import type { Shared } from "../share/link";
 import type { FromEngine } from "./engine-messages";
 import script from "./engine-worker.ts?worker&url";
@@ -42,19 +41,21 @@ export function openDemo(shared: Shared): App {
   return app;
 }
 
-/** Runs for the first time: by itself, or because Run was pressed, without which no code runs. */
-export function begin(app: App, pressed: boolean): void {
-  app.start();
-  if (pressed && codeNames(app.store.state.pipeline).size > 0) void app.run();
+/** What only the engine could tell of what is written on the page. */
+export function foundBy({ store: { state } }: App): readonly Problem[] {
+  const { mistake } = state;
+  return [
+    ...(mistake ? [{ key: "wrongList" as const, mistake }] : []),
+    ...(state.info ? unknownIn(state.source, state.info.models) : []),
+  ];
 }
 
 /** What the engine does not know of a program. */
-export function unknownIn(app: App, info: EngineInfo): readonly Problem[] {
-  const { source } = app.store.state;
+function unknownIn(source: ProgramSource, models: EngineInfo["models"]): readonly Problem[] {
   if (source.kind !== "model") return [];
-  const model = info.models.find(({ name }) => name === source.name);
+  const model = models.find(({ name }) => name === source.name);
   if (!model) {
-    const known = info.models.map(({ name }) => name);
+    const known = models.map(({ name }) => name);
     return [{ key: "unknownModel", name: source.name, known }];
   }
   const known = model.options.map(({ name }) => name);
