@@ -66,8 +66,8 @@ TEST_CASE("Options can be written as in Python, in MLIR and in JSON", "[api][pip
 }
 
 TEST_CASE("Values of options are of every sort", "[api][pipeline]") {
-  CHECK(Options(R"(A(a=-1.5e3, b="x\"y", c='(', d=[], e={}, f=None, g=(1, 2), h=word))") ==
-        R"({"a":-1500,"b":"x\"y","c":"(","d":[],"e":{},"f":null,"g":[1,2],"h":"word"})");
+  CHECK(Options(R"(A(a=-1.5e1, b="x\"y", c='(', d=[], e={}, f=None, g=(1, 2), h=word))") ==
+        R"({"a":-15.0,"b":"x\"y","c":"(","d":[],"e":{},"f":null,"g":[1,2],"h":"word"})");
   CHECK(Options("A(a=true,b=True,c=false,d=False,e=null,f=trueish)") ==
         R"({"a":true,"b":true,"c":false,"d":false,"e":null,"f":"trueish"})");
   // Integers stay integers.

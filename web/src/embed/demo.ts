@@ -6,14 +6,14 @@ import { lazySpawner } from "../protocol/client";
 import { moduleWorker, refusalOf } from "../protocol/module-worker";
 import { App } from "../state/app";
 import { engineFiles } from "../worker/engine-files";
-import type { EngineInfo, ProgramSource } from "../protocol/messages";
 import type { Shared } from "../share/link";
 import type { FromEngine } from "./engine-messages";
 import script from "./engine-worker.ts?worker&url";
 import "./failure";
 import "./results";
-import type { Problem } from "./settings";
 import { SharedEngine } from "./shared-engine";
+
+export { foundBy } from "./found";
 
 const engine = new SharedEngine((receive, crash) => {
   const worker = moduleWorker(script);
@@ -39,32 +39,4 @@ export function openDemo(shared: Shared): App {
   );
   app.prepare(shared, undefined);
   return app;
-}
-
-/** What only the engine could tell of what is written on the page. */
-export function foundBy({ store: { state } }: App): readonly Problem[] {
-  const { mistake } = state;
-  return [
-    ...(mistake ? [{ key: "wrongList" as const, mistake }] : []),
-    ...(state.info ? unknownIn(state.source, state.info.models) : []),
-  ];
-}
-
-/** What the engine does not know of a program. */
-function unknownIn(source: ProgramSource, models: EngineInfo["models"]): readonly Problem[] {
-  if (source.kind !== "model") return [];
-  const model = models.find(({ name }) => name === source.name);
-  if (!model) {
-    const known = models.map(({ name }) => name);
-    return [{ key: "unknownModel", name: source.name, known }];
-  }
-  const known = model.options.map(({ name }) => name);
-  return Object.keys(source.options)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      key: "unknownOption",
-      name: name.replaceAll("_", "-"),
-      model: source.name,
-      known: known.map((one) => one.replaceAll("_", "-")),
-    }));
 }

@@ -192,7 +192,7 @@ export class PasscopeDemo extends LocalizedElement {
       const app = openDemo({ workspace: this.settings.workspace ?? workspace, view: this.view });
       this.#app = app;
       this.#unsubscribe = app.store.subscribe(() => {
-        this.found = foundBy(app);
+        this.found = foundBy(app.store.state);
         this.#tellProblems();
         this.#announce();
         this.#updateLink();

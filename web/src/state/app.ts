@@ -14,7 +14,15 @@ import type {
   ProgramSource,
   RunProgress,
 } from "../protocol/messages";
-import { INITIAL_STATE, sourceTitle, type AppState, type Pin, type Workspace } from "./app-state";
+import {
+  INITIAL_STATE,
+  isBusy,
+  sourceTitle,
+  type AppState,
+  type Pin,
+  type RunStatus,
+  type Workspace,
+} from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
@@ -102,9 +110,11 @@ export class App {
 
   /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
   async #readWritten(): Promise<boolean> {
-    const { written } = this.store.state;
+    const { written, run: last } = this.store.state;
     if (!written) return true;
     const run = ++this.#latestRun;
+    /** What is shown goes on being the latest run's, which then is outdated. */
+    const before: RunStatus = isBusy(last) ? { kind: "idle" } : last;
     this.store.update({ run: { kind: "running" }, mistake: undefined });
     try {
       const read = (text: string, list: boolean): Promise<PipelineReading> =>
@@ -115,19 +125,22 @@ export class App {
       ]);
       if (run !== this.#latestRun) return false;
       // Meanwhile somebody has made another pipeline.
-      if (this.store.state.written !== written) return true;
+      if (this.store.state.written !== written) {
+        this.store.update({ run: before });
+        return true;
+      }
       const mistake = stages.mistake
         ? { ...stages.mistake, of: "pipeline" as const }
         : instruments.mistake && { ...instruments.mistake, of: "instruments" as const };
       if (mistake) {
-        this.store.update({ mistake, run: { kind: "idle" } });
+        this.store.update({ mistake, run: before });
         const { at, found } = mistake;
         const expected = t(`pipeline.expected.${mistake.expected}`);
         throw new Error(t(`pipeline.mistake.${mistake.of}`, { expected, at, found }));
       }
       const used = instruments.stages?.flatMap(({ passes }) => passes) ?? [];
       const pipeline = pipelineOf(written, stages.stages ?? [], used);
-      this.store.update({ pipeline, written: undefined, run: { kind: "idle" } });
+      this.store.update({ pipeline, written: undefined, run: before });
       return true;
     } catch (error) {
       if (run !== this.#latestRun) return false;
@@ -135,7 +148,7 @@ export class App {
       else if (error instanceof EngineFailure)
         this.store.update({ run: { kind: "failed", failure: error.failure } });
       else {
-        this.store.update({ run: { kind: "idle" } });
+        this.store.update({ run: before });
         this.report(t("pipeline.unreadable"), error);
       }
       return false;

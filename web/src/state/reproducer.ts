@@ -171,7 +171,7 @@ class Reader {
     const stages = root["stages"];
     return {
       source: typeof program["model"] === "string" ? model(program) : textSource(program),
-      ...(isObject(stages)
+      ...(isObject(stages) && "text" in stages
         ? { pipeline: [], written: written(stages) }
         : { pipeline: this.pipeline(stages) }),
       code: code === undefined ? "" : string(code, "code"),
