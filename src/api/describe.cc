@@ -138,9 +138,9 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
 }
 
 void AddFactRecords(RecordList* records) {
-  for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type,
-                    JsonTraits<DiagnosticFacts>::Type, JsonTraits<UnmetName>::Type,
-                    JsonTraits<PipelineReading>::Type}) {
+  for (auto type :
+       {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type, JsonTraits<DiagnosticFacts>::Type,
+        JsonTraits<UnmetName>::Type, JsonTraits<PipelineReading>::Type}) {
     type(records);
   }
 }
