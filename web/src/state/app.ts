@@ -265,7 +265,7 @@ export class App {
   }
 
   async run(): Promise<void> {
-    const { source, pipeline, code, program } = this.store.state;
+    const { source, pipeline, code, program, repeatCode } = this.store.state;
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -287,7 +287,7 @@ export class App {
     this.store.update({ run: { kind: "running" }, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const request = { source, pipeline, code };
+      const request = { source, pipeline, code, repeatCode };
       const client = this.#clientFor(pipeline);
       this.#runs = client;
       const timing = await client.send("run", request, (progress) => {
@@ -347,6 +347,12 @@ export class App {
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
     });
     this.#wanted = undefined;
+  }
+
+  /** Allows, or no longer allows, that the user's code is repeated for its times, and runs the pipeline so. */
+  setRepeatCode(repeatCode: boolean): void {
+    this.store.update({ repeatCode });
+    void this.run();
   }
 
   print(entries: readonly ConsoleEntry[]): void {

@@ -88,7 +88,7 @@ const KNOWN = 0.1;
 /** What is aimed at while there is time. */
 const AIM = 0.04;
 /** Shorter rows, in microseconds, are held to these parts of this. */
-const SHORT_US = 20;
+export const SHORT_US = 20;
 /** Measuring goes on until all rows are known that take so long, or this part of the whole. */
 const MATTERS_SHARE = 0.05;
 
@@ -97,6 +97,9 @@ const STRETCHES = 8;
 
 const toNs = (us: number): number => Math.round(us * 1000);
 const toUs = (ns: number): number => ns / 1000;
+
+/** The sum of times in whole nanoseconds, which is exact. */
+export const addTimes = (us: readonly number[]): number => toUs(sum(us.map(toNs)));
 
 /** The totals of rows in pre-order from their own times; both in nanoseconds. */
 function totals(parents: readonly number[], own: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 // Repeats what a run did, first to warm up and then for its times, until these are steady.
 import type { Timing } from "../protocol/messages";
-import { Samples, type Reading, type TimedRow } from "../trace/estimate";
+import { Samples, SHORT_US, type Reading, type TimedRow } from "../trace/estimate";
 
 /**
  * A part of a run that can be repeated by itself: a stage, or the binding of parameters. Fast parts are repeated
@@ -54,7 +54,7 @@ const TURN_MS = 10;
  * that there are half as many more: the browser compiles code again in the background, which takes it a while.
  */
 const FIRST_LOOK_RUNS = 16;
-const FIRST_LOOK_MS = 100;
+const FIRST_LOOK_MS = 400;
 const LOOK_AGAIN = 1.5;
 
 /** How a part's rows are to be repeated in place is first told from so many runs. */
@@ -65,9 +65,11 @@ const TICKS = 10;
 const MAX_READING_US = 4000;
 /** How often it is decided at most how to repeat rows in place. */
 const MAX_PLANS = 5;
-/** The most repetitions of a pass in place, and the most milliseconds of them that come in one run of a part. */
-const MAX_IN_PLACE = 2000;
-const IN_PLACE_MS = 16;
+/** The most milliseconds of repetitions in place that come in one run of a part. */
+const IN_PLACE_MS = 24;
+const MOST_IN_PLACE = 500;
+/** A pass that takes less than this part of a stage is repeated more often than the clock requires. */
+const SMALL = 1 / 8;
 
 /**
  * Returns undefined if the times were no longer wanted.
@@ -199,25 +201,44 @@ class Measured {
     const { resolutionUs } = this.options;
     const { rows, repeat, runs } = this.#samples;
     const rough = this.#samples.rough();
-    // Of a pass that took no tick in all these runs it is known that it takes less than this.
-    const lengths = rough.map((us, i) => Math.max(us, resolutionUs / Math.max(1, repeat[i] ?? 0) / runs));
-    const wanted = rows.map(({ kind }, i) => {
-      const us = lengths[i] ?? 0;
-      if (kind === "stage" || us >= TICKS * resolutionUs) return 0;
-      const reading = Math.min(TICKS * resolutionUs, MAX_READING_US);
-      const times = Math.min(MAX_IN_PLACE, Math.ceil(reading / us));
+    const wanted = inPlace(rows, rough, resolutionUs).map((times, i) => {
       const now = repeat[i] ?? 0;
       // What is about right stays, since another number means to begin anew.
-      return now > times / 2 && now < times * 4 ? now : Math.max(2, times);
+      return now > times / 2 && now < times * 4 ? now : times;
     });
     if (wanted.every((times, i) => times === (repeat[i] ?? 0))) return false;
     this.#dropped += runs;
     this.#samples = new Samples(rows, resolutionUs, wanted);
-    this.#plan = chunks(wanted, lengths);
+    this.#plan = chunks(wanted, rough);
     this.#began = this.options.now();
     this.#nextLook = FIRST_LOOK_RUNS;
     return true;
   }
+}
+
+/** How often each row is to be repeated in place, for rows that take about so long. */
+function inPlace(rows: readonly TimedRow[], us: readonly number[], resolutionUs: number): number[] {
+  const reading = Math.min(TICKS * resolutionUs, MAX_READING_US);
+  const times = rows.map(({ kind }, i) =>
+    kind === "stage" || (us[i] ?? 0) >= TICKS * resolutionUs
+      ? 0
+      : Math.max(2, Math.ceil(reading / Math.max(us[i] ?? 0, SHORT_US))),
+  );
+  // The browser compiles code well that has run often. So what time there is goes to passes that take a small part
+  // of the whole: without that, their code would still be in its first form when that of the others has long been
+  // in its last one.
+  const whole = us[0] ?? 0;
+  const isSmall = (row: number): boolean =>
+    row > 0 &&
+    rows[row]?.kind !== "stage" &&
+    (us[row] ?? 0) < Math.max(TICKS * resolutionUs, whole * SMALL);
+  const small = rows.flatMap(({ parent }, i) => (isSmall(i) && !isSmall(parent) ? [i] : []));
+  const taken = times.reduce((sum, n, i) => sum + n * (us[i] ?? 0), 0);
+  const once = small.reduce((sum, i) => sum + Math.max(us[i] ?? 0, 1), 0);
+  const room = Math.max(IN_PLACE_MS * 1000, whole / 4) - taken;
+  const often = Math.min(MOST_IN_PLACE, Math.floor(room / Math.max(once, 1)));
+  if (often > 1) for (const i of small) times[i] = Math.max(times[i] ?? 0, often);
+  return times;
 }
 
 /**
@@ -242,7 +263,9 @@ function chunks(repeat: readonly number[], lengths: readonly number[]): number[]
   return plan.length > 0 ? plan : [repeat.map(() => 0)];
 }
 
-type Writable = { -readonly [K in keyof Timing]: Timing[K] extends readonly (infer T)[] ? T[] : Timing[K] };
+type Writable = {
+  -readonly [K in keyof Timing]: Timing[K] extends readonly (infer T)[] ? T[] : Timing[K];
+};
 
 function withFigures(first: Timing, measured: readonly Measured[], final: boolean): Timing {
   const timing: Writable = {
@@ -253,6 +276,7 @@ function withFigures(first: Timing, measured: readonly Measured[], final: boolea
     runs: [...first.runs],
     warmUp: [...first.warmUp],
     states: [...first.states],
+    firstUs: [...first.firstUs],
     grouped: false,
     final,
   };

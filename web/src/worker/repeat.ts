@@ -34,7 +34,10 @@ export function repeatable(
     let count = 1;
     while (rows[from + count] && rows[from + count]?.level !== 0) count += 1;
     const own = rows.slice(from, from + count);
-    const timed = own.map(({ kind, parent }) => ({ kind, parent: parent < 0 ? -1 : parent - first }));
+    const timed = own.map(({ kind, parent }) => ({
+      kind,
+      parent: parent < 0 ? -1 : parent - first,
+    }));
     if (part.kind !== "passes") {
       const once = (repeat: readonly number[]): Reading =>
         timeCall(() => callOf(prepared, part, start, params), repeat[0] ?? 0, now);

@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
 import type { RunTrace } from "../../protocol/messages";
 import { facts, percent } from "../../trace/profile";
+import { shownTotal } from "../../trace/shown-time";
 import { formatDuration, formatTick } from "../../trace/timing";
 
 export const factsStyles = css`
@@ -35,16 +36,19 @@ export function factsLine(trace: RunTrace): TemplateResult {
     </div>`;
   const share = (us: number, of: number): string => `${formatDuration(us)} (${percent(of)})`;
   return html`<dl class="facts">
-    ${fact(t("facts.total"), formatDuration(known.totalUs))}
+    ${fact(t("facts.total"), shownTotal(trace))}
     ${fact(
       t("facts.inferType"),
       share(known.inferTypeUs, known.inferTypeShare),
       t("facts.inferTypeTitle"),
     )}
     ${fact(
-      t("facts.instruments"),
-      share(known.hooksUs, known.hooksShare),
-      t("facts.instrumentsTitle"),
+      t("facts.firstRun"),
+      t("facts.andInstruments", {
+        first: formatDuration(known.firstUs),
+        hooks: share(known.hooksUs, known.hooksShare),
+      }),
+      t("facts.firstRunTitle"),
     )}
     ${fact(t("facts.tick"), formatTick(trace.timing.resolutionUs))}
   </dl>`;

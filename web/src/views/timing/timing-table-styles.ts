@@ -130,6 +130,10 @@ export const tableStyles = css`
     color: var(--minus);
     font-size: var(--text-xs);
   }
+  .status.once {
+    background: var(--warn-soft);
+    color: var(--warn);
+  }
   .empty {
     height: auto;
   }

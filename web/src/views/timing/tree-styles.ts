@@ -105,7 +105,8 @@ export const treeStyles = css`
     font-size: var(--text-xs);
   }
   .status.skipped,
-  .status.vetoed {
+  .status.vetoed,
+  .status.once {
     background: var(--warn-soft);
     color: var(--warn);
   }
