@@ -187,7 +187,8 @@ export function filtered(
 
 export interface Facts {
   readonly totalUs: number;
-  /** Type inference by itself, wherever it ran. */
+  /** Type inference by itself, wherever it ran: its rows, and what they took. */
+  readonly inferTypeRows: readonly number[];
   readonly inferTypeUs: number;
   readonly inferTypeShare: number;
   /** What everything took in the first run, without instruments. */
@@ -202,11 +203,13 @@ export function facts(trace: RunTrace): Facts {
   const own = ownTimes(rows, timing.durationsUs);
   const totalUs = wholeUs(rows, timing.durationsUs);
   const firstUs = wholeUs(rows, timing.firstUs);
-  const inferTypeUs = addTimes(
-    own.filter((_, i) => rows[i]?.kind === "pass" && rows[i]?.name === "InferType"),
+  const inferTypeRows = rows.flatMap(({ kind, name }, i) =>
+    kind === "pass" && name === "InferType" ? [i] : [],
   );
+  const inferTypeUs = addTimes(inferTypeRows.map((i) => own[i] ?? 0));
   return {
     totalUs,
+    inferTypeRows,
     inferTypeUs,
     inferTypeShare: share(inferTypeUs, totalUs),
     firstUs,

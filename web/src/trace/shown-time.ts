@@ -82,14 +82,27 @@ export function shownTime(
 export const marked = (text: string, doubt: Doubt | undefined): string =>
   doubt === undefined ? text : `≈ ${text}`;
 
-/** How long everything took, marked if a part of it is uncertain. */
-export function shownTotal(trace: Timed): string {
+/** What some rows took together, marked if a part of it that matters is uncertain. */
+export function shownSum(
+  trace: Timed,
+  rows: readonly number[],
+  timesUs: readonly number[] = trace.timing.durationsUs,
+): string {
   const all = doubts(trace);
-  const outer = trace.rows.flatMap((row, i) => (row.parent < 0 ? [i] : []));
-  const us = addTimes(outer.map((i) => trace.timing.durationsUs[i] ?? 0));
-  const doubt = outer.map((i) => all[i]).find((one) => one !== undefined && one !== "near");
+  const us = addTimes(rows.map((row) => timesUs[row] ?? 0));
+  const doubt = rows
+    .filter((row) => (timesUs[row] ?? 0) > us * MATTERS)
+    .map((row) => all[row])
+    .find((one) => one !== undefined && one !== "near");
   return marked(formatDuration(us), doubt);
 }
+
+/** How long everything took. */
+export const shownTotal = (trace: Timed): string =>
+  shownSum(
+    trace,
+    trace.rows.flatMap(({ parent }, i) => (parent < 0 ? [i] : [])),
+  );
 
 export const doubtText = (doubt: Doubt): string => t(`doubt.${doubt}`);
 

@@ -79,6 +79,7 @@ describe("the table of times", () => {
   it("sums up: type inference's and the instruments' own share", () => {
     expect(facts(TRACE)).toEqual({
       totalUs: 1000,
+      inferTypeRows: [4, 8],
       inferTypeUs: 250,
       inferTypeShare: 0.25,
       firstUs: 9000,

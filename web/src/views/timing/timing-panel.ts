@@ -5,8 +5,7 @@ import { t } from "../../i18n/playground";
 import { isBusy, isOutdated } from "../../state/app-state";
 import type { RunTrace } from "../../protocol/messages";
 import { base, controls, panel } from "../../styles/shared";
-import { wholeUs } from "../../trace/profile";
-import { formatDuration, formatTick } from "../../trace/timing";
+import { formatTick } from "../../trace/timing";
 import type { ExportMenu } from "./export-menu";
 import { chevronIcon } from "../common/icons";
 import { Lazy } from "../common/lazy";
@@ -148,16 +147,15 @@ export class TimingPanel extends View {
 }
 
 /** How the times were measured, in words. */
-function measured({ rows, timing }: RunTrace): TemplateResult {
+function measured({ timing }: RunTrace): TemplateResult {
   const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
   const runs =
     fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
-  const first = t("timing.first", { time: formatDuration(wholeUs(rows, timing.firstUs)) });
   const tick = formatTick(timing.resolutionUs);
   const how = t("timing.how", { warmUp: Math.max(...timing.warmUp) });
   const words = timing.grouped ? `${how} ${t("timing.howGrouped")}` : how;
   return html`<span title=${words} data-final=${timing.final}
-    >${first}${most > 1 ? runs : nothing}<span class="tick">${t("timing.tick", { tick })}</span
+    >${runs}<span class="tick">${t("timing.tick", { tick })}</span
     ><span class="visually-hidden">. ${words}</span></span
   >`;
 }

@@ -122,7 +122,8 @@ export const tableStyles = css`
     margin-left: var(--s2);
     font-size: var(--text-s);
   }
-  .status {
+  .status,
+  .once {
     margin-left: var(--s2);
     padding: 0 0.375rem;
     border-radius: 1rem;
@@ -130,7 +131,7 @@ export const tableStyles = css`
     color: var(--minus);
     font-size: var(--text-xs);
   }
-  .status.once {
+  .once {
     background: var(--warn-soft);
     color: var(--warn);
   }

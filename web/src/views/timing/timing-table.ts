@@ -216,7 +216,7 @@ export class TimingTable extends View {
       <th scope="row" class="name">
         ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}${
           doubt === "code" && line.path.length === 0
-            ? html`<span class="status once" title=${why}>${once("tree.once")}</span>`
+            ? html`<span class="once" title=${why}>${once("tree.once")}</span>`
             : nothing
         }
         ${

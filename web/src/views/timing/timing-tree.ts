@@ -10,6 +10,7 @@ import { reasonText } from "../../trace/reason";
 import { ownTimes } from "../../trace/estimate";
 import { wholeUs } from "../../trace/profile";
 import { doubts, doubtText, shownTime } from "../../trace/shown-time";
+import { formatDuration } from "../../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
 import { chevronIcon } from "../common/icons";
 import { treeStyles } from "./tree-styles";
@@ -134,7 +135,7 @@ export class TimingTree extends View {
               >`
             : html`<span class="toggle"></span>`
         }
-        <span class="label">${this.#label(row)}</span>
+        <span class="label">${this.#label(row)}</span>${this.#first(index)}
         ${
           row.status === "ok"
             ? nothing
@@ -146,7 +147,7 @@ export class TimingTree extends View {
         }
         ${
           doubt === "code" && row.level === 0
-            ? html`<span class="status once" title=${why}>${t("tree.once")}</span>`
+            ? html`<span class="once" title=${why}>${t("tree.once")}</span>`
             : nothing
         }
       </span>
@@ -204,6 +205,17 @@ export class TimingTree extends View {
     const name = rowName(row, this.state.tracedPipeline ?? []);
     if (row.kind !== "stage") return name;
     return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
+  }
+
+  /** What a stage took in the first run, where its time is another one's. */
+  #first(index: number): TemplateResult | typeof nothing {
+    const { trace } = this.state;
+    const row = trace?.rows[index];
+    if (!trace || row?.kind !== "stage" || (trace.timing.runs[index] ?? 1) === 1) return nothing;
+    const time = formatDuration(trace.timing.firstUs[index] ?? 0);
+    return html`<span class="muted first" title=${t("tree.firstTitle")}
+      >${t("tree.first", { time })}</span
+    >`;
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -75,6 +75,14 @@ export const treeStyles = css`
     font-size: var(--text-xs);
     font-weight: 400;
   }
+  .first {
+    flex: 0 10 auto;
+    overflow: hidden;
+    margin-left: var(--s3);
+    font-size: var(--text-xs);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .toggle {
     display: inline-flex;
     flex: none;
@@ -91,7 +99,8 @@ export const treeStyles = css`
   .toggle:not(:empty):hover {
     background: var(--border);
   }
-  .status {
+  .status,
+  .once {
     flex: 0 1 auto;
     min-width: 2.5rem;
     overflow: hidden;
@@ -106,7 +115,7 @@ export const treeStyles = css`
   }
   .status.skipped,
   .status.vetoed,
-  .status.once {
+  .once {
     background: var(--warn-soft);
     color: var(--warn);
   }

@@ -16,10 +16,10 @@ export const run = {
   "timing.allOff":
     "No pass ran: every step of the pipeline is switched off. Switch one on and press Run.",
   "timing.export": "Export",
-  "timing.first": ({ time }: { time: string }) => `first run ${time}`,
-  "timing.runs": ({ runs }: { runs: number }) => `, then median of ${count(runs, "run", "runs")}`,
+  "timing.runs": ({ runs }: { runs: number }) =>
+    runs === 1 ? "times of one run" : `median of ${count(runs, "run", "runs")}`,
   "timing.runsRange": ({ fewest, most }: { fewest: number; most: number }) =>
-    `, then median of ${number(fewest)} to ${number(most)} runs`,
+    `median of ${number(fewest)} to ${number(most)} runs`,
   "timing.tick": ({ tick }: { tick: string }) => `, clock ticks every ${tick}`,
   "timing.how": ({ warmUp }: { warmUp: number }) =>
     `The first run is cold: the browser has compiled the engine's code in haste only, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is in its last form and the times no longer fall. Of the runs after that the median is shown. Passes too short for the clock are run several times in a row for each reading. A pass's total is its own time and the totals of the passes inside of it.`,
@@ -27,14 +27,14 @@ export const run = {
     "Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.",
 
   "notice.first":
-    "≈ marks times of the first run, in which code and caches are cold: measuring was stopped before there were steady ones.",
+    "≈ marks times of a cold first run: measuring ended before there were steady ones.",
   "notice.rough":
-    "≈ marks uncertain times: they still varied by more than a tenth when measuring ended. Perhaps something else keeps this machine busy.",
+    "≈ marks uncertain times: they still varied when measuring ended. Is this machine busy?",
   "notice.near":
-    "≈ marks uncertain times: they spread by more than the passes differ. Perhaps something else keeps this machine busy.",
+    "≈ marks uncertain times: they spread by more than passes differ. Is this machine busy?",
   "notice.again": "Measure again",
   "notice.code": ({ stages }: { stages: readonly number[] }) =>
-    `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, since repeating would run your code again. A first run takes often 5 to 10 times as long as later ones.`,
+    `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, since repeating would run your code again. A cold run often takes 5 to 10 times as long.`,
   "notice.codeRepeated": "Your code was run again and again for steady times.",
   "notice.repeatCode": "Repeat my code, too",
 
@@ -49,6 +49,8 @@ export const run = {
   "tree.none": "No pass of this run fits the filter.",
   "tree.showAll": "Show all",
   "tree.once": "ran once",
+  "tree.first": ({ time }: { time: string }) => `first run ${time}`,
+  "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",
   "tree.failed": "failed",
   "tree.vetoed": "vetoed",
   "tree.skipped": "skipped",
