@@ -135,7 +135,7 @@ export class TimingTree extends View {
               >`
             : html`<span class="toggle"></span>`
         }
-        <span class="label">${this.#label(row)}</span>${this.#first(index)}
+        <span class="label">${this.#label(row)}</span>
         ${
           row.status === "ok"
             ? nothing
@@ -165,7 +165,7 @@ export class TimingTree extends View {
       </span>
       <span role="gridcell" class="number" title=${why}>${didRun(row) ? figure(total) : "–"}</span>
       <span role="gridcell" class="number own" title=${why}
-        >${row.kind === "pass" && didRun(row) ? figure(own) : nothing}</span
+        >${row.kind === "pass" && didRun(row) ? figure(own) : this.#first(row, index)}</span
       >
       <span role="gridcell" class="change">${didRun(row) ? changeNote(row) : nothing}</span>
       <span role="gridcell" class="pins">${didRun(row) ? this.#pins(row, index) : nothing}</span>
@@ -207,13 +207,12 @@ export class TimingTree extends View {
     return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
   }
 
-  /** What a stage took in the first run, where its time is another one's. */
-  #first(index: number): TemplateResult | typeof nothing {
-    const { trace } = this.state;
-    const row = trace?.rows[index];
-    if (!trace || row?.kind !== "stage" || (trace.timing.runs[index] ?? 1) === 1) return nothing;
-    const time = formatDuration(trace.timing.firstUs[index] ?? 0);
-    return html`<span class="muted first" title=${t("tree.firstTitle")}
+  /** Of what has no time of its own: what it took in the first run, where its time is that of later ones. */
+  #first(row: TraceRow, index: number): TemplateResult | typeof nothing {
+    const { timing } = this.state.trace ?? {};
+    if (row.level > 0 || !timing || (timing.runs[index] ?? 1) === 1) return nothing;
+    const time = formatDuration(timing.firstUs[index] ?? 0);
+    return html`<span class="first" title=${t("tree.firstTitle")}
       >${t("tree.first", { time })}</span
     >`;
   }

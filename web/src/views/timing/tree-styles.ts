@@ -76,12 +76,7 @@ export const treeStyles = css`
     font-weight: 400;
   }
   .first {
-    flex: 0 10 auto;
-    overflow: hidden;
-    margin-left: var(--s3);
     font-size: var(--text-xs);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .toggle {
     display: inline-flex;

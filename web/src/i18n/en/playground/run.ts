@@ -49,7 +49,7 @@ export const run = {
   "tree.none": "No pass of this run fits the filter.",
   "tree.showAll": "Show all",
   "tree.once": "ran once",
-  "tree.first": ({ time }: { time: string }) => `first run ${time}`,
+  "tree.first": ({ time }: { time: string }) => `first ${time}`,
   "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",
   "tree.failed": "failed",
   "tree.vetoed": "vetoed",

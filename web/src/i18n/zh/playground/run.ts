@@ -44,7 +44,7 @@ export const run: Translation<typeof en> = {
   "tree.none": "本次运行中没有符合筛选条件的 Pass。",
   "tree.showAll": "显示全部",
   "tree.once": "只运行一次",
-  "tree.first": ({ time }) => `首次运行 ${time}`,
+  "tree.first": ({ time }) => `首次 ${time}`,
   "tree.firstTitle": "冷的首次运行，当时浏览器尚未充分编译引擎的代码",
   "tree.failed": "失败",
   "tree.vetoed": "被否决",
