@@ -432,13 +432,13 @@ export class FakeEngine implements Engine {
     try {
       const after = body(lines);
       hooks.forEach((h) => h.after(after));
-      for (const { repetitions, repeated } of hooks) {
-        const times = repetitions?.() ?? 0;
+      for (const hook of hooks) {
+        const times = hook.repetitions?.() ?? 0;
         const began = this.now();
         this.#contexts.push({ optLevel: this.#contexts.at(-1)?.optLevel ?? 2, hooks: [] });
         for (let i = 0; i < times; i += 1) body(lines);
         this.#contexts.pop();
-        if (times > 0) repeated?.((this.now() - began) * 1000);
+        if (times > 0) hook.repeated?.((this.now() - began) * 1000);
       }
       return after;
     } catch (error) {

@@ -138,7 +138,9 @@ describe("measuring", () => {
 
   it("keeps the time between two breaths short, however many passes are repeated in place", async () => {
     const machine = new Machine(100);
-    const rows = [{ kind: "stage", parent: -1 }, ...Array(60).fill({ kind: "pass", parent: 0 })];
+    const rows = Array.from({ length: 61 }, (_, i) =>
+      i === 0 ? { kind: "stage", parent: -1 } : { kind: "pass", parent: 0 },
+    );
     let longest = 0;
     let breath = 0;
     const part: Part = {
