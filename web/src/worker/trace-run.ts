@@ -9,6 +9,7 @@ import type {
   StageHooks,
   TextFile,
   TraceRow,
+  UnmetName,
 } from "../protocol/messages";
 import type {
   BuiltInInstrument,
@@ -154,6 +155,7 @@ class TraceRun {
     const differ = own(engine.opDiffInstrument());
     const timing = own(engine.timingInstrument());
     let passes: readonly TimedPass[] = [];
+    const unmet: UnmetName[] = [];
     let failure: Failure | undefined;
     try {
       const users = this.#instruments(stage, own);
@@ -167,7 +169,9 @@ class TraceRun {
       };
       // The page's own come first: they hear of a pass also when an instrument of the user's throws.
       const list = [progress, trace, differ, ...watched, timing];
-      const context = own(engine.context(this.prepared.contextOptions(stage, list)));
+      const context = own(
+        engine.context(this.prepared.contextOptions(stage, list, (name) => unmet.push(name))),
+      );
       try {
         context.with(() => {
           for (const call of part.calls) {
@@ -198,7 +202,7 @@ class TraceRun {
           ? describeFailure(error.cause, error.place)
           : describeFailure(error, { stageId: stage.id });
     }
-    failure = this.#addRows(part, chain, before, trace, passes, failure);
+    failure = this.#addRows(part, chain, before, trace, passes, unmet, failure);
     for (const handle of owned.reverse()) handle.dispose();
     return failure;
   }
@@ -239,6 +243,7 @@ class TraceRun {
     before: number,
     trace: TraceInstrument,
     passes: readonly TimedPass[],
+    unmet: readonly UnmetName[],
     failure: Failure | undefined,
   ): Failure | undefined {
     const { stage } = part;
@@ -290,6 +295,7 @@ class TraceRun {
         opDiff: stageDiff,
         status: failure ? "failed" : "ok",
         ...(failure ? { error: failure.message } : {}),
+        ...(unmet.length > 0 ? { unmet } : {}),
         before,
         after: this.snapshots.keep(chain.module.clone()),
       },
