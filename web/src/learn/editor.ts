@@ -8,6 +8,7 @@ import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { codeHighlighting, codeLooks } from "../code/code-looks";
 import { looks } from "../code/setup";
+import { typingOver } from "../code/typing-over";
 
 export interface EditorOptions {
   readonly parent: Element;
@@ -49,6 +50,7 @@ export class CellEditor {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
+          typingOver,
           EditorState.tabSize.of(2),
           javascript(),
           syntaxHighlighting(codeHighlighting),

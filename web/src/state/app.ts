@@ -7,16 +7,53 @@ import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
-import { INITIAL_STATE, sourceTitle, type AppState, type Pin, type Workspace } from "./app-state";
+import type {
+  ConsoleEntry,
+  Failure,
+  ProgramSource,
+  RunProgress,
+  TraceRow,
+} from "../protocol/messages";
+import {
+  INITIAL_STATE,
+  sourceTitle,
+  type AppState,
+  type Pin,
+  type PipelinePlace,
+  type ProgramPlace,
+  type RunningPass,
+  type Workspace,
+} from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
 import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
+import { Undoing } from "./undoing";
+import { lastFailed, pathTo } from "../trace/tree";
 
 /** Lines of the console that are kept. */
 const MAX_CONSOLE = 10_000;
+
+/** What is known of the pass that runs now. */
+function runningPass(
+  last: RunningPass | undefined,
+  { name, done }: { readonly name: string; readonly done: number },
+): RunningPass {
+  return last?.done === done ? last : { name, done, since: performance.now() };
+}
+
+/** The innermost row that failed, chosen and to come into view. */
+function chooseFailed(
+  rows: readonly TraceRow[],
+  collapsed: ReadonlySet<number>,
+): Partial<Pick<AppState, "selected" | "collapsed" | "rowPlace">> {
+  const row = lastFailed(rows);
+  if (row < 0) return {};
+  const around = new Set(pathTo(rows, row).slice(0, -1));
+  const folded = [...collapsed].filter((at) => !around.has(at));
+  return { selected: row, collapsed: new Set(folded), rowPlace: { row, focus: false } };
+}
 
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
@@ -26,6 +63,8 @@ function failureOf(error: unknown): Failure {
 
 export class App {
   readonly store: Store<AppState>;
+  /** Undoes and does again what was done to the workspace. */
+  readonly history: Undoing;
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -48,6 +87,11 @@ export class App {
     saved: Partial<AppState> = {},
   ) {
     this.store = new Store<AppState>({ ...INITIAL_STATE, ...saved });
+    this.history = new Undoing(this.store, (before) => {
+      const { source, code } = this.store.state;
+      if (source !== before.source) void this.#loadProgram();
+      if (code !== before.code) void this.#findExports();
+    });
     this.#client = this.#makeClient(spawn, true);
     this.#runs = this.#client;
     this.#traced = this.#client;
@@ -136,7 +180,10 @@ export class App {
   setSource(source: ProgramSource): void {
     const { source: last, ownText } = this.store.state;
     const leaves = last.kind === "text" && source.kind === "model";
-    this.store.update({ source, editedFrom: undefined, ownText: leaves ? last : ownText });
+    this.history.edit(
+      { source, editedFrom: undefined, ownText: leaves ? last : ownText },
+      t("history.source", { title: sourceTitle(source) }),
+    );
     void this.#loadProgram();
   }
 
@@ -144,7 +191,8 @@ export class App {
   editText(text: string): void {
     const { source, program, editedFrom } = this.store.state;
     if (editedFrom?.program.kind === "ready" && editedFrom.program.text === text) {
-      this.backToModel();
+      this.#latestLoad += 1;
+      this.store.update({ ...editedFrom, editedFrom: undefined });
       return;
     }
     const title =
@@ -160,8 +208,10 @@ export class App {
   backToModel(): void {
     const { editedFrom } = this.store.state;
     if (!editedFrom) return;
+    const { source, program } = editedFrom;
     this.#latestLoad += 1;
-    this.store.update({ ...editedFrom, editedFrom: undefined });
+    this.history.edit({ source, editedFrom: undefined }, t("history.gaveUp"), true);
+    this.store.update({ program });
   }
 
   /** What the engine can tell an editor of a text. */
@@ -171,12 +221,17 @@ export class App {
     return this.#traced.send("analyse", { text, like: { runId: trace.runId, snapshot } });
   }
 
-  setPipeline(pipeline: Pipeline): void {
-    this.store.update({ pipeline });
+  /**
+   * Puts another pipeline in place of this one.
+   * @param words what was done.
+   * @param offers whether to offer that it be undone, as for what takes something away.
+   */
+  setPipeline(pipeline: Pipeline, words = t("history.pipeline"), offers = false): void {
+    if (pipeline !== this.store.state.pipeline) this.history.edit({ pipeline }, words, offers);
   }
 
   resetPipeline(): void {
-    this.store.update({ pipeline: DEFAULT_PIPELINE });
+    this.setPipeline(DEFAULT_PIPELINE);
   }
 
   setCode(code: string): void {
@@ -211,7 +266,7 @@ export class App {
   /** Opens a file of that kind. */
   openReproducer(text: string, title: string): void {
     try {
-      this.#put(readReproducer(text));
+      this.#put(readReproducer(text), t("history.opened", { name: title }));
     } catch (error) {
       this.report(t("document.notOpened", { name: title }), error);
     }
@@ -226,23 +281,29 @@ export class App {
   /** Shows what a link says; what is at hand already is not run again. */
   show({ workspace, view }: Shared): void {
     const { state } = this.store;
-    this.store.update(settingsOf(view));
     const [now, then] = [state, workspace].map((w) => JSON.stringify(workspaceDocument(w)));
-    if (now !== then) {
-      this.#wanted = view;
-      this.#put(workspace);
-    } else {
-      // A run may be under way, whose rows are then chosen in the same way.
-      if (this.#wanted || !state.trace) this.#wanted = view;
-      if (state.trace) this.store.update({ ...rowsOf(view, state.trace), problem: undefined });
+    if (now === then) {
+      this.look(view);
+      return;
     }
+    this.store.update(settingsOf(view));
+    this.#wanted = view;
+    this.#put(workspace, t("history.link"));
+  }
+
+  /** Looks at something else of what is at hand. */
+  look(view: SharedView): void {
+    const { trace } = this.store.state;
+    // A run may be under way, whose rows are then chosen in the same way.
+    if (this.#wanted || !trace) this.#wanted = view;
+    const rows = trace ? { ...rowsOf(view, trace), problem: undefined } : {};
+    this.store.update({ ...settingsOf(view), ...rows });
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put({ source, pipeline, code }: Workspace): void {
-    const editing = undefined;
-    const problem = undefined;
-    this.store.update({ source, pipeline, code, editing, problem, editedFrom: undefined });
+  #put({ source, pipeline, code }: Workspace, words: string): void {
+    this.history.edit({ source, pipeline, code, editedFrom: undefined }, words, true);
+    this.store.update({ editing: undefined, problem: undefined });
     this.start();
   }
 
@@ -256,16 +317,23 @@ export class App {
     this.store.update({ [what]: undefined });
   }
 
+  /** Puts the summary of the latest run's failure away; where it belongs it still stands. */
+  dismissFailure(): void {
+    const { run } = this.store.state;
+    if (run.kind === "failed") this.store.update({ dismissed: run.failure });
+  }
+
   /** Back to the work whose place a link took. */
   takeEarlier(): void {
     const { earlier } = this.store.state;
     if (!earlier) return;
     this.store.update({ earlier: undefined });
-    this.#put(earlier);
+    this.#put(earlier, t("history.earlier"));
   }
 
   async run(): Promise<void> {
     const { source, pipeline, code, program } = this.store.state;
+    const of = { source, pipeline, code };
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -273,6 +341,7 @@ export class App {
       this.store.update({
         run: {
           kind: "failed",
+          of,
           failure: {
             name: what,
             message,
@@ -284,37 +353,40 @@ export class App {
       });
       return;
     }
-    this.store.update({ run: { kind: "running" }, console: [] });
+    const since = performance.now();
+    this.store.update({ run: { kind: "running", since }, running: undefined, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const request = { source, pipeline, code };
       const client = this.#clientFor(pipeline);
       this.#runs = client;
-      const timing = await client.send("run", request, (progress) => {
-        if (run === this.#latestRun) this.#receive(progress, client, pipeline, code);
+      const timing = await client.send("run", of, (progress) => {
+        if (run === this.#latestRun) this.#receive(progress, client, of);
       });
       if (run !== this.#latestRun) return;
       const { trace, run: status } = this.store.state;
       if (trace && timing) this.store.update({ trace: { ...trace, timing } });
       if (status.kind !== "failed") this.store.update({ run: { kind: "done" } });
     } catch (error) {
-      if (run !== this.#latestRun) return;
+      const { running, run: status } = this.store.state;
+      // A failure that ends the engine has been told with the trace already.
+      if (run !== this.#latestRun || (status.kind === "failed" && status.of === of)) return;
+      const during = running && { ...running, until: performance.now() };
       this.store.update({
+        running: undefined,
         run:
           error instanceof Stopped
-            ? { kind: "stopped" }
-            : { kind: "failed", failure: failureOf(error) },
+            ? { kind: "stopped", of, ...(during ? { during } : {}) }
+            : { kind: "failed", of, failure: failureOf(error) },
       });
     }
   }
 
-  #receive(progress: RunProgress, client: EngineClient, pipeline: Pipeline, code: string): void {
+  /** @param of what is run. */
+  #receive(progress: RunProgress, client: EngineClient, of: Workspace): void {
     const { state } = this.store;
     switch (progress.kind) {
       case "step":
-        this.store.update({
-          run: { kind: "running", pass: progress.name, done: progress.done },
-        });
+        this.store.update({ running: runningPass(state.running, progress) });
         return;
       case "console":
         this.print(progress.entries);
@@ -335,16 +407,18 @@ export class App {
       this.#traced = client;
       this.#end(before);
     }
-    // The very object of the state and not an equal copy: `isOutdated` compares by identity.
-    const same = JSON.stringify(trace.source) === JSON.stringify(state.source);
+    const { failure } = trace;
     this.store.update({
-      trace: same ? { ...trace, source: state.source } : trace,
-      tracedPipeline: pipeline,
-      tracedCode: code,
+      // The very object of the state and not an equal copy: `isOutdated` compares by identity.
+      trace: { ...trace, source: of.source },
+      tracedPipeline: of.pipeline,
+      tracedCode: of.code,
       snapshots: true,
-      run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
+      running: undefined,
+      run: failure ? { kind: "failed", of, failure } : { kind: "measuring" },
       ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
+      ...(failure ? chooseFailed(trace.rows, sameShape ? state.collapsed : new Set()) : {}),
     });
     this.#wanted = undefined;
   }
@@ -428,12 +502,29 @@ export class App {
     const { trace, tracedPipeline } = this.store.state;
     const pipeline = trace && tracedPipeline && continueFrom(trace.rows, tracedPipeline, row, text);
     if (!pipeline) return;
-    this.store.update({ pipeline, editing: undefined });
+    this.store.update({ editing: undefined });
+    this.setPipeline(pipeline, t("history.continued"));
     void this.run();
   }
 
   showDetail(detailTab: DetailTab): void {
     this.store.update({ detailTab });
+  }
+
+  /** Chooses a row of the trace and shows it in the tree. */
+  showRow(row: number): void {
+    this.select(row);
+    this.store.update({ timingTab: "tree", rowPlace: { row, focus: true } });
+  }
+
+  /** Goes to a place of the program's text. */
+  showProgram(programPlace: ProgramPlace): void {
+    this.store.update({ programPlace, detailTab: "program" });
+  }
+
+  /** Shows a stage or a step of the pipeline. */
+  showStep(pipelinePlace: PipelinePlace): void {
+    this.store.update({ pipelinePlace });
   }
 
   /** Goes to a place of the code. */

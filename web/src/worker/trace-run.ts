@@ -21,6 +21,7 @@ import type {
 } from "./engine-api";
 import { describeFailure } from "./failure";
 import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
+import { PassProgress } from "./progress";
 import { Chain, type Snapshots } from "./snapshots";
 
 export interface Outcome {
@@ -38,7 +39,7 @@ export interface Listener {
   /** Milliseconds, as `performance.now()`. */
   now(): number;
   print(entry: ConsoleEntry): void;
-  /** A pass begins; `done` have begun before it. */
+  /** This pass runs from now on; `done` had begun before it. */
   step(name: string, done: number): void;
 }
 
@@ -61,14 +62,20 @@ class TraceRun {
   readonly #files: TextFile[] = [];
   #hooksUs = 0;
   #recordedUs = 0;
-  #begun = 0;
+
+  readonly #progress: PassProgress;
 
   constructor(
     private readonly prepared: PreparedPipeline,
     private readonly params: Params,
     private readonly snapshots: Snapshots,
     private readonly listener: Listener,
-  ) {}
+  ) {
+    this.#progress = new PassProgress(
+      () => listener.now(),
+      (name, done) => listener.step(name, done),
+    );
+  }
 
   run(start: ModuleHandle): Outcome {
     const chain = new Chain(start);
@@ -154,13 +161,8 @@ class TraceRun {
       const log = users.length > 0 ? own(engine.hookLog()) : undefined;
       const watched = log ? log.watch(users.map(({ instrument }) => instrument)) : [];
       watched.forEach(own);
-      const progress = {
-        name: "progress",
-        runBeforePass: (_mod: unknown, info: { name: string }) =>
-          this.listener.step(info.name, this.#begun++),
-      };
       // The page's own come first: they hear of a pass also when an instrument of the user's throws.
-      const list = [progress, trace, differ, ...watched, timing];
+      const list = [this.#progress.instrument(), trace, differ, ...watched, timing];
       const context = own(engine.context(this.prepared.contextOptions(stage, list)));
       try {
         context.with(() => {

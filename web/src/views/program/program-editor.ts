@@ -245,6 +245,16 @@ export class ProgramEditor extends LocalizedElement {
     });
   }
 
+  /** Shows a place, as the engine counts, and puts the cursor and the focus there. */
+  revealPlace({ line, column }: { readonly line: number; readonly column: number }): void {
+    const doc = this.#view?.state.doc;
+    if (!doc) return;
+    const at = doc.line(Math.min(Math.max(1, line), doc.lines));
+    const offset = Math.min(at.from + Math.max(0, column - 1), at.to);
+    this.reveal(offset, offset);
+    this.focus();
+  }
+
   /** Puts another text in place of this one, as a change that can be undone. */
   replaceAll(text: string): void {
     if (!this.#view) return;

@@ -3,16 +3,17 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import { language } from "../../i18n/language";
-import { saveFile } from "../../state/files";
 import { MAX_TEXT } from "../../state/reproducer";
 import { base, controls } from "../../styles/shared";
-import { failureBox, failureStyles } from "../common/failure";
 import { View } from "../common/view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
 import "./language-menu";
+import "./messages";
+import "./offer";
 import "../pipeline/pipeline-editor";
 import "./run-bar";
+import { saveReproducer } from "./save-reproducer";
 import "./share-menu";
 import "../program/source-controls";
 import { rememberedSplit } from "./splitter";
@@ -25,7 +26,6 @@ export class AppShell extends View {
   static override styles = [
     base,
     controls,
-    failureStyles,
     css`
       :host {
         display: flex;
@@ -88,7 +88,7 @@ export class AppShell extends View {
         grid-template-columns: minmax(0, 1fr);
         align-content: start;
       }
-      pc-run {
+      .top {
         position: sticky;
         z-index: 2;
         top: 0;
@@ -161,7 +161,7 @@ export class AppShell extends View {
           scrollbar-gutter: stable;
           scrollbar-width: thin;
         }
-        pc-run {
+        .top {
           margin: 0 calc(-1 * var(--s4)) calc(-1 * var(--s2));
           padding: var(--s4) var(--s4) var(--s2);
         }
@@ -170,7 +170,7 @@ export class AppShell extends View {
           align-content: stretch;
           min-height: 0;
         }
-        main.with-failure {
+        main.with-notice {
           grid-template-rows: auto minmax(7rem, var(--split, min(40%, 31rem))) minmax(0, 1fr);
         }
         .lower {
@@ -192,11 +192,11 @@ export class AppShell extends View {
           grid-template-columns: minmax(22rem, 26rem) minmax(0, 1fr);
         }
         main,
-        main.with-failure {
+        main.with-notice {
           grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
           grid-template-rows: minmax(0, 1fr);
         }
-        main.with-failure {
+        main.with-notice {
           grid-template-rows: auto minmax(0, 1fr);
         }
         pc-splitter {
@@ -237,15 +237,21 @@ export class AppShell extends View {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key === "Enter") {
       event.preventDefault();
       void this.app.run();
+      return;
     }
+    const move = undoKey(event);
+    // Where text is typed these keys are for that.
+    if (!move || event.defaultPrevented || takesText(event)) return;
+    event.preventDefault();
+    this.app.history[move]();
   };
 
   override render(): TemplateResult {
-    const { info, run, problem, earlier } = this.state;
-    const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
+    const { info, earlier } = this.state;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
         <p class="tagline">${t("page.tagline")}</p>
@@ -282,11 +288,14 @@ export class AppShell extends View {
       </header>
       <div class="layout" @reproducer=${this.#dropped}>
         <aside aria-label=${t("page.controls")}>
-          <pc-run .app=${this.app}></pc-run>
+          <div class="top">
+            <pc-run .app=${this.app}></pc-run>
+            <pc-messages .app=${this.app}></pc-messages>
+          </div>
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
-        <main class=${failure || problem || earlier ? "with-failure" : ""}>
+        <main class=${earlier ? "with-notice" : ""}>
           <div class="notices">
             ${
               earlier
@@ -299,30 +308,6 @@ export class AppShell extends View {
                       ${t("page.dismiss")}
                     </button>
                   </p>`
-                : nothing
-            }
-            ${
-              problem
-                ? html`<div role="alert">
-                    ${failureBox(
-                      problem,
-                      html`<button type="button" @click=${() => this.app.dismiss("problem")}>
-                        ${t("page.dismiss")}
-                      </button>`,
-                    )}
-                  </div>`
-                : nothing
-            }
-            ${
-              failure
-                ? html`<div class="run-failure" role="alert">
-                    ${failureBox(
-                      failure,
-                      html`<button type="button" @click=${this.#save}>
-                        ${t("page.saveReproducer")}
-                      </button>`,
-                    )}
-                  </div>`
                 : nothing
             }
           </div>
@@ -338,11 +323,12 @@ export class AppShell extends View {
           </div>
         </main>
       </div>
+      <pc-offer .app=${this.app}></pc-offer>
       <pc-help></pc-help>`;
   }
 
   readonly #save = (): void => {
-    saveFile("passcope.json", this.app.reproducer(), "application/json");
+    saveReproducer(this.app);
   };
 
   /** A reproducer was opened where programs are. */
@@ -365,6 +351,29 @@ export class AppShell extends View {
     const dialog = this.renderRoot.querySelector("pc-help");
     if (dialog instanceof HelpDialog) dialog.open();
   }
+}
+
+/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; with Cmd on a Mac. */
+function undoKey({ key, shiftKey }: KeyboardEvent): "undo" | "redo" | undefined {
+  switch (key.toLowerCase()) {
+    case "z":
+      return shiftKey ? "redo" : "undo";
+    case "y":
+      return shiftKey ? undefined : "redo";
+    default:
+      return undefined;
+  }
+}
+
+/** Whether what has the focus has text to be edited, with an undo of its own. */
+function takesText(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  if (target instanceof HTMLInputElement)
+    return !/^(?:checkbox|radio|button|file)$/.test(target.type);
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  );
 }
 
 customElements.define("pc-app", AppShell);
