@@ -99,6 +99,7 @@ export class Picker extends LocalizedElement {
   declare query: string;
   declare open: boolean;
   declare active: number;
+  #staysClosed = false;
 
   constructor() {
     super();
@@ -110,8 +111,11 @@ export class Picker extends LocalizedElement {
     this.active = 0;
   }
 
-  override focus(): void {
+  /** With `closed`, without the list, which would cover what is below. */
+  override focus({ closed = false }: { readonly closed?: boolean } = {}): void {
+    this.#staysClosed = closed;
     this.renderRoot.querySelector("input")?.focus();
+    this.#staysClosed = false;
   }
 
   override render(): TemplateResult {
@@ -130,7 +134,7 @@ export class Picker extends LocalizedElement {
         placeholder=${this.placeholder}
         .value=${this.query}
         @input=${this.#typed}
-        @focus=${() => this.#show()}
+        @focus=${() => this.#staysClosed || this.#show()}
         @click=${() => this.#show()}
         @blur=${() => this.#hide()}
         @keydown=${this.#key}

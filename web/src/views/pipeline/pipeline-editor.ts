@@ -11,6 +11,7 @@ import { currentFailure, type AppState, type PipelinePlace } from "../../state/a
 import { base, controls } from "../../styles/shared";
 import { failureStyles } from "../common/failure";
 import { iconButton } from "../common/icon-button";
+import { Picker } from "../common/picker";
 import { plusIcon, redoIcon, undoIcon } from "../common/icons";
 import { View } from "../common/view";
 import type { Editing } from "./editing";
@@ -35,6 +36,8 @@ export class PipelineEditor extends View {
   declare opened: ReadonlySet<string>;
   /** Selector of what should have the focus after the next rendering. */
   #focus: string | undefined;
+  /** Whether something was just taken away: what can be added in its place is not shown unasked. */
+  #takes = false;
   readonly #stages: StageView;
 
   constructor() {
@@ -119,9 +122,12 @@ export class PipelineEditor extends View {
     this.#show(this.state.pipelinePlace);
     if (!this.#focus) return;
     const target = this.renderRoot.querySelector<HTMLElement>(this.#focus);
+    const closed = this.#takes;
     this.#focus = undefined;
+    this.#takes = false;
     // An element that was just made has nothing to focus before it is rendered itself.
-    if (target instanceof LitElement) void target.updateComplete.then(() => target.focus());
+    if (target instanceof Picker) void target.updateComplete.then(() => target.focus({ closed }));
+    else if (target instanceof LitElement) void target.updateComplete.then(() => target.focus());
     else target?.focus();
   }
 
@@ -144,6 +150,7 @@ export class PipelineEditor extends View {
 
   #takeAway(pipeline: Pipeline, announcement: string): void {
     this.announcement = "";
+    this.#takes = true;
     this.app.setPipeline(pipeline, announcement, true);
   }
 

@@ -18,6 +18,7 @@ import "./share-menu";
 import "../program/source-controls";
 import { rememberedSplit } from "./splitter";
 import "../timing/timing-panel";
+import { Typing, undoKey } from "./undo-keys";
 
 /** Roughly what the upper panel has before anybody moves the border. */
 const USUAL_SPLIT = 46;
@@ -213,6 +214,8 @@ export class AppShell extends View {
   /** The upper panel's part of the height in percent, where the user has set it. */
   declare split: number | undefined;
 
+  readonly #typing = new Typing();
+
   constructor() {
     super();
     this.split = rememberedSplit();
@@ -229,11 +232,13 @@ export class AppShell extends View {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
+    this.#typing.listen();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.#onKey);
+    this.#typing.stop();
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -244,8 +249,7 @@ export class AppShell extends View {
       return;
     }
     const move = undoKey(event);
-    // Where text is typed these keys are for that.
-    if (!move || event.defaultPrevented || takesText(event)) return;
+    if (!move || event.defaultPrevented || this.#typing.isFor(event)) return;
     event.preventDefault();
     this.app.history[move]();
   };
@@ -351,29 +355,6 @@ export class AppShell extends View {
     const dialog = this.renderRoot.querySelector("pc-help");
     if (dialog instanceof HelpDialog) dialog.open();
   }
-}
-
-/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; with Cmd on a Mac. */
-function undoKey({ key, shiftKey }: KeyboardEvent): "undo" | "redo" | undefined {
-  switch (key.toLowerCase()) {
-    case "z":
-      return shiftKey ? "redo" : "undo";
-    case "y":
-      return shiftKey ? undefined : "redo";
-    default:
-      return undefined;
-  }
-}
-
-/** Whether what has the focus has text to be edited, with an undo of its own. */
-function takesText(event: KeyboardEvent): boolean {
-  const [target] = event.composedPath();
-  if (target instanceof HTMLInputElement)
-    return !/^(?:checkbox|radio|button|file)$/.test(target.type);
-  return (
-    target instanceof HTMLTextAreaElement ||
-    (target instanceof HTMLElement && target.isContentEditable)
-  );
 }
 
 customElements.define("pc-app", AppShell);

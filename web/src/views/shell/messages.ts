@@ -178,22 +178,19 @@ export class Messages extends View {
     const { code, text } = place ?? {};
     const link = (words: string, go: () => void): TemplateResult =>
       html`<button type="button" class="link" @click=${go}>${words}</button>`;
-    const places: unknown[] = [];
     const name = place && nameOf(pipeline, place);
-    if (name) {
-      places.push(t("failure.in", { place: link(name, () => this.#goToPass(place)) }));
-    }
-    if (code) {
-      const words = t("failure.codeLine", { line: code.line });
-      places.push(t("failure.at", { place: link(words, () => this.app.showCode(code)) }));
-    }
+    const pass = name && link(name, () => this.#goToPass(place));
     // The text of an edit of the pipeline is another one.
     const edit = pipeline.some(({ id, kind }) => id === place?.stageId && kind === "edit");
-    if (text && !edit && source.kind === "text" && source.title === text.source) {
-      const words = t("failure.programLine", text);
-      places.push(t("failure.at", { place: link(words, () => this.app.showProgram(text)) }));
-    }
-    return places.map((one, i) => html`${i > 0 ? ", " : nothing}${one}`);
+    const ofProgram = source.kind === "text" && source.title === text?.source && !edit;
+    const line = code
+      ? link(t("failure.codeLine", { line: code.line }), () => this.app.showCode(code))
+      : text && ofProgram
+        ? link(t("failure.programLine", text), () => this.app.showProgram(text))
+        : undefined;
+    if (pass && line) return t("failure.inAt", { pass, line });
+    if (pass) return t("failure.in", { place: pass });
+    return line ? t("failure.at", { place: line }) : nothing;
   }
 
   /** To the row that failed, or to the pipeline where it failed before it ran. */

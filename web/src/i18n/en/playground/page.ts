@@ -43,6 +43,8 @@ export const page = {
   "failure.atLine": ({ line }: { line: number }) => `at line ${line} of the code`,
   "failure.at": ({ place }: { place: unknown }) => rich`at ${place}`,
   "failure.in": ({ place }: { place: unknown }) => rich`in ${place}`,
+  "failure.inAt": ({ pass, line }: Record<"pass" | "line", unknown>) =>
+    rich`in ${pass}, at ${line}`,
   "failure.codeLine": ({ line }: { line: number }) => `line ${line} of the code`,
   "failure.programLine": ({ line, column }: { line: number; column: number }) =>
     `line ${line}, column ${column} of the program`,
