@@ -111,10 +111,14 @@ export class Picker extends LocalizedElement {
     this.active = 0;
   }
 
-  /** With `closed`, without the list, which would cover what is below. */
-  override focus({ closed = false }: { readonly closed?: boolean } = {}): void {
-    this.#staysClosed = closed;
+  override focus(): void {
     this.renderRoot.querySelector("input")?.focus();
+  }
+
+  /** Takes the focus without showing the list, which would cover what is below. */
+  focusClosed(): void {
+    this.#staysClosed = true;
+    this.focus();
     this.#staysClosed = false;
   }
 

@@ -126,9 +126,12 @@ export class PipelineEditor extends View {
     this.#focus = undefined;
     this.#takes = false;
     // An element that was just made has nothing to focus before it is rendered itself.
-    if (target instanceof Picker) void target.updateComplete.then(() => target.focus({ closed }));
-    else if (target instanceof LitElement) void target.updateComplete.then(() => target.focus());
-    else target?.focus();
+    const focus = (): void => {
+      if (closed && target instanceof Picker) target.focusClosed();
+      else target?.focus();
+    };
+    if (target instanceof LitElement) void target.updateComplete.then(focus);
+    else focus();
   }
 
   /** Brings a part of the pipeline into view and puts the focus there, once. */
