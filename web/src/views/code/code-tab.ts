@@ -158,7 +158,8 @@ export class CodeTab extends View {
     const answer = (source: string | undefined): void => {
       this.asked = undefined;
       if (source !== undefined) this.#setText(source);
-      this.#view?.focus();
+      // Nothing outside of the dialog can have the focus while it is there.
+      void this.updateComplete.then(() => this.#view?.focus());
     };
     return html`<dialog
       aria-labelledby="question"

@@ -144,7 +144,10 @@ export class Messages extends View {
   #summary(failure: Failure): TemplateResult {
     const mistakes = mistakesOf(failure);
     const [what, then] = headline(failure);
-    const texts = failure.rendered.length > 0 ? failure.rendered : [failure.message];
+    const { rendered, message } = failure;
+    const whole = rendered.length > 0 ? rendered : [message];
+    // The lines of mistakes are in the program's editor, with the list of them.
+    const texts = mistakes > 0 ? whole.map(withoutExcerpt) : whole;
     return html`<div class="card" role="alert">
       <div class="head">
         <p>
@@ -202,6 +205,9 @@ export class Messages extends View {
     else if (stageId) this.app.showStep({ stageId, ...(stepId ? { stepId } : {}) });
   }
 }
+
+/** A diagnostic without the lines that show its place in the text, and what follows them. */
+const withoutExcerpt = (rendered: string): string => rendered.replace(/(\n {2}--> .*)[^]*$/, "$1");
 
 /** What of the pipeline a place is in: "ConvertLayout of stage 2". */
 function nameOf(pipeline: Pipeline, { stageId, stepId }: FailurePlace): string | undefined {
