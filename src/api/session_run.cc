@@ -111,6 +111,10 @@ Handle Session::MakePipeline(const std::string& spec) {
   return AddSlot(Sequential(PassesFromSpec(ParsePipeline(spec))));
 }
 
+std::string Session::ReadPipeline(const std::string& text, bool one_list) const {
+  return JsonText(passcope::ReadPipeline(text, one_list));
+}
+
 std::string Session::PassInfoOf(Handle pass) const {
   return DescribePassInfo(Get<Pass>(pass).info());
 }
@@ -163,6 +167,10 @@ void Session::OverrideInstruments(Handle context, const std::string& instruments
   PassContextPtr changed = GetContext(context);
   changed->OverrideInstruments(
       GetAll<InstrumentPtr>(ReadJson(instruments_json, "instruments"), "instruments"));
+}
+
+std::string Session::UnmetNames(Handle context) const {
+  return JsonText(GetContext(context)->UnmetNames());
 }
 
 bool Session::PassEnabled(Handle context, Handle pass) const {

@@ -5,9 +5,11 @@ import type {
   EngineInfo,
   Failure,
   OpDescription,
+  PipelineMistake,
   ProgramSource,
   RunTrace,
 } from "../protocol/messages";
+import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
 import type { CodePlace } from "../protocol/code";
 import type { DetailTab, TimingTab } from "../views/tabs";
 import { NO_HISTORY, type History } from "./history";
@@ -16,8 +18,18 @@ import { NO_HISTORY, type History } from "./history";
 export interface Workspace {
   readonly source: ProgramSource;
   readonly pipeline: Pipeline;
+  /** In place of `pipeline`, which is empty, until the engine has read it. */
+  readonly written?: WrittenPipeline | undefined;
   readonly code: string;
 }
+
+/** The workspace that a state or another one has, and nothing else of it. */
+export const workspaceOf = ({ source, pipeline, written, code }: Workspace): Workspace => ({
+  source,
+  pipeline,
+  code,
+  ...(written ? { written } : {}),
+});
 
 export type Program =
   | { readonly kind: "loading" }
@@ -90,6 +102,10 @@ export interface AppState {
   /** The user's text, while a model is looked at. */
   readonly ownText: ProgramSource | undefined;
   readonly pipeline: Pipeline;
+  /** The pipeline as text, while the engine has not read it. */
+  readonly written: WrittenPipeline | undefined;
+  /** Why it cannot be read. */
+  readonly mistake: (PipelineMistake & { readonly of: WrittenPart }) | undefined;
   /** The module of the code tab. */
   readonly code: string;
   readonly history: History;
@@ -154,6 +170,8 @@ export const INITIAL_STATE: AppState = {
   editedFrom: undefined,
   ownText: undefined,
   pipeline: DEFAULT_PIPELINE,
+  written: undefined,
+  mistake: undefined,
   code: "",
   history: NO_HISTORY,
   offer: undefined,
@@ -191,9 +209,10 @@ export function isBusy(run: RunStatus): boolean {
 }
 
 /** Whether this is still what is set; code counts where the pipeline uses it. */
-const isSet = (of: Workspace, { source, pipeline, code }: Workspace): boolean =>
+const isSet = (of: Workspace, { source, pipeline, written, code }: Workspace): boolean =>
   of.source === source &&
   of.pipeline === pipeline &&
+  of.written === written &&
   (of.code === code || codeNames(pipeline).size === 0);
 
 /** What the latest run failed with, until what failed is changed: then it may have been mended. */

@@ -5,55 +5,38 @@ import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
-import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type {
   ConsoleEntry,
   Failure,
+  PipelineReading,
   ProgramSource,
   RunProgress,
-  TraceRow,
 } from "../protocol/messages";
 import {
   INITIAL_STATE,
+  isBusy,
   sourceTitle,
+  workspaceOf,
   type AppState,
-  type Pin,
-  type PipelinePlace,
-  type ProgramPlace,
-  type RunningPass,
+  type RunStatus,
   type Workspace,
 } from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
-import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
-import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { DETAIL_TABS } from "../views/tabs";
+import { keptPart } from "./kept-part";
+import { Looking } from "./looking";
+import { chooseFailed, runningPass } from "./run-steps";
+import { foldedAtFirst, pathTo } from "../trace/tree";
+import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 import { Undoing } from "./undoing";
-import { lastFailed, pathTo } from "../trace/tree";
 
 /** Lines of the console that are kept. */
 const MAX_CONSOLE = 10_000;
-
-/** What is known of the pass that runs now. */
-function runningPass(
-  last: RunningPass | undefined,
-  { name, done }: { readonly name: string; readonly done: number },
-): RunningPass {
-  return last?.done === done ? last : { name, done, since: performance.now() };
-}
-
-/** The innermost row that failed, chosen and to come into view. */
-function chooseFailed(
-  rows: readonly TraceRow[],
-  collapsed: ReadonlySet<number>,
-): Partial<Pick<AppState, "selected" | "collapsed" | "rowPlace">> {
-  const row = lastFailed(rows);
-  if (row < 0) return {};
-  const around = new Set(pathTo(rows, row).slice(0, -1));
-  const folded = [...collapsed].filter((at) => !around.has(at));
-  return { selected: row, collapsed: new Set(folded), rowPlace: { row, focus: false } };
-}
+/** Of a text with less of it left, what is made of it is no longer an edition. */
+const LEAST_KEPT = 0.1;
 
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
@@ -61,8 +44,7 @@ function failureOf(error: unknown): Failure {
   return { name: t("engine.error"), message, rendered: [], fatal: false };
 }
 
-export class App {
-  readonly store: Store<AppState>;
+export class App extends Looking {
   /** Undoes and does again what was done to the workspace. */
   readonly history: Undoing;
   readonly #client: EngineClient;
@@ -86,7 +68,7 @@ export class App {
     private readonly sandbox: Spawn,
     saved: Partial<AppState> = {},
   ) {
-    this.store = new Store<AppState>({ ...INITIAL_STATE, ...saved });
+    super(new Store<AppState>({ ...INITIAL_STATE, ...saved }));
     this.history = new Undoing(this.store, (before) => {
       const { source, code } = this.store.state;
       if (source !== before.source) void this.#loadProgram();
@@ -121,13 +103,70 @@ export class App {
     if (client !== this.#client) client.close();
   }
 
-  /** Opens the page: the catalogue, the program's text, and a first run. */
-  start(): void {
+  /**
+   * Opens the page: the catalogue, the program's text, and a first run.
+   *
+   * @param asked whether the user has asked for the run. Code runs when the user says so, never because a page
+   * was opened.
+   */
+  start(asked = false): void {
     void this.#loadInfo();
     void this.#loadProgram();
     void this.#findExports();
-    // Code runs when the user says so, never because a page was opened.
-    if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+    const begin = (): void => {
+      if (asked || codeNames(this.store.state.pipeline).size === 0) void this.run();
+    };
+    if (!this.store.state.written) begin();
+    else void this.#readWritten().then((isRead) => (isRead ? begin() : undefined));
+  }
+
+  /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
+  async #readWritten(): Promise<boolean> {
+    const { written, run: last } = this.store.state;
+    if (!written) return true;
+    const run = ++this.#latestRun;
+    /** What is shown goes on being the latest run's, which then is outdated. */
+    const before: RunStatus = isBusy(last) ? { kind: "idle" } : last;
+    const since = performance.now();
+    this.store.update({ run: { kind: "running", since }, running: undefined, mistake: undefined });
+    try {
+      const read = (text: string, list: boolean): Promise<PipelineReading> =>
+        this.#client.send("pipeline", { text, list });
+      const [stages, instruments] = await Promise.all([
+        read(written.text, false),
+        read(written.instruments, true),
+      ]);
+      if (run !== this.#latestRun) return false;
+      // Meanwhile somebody has made another pipeline.
+      if (this.store.state.written !== written) {
+        this.store.update({ run: before });
+        return true;
+      }
+      const mistake = stages.mistake
+        ? { ...stages.mistake, of: "pipeline" as const }
+        : instruments.mistake && { ...instruments.mistake, of: "instruments" as const };
+      if (mistake) {
+        this.store.update({ mistake, run: before });
+        const { at, found } = mistake;
+        const expected = t(`pipeline.expected.${mistake.expected}`);
+        throw new Error(t(`pipeline.mistake.${mistake.of}`, { expected, at, found }));
+      }
+      const used = instruments.stages?.flatMap(({ passes }) => passes) ?? [];
+      const pipeline = pipelineOf(written, stages.stages ?? [], used);
+      this.store.update({ pipeline, written: undefined, run: before });
+      return true;
+    } catch (error) {
+      if (run !== this.#latestRun) return false;
+      const of = workspaceOf(this.store.state);
+      if (error instanceof Stopped) this.store.update({ run: { kind: "stopped", of } });
+      else if (error instanceof EngineFailure)
+        this.store.update({ run: { kind: "failed", of, failure: error.failure } });
+      else {
+        this.store.update({ run: before });
+        this.report(t("pipeline.unreadable"), error);
+      }
+      return false;
+    }
   }
 
   /** Ends the engines for good. */
@@ -195,13 +234,24 @@ export class App {
       this.store.update({ ...editedFrom, editedFrom: undefined });
       return;
     }
-    const title =
-      source.kind === "text" ? source.title : t("source.edited", { title: sourceTitle(source) });
     this.store.update({
-      source: { kind: "text", text, title },
+      source: { kind: "text", text, title: this.#titleOf(text) },
       ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
     });
     void this.#loadProgram();
+  }
+
+  /**
+   * What an edited text is called: after what it was made from, as long as enough of that is left. A text that
+   * was pasted in place of another one has nothing to do with it.
+   */
+  #titleOf(text: string): string {
+    const { source, program, editedFrom } = this.store.state;
+    const model = source.kind === "model" ? { source, program } : editedFrom;
+    const before = model ?? { source, program };
+    const old = before.program.kind === "ready" ? before.program.text : "";
+    if (old !== "" && keptPart(old, text) < LEAST_KEPT) return t("source.ownTitle");
+    return model ? t("source.edited", { title: sourceTitle(model.source) }) : sourceTitle(source);
   }
 
   /** Gives up what was edited of a model's text. */
@@ -227,7 +277,10 @@ export class App {
    * @param offers whether to offer that it be undone, as for what takes something away.
    */
   setPipeline(pipeline: Pipeline, words = t("history.pipeline"), offers = false): void {
-    if (pipeline !== this.store.state.pipeline) this.history.edit({ pipeline }, words, offers);
+    const { state } = this.store;
+    if (pipeline === state.pipeline && !state.written) return;
+    this.history.edit({ pipeline, written: undefined }, words, offers);
+    this.store.update({ mistake: undefined });
   }
 
   resetPipeline(): void {
@@ -301,26 +354,11 @@ export class App {
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put({ source, pipeline, code }: Workspace, words: string): void {
-    this.history.edit({ source, pipeline, code, editedFrom: undefined }, words, true);
-    this.store.update({ editing: undefined, problem: undefined });
+  #put(workspace: Workspace, words: string): void {
+    const { source, pipeline, written, code } = workspace;
+    this.history.edit({ source, pipeline, written, code, editedFrom: undefined }, words, true);
+    this.store.update({ editing: undefined, problem: undefined, mistake: undefined });
     this.start();
-  }
-
-  /** Says what did not work. */
-  report(name: string, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.store.update({ problem: { name, message, rendered: [], fatal: false } });
-  }
-
-  dismiss(what: "problem" | "earlier"): void {
-    this.store.update({ [what]: undefined });
-  }
-
-  /** Puts the summary of the latest run's failure away; where it belongs it still stands. */
-  dismissFailure(): void {
-    const { run } = this.store.state;
-    if (run.kind === "failed") this.store.update({ dismissed: run.failure });
   }
 
   /** Back to the work whose place a link took. */
@@ -332,6 +370,7 @@ export class App {
   }
 
   async run(): Promise<void> {
+    if (this.store.state.written && !(await this.#readWritten())) return;
     const { source, pipeline, code, program } = this.store.state;
     const of = { source, pipeline, code };
     const problem = invalidOptions(pipeline);
@@ -416,10 +455,11 @@ export class App {
       snapshots: true,
       running: undefined,
       run: failure ? { kind: "failed", of, failure } : { kind: "measuring" },
-      ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
+      ...(sameShape ? {} : { selected: -1, collapsed: foldedAtFirst(trace.rows), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
-      ...(failure ? chooseFailed(trace.rows, sameShape ? state.collapsed : new Set()) : {}),
+      ...(failure ? chooseFailed(trace.rows, sameShape ? state.collapsed : undefined) : {}),
     });
+    if (this.#wanted) this.store.update(this.#unfolded(this.store.state.selected));
     this.#wanted = undefined;
   }
 
@@ -452,33 +492,19 @@ export class App {
     this.#wanted = undefined;
     const { detailTab } = this.store.state;
     const stays = DETAIL_TABS.some((tab) => tab.name === detailTab && "ofPass" in tab);
-    this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });
-  }
-
-  setFolded(index: number, folded: boolean): void {
-    const collapsed = new Set(this.store.state.collapsed);
-    if (folded) collapsed.add(index);
-    else collapsed.delete(index);
-    this.store.update({ collapsed });
-  }
-
-  /** Pins a snapshot as the left or right side of a comparison; undefined takes the pin out. */
-  pin(side: "a" | "b", pin: Pin | undefined): void {
-    const { a, b } = this.store.state.pins;
-    const pins = side === "a" ? { a: pin, b } : { a, b: pin };
     this.store.update({
-      pins: { ...(pins.a ? { a: pins.a } : {}), ...(pins.b ? { b: pins.b } : {}) },
-      ...(pins.a && pins.b ? { detailTab: "diff" as const } : {}),
+      selected: index,
+      detailTab: stays ? detailTab : "diff",
+      ...this.#unfolded(index),
     });
   }
 
-  clearPins(): void {
-    this.store.update({ pins: {} });
-  }
-
-  /** Shows the timeline's rows that changed something, or all; and those whose names have `search`. */
-  filter(patch: Partial<Pick<AppState, "hideUnchanged" | "search">>): void {
-    this.store.update(patch);
+  /** The folded rows without those around a row, if one of them is. */
+  #unfolded(index: number): { collapsed?: ReadonlySet<number> } {
+    const { collapsed, trace } = this.store.state;
+    const around = pathTo(trace?.rows ?? [], index).slice(0, -1);
+    if (!around.some((at) => collapsed.has(at))) return {};
+    return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
   }
 
   /** Opens the text of what a row left, to be edited. */
@@ -493,10 +519,6 @@ export class App {
     }
   }
 
-  cancelEdit(): void {
-    this.store.update({ editing: undefined });
-  }
-
   /** Goes on from a row of the trace with another text: the pipeline gets an edit in its place. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
@@ -507,45 +529,10 @@ export class App {
     void this.run();
   }
 
-  showDetail(detailTab: DetailTab): void {
-    this.store.update({ detailTab });
-  }
-
   /** Chooses a row of the trace and shows it in the tree. */
   showRow(row: number): void {
     this.select(row);
     this.store.update({ timingTab: "tree", rowPlace: { row, focus: true } });
-  }
-
-  /** Goes to a place of the program's text. */
-  showProgram(programPlace: ProgramPlace): void {
-    this.store.update({ programPlace, detailTab: "program" });
-  }
-
-  /** Shows a stage or a step of the pipeline. */
-  showStep(pipelinePlace: PipelinePlace): void {
-    this.store.update({ pipelinePlace });
-  }
-
-  /** Goes to a place of the code. */
-  showCode(codePlace: CodePlace): void {
-    this.store.update({ codePlace, detailTab: "code" });
-  }
-
-  showTiming(timingTab: TimingTab): void {
-    this.store.update({ timingTab });
-  }
-
-  setWrap(tab: "program" | "diff", wrap: boolean): void {
-    this.store.update(tab === "program" ? { wrapProgram: wrap } : { wrapDiff: wrap });
-  }
-
-  setInlineDiff(inlineDiff: boolean): void {
-    this.store.update({ inlineDiff });
-  }
-
-  setIgnoreNumbers(ignoreNumbers: boolean): void {
-    this.store.update({ ignoreNumbers });
   }
 
   /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */

@@ -5,7 +5,10 @@ import { changedField } from "../pipeline/changed-field";
 import type { AppState } from "./app-state";
 
 /** What an edit can change. */
-export type Editable = Pick<AppState, "source" | "editedFrom" | "ownText" | "pipeline" | "code">;
+export type Editable = Pick<
+  AppState,
+  "source" | "editedFrom" | "ownText" | "pipeline" | "written" | "code"
+>;
 
 /** One step of the history. */
 export interface Edit {

@@ -128,7 +128,7 @@ test("a pass that throws is told wherever the user is, with ways to the pass and
   await expect(page.locator("pc-pass-diff .failure")).toContainText("the message of the error");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    summary(page).getByRole("button", { name: "Save a reproducer" }).click(),
+    summary(page).getByRole("button", { name: "Save reproducer" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("passcope.json");
 });

@@ -161,7 +161,7 @@ test("Undo and Back go through one row of steps", async ({ playground, page }) =
 test("a file that was opened gives way to the work before it", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.getByRole("button", { name: "Remove FoldScaleAxis" }).click();
-  await page.getByLabel("Workspace to open").setInputFiles({
+  await page.getByLabel("A file to open").setInputFiles({
     name: "other.json",
     mimeType: "application/json",
     buffer: Buffer.from(

@@ -3,8 +3,8 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import { language } from "../../i18n/language";
-import { MAX_TEXT } from "../../state/reproducer";
 import { base, controls } from "../../styles/shared";
+import { FileDrop, fileDropStyles } from "../common/file-drop";
 import { View } from "../common/view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
@@ -15,6 +15,7 @@ import "../pipeline/pipeline-editor";
 import "./run-bar";
 import { saveReproducer } from "./save-reproducer";
 import "./share-menu";
+import { openFile } from "../program/program-file";
 import "../program/source-controls";
 import { rememberedSplit } from "./splitter";
 import "../timing/timing-panel";
@@ -27,8 +28,10 @@ export class AppShell extends View {
   static override styles = [
     base,
     controls,
+    fileDropStyles,
     css`
       :host {
+        position: relative;
         display: flex;
         flex-direction: column;
         min-height: 100dvh;
@@ -215,6 +218,8 @@ export class AppShell extends View {
   declare split: number | undefined;
 
   readonly #typing = new Typing();
+  /** Files can be dropped anywhere on the page. */
+  readonly #files = new FileDrop(this, (file) => void this.#open(file));
 
   constructor() {
     super();
@@ -283,14 +288,14 @@ export class AppShell extends View {
           <input
             id="open"
             type="file"
-            accept=".json,application/json"
+            accept=".relay,.txt,.json,text/plain,application/json"
             hidden
             aria-label=${t("page.openFile")}
-            @change=${this.#open}
+            @change=${this.#picked}
           />
         </span>
       </header>
-      <div class="layout" @reproducer=${this.#dropped}>
+      <div class="layout">
         <aside aria-label=${t("page.controls")}>
           <div class="top">
             <pc-run .app=${this.app}></pc-run>
@@ -328,28 +333,35 @@ export class AppShell extends View {
         </main>
       </div>
       <pc-offer .app=${this.app}></pc-offer>
-      <pc-help></pc-help>`;
+      <pc-help></pc-help>
+      ${this.#files.overlay()}`;
   }
 
   readonly #save = (): void => {
     saveReproducer(this.app);
   };
 
-  /** A reproducer was opened where programs are. */
-  readonly #dropped = (event: CustomEvent<string>): void => {
-    event.preventDefault();
-    this.app.openReproducer(event.detail, t("page.theFile"));
-  };
-
-  readonly #open = async (event: Event): Promise<void> => {
+  readonly #picked = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const [file] = input.files ?? [];
+    // So that the same file can be chosen again.
     input.value = "";
-    if (!file) return;
-    if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
-    else
-      this.app.report(coreText("document.notOpened", { name: file.name }), t("page.fileTooLarge"));
+    if (file) void this.#open(file);
   };
+
+  /** Opens whatever Passcope reads: Relay text, or a reproducer. */
+  async #open(file: File): Promise<void> {
+    const opened = await openFile(file);
+    this.app.dismiss("problem");
+    if (opened.kind === "refused") {
+      this.app.report(coreText("document.notOpened", { name: file.name }), opened.why);
+    } else if (opened.kind === "reproducer") {
+      this.app.openReproducer(opened.text, opened.title);
+    } else {
+      this.app.setSource({ kind: "text", text: opened.text, title: opened.title });
+      this.app.showDetail("program");
+    }
+  }
 
   #help(): void {
     const dialog = this.renderRoot.querySelector("pc-help");

@@ -168,9 +168,7 @@ export class Messages extends View {
         ${texts.map((text) => html`<pre>${text}</pre>`)}
       </div>
       <div class="actions">
-        <button type="button" @click=${() => saveReproducer(this.app)}>
-          ${t("page.saveReproducer")}
-        </button>
+        <button type="button" @click=${() => saveReproducer(this.app)}>${t("page.save")}</button>
       </div>
     </div>`;
   }
