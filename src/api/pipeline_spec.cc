@@ -5,7 +5,6 @@
 
 #include "api/json.h"
 #include "pass/registry.h"
-#include "support/format.h"
 #include "support/utf8.h"
 
 namespace passcope {
@@ -46,7 +45,7 @@ class PipelineParser {
 
   std::vector<PassSpec> List() {
     std::vector<PassSpec> passes = Passes(0);
-    if (!AtEnd()) Fail(PipelineExpected::kSeparator, "a comma or the end was expected here");
+    if (!AtEnd()) Fail(PipelineExpected::kSeparator, Say("a comma or the end was expected here"));
     return passes;
   }
 
@@ -71,7 +70,8 @@ class PipelineParser {
         passes.push_back(std::move(pass));
       }
       if (!AtEnd() && !At(';') && !At(',')) {
-        Fail(PipelineExpected::kSeparator, "a comma, a semicolon or the end was expected here");
+        Fail(PipelineExpected::kSeparator,
+             Say("a comma, a semicolon or the end was expected here"));
       }
     }
     close();
@@ -79,7 +79,7 @@ class PipelineParser {
   }
 
  private:
-  [[noreturn]] void Fail(PipelineExpected expected, std::string_view message) const {
+  [[noreturn]] void Fail(PipelineExpected expected, const Message& problem) const {
     std::string shown(text_);
     for (char& c : shown) {
       if (c >= '\t' && c <= '\r') c = ' ';
@@ -89,19 +89,20 @@ class PipelineParser {
       end += std::max<size_t>(Utf8SequenceLength(text_, end), 1);
     }
     int64_t column = Utf16Length(text_, at_);
-    throw PipelineError(Format("the pipeline cannot be read: {}", message),
-                        {Format("at column {}\n    {}\n    {}^", column + 1, shown,
-                                std::string(static_cast<size_t>(column), ' '))},
+    throw PipelineError(Say("the pipeline cannot be read: {problem}", problem),
+                        {Say("at column {column}\n    {line}\n    {indent}^", column + 1, shown,
+                             std::string(static_cast<size_t>(column), ' '))},
                         {expected, column, std::string(text_.substr(at_, end - at_))});
   }
   // Where the bracket at `open`, or something before it, should stand.
   [[noreturn]] void FailOpen(size_t open) {
     if (AtEnd()) {
-      Fail(PipelineExpected::kClosing, Format("the {} of column {} is never closed", text_[open],
-                                              Utf16Length(text_, open) + 1));
+      Fail(PipelineExpected::kClosing,
+           Say("the {bracket} of column {column} is never closed", std::string(1, text_[open]),
+               static_cast<int64_t>(Utf16Length(text_, open) + 1)));
     }
     Fail(PipelineExpected::kClosing,
-         Format("a comma or {} was expected here", Closing(text_[open])));
+         Say("a comma or {bracket} was expected here", std::string(1, Closing(text_[open]))));
   }
   static char Closing(char opening) { return opening == '(' ? ')' : opening == '[' ? ']' : '}'; }
 
@@ -153,7 +154,8 @@ class PipelineParser {
   PassSpec OnePass(int depth) {
     PassSpec spec;
     spec.name = TakeName();
-    if (spec.name.empty()) Fail(PipelineExpected::kName, "the name of a pass was expected here");
+    if (spec.name.empty())
+      Fail(PipelineExpected::kName, Say("the name of a pass was expected here"));
     if (spec.name == "Sequential") return OneSequential(depth);
     constexpr std::string_view kCode = "code.";
     if (spec.name.starts_with(kCode)) {
@@ -168,10 +170,10 @@ class PipelineParser {
     PassSpec spec;
     spec.sequential = true;
     if (!At('{') && !At('(')) {
-      Fail(PipelineExpected::kPasses, "Sequential needs its passes in braces");
+      Fail(PipelineExpected::kPasses, Say("Sequential needs its passes in braces"));
     }
     if (depth == kMaxSequentials) {
-      Fail(PipelineExpected::kShallower, "Sequential is nested too deeply");
+      Fail(PipelineExpected::kShallower, Say("Sequential is nested too deeply"));
     }
     size_t open = at_++;
     spec.passes = Passes(depth + 1);
@@ -189,7 +191,7 @@ class PipelineParser {
       std::string key =
           At('"') || At('\'') ? *String().get<std::string>() : std::string(TakeName());
       if (key.empty() || (!Take('=') && !Take(':'))) {
-        Fail(PipelineExpected::kOption, "an option as name=value was expected here");
+        Fail(PipelineExpected::kOption, Say("an option as name=value was expected here"));
       }
       AttrValue value = Value(depth + 1);
       auto given = std::find_if(pairs.begin(), pairs.end(),
@@ -217,13 +219,13 @@ class PipelineParser {
   }
 
   AttrValue Value(int depth) {
-    if (depth > kMaxValues) Fail(PipelineExpected::kShallower, "this is nested too deeply");
+    if (depth > kMaxValues) Fail(PipelineExpected::kShallower, Say("this is nested too deeply"));
     if (At('"') || At('\'')) return String();
     if (At('[') || At('(')) return Values(depth);
     if (At('{')) return Pairs(depth);
     if (at_ < text_.size() && (text_[at_] == '-' || IsDigit(text_[at_]))) return Number();
     std::string_view word = TakeName();
-    if (word.empty()) Fail(PipelineExpected::kValue, "a value was expected here");
+    if (word.empty()) Fail(PipelineExpected::kValue, Say("a value was expected here"));
     if (word == "true" || word == "True") return true;
     if (word == "false" || word == "False") return false;
     if (word == "null" || word == "None") return {};
@@ -246,7 +248,7 @@ class PipelineParser {
     if (end < text_.size() && text_[end] == '0') {
       ++end;
     } else if (!digits(false)) {
-      Fail(PipelineExpected::kValue, "a number was expected here");
+      Fail(PipelineExpected::kValue, Say("a number was expected here"));
     }
     for (std::string_view mark : {".", "eE"}) {
       if (end == text_.size() || mark.find(text_[end]) == std::string_view::npos) continue;
@@ -254,7 +256,7 @@ class PipelineParser {
       if (!digits(mark != ".")) --end;
     }
     at_ = end;
-    return ReadJson(text_.substr(start, end - start), "a number");
+    return ReadJson(text_.substr(start, end - start), Phrase("a number"));
   }
 
   AttrValue String() {
@@ -266,11 +268,11 @@ class PipelineParser {
       if (c == quote) {
         json += '"';
         try {
-          AttrValue value = ReadJson(json, "a text");
+          AttrValue value = ReadJson(json, Phrase("a text"));
           at_ = i + 1;
           return value;
         } catch (const DiagnosticError&) {
-          Fail(PipelineExpected::kValue, "this text has a wrong \\u");
+          Fail(PipelineExpected::kValue, Say("this text has a wrong \\u"));
         }
       }
       if (c == '\\' && i + 1 < text_.size()) {
@@ -283,7 +285,7 @@ class PipelineParser {
       }
       AppendAsJson(c, &json);
     }
-    Fail(PipelineExpected::kClosing, "the quote that stands here is never closed");
+    Fail(PipelineExpected::kClosing, Say("the quote that stands here is never closed"));
   }
   static void AppendAsJson(char c, std::string* json) {
     constexpr char kHex[] = "0123456789abcdef";
@@ -314,14 +316,15 @@ PipelineReading ReadPipeline(std::string_view text, bool one_list) {
   }
 }
 
-void RefuseCode(std::string_view what, std::string_view name) {
-  throw DiagnosticError(
-      DiagKind::kUsage, Format("the {} '{}' is written in JavaScript", what, name),
-      {"the engine by itself has only its own: open it in the page, or run the module in Node"});
+void RefuseCode(Phrase what, std::string_view name) {
+  throw DiagnosticError(DiagKind::kUsage,
+                        Say("the {what} '{name}' is written in JavaScript", what.message(), name),
+                        {Say("the engine by itself has only its own: open it in the page, or run "
+                             "the module in Node")});
 }
 
 Pass PassFromSpec(const PassSpec& spec) {
-  if (spec.code) RefuseCode("pass", spec.name);
+  if (spec.code) RefuseCode(Phrase("pass"), spec.name);
   if (spec.sequential) {
     std::string name = spec.name.empty() ? "sequential" : spec.name;
     return Sequential(PassesFromSpec(spec.passes), {spec.opt_level, std::move(name), {}, false});

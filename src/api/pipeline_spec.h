@@ -60,7 +60,7 @@ struct PipelineMistake {
 // A mistake as an exception (kUsage), which shows the text and the place.
 class PipelineError : public DiagnosticError {
  public:
-  PipelineError(std::string message, std::vector<std::string> notes, PipelineMistake mistake)
+  PipelineError(Message message, std::vector<Message> notes, PipelineMistake mistake)
       : DiagnosticError(DiagKind::kUsage, std::move(message), std::move(notes)),
         mistake_(std::move(mistake)) {}
   const PipelineMistake& mistake() const { return mistake_; }
@@ -109,7 +109,7 @@ void CheckPassName(std::string_view name);
 std::vector<Pass> PassesFromSpec(const std::vector<PassSpec>& specs);
 // Throws the DiagnosticError (kUsage) for a pass or an instrument, as `what` says, that only a
 // JavaScript module has.
-[[noreturn]] void RefuseCode(std::string_view what, std::string_view name);
+[[noreturn]] void RefuseCode(Phrase what, std::string_view name);
 
 template <>
 const RecordSchema& SchemaOf<PassSpec>();

@@ -5,7 +5,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace passcope {
 
@@ -51,12 +50,8 @@ PassInfo TableInfo(std::string_view name) {
 Pass CreatePass(std::string_view name, const AttrDict& options) {
   const PassRow* row = FindPass(name);
   if (!row) {
-    std::vector<std::string> notes;
-    for (const std::string& near : PassesLike(name)) {
-      notes.push_back("did you mean " + near + "?");
-    }
-    throw DiagnosticError(DiagKind::kUnknownPass, Format("there is no pass '{}'", name),
-                          std::move(notes));
+    throw DiagnosticError(DiagKind::kUnknownPass, Say("there is no pass '{pass}'", name),
+                          Suggestions(PassesLike(name)));
   }
   return row->create(*row, options);
 }
