@@ -105,7 +105,8 @@ TEST_CASE("A diagnostic is written with the column that its range has", "[api]")
   SourceTexts texts;
   texts.Add("t", text);
   size_t at = text.find("wrong");
-  Diagnostic diagnostic{DiagKind::kUsage, Severity::kError, "no", {}, At(text, at, at + 5), {}};
+  Diagnostic diagnostic{
+      DiagKind::kUsage, Severity::kError, Say("no"), {}, At(text, at, at + 5), {}};
   CHECK(texts.Convert(*diagnostic.span).column == 13);
   std::string rendered = texts.Render(diagnostic);
   CHECK(rendered.find("--> t:1:13\n") != std::string::npos);
