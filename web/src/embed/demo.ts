@@ -45,7 +45,7 @@ export function openDemo(shared: Shared): App {
 /** Runs for the first time: by itself, or because Run was pressed, without which no code runs. */
 export function begin(app: App, pressed: boolean): void {
   app.start();
-  if (pressed && codeNames(app.store.state.pipeline).size > 0) void app.run();
+  if (pressed && codeNames(app.store.state.pipeline).size > 0) void app.press();
 }
 
 /** What the engine does not know of a program. */

@@ -60,8 +60,14 @@ export interface AppState {
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
+  /** What the latest run was asked for. */
+  readonly asked: Workspace | undefined;
   /** What went wrong outside of a run: a file or a link could not be opened. */
   readonly problem: Failure | undefined;
+  /** Where code came from that waits for a press of Run; undefined when none does, or this was dismissed. */
+  readonly waiting: "link" | "file" | "kept" | undefined;
+  /** Whether the pipeline runs by itself after edits. */
+  readonly autoRun: boolean;
   /** The work of the last visit, when a link was opened in its place. */
   readonly earlier: Workspace | undefined;
   /** The latest trace, and the pipeline that gave it, by which the page knows it to be outdated. */
@@ -82,7 +88,10 @@ export interface AppState {
   /** Rows of the timeline whose names do not have this in them are left out. */
   readonly search: string;
   readonly timingTab: TimingTab;
-  readonly detailTab: DetailTab;
+  /** The lower panel's tab that somebody chose; undefined until then, see `detailTabOf`. */
+  readonly detailTab: DetailTab | undefined;
+  /** Whether the lower panel has the room of both. */
+  readonly maximised: boolean;
   readonly wrapProgram: boolean;
   readonly wrapDiff: boolean;
   /** Whether the diff is shown in one column, however wide the page is. */
@@ -109,7 +118,10 @@ export const INITIAL_STATE: AppState = {
   codePlace: undefined,
   console: [],
   run: { kind: "idle" },
+  asked: undefined,
   problem: undefined,
+  waiting: undefined,
+  autoRun: false,
   earlier: undefined,
   trace: undefined,
   tracedPipeline: undefined,
@@ -122,12 +134,18 @@ export const INITIAL_STATE: AppState = {
   hideUnchanged: false,
   search: "",
   timingTab: "tree",
-  detailTab: "program",
+  detailTab: undefined,
+  maximised: false,
   wrapProgram: false,
   wrapDiff: true,
   inlineDiff: false,
   ignoreNumbers: true,
 };
+
+/** The tab of the lower panel: until somebody chooses one, the program, and then what a run changed of it. */
+export function detailTabOf({ detailTab, trace, selected }: AppState): DetailTab {
+  return detailTab ?? (trace && selected >= 0 ? "diff" : "program");
+}
 
 export function isBusy(run: RunStatus): boolean {
   return run.kind === "running" || run.kind === "measuring";

@@ -8,7 +8,15 @@ import type { Analysis } from "../code/analysis";
 import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
-import { INITIAL_STATE, sourceTitle, type AppState, type Pin, type Workspace } from "./app-state";
+import { sameShape, selectedAfter } from "../trace/first-change";
+import {
+  detailTabOf,
+  INITIAL_STATE,
+  sourceTitle,
+  type AppState,
+  type Pin,
+  type Workspace,
+} from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
@@ -35,6 +43,13 @@ export class App {
   #texts = new Map<number, Promise<string>>();
   /** Rows that a link names, until there is a trace. */
   #wanted: SharedView | undefined;
+  /** The code that a press of Run has run, and the names in it that were used. */
+  #pressed: { readonly code: string; readonly names: ReadonlySet<string> } = {
+    code: "",
+    names: new Set(),
+  };
+  /** Where the workspace came from. */
+  #cameFrom: NonNullable<AppState["waiting"]> = "kept";
   #latestLoad = 0;
   #latestRun = 0;
 
@@ -84,6 +99,18 @@ export class App {
     void this.#findExports();
     // Code runs when the user says so, never because a page was opened.
     if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+    else this.store.update({ waiting: this.#cameFrom });
+  }
+
+  /**
+   * Whether the pipeline may run after an edit without a press of Run: it has no code of the user's, or only what
+   * a press of Run has run before.
+   */
+  runsWithoutPress(): boolean {
+    const { pipeline, code } = this.store.state;
+    const names = [...codeNames(pipeline)];
+    const { code: pressed, names: known } = this.#pressed;
+    return names.length === 0 || (code === pressed && names.every((name) => known.has(name)));
   }
 
   /** Ends the engines for good. */
@@ -211,7 +238,7 @@ export class App {
   /** Opens a file of that kind. */
   openReproducer(text: string, title: string): void {
     try {
-      this.#put(readReproducer(text));
+      this.#put(readReproducer(text), "file");
     } catch (error) {
       this.report(t("document.notOpened", { name: title }), error);
     }
@@ -220,6 +247,7 @@ export class App {
   /** Before the page starts: what a link says, and the kept work whose place it takes. */
   prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
     this.#wanted = view;
+    this.#cameFrom = "link";
     this.store.update({ ...workspace, ...settingsOf(view), earlier });
   }
 
@@ -230,7 +258,7 @@ export class App {
     const [now, then] = [state, workspace].map((w) => JSON.stringify(workspaceDocument(w)));
     if (now !== then) {
       this.#wanted = view;
-      this.#put(workspace);
+      this.#put(workspace, "link");
     } else {
       // A run may be under way, whose rows are then chosen in the same way.
       if (this.#wanted || !state.trace) this.#wanted = view;
@@ -239,7 +267,8 @@ export class App {
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put({ source, pipeline, code }: Workspace): void {
+  #put({ source, pipeline, code }: Workspace, from: NonNullable<AppState["waiting"]>): void {
+    this.#cameFrom = from;
     const editing = undefined;
     const problem = undefined;
     this.store.update({ source, pipeline, code, editing, problem, editedFrom: undefined });
@@ -252,7 +281,7 @@ export class App {
     this.store.update({ problem: { name, message, rendered: [], fatal: false } });
   }
 
-  dismiss(what: "problem" | "earlier"): void {
+  dismiss(what: "problem" | "earlier" | "waiting"): void {
     this.store.update({ [what]: undefined });
   }
 
@@ -261,11 +290,23 @@ export class App {
     const { earlier } = this.store.state;
     if (!earlier) return;
     this.store.update({ earlier: undefined });
-    this.#put(earlier);
+    this.#put(earlier, "kept");
+  }
+
+  /** Runs because the user said so: from now on this code may run again by itself. */
+  press(): Promise<void> {
+    const { pipeline, code } = this.store.state;
+    const names = codeNames(pipeline);
+    if (names.size > 0) {
+      const known = code === this.#pressed.code ? this.#pressed.names : [];
+      this.#pressed = { code, names: new Set([...known, ...names]) };
+    }
+    return this.run();
   }
 
   async run(): Promise<void> {
     const { source, pipeline, code, program } = this.store.state;
+    this.store.update({ waiting: undefined, asked: { source, pipeline, code } });
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -326,9 +367,7 @@ export class App {
         break;
     }
     const { trace } = progress;
-    const sameShape =
-      state.trace?.rows.length === trace.rows.length &&
-      trace.rows.every((row, i) => row.name === state.trace?.rows[i]?.name);
+    const rowsBefore = state.trace?.rows ?? [];
     this.#texts = new Map();
     if (client !== this.#traced) {
       const before = this.#traced;
@@ -343,7 +382,8 @@ export class App {
       tracedCode: code,
       snapshots: true,
       run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
-      ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
+      selected: selectedAfter(rowsBefore, state.selected, trace.rows),
+      ...(sameShape(rowsBefore, trace.rows) ? {} : { collapsed: new Set<number>(), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
     });
     this.#wanted = undefined;
@@ -376,9 +416,9 @@ export class App {
   /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
   select(index: number): void {
     this.#wanted = undefined;
-    const { detailTab } = this.store.state;
-    const stays = DETAIL_TABS.some((tab) => tab.name === detailTab && "ofPass" in tab);
-    this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });
+    const shown = detailTabOf(this.store.state);
+    const stays = DETAIL_TABS.some((tab) => tab.name === shown && "ofPass" in tab);
+    this.store.update({ selected: index, detailTab: stays ? shown : "diff" });
   }
 
   setFolded(index: number, folded: boolean): void {
@@ -429,11 +469,20 @@ export class App {
     const pipeline = trace && tracedPipeline && continueFrom(trace.rows, tracedPipeline, row, text);
     if (!pipeline) return;
     this.store.update({ pipeline, editing: undefined });
-    void this.run();
+    void this.press();
   }
 
   showDetail(detailTab: DetailTab): void {
     this.store.update({ detailTab });
+  }
+
+  setAutoRun(autoRun: boolean): void {
+    this.store.update({ autoRun });
+  }
+
+  /** Gives the lower panel the room of both, or takes it back. */
+  maximise(maximised: boolean): void {
+    this.store.update({ maximised });
   }
 
   /** Goes to a place of the code. */

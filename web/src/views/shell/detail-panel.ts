@@ -2,7 +2,9 @@
 import { css, html, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import type { CodePlace } from "../../protocol/code";
+import { detailTabOf } from "../../state/app-state";
 import { base, controls, panel } from "../../styles/shared";
+import { growIcon, shrinkIcon } from "../common/icons";
 import { panelId, tabId } from "../common/tab-list";
 import { TabViews } from "../common/tab-views";
 import { View } from "../common/view";
@@ -17,6 +19,23 @@ export class DetailPanel extends View {
       :host {
         display: block;
         min-width: 0;
+        container-type: inline-size;
+      }
+      .panel-head {
+        flex-wrap: nowrap;
+      }
+      .panel-tools {
+        flex: none;
+        flex-wrap: nowrap;
+      }
+      /* A narrow panel's tabs have rows of their own, and the tools stay beside the first. */
+      @container (max-width: 44rem) {
+        .panel-head {
+          align-items: start;
+        }
+        .panel-tools {
+          min-height: 2.5rem;
+        }
       }
     `,
   ];
@@ -25,24 +44,49 @@ export class DetailPanel extends View {
 
   override render(): TemplateResult {
     const { app, state } = this;
-    const tab = tabOf(DETAIL_TABS, state.detailTab);
+    const tab = tabOf(DETAIL_TABS, detailTabOf(state));
+    const { maximised } = state;
+    const size = t(maximised ? "detail.restore" : "detail.maximise");
     const title = t("detail.title");
     return html`<section class="panel" aria-label=${title}>
       <div class="panel-head">
         ${this.#views.list(title, DETAIL_TABS, tab.name, state, (name) => app.showDetail(name))}
-        <div class="panel-tools">${this.#views.tools(tab, app)}</div>
+        <div class="panel-tools">
+          ${this.#views.tools(tab, app)}
+          <button
+            type="button"
+            class="icon"
+            aria-label=${size}
+            aria-keyshortcuts="F9"
+            aria-pressed=${maximised}
+            title=${`${size} (F9)`}
+            @click=${() => app.maximise(!maximised)}
+          >
+            ${maximised ? shrinkIcon : growIcon}
+          </button>
+        </div>
       </div>
       <div
         class="panel-body"
         role="tabpanel"
         id=${panelId(tab.name)}
         aria-labelledby=${tabId(tab.name)}
+        @pointerdown=${this.#turnedTo}
+        @keydown=${this.#turnedTo}
         @goto=${(event: CustomEvent<CodePlace>) => app.showCode(event.detail)}
       >
         ${this.#views.view(tab, app)}
       </div>
     </section>`;
   }
+
+  /** Whoever turns to the program before the first results is left with it. */
+  readonly #turnedTo = (): void => {
+    const { detailTab } = this.app.store.state;
+    if (detailTab === undefined && detailTabOf(this.app.store.state) === "program") {
+      this.app.showDetail("program");
+    }
+  };
 }
 
 customElements.define("pc-detail", DetailPanel);

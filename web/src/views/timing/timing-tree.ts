@@ -115,7 +115,7 @@ export class TimingTree extends View {
       aria-expanded=${foldable ? String(!folded) : nothing}
       aria-selected=${index === selected}
       tabindex=${tabStop ? 0 : -1}
-      @click=${() => this.app.select(index)}
+      @click=${() => this.choose(index)}
     >
       <span role="gridcell" class="name level-${Math.min(row.level, 8)}">
         ${
