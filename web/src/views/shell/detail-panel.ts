@@ -1,5 +1,5 @@
 // The lower panel: the program, and what passes did to it, a tab for each way to look at it.
-import { css, html, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import type { CodePlace } from "../../protocol/code";
 import { detailTabOf } from "../../state/app-state";
@@ -28,13 +28,16 @@ export class DetailPanel extends View {
         flex: none;
         flex-wrap: nowrap;
       }
-      /* A narrow panel's tabs have rows of their own, and the tools stay beside the first. */
+      /* Tabs that a narrow panel has no room for are scrolled to: more rows of them would leave none for the view. */
       @container (max-width: 44rem) {
-        .panel-head {
-          align-items: start;
+        .tabs {
+          flex-wrap: nowrap;
+          margin-left: calc(-1 * var(--s2));
+          overflow: auto hidden;
+          scrollbar-width: none;
         }
-        .panel-tools {
-          min-height: 2.5rem;
+        .tabs button[aria-selected="true"]::after {
+          bottom: 0;
         }
       }
     `,
@@ -78,6 +81,14 @@ export class DetailPanel extends View {
         ${this.#views.view(tab, app)}
       </div>
     </section>`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const tab = this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]');
+    const list = tab?.parentElement;
+    if (!tab || !list || list.scrollWidth <= list.clientWidth) return;
+    list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
   }
 
   /** Whoever turns to the program before the first results is left with it. */
