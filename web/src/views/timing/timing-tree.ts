@@ -18,6 +18,8 @@ export class TimingTree extends View {
   static override styles = [base, controls, treeStyles];
 
   #focusSelected = false;
+  /** The rows whose selected one has been brought into sight. */
+  #seen: readonly TraceRow[] | undefined;
 
   override render(): TemplateResult {
     const { trace, selected, collapsed } = this.state;
@@ -83,11 +85,27 @@ export class TimingTree extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    const { trace, selected } = this.state;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${selected}"]`);
+    if (trace?.rows !== this.#seen) {
+      this.#seen = trace?.rows;
+      if (row) this.#bringIntoSight(row);
+    }
     if (!this.#focusSelected) return;
     this.#focusSelected = false;
-    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${this.state.selected}"]`);
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Scrolls the panel, and nothing around it: nobody has pressed anything in here. */
+  #bringIntoSight(row: HTMLElement): void {
+    const scroller = this.parentElement;
+    if (!scroller) return;
+    const [box, view] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    const below = box.bottom - view.bottom;
+    const above = view.top + 2 * box.height - box.top;
+    if (below > 0) scroller.scrollTop += below + box.height;
+    else if (above > 0) scroller.scrollTop -= above;
   }
 
   #row(
