@@ -204,7 +204,9 @@ function segments(scene: Scene): Part[] {
 }
 
 const looseKey = (node: SceneNode | undefined): string =>
-  (node?.members ?? []).map(({ node: { raw }, status }) => `${status} ${raw.label}`).join(";");
+  (node?.members ?? [])
+    .map(({ node: { raw }, status }) => `${status} ${isName(raw.kind) ? raw.kind : raw.label}`)
+    .join(";");
 const strictKey = (node: SceneNode | undefined): string =>
   (node?.members ?? [])
     .map(

@@ -22,7 +22,7 @@ export type SideRow =
 /** Both texts, without the stretches that the comparison folds (`foldable`). */
 export function sideBySide(diff: LineDiff, a: string, b: string): SideRow[] {
   const linesA = a.split("\n");
-  const folds = new Map(foldable(diff, linesA.length).map((run) => [run.a + 1, run.count]));
+  const folds = new Map(foldable(diff, b.split("\n").length).map((run) => [run.a + 1, run.count]));
   const rows: SideRow[] = [];
   const [hunk] = hunksOf(diff, a, b, linesA.length);
   if (!hunk) return rows;

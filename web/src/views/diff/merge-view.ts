@@ -130,7 +130,7 @@ export class MergePane extends LocalizedElement {
     const { diff } = this;
     if (!host || !diff) return;
     this.#clear();
-    const runs = foldable(diff, this.original.split("\n").length);
+    const runs = foldable(diff, this.changed.split("\n").length);
     const side = (key: "a" | "b"): Fold[] =>
       runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
     const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
