@@ -40,7 +40,9 @@ const LARGE = 150;
 /** The parts of a scene in order; undefined when nothing in it is repeated. */
 export type Blocks = readonly Part[] | undefined;
 
-export const isLarge = (scene: Scene): boolean => scene.nodes.length > LARGE;
+/** Weights beside a node make the graph no longer. */
+export const isLarge = ({ nodes }: Scene): boolean =>
+  nodes.filter(({ beside }) => !beside).length > LARGE;
 
 export function blocksOf(scene: Scene): Blocks {
   const parts = boxed(alike(same(segments(scene))));

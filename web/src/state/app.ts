@@ -421,6 +421,12 @@ export class App {
     this.store.update({ selected: index, detailTab: stays ? shown : "diff" });
   }
 
+  /** Selects no row: what is shown is the program as it is set. */
+  deselect(): void {
+    this.#wanted = undefined;
+    this.store.update({ selected: -1 });
+  }
+
   setFolded(index: number, folded: boolean): void {
     const collapsed = new Set(this.store.state.collapsed);
     if (folded) collapsed.add(index);

@@ -57,7 +57,7 @@ function resnet(layers: number): { before: GraphData; after: GraphData; dispose:
   });
   const after = context.with(() => pass(workload.mod));
   const graph = (mod: passcope.IRModule): GraphData =>
-    mod.graph({ function: "main", limit: 6000 }) as GraphData;
+    mod.graph({ function: "main", limit: 6000 });
   const found = { before: graph(workload.mod), after: graph(after) };
   return {
     ...found,

@@ -158,6 +158,8 @@ export class SourceControls extends View {
     const { source, ownText } = this.state;
     if (name === OWN) {
       this.app.setSource(ownText ?? { kind: "text", text: NEW_TEXT, title: t("source.ownTitle") });
+      // To be written in.
+      this.app.showDetail("program");
       return;
     }
     // The batch size, which all models have, is kept.

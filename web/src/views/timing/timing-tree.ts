@@ -10,6 +10,7 @@ import { reasonText } from "../../trace/reason";
 import { formatMeasured, ownTimes } from "../../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
 import { chevronIcon } from "../common/icons";
+import { bringIntoSight } from "../common/in-sight";
 import { treeStyles } from "./tree-styles";
 import { loadMergeView } from "../diff/pass-diff";
 import { View } from "../common/view";
@@ -89,23 +90,12 @@ export class TimingTree extends View {
     const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${selected}"]`);
     if (trace?.rows !== this.#seen) {
       this.#seen = trace?.rows;
-      if (row) this.#bringIntoSight(row);
+      if (row && this.parentElement) bringIntoSight(row, this.parentElement);
     }
     if (!this.#focusSelected) return;
     this.#focusSelected = false;
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Scrolls the panel, and nothing around it: nobody has pressed anything in here. */
-  #bringIntoSight(row: HTMLElement): void {
-    const scroller = this.parentElement;
-    if (!scroller) return;
-    const [box, view] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()];
-    const below = box.bottom - view.bottom;
-    const above = view.top + 2 * box.height - box.top;
-    if (below > 0) scroller.scrollTop += below + box.height;
-    else if (above > 0) scroller.scrollTop -= above;
   }
 
   #row(
@@ -226,6 +216,11 @@ export class TimingTree extends View {
       event.preventDefault();
       this.app.showDetail("diff");
       this.app.select(at);
+      return;
+    }
+    if (event.key === "Escape" && selected >= 0) {
+      event.preventDefault();
+      this.app.deselect();
       return;
     }
     if ((event.key === "a" || event.key === "b") && focused) {
