@@ -177,7 +177,8 @@ test.describe("on a phone", () => {
     await playground.finished();
     await playground.row("ConvertLayout").tap();
     await expect(page.locator("pc-detail .panel-head")).toBeInViewport({ ratio: 1 });
-    await expect(page.locator("pc-merge .cm-changedLine").first()).toBeInViewport();
+    await expect(page.locator("pc-merge .cm-deletedChunk").first()).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Edit and go on" })).toBeInViewport({ ratio: 1 });
     await expectFits(page);
     await test.step("where the panel can have the window", async () => {
       await page.getByRole("button", { name: "Maximise this panel" }).tap();
@@ -227,14 +228,14 @@ test("a link with code says what it holds, and that Run runs it", async ({ playg
   const document = {
     reproducer: 1,
     program: { model: "resnet", options: { num_layers: 18 } },
-    stages: [{ kind: "passes", passes: [{ code: "mine" }], instruments: [{ code: "Spy" }] }],
-    code: 'import { transform } from "passcope";\nexport class Spy {}\nexport const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) => mod);',
+    stages: [{ kind: "passes", passes: [{ code: "mine" }], instruments: [{ code: "spy" }] }],
+    code: 'import { transform } from "passcope";\nexport const spy = { name: "spy", runBeforePass() {} };\nexport const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) => mod);',
   };
   const data = deflateRawSync(Buffer.from(JSON.stringify(document))).toString("base64url");
   await page.goto(`./#v1.${data}`);
   const notice = page.locator(".notice.waiting");
   await expect(notice).toContainText(
-    "This link holds ResNet-18, 1 stage of passes, and code: mine and Spy, 3 lines.",
+    "This link holds ResNet-18, 1 stage of passes, and code: mine and spy, 3 lines.",
   );
   await expect(notice).toContainText("The code runs when you press Run");
   await expect(page.locator("[data-run]")).toContainText("Has code; waits for Run");

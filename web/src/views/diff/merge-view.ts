@@ -208,7 +208,7 @@ export class MergePane extends LocalizedElement {
   }
 }
 
-/** Scrolls to the first change, unless it is in sight. Only the text moves: the editor's own way would move the page. */
+/** Scrolls to the first change, unless it is in the upper half. Only the text moves: the editor's own way would move the page. */
 function openAtFirstChange(view: EditorView, scroller: HTMLElement): void {
   const [first] = getChunks(view.state)?.chunks ?? [];
   if (!first) return;
@@ -216,7 +216,7 @@ function openAtFirstChange(view: EditorView, scroller: HTMLElement): void {
     read: () => view.lineBlockAt(Math.min(first.fromB, view.state.doc.length)).top,
     write: (top) => {
       const above = LINES_ABOVE * view.defaultLineHeight;
-      if (top + above > scroller.clientHeight) scroller.scrollTop = top - above;
+      if (top > scroller.clientHeight / 2) scroller.scrollTop = top - above;
     },
   });
 }

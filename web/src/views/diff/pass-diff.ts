@@ -96,6 +96,8 @@ export class PassDiff extends View {
         }
         .end {
           flex: 1;
+          flex-wrap: wrap;
+          gap: 0;
         }
         .lines {
           margin-right: auto;
@@ -405,6 +407,12 @@ export class PassDiff extends View {
     const counts = ops.map(([op, by]) => `${signed(by)} ${op}`).join(", ");
     return html`<div class="what" data-diff-of=${row.name} title=${counts || nothing}>
       <strong>${name(row)}</strong>
+      ${ops.map(
+        ([op, by]) =>
+          html`<span
+            ><span class=${by > 0 ? "plus" : "minus"}>${signed(by)}</span> <code>${op}</code></span
+          >`,
+      )}
       ${
         path.length > 0
           ? html`<span class="muted path"
@@ -425,12 +433,6 @@ export class PassDiff extends View {
             : nothing
         }${row.status === "ok" && row.decision ? `, ${reasonText(row.decision)}` : nothing}</span
       >
-      ${ops.map(
-        ([op, by]) =>
-          html`<span
-            ><span class=${by > 0 ? "plus" : "minus"}>${signed(by)}</span> <code>${op}</code></span
-          >`,
-      )}
     </div>`;
   }
 
