@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/registry.h"
 #include "support/format.h"
 #include "text/printer.h"
 
@@ -32,7 +33,9 @@ bool TextChanged(const IRModule& before, const IRModule& after, bool show_meta_d
 }  // namespace
 
 bool PrintFilter::Names(const PassInfo& info) const {
-  return passes.empty() || std::find(passes.begin(), passes.end(), info.name) != passes.end();
+  return passes.empty() || std::any_of(passes.begin(), passes.end(), [&info](const auto& name) {
+           return IsPassNamed(info, name);
+         });
 }
 
 PrintInstrument::PrintInstrument(bool after, PrintFilter filter, PrintSink sink)
@@ -148,15 +151,15 @@ PrintSink DirectorySink(std::string directory) {
   for (size_t end = 0; end < directory.size();) {
     end = std::min(directory.find('/', end + 1), directory.size());
     if (mkdir(directory.substr(0, end).c_str(), 0777) == 0 || errno == EEXIST) continue;
-    throw DiagnosticError(DiagKind::kUsage, Format("cannot make the directory '{}': {}", directory,
-                                                   std::strerror(errno)));
+    throw DiagnosticError(DiagKind::kUsage, Say("cannot make the directory '{directory}': {reason}",
+                                                directory, std::strerror(errno)));
   }
   return [directory = std::move(directory)](const std::string& name, const std::string& text) {
     std::string path = directory + "/" + name;
     std::FILE* file = std::fopen(path.c_str(), "wb");
     bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
     if (!file || std::fclose(file) != 0 || !written) {
-      throw DiagnosticError(DiagKind::kUsage, Format("cannot write '{}'", path));
+      throw DiagnosticError(DiagKind::kUsage, Say("cannot write '{path}'", path));
     }
   };
 }

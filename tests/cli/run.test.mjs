@@ -57,6 +57,29 @@ test("the tutorial's layout pipeline: op changes, nesting, trace and module", ()
   }
 });
 
+test("the same pipeline with semicolons and a binding, as text and in a reproducer", () => {
+  const pipeline =
+    "InferType, FoldScaleAxis; bind; " +
+    "Sequential(FoldConstant, ConvertLayout(desired_layouts={nn.conv2d: [NHWC, HWIO]}), FoldConstant)";
+  const printed = passcope([
+    ...["run", "--model", "resnet18", "--opt-level", "3"],
+    ...["--passes", pipeline.replace("InferType, FoldScaleAxis; ", ""), "--print"],
+  ]);
+  assert.equal(printed.err, "");
+  assert.equal(printed.out.trimEnd(), golden("instrument.resnet18_nhwc.relay").trimEnd());
+
+  const program = { model: "resnet", options: { num_layers: 18, batch_size: 1 } };
+  const text = pipeline.replace(/Sequential\((.*)\)$/, "$1");
+  const stages = { text, optLevel: 3, disabled: ["FuseOps"], instruments: "WellFormed" };
+  writeFileSync(file("written.json"), JSON.stringify({ reproducer: 1, program, stages }));
+  const { code, err, out } = passcope(["run", "--reproducer", file("written.json"), "--op-diff"]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  const diffs = parseOpDiff(out);
+  const layouts = JSON.parse(golden("instrument.op_diff.json"));
+  assert.deepEqual(diffs.slice(-layouts.length), layouts);
+});
+
 test("a trace for Chrome: by the file's name, or when asked for", () => {
   for (const args of [["a.chrome.json"], ["b.json", "--trace-format", "chrome"]]) {
     const [name, ...rest] = args;
@@ -183,6 +206,42 @@ test("a pass that is disabled and called directly runs, and a note says why", ()
   assert.match(err, /^note: FoldConstant runs although it is disabled/);
 });
 
+test("a disabled or required pass that the pipeline does not have is a warning", () => {
+  const { code, err } = passcope(
+    [
+      ...["run", "-", "--passes", "Sequential{Inline,FoldConstant}", "--time", "--opt-level", "3"],
+      ...["--disabled", "InlineGlobals,FuseOps", "--required", "CanonicalizeOps"],
+    ],
+    small,
+  );
+  assert.equal(code, 0);
+  assert.deepEqual(err.trim().split("\n"), [
+    "warning: no pass that came up is called 'CanonicalizeOps', which is to be required",
+    "warning: no pass that came up is called 'FuseOps', which is to be disabled",
+  ]);
+});
+
+test("both names of a pass are understood", () => {
+  for (const name of ["Inline", "InlineGlobals"]) {
+    const { code, out, err } = passcope(
+      [
+        "run",
+        "-",
+        "--why",
+        "--opt-level",
+        "3",
+        "--passes",
+        `Sequential{${name}}`,
+        "--disabled",
+        name,
+      ],
+      small,
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /InlineGlobals +not run: disabled/);
+  }
+});
+
 test("the options of models", () => {
   const { code, out } = passcope([
     ...["run", "--model", "resnet", "--num-layers", "8", "--batch-size", "2"],
@@ -246,6 +305,8 @@ test("mistakes in the pipeline and in the model's name are the user's", () => {
   const cases = [
     [["--passes", "InferTipe"], /error\[unknown-pass\].*\n.*did you mean InferType/],
     [["--passes", "FoldConstant{"], /never closed/],
+    [["--passes", "FoldConstant(fold=)"], /a value was expected here\n.*at column 19/],
+    [["--passes", "code.Mine"], /'Mine' is written in JavaScript/],
     [["--passes", 'FoldConstant{"fold":1}'], /error\[bad-pass-option\]/],
     [["--disabled", "FoldConst"], /error\[unknown-pass\]/],
     [["--passes", "ConvertLayout"], /needs its option 'desired_layouts'/],
@@ -272,7 +333,8 @@ test("a file that cannot be read or written is the user's mistake", () => {
 test("a reproducer is replayed: stages, contexts, the binding, what is switched off", () => {
   const sample = path.join(import.meta.dirname, "reproducer.json");
   const { code, out, err } = passcope(["run", "--reproducer", sample, "--time", "--op-diff"]);
-  assert.equal(err, "");
+  // It is switched off in the pipeline, too.
+  assert.equal(err, "warning: no pass that came up is called 'FuseOps', which is to be disabled\n");
   assert.equal(code, 0);
   assert.ok(out.startsWith("InferType: "), out);
   assert.ok(!out.includes("FuseOps"), out);
@@ -313,6 +375,12 @@ test("what is no reproducer is refused in words that name the place", () => {
     { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] },
     /'Mine' is written in JavaScript/,
   );
+  const written = (stages) => ({ reproducer: 1, program, stages });
+  refused(written({}), /stages\.text should be a string/);
+  refused(written({ text: "A(" }), /the \( of column 2 is never closed/);
+  refused(written({ text: "A", instruments: "B;" }), /a comma or the end was expected/);
+  refused(written({ text: "A", instruments: "Sequential{}" }), /without a Sequential/);
+  refused(written({ text: "A", instruments: "code.Mine" }), /instrument 'Mine' is written in Java/);
   refused(
     { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ name: "FoldConst" }] }] },
     /did you mean FoldConstant/,

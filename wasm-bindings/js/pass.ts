@@ -3,12 +3,13 @@
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { describe } from "./expr.js";
-import type { PassInfo } from "./generated/records.js";
+import type { PassInfo, PipelineReading } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
+import { say } from "./messages.js";
 
-export type { PassInfo } from "./generated/records.js";
+export type { PassInfo, PipelineReading } from "./generated/records.js";
 
 // The constructor gives every instance a function as its body: instances really are callable.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
@@ -24,7 +25,7 @@ export class Pass extends EngineObject {
   /** @internal */
   constructor(handle: number) {
     const run = (mod: IRModule): IRModule => {
-      if (!(mod instanceof IRModule)) throw usageError("a pass is called with an IRModule");
+      if (!(mod instanceof IRModule)) throw usageError(say("a pass is called with an IRModule"));
       return new IRModule(raw().runPass(this.handle, mod.handle));
     };
     super(handle, Object.setPrototypeOf(run, new.target.prototype) as object);
@@ -57,11 +58,18 @@ export interface SequentialOptions {
 export class Sequential extends Pass {
   constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
     if (!Array.isArray(passes)) {
-      throw usageError(`a Sequential takes an array of passes, not ${describe(passes)}`);
+      throw usageError(
+        say("a Sequential takes an array of passes, not {value}", { value: describe(passes) }),
+      );
     }
     const handles = passes.map((pass, i) => {
       if (pass instanceof Pass) return pass.handle;
-      throw usageError(`item ${i} of a Sequential is ${describe(pass)}, not a pass`);
+      throw usageError(
+        say("item {index} of a Sequential is {value}, not a pass", {
+          index: i,
+          value: describe(pass),
+        }),
+      );
     });
     super(raw().makeSequential(JSON.stringify(handles), JSON.stringify(options)));
   }
@@ -76,9 +84,18 @@ export function createPass(name: string, options: object = {}): Pass {
 }
 
 /**
- * A pipeline as the command line takes it, as one Sequential:
- * `InferType,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}`.
+ * A list of passes as text, as one Sequential:
+ * `InferType, ConvertLayout(desired_layouts={"nn.conv2d": ["NHWC", "HWIO"]})`.
  */
 export function parsePipeline(spec: string): Pass {
   return new Pass(raw().makePipeline(spec));
+}
+
+/**
+ * What a text in the notation of `parsePipeline` says, without making passes of it, or where its mistake is. It
+ * may have several contexts, `InferType; bind; FoldConstant`, unless it is to be one list, of passes or of
+ * instruments.
+ */
+export function readPipeline(text: string, options: { list?: boolean } = {}): PipelineReading {
+  return JSON.parse(raw().readPipeline(text, options.list ?? false)) as PipelineReading;
 }

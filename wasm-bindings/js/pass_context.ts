@@ -6,7 +6,9 @@ import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
+import type { UnmetName } from "./generated/records.js";
 import type { Pass } from "./pass.js";
+import { say } from "./messages.js";
 
 export interface PassContextOptions {
   /** `Sequential` runs passes up to this level; 2 by default. */
@@ -19,6 +21,11 @@ export interface PassContextOptions {
   instruments?: readonly Instrument[];
   /** Settings by TVM's names; `engine.configKeys()` lists them. */
   config?: Record<string, unknown>;
+  /**
+   * Told, when the context is left, of each name in `requiredPass` and `disabledPass` that no pass had which
+   * came up in it: most often a misspelled one. By default `console.warn` with its `text`.
+   */
+  onUnmetName?: (unmet: UnmetName) => void;
 }
 
 interface ContextInfo {
@@ -55,6 +62,9 @@ export class PassContext extends EngineObject {
 
   #instruments: readonly Instrument[];
   readonly #default: boolean;
+  readonly #onUnmetName: (unmet: UnmetName) => void;
+  /** Names of required and disabled passes that may still have to be told. */
+  readonly #untold = new Set<string>();
 
   constructor(options?: PassContextOptions);
   /** @internal */
@@ -64,9 +74,10 @@ export class PassContext extends EngineObject {
       super(kDefault);
       this.#default = true;
       this.#instruments = [];
+      this.#onUnmetName = warn;
       return;
     }
-    const { instruments = [], ...rest } = options;
+    const { instruments = [], onUnmetName = warn, ...rest } = options;
     super(
       withInstrumentHandles(instruments, (handles) =>
         raw().makeContext(JSON.stringify({ ...rest, instruments: handles })),
@@ -74,6 +85,9 @@ export class PassContext extends EngineObject {
     );
     this.#default = false;
     this.#instruments = [...instruments];
+    this.#onUnmetName = onUnmetName;
+    for (const name of rest.requiredPass ?? []) this.#untold.add(`required ${name}`);
+    for (const name of rest.disabledPass ?? []) this.#untold.add(`disabled ${name}`);
   }
 
   /** @internal */
@@ -105,6 +119,14 @@ export class PassContext extends EngineObject {
     return [...this.#instruments];
   }
 
+  /**
+   * Names in `requiredPass` and `disabledPass` that no pass has had so far that was called in this context or
+   * considered by a Sequential; none once a pass has failed, since those behind it did not come up.
+   */
+  unmetNames(): UnmetName[] {
+    return JSON.parse(raw().unmetNames(this.handle)) as UnmetName[];
+  }
+
   /** Whether a Sequential in this context would run the pass. */
   passEnabled(pass: Pass): boolean {
     return raw().passEnabled(this.handle, pass.handle);
@@ -126,10 +148,14 @@ export class PassContext extends EngineObject {
   /** Leaves this context, which must be the innermost, and exits its instruments. */
   exit(): void {
     if (entered.at(-1) !== this) {
-      throw usageError("a pass context is left that is not the innermost one entered");
+      throw usageError(say("a pass context is left that is not the innermost one entered"));
     }
     entered.pop();
     this.#forgettingOnError(() => raw().exitContext(this.handle));
+    if (this.#untold.size === 0) return;
+    for (const unmet of this.unmetNames()) {
+      if (this.#untold.delete(`${unmet.list} ${unmet.name}`)) this.#onUnmetName(unmet);
+    }
   }
 
   /** Runs `body`, which must not be asynchronous, in this context. */
@@ -137,6 +163,10 @@ export class PassContext extends EngineObject {
     this.enter();
     try {
       return body(this);
+    } catch (error) {
+      // What did not come up may be behind what failed.
+      this.#untold.clear();
+      throw error;
     } finally {
       this.exit();
     }
@@ -157,7 +187,8 @@ export class PassContext extends EngineObject {
 
   /** For a pass of one's own: tells PassStatistics that it did something `n` times. */
   count(counter: string, n = 1): void {
-    if (!Number.isSafeInteger(n)) throw usageError(`'${counter}' is counted by ${n}`);
+    if (!Number.isSafeInteger(n))
+      throw usageError(say("'{counter}' is counted by {number}", { counter, number: n }));
     raw().countInContext(this.handle, counter, n);
   }
 
@@ -180,6 +211,10 @@ export class PassContext extends EngineObject {
       throw error;
     }
   }
+}
+
+function warn({ text }: UnmetName): void {
+  console.warn(text);
 }
 
 let theDefault: PassContext | undefined;

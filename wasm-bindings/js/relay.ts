@@ -21,9 +21,11 @@ import {
   type FunctionOptions,
   type TypeSpec,
 } from "./expr.js";
+import type { ModelOptions } from "./generated/models.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
+import { say } from "./messages.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
@@ -55,22 +57,8 @@ export interface Workload extends Disposable {
   dispose(): void;
 }
 
-export interface ResNetOptions {
-  /** 1 by default. */
-  batchSize?: number;
-  /** 1000 by default. */
-  numClasses?: number;
-  /** 18 by default; 34, 50, 101, 152, 200 and 269, or 6n+2 and 9n+2 for images of height 28 or less. */
-  numLayers?: number;
-  /** Channels, height and width in the order of the layout; [3, 224, 224] by default. */
-  imageShape?: readonly [number, number, number];
-  /** "NCHW" by default. */
-  layout?: "NCHW" | "NHWC";
-  /** "float32" by default. */
-  dtype?: DType;
-  /** Of the random parameters; 0 by default. */
-  seed?: number;
-}
+/** The options of `testing.resnet.getWorkload`. */
+export type ResNetOptions = ModelOptions["resnet"];
 
 /** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
@@ -182,9 +170,11 @@ export function optimize(
   mod: IRModule,
   { params = {}, target = "llvm" }: OptimizeOptions = {},
 ): { mod: IRModule; params: Params } {
-  if (!(mod instanceof IRModule)) throw usageError("relay.optimize takes an IRModule");
+  if (!(mod instanceof IRModule)) throw usageError(say("relay.optimize takes an IRModule"));
   if (target.split(/\s/)[0] !== "llvm") {
-    throw usageError(`there is no target '${target}'`, ['programs are optimized for "llvm"']);
+    throw usageError(say("there is no target '{target}'", { target }), [
+      say('programs are optimized for "llvm"'),
+    ]);
   }
   return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
 }

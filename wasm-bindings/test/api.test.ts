@@ -11,8 +11,9 @@ import {
   transform,
   type DType,
   type TypedArray,
+  type UnmetName,
 } from "passcope";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { smallModule } from "./programs";
 
 describe("NDArray", () => {
@@ -257,7 +258,32 @@ describe("passes", () => {
       'InferType,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}',
     );
     expect(pass.info.name).toBe("sequential");
-    expect(() => transform.parsePipeline("InferType,")).toThrow(/name of a pass was expected/);
+    expect(() => transform.parsePipeline("InferType, +")).toThrow(/name of a pass was expected/);
+    expect(() => transform.parsePipeline("InferType; FoldConstant")).toThrow(/a comma or the end/);
+  });
+
+  test("are told from a text without being made", () => {
+    expect(transform.readPipeline("A(b={'c': [1, NHWC]}); bind; code.Mine, Sequential{D}")).toEqual(
+      {
+        stages: [
+          { kind: "passes", passes: [{ name: "A", options: { b: { c: [1, "NHWC"] } } }] },
+          { kind: "bind", passes: [] },
+          { kind: "passes", passes: [{ code: "Mine" }, { sequential: [{ name: "D" }] }] },
+        ],
+      },
+    );
+    expect(transform.readPipeline("bind", { list: true }).stages).toEqual([
+      { kind: "passes", passes: [{ name: "bind" }] },
+    ]);
+    expect(transform.readPipeline("A(é=1)")).toEqual({
+      mistake: { expected: "option", at: 2, found: "é=1)" },
+    });
+    // A name of the prototype is a name as any other.
+    const { stages } = transform.readPipeline("A(__proto__={'polluted': 1})");
+    expect(Object.keys(stages?.[0]?.passes[0]?.options ?? {})).toEqual(["__proto__"]);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    const deep = transform.readPipeline(`A(b=${"[".repeat(100_000)}`);
+    expect(deep.mistake?.expected).toBe("shallower");
   });
 });
 
@@ -275,6 +301,52 @@ describe("contexts", () => {
     expect(context.config).toEqual({ "relay.FuseOps.max_depth": 10 });
     expect(context.passEnabled(transform.InferType())).toBe(true);
     expect(context.passEnabled(transform.FoldConstant())).toBe(false);
+  });
+
+  test("tell of required and disabled passes that did not come up", () => {
+    const told: UnmetName[] = [];
+    const context = new PassContext({
+      requiredPass: ["FuseOps"],
+      disabledPass: ["FoldConstants", "Inline"],
+      onUnmetName: (unmet) => told.push(unmet),
+    });
+    const run = new Sequential([transform.FoldConstant(), transform.Inline()]);
+    context.with(() => run(smallModule()));
+    expect(told).toEqual([
+      {
+        list: "required",
+        name: "FuseOps",
+        near: [],
+        text: "no pass that came up is called 'FuseOps', which is to be required",
+      },
+      {
+        list: "disabled",
+        name: "FoldConstants",
+        near: ["FoldConstant"],
+        text:
+          "no pass that came up is called 'FoldConstants', which is to be disabled; " +
+          "did you mean FoldConstant?",
+      },
+    ]);
+    // Once each.
+    context.with(() => run(smallModule()));
+    expect(told.length).toBe(2);
+    expect(context.unmetNames().map(({ name }) => name)).toEqual(["FuseOps", "FoldConstants"]);
+  });
+
+  test("warn of them, unless something failed before", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const context = (): PassContext => new PassContext({ disabledPass: ["FoldConstants"] });
+    context().with(() => transform.FoldConstant()(smallModule()));
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("did you mean FoldConstant?")]]);
+    warn.mockClear();
+    expect(() =>
+      context().with(() => {
+        throw new Error("before any pass");
+      }),
+    ).toThrow("before any pass");
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   test("nest", () => {

@@ -5,26 +5,28 @@ import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
-import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
+import type { Failure, PipelineReading, ProgramSource, RunProgress } from "../protocol/messages";
 import { sameShape, selectedAfter } from "../trace/first-change";
 import {
   detailTabOf,
   INITIAL_STATE,
+  isBusy,
   sourceTitle,
   type AppState,
-  type Pin,
+  type RunStatus,
   type Workspace,
 } from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
-import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
-import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
-import { Store } from "./store";
+import { DETAIL_TABS } from "../views/tabs";
+import { keptPart } from "./kept-part";
+import { foldedAtFirst } from "../trace/tree";
+import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { Looking } from "./looking";
 
-/** Lines of the console that are kept. */
-const MAX_CONSOLE = 10_000;
+/** Of a text with less of it left, what is made of it is no longer an edition. */
+const LEAST_KEPT = 0.1;
 
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
@@ -32,8 +34,7 @@ function failureOf(error: unknown): Failure {
   return { name: t("engine.error"), message, rendered: [], fatal: false };
 }
 
-export class App {
-  readonly store: Store<AppState>;
+export class App extends Looking {
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -62,7 +63,7 @@ export class App {
     private readonly sandbox: Spawn,
     saved: Partial<AppState> = {},
   ) {
-    this.store = new Store<AppState>({ ...INITIAL_STATE, ...saved });
+    super({ ...INITIAL_STATE, ...saved });
     this.#client = this.#makeClient(spawn, true);
     this.#runs = this.#client;
     this.#traced = this.#client;
@@ -92,14 +93,23 @@ export class App {
     if (client !== this.#client) client.close();
   }
 
-  /** Opens the page: the catalogue, the program's text, and a first run. */
-  start(): void {
+  /**
+   * Opens the page: the catalogue, the program's text, and a first run.
+   *
+   * @param asked whether the user has asked for the run. Code runs when the user says so, never because a page
+   * was opened.
+   */
+  start(asked = false): void {
     void this.#loadInfo();
     void this.#loadProgram();
     void this.#findExports();
-    // Code runs when the user says so, never because a page was opened.
-    if (codeNames(this.store.state.pipeline).size === 0) void this.run();
-    else this.store.update({ waiting: this.#cameFrom });
+    const begin = (): void => {
+      if (asked) void this.press();
+      else if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+      else this.store.update({ waiting: this.#cameFrom });
+    };
+    if (!this.store.state.written) begin();
+    else void this.#readWritten().then((isRead) => (isRead ? begin() : undefined));
   }
 
   /**
@@ -107,10 +117,59 @@ export class App {
    * a press of Run has run before.
    */
   runsWithoutPress(): boolean {
-    const { pipeline, code } = this.store.state;
+    const { pipeline, written, code } = this.store.state;
+    // What is not read yet may have code.
+    if (written) return false;
     const names = [...codeNames(pipeline)];
     const { code: pressed, names: known } = this.#pressed;
     return names.length === 0 || (code === pressed && names.every((name) => known.has(name)));
+  }
+
+  /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
+  async #readWritten(): Promise<boolean> {
+    const { written, run: last } = this.store.state;
+    if (!written) return true;
+    const run = ++this.#latestRun;
+    /** What is shown goes on being the latest run's, which then is outdated. */
+    const before: RunStatus = isBusy(last) ? { kind: "idle" } : last;
+    this.store.update({ run: { kind: "running" }, mistake: undefined });
+    try {
+      const read = (text: string, list: boolean): Promise<PipelineReading> =>
+        this.#client.send("pipeline", { text, list });
+      const [stages, instruments] = await Promise.all([
+        read(written.text, false),
+        read(written.instruments, true),
+      ]);
+      if (run !== this.#latestRun) return false;
+      // Meanwhile somebody has made another pipeline.
+      if (this.store.state.written !== written) {
+        this.store.update({ run: before });
+        return true;
+      }
+      const mistake = stages.mistake
+        ? { ...stages.mistake, of: "pipeline" as const }
+        : instruments.mistake && { ...instruments.mistake, of: "instruments" as const };
+      if (mistake) {
+        this.store.update({ mistake, run: before });
+        const { at, found } = mistake;
+        const expected = t(`pipeline.expected.${mistake.expected}`);
+        throw new Error(t(`pipeline.mistake.${mistake.of}`, { expected, at, found }));
+      }
+      const used = instruments.stages?.flatMap(({ passes }) => passes) ?? [];
+      const pipeline = pipelineOf(written, stages.stages ?? [], used);
+      this.store.update({ pipeline, written: undefined, run: before });
+      return true;
+    } catch (error) {
+      if (run !== this.#latestRun) return false;
+      if (error instanceof Stopped) this.store.update({ run: { kind: "stopped" } });
+      else if (error instanceof EngineFailure)
+        this.store.update({ run: { kind: "failed", failure: error.failure } });
+      else {
+        this.store.update({ run: before });
+        this.report(t("pipeline.unreadable"), error);
+      }
+      return false;
+    }
   }
 
   /** Ends the engines for good. */
@@ -174,13 +233,24 @@ export class App {
       this.backToModel();
       return;
     }
-    const title =
-      source.kind === "text" ? source.title : t("source.edited", { title: sourceTitle(source) });
     this.store.update({
-      source: { kind: "text", text, title },
+      source: { kind: "text", text, title: this.#titleOf(text) },
       ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
     });
     void this.#loadProgram();
+  }
+
+  /**
+   * What an edited text is called: after what it was made from, as long as enough of that is left. A text that
+   * was pasted in place of another one has nothing to do with it.
+   */
+  #titleOf(text: string): string {
+    const { source, program, editedFrom } = this.store.state;
+    const model = source.kind === "model" ? { source, program } : editedFrom;
+    const before = model ?? { source, program };
+    const old = before.program.kind === "ready" ? before.program.text : "";
+    if (old !== "" && keptPart(old, text) < LEAST_KEPT) return t("source.ownTitle");
+    return model ? t("source.edited", { title: sourceTitle(model.source) }) : sourceTitle(source);
   }
 
   /** Gives up what was edited of a model's text. */
@@ -199,11 +269,11 @@ export class App {
   }
 
   setPipeline(pipeline: Pipeline): void {
-    this.store.update({ pipeline });
+    this.store.update({ pipeline, written: undefined, mistake: undefined });
   }
 
   resetPipeline(): void {
-    this.store.update({ pipeline: DEFAULT_PIPELINE });
+    this.setPipeline(DEFAULT_PIPELINE);
   }
 
   setCode(code: string): void {
@@ -267,18 +337,17 @@ export class App {
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put({ source, pipeline, code }: Workspace, from: NonNullable<AppState["waiting"]>): void {
+  #put(
+    { source, pipeline, written, code }: Workspace,
+    from: NonNullable<AppState["waiting"]>,
+  ): void {
     this.#cameFrom = from;
     const editing = undefined;
     const problem = undefined;
-    this.store.update({ source, pipeline, code, editing, problem, editedFrom: undefined });
+    const mistake = undefined;
+    const workspace = { source, pipeline, written, code };
+    this.store.update({ ...workspace, editing, problem, mistake, editedFrom: undefined });
     this.start();
-  }
-
-  /** Says what did not work. */
-  report(name: string, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.store.update({ problem: { name, message, rendered: [], fatal: false } });
   }
 
   dismiss(what: "problem" | "earlier" | "waiting"): void {
@@ -294,7 +363,8 @@ export class App {
   }
 
   /** Runs because the user said so: from now on this code may run again by itself. */
-  press(): Promise<void> {
+  async press(): Promise<void> {
+    if (this.store.state.written && !(await this.#readWritten())) return;
     const { pipeline, code } = this.store.state;
     const names = codeNames(pipeline);
     if (names.size > 0) {
@@ -305,6 +375,7 @@ export class App {
   }
 
   async run(): Promise<void> {
+    if (this.store.state.written && !(await this.#readWritten())) return;
     const { source, pipeline, code, program } = this.store.state;
     this.store.update({ waiting: undefined, asked: { source, pipeline, code } });
     const problem = invalidOptions(pipeline);
@@ -368,6 +439,7 @@ export class App {
     }
     const { trace } = progress;
     const rowsBefore = state.trace?.rows ?? [];
+    const alike = sameShape(rowsBefore, trace.rows);
     this.#texts = new Map();
     if (client !== this.#traced) {
       const before = this.#traced;
@@ -383,19 +455,12 @@ export class App {
       snapshots: true,
       run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
       selected: selectedAfter(rowsBefore, state.selected, trace.rows),
-      ...(sameShape(rowsBefore, trace.rows) ? {} : { collapsed: new Set<number>(), pins: {} }),
+      ...(alike ? {} : { collapsed: foldedAtFirst(trace.rows), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
     });
+    // A row that was folded by hand stays so; what a link or the page itself selects is seen.
+    if (this.#wanted || !alike) this.store.update(this.unfolded(this.store.state.selected));
     this.#wanted = undefined;
-  }
-
-  print(entries: readonly ConsoleEntry[]): void {
-    const all = [...this.store.state.console, ...entries];
-    this.store.update({ console: all.slice(-MAX_CONSOLE) });
-  }
-
-  clearConsole(): void {
-    this.store.update({ console: [] });
   }
 
   /**
@@ -418,39 +483,17 @@ export class App {
     this.#wanted = undefined;
     const shown = detailTabOf(this.store.state);
     const stays = DETAIL_TABS.some((tab) => tab.name === shown && "ofPass" in tab);
-    this.store.update({ selected: index, detailTab: stays ? shown : "diff" });
+    this.store.update({
+      selected: index,
+      detailTab: stays ? shown : "diff",
+      ...this.unfolded(index),
+    });
   }
 
   /** Selects no row: what is shown is the program as it is set. */
   deselect(): void {
     this.#wanted = undefined;
     this.store.update({ selected: -1 });
-  }
-
-  setFolded(index: number, folded: boolean): void {
-    const collapsed = new Set(this.store.state.collapsed);
-    if (folded) collapsed.add(index);
-    else collapsed.delete(index);
-    this.store.update({ collapsed });
-  }
-
-  /** Pins a snapshot as the left or right side of a comparison; undefined takes the pin out. */
-  pin(side: "a" | "b", pin: Pin | undefined): void {
-    const { a, b } = this.store.state.pins;
-    const pins = side === "a" ? { a: pin, b } : { a, b: pin };
-    this.store.update({
-      pins: { ...(pins.a ? { a: pins.a } : {}), ...(pins.b ? { b: pins.b } : {}) },
-      ...(pins.a && pins.b ? { detailTab: "diff" as const } : {}),
-    });
-  }
-
-  clearPins(): void {
-    this.store.update({ pins: {} });
-  }
-
-  /** Shows the timeline's rows that changed something, or all; and those whose names have `search`. */
-  filter(patch: Partial<Pick<AppState, "hideUnchanged" | "search">>): void {
-    this.store.update(patch);
   }
 
   /** Opens the text of what a row left, to be edited. */
@@ -465,10 +508,6 @@ export class App {
     }
   }
 
-  cancelEdit(): void {
-    this.store.update({ editing: undefined });
-  }
-
   /** Goes on from a row of the trace with another text: the pipeline gets an edit in its place. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
@@ -476,40 +515,6 @@ export class App {
     if (!pipeline) return;
     this.store.update({ pipeline, editing: undefined });
     void this.press();
-  }
-
-  showDetail(detailTab: DetailTab): void {
-    this.store.update({ detailTab });
-  }
-
-  setAutoRun(autoRun: boolean): void {
-    this.store.update({ autoRun });
-  }
-
-  /** Gives the lower panel the room of both, or takes it back. */
-  maximise(maximised: boolean): void {
-    this.store.update({ maximised });
-  }
-
-  /** Goes to a place of the code. */
-  showCode(codePlace: CodePlace): void {
-    this.store.update({ codePlace, detailTab: "code" });
-  }
-
-  showTiming(timingTab: TimingTab): void {
-    this.store.update({ timingTab });
-  }
-
-  setWrap(tab: "program" | "diff", wrap: boolean): void {
-    this.store.update(tab === "program" ? { wrapProgram: wrap } : { wrapDiff: wrap });
-  }
-
-  setInlineDiff(inlineDiff: boolean): void {
-    this.store.update({ inlineDiff });
-  }
-
-  setIgnoreNumbers(ignoreNumbers: boolean): void {
-    this.store.update({ ignoreNumbers });
   }
 
   /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */

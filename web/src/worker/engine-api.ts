@@ -13,7 +13,9 @@ import type {
   OpDescription,
   OpDiffEntry,
   PassDescription,
+  PipelineReading,
   TextFile,
+  UnmetName,
 } from "../protocol/messages";
 
 export interface Handle {
@@ -93,6 +95,8 @@ export interface ContextOptions {
   readonly disabledPass?: readonly string[];
   readonly config?: Record<string, unknown>;
   readonly instruments: readonly object[];
+  /** Told of each required or disabled pass that did not come up in the context. */
+  readonly onUnmetName: (unmet: UnmetName) => void;
 }
 
 export interface PassContext extends Handle {
@@ -123,6 +127,8 @@ export interface Engine {
   parse(text: string, source: string, constantsOf?: ModuleHandle): ModuleHandle;
   /** Names the parameters' values in a function: a new function; both handles stay the caller's. */
   bindParams(fn: Handle, params: Params): Handle;
+  /** What a text in the notation of pipelines says, of one list or of stages. */
+  readPipeline(text: string, list: boolean): PipelineReading;
   pass(name: string, options: Record<string, unknown> | undefined): PassHandle;
   sequential(
     passes: readonly PassHandle[],

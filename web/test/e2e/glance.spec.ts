@@ -68,6 +68,37 @@ test.describe("after the first run", () => {
     await expect(page.locator(".cm-merge-b .cm-changedLine").first()).toBeInViewport();
   });
 
+  test("the hooks open at the pass that is selected", async ({ playground, page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await playground.open();
+    await ofApp(page, ({ app }) =>
+      app.setPipeline(
+        app.store.state.pipeline.map((stage) =>
+          stage.kind === "passes"
+            ? {
+                ...stage,
+                instruments: [
+                  {
+                    id: "i",
+                    kind: "builtin",
+                    name: "PassTimingInstrument",
+                    enabled: true,
+                    options: "",
+                  },
+                ],
+              }
+            : stage,
+        ),
+      ),
+    );
+    await playground.runAgain();
+    await playground.row("ConvertLayout").click();
+    await playground.tab("Hooks").click();
+    const pass = page.locator("pc-hooks tr.pass.selected");
+    await expect(pass).toContainText("ConvertLayout");
+    await expect(pass).toBeInViewport({ ratio: 1 });
+  });
+
   test("whoever turns to the program before is left with it", async ({ playground, page }) => {
     await page.clock.install();
     await playground.open();
@@ -244,7 +275,7 @@ test("a link with code says what it holds, and that Run runs it", async ({ playg
   await expect(page.locator("pc-code-tab")).toContainText("modulePass");
   await expectFits(page);
   await expectAccessible(page);
-  await notice.getByRole("button", { name: "Run" }).click();
+  await notice.getByRole("button", { name: "Run now" }).click();
   await playground.finished();
   await expect(notice).toHaveCount(0);
   await expect(playground.row("mine")).toBeVisible();

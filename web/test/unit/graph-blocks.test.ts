@@ -56,8 +56,7 @@ function resnet(layers: number): { before: GraphData; after: GraphData; dispose:
     desired_layouts: { "nn.conv2d": ["NHWC", "HWIO"] },
   });
   const after = context.with(() => pass(workload.mod));
-  const graph = (mod: passcope.IRModule): GraphData =>
-    mod.graph({ function: "main", limit: 6000 });
+  const graph = (mod: passcope.IRModule): GraphData => mod.graph({ function: "main", limit: 6000 });
   const found = { before: graph(workload.mod), after: graph(after) };
   return {
     ...found,

@@ -23,6 +23,7 @@ export const core = {
   "row.edit": "edit",
   "row.edited": "edited program",
   "row.program": "the program",
+  "row.inside": ({ name, step }: { name: string; step: string }) => `${name} in ${step}`,
   "row.before": ({ name }: { name: string }) => `before ${name}`,
   "row.after": ({ name }: { name: string }) => `after ${name}`,
   "reason.disabled": "disabled",
@@ -33,6 +34,7 @@ export const core = {
   "reason.dependency": ({ by }: { by: string }) => `dependency of ${by}`,
   "reason.not-reached": ({ by }: { by: string }) => `not reached: ${by} failed`,
 
+  "source.ownTitle": "Your text",
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",
 
@@ -57,4 +59,21 @@ export const core = {
   "document.list": ({ where }: { where: string }) => `${where} should be a list.`,
   "document.text": ({ where }: { where: string }) => `${where} should be a text.`,
   "document.level": ({ where }: { where: string }) => `${where} should be an opt level.`,
+
+  "pipeline.unreadable": "The pipeline cannot be read",
+  "pipeline.mistake.pipeline": (p: { expected: string; at: number; found: string }) =>
+    `It has no ${p.expected} at character ${p.at + 1}${
+      p.found === "" ? ", where it ends" : `: “${p.found}”`
+    }.`,
+  "pipeline.mistake.instruments": (p: { expected: string; at: number; found: string }) =>
+    `The list of instruments has no ${p.expected} at character ${p.at + 1}${
+      p.found === "" ? ", where it ends" : `: “${p.found}”`
+    }.`,
+  "pipeline.expected.name": "name of a pass or an instrument",
+  "pipeline.expected.option": "option as name=value",
+  "pipeline.expected.value": "value",
+  "pipeline.expected.separator": "comma or semicolon",
+  "pipeline.expected.closing": "closing bracket or quote",
+  "pipeline.expected.passes": "passes of the Sequential, in brackets",
+  "pipeline.expected.shallower": "value that is nested less deeply",
 };

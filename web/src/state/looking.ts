@@ -1,0 +1,112 @@
+// What a user can do to what is shown, as far as that needs no engine.
+import type { CodePlace } from "../protocol/code";
+import type { ConsoleEntry } from "../protocol/messages";
+import { pathTo } from "../trace/tree";
+import type { DetailTab, TimingTab } from "../views/tabs";
+import type { AppState, Pin } from "./app-state";
+import { Store } from "./store";
+
+/** Lines of the console that are kept. */
+const MAX_CONSOLE = 10_000;
+
+export class Looking {
+  readonly store: Store<AppState>;
+
+  constructor(state: AppState) {
+    this.store = new Store<AppState>(state);
+  }
+
+  print(entries: readonly ConsoleEntry[]): void {
+    const all = [...this.store.state.console, ...entries];
+    this.store.update({ console: all.slice(-MAX_CONSOLE) });
+  }
+
+  clearConsole(): void {
+    this.store.update({ console: [] });
+  }
+
+  setFolded(index: number, folded: boolean): void {
+    this.foldRows([index], folded);
+  }
+
+  /** Folds or unfolds rows of the trace. */
+  foldRows(rows: Iterable<number>, folded: boolean): void {
+    const collapsed = new Set(this.store.state.collapsed);
+    for (const index of rows) {
+      if (folded) collapsed.add(index);
+      else collapsed.delete(index);
+    }
+    this.store.update({ collapsed });
+  }
+
+  /** Pins a snapshot as the left or right side of a comparison; undefined takes the pin out. */
+  pin(side: "a" | "b", pin: Pin | undefined): void {
+    const { a, b } = this.store.state.pins;
+    const pins = side === "a" ? { a: pin, b } : { a, b: pin };
+    this.store.update({
+      pins: { ...(pins.a ? { a: pins.a } : {}), ...(pins.b ? { b: pins.b } : {}) },
+      ...(pins.a && pins.b ? { detailTab: "diff" as const } : {}),
+    });
+  }
+
+  clearPins(): void {
+    this.store.update({ pins: {} });
+  }
+
+  /** Shows the timeline's rows that changed something, or all; and those whose names have `search`. */
+  filter(patch: Partial<Pick<AppState, "hideUnchanged" | "search">>): void {
+    this.store.update(patch);
+  }
+
+  cancelEdit(): void {
+    this.store.update({ editing: undefined });
+  }
+
+  showDetail(detailTab: DetailTab): void {
+    this.store.update({ detailTab });
+  }
+
+  /** Goes to a place of the code. */
+  showCode(codePlace: CodePlace): void {
+    this.store.update({ codePlace, detailTab: "code" });
+  }
+
+  setAutoRun(autoRun: boolean): void {
+    this.store.update({ autoRun });
+  }
+
+  /** Gives the lower panel the room of both, or takes it back. */
+  maximise(maximised: boolean): void {
+    this.store.update({ maximised });
+  }
+
+  showTiming(timingTab: TimingTab): void {
+    this.store.update({ timingTab });
+  }
+
+  setWrap(tab: "program" | "diff", wrap: boolean): void {
+    this.store.update(tab === "program" ? { wrapProgram: wrap } : { wrapDiff: wrap });
+  }
+
+  setInlineDiff(inlineDiff: boolean): void {
+    this.store.update({ inlineDiff });
+  }
+
+  setIgnoreNumbers(ignoreNumbers: boolean): void {
+    this.store.update({ ignoreNumbers });
+  }
+
+  /** Says what did not work. */
+  report(name: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.store.update({ problem: { name, message, rendered: [], fatal: false } });
+  }
+
+  /** The folded rows without those around a row, if one of them is. */
+  protected unfolded(index: number): { collapsed?: ReadonlySet<number> } {
+    const { collapsed, trace } = this.store.state;
+    const around = pathTo(trace?.rows ?? [], index).slice(0, -1);
+    if (!around.some((at) => collapsed.has(at))) return {};
+    return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
+  }
+}
