@@ -376,7 +376,7 @@ export class App extends Looking {
 
   async run(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
-    const { source, pipeline, code, program } = this.store.state;
+    const { source, pipeline, code, program, repeatCode } = this.store.state;
     this.store.update({ waiting: undefined, asked: { source, pipeline, code } });
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
@@ -399,7 +399,7 @@ export class App extends Looking {
     this.store.update({ run: { kind: "running" }, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const request = { source, pipeline, code };
+      const request = { source, pipeline, code, repeatCode };
       const client = this.#clientFor(pipeline);
       this.#runs = client;
       const timing = await client.send("run", request, (progress) => {
@@ -461,6 +461,12 @@ export class App extends Looking {
     // A row that was folded by hand stays so; what a link or the page itself selects is seen.
     if (this.#wanted || !alike) this.store.update(this.unfolded(this.store.state.selected));
     this.#wanted = undefined;
+  }
+
+  /** Allows, or no longer allows, that the user's code is repeated for its times, and runs the pipeline so. */
+  setRepeatCode(repeatCode: boolean): void {
+    this.store.update({ repeatCode });
+    void this.run();
   }
 
   /**

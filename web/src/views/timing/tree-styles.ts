@@ -84,6 +84,9 @@ export const treeStyles = css`
   .vetoed > :not(.name) {
     display: none;
   }
+  .first {
+    font-size: var(--text-xs);
+  }
   .toggle {
     display: inline-flex;
     flex: none;
@@ -100,7 +103,8 @@ export const treeStyles = css`
   .toggle:not(:empty):hover {
     background: var(--border);
   }
-  .status {
+  .status,
+  .once {
     flex: none;
     white-space: nowrap;
     margin-left: var(--s2);
@@ -111,7 +115,8 @@ export const treeStyles = css`
     font-size: var(--text-xs);
   }
   .status.skipped,
-  .status.vetoed {
+  .status.vetoed,
+  .once {
     background: var(--warn-soft);
     color: var(--warn);
   }
