@@ -152,8 +152,12 @@ export class AppShell extends View {
       .lower {
         scroll-margin-top: var(--s3);
       }
-      pc-timing:focus,
       .lower:focus {
+        outline: none;
+      }
+      /* Where the focus goes; on the panel itself a tabindex would take all that is in it out of the order. */
+      .results {
+        position: absolute;
         outline: none;
       }
       /* The lower panel alone: beside the controls, or in a narrow window in all of it. */
@@ -322,7 +326,7 @@ export class AppShell extends View {
   }
 
   /** Takes the focus past the controls. The address, which a link would change, describes the workspace. */
-  #skip(event: Event, selector: "pc-timing" | ".lower"): void {
+  #skip(event: Event, selector: ".results" | ".lower"): void {
     event.preventDefault();
     const target = this.renderRoot.querySelector<HTMLElement>(selector);
     target?.focus();
@@ -334,7 +338,7 @@ export class AppShell extends View {
     const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
     const noticed = failure ?? problem ?? earlier ?? waiting;
     return html`<nav class="skip" aria-label=${t("skip.links")}>
-        <a href="#results" @click=${(event: Event) => this.#skip(event, "pc-timing")}
+        <a href="#results" @click=${(event: Event) => this.#skip(event, ".results")}
           >${t("skip.results")}</a
         >
         <a href="#changes" @click=${(event: Event) => this.#skip(event, ".lower")}
@@ -424,7 +428,8 @@ export class AppShell extends View {
                 : nothing
             }
           </div>
-          <pc-timing tabindex="-1" .app=${this.app}></pc-timing>
+          <span class="results" tabindex="-1"></span>
+          <pc-timing .app=${this.app}></pc-timing>
           <div class="lower" tabindex="-1">
             <pc-splitter
               .value=${this.split ?? USUAL_SPLIT}
