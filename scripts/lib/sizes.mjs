@@ -30,8 +30,8 @@ export function brotliSize(file) {
   }).length;
 }
 
-/** The views of the tabs that are chosen at first, which the page fetches by itself; others come on demand. */
-const early = ["program-panel", "timing-tree"];
+/** The views that are shown at first, which the page fetches by itself; others come on demand. */
+const early = ["program-panel", "timing-tree", "diff-tab", "diff-preview"];
 
 /**
  * The files of the built site that the first load fetches, relative to the root: what index.html names,

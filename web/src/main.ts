@@ -9,6 +9,7 @@ import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
+import { followEdits } from "./state/auto-run";
 import { keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/shell/app-shell";
@@ -52,6 +53,7 @@ if (link && workspace && isReload()) {
   app.store.update(workspace);
 }
 keep(app, INITIAL_STATE);
+followEdits(app);
 new Address(app);
 app.start();
 

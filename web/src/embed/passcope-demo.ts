@@ -106,7 +106,7 @@ export class PasscopeDemo extends LocalizedElement {
 
   /** Runs it, as the button does. */
   run(): void {
-    if (this.#app) void this.#app.run();
+    if (this.#app) void this.#app.press();
     else void this.#start(true);
   }
 

@@ -1,8 +1,7 @@
 // The panels of an embedded element: the times beside or above the others, which share a row of tabs. Each
 // is a view of the playground; its code is loaded when it is first shown.
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../i18n/embed";
-import { didRun, type RunTrace, type TraceRow } from "../protocol/messages";
 import type { CodePlace } from "../protocol/code";
 import { base, controls, panel } from "../styles/shared";
 import { Lazy } from "../views/common/lazy";
@@ -65,7 +64,6 @@ export class DemoResults extends View {
   declare panels: readonly Panel[];
   readonly #timing = new Lazy(this, () => import("../views/timing/timing-panel"), "pc-timing");
   readonly #views = new TabViews(this);
-  #seen: RunTrace["rows"] | undefined;
 
   constructor() {
     super();
@@ -81,20 +79,6 @@ export class DemoResults extends View {
   get #tab(): EmbeddedTab | undefined {
     const tabs = this.#tabs;
     return tabs.find(({ name }) => name === this.state.detailTab) ?? tabs[0];
-  }
-
-  override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed);
-    const { trace, selected } = this.state;
-    if (trace?.rows === this.#seen) return;
-    this.#seen = trace?.rows;
-    // Something to look at before anything was pressed: the first pass that did something.
-    if (!trace || selected >= 0 || !this.panels.includes("ir-diff")) return;
-    const did = (row: TraceRow): boolean =>
-      row.kind === "pass" && row.name !== "sequential" && didRun(row) && row.changed;
-    const counted = trace.rows.findIndex((row) => did(row) && Object.keys(row.opDiff).length > 0);
-    const first = counted >= 0 ? counted : trace.rows.findIndex(did);
-    if (first >= 0) this.app.store.update({ selected: first });
   }
 
   override render(): TemplateResult {

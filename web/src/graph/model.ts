@@ -4,6 +4,7 @@ import type { GraphData } from "./data";
 import { matches } from "./describe";
 import { FAMILIES, type Family } from "./families";
 import { flatten } from "./flat";
+import { blocksOf, foldBlocks, isLarge } from "./blocks";
 import { buildScene, type Scene, type SceneOptions } from "./scene";
 import { single, unite, type Status, type Union, type UnionNode } from "./union";
 
@@ -19,8 +20,29 @@ export function uniteGraphs(before: GraphData | undefined, after: GraphData): Un
   return before ? unite(flatten(before), flat) : single(flat);
 }
 
-export function sceneOf(union: Union, options: SceneOptions): Scene {
-  return buildScene(union, options);
+export interface FoldOptions extends SceneOptions {
+  /** Show what is repeated as boxes; undefined: where the graph is large. */
+  readonly fold: boolean | undefined;
+  /** Boxes that are open, by key. */
+  readonly opened: ReadonlySet<string>;
+}
+
+export interface FoldedScene {
+  readonly scene: Scene;
+  /** Whether there are boxes, or would be. */
+  readonly repeats: boolean;
+  readonly folded: boolean;
+}
+
+export function sceneOf(union: Union, { fold, opened, ...options }: FoldOptions): FoldedScene {
+  const scene = buildScene(union, options);
+  const blocks = blocksOf(scene);
+  const folded = blocks !== undefined && (fold ?? isLarge(scene));
+  return {
+    scene: folded ? foldBlocks(scene, blocks, opened) : scene,
+    repeats: blocks !== undefined,
+    folded,
+  };
 }
 
 /** How many nodes each family and each status has, families without any left out. */

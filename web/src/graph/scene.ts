@@ -27,6 +27,10 @@ export interface SceneNode {
   readonly cluster: number;
   /** The function that it is, collapsed, or in which it stands; by key, for opening and closing. */
   readonly fn: number | undefined;
+  /** The repeated block that it is, or in which it stands; by key, for opening and closing. */
+  readonly block?: string | undefined;
+  /** What a block computes, or one of its repetitions: "3 conv2d, 3 batch_norm, add". */
+  readonly contents?: string;
   readonly collapsed: boolean;
   /** A weight or a constant: stands beside the node that takes it. */
   readonly beside: boolean;

@@ -1,5 +1,6 @@
 // From the page's state to what a link says of it, and back.
 import { INITIAL_STATE, type AppState, type Pin } from "../state/app-state";
+import { firstChange } from "../trace/first-change";
 import type { RunTrace } from "../protocol/messages";
 import type { SharedPin, SharedRow, SharedView } from "./link";
 
@@ -22,7 +23,9 @@ export function viewOf(state: AppState): SharedView {
     const name = state.trace?.rows[at]?.name;
     return name === undefined ? undefined : { row: at, name };
   };
-  const selected = row(state.selected);
+  // What the page selects by itself goes without saying.
+  const byItself = firstChange(state.trace?.rows ?? []) === state.selected;
+  const selected = byItself ? undefined : row(state.selected);
   if (selected) view["selected"] = selected;
   const pins: Record<string, SharedPin> = {};
   for (const side of ["a", "b"] as const) {
@@ -39,7 +42,7 @@ export function settingsOf(view: SharedView): Partial<AppState> {
   return Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]]));
 }
 
-/** The part that names rows, as far as the trace has just these. */
+/** The part that names rows, as far as the trace has just these; else what the page selects by itself. */
 export function rowsOf(view: SharedView, trace: RunTrace): Pick<AppState, "selected" | "pins"> {
   const has = (at: SharedRow | undefined): at is SharedRow =>
     at !== undefined && trace.rows[at.row]?.name === at.name;
@@ -48,5 +51,6 @@ export function rowsOf(view: SharedView, trace: RunTrace): Pick<AppState, "selec
     const pin = view.pins?.[side];
     if (has(pin)) pins[side] = { row: pin.row, side: pin.side };
   }
-  return { selected: has(view.selected) ? view.selected.row : -1, pins };
+  const selected = has(view.selected) ? view.selected.row : firstChange(trace.rows);
+  return { selected, pins };
 }

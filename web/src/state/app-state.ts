@@ -126,8 +126,14 @@ export interface AppState {
   readonly running: RunningPass | undefined;
   /** The failure whose summary the user has put away. */
   readonly dismissed: Failure | undefined;
+  /** What the latest run was asked for. */
+  readonly asked: Workspace | undefined;
   /** What went wrong outside of a run: a file or a link could not be opened. */
   readonly problem: Failure | undefined;
+  /** Where code came from that waits for a press of Run; undefined when none does, or this was dismissed. */
+  readonly waiting: "link" | "file" | "kept" | undefined;
+  /** Whether the pipeline runs by itself after edits. */
+  readonly autoRun: boolean;
   /** The work of the last visit, when a link was opened in its place. */
   readonly earlier: Workspace | undefined;
   /** The latest trace, and the pipeline that gave it, by which the page knows it to be outdated. */
@@ -150,7 +156,10 @@ export interface AppState {
   /** Rows of the timeline whose names do not have this in them are left out. */
   readonly search: string;
   readonly timingTab: TimingTab;
-  readonly detailTab: DetailTab;
+  /** The lower panel's tab that somebody chose; undefined until then, see `detailTabOf`. */
+  readonly detailTab: DetailTab | undefined;
+  /** Whether the lower panel has the room of both. */
+  readonly maximised: boolean;
   readonly wrapProgram: boolean;
   readonly wrapDiff: boolean;
   /** Whether the diff is shown in one column, however wide the page is. */
@@ -186,7 +195,10 @@ export const INITIAL_STATE: AppState = {
   run: { kind: "idle" },
   running: undefined,
   dismissed: undefined,
+  asked: undefined,
   problem: undefined,
+  waiting: undefined,
+  autoRun: false,
   earlier: undefined,
   trace: undefined,
   tracedPipeline: undefined,
@@ -200,12 +212,18 @@ export const INITIAL_STATE: AppState = {
   hideUnchanged: false,
   search: "",
   timingTab: "tree",
-  detailTab: "program",
+  detailTab: undefined,
+  maximised: false,
   wrapProgram: false,
   wrapDiff: true,
   inlineDiff: false,
   ignoreNumbers: true,
 };
+
+/** The tab of the lower panel: until somebody chooses one, the program, and then what a run changed of it. */
+export function detailTabOf({ detailTab, trace, selected }: AppState): DetailTab {
+  return detailTab ?? (trace && selected >= 0 ? "diff" : "program");
+}
 
 export function isBusy(run: RunStatus): boolean {
   return run.kind === "running" || run.kind === "measuring";

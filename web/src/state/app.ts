@@ -6,14 +6,10 @@ import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type {
-  ConsoleEntry,
-  Failure,
-  PipelineReading,
-  ProgramSource,
-  RunProgress,
-} from "../protocol/messages";
+import type { Failure, PipelineReading, ProgramSource, RunProgress } from "../protocol/messages";
+import { sameShape, selectedAfter } from "../trace/first-change";
 import {
+  detailTabOf,
   INITIAL_STATE,
   isBusy,
   sourceTitle,
@@ -28,13 +24,11 @@ import { DETAIL_TABS } from "../views/tabs";
 import { keptPart } from "./kept-part";
 import { Looking } from "./looking";
 import { chooseFailed, runningPass } from "./run-steps";
-import { foldedAtFirst, pathTo } from "../trace/tree";
+import { foldedAtFirst } from "../trace/tree";
 import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 import { Undoing } from "./undoing";
 
-/** Lines of the console that are kept. */
-const MAX_CONSOLE = 10_000;
 /** Of a text with less of it left, what is made of it is no longer an edition. */
 const LEAST_KEPT = 0.1;
 
@@ -56,6 +50,13 @@ export class App extends Looking {
   #texts = new Map<number, Promise<string>>();
   /** Rows that a link names, until there is a trace. */
   #wanted: SharedView | undefined;
+  /** The code that a press of Run has run, and the names in it that were used. */
+  #pressed: { readonly code: string; readonly names: ReadonlySet<string> } = {
+    code: "",
+    names: new Set(),
+  };
+  /** Where the workspace came from. */
+  #cameFrom: NonNullable<AppState["waiting"]> = "kept";
   #latestLoad = 0;
   #latestRun = 0;
 
@@ -114,10 +115,25 @@ export class App extends Looking {
     void this.#loadProgram();
     void this.#findExports();
     const begin = (): void => {
-      if (asked || codeNames(this.store.state.pipeline).size === 0) void this.run();
+      if (asked) void this.press();
+      else if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+      else this.store.update({ waiting: this.#cameFrom });
     };
     if (!this.store.state.written) begin();
     else void this.#readWritten().then((isRead) => (isRead ? begin() : undefined));
+  }
+
+  /**
+   * Whether the pipeline may run after an edit without a press of Run: it has no code of the user's, or only what
+   * a press of Run has run before.
+   */
+  runsWithoutPress(): boolean {
+    const { pipeline, written, code } = this.store.state;
+    // What is not read yet may have code.
+    if (written) return false;
+    const names = [...codeNames(pipeline)];
+    const { code: pressed, names: known } = this.#pressed;
+    return names.length === 0 || (code === pressed && names.every((name) => known.has(name)));
   }
 
   /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
@@ -319,7 +335,7 @@ export class App extends Looking {
   /** Opens a file of that kind. */
   openReproducer(text: string, title: string): void {
     try {
-      this.#put(readReproducer(text), t("history.opened", { name: title }));
+      this.#put(readReproducer(text), "file", t("history.opened", { name: title }));
     } catch (error) {
       this.report(t("document.notOpened", { name: title }), error);
     }
@@ -328,6 +344,7 @@ export class App extends Looking {
   /** Before the page starts: what a link says, and the kept work whose place it takes. */
   prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
     this.#wanted = view;
+    this.#cameFrom = "link";
     this.store.update({ ...workspace, ...settingsOf(view), earlier });
   }
 
@@ -341,7 +358,7 @@ export class App extends Looking {
     }
     this.store.update(settingsOf(view));
     this.#wanted = view;
-    this.#put(workspace, t("history.link"));
+    this.#put(workspace, "link", t("history.link"));
   }
 
   /** Looks at something else of what is at hand. */
@@ -354,8 +371,12 @@ export class App extends Looking {
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put(workspace: Workspace, words: string): void {
-    const { source, pipeline, written, code } = workspace;
+  #put(
+    { source, pipeline, written, code }: Workspace,
+    from: NonNullable<AppState["waiting"]>,
+    words: string,
+  ): void {
+    this.#cameFrom = from;
     this.history.edit({ source, pipeline, written, code, editedFrom: undefined }, words, true);
     this.store.update({ editing: undefined, problem: undefined, mistake: undefined });
     this.start();
@@ -366,13 +387,26 @@ export class App extends Looking {
     const { earlier } = this.store.state;
     if (!earlier) return;
     this.store.update({ earlier: undefined });
-    this.#put(earlier, t("history.earlier"));
+    this.#put(earlier, "kept", t("history.earlier"));
+  }
+
+  /** Runs because the user said so: from now on this code may run again by itself. */
+  async press(): Promise<void> {
+    if (this.store.state.written && !(await this.#readWritten())) return;
+    const { pipeline, code } = this.store.state;
+    const names = codeNames(pipeline);
+    if (names.size > 0) {
+      const known = code === this.#pressed.code ? this.#pressed.names : [];
+      this.#pressed = { code, names: new Set([...known, ...names]) };
+    }
+    return this.run();
   }
 
   async run(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
     const { source, pipeline, code, program, repeatCode } = this.store.state;
     const of = { source, pipeline, code };
+    this.store.update({ waiting: undefined, asked: of });
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -437,9 +471,8 @@ export class App extends Looking {
         break;
     }
     const { trace } = progress;
-    const sameShape =
-      state.trace?.rows.length === trace.rows.length &&
-      trace.rows.every((row, i) => row.name === state.trace?.rows[i]?.name);
+    const rowsBefore = state.trace?.rows ?? [];
+    const alike = sameShape(rowsBefore, trace.rows);
     this.#texts = new Map();
     if (client !== this.#traced) {
       const before = this.#traced;
@@ -455,27 +488,20 @@ export class App extends Looking {
       snapshots: true,
       running: undefined,
       run: failure ? { kind: "failed", of, failure } : { kind: "measuring" },
-      ...(sameShape ? {} : { selected: -1, collapsed: foldedAtFirst(trace.rows), pins: {} }),
+      selected: selectedAfter(rowsBefore, state.selected, trace.rows),
+      ...(alike ? {} : { collapsed: foldedAtFirst(trace.rows), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
-      ...(failure ? chooseFailed(trace.rows, sameShape ? state.collapsed : undefined) : {}),
+      ...(failure ? chooseFailed(trace.rows, alike ? state.collapsed : undefined) : {}),
     });
-    if (this.#wanted) this.store.update(this.#unfolded(this.store.state.selected));
+    // A row that was folded by hand stays so; what a link or the page itself selects is seen.
+    if (this.#wanted || !alike) this.store.update(this.unfolded(this.store.state.selected));
     this.#wanted = undefined;
   }
 
   /** Allows, or no longer allows, that the user's code is repeated for its times, and runs the pipeline so. */
   setRepeatCode(repeatCode: boolean): void {
     this.store.update({ repeatCode });
-    void this.run();
-  }
-
-  print(entries: readonly ConsoleEntry[]): void {
-    const all = [...this.store.state.console, ...entries];
-    this.store.update({ console: all.slice(-MAX_CONSOLE) });
-  }
-
-  clearConsole(): void {
-    this.store.update({ console: [] });
+    void this.press();
   }
 
   /**
@@ -496,21 +522,19 @@ export class App extends Looking {
   /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
   select(index: number): void {
     this.#wanted = undefined;
-    const { detailTab } = this.store.state;
-    const stays = DETAIL_TABS.some((tab) => tab.name === detailTab && "ofPass" in tab);
+    const shown = detailTabOf(this.store.state);
+    const stays = DETAIL_TABS.some((tab) => tab.name === shown && "ofPass" in tab);
     this.store.update({
       selected: index,
-      detailTab: stays ? detailTab : "diff",
-      ...this.#unfolded(index),
+      detailTab: stays ? shown : "diff",
+      ...this.unfolded(index),
     });
   }
 
-  /** The folded rows without those around a row, if one of them is. */
-  #unfolded(index: number): { collapsed?: ReadonlySet<number> } {
-    const { collapsed, trace } = this.store.state;
-    const around = pathTo(trace?.rows ?? [], index).slice(0, -1);
-    if (!around.some((at) => collapsed.has(at))) return {};
-    return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
+  /** Selects no row: what is shown is the program as it is set. */
+  deselect(): void {
+    this.#wanted = undefined;
+    this.store.update({ selected: -1 });
   }
 
   /** Opens the text of what a row left, to be edited. */
@@ -532,7 +556,7 @@ export class App extends Looking {
     if (!pipeline) return;
     this.store.update({ editing: undefined });
     this.setPipeline(pipeline, t("history.continued"));
-    void this.run();
+    void this.press();
   }
 
   /** Chooses a row of the trace and shows it in the tree. */

@@ -31,6 +31,8 @@ export function keep(app: App, initial: Workspace): void {
   let last: Workspace = app.store.state;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waits = false;
+  /** Writings that are under way: a page that is left may not finish them. */
+  let writings = 0;
   /** Undefined for a workspace that nobody has touched. */
   const document = (): string | undefined => {
     const { state } = app.store;
@@ -38,6 +40,7 @@ export function keep(app: App, initial: Workspace): void {
   };
   const write = async (): Promise<void> => {
     waits = false;
+    writings += 1;
     const text = document();
     try {
       await (text === undefined ? del(KEY) : set(KEY, text));
@@ -45,6 +48,7 @@ export function keep(app: App, initial: Workspace): void {
     } catch {
       // The browser offers no store. Nothing else depends on it, so nothing needs to be done.
     }
+    writings -= 1;
   };
   const later = (): void => {
     timer = waits ? setTimeout(later, DELAY_MS) : undefined;
@@ -62,8 +66,8 @@ export function keep(app: App, initial: Workspace): void {
     timer = setTimeout(later, DELAY_MS);
   });
   addEventListener("pagehide", () => {
-    if (!waits) return;
-    void write();
+    if (!waits && writings === 0) return;
+    if (waits) void write();
     try {
       localStorage.setItem(LAST, document() ?? "");
     } catch {

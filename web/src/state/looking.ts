@@ -1,8 +1,13 @@
 // What a user can look at, and how: methods that change what is shown and nothing of the work.
 import type { CodePlace } from "../protocol/code";
+import type { ConsoleEntry } from "../protocol/messages";
+import { pathTo } from "../trace/tree";
 import type { DetailTab, TimingTab } from "../views/tabs";
 import type { AppState, Pin, PipelinePlace, ProgramPlace } from "./app-state";
 import type { Store } from "./store";
+
+/** Lines of the console that are kept. */
+const MAX_CONSOLE = 10_000;
 
 export class Looking {
   constructor(readonly store: Store<AppState>) {}
@@ -13,7 +18,7 @@ export class Looking {
     this.store.update({ problem: { name, message, rendered: [], fatal: false } });
   }
 
-  dismiss(what: "problem" | "earlier"): void {
+  dismiss(what: "problem" | "earlier" | "waiting"): void {
     this.store.update({ [what]: undefined });
   }
 
@@ -21,6 +26,15 @@ export class Looking {
   dismissFailure(): void {
     const { run } = this.store.state;
     if (run.kind === "failed") this.store.update({ dismissed: run.failure });
+  }
+
+  print(entries: readonly ConsoleEntry[]): void {
+    const all = [...this.store.state.console, ...entries];
+    this.store.update({ console: all.slice(-MAX_CONSOLE) });
+  }
+
+  clearConsole(): void {
+    this.store.update({ console: [] });
   }
 
   setFolded(index: number, folded: boolean): void {
@@ -79,6 +93,15 @@ export class Looking {
     this.store.update({ codePlace, detailTab: "code" });
   }
 
+  setAutoRun(autoRun: boolean): void {
+    this.store.update({ autoRun });
+  }
+
+  /** Gives the lower panel the room of both, or takes it back. */
+  maximise(maximised: boolean): void {
+    this.store.update({ maximised });
+  }
+
   showTiming(timingTab: TimingTab): void {
     this.store.update({ timingTab });
   }
@@ -93,5 +116,13 @@ export class Looking {
 
   setIgnoreNumbers(ignoreNumbers: boolean): void {
     this.store.update({ ignoreNumbers });
+  }
+
+  /** The folded rows without those around a row, if one of them is. */
+  protected unfolded(index: number): { collapsed?: ReadonlySet<number> } {
+    const { collapsed, trace } = this.store.state;
+    const around = pathTo(trace?.rows ?? [], index).slice(0, -1);
+    if (!around.some((at) => collapsed.has(at))) return {};
+    return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
   }
 }

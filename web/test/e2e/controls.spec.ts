@@ -85,7 +85,7 @@ test("another depth is another program, and the batch size goes into its types",
   playground,
   page,
 }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await page.getByLabel("Depth").selectOption("50");
   await expect(playground.program).toHaveAttribute("aria-label", /ResNet-50/);
   await expect(page.getByText("Changed since the last run")).toBeVisible();
@@ -174,6 +174,7 @@ test("says so when the engine does not load, and tries again on Run", async ({
   await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
   await page.unroute(/\.wasm$/);
   await playground.runAgain();
+  await playground.tab("Program").click();
   await expect(playground.program).toContainText("def @main");
   // The browser's own report of the request that failed.
   playground.complaints.length = 0;

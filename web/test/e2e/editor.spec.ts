@@ -252,7 +252,7 @@ test("the editor comes when the program is turned to, and looks the same", async
   playground,
   page,
 }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await expect(page.locator("pc-editor")).toHaveCount(0);
   /** Where the text of a line begins. */
   const place = (): Promise<{ x: number; y: number }> =>
@@ -288,7 +288,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
   playground,
   page,
 }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await content(page).click();
   // The editor has come in the place of the text by now, and has the focus.
   await expect(page.locator("pc-editor .cm-content")).toBeFocused();
@@ -338,7 +338,7 @@ test("what is edited is what runs, at once", async ({ playground, page }) => {
 });
 
 test("models have forms of their options", async ({ playground, page }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await page.getByText("Options of ResNet-18").click();
   await page.getByLabel("Layout", { exact: true }).selectOption("NHWC");
   await expect(content(page)).toContainText("Tensor[(1, 224, 224, 3), float32]");
@@ -357,7 +357,7 @@ test("opens files by dialog and by drop, and refuses what is no text", async ({
   playground,
   page,
 }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   const open = async (name: string, buffer: Buffer): Promise<void> => {
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),

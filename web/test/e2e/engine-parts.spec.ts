@@ -8,7 +8,7 @@ test("the later part comes behind the first result, once", async ({ playground, 
   page.on("request", (request) => {
     if (deferredPart.test(request.url())) requests.push(request);
   });
-  await playground.openAndRun();
+  await playground.openProgram();
   await page.waitForLoadState("networkidle");
   await playground.optLevel(1).selectOption("3");
   await playground.add("Add a pass to stage 1", "FuseOps");

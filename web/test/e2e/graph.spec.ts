@@ -61,6 +61,7 @@ class GraphTab {
 
 async function opened(playground: Playground, page: Page): Promise<GraphTab> {
   await playground.openAndRun();
+  await playground.deselect();
   const graph = new GraphTab(playground, page);
   await graph.open();
   return graph;
@@ -71,6 +72,7 @@ test("loads on demand, draws the program and saves its picture as SVG", async ({
   page,
 }) => {
   await playground.openAndRun();
+  await playground.deselect();
   expect(playground.requests.filter((url) => /graph-panel|layout-worker/.test(url))).toEqual([]);
   const graph = new GraphTab(playground, page);
   await graph.open();

@@ -33,7 +33,7 @@ test("everything works without a connection after the first visit", async ({
   context,
 }) => {
   await page.clock.install();
-  await playground.openAndRun();
+  await playground.openProgram();
   await kept(page);
   await context.setOffline(true);
   await page.reload();

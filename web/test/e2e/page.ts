@@ -55,6 +55,18 @@ export class Playground {
     await this.finished();
   }
 
+  /** Opens the page, waits for its first results, and turns to the program. */
+  async openProgram(): Promise<void> {
+    await this.openAndRun();
+    await this.tab("Program").click();
+  }
+
+  /** Takes back what the page selected by itself. */
+  async deselect(): Promise<void> {
+    await this.page.locator('[data-row][aria-selected="true"]').press("Escape");
+    await expect(this.page.locator('[data-row][aria-selected="true"]')).toHaveCount(0);
+  }
+
   /**
    * Until a run's results are there. What would follow, its repetitions for steady times, is ended as a
    * press of Stop does: they take a second of every run, and only tests of measuring wait for them.

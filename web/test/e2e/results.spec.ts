@@ -34,7 +34,7 @@ test("the first run shows the tutorial's program, passes, operators and profiles
   playground,
   page,
 }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await test.step("ResNet-18 as the text that TVM prints", async () => {
     await expect(page).toHaveTitle(/Passcope/);
     await expect(playground.line(1)).toContainText("def @main(%data: Tensor[(1, 3, 224");
@@ -107,7 +107,7 @@ test("shows a pass's program before and after as a diff", async ({ playground, p
   await test.step("side by side, with a button for each stretch of unchanged lines", async () => {
     await playground.row("FoldConstant").last().click();
     await expect(page.locator("[data-diff-of]")).toContainText("FoldConstant");
-    await expect(page.locator("pc-merge")).toContainText("only renumbered");
+    await expect(page.locator("pc-pass-diff .lines")).toContainText("only renumbered");
     await expect(page.locator(".cm-mergeViewEditor")).toHaveCount(2);
     const [left, right] = [
       before.locator(".cm-fold-unchanged"),
@@ -133,7 +133,7 @@ test("shows a pass's program before and after as a diff", async ({ playground, p
 });
 
 test("searches in the program", async ({ playground, page }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.locator(".cm-search [main-field]")).toBeFocused();
   await page.keyboard.type("nn.dense");

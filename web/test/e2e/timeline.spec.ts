@@ -43,8 +43,9 @@ test("two snapshots are pinned by keyboard and compared, and the first program w
   await expect(page.locator("[data-diff-of]")).toBeVisible();
   await page.getByRole("button", { name: "Inline" }).click();
   await playground.row("ConvertLayout").click();
+  await page.getByRole("button", { name: "Compare…" }).click();
   await page.getByLabel("Compare from").selectOption({ label: "the program" });
-  await expect(page.locator("pc-merge .bar")).toContainText("lines");
+  await expect(page.locator("pc-pass-diff .lines")).toContainText(/−\d+\s+\+\d+\s+lines/);
   await expect(page.locator(".cm-merge-a .cm-content")).toContainText("%bn_data_gamma");
 });
 

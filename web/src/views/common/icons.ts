@@ -38,5 +38,20 @@ export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);
 export const undoIcon = icon(svg`<path d="M5.5 3 2.5 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6" />`);
 export const redoIcon = icon(svg`<path d="m10.5 3 3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10" />`);
 export const minusIcon = icon(svg`<path d="M3.5 8h9" />`);
+export const growIcon = icon(
+  svg`<path d="M9.5 2.5h4v4M13 3 9.5 6.5M6.5 13.5h-4v-4M3 13l3.5-3.5" />`,
+);
+export const shrinkIcon = icon(
+  svg`<path d="M13.5 6.5h-4v-4M10 6l3.5-3.5M2.5 9.5h4v4M6 10l-3.5 3.5" />`,
+);
+export const wrapIcon = icon(
+  svg`<path d="M2.5 4h11M2.5 8h8.5a2 2 0 0 1 0 4H8M9.5 10.2 7.7 12l1.8 1.8" />`,
+);
+export const numbersIcon = icon(
+  svg`<path d="M6 2.5 4.5 13.5M11.5 2.5 10 13.5M2.5 5.8h11.5M2 10.2h11.5" />`,
+);
+export const inlineIcon = icon(
+  svg`<rect x="2.5" y="3" width="11" height="10" rx="1.2" /><path d="M5 6h6M5 8h6M5 10h6" />`,
+);
 export const fitIcon = icon(svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />`);
 export const downloadIcon = icon(svg`<path d="M8 2.5v7.5M5 7l3 3 3-3M3 13.5h10" />`);

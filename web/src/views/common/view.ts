@@ -20,6 +20,12 @@ export abstract class View extends LocalizedElement {
     return this.#watch?.state ?? this.app.store.state;
   }
 
+  /** Selects a row of the trace because it was pressed; where there is little room, its view comes into sight. */
+  protected choose(row: number): void {
+    this.app.select(row);
+    this.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
+  }
+
   override connectedCallback(): void {
     this.#watch ??= new Watch(this, this.app.store);
     super.connectedCallback();

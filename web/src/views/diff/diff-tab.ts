@@ -4,6 +4,7 @@ import { css, html, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { base, controls, panel } from "../../styles/shared";
 import { Lazy } from "../common/lazy";
+import { inlineIcon, numbersIcon, wrapIcon } from "../common/icons";
 import { View } from "../common/view";
 import "./pass-diff";
 
@@ -38,37 +39,58 @@ export class DiffTools extends View {
       :host {
         display: contents;
       }
+      .icon {
+        display: none;
+        line-height: 0;
+      }
+      /* Where words would need a row of their own, signs stand for them. */
+      @container (max-width: 62rem) {
+        .icon {
+          display: inline;
+        }
+        .words {
+          display: none;
+        }
+        button.quiet {
+          padding: 0 var(--s1);
+        }
+      }
     `,
   ];
 
   override render(): TemplateResult {
     const { wrapDiff, ignoreNumbers, inlineDiff } = this.state;
-    return html`<button
+    const toggle = (
+      pressed: boolean,
+      icon: TemplateResult,
+      label: string,
+      title: string,
+      act: () => void,
+    ): TemplateResult =>
+      html`<button
         type="button"
         class="quiet"
-        aria-pressed=${ignoreNumbers}
-        title=${t("detail.ignoreNumbersTitle")}
-        @click=${() => this.app.setIgnoreNumbers(!ignoreNumbers)}
+        aria-pressed=${pressed}
+        aria-label=${label}
+        title=${title}
+        @click=${act}
       >
-        ${t("detail.ignoreNumbers")}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-pressed=${inlineDiff}
-        title=${t("detail.inlineTitle")}
-        @click=${() => this.app.setInlineDiff(!inlineDiff)}
-      >
-        ${t("detail.inline")}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-pressed=${wrapDiff}
-        @click=${() => this.app.setWrap("diff", !wrapDiff)}
-      >
-        ${t("common.wrapLines")}
+        <span class="icon">${icon}</span><span class="words">${label}</span>
       </button>`;
+    const { app } = this;
+    return html`${toggle(
+      ignoreNumbers,
+      numbersIcon,
+      t("detail.ignoreNumbers"),
+      `${t("detail.ignoreNumbers")}: ${t("detail.ignoreNumbersTitle")}`,
+      () => app.setIgnoreNumbers(!ignoreNumbers),
+    )}
+    ${toggle(inlineDiff, inlineIcon, t("detail.inline"), t("detail.inlineTitle"), () =>
+      app.setInlineDiff(!inlineDiff),
+    )}
+    ${toggle(wrapDiff, wrapIcon, t("common.wrapLines"), t("common.wrapLines"), () =>
+      app.setWrap("diff", !wrapDiff),
+    )}`;
   }
 }
 

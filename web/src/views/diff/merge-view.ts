@@ -16,22 +16,22 @@ import { foldUnchanged, openFold, type Fold } from "../../code/fold-unchanged";
 import { mergeLooks } from "../../code/merge-looks";
 import { readOnlyRelay } from "../../code/setup";
 import { base, controls } from "../../styles/shared";
-import { diffLines, foldable, type LineDiff } from "../../trace/line-diff";
-import { downIcon, upIcon } from "../common/icons";
+import { foldable, type LineDiff } from "../../trace/line-diff";
 
 /** The smallest width, in pixels, for two columns. */
 const SIDE_BY_SIDE = 720;
+/** Lines that are seen above the first change. */
+const LINES_ABOVE = 3;
 
 export class MergePane extends LocalizedElement {
   static override properties = {
     original: { attribute: false },
     changed: { attribute: false },
     wrap: { type: Boolean },
-    ignoreNumbers: { attribute: false },
     inline: { type: Boolean },
     names: { attribute: false },
     wide: { state: true },
-    diff: { state: true },
+    diff: { attribute: false },
   };
   static override styles = [
     base,
@@ -42,28 +42,6 @@ export class MergePane extends LocalizedElement {
         flex-direction: column;
         min-width: 0;
         overflow: hidden;
-      }
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0 var(--s3);
-        padding: 0 var(--s2) 0 var(--s3);
-        border-bottom: 1px solid var(--border);
-        color: var(--muted);
-        font-size: var(--text-s);
-      }
-      .bar .buttons {
-        display: flex;
-        margin-left: auto;
-      }
-      .plus {
-        color: var(--plus);
-        font-weight: 600;
-      }
-      .minus {
-        color: var(--minus);
-        font-weight: 600;
       }
       .host {
         flex: 1;
@@ -78,12 +56,12 @@ export class MergePane extends LocalizedElement {
   declare original: string;
   declare changed: string;
   declare wrap: boolean;
-  declare ignoreNumbers: boolean;
   /** One column, however much room there is. */
   declare inline: boolean;
   /** What the two texts are called. */
   declare names: readonly [string, string];
   declare wide: boolean;
+  /** How the two texts differ. */
   declare diff: LineDiff | undefined;
   #views: EditorView[] = [];
   #destroy: (() => void) | undefined;
@@ -97,7 +75,6 @@ export class MergePane extends LocalizedElement {
     this.original = "";
     this.changed = "";
     this.wrap = false;
-    this.ignoreNumbers = true;
     this.inline = false;
     this.names = [t("merge.before"), t("merge.after")];
     this.wide = true;
@@ -117,47 +94,18 @@ export class MergePane extends LocalizedElement {
     this.#clear();
   }
 
-  override willUpdate(changed: PropertyValues<MergePane>): void {
-    if (changed.has("original") || changed.has("changed") || changed.has("ignoreNumbers")) {
-      this.diff = diffLines(this.original, this.changed, { ignoreNumbers: this.ignoreNumbers });
-    }
+  override render(): TemplateResult {
+    return html`<div class="host"></div>`;
   }
 
-  override render(): TemplateResult {
-    const { removed = 0, added = 0, renumbered = 0 } = this.diff ?? {};
-    return html`<div class="bar">
-        <span
-          ><span class="minus">−${removed}</span>
-          <span class="plus">+${added}</span> ${t("merge.lines")}</span
-        >
-        ${renumbered > 0 ? html`<span>${t("merge.renumbered", { lines: renumbered })}</span>` : ""}
-        <span class="buttons">
-          <button
-            type="button"
-            class="icon"
-            aria-label=${t("merge.previous")}
-            title=${t("merge.previousTitle")}
-            @click=${() => this.#jump(goToPreviousChunk)}
-          >
-            ${upIcon}
-          </button>
-          <button
-            type="button"
-            class="icon"
-            aria-label=${t("merge.next")}
-            title=${t("merge.nextTitle")}
-            @click=${() => this.#jump(goToNextChunk)}
-          >
-            ${downIcon}
-          </button>
-        </span>
-      </div>
-      <div class="host"></div>`;
+  /** Goes on to the next change, or back to the one before; after the last one to the first again. */
+  jump(by: 1 | -1): void {
+    this.#jump(by > 0 ? goToNextChunk : goToPreviousChunk);
   }
 
   override updated(changed: PropertyValues<MergePane>): void {
     const relevant = [
-      ...["original", "changed", "wrap", "ignoreNumbers", "wide", "inline", "language"],
+      ...["original", "changed", "diff", "wrap", "wide", "inline", "language"],
     ] as const;
     if (!relevant.some((key) => changed.has(key))) return;
     if (this.#views.length > 0) this.#build();
@@ -182,7 +130,7 @@ export class MergePane extends LocalizedElement {
     const { diff } = this;
     if (!host || !diff) return;
     this.#clear();
-    const runs = foldable(diff, this.original.split("\n").length);
+    const runs = foldable(diff, this.changed.split("\n").length);
     const side = (key: "a" | "b"): Fold[] =>
       runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
     const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
@@ -217,6 +165,7 @@ export class MergePane extends LocalizedElement {
         diffConfig,
       });
       this.#views = [merge.a, merge.b];
+      openAtFirstChange(merge.b, merge.dom);
       this.#destroy = () => merge.destroy();
     } else {
       const view = new EditorView({
@@ -237,11 +186,11 @@ export class MergePane extends LocalizedElement {
         root,
       });
       this.#views = [view];
+      openAtFirstChange(view, view.scrollDOM);
       this.#destroy = () => view.destroy();
     }
   }
 
-  /** Goes on to the next change, from the start again after the last one. */
   #jump(go: typeof goToNextChunk): void {
     const view = this.#views.at(-1);
     if (!view) return;
@@ -257,6 +206,19 @@ export class MergePane extends LocalizedElement {
     this.#destroy = undefined;
     this.#views = [];
   }
+}
+
+/** Scrolls to the first change, unless it is in the upper half. Only the text moves: the editor's own way would move the page. */
+function openAtFirstChange(view: EditorView, scroller: HTMLElement): void {
+  const [first] = getChunks(view.state)?.chunks ?? [];
+  if (!first) return;
+  view.requestMeasure({
+    read: () => view.lineBlockAt(Math.min(first.fromB, view.state.doc.length)).top,
+    write: (top) => {
+      const above = LINES_ABOVE * view.defaultLineHeight;
+      if (top > scroller.clientHeight / 2) scroller.scrollTop = top - above;
+    },
+  });
 }
 
 customElements.define("pc-merge", MergePane);

@@ -11,11 +11,14 @@ import { base, controls, panel } from "../../styles/shared";
 import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/compare";
 import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
+import { diffLines, type LineDiff } from "../../trace/line-diff";
 import { shownTime } from "../../trace/shown-time";
 import { splitSignature } from "../../trace/readable";
 import { pathTo } from "../../trace/tree";
 import { failureBox, failureStyles } from "../common/failure";
+import { downIcon, upIcon } from "../common/icons";
 import { View } from "../common/view";
+import type { MergePane } from "./merge-view";
 
 /** Used where no row is selected. */
 const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
@@ -27,7 +30,11 @@ type Texts =
   | { readonly kind: "failed"; readonly message: string };
 
 /** Fetches the merge view's code; the browser keeps the module, so calling it again is free. */
-export const loadMergeView = (): Promise<unknown> => import("./merge-view").then(textsReady);
+export const loadMergeView = (): Promise<unknown> => {
+  mergeViewAsked = true;
+  return import("./merge-view").then(textsReady);
+};
+let mergeViewAsked = false;
 
 export class PassDiff extends View {
   static override styles = [
@@ -40,16 +47,61 @@ export class PassDiff extends View {
         display: flex;
         flex-direction: column;
         height: 100%;
+        container-type: inline-size;
       }
-      .what {
+      /* One row: what is shown on the left, what can be done with it on the right. */
+      .head {
         display: flex;
-        flex-wrap: wrap;
-        gap: var(--s1) var(--s3);
-        align-items: baseline;
-        padding: var(--s2) var(--s3);
+        align-items: center;
+        gap: 0 var(--s3);
+        min-height: 2.25rem;
+        padding: 0 var(--s2) 0 var(--s3);
         border-bottom: 1px solid var(--border);
         background: var(--sunken);
         font-size: var(--text-s);
+      }
+      .what {
+        flex: 1;
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .what > * {
+        margin-right: var(--s2);
+      }
+      .end {
+        display: flex;
+        flex: none;
+        align-items: center;
+        gap: var(--s1);
+      }
+      .lines {
+        margin-right: var(--s1);
+        white-space: nowrap;
+      }
+      @container (max-width: 60rem) {
+        .renumbered {
+          display: none;
+        }
+      }
+      @container (max-width: 40rem) {
+        .head {
+          flex-wrap: wrap;
+          padding-block: var(--s1);
+        }
+        .what {
+          flex-basis: 100%;
+          white-space: normal;
+        }
+        .end {
+          flex: 1;
+          flex-wrap: wrap;
+          gap: 0;
+        }
+        .lines {
+          margin-right: auto;
+        }
       }
       .what strong {
         font-size: var(--text-m);
@@ -63,20 +115,17 @@ export class PassDiff extends View {
         color: var(--minus);
         font-weight: 600;
       }
-      .path {
-        overflow-wrap: anywhere;
-      }
       .sides {
         display: flex;
-        flex-wrap: wrap;
-        gap: var(--s1) var(--s3);
+        flex: 1 1 20rem;
+        gap: var(--s2);
         align-items: center;
-        padding: var(--s1) var(--s3);
-        border-bottom: 1px solid var(--border);
+        min-width: 0;
       }
       .side {
         min-width: 0;
         flex: 0 1 16rem;
+        gap: var(--s1);
       }
       .side select {
         min-width: 0;
@@ -87,10 +136,8 @@ export class PassDiff extends View {
         font-size: var(--text-s);
         font-weight: 600;
       }
-      .edit {
-        margin-left: auto;
-      }
-      pc-merge {
+      pc-merge,
+      pc-diff-preview {
         flex: 1;
         min-height: 0;
       }
@@ -99,20 +146,46 @@ export class PassDiff extends View {
       }
     `,
   ];
-  static override properties = { ...View.properties, texts: { state: true } };
+  static override properties = {
+    ...View.properties,
+    texts: { state: true },
+    comparing: { state: true },
+    turnedTo: { state: true },
+  };
 
   declare texts: Texts;
+  /** Whether the choice of any two programs is open. */
+  declare comparing: boolean;
+  /** Whether somebody has turned to the changes, which are a preview until then. */
+  declare turnedTo: boolean;
+  #diff:
+    { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
   /** Which texts are loaded or on their way: run and snapshots. */
   #wanted = "";
 
   constructor() {
     super();
     this.texts = { kind: "none" };
+    this.comparing = false;
+    this.turnedTo = mergeViewAsked;
   }
 
   override willUpdate(): void {
-    const { trace, snapshots } = this.state;
+    const { trace, snapshots, detailTab, ignoreNumbers } = this.state;
     const compared = this.#compared();
+    // Whoever has chosen the tab wants more than a glance at it.
+    this.turnedTo ||= detailTab !== undefined || mergeViewAsked;
+    if (this.turnedTo && !customElements.get("pc-merge")) {
+      loadMergeView().then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+    }
+    if (this.texts.kind === "ready" && !this.#isDiffOf(this.texts, ignoreNumbers)) {
+      const { before, after } = this.texts;
+      const diff = diffLines(before, after, { ignoreNumbers });
+      this.#diff = { of: this.texts, ignoreNumbers, diff };
+    }
     if (!trace || !compared || compared.a.snapshot === compared.b.snapshot || !snapshots) {
       this.#wanted = "";
       this.texts = { kind: "none" };
@@ -138,7 +211,7 @@ export class PassDiff extends View {
       const [before, after] = await Promise.all([
         this.app.text(a.snapshot),
         this.app.text(b.snapshot),
-        loadMergeView(),
+        this.turnedTo ? loadMergeView() : import("./diff-preview"),
       ]);
       if (this.#wanted !== wanted) return;
       this.texts = {
@@ -154,6 +227,21 @@ export class PassDiff extends View {
     }
   }
 
+  #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {
+    return this.#diff?.of === texts && this.#diff.ignoreNumbers === ignoreNumbers;
+  }
+
+  /** Puts the view that can do everything in the place of the preview. */
+  readonly #turnTo = async (): Promise<void> => {
+    if (this.turnedTo) return;
+    try {
+      await loadMergeView();
+      this.turnedTo = true;
+    } catch {
+      // The preview stays.
+    }
+  };
+
   #row(): TraceRow | undefined {
     return this.state.trace?.rows[this.state.selected];
   }
@@ -168,8 +256,86 @@ export class PassDiff extends View {
       return html`<div class="empty"><p>${words}</p></div>`;
     }
     const pinned = pins.a !== undefined || pins.b !== undefined;
-    return html`${row && !pinned ? this.#what(row) : nothing}
-    ${didRun(row ?? NOT_RUN) || pinned ? this.#sides() : nothing} ${this.#difference(row, compared)}`;
+    const choosing = pinned || this.comparing;
+    const has = didRun(row ?? NOT_RUN) || pinned;
+    return html`<div class="head" @pointerenter=${this.#turnTo} @focusin=${this.#turnTo}>
+        ${choosing && has ? this.#sides() : row ? this.#what(row) : nothing}
+        ${has ? this.#tools(compared, pinned) : nothing}
+      </div>
+      ${this.#difference(row, compared)}`;
+  }
+
+  /** What can be done with the two programs. */
+  #tools(compared: Comparison | undefined, pinned: boolean): TemplateResult {
+    const editable = this.#editable();
+    const shown =
+      this.texts.kind === "ready" && compared && compared.a.snapshot !== compared.b.snapshot;
+    const { removed = 0, added = 0, renumbered = 0 } = this.#diff?.diff ?? {};
+    const step = (by: 1 | -1, label: string, title: string, icon: TemplateResult): TemplateResult =>
+      html`<button
+        type="button"
+        class="icon"
+        aria-label=${label}
+        title=${title}
+        @click=${() => this.renderRoot.querySelector<MergePane>("pc-merge")?.jump(by)}
+      >
+        ${icon}
+      </button>`;
+    return html`<div class="end">
+      ${
+        shown
+          ? html`<span class="lines"
+                ><span class="minus">−${removed}</span>
+                <span class="plus">+${added}</span> ${t("diff.lines")}${
+                  renumbered > 0
+                    ? html`<span class="muted renumbered"
+                        >, ${t("diff.renumbered", { lines: renumbered })}</span
+                      >`
+                    : nothing
+                }</span
+              >
+              ${step(-1, t("diff.previous"), t("diff.previousTitle"), upIcon)}
+              ${step(1, t("diff.next"), t("diff.nextTitle"), downIcon)}`
+          : nothing
+      }
+      ${
+        pinned
+          ? html`<button
+              type="button"
+              class="quiet"
+              @click=${() => {
+                this.comparing = false;
+                this.app.clearPins();
+              }}
+            >
+              ${t("diff.unpin")}
+            </button>`
+          : html`<button
+              type="button"
+              class="quiet"
+              title=${t("diff.compareTitle")}
+              aria-pressed=${this.comparing}
+              @click=${() => (this.comparing = !this.comparing)}
+            >
+              ${t("diff.compare")}
+            </button>`
+      }
+      ${
+        compared && this.state.snapshots
+          ? html`<button
+              type="button"
+              class="quiet edit"
+              title=${
+                editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
+              }
+              ?disabled=${editable < 0}
+              @click=${() => void this.app.startEdit(editable)}
+            >
+              ${t("diff.edit")}
+            </button>`
+          : nothing
+      }
+    </div>`;
   }
 
   /** Which snapshots are compared, and the way to any other two. */
@@ -178,7 +344,6 @@ export class PassDiff extends View {
     const rows = trace?.rows ?? [];
     const all = allSnapshots(rows, tracedPipeline ?? []);
     const compared = this.#compared();
-    const editable = this.#editable();
     const choose = (side: "a" | "b", value: string): void => {
       if (value === "") this.app.pin(side, undefined);
       else this.app.pin(side, all[Number(value)]?.pin);
@@ -209,28 +374,6 @@ export class PassDiff extends View {
       <button type="button" class="quiet" ?disabled=${!compared} @click=${() => this.#swap()}>
         ${t("diff.swap")}
       </button>
-      ${
-        pins.a || pins.b
-          ? html`<button type="button" class="quiet" @click=${() => this.app.clearPins()}>
-              ${t("diff.unpin")}
-            </button>`
-          : nothing
-      }
-      ${
-        compared && this.state.snapshots
-          ? html`<button
-              type="button"
-              class="quiet edit"
-              title=${
-                editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
-              }
-              ?disabled=${editable < 0}
-              @click=${() => void this.app.startEdit(editable)}
-            >
-              ${t("diff.edit")}
-            </button>`
-          : nothing
-      }
     </div>`;
   }
 
@@ -260,8 +403,16 @@ export class PassDiff extends View {
     const name = (r: TraceRow | undefined): string =>
       r === undefined ? "" : rowName(r, this.state.tracedPipeline ?? []);
     const ops = Object.entries(row.opDiff).sort(([a], [b]) => (a < b ? -1 : 1));
-    return html`<div class="what" data-diff-of=${row.name}>
+    // What does not fit is said when it is pointed at.
+    const counts = ops.map(([op, by]) => `${signed(by)} ${op}`).join(", ");
+    return html`<div class="what" data-diff-of=${row.name} title=${counts || nothing}>
       <strong>${name(row)}</strong>
+      ${ops.map(
+        ([op, by]) =>
+          html`<span
+            ><span class=${by > 0 ? "plus" : "minus"}>${signed(by)}</span> <code>${op}</code></span
+          >`,
+      )}
       ${
         path.length > 0
           ? html`<span class="muted path"
@@ -280,12 +431,6 @@ export class PassDiff extends View {
             : nothing
         }${row.status === "ok" && row.decision ? `, ${reasonText(row.decision)}` : nothing}</span
       >
-      ${ops.map(
-        ([op, by]) =>
-          html`<span
-            ><span class=${by > 0 ? "plus" : "minus"}>${signed(by)}</span> <code>${op}</code></span
-          >`,
-      )}
     </div>`;
   }
 
@@ -322,11 +467,23 @@ export class PassDiff extends View {
         if (this.texts.before === this.texts.after) {
           return note(t("diff.sameText"));
         }
+        if (!this.turnedTo || !customElements.get("pc-merge")) {
+          return html`<pc-diff-preview
+            .original=${this.texts.before}
+            .changed=${this.texts.after}
+            .diff=${this.#diff?.diff}
+            .wrap=${this.state.wrapDiff}
+            .inline=${this.state.inlineDiff}
+            .label=${t("diff.changesOf", { a: compared.a.label, b: compared.b.label })}
+            @pointerenter=${this.#turnTo}
+            @focusin=${this.#turnTo}
+          ></pc-diff-preview>`;
+        }
         return html`<pc-merge
           .original=${this.texts.before}
           .changed=${this.texts.after}
+          .diff=${this.#diff?.diff}
           .wrap=${this.state.wrapDiff}
-          .ignoreNumbers=${this.state.ignoreNumbers}
           .inline=${this.state.inlineDiff}
           .names=${[compared.a.label, compared.b.label]}
         ></pc-merge>`;

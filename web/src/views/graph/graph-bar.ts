@@ -12,7 +12,7 @@ export interface BarActions {
   readonly collapse: boolean;
   readonly shapes: boolean;
   readonly previous: unknown;
-  flip(option: "elide" | "collapse" | "shapes"): void;
+  flip(option: "elide" | "collapse" | "shapes" | "fold"): void;
   zoom(factor: number): void;
   fit(): void;
   search(text: string): void;
@@ -34,6 +34,9 @@ export interface BarFacts {
   readonly fn: string;
   /** Whether there are functions inside. */
   readonly groups: boolean;
+  /** Whether anything is repeated, and whether that is shown as boxes. */
+  readonly repeats: boolean;
+  readonly folded: boolean;
 }
 
 const iconButton = (label: string, what: TemplateResult, act: () => void): TemplateResult =>
@@ -43,7 +46,7 @@ const iconButton = (label: string, what: TemplateResult, act: () => void): Templ
 
 export function graphBar(actions: BarActions, facts: BarFacts): TemplateResult {
   const toggle = (
-    option: "elide" | "collapse" | "shapes",
+    option: "elide" | "collapse" | "shapes" | "fold",
     label: string,
     pressed: boolean,
     title: string,
@@ -87,6 +90,7 @@ export function graphBar(actions: BarActions, facts: BarFacts): TemplateResult {
       ${toggle("elide", t("graph.weights"), !actions.elide, t("graph.weightsTitle"))}
       ${toggle("shapes", t("graph.shapes"), actions.shapes, t("graph.shapesTitle"))}
       ${facts.groups ? toggle("collapse", t("graph.openFunctions"), !actions.collapse, t("graph.openFunctionsTitle")) : nothing}
+      ${facts.repeats ? toggle("fold", t("graph.foldBlocks"), facts.folded, t("graph.foldBlocksTitle")) : nothing}
     </span>
     <input
       type="search"

@@ -10,6 +10,7 @@ import {
   usersOf,
   type AttributeRow,
 } from "../../graph/describe";
+import { isBlock } from "../../graph/blocks";
 import type { Scene, SceneNode } from "../../graph/scene";
 import { closeIcon } from "../common/icons";
 
@@ -44,7 +45,7 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
       </button>
     </header>
     <div class="body">
-      ${node.collapsed ? memberList(node) : only ? facts(node) : nothing}
+      ${isBlock(node) ? html`<p>${node.contents}</p>` : node.collapsed ? memberList(node) : only ? facts(node) : nothing}
       ${links(t("node.inputs"), scene, inputsOf(scene, i), node.elided, actions)}
       ${links(t("node.usedBy"), scene, usersOf(scene, i), [], actions)}
       <div class="actions">
@@ -54,10 +55,18 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
             : html`<button type="button" @click=${() => actions.show(i)}>${t("node.show")}</button>`
         }
         ${
-          node.fn === undefined
+          node.fn === undefined && node.block === undefined
             ? nothing
             : html`<button type="button" @click=${() => actions.toggle(i)}>
-                ${t(node.collapsed ? "node.open" : "node.shut")}
+                ${t(
+                  node.fn === undefined
+                    ? node.collapsed
+                      ? "node.openBlock"
+                      : "node.shutBlock"
+                    : node.collapsed
+                      ? "node.open"
+                      : "node.shut",
+                )}
               </button>`
         }
       </div>

@@ -8,7 +8,15 @@ import { picture, type Picture } from "../../graph/drawing";
 import type { Family } from "../../graph/families";
 import { LayoutClient } from "../../graph/layout-client";
 import { layoutInput, textMeasure, type MeasureText } from "../../graph/measure";
-import { filtered, legend, nodeAtLine, sceneOf, uniteGraphs, type Filter } from "../../graph/model";
+import {
+  filtered,
+  legend,
+  nodeAtLine,
+  sceneOf,
+  uniteGraphs,
+  type Filter,
+  type FoldedScene,
+} from "../../graph/model";
 import { readPalette, type Palette } from "../../graph/palette";
 import type { Scene } from "../../graph/scene";
 import { Stage } from "../../graph/stage";
@@ -42,6 +50,7 @@ export class GraphView extends LocalizedElement {
     selectedLine: { attribute: false },
     elide: { state: true },
     collapse: { state: true },
+    fold: { state: true },
     shapes: { state: true },
     filter: { state: true },
     selected: { state: true },
@@ -56,6 +65,8 @@ export class GraphView extends LocalizedElement {
   declare selectedLine: number | undefined;
   declare elide: boolean;
   declare collapse: boolean;
+  /** Whether repeated blocks are boxes; undefined until somebody says so. */
+  declare fold: boolean | undefined;
   declare shapes: boolean;
   declare filter: Filter;
   /** The selected node's id, by which it is found again in other scenes. */
@@ -64,6 +75,9 @@ export class GraphView extends LocalizedElement {
   declare failure: string | undefined;
 
   #toggled: ReadonlySet<number> = new Set();
+  /** Repeated blocks that are open. */
+  #opened: ReadonlySet<string> = new Set();
+  #folded: FoldedScene | undefined;
   #union: Union | undefined;
   #scene: Scene | undefined;
   #order: readonly number[] = [];
@@ -86,6 +100,7 @@ export class GraphView extends LocalizedElement {
     this.selectedLine = undefined;
     this.elide = true;
     this.collapse = true;
+    this.fold = undefined;
     this.shapes = true;
     this.filter = NO_FILTER;
     this.selected = undefined;
@@ -115,7 +130,8 @@ export class GraphView extends LocalizedElement {
     }
     // Names of fused functions have words in them.
     const words = changed.has("language");
-    if (data || words || changed.has("elide") || changed.has("collapse")) void this.#arrange(data);
+    const options = (["elide", "collapse", "fold"] as const).some((option) => changed.has(option));
+    if (data || words || options) void this.#arrange(data);
     if (changed.has("selectedLine") && this.selectedLine !== undefined) {
       this.selectLine(this.selectedLine);
     }
@@ -123,7 +139,7 @@ export class GraphView extends LocalizedElement {
 
   /** Builds the scene and lays it out in the worker; what was shown stays until then. */
   async #arrange(fresh: boolean): Promise<void> {
-    const { elide, collapse } = this;
+    const { elide, collapse, fold } = this;
     this.failure = undefined;
     if (!this.#union) {
       this.#layout.stop();
@@ -131,7 +147,9 @@ export class GraphView extends LocalizedElement {
       this.picture = undefined;
       return;
     }
-    const scene = sceneOf(this.#union, { elide, collapse, toggled: this.#toggled });
+    const options = { elide, collapse, fold, toggled: this.#toggled, opened: this.#opened };
+    this.#folded = sceneOf(this.#union, options);
+    const { scene } = this.#folded;
     this.#palette ??= readPalette(this);
     this.#measure ??= textMeasure(this.#palette.font);
     if (fresh) this.picture = undefined;
@@ -172,6 +190,8 @@ export class GraphView extends LocalizedElement {
         functions: graph.functions ?? [],
         fn: graph.function ?? "",
         groups: (this.#union?.groups.length ?? 0) > 0,
+        repeats: this.#folded?.repeats ?? false,
+        folded: this.#folded?.folded ?? false,
       })}
       ${scene ? graphLegend(legend(scene), this.previous !== undefined, this.filter, this) : nothing}
       ${
@@ -317,7 +337,23 @@ export class GraphView extends LocalizedElement {
   }
 
   #toggle(node: number): void {
-    const fn = this.picture?.scene.nodes[node]?.fn;
+    const { fn, block } = this.picture?.scene.nodes[node] ?? {};
+    if (fn === undefined && block !== undefined) {
+      const opened = new Set(this.#opened);
+      if (!opened.delete(block)) opened.add(block);
+      this.#opened = opened;
+      const first = this.picture?.scene.nodes[node]?.members[0];
+      void this.#arrange(false);
+      // What was selected may be gone: a block's first node takes its place, and the block that of its nodes.
+      const now = this.#scene?.nodes ?? [];
+      if (!now.some(({ id }) => id === this.selected)) {
+        this.selected = (
+          now.find(({ id }) => id === `block ${block}`) ??
+          now.find(({ members }) => members[0] === first)
+        )?.id;
+      }
+      return;
+    }
     if (fn === undefined) return;
     const toggled = new Set(this.#toggled);
     if (!toggled.delete(fn)) toggled.add(fn);
@@ -327,7 +363,12 @@ export class GraphView extends LocalizedElement {
 
   // --- the bar and the legend ---
 
-  flip(option: "elide" | "collapse" | "shapes"): void {
+  flip(option: "elide" | "collapse" | "shapes" | "fold"): void {
+    if (option === "fold") {
+      this.fold = !(this.#folded?.folded ?? false);
+      this.#opened = new Set();
+      return;
+    }
     this[option] = !this[option];
     if (option === "collapse") this.#toggled = new Set();
   }

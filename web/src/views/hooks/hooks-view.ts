@@ -20,6 +20,7 @@ import {
 import "../common/copy-button";
 import { hooksStyles } from "./hooks-styles";
 import { chevronIcon } from "../common/icons";
+import { bringIntoSight } from "../common/in-sight";
 import { View } from "../common/view";
 
 /** Lines of a stage that are rendered at first, and more with each press of "Show more". */
@@ -43,6 +44,8 @@ export class HooksView extends View {
   #diagrams: Diagram[] = [];
   #madeFrom: readonly StageHooks[] | undefined;
   #moved: Diagram | undefined;
+  /** The selected row of the trace that was brought into sight. */
+  #seen = -1;
 
   override willUpdate(): void {
     const { trace } = this.state;
@@ -72,6 +75,12 @@ export class HooksView extends View {
   override updated(changed: PropertyValues): void {
     super.updated(changed);
     const diagram = this.#moved;
+    const { selected } = this.state;
+    const pass = this.renderRoot.querySelector("tr.selected");
+    if (this.#seen !== selected && pass && this.parentElement) {
+      this.#seen = selected;
+      bringIntoSight(pass, this.parentElement);
+    }
     if (!diagram) return;
     this.#moved = undefined;
     const section = this.renderRoot.querySelectorAll("section")[this.#diagrams.indexOf(diagram)];
@@ -299,7 +308,10 @@ export class HooksView extends View {
     diagram.at = at;
     const pass = this.#passAt(diagram, at);
     const row = pass && diagram.rows[pass.id];
-    if (row !== undefined) this.app.select(row);
+    if (row !== undefined) {
+      this.#seen = row;
+      this.app.select(row);
+    }
     this.requestUpdate();
   }
 

@@ -157,8 +157,7 @@ export const pipelineStyles = css`
     font-size: var(--text-xs);
   }
   button.fate {
-    flex: 0 1 auto;
-    min-width: 0;
+    flex: none;
     min-height: 1.375rem;
     padding: 0 0.375rem;
     border-color: transparent;
@@ -166,8 +165,6 @@ export const pipelineStyles = css`
     background: transparent;
     color: var(--muted);
     font-size: var(--text-xs);
-    overflow: hidden;
-    text-overflow: ellipsis;
   }
   button.fate.changed {
     background: var(--plus-soft);
@@ -208,6 +205,15 @@ export const pipelineStyles = css`
     margin-right: -0.25rem;
     color: var(--muted);
     cursor: grab;
+  }
+  /* What does not fit beside a name stands whole below it. */
+  .step-what {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--s2);
+    min-width: 0;
   }
   .step-name {
     min-width: 0;

@@ -54,9 +54,11 @@ function outcome(row: TraceRow, app: App): TemplateResult {
     type="button"
     class="fate ${kind}"
     title=${kind === "skipped" ? t("pipeline.didNotRun", { name: row.name, why: words ?? "" }) : t("pipeline.show", { name: row.name })}
-    @click=${() => {
+    @click=${({ currentTarget }: Event) => {
       const index = app.store.state.trace?.rows.indexOf(row) ?? -1;
-      if (index >= 0) app.select(index);
+      if (index < 0) return;
+      app.select(index);
+      currentTarget?.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
     }}
   >
     ${words}

@@ -135,19 +135,25 @@ export class StepList {
           @dragend=${() => this.drag.end()}
           >${gripIcon}</span
         >
-        <label class="step-name">
-          <input
-            type="checkbox"
-            .checked=${step.enabled}
-            @change=${(event: Event) =>
-              this.editing.change(
-                edits.setStepEnabled(pipeline, step.id, (event.target as HTMLInputElement).checked),
-              )}
-          />
-          <span title=${described?.summary ?? ""}>${step.name}</span>
-        </label>
-        ${step.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
-        ${fateOf(this.editing, stage, step, described)}
+        <span class="step-what">
+          <label class="step-name">
+            <input
+              type="checkbox"
+              .checked=${step.enabled}
+              @change=${(event: Event) =>
+                this.editing.change(
+                  edits.setStepEnabled(
+                    pipeline,
+                    step.id,
+                    (event.target as HTMLInputElement).checked,
+                  ),
+                )}
+            />
+            <span title=${described?.summary ?? ""}>${step.name}</span>
+          </label>
+          ${step.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
+          ${fateOf(this.editing, stage, step, described)}
+        </span>
         <span class="buttons">
           ${
             hasOptions && !showsOptions

@@ -3,6 +3,7 @@
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
+import { colourLine, colours } from "../../code/colour-line";
 import { base } from "../../styles/shared";
 
 /**
@@ -17,23 +18,6 @@ const MAX_LINES = 3000;
 /** The browser lays out so many lines together, when they come near to what is in view. */
 const BLOCK = 40;
 const TAB = 4;
-
-const TOKENS =
-  /(?<comment>\/\*.*?(?:\*\/|$)|\/\/.*|#\[.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<name>[%@][\w.]+)|(?<number>-?\b\d+(?:\.\d*)?(?:e[+-]?\d+)?[fhul]?\d*)|(?<keyword>\b(?:def|fn|let|if|else|match|type|extern|ref|meta|free_var)\b)|(?<op>[A-Za-z_][\w.]*(?=\())|(?<attr>[A-Za-z_][\w.]*)/g;
-
-/** A line in pieces, each with the kind of token that it is; "" for what has no colour. */
-export function colourLine(line: string): { kind: string; text: string }[] {
-  const pieces: { kind: string; text: string }[] = [];
-  let last = 0;
-  for (const match of line.matchAll(TOKENS)) {
-    if (match.index > last) pieces.push({ kind: "", text: line.slice(last, match.index) });
-    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
-    pieces.push({ kind: kind ?? "", text: match[0] });
-    last = match.index + match[0].length;
-  }
-  if (last < line.length) pieces.push({ kind: "", text: line.slice(last) });
-  return pieces;
-}
 
 /** A line whose first characters, as many as `coloured`, have colours. */
 function lineElement(line: string, coloured: number): HTMLElement {
@@ -81,6 +65,7 @@ export class ProgramPreview extends LocalizedElement {
   static override properties = { text: { attribute: false }, label: {}, wrap: { type: Boolean } };
   static override styles = [
     base,
+    colours,
     css`
       :host {
         display: flex;
@@ -133,25 +118,6 @@ export class ProgramPreview extends LocalizedElement {
         text-indent: 0;
         counter-increment: line;
         content: counter(line);
-      }
-      .comment {
-        color: var(--code-comment);
-      }
-      .string {
-        color: var(--code-string);
-      }
-      .number {
-        color: var(--code-number);
-      }
-      .keyword {
-        color: var(--code-keyword);
-      }
-      .op {
-        color: var(--code-op);
-        font-weight: 600;
-      }
-      .attr {
-        color: var(--code-attr);
       }
       .foot {
         flex: none;

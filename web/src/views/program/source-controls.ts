@@ -161,6 +161,8 @@ export class SourceControls extends View {
       this.app.setSource(
         ownText ?? { kind: "text", text: NEW_TEXT, title: coreText("source.ownTitle") },
       );
+      // To be written in.
+      this.app.showDetail("program");
       return;
     }
     // The batch size, which all models have, is kept.

@@ -3,6 +3,8 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import { language } from "../../i18n/language";
+import { codeNames } from "../../pipeline/model";
+import { sourceTitle, type AppState } from "../../state/app-state";
 import { base, controls } from "../../styles/shared";
 import { FileDrop, fileDropStyles } from "../common/file-drop";
 import { View } from "../common/view";
@@ -76,6 +78,30 @@ export class AppShell extends View {
         font-size: var(--text-s);
         text-underline-offset: 0.15em;
       }
+      /* Seen as soon as the focus is on one of them. */
+      .skip {
+        position: absolute;
+        z-index: 5;
+        top: var(--s2);
+        left: var(--s2);
+        display: flex;
+        gap: var(--s2);
+      }
+      .skip:not(:focus-within) {
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+      }
+      .skip a {
+        padding: var(--s1) var(--s3);
+        border: 1px solid var(--border-strong);
+        border-radius: var(--radius-s);
+        background: var(--surface);
+        box-shadow: var(--shadow);
+        color: var(--accent);
+        white-space: nowrap;
+      }
       .layout {
         display: grid;
         flex: 1;
@@ -123,6 +149,23 @@ export class AppShell extends View {
       pc-timing {
         min-height: 32rem;
       }
+      pc-timing,
+      .lower {
+        scroll-margin-top: var(--s3);
+      }
+      .lower:focus {
+        outline: none;
+      }
+      /* Where the focus goes; on the panel itself a tabindex would take all that is in it out of the order. */
+      .results {
+        position: absolute;
+        outline: none;
+      }
+      /* The lower panel alone: beside the controls, or in a narrow window in all of it. */
+      main.maximised > :not(.notices, .lower),
+      main.maximised pc-splitter {
+        display: none;
+      }
       .lower {
         position: relative;
         display: grid;
@@ -134,6 +177,17 @@ export class AppShell extends View {
       /* Where both panels have the window's height between them. */
       pc-splitter {
         display: none;
+      }
+      @media not (min-width: 60rem) {
+        main.maximised .lower {
+          position: fixed;
+          z-index: 3;
+          inset: 0;
+          background: var(--bg);
+        }
+        main.maximised pc-detail {
+          height: 100dvh;
+        }
       }
       @media (max-width: 40rem) {
         .layout,
@@ -177,6 +231,12 @@ export class AppShell extends View {
         main.with-notice {
           grid-template-rows: auto minmax(7rem, var(--split, min(40%, 31rem))) minmax(0, 1fr);
         }
+        main.maximised {
+          grid-template-rows: minmax(0, 1fr);
+        }
+        main.maximised.with-notice {
+          grid-template-rows: auto minmax(0, 1fr);
+        }
         .lower {
           min-height: 0;
         }
@@ -202,6 +262,9 @@ export class AppShell extends View {
         }
         main.with-notice {
           grid-template-rows: auto minmax(0, 1fr);
+        }
+        main.maximised {
+          grid-template-columns: minmax(0, 1fr);
         }
         pc-splitter {
           display: none;
@@ -247,10 +310,16 @@ export class AppShell extends View {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    const command = event.ctrlKey || event.metaKey;
+    if (event.key === "F9" && !command && !event.altKey) {
+      event.preventDefault();
+      this.app.maximise(!this.app.store.state.maximised);
+      return;
+    }
+    if (event.altKey || !command) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      void this.app.run();
+      void this.app.press();
       return;
     }
     const move = undoKey(event);
@@ -259,9 +328,36 @@ export class AppShell extends View {
     this.app.history[move]();
   };
 
+  /** One below the other, so that what was asked for may be out of sight. */
+  #isNarrow(): boolean {
+    return !matchMedia("(min-width: 60rem)").matches;
+  }
+
+  #bring(selector: "pc-timing" | ".lower"): void {
+    if (!this.#isNarrow()) return;
+    this.renderRoot.querySelector(selector)?.scrollIntoView({ block: "start" });
+  }
+
+  /** Takes the focus past the controls. The address, which a link would change, describes the workspace. */
+  #skip(event: Event, selector: ".results" | ".lower"): void {
+    event.preventDefault();
+    const target = this.renderRoot.querySelector<HTMLElement>(selector);
+    target?.focus();
+    target?.scrollIntoView({ block: "nearest" });
+  }
+
   override render(): TemplateResult {
-    const { info, earlier } = this.state;
-    return html`<header>
+    const { info, earlier, waiting, maximised } = this.state;
+    const noticed = earlier ?? waiting;
+    return html`<nav class="skip" aria-label=${t("skip.links")}>
+        <a href="#results" @click=${(event: Event) => this.#skip(event, ".results")}
+          >${t("skip.results")}</a
+        >
+        <a href="#changes" @click=${(event: Event) => this.#skip(event, ".lower")}
+          >${t("skip.changes")}</a
+        >
+      </nav>
+      <header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
         <p class="tagline">${t("page.tagline")}</p>
         <span class="muted small"
@@ -295,7 +391,11 @@ export class AppShell extends View {
           />
         </span>
       </header>
-      <div class="layout">
+      <div
+        class="layout"
+        @pressed=${() => this.#bring("pc-timing")}
+        @chosen=${() => this.#bring(".lower")}
+      >
         <aside aria-label=${t("page.controls")}>
           <div class="top">
             <pc-run .app=${this.app}></pc-run>
@@ -304,8 +404,9 @@ export class AppShell extends View {
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
-        <main class=${earlier ? "with-notice" : ""}>
+        <main class="${noticed ? "with-notice" : ""} ${maximised ? "maximised" : ""}">
           <div class="notices">
+            ${waiting ? this.#waiting(waiting) : nothing}
             ${
               earlier
                 ? html`<p class="notice" role="status">
@@ -320,8 +421,9 @@ export class AppShell extends View {
                 : nothing
             }
           </div>
+          <span class="results" tabindex="-1"></span>
           <pc-timing .app=${this.app}></pc-timing>
-          <div class="lower">
+          <div class="lower" tabindex="-1">
             <pc-splitter
               .value=${this.split ?? USUAL_SPLIT}
               @split=${(event: CustomEvent<number | null>) => {
@@ -335,6 +437,27 @@ export class AppShell extends View {
       <pc-offer .app=${this.app}></pc-offer>
       <pc-help></pc-help>
       ${this.#files.overlay()}`;
+  }
+
+  /** What came with code says what it holds before any of that runs. */
+  #waiting(from: NonNullable<AppState["waiting"]>): TemplateResult {
+    const { source, pipeline, code } = this.state;
+    const names = [...codeNames(pipeline)];
+    const lines = code.trim().split("\n").length;
+    const steps = pipeline.filter((stage) => stage.kind === "passes").length;
+    const program = sourceTitle(source);
+    return html`<p class="notice waiting" role="status">
+      <span>${t(`waiting.${from}`, { program, stages: steps, names, lines })}</span>
+      <button type="button" class="primary" @click=${() => void this.app.press()}>
+        ${t("waiting.run")}
+      </button>
+      <button type="button" @click=${() => this.app.showDetail("code")}>
+        ${t("waiting.look")}
+      </button>
+      <button type="button" class="quiet" @click=${() => this.app.dismiss("waiting")}>
+        ${t("page.dismiss")}
+      </button>
+    </p>`;
   }
 
   readonly #save = (): void => {

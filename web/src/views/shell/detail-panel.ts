@@ -1,8 +1,10 @@
 // The lower panel: the program, and what passes did to it, a tab for each way to look at it.
-import { css, html, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import type { CodePlace } from "../../protocol/code";
+import { detailTabOf } from "../../state/app-state";
 import { base, controls, panel } from "../../styles/shared";
+import { growIcon, shrinkIcon } from "../common/icons";
 import { panelId, tabId } from "../common/tab-list";
 import { TabViews } from "../common/tab-views";
 import { View } from "../common/view";
@@ -17,6 +19,26 @@ export class DetailPanel extends View {
       :host {
         display: block;
         min-width: 0;
+        container-type: inline-size;
+      }
+      .panel-head {
+        flex-wrap: nowrap;
+      }
+      .panel-tools {
+        flex: none;
+        flex-wrap: nowrap;
+      }
+      /* Tabs that a narrow panel has no room for are scrolled to: more rows of them would leave none for the view. */
+      @container (max-width: 44rem) {
+        .tabs {
+          flex-wrap: nowrap;
+          margin-left: calc(-1 * var(--s2));
+          overflow: auto hidden;
+          scrollbar-width: none;
+        }
+        .tabs button[aria-selected="true"]::after {
+          bottom: 0;
+        }
       }
     `,
   ];
@@ -25,24 +47,57 @@ export class DetailPanel extends View {
 
   override render(): TemplateResult {
     const { app, state } = this;
-    const tab = tabOf(DETAIL_TABS, state.detailTab);
+    const tab = tabOf(DETAIL_TABS, detailTabOf(state));
+    const { maximised } = state;
+    const size = t(maximised ? "detail.restore" : "detail.maximise");
     const title = t("detail.title");
     return html`<section class="panel" aria-label=${title}>
       <div class="panel-head">
         ${this.#views.list(title, DETAIL_TABS, tab.name, state, (name) => app.showDetail(name))}
-        <div class="panel-tools">${this.#views.tools(tab, app)}</div>
+        <div class="panel-tools">
+          ${this.#views.tools(tab, app)}
+          <button
+            type="button"
+            class="icon"
+            aria-label=${size}
+            aria-keyshortcuts="F9"
+            aria-pressed=${maximised}
+            title=${`${size} (F9)`}
+            @click=${() => app.maximise(!maximised)}
+          >
+            ${maximised ? shrinkIcon : growIcon}
+          </button>
+        </div>
       </div>
       <div
         class="panel-body"
         role="tabpanel"
         id=${panelId(tab.name)}
         aria-labelledby=${tabId(tab.name)}
+        @pointerdown=${this.#turnedTo}
+        @keydown=${this.#turnedTo}
         @goto=${(event: CustomEvent<CodePlace>) => app.showCode(event.detail)}
       >
         ${this.#views.view(tab, app)}
       </div>
     </section>`;
   }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const tab = this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]');
+    const list = tab?.parentElement;
+    if (!tab || !list || list.scrollWidth <= list.clientWidth) return;
+    list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+  }
+
+  /** Whoever turns to the program before the first results is left with it. */
+  readonly #turnedTo = (): void => {
+    const { detailTab } = this.app.store.state;
+    if (detailTab === undefined && detailTabOf(this.app.store.state) === "program") {
+      this.app.showDetail("program");
+    }
+  };
 }
 
 customElements.define("pc-detail", DetailPanel);

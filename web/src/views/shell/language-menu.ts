@@ -24,9 +24,6 @@ export class LanguageMenu extends LocalizedElement {
         color: var(--text);
         font-weight: 650;
       }
-      button + button {
-        margin-left: calc(-1 * var(--s1));
-      }
     `,
   ];
 
@@ -41,12 +38,13 @@ export class LanguageMenu extends LocalizedElement {
     return html`<span role="group" aria-label=${t("language.menu")}>
         ${LANGUAGES.map((name) => {
           const { short, full, tag } = NAMES[name];
+          // What is seen is said, too: whoever speaks to the computer names what they see.
           return html`<button
             type="button"
             class="quiet"
             lang=${tag}
             title=${full}
-            aria-label=${full}
+            aria-label=${`${short} ${full}`}
             aria-pressed=${name === language()}
             @click=${() => void this.#choose(name)}
           >

@@ -19,7 +19,8 @@ export class RunBar extends View {
     css`
       :host {
         display: flex;
-        gap: var(--s2);
+        flex-wrap: wrap;
+        gap: var(--s1) var(--s2);
         align-items: center;
       }
       button {
@@ -28,11 +29,21 @@ export class RunBar extends View {
       .primary {
         min-width: 5.5rem;
       }
+      .auto {
+        gap: var(--s1);
+        margin-left: auto;
+        color: var(--muted);
+        font-size: var(--text-s);
+        cursor: pointer;
+        white-space: nowrap;
+      }
       .status {
         display: flex;
+        flex: 1;
         align-items: center;
         gap: var(--s2);
         min-width: 0;
+        min-height: 1.625rem;
         margin-left: var(--s1);
         color: var(--muted);
         font-size: var(--text-s);
@@ -62,6 +73,10 @@ export class RunBar extends View {
       }
       .done .dot {
         background: var(--plus);
+      }
+      /* Run, Stop and the switch have a row of their own. */
+      .break {
+        flex-basis: 100%;
       }
       .failed .dot {
         background: var(--minus);
@@ -110,7 +125,7 @@ export class RunBar extends View {
   }
 
   override render(): TemplateResult {
-    const { run, trace } = this.state;
+    const { run, trace, autoRun } = this.state;
     const files = trace?.files ?? [];
     const outdated = isChanged(this.state);
     const seconds = this.#seconds();
@@ -118,16 +133,27 @@ export class RunBar extends View {
         type="button"
         class="primary"
         title=${t("run.runTitle")}
-        @click=${() => void this.app.run()}
+        @click=${this.#run}
       >
         ${playIcon} ${t("run.run")}
       </button>
       <button type="button" ?disabled=${!isBusy(run)} @click=${() => this.app.stop()}>
         ${stopIcon} ${t("run.stop")}
       </button>
+      <label class="auto" title=${t("run.autoTitle")}
+        ><input
+          type="checkbox"
+          role="switch"
+          .checked=${autoRun}
+          @change=${(event: Event) =>
+            this.app.setAutoRun((event.target as HTMLInputElement).checked)}
+        />
+        ${t("run.auto")}</label
+      >
+      <span class="break"></span>
       <div class="status ${outdated ? "outdated" : run.kind}" role="status" data-run=${run.kind}>
         <span class="dot"></span>
-        <span class="name">${outdated ? t("run.outdated") : this.#words()}</span>
+        <span class="name">${outdated ? this.#outdated() : this.#words()}</span>
       </div>
       ${
         seconds > 0
@@ -148,11 +174,23 @@ export class RunBar extends View {
       }`;
   }
 
+  readonly #run = (): void => {
+    void this.app.press();
+    this.dispatchEvent(new CustomEvent("pressed", { bubbles: true, composed: true }));
+  };
+
+  #outdated(): string {
+    // Reading the code here is watching it, on which the answer depends.
+    const { autoRun, code } = this.state;
+    const waits = autoRun && code !== "" && !this.app.runsWithoutPress();
+    return t(waits ? "run.outdatedCode" : "run.outdated");
+  }
+
   #words(): string {
-    const { run, running, trace } = this.state;
+    const { run, running, trace, waiting } = this.state;
     switch (run.kind) {
       case "idle":
-        return t("run.idle");
+        return t(waiting ? "run.waits" : "run.idle");
       case "running":
         if (!running) return t(trace ? "run.again" : "run.first");
         return t("run.running", { pass: running.name, place: running.done + 1 });

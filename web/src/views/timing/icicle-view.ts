@@ -221,7 +221,7 @@ export class IcicleView extends View {
 
   #choose(row: number): void {
     this.at = row;
-    if (row >= 0) this.app.select(row);
+    if (row >= 0) this.choose(row);
   }
 
   #zoomTo(row: number): void {

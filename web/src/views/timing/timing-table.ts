@@ -249,7 +249,7 @@ export class TimingTable extends View {
     const at = line.rows.indexOf(this.state.selected);
     const next = line.rows[(at + 1) % line.rows.length];
     this.#focus = line.rows[0];
-    if (next !== undefined) this.app.select(next);
+    if (next !== undefined) this.choose(next);
     this.requestUpdate();
   }
 

@@ -14,6 +14,7 @@ import { doubts, doubtText, shownTime } from "../../trace/shown-time";
 import { formatDuration } from "../../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
 import { chevronIcon } from "../common/icons";
+import { bringIntoSight } from "../common/in-sight";
 import { treeStyles } from "./tree-styles";
 import { loadMergeView } from "../diff/pass-diff";
 import { View } from "../common/view";
@@ -25,6 +26,8 @@ export class TimingTree extends View {
   static override styles = [base, controls, treeStyles];
 
   #focusSelected = false;
+  /** The rows whose selected one has been brought into sight. */
+  #seen: readonly TraceRow[] | undefined;
 
   override render(): TemplateResult {
     const { trace, selected, collapsed } = this.state;
@@ -90,10 +93,15 @@ export class TimingTree extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    const { trace, selected } = this.state;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${selected}"]`);
+    if (trace?.rows !== this.#seen) {
+      this.#seen = trace?.rows;
+      if (row && this.parentElement) bringIntoSight(row, this.parentElement);
+    }
     this.#goTo(this.state.rowPlace);
     if (!this.#focusSelected) return;
     this.#focusSelected = false;
-    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${this.state.selected}"]`);
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
   }
@@ -108,17 +116,7 @@ export class TimingTree extends View {
     if (place.focus) {
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "center" });
-    } else this.#scrollTo(row);
-  }
-
-  /** In the panel alone: the page stays where its user has it. */
-  #scrollTo(row: HTMLElement): void {
-    const panel = (this.getRootNode() as ShadowRoot).querySelector(".panel-body");
-    if (!panel) return;
-    const [inside, around] = [row.getBoundingClientRect(), panel.getBoundingClientRect()];
-    if (inside.top < around.top || inside.bottom > around.bottom) {
-      panel.scrollTop += (inside.top + inside.bottom - around.top - around.bottom) / 2;
-    }
+    } else if (this.parentElement) bringIntoSight(row, this.parentElement);
   }
 
   #row(
@@ -147,7 +145,7 @@ export class TimingTree extends View {
       aria-expanded=${foldable ? String(!folded) : nothing}
       aria-selected=${index === selected}
       tabindex=${tabStop ? 0 : -1}
-      @click=${() => this.app.select(index)}
+      @click=${() => this.choose(index)}
     >
       <span role="gridcell" class="name level-${Math.min(row.level, 8)}">
         ${
@@ -255,6 +253,11 @@ export class TimingTree extends View {
       event.preventDefault();
       this.app.showDetail("diff");
       this.app.select(at);
+      return;
+    }
+    if (event.key === "Escape" && selected >= 0) {
+      event.preventDefault();
+      this.app.deselect();
       return;
     }
     if ((event.key === "a" || event.key === "b") && focused) {

@@ -19,7 +19,7 @@ export const treeStyles = css`
   }
   .row {
     display: grid;
-    grid-template-columns: minmax(10rem, 1.2fr) minmax(6rem, 1fr) 4.75rem 4.75rem 6rem 2.75rem;
+    grid-template-columns: minmax(11rem, 2fr) minmax(5.5rem, 1fr) 4.75rem 4.75rem 5.25rem 2.75rem;
     gap: var(--s3);
     align-items: center;
     min-height: 1.625rem;
@@ -75,6 +75,15 @@ export const treeStyles = css`
     font-size: var(--text-xs);
     font-weight: 400;
   }
+  /* What did not run has nothing to say in the other columns, but why. */
+  .skipped > .name,
+  .vetoed > .name {
+    grid-column: 1 / -1;
+  }
+  .skipped > :not(.name),
+  .vetoed > :not(.name) {
+    display: none;
+  }
   .first {
     font-size: var(--text-xs);
   }
@@ -96,10 +105,7 @@ export const treeStyles = css`
   }
   .status,
   .once {
-    flex: 0 1 auto;
-    min-width: 2.5rem;
-    overflow: hidden;
-    text-overflow: ellipsis;
+    flex: none;
     white-space: nowrap;
     margin-left: var(--s2);
     padding: 0 0.375rem;

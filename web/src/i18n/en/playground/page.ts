@@ -1,6 +1,18 @@
 // The page's frame: head, help, failures, and what many views share.
 import { rich } from "../../texts";
-import { count, number } from "../format";
+import { count, list, number } from "../format";
+
+/** What came with code. */
+export interface Held {
+  readonly program: string;
+  readonly stages: number;
+  /** What the pipeline uses of the code. */
+  readonly names: readonly string[];
+  readonly lines: number;
+}
+
+const holds = ({ program, stages, names, lines }: Held): string =>
+  `${program}, ${count(stages, "stage", "stages")} of passes, and code: ${list(names)}, ${count(lines, "line", "lines")}. The code runs when you press Run, in a sandbox without network.`;
 
 export const page = {
   "page.title": "Passcope: compiler passes under the microscope",
@@ -18,6 +30,14 @@ export const page = {
   "page.split": "Height of the upper panel",
   "page.splitTitle": "Drag, or use the arrow keys; a double click brings the usual height back",
   "page.dismiss": "Dismiss",
+  "skip.links": "Skip the controls",
+  "skip.results": "Skip to the results",
+  "skip.changes": "Skip to program and changes",
+  "waiting.link": (held: Held) => `This link holds ${holds(held)}`,
+  "waiting.file": (held: Held) => `This file holds ${holds(held)}`,
+  "waiting.kept": (held: Held) => `Your work holds ${holds(held)}`,
+  "waiting.run": "Run now",
+  "waiting.look": "Look at the code",
   "link.tookPlace": "A link took the place of the work of your last visit.",
   "link.goBack": "Back to that work",
 
@@ -59,6 +79,11 @@ export const page = {
   "run.run": "Run",
   "run.runTitle": "Run the pipeline (Ctrl+Enter)",
   "run.stop": "Stop",
+  "run.auto": "Auto-run",
+  "run.autoTitle":
+    "Run by itself after each edit. Code of yours does so once a press of Run has run it.",
+  "run.waits": "Has code; waits for Run",
+  "run.outdatedCode": "Changed; its code waits for Run",
   "run.outdated": "Changed since the last run",
   "run.idle": "Ready",
   "run.running": ({ pass, place }: { pass: string; place: number }) =>

@@ -63,6 +63,8 @@ export const run = {
   "tree.pinTitle": ({ name, side, key }: { name: string; side: string; key: string }) =>
     `Compare the program after ${name} as ${side} (key ${key})`,
 
+  "detail.maximise": "Maximise this panel",
+  "detail.restore": "Back to both panels",
   "detail.title": "Program and changes",
   "detail.program": "Program",
   "detail.diff": "Before / after",
@@ -78,6 +80,13 @@ export const run = {
   "detail.inline": "Inline",
   "detail.inlineTitle": "Show both programs in one column",
 
+  "diff.lines": "lines",
+  "diff.renumbered": ({ lines }: { lines: number }) => `${number(lines)} only renumbered`,
+  "diff.previous": "Previous change",
+  "diff.previousTitle": "Previous change (Shift+F7)",
+  "diff.next": "Next change",
+  "diff.nextTitle": "Next change (F7)",
+  "diff.unchanged": ({ lines }: { lines: number }) => `⋯ ${number(lines)} unchanged lines`,
   "diff.running": "The pipeline is running.",
   "diff.choose":
     "Choose a pass in the tree above, by clicking or with the arrow keys, to see the program before and after it.",
@@ -86,6 +95,9 @@ export const run = {
   "diff.afterSelected": "after the selected pass",
   "diff.from": "Compare from",
   "diff.to": "Compare to",
+  "diff.compare": "Compare…",
+  "diff.compareTitle": "Compare any two programs of this run",
+  "diff.changesOf": ({ a, b }: { a: string; b: string }) => `What differs: ${a}, ${b}`,
   "diff.swap": "Swap",
   "diff.unpin": "Unpin",
   "diff.edit": "Edit and go on",

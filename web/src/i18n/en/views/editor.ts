@@ -1,20 +1,13 @@
 // The editors of programs and code, and the comparison of two texts. "cm." are CodeMirror's own words.
 import { rich } from "../../texts";
-import { count, number } from "../format";
+import { count } from "../format";
 
 export const editor = {
-  "merge.lines": "lines",
-  "merge.renumbered": ({ lines }: { lines: number }) => `${number(lines)} only renumbered`,
-  "merge.previous": "Previous change",
-  "merge.previousTitle": "Previous change (Shift+F7)",
-  "merge.next": "Next change",
-  "merge.nextTitle": "Next change (F7)",
   "merge.before": "before",
   "merge.after": "after",
   "merge.program": ({ label }: { label: string }) => `The program ${label}`,
   "merge.inline": ({ label, other }: { label: string; other: string }) =>
     `The program ${label}, with what is other than ${other}`,
-  "merge.unchanged": ({ lines }: { lines: number }) => `⋯ ${number(lines)} unchanged lines`,
   "merge.show": "Show them",
 
   "snapshot.intro": ({ name }: { name: unknown }) =>

@@ -1,7 +1,10 @@
 // The page's frame: head, help, failures, and what many views share.
-import type { page as en } from "../../en/playground/page";
+import type { Held, page as en } from "../../en/playground/page";
 import { rich, type Translation } from "../../texts";
-import { number } from "../format";
+import { list, number } from "../format";
+
+const holds = ({ program, stages, names, lines }: Held): string =>
+  `${program}、${number(stages)} 个阶段的 Pass，以及代码：${list(names)}，共 ${number(lines)} 行。代码在您按“运行”时才会在没有网络的沙箱中运行。`;
 
 export const page: Translation<typeof en> = {
   "page.title": "Passcope：显微镜下的编译器 Pass",
@@ -18,6 +21,14 @@ export const page: Translation<typeof en> = {
   "page.split": "上方面板的高度",
   "page.splitTitle": "拖动或使用方向键；双击恢复默认高度",
   "page.dismiss": "关闭",
+  "skip.links": "跳过控制区",
+  "skip.results": "跳到结果",
+  "skip.changes": "跳到程序与改动",
+  "waiting.link": (held) => `该链接包含${holds(held)}`,
+  "waiting.file": (held) => `该文件包含${holds(held)}`,
+  "waiting.kept": (held) => `您的工作包含${holds(held)}`,
+  "waiting.run": "立即运行",
+  "waiting.look": "查看代码",
   "link.tookPlace": "链接的内容取代了您上次访问时的工作。",
   "link.goBack": "返回那些工作",
 
@@ -55,6 +66,10 @@ export const page: Translation<typeof en> = {
   "run.run": "运行",
   "run.runTitle": "运行流水线（Ctrl+Enter）",
   "run.stop": "停止",
+  "run.auto": "自动运行",
+  "run.autoTitle": "每次编辑后自动运行。您的代码须先按“运行”执行过一次。",
+  "run.waits": "含有代码，等待您按“运行”",
+  "run.outdatedCode": "有改动；其代码等待您按“运行”",
   "run.outdated": "上次运行后有改动",
   "run.idle": "就绪",
   "run.running": ({ pass, place }) => `正在运行第 ${number(place)} 个 Pass：${pass}…`,

@@ -57,6 +57,8 @@ export const run: Translation<typeof en> = {
   "tree.pinTitle": ({ name, side, key }) =>
     `将 ${name} 之后的程序作为 ${side} 进行比较（按键 ${key}）`,
 
+  "detail.maximise": "最大化此面板",
+  "detail.restore": "恢复两个面板",
   "detail.title": "程序与改变",
   "detail.program": "程序",
   "detail.diff": "前后对比",
@@ -71,6 +73,13 @@ export const run: Translation<typeof en> = {
   "detail.inline": "单栏",
   "detail.inlineTitle": "在一栏中显示两个程序",
 
+  "diff.lines": "行",
+  "diff.renumbered": ({ lines }) => `${number(lines)} 行仅重新编号`,
+  "diff.previous": "上一处改变",
+  "diff.previousTitle": "上一处改变（Shift+F7）",
+  "diff.next": "下一处改变",
+  "diff.nextTitle": "下一处改变（F7）",
+  "diff.unchanged": ({ lines }) => `⋯ ${number(lines)} 行未改变`,
   "diff.running": "流水线正在运行。",
   "diff.choose": "在上方的树中点击或用方向键选择一个 Pass，查看它前后的程序。",
   "diff.notRun": "先运行流水线，再选择一个 Pass，查看它前后的程序。",
@@ -78,6 +87,9 @@ export const run: Translation<typeof en> = {
   "diff.afterSelected": "所选 Pass 之后",
   "diff.from": "比较的起点",
   "diff.to": "比较的终点",
+  "diff.compare": "比较…",
+  "diff.compareTitle": "比较这次运行的任意两个程序",
+  "diff.changesOf": ({ a, b }) => `差异：${a}，${b}`,
   "diff.swap": "交换",
   "diff.unpin": "取消固定",
   "diff.edit": "编辑并继续",

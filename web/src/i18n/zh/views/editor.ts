@@ -4,17 +4,10 @@ import { rich, type Translation } from "../../texts";
 import { number } from "../format";
 
 export const editor: Translation<typeof en> = {
-  "merge.lines": "行",
-  "merge.renumbered": ({ lines }) => `${number(lines)} 行仅重新编号`,
-  "merge.previous": "上一处改变",
-  "merge.previousTitle": "上一处改变（Shift+F7）",
-  "merge.next": "下一处改变",
-  "merge.nextTitle": "下一处改变（F7）",
   "merge.before": "之前",
   "merge.after": "之后",
   "merge.program": ({ label }) => `${label} 的程序`,
   "merge.inline": ({ label, other }) => `${label} 的程序，并标出与 ${other} 的不同`,
-  "merge.unchanged": ({ lines }) => `⋯ ${number(lines)} 行未改变`,
   "merge.show": "显示它们",
 
   "snapshot.intro": ({ name }) =>

@@ -1,0 +1,43 @@
+// Which row of a run is looked at until somebody chooses one.
+import { didRun, type TraceRow } from "../protocol/messages";
+
+/**
+ * The first step of the pipeline that changed the program. Where there is none, the first pass that did, then
+ * anything else, such as bound parameters; -1 if nothing changed.
+ */
+export function firstChange(rows: readonly TraceRow[]): number {
+  const changed = (row: TraceRow): boolean => didRun(row) && row.changed;
+  const kinds: readonly ((row: TraceRow) => boolean)[] = [
+    (row) => row.stepId !== undefined,
+    (row) => row.kind === "pass" && row.name !== "sequential",
+    (row) => row.kind !== "stage",
+  ];
+  for (const kind of kinds) {
+    const found = rows.findIndex((row) => kind(row) && changed(row));
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+/** Whether two runs have the same rows, so that a row's number means the same in both. */
+export const sameShape = (before: readonly TraceRow[], rows: readonly TraceRow[]): boolean =>
+  before.length === rows.length && rows.every((row, i) => row.name === before[i]?.name);
+
+/**
+ * What is selected of a new run: the step that was, wherever it stands now, since whoever edits a pipeline goes on
+ * looking at it. What the page selected by itself stays only as long as there is something to see of it.
+ */
+export function selectedAfter(
+  before: readonly TraceRow[],
+  selected: number,
+  rows: readonly TraceRow[],
+): number {
+  const was = before[selected];
+  const first = firstChange(rows);
+  if (was === undefined) return first;
+  const step = (row: TraceRow): boolean =>
+    was.stepId !== undefined && row.stepId === was.stepId && row.name === was.name;
+  const now = sameShape(before, rows) ? selected : rows.findIndex(step);
+  if (now < 0) return first;
+  return rows[now]?.changed || selected !== firstChange(before) ? now : first;
+}

@@ -1,0 +1,66 @@
+// The changed parts of two texts as rows with a cell for each side.
+import { hunksOf, type HunkLine } from "./hunks";
+import { foldable, type LineDiff } from "./line-diff";
+
+export interface SideLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Parts that changed, in order; none where the whole line did, or nothing. */
+  readonly words: HunkLine["words"];
+}
+
+export type SideRow =
+  /** So many lines that both have are left out. */
+  | { readonly kind: "gap"; readonly lines: number }
+  | {
+      readonly kind: "same" | "changed";
+      readonly before: SideLine | undefined;
+      readonly after: SideLine | undefined;
+    };
+
+/** Both texts, without the stretches that the comparison folds (`foldable`). */
+export function sideBySide(diff: LineDiff, a: string, b: string): SideRow[] {
+  const linesA = a.split("\n");
+  const folds = new Map(foldable(diff, b.split("\n").length).map((run) => [run.a + 1, run.count]));
+  const rows: SideRow[] = [];
+  const [hunk] = hunksOf(diff, a, b, linesA.length);
+  if (!hunk) return rows;
+  let [atA, atB] = [hunk.fromA, hunk.fromB];
+  /** The line of the one side up to which both have the same that is not shown. */
+  let hidden = 0;
+  let removed: SideLine[] = [];
+  let added: SideLine[] = [];
+  const flush = (): void => {
+    for (let i = 0; i < Math.max(removed.length, added.length); i += 1) {
+      rows.push({ kind: "changed", before: removed[i], after: added[i] });
+    }
+    removed = [];
+    added = [];
+  };
+  for (const { kind, text, words } of hunk.lines) {
+    if (kind === "same") {
+      flush();
+      const lines = folds.get(atA);
+      if (lines !== undefined) {
+        rows.push({ kind: "gap", lines });
+        hidden = atA + lines;
+      }
+      // Lines that are the same but for numbers of variables are seen as each side has them.
+      const before = { number: atA, text: linesA[atA - 1] ?? text, words };
+      if (atA >= hidden) rows.push({ kind, before, after: { number: atB, text, words } });
+      atA += 1;
+      atB += 1;
+    } else if (kind === "removed") {
+      // A line stands right above what it became: the next one to go begins another pair.
+      if (added.length > 0) flush();
+      removed.push({ number: atA, text, words });
+      atA += 1;
+    } else {
+      added.push({ number: atB, text, words });
+      atB += 1;
+    }
+  }
+  flush();
+  return rows;
+}

@@ -1,0 +1,153 @@
+// Running by itself after edits: when it does, when it does not, and what it never runs.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addCodeStep, setOptLevel } from "../../src/pipeline/edit";
+import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+import type { Spawn } from "../../src/protocol/client";
+import type { Request } from "../../src/protocol/messages";
+import { App } from "../../src/state/app";
+import type { AppState } from "../../src/state/app-state";
+import { followEdits } from "../../src/state/auto-run";
+
+interface Recorder {
+  readonly spawn: Spawn;
+  readonly runs: () => number;
+  /** How many engines were made, and ended. */
+  readonly made: () => number;
+  readonly ended: () => number;
+}
+
+function recorder(): Recorder {
+  const asked: Request[] = [];
+  let [made, ended] = [0, 0];
+  return {
+    spawn: () => {
+      made += 1;
+      return { post: (request) => asked.push(request), terminate: () => (ended += 1) };
+    },
+    runs: () => asked.filter(({ kind }) => kind === "run").length,
+    made: () => made,
+    ended: () => ended,
+  };
+}
+
+const code = "export const mine = 1, other = 2;";
+const withCode = addCodeStep(DEFAULT_PIPELINE, "s1", "mine");
+let kept: Map<string, string>;
+
+function open(saved: Partial<AppState> = {}): { app: App; engine: Recorder; sandbox: Recorder } {
+  const engine = recorder();
+  const sandbox = recorder();
+  const app = new App(engine.spawn, sandbox.spawn, saved);
+  followEdits(app);
+  app.start();
+  return { app, engine, sandbox };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Longer than the pause after which a run begins. */
+const pause = (): void => void vi.advanceTimersByTime(5000);
+
+describe("running by itself", () => {
+  it("is off until somebody switches it on, and remembered then", () => {
+    const { app, engine } = open();
+    app.setPipeline(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
+    pause();
+    expect(engine.runs()).toBe(1);
+    // What is set has not run, so it runs at once.
+    app.setAutoRun(true);
+    expect(engine.runs()).toBe(2);
+    expect(open().app.store.state.autoRun).toBe(true);
+    app.setAutoRun(false);
+    expect(open().app.store.state.autoRun).toBe(false);
+  });
+
+  it("waits until nothing is edited any more, and runs once", () => {
+    const { app, engine } = open();
+    app.setAutoRun(true);
+    for (const level of [0, 1, 3]) {
+      app.setPipeline(setOptLevel(DEFAULT_PIPELINE, "s1", level));
+      vi.advanceTimersByTime(50);
+    }
+    expect(engine.runs()).toBe(1);
+    pause();
+    expect(engine.runs()).toBe(2);
+  });
+
+  it("does not run again what was asked for already", () => {
+    const { app, engine } = open();
+    app.setAutoRun(true);
+    app.setSource({ kind: "model", name: "resnet", options: { num_layers: 34 } });
+    void app.press();
+    pause();
+    expect(engine.runs()).toBe(2);
+    app.openReproducer(app.reproducer(), "a file");
+    expect(engine.runs()).toBe(3);
+    pause();
+    expect(engine.runs()).toBe(3);
+  });
+
+  it("stops the run that is under way", () => {
+    const { app, engine } = open();
+    app.setAutoRun(true);
+    expect(app.store.state.run.kind).toBe("running");
+    app.setPipeline(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
+    pause();
+    expect(engine.ended()).toBe(1);
+    expect(engine.made()).toBe(2);
+    expect(app.store.state.run.kind).toBe("running");
+  });
+
+  it("runs no code that no press of Run has run", () => {
+    const { app, sandbox } = open({ pipeline: withCode, code });
+    app.setAutoRun(true);
+    app.setPipeline(setOptLevel(withCode, "s1", 3));
+    pause();
+    expect(sandbox.runs()).toBe(0);
+    void app.press();
+    expect(sandbox.runs()).toBe(1);
+    // The very same code may run again,
+    app.setPipeline(setOptLevel(withCode, "s1", 1));
+    pause();
+    expect(sandbox.runs()).toBe(2);
+    // but no other part of it, and no other code.
+    app.setPipeline(addCodeStep(withCode, "s1", "other"));
+    pause();
+    app.setPipeline(withCode);
+    app.setCode(`${code} // edited`);
+    pause();
+    expect(sandbox.runs()).toBe(2);
+  });
+
+  it("runs no code that a file brings", () => {
+    const { app, engine, sandbox } = open();
+    app.setAutoRun(true);
+    const file = new App(engine.spawn, sandbox.spawn, { pipeline: withCode, code }).reproducer();
+    app.openReproducer(file, "a file");
+    pause();
+    expect(sandbox.runs()).toBe(0);
+    expect(app.store.state.waiting).toBe("file");
+    void app.press();
+    expect(app.store.state.waiting).toBeUndefined();
+  });
+
+  it("leaves alone what is edited of code that the pipeline does not use", () => {
+    const { app, engine } = open({ code });
+    app.setAutoRun(true);
+    app.setCode("export const another = 3;");
+    pause();
+    expect(engine.runs()).toBe(1);
+  });
+});
