@@ -57,7 +57,7 @@ export class TimingNotice extends View {
       <span
         >${t(`notice.${doubt === "first" ? "first" : doubt === "near" ? "near" : "rough"}`)}</span
       >
-      <button type="button" class="quiet" @click=${() => void this.app.run()}>
+      <button type="button" class="quiet" @click=${() => void this.app.press()}>
         ${t("notice.again")}
       </button>
     </p>`;
