@@ -80,8 +80,7 @@ test("English fetches no Chinese; what cannot be fetched is said", async ({ play
  */
 function englishTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const aside =
-      "pre, code, kbd, canvas, .cm-editor, .scroller, .doc, [lang], [role=listbox] small, #list, .step-name";
+    const aside = "pre, code, kbd, canvas, .cm-editor, .scroller, [lang]";
     const found = new Set<string>();
     const note = (text: string | null): void => {
       const words = (text ?? "").replace(/Pass Instrument|Chrome trace|Relay|Passcope/g, "");

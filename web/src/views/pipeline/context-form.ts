@@ -2,6 +2,7 @@
 // passes, config.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { parseOptions, type InstrumentUse, type PassStage } from "../../pipeline/model";
@@ -75,7 +76,7 @@ export class ContextForm extends View {
         .choices=${(info?.configKeys ?? []).map(({ name, type, doc }): Choice => ({
           value: name,
           label: name,
-          detail: `${type}. ${doc}`,
+          detail: t("context.keyDetail", { type, doc: engineText(doc) }),
         }))}
         @pick=${(event: CustomEvent<string>) => this.#addKey(event.detail)}
       ></pc-picker>
@@ -97,7 +98,7 @@ export class ContextForm extends View {
         .map(({ name, summary }): Choice => ({
           value: name,
           label: name,
-          detail: summary,
+          detail: engineText(summary),
           group: t("pipeline.builtIn"),
         })),
     ];
@@ -132,7 +133,9 @@ export class ContextForm extends View {
             @change=${(event: Event) =>
               change({ enabled: (event.target as HTMLInputElement).checked })}
           />
-          <span title=${described?.summary ?? t("context.fromCode")}>${use.name}</span>
+          <span title=${described ? engineText(described.summary) : t("context.fromCode")}
+            >${use.name}</span
+          >
         </label>
         ${use.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
         <span class="buttons">
@@ -189,7 +192,11 @@ export class ContextForm extends View {
         placeholder=${hint}
         .choices=${passes
           .filter(({ name }) => !names.includes(name))
-          .map(({ name, summary }): Choice => ({ value: name, label: name, detail: summary }))}
+          .map(({ name, summary }): Choice => ({
+            value: name,
+            label: name,
+            detail: engineText(summary),
+          }))}
         @pick=${(event: CustomEvent<string>) => set([...names, event.detail])}
       ></pc-picker>`;
   }

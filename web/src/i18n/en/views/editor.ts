@@ -46,6 +46,7 @@ export const editor = {
   "editor.cancel": "Cancel",
   "editor.changeTo": ({ text }: { text: string }) => `Change to ${text}`,
   "editor.insertVersion": "Insert the version",
+  "editor.means": ({ name, doc }: { name: string; doc: string }) => `${name}: ${doc}`,
   "editor.unknown": "Nothing is known of this place",
   "editor.noDefinition": "There is no definition of this",
   "editor.definedIn": ({ line }: { line: number }) => `Defined in line ${line}`,
@@ -63,6 +64,7 @@ export const editor = {
   "editor.match": "takes a data type apart",
   "editor.type": "a data type",
   "editor.tensor": "shape and data type",
+  "editor.default": "default",
   "editor.required": "required",
   "editor.attributes": "attributes",
 
