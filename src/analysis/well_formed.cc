@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ir/visitor.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -70,7 +69,7 @@ class Checker {
     if (const auto* global = As<GlobalVarNode>(node)) {
       if (module_ && !module_->Find(global->name.view())) {
         Report(DiagKind::kUnknownGlobal,
-               Format("the module has no function @{}", global->name.view()), node);
+               Say("the module has no function @{name}", global->name.view()), node);
       }
       return;
     }
@@ -82,7 +81,8 @@ class Checker {
       for (const Type& param : function->type_params) {
         if (InScope(param.get(), stack_.back().type_params)) {
           Report(DiagKind::kIllFormed,
-                 Format("the type parameter {} stands twice in a function", TypeText(param)), node);
+                 Say("the type parameter {type} stands twice in a function", TypeText(param)),
+                 node);
         }
         type_params_.push_back(param.get());
       }
@@ -95,9 +95,10 @@ class Checker {
   void Bind(const VarNode* var) {
     auto [state, fresh] = states_.Insert(var->vid.get());
     if (!fresh) {
+      std::string_view name = var->name().view();
       Report(DiagKind::kIllFormed,
-             Format("the variable %{} is {}", var->name().view(),
-                    *state == State::kFree ? "used before it is bound" : "bound more than once"),
+             *state == State::kFree ? Say("the variable %{name} is used before it is bound", name)
+                                    : Say("the variable %{name} is bound more than once", name),
              var);
     }
     *state = State::kBound;
@@ -114,11 +115,11 @@ class Checker {
     if (fresh) {
       *state = State::kFree;
       if (!module_) return;
-      Report(DiagKind::kUnboundVar, Format("the variable %{} is bound nowhere", var->name().view()),
-             var);
+      Report(DiagKind::kUnboundVar,
+             Say("the variable %{name} is bound nowhere", var->name().view()), var);
     } else if (*state == State::kPast) {
       Report(DiagKind::kIllFormed,
-             Format("the variable %{} is used out of the scope of its binder", var->name().view()),
+             Say("the variable %{name} is used out of the scope of its binder", var->name().view()),
              var);
     }
   }
@@ -146,11 +147,11 @@ class Checker {
     finder.Apply(type);
     if (!finder.free) return;
     Report(DiagKind::kIllFormed,
-           Format("the type {} names a type parameter of no function around it", TypeText(type)),
+           Say("the type {type} names a type parameter of no function around it", TypeText(type)),
            node);
   }
 
-  void Report(DiagKind kind, std::string message, const ExprNode* node) {
+  void Report(DiagKind kind, Message message, const ExprNode* node) {
     if (found_.size() == kLimit) return;
     Diagnostic diagnostic;
     diagnostic.kind = kind;
@@ -218,8 +219,9 @@ std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& i
       if (!type || !right || As<FuncTypeNode>(type) || type == right) continue;
       Diagnostic diagnostic;
       diagnostic.kind = DiagKind::kTypeMismatch;
-      diagnostic.message = Format("an expression is marked to have the type {}, and has {}",
-                                  TypeText(type), TypeText(right));
+      diagnostic.message =
+          Say("an expression is marked to have the type {marked}, and has {actual}", TypeText(type),
+              TypeText(right));
       diagnostic.span = node->span();
       diagnostic.node = Expr(node);
       found.push_back(std::move(diagnostic));

@@ -14,10 +14,15 @@ struct TypeFacts {
 struct DiagnosticFacts {
   std::string kind;
   Severity severity;
-  std::string message;
-  std::vector<std::string> notes;
+  Message message;
+  std::vector<Message> notes;
   std::optional<SourceSpan> span;
   std::string rendered;
+
+  std::string Text() const { return message.text(); }
+  std::string_view Pattern() const { return message.pattern; }
+  const std::vector<MessageArgument>& Arguments() const { return message.arguments; }
+  std::vector<std::string> NoteTexts() const { return TextsOf(notes); }
 };
 
 }  // namespace
@@ -71,12 +76,55 @@ const RecordSchema& SchemaOf<SourceSpan>() {
 }
 
 template <>
+const RecordSchema& SchemaOf<MessageList>() {
+  static constexpr RecordField kFields[] = {
+      Member<&MessageList::items>("items", "As they stand in the text."),
+      Member<&MessageList::form>("form",
+                                 "Whether they are listed with commas alone or end in \"or\"."),
+  };
+  static constexpr RecordSchema schema = {"MessageList", "Several things in a message.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<MessageArgument>() {
+  static constexpr RecordField kFields[] = {
+      Member<&MessageArgument::name>("name", "Of its places in the pattern."),
+      Member<&MessageArgument::text>("text", "As it stands in the English text."),
+      Member<&MessageArgument::number>("number", "Of an integer."),
+      Member<&MessageArgument::list>("list", "Of a list."),
+      Member<&MessageArgument::message>("message", "Of words that have a pattern of their own."),
+  };
+  static constexpr RecordSchema schema = {"MessageArgument", "What stands in a place of a message.",
+                                          kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<Message>() {
+  static constexpr RecordField kFields[] = {
+      Member<&Message::text>("text", "In English."),
+      Member<&Message::pattern>("pattern",
+                                "The English text with `{name}` where an argument stands; `{{` and "
+                                "`}}` are braces."),
+      Member<&Message::arguments>("arguments", "In the order of their first places."),
+  };
+  static constexpr RecordSchema schema = {
+      "Message", "Something that is said, as data from which any language can say it.", kFields};
+  return schema;
+}
+
+template <>
 const RecordSchema& SchemaOf<DiagnosticFacts>() {
   static constexpr RecordField kFields[] = {
       Member<&DiagnosticFacts::kind>("kind", "Which rule was broken, such as \"shape-mismatch\"."),
       Member<&DiagnosticFacts::severity>("severity", "How bad it is."),
-      Member<&DiagnosticFacts::message>("message", "What is wrong."),
-      Member<&DiagnosticFacts::notes>("notes", "What was expected, what came, what to do."),
+      Member<&DiagnosticFacts::Text>("message", "What is wrong, in English."),
+      Member<&DiagnosticFacts::Pattern>("pattern", "Of the message; see `Message`."),
+      Member<&DiagnosticFacts::Arguments>("arguments", "Of the message."),
+      Member<&DiagnosticFacts::NoteTexts>("notes",
+                                          "What was expected, what came, what to do, in English."),
+      Member<&DiagnosticFacts::notes>("noteMessages", "The notes as data, in the same order."),
       Member<&DiagnosticFacts::span>("span", "Where it is."),
       Member<&DiagnosticFacts::rendered>("rendered", "As text for a terminal, several lines."),
   };

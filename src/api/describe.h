@@ -38,7 +38,7 @@ struct SourceSpan {
 };
 SourceSpan DescribeSpan(const SpanNode& span, const SourceTexts& texts);
 
-// [{kind, severity, message, notes, span?, rendered}, …]
+// [{kind, severity, message, pattern, arguments, notes, noteMessages, span?, rendered}, …]
 std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
                                 const SourceTexts& texts);
 

@@ -3,7 +3,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
-#include "support/format.h"
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/op_rules.h"
 
@@ -77,7 +76,7 @@ Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& 
     return transform::Legalize(PassOptions<transform::LegalizeOptions>(name, options),
                                std::move(rules));
   }
-  throw DiagnosticError(DiagKind::kUnknownPass, Format("the pass '{}' asks no functions", name));
+  throw DiagnosticError(DiagKind::kUnknownPass, Say("the pass '{pass}' asks no functions", name));
 }
 
 }  // namespace passcope

@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "diagnostics/diagnostic.h"
-#include "support/format.h"
 #include "support/real_text.h"
 #include "support/utf8.h"
 #include "text/printer.h"
@@ -18,17 +17,17 @@ constexpr int kMaxNesting = 256;
 
 class JsonReader {
  public:
-  JsonReader(std::string_view text, std::string_view what) : text_(text), what_(what) {}
+  JsonReader(std::string_view text, const Message& what) : text_(text), what_(what) {}
 
   AttrValue Run() {
     AttrValue value = Value(0);
     SkipBlanks();
-    if (at_ != text_.size()) Fail("the end was expected here");
+    if (at_ != text_.size()) Fail(Phrase("the end was expected here"));
     return value;
   }
 
  private:
-  [[noreturn]] void Fail(const char* message) {
+  [[noreturn]] void Fail(Phrase problem) {
     size_t line = 1, start = 0;
     for (size_t i = 0; i < at_; ++i) {
       if (text_[i] != '\n') continue;
@@ -36,8 +35,9 @@ class JsonReader {
       start = i + 1;
     }
     int64_t column = Utf16Length(text_.substr(start), at_ - start) + 1;
-    throw DiagnosticError(DiagKind::kUsage, Format("{} is not valid JSON", what_),
-                          {Format("line {}, column {}: {}", line, column, message)});
+    throw DiagnosticError(
+        DiagKind::kUsage, Say("{what} is not valid JSON", what_),
+        {Say("line {line}, column {column}: {problem}", line, column, problem.message())});
   }
 
   char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -57,7 +57,7 @@ class JsonReader {
   }
 
   AttrValue Value(int depth) {
-    if (depth > kMaxNesting) Fail("this is nested too deeply");
+    if (depth > kMaxNesting) Fail(Phrase("this is nested too deeply"));
     SkipBlanks();
     char c = Peek();
     if (c == '{') return Object(depth);
@@ -67,7 +67,7 @@ class JsonReader {
     if (TakeWord("true")) return true;
     if (TakeWord("false")) return false;
     if (TakeWord("null")) return {};
-    Fail("a value was expected here");
+    Fail(Phrase("a value was expected here"));
   }
 
   AttrValue Object(int depth) {
@@ -76,12 +76,12 @@ class JsonReader {
     if (Take('}')) return members;
     do {
       SkipBlanks();
-      if (Peek() != '"') Fail("a name in quotes was expected here");
+      if (Peek() != '"') Fail(Phrase("a name in quotes was expected here"));
       std::string name = String();
-      if (!Take(':')) Fail("a colon was expected here");
+      if (!Take(':')) Fail(Phrase("a colon was expected here"));
       members.emplace_back(std::move(name), Value(depth + 1));
     } while (Take(','));
-    if (!Take('}')) Fail("a comma or a closing brace was expected here");
+    if (!Take('}')) Fail(Phrase("a comma or a closing brace was expected here"));
     return members;
   }
 
@@ -92,13 +92,13 @@ class JsonReader {
     do {
       items.push_back(Value(depth + 1));
     } while (Take(','));
-    if (!Take(']')) Fail("a comma or a closing bracket was expected here");
+    if (!Take(']')) Fail(Phrase("a comma or a closing bracket was expected here"));
     return items;
   }
 
   static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
   void Digits() {
-    if (!IsDigit(Peek())) Fail("a digit was expected here");
+    if (!IsDigit(Peek())) Fail(Phrase("a digit was expected here"));
     while (IsDigit(Peek())) ++at_;
   }
 
@@ -110,7 +110,7 @@ class JsonReader {
     Digits();
     if (zero && at_ > first + 1) {
       at_ = first;
-      Fail("a number must not begin with 0");
+      Fail(Phrase("a number must not begin with 0"));
     }
     bool real = false;
     if (Peek() == '.') {
@@ -142,7 +142,7 @@ class JsonReader {
                        : c >= 'a' && c <= 'f' ? static_cast<uint32_t>(c - 'a' + 10)
                        : c >= 'A' && c <= 'F' ? static_cast<uint32_t>(c - 'A' + 10)
                                               : 16;
-      if (digit == 16) Fail("four hexadecimal digits were expected here");
+      if (digit == 16) Fail(Phrase("four hexadecimal digits were expected here"));
       unit = unit * 16 + digit;
     }
     return unit;
@@ -171,13 +171,14 @@ class JsonReader {
     ++at_;
     std::string text;
     for (;;) {
-      if (at_ == text_.size()) Fail("a string ends with a quote");
+      if (at_ == text_.size()) Fail(Phrase("a string ends with a quote"));
       char c = text_[at_];
       if (c == '"') {
         ++at_;
         return text;
       }
-      if (static_cast<unsigned char>(c) < 0x20) Fail("a string must not have control characters");
+      if (static_cast<unsigned char>(c) < 0x20)
+        Fail(Phrase("a string must not have control characters"));
       ++at_;
       if (c != '\\') {
         text += c;
@@ -191,22 +192,23 @@ class JsonReader {
         ++at_;
         continue;
       }
-      if (Peek() != 'u') Fail("there is no such escape");
+      if (Peek() != 'u') Fail(Phrase("there is no such escape"));
       ++at_;
       uint32_t point = Unit();
       if (point >= 0xD800 && point < 0xDC00 && TakeWord("\\u")) {
         uint32_t low = Unit();
-        if (low < 0xDC00 || low > 0xDFFF) Fail("the second half of a surrogate pair is missing");
+        if (low < 0xDC00 || low > 0xDFFF)
+          Fail(Phrase("the second half of a surrogate pair is missing"));
         point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);
       } else if (point >= 0xD800 && point < 0xE000) {
-        Fail("half of a surrogate pair stands alone");
+        Fail(Phrase("half of a surrogate pair stands alone"));
       }
       AppendUtf8(point, &text);
     }
   }
 
   std::string_view text_;
-  std::string_view what_;
+  const Message& what_;
   size_t at_ = 0;
 };
 
@@ -241,19 +243,19 @@ std::string ValueText(const AttrValue& value) {
   return WriteValue(json, value).Take();
 }
 
-AttrValue ReadJson(std::string_view text, std::string_view what) {
+AttrValue ReadJson(std::string_view text, const Message& what) {
   return JsonReader(text, what).Run();
 }
 
-AttrDict ReadJsonObject(std::string_view text, std::string_view what) {
+AttrDict ReadJsonObject(std::string_view text, const Message& what) {
   return MembersOf(ReadJson(text, what), what);
 }
 
-AttrDict MembersOf(const AttrValue& value, std::string_view what) {
+AttrDict MembersOf(const AttrValue& value, const Message& what) {
   if (value.is_null()) return {};
   if (!value.dict()) {
-    throw DiagnosticError(DiagKind::kUsage, Format("{} must be an object", what),
-                          {"it is " + ValueText(value)});
+    throw DiagnosticError(DiagKind::kUsage, Say("{what} must be an object", what),
+                          {Say("it is {value}", ValueText(value))});
   }
   return *value.dict();
 }

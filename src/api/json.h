@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "diagnostics/message.h"
 #include "ir/attrs.h"
 #include "schema/record.h"
 #include "support/json_writer.h"
@@ -28,9 +29,9 @@ struct JsonTraits<AttrValue> {
 // Reads JSON text: null, booleans, integers, reals, strings, arrays and objects one to one;
 // integers beyond 64 bits become reals. Throws DiagnosticError (kUsage) that names `what` the text
 // was meant to be and the place of the mistake.
-AttrValue ReadJson(std::string_view text, std::string_view what);
+AttrValue ReadJson(std::string_view text, const Message& what);
 // An object's members; none for null. Throws DiagnosticError (kUsage) when it is something else.
-AttrDict ReadJsonObject(std::string_view text, std::string_view what);
-AttrDict MembersOf(const AttrValue& value, std::string_view what);
+AttrDict ReadJsonObject(std::string_view text, const Message& what);
+AttrDict MembersOf(const AttrValue& value, const Message& what);
 
 }  // namespace passcope

@@ -4,7 +4,6 @@
 #include "api/json.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -23,19 +22,20 @@ class PipelineParser {
 
   std::vector<PassSpec> Run() {
     std::vector<PassSpec> passes = Pipeline(0);
-    if (!AtEnd()) Fail("a comma or the end was expected here");
+    if (!AtEnd()) Fail(Phrase("a comma or the end was expected here"));
     return passes;
   }
 
  private:
-  [[noreturn]] void Fail(std::string_view message) {
+  [[noreturn]] void Fail(Phrase problem) {
     std::string shown(text_);
     for (char& c : shown) {
       if (c == '\n' || c == '\t' || c == '\r') c = ' ';
     }
-    throw DiagnosticError(
-        DiagKind::kUsage, Format("the pipeline cannot be read: {}", message),
-        {Format("at column {}\n    {}\n    {}^", at_ + 1, shown, std::string(at_, ' '))});
+    throw DiagnosticError(DiagKind::kUsage,
+                          Say("the pipeline cannot be read: {problem}", problem.message()),
+                          {Say("at column {column}\n    {line}\n    {indent}^", at_ + 1, shown,
+                               std::string(at_, ' '))});
   }
 
   void SkipBlanks() {
@@ -68,27 +68,27 @@ class PipelineParser {
     SkipBlanks();
     size_t start = at_;
     while (at_ < text_.size() && IsNameChar(text_[at_])) ++at_;
-    if (at_ == start) Fail("the name of a pass was expected here");
+    if (at_ == start) Fail(Phrase("the name of a pass was expected here"));
     PassSpec spec;
     spec.name = text_.substr(start, at_ - start);
     if (!At('{')) {
-      if (spec.name == "Sequential") Fail("Sequential needs its passes in braces");
+      if (spec.name == "Sequential") Fail(Phrase("Sequential needs its passes in braces"));
       return spec;
     }
     if (spec.name == "Sequential") {
       spec.name.clear();
-      if (depth == kMaxNesting) Fail("Sequential is nested too deeply");
+      if (depth == kMaxNesting) Fail(Phrase("Sequential is nested too deeply"));
       ++at_;
       spec.sequential = true;
       spec.passes = Pipeline(depth + 1);
-      if (!At('}')) Fail("a comma or the closing brace of Sequential was expected here");
+      if (!At('}')) Fail(Phrase("a comma or the closing brace of Sequential was expected here"));
       ++at_;
       return spec;
     }
     size_t open = at_;
     at_ = EndOfObject(open);
     spec.options =
-        ReadJsonObject(text_.substr(open, at_ - open), Format("what follows {}", spec.name));
+        ReadJsonObject(text_.substr(open, at_ - open), Say("what follows {name}", spec.name));
     return spec;
   }
 
@@ -113,7 +113,8 @@ class PipelineParser {
       }
     }
     at_ = open;
-    Fail(in_string ? "the options end inside a string" : "this brace is never closed");
+    Fail(in_string ? Phrase("the options end inside a string")
+                   : Phrase("this brace is never closed"));
   }
 
   std::string_view text_;

@@ -3,29 +3,28 @@
 
 #include "api/describe.h"
 #include "api/json.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
 
 template <class T>
-constexpr const char* kSort = "object";
+constexpr Phrase kSort = Phrase("object");
 template <>
-constexpr const char* kSort<IRModule> = "module";
+constexpr Phrase kSort<IRModule> = Phrase("module");
 template <>
-constexpr const char* kSort<Expr> = "expression";
+constexpr Phrase kSort<Expr> = Phrase("expression");
 template <>
-constexpr const char* kSort<NDArray> = "array";
+constexpr Phrase kSort<NDArray> = Phrase("array");
 template <>
-constexpr const char* kSort<Pass> = "pass";
+constexpr Phrase kSort<Pass> = Phrase("pass");
 template <>
-constexpr const char* kSort<PassContextPtr> = "pass context";
+constexpr Phrase kSort<PassContextPtr> = Phrase("pass context");
 template <>
-constexpr const char* kSort<InstrumentPtr> = "instrument";
+constexpr Phrase kSort<InstrumentPtr> = Phrase("instrument");
 
 }  // namespace
 
-void Session::Misuse(std::string message, std::vector<std::string> notes) {
+void Session::Misuse(Message message, std::vector<Message> notes) {
   throw DiagnosticError(DiagKind::kUsage, std::move(message), std::move(notes));
 }
 
@@ -33,7 +32,7 @@ template <class T>
 const T& Session::Get(Handle handle) const {
   const T* object = nullptr;
   if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
-  if (!object) Misuse(Format("this {} does not exist (any more)", kSort<T>));
+  if (!object) Misuse(Say("this {object} does not exist (any more)", kSort<T>.message()));
   return *object;
 }
 template const IRModule& Session::Get<IRModule>(Handle) const;
@@ -44,25 +43,25 @@ template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
 template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
 
 template <class T>
-std::vector<T> Session::GetAll(const AttrValue& handles, std::string_view what) const {
+std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) const {
   std::vector<T> objects;
   if (handles.is_null()) return objects;
   auto list = handles.ints();
-  if (!list) Misuse(Format("{} must be an array of handles", what));
+  if (!list) Misuse(Say("{what} must be an array of handles", what));
   for (int64_t handle : *list) objects.push_back(Get<T>(static_cast<Handle>(handle)));
   return objects;
 }
-template std::vector<Expr> Session::GetAll<Expr>(const AttrValue&, std::string_view) const;
-template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, std::string_view) const;
+template std::vector<Expr> Session::GetAll<Expr>(const AttrValue&, const Message&) const;
+template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, const Message&) const;
 template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const AttrValue&,
-                                                                   std::string_view) const;
+                                                                   const Message&) const;
 
 std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::string& json,
-                                                                std::string_view what) const {
+                                                                const Message& what) const {
   std::vector<std::pair<std::string, NDArray>> arrays;
   for (const auto& [name, value] : ReadJsonObject(json, what)) {
     const int64_t* handle = value.get<int64_t>();
-    if (!handle) Misuse(Format("{} must be handles of arrays", what));
+    if (!handle) Misuse(Say("{what} must be handles of arrays", what));
     arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
   }
   return arrays;
@@ -93,7 +92,7 @@ void Session::Release(Handle handle) {
 Handle Session::Clone(Handle handle) {
   if (handle == 0 || handle > slots_.size() ||
       std::holds_alternative<std::monostate>(slots_[handle - 1])) {
-    Misuse("this object does not exist (any more)");
+    Misuse(Say("this object does not exist (any more)"));
   }
   return AddSlot(slots_[handle - 1]);
 }

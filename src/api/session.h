@@ -227,7 +227,7 @@ class Session {
   using Slot =
       std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr>;
 
-  [[noreturn]] static void Misuse(std::string message, std::vector<std::string> notes = {});
+  [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 
   // --- objects (session.cc) ---
   Handle AddSlot(Slot slot);
@@ -236,17 +236,17 @@ class Session {
   const PassContextPtr& GetContext(Handle handle) const;
   // The objects that an array of handles names; none for null.
   template <class T>
-  std::vector<T> GetAll(const AttrValue& handles, std::string_view what) const;
+  std::vector<T> GetAll(const AttrValue& handles, const Message& what) const;
   // A JSON object {name: handle of an array}.
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
-                                                         std::string_view what) const;
+                                                         const Message& what) const;
 
   // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
   static std::vector<int64_t> ShapeFromJson(const std::string& json);
   static DataType DTypeFromText(const std::string& text);
   // From {shape, dtype}, a text, or null.
   static Type TypeFromJson(const AttrValue& value);
-  static const FunctionNode* ExpectFunction(const Expr& expr, const char* what);
+  static const FunctionNode* ExpectFunction(const Expr& expr, Phrase what);
   // Throws DiagnosticError (kUnknownOperator) when there is none.
   static const OpNode* ExpectOp(const std::string& name);
   // Values of attributes as they cross: {"$expr": handle} stands for an expression.

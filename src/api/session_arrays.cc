@@ -4,22 +4,22 @@
 
 #include "api/json.h"
 #include "api/session.h"
-#include "support/format.h"
 
 namespace passcope {
 
 std::vector<int64_t> Session::ShapeFromJson(const std::string& json) {
-  AttrValue value = ReadJson(json, "the shape");
+  AttrValue value = ReadJson(json, Phrase("the shape"));
   auto shape = value.ints();
   if (!shape || std::any_of(shape->begin(), shape->end(), [](int64_t dim) { return dim < 0; })) {
-    Misuse("a shape must be an array of integers that are not negative", {"it is " + json});
+    Misuse(Say("a shape must be an array of integers that are not negative"),
+           {Say("it is {value}", json)});
   }
   return std::move(*shape);
 }
 
 DataType Session::DTypeFromText(const std::string& text) {
   std::optional<DataType> dtype = DataType::Parse(text);
-  if (!dtype || dtype->is_void()) Misuse(Format("there is no data type '{}'", text));
+  if (!dtype || dtype->is_void()) Misuse(Say("there is no data type '{dtype}'", text));
   return *dtype;
 }
 

@@ -7,7 +7,6 @@
 #include "ir/free_vars.h"
 #include "op/op.h"
 #include "pass/options.h"
-#include "support/format.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/bind_params.h"
@@ -26,9 +25,11 @@ AttrValue RealFromText(const AttrValue& value) {
 
 }  // namespace
 
-const FunctionNode* Session::ExpectFunction(const Expr& expr, const char* what) {
+const FunctionNode* Session::ExpectFunction(const Expr& expr, Phrase what) {
   const auto* function = As<FunctionNode>(expr);
-  if (!function) Misuse(Format("{} must be a function", what), {PrintSummary(expr)});
+  if (!function)
+    Misuse(Say("{what} must be a function", what.message()),
+           {Say("{expression}", PrintSummary(expr))});
   return function;
 }
 
@@ -37,12 +38,8 @@ const OpNode* Session::ExpectOp(const std::string& name) {
   if (node) return node;
   std::vector<std::string> names;
   for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
-  std::vector<std::string> notes;
-  for (const std::string& near : DidYouMean(name, names)) {
-    notes.push_back("did you mean " + near + "?");
-  }
-  throw DiagnosticError(DiagKind::kUnknownOperator, Format("there is no operator '{}'", name),
-                        std::move(notes));
+  throw DiagnosticError(DiagKind::kUnknownOperator, Say("there is no operator '{operator}'", name),
+                        Suggestions(name, names));
 }
 
 Type Session::TypeFromJson(const AttrValue& value) {
@@ -51,14 +48,14 @@ Type Session::TypeFromJson(const AttrValue& value) {
     // The parser reads types where variables are declared.
     Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
     const auto* node = As<VarNode>(var);
-    if (!node) Misuse("a type must be a single type", {"it is " + *text});
+    if (!node) Misuse(Say("a type must be a single type"), {Say("it is {type}", *text)});
     return node->type_annotation;
   }
-  AttrDict members = MembersOf(value, "the type");
+  AttrDict members = MembersOf(value, Phrase("the type"));
   const AttrValue* shape_value = FindOption(members, "shape");
   const AttrValue* dtype = FindOption(members, "dtype");
   if (!shape_value || !shape_value->array() || !dtype || !dtype->get<std::string>()) {
-    Misuse("a type must be an object with a shape and a dtype");
+    Misuse(Say("a type must be an object with a shape and a dtype"));
   }
   Shape shape;
   for (const AttrValue& dim : *shape_value->array()) {
@@ -67,7 +64,7 @@ Type Session::TypeFromJson(const AttrValue& value) {
     } else if (const int64_t* size = dim.get<int64_t>(); size && *size >= 0) {
       shape.push_back(*size);
     } else {
-      Misuse("a dimension must be an integer that is not negative, \"?\" or a name");
+      Misuse(Say("a dimension must be an integer that is not negative, \"?\" or a name"));
     }
   }
   return TensorType(std::move(shape), DTypeFromText(*dtype->get<std::string>()));
@@ -81,12 +78,13 @@ AttrValue Session::AttrFromJson(const AttrValue& value) const {
 }
 
 Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const {
-  AttrDict given = ReadJsonObject(json, "attributes");
+  AttrDict given = ReadJsonObject(json, Phrase("attributes"));
   if (!decl.schema) {
     if (given.empty()) return nullptr;
-    throw DiagnosticError(DiagKind::kUnknownAttribute,
-                          Format("{} has no attribute '{}'", decl.name, given[0].first),
-                          {"it has no attributes"});
+    throw DiagnosticError(
+        DiagKind::kUnknownAttribute,
+        Say("{operator} has no attribute '{attribute}'", decl.name, given[0].first),
+        {Say("it has no attributes")});
   }
   const AttrSchema& schema = decl.schema();
   AttrsNode* node = schema.create();
@@ -98,12 +96,9 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
       for (const AttrField& candidate : schema.fields) {
         if (!candidate.is_int64_flag()) names.emplace_back(candidate.name);
       }
-      std::vector<std::string> notes;
-      for (const std::string& near : DidYouMean(name, names)) {
-        notes.push_back("did you mean " + near + "?");
-      }
       throw DiagnosticError(DiagKind::kUnknownAttribute,
-                            Format("{} has no attribute '{}'", decl.name, name), std::move(notes));
+                            Say("{operator} has no attribute '{attribute}'", decl.name, name),
+                            Suggestions(name, names));
     }
     AttrValue given_value = AttrFromJson(value);
     if (field->type == AttrType::kDouble) given_value = RealFromText(value);
@@ -111,9 +106,9 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
     // As in TVM's Python functions, an integer is a list of one.
     if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
     if (!node->Set(*field, given_value)) {
-      throw DiagnosticError(
-          DiagKind::kBadAttribute,
-          Format("{}: the attribute '{}' does not take {}", decl.name, name, ValueText(value)));
+      throw DiagnosticError(DiagKind::kBadAttribute,
+                            Say("{operator}: the attribute '{attribute}' does not take {value}",
+                                decl.name, name, ValueText(value)));
     }
   }
   for (const AttrField& field : schema.fields) {
@@ -121,15 +116,16 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
     bool present = false;
     for (const auto& item : given) present = present || item.first == field.name;
     if (!present) {
-      throw DiagnosticError(DiagKind::kMissingAttribute,
-                            Format("{} needs its attribute '{}'", decl.name, field.name));
+      throw DiagnosticError(
+          DiagKind::kMissingAttribute,
+          Say("{operator} needs its attribute '{attribute}'", decl.name, field.name));
     }
   }
   return attrs;
 }
 
 Handle Session::MakeVar(const std::string& name, const std::string& type_json) {
-  return AddSlot(Var(name, TypeFromJson(ReadJson(type_json, "the type"))));
+  return AddSlot(Var(name, TypeFromJson(ReadJson(type_json, Phrase("the type")))));
 }
 
 Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray>(array))); }
@@ -137,25 +133,30 @@ Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray
 Handle Session::MakeCall(const std::string& op, const std::string& args_json,
                          const std::string& attrs_json) {
   const OpNode* node = ExpectOp(op);
-  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
+  std::vector<Expr> args =
+      GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
   const OpDecl& decl = *node->decl;
   if (!decl.variadic && args.size() != decl.args.size()) {
+    size_t expected = decl.args.size();
     throw DiagnosticError(DiagKind::kArity,
-                          Format("{} takes {} argument{}, not {}", op, decl.args.size(),
-                                 decl.args.size() == 1 ? "" : "s", args.size()));
+                          expected == 1 ? Say("{operator} takes {expected} argument, not {actual}",
+                                              op, expected, args.size())
+                                        : Say("{operator} takes {expected} arguments, not {actual}",
+                                              op, expected, args.size()));
   }
   return AddSlot(Call(Expr(node), args, AttrsFromJson(decl, attrs_json)));
 }
 
 Handle Session::MakeCallExpr(Handle callee, const std::string& args_json) {
-  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, "arguments"), "arguments");
+  std::vector<Expr> args =
+      GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
   return AddSlot(Call(Get<Expr>(callee), args));
 }
 
 Handle Session::MakeGlobalVar(const std::string& name) { return AddSlot(GlobalVar(name)); }
 
 Handle Session::MakeTuple(const std::string& fields_json) {
-  return AddSlot(Tuple(GetAll<Expr>(ReadJson(fields_json, "fields"), "fields")));
+  return AddSlot(Tuple(GetAll<Expr>(ReadJson(fields_json, Phrase("fields")), Phrase("fields"))));
 }
 
 Handle Session::MakeTupleGetItem(Handle tuple, int index) {
@@ -164,18 +165,19 @@ Handle Session::MakeTupleGetItem(Handle tuple, int index) {
 
 Handle Session::MakeFunction(const std::string& params_json, Handle body) {
   const Expr& expr = Get<Expr>(body);
-  AttrValue list = ReadJson(params_json, "parameters");
-  std::vector<Expr> params = list.is_null() ? FreeVars(expr) : GetAll<Expr>(list, "parameters");
+  AttrValue list = ReadJson(params_json, Phrase("parameters"));
+  std::vector<Expr> params =
+      list.is_null() ? FreeVars(expr) : GetAll<Expr>(list, Phrase("parameters"));
   for (const Expr& param : params) {
-    if (!As<VarNode>(param)) Misuse("the parameters of a function must be variables");
+    if (!As<VarNode>(param)) Misuse(Say("the parameters of a function must be variables"));
   }
   return AddSlot(Function(params, expr));
 }
 
 Handle Session::BindParams(Handle function, const std::string& params_json) {
   const Expr& expr = Get<Expr>(function);
-  ExpectFunction(expr, "what parameters are bound to");
-  return AddSlot(BindParamsByName(expr, GetArrays(params_json, "parameters")));
+  ExpectFunction(expr, Phrase("what parameters are bound to"));
+  return AddSlot(BindParamsByName(expr, GetArrays(params_json, Phrase("parameters"))));
 }
 
 }  // namespace passcope

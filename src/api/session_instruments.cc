@@ -6,7 +6,6 @@
 #include "api/session.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
-#include "support/format.h"
 #include "transforms/print_ir.h"
 
 namespace passcope {
@@ -18,7 +17,8 @@ Handle Session::MakeForeignInstrument(uint32_t object, const std::string& name) 
 Handle Session::MakeInstrument(const std::string& name, const std::string& options_json,
                                uint32_t sink) {
   PrintSink write = MakeForeignSink(host_, sink);
-  return AddSlot(CreateInstrument(name, ReadJsonObject(options_json, name), std::move(write)));
+  return AddSlot(
+      CreateInstrument(name, ReadJsonObject(options_json, Say("{name}", name)), std::move(write)));
 }
 
 Handle Session::MakeHookLog() { return AddSlot(InstrumentPtr(std::make_shared<HookLog>())); }
@@ -41,7 +41,8 @@ std::string Session::InstrumentData(Handle instrument) const {
 std::string Session::AskInstrument(Handle instrument, const std::string& question,
                                    const std::string& arguments_json) {
   InstrumentAnswer answer =
-      Get<InstrumentPtr>(instrument)->Ask(question, ReadJsonObject(arguments_json, question));
+      Get<InstrumentPtr>(instrument)
+          ->Ask(question, ReadJsonObject(arguments_json, Say("{name}", question)));
   if (answer.module) return JsonWriter().Int(AddSlot(std::move(answer.module))).Take();
   return std::move(answer.text);
 }

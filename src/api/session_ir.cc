@@ -8,7 +8,6 @@
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "support/format.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
 #include "transforms/optimize.h"
@@ -21,7 +20,7 @@ constexpr const char* kKindNames[kNumExprKinds] = {
     "Tuple",     "TupleGetItem", "Function", "Let",         "If",
     "RefCreate", "RefRead",      "RefWrite", "Constructor", "Match"};
 
-[[noreturn]] void Misuse(std::string message) {
+[[noreturn]] void Misuse(Message message) {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 
@@ -45,11 +44,11 @@ void CheckChildren(ExprKind kind, const ExprNode* like, std::span<const Expr> ch
     least = most = kind == ExprKind::kRefWrite ? 2 : 1;
   }
   if (count < least || count > most) {
-    Misuse(Format("a {} cannot have {} children", kKindNames[static_cast<int>(kind)], count));
+    Misuse(Say("a {kind} cannot have {count} children", kKindNames[static_cast<int>(kind)], count));
   }
   auto var = [&](size_t i) {
     if (!As<VarNode>(children[i])) {
-      Misuse(Format("a {} can bind nothing but variables", kKindNames[static_cast<int>(kind)]));
+      Misuse(Say("a {kind} can bind nothing but variables", kKindNames[static_cast<int>(kind)]));
     }
   };
   if (kind == ExprKind::kLet) var(0);
@@ -186,7 +185,7 @@ std::string Session::ExprSpan(Handle expr) const {
 
 Handle Session::ConstantData(Handle handle) {
   const auto* constant = As<ConstantNode>(Get<Expr>(handle));
-  if (!constant) Misuse("only a constant has data");
+  if (!constant) Misuse(Say("only a constant has data"));
   return AddSlot(constant->data);
 }
 
@@ -197,7 +196,8 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
     found = FreeVars(root);
   } else {
     bool nodes = which == "nodes", bound = which == "bound", ops = which == "ops";
-    if (!nodes && !bound && !ops && which != "all") Misuse("there are no such nodes: " + which);
+    if (!nodes && !bound && !ops && which != "all")
+      Misuse(Say("there are no such nodes: {which}", which));
     PtrSet seen;
     auto add_var = [&](const VarNode* var) {
       if (seen.Insert(var->vid.get())) found.emplace_back(var);
@@ -226,7 +226,8 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
 Handle Session::MakeOp(const std::string& name) { return Add(Expr(ExpectOp(name))); }
 
 Handle Session::MakeExpr(const std::string& kind_name, const std::string& children_json) {
-  std::vector<Expr> c = GetAll<Expr>(ReadJson(children_json, "children"), "children");
+  std::vector<Expr> c =
+      GetAll<Expr>(ReadJson(children_json, Phrase("children")), Phrase("children"));
   for (ExprKind kind : {ExprKind::kLet, ExprKind::kIf, ExprKind::kRefCreate, ExprKind::kRefRead,
                         ExprKind::kRefWrite}) {
     if (kind_name != kKindNames[static_cast<int>(kind)]) continue;
@@ -244,30 +245,33 @@ Handle Session::MakeExpr(const std::string& kind_name, const std::string& childr
         return Add(RefWrite(c[0], c[1]));
     }
   }
-  Misuse(Format("a {} is not made of its children alone", kind_name));
+  Misuse(Say("a {kind} is not made of its children alone", kind_name));
 }
 
 Handle Session::WithChildren(Handle handle, const std::string& children_json) {
-  std::vector<Expr> children = GetAll<Expr>(ReadJson(children_json, "children"), "children");
+  std::vector<Expr> children =
+      GetAll<Expr>(ReadJson(children_json, Phrase("children")), Phrase("children"));
   const Expr& expr = Get<Expr>(handle);
   CheckChildren(expr->kind(), expr.get(), children);
   return Add(passcope::WithChildren(expr.get(), children));
 }
 
 Handle Session::MakeCallLike(Handle handle, const std::string& children_json) {
-  std::vector<Expr> children = GetAll<Expr>(ReadJson(children_json, "children"), "children");
+  std::vector<Expr> children =
+      GetAll<Expr>(ReadJson(children_json, Phrase("children")), Phrase("children"));
   const auto* call = As<CallNode>(Get<Expr>(handle));
-  if (!call) Misuse("only a call has attributes of a call");
+  if (!call) Misuse(Say("only a call has attributes of a call"));
   CheckChildren(ExprKind::kCall, call, children);
   return Add(Call(children[0], std::span<const Expr>(children).subspan(1), call->attrs));
 }
 
 Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
-  const FunctionNode* function = ExpectFunction(Get<Expr>(handle), "what has such information");
-  AttrDict info = ReadJsonObject(info_json, "information of a function");
+  const FunctionNode* function =
+      ExpectFunction(Get<Expr>(handle), Phrase("what has such information"));
+  AttrDict info = ReadJsonObject(info_json, Phrase("information of a function"));
   DictAttrs attrs = function->attrs;
   if (const AttrValue* given = FindOption(info, "attrs")) {
-    for (const auto& [name, value] : MembersOf(*given, "attributes")) {
+    for (const auto& [name, value] : MembersOf(*given, Phrase("attributes"))) {
       attrs = value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, value);
     }
   }
@@ -279,10 +283,10 @@ Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
 
 Handle Session::MakeModule(const std::string& functions_json) {
   std::vector<IRModuleNode::Item> items;
-  for (const auto& [name, value] : ReadJsonObject(functions_json, "functions")) {
+  for (const auto& [name, value] : ReadJsonObject(functions_json, Phrase("functions"))) {
     const int64_t* handle = value.get<int64_t>();
     const Expr& expr = Get<Expr>(handle ? static_cast<Handle>(*handle) : 0);
-    ExpectFunction(expr, "what a module holds");
+    ExpectFunction(expr, Phrase("what a module holds"));
     items.push_back({Name(name), expr});
   }
   return Add(IRModule(new IRModuleNode(std::move(items))));
@@ -298,7 +302,7 @@ Handle Session::Optimize(Handle module, const std::string& params_json) {
   ContextStack::Scope scope(contexts_);
   // A copy: hooks may add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
-  return Add(passcope::Optimize(argument, GetArrays(params_json, "parameters")));
+  return Add(passcope::Optimize(argument, GetArrays(params_json, Phrase("parameters"))));
 }
 
 }  // namespace passcope

@@ -20,7 +20,8 @@
 namespace passcope {
 
 std::string Session::Workload(const std::string& model, const std::string& options_json) {
-  passcope::Workload workload = CreateModel(model, ReadJsonObject(options_json, model));
+  passcope::Workload workload =
+      CreateModel(model, ReadJsonObject(options_json, Say("{name}", model)));
   JsonWriter json;
   json.BeginObject().Key("params").BeginArray();
   for (auto& [name, array] : workload.params) {
@@ -84,12 +85,12 @@ void Session::WriteText(Handle module, int flags, uint32_t sink) const {
 }
 
 std::string Session::Graph(Handle handle, const std::string& options_json) const {
-  AttrDict given = ReadJsonObject(options_json, "options of a graph");
+  AttrDict given = ReadJsonObject(options_json, Phrase("options of a graph"));
   GraphOptions options;
   const AttrValue* limit = FindOption(given, "limit");
   if (limit) {
     const int64_t* value = limit->get<int64_t>();
-    if (!value || *value < 1) Misuse("the limit of a graph must be a positive integer");
+    if (!value || *value < 1) Misuse(Say("the limit of a graph must be a positive integer"));
     options.limit = static_cast<size_t>(*value);
   }
   if (handle != 0 && handle <= slots_.size()) {
@@ -108,7 +109,7 @@ Handle Session::ModuleGet(Handle module, const std::string& name) {
 
 void Session::ModuleSet(Handle module, const std::string& name, Handle function) {
   const Expr& expr = Get<Expr>(function);
-  ExpectFunction(expr, "what a module holds");
+  ExpectFunction(expr, Phrase("what a module holds"));
   IRModule changed = WithFunction(Get<IRModule>(module), name, expr);
   slots_[module - 1] = std::move(changed);
 }
@@ -152,7 +153,7 @@ std::string Session::StructuralHash(Handle handle) const {
 
 std::string Session::Evaluate(Handle module, const std::string& function,
                               const std::string& inputs_json) {
-  std::vector<std::pair<std::string, NDArray>> inputs = GetArrays(inputs_json, "inputs");
+  std::vector<std::pair<std::string, NDArray>> inputs = GetArrays(inputs_json, Phrase("inputs"));
   IRModule typed = InferTypes(Get<IRModule>(module));
   Expr callee = typed->Lookup(function);
   std::vector<Value> args;
@@ -165,20 +166,17 @@ std::string Session::Evaluate(Handle module, const std::string& function,
       if (key == name) found = &array;
     }
     if (!found) {
-      throw DiagnosticError(DiagKind::kEvaluation,
-                            Format("@{} needs a value for its parameter '{}'", function, name));
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          Say("@{function} needs a value for its parameter '{parameter}'", function, name));
     }
     args.emplace_back(*found);
   }
   for (const auto& item : inputs) {
     if (std::find(names.begin(), names.end(), item.first) == names.end()) {
-      std::vector<std::string> notes;
-      for (const std::string& near : DidYouMean(item.first, names)) {
-        notes.push_back("did you mean " + near + "?");
-      }
       throw DiagnosticError(DiagKind::kEvaluation,
-                            Format("@{} has no parameter '{}'", function, item.first),
-                            std::move(notes));
+                            Say("@{function} has no parameter '{parameter}'", function, item.first),
+                            Suggestions(item.first, names));
     }
   }
   std::vector<NDArray> results;

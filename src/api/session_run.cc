@@ -9,7 +9,6 @@
 #include "api/session.h"
 #include "pass/registry.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -17,16 +16,13 @@ namespace {
 // Options as an object whose members are all known.
 class Options {
  public:
-  Options(const std::string& json, std::string_view what, const std::vector<std::string>& known)
+  Options(const std::string& json, const Message& what, const std::vector<std::string>& known)
       : members_(ReadJsonObject(json, what)) {
     for (const auto& [key, value] : members_) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      std::vector<std::string> notes;
-      for (const std::string& near : DidYouMean(key, known)) {
-        notes.push_back("did you mean " + near + "?");
-      }
-      throw DiagnosticError(DiagKind::kUsage, Format("{}: there is no option '{}'", what, key),
-                            std::move(notes));
+      throw DiagnosticError(DiagKind::kUsage,
+                            Say("{what}: there is no option '{option}'", what, key),
+                            Suggestions(key, known));
     }
   }
 
@@ -62,8 +58,8 @@ class Options {
 
  private:
   [[noreturn]] static void Refuse(std::string_view name, const AttrValue& value) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Format("the option '{}' does not take {}", name, ValueText(value)));
+    throw DiagnosticError(DiagKind::kUsage, Say("the option '{option}' does not take {value}", name,
+                                                ValueText(value)));
   }
 
   AttrDict members_;
@@ -76,19 +72,20 @@ const PassContextPtr& Session::GetContext(Handle handle) const {
 }
 
 Handle Session::MakePass(const std::string& name, const std::string& options_json) {
-  return AddSlot(CreatePass(name, ReadJsonObject(options_json, name)));
+  return AddSlot(CreatePass(name, ReadJsonObject(options_json, Say("{name}", name))));
 }
 
 Handle Session::MakeSequential(const std::string& passes_json, const std::string& info_json) {
-  std::vector<Pass> passes = GetAll<Pass>(ReadJson(passes_json, "passes"), "passes");
-  Options options(info_json, "Sequential", {"optLevel", "name", "required"});
+  std::vector<Pass> passes =
+      GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
+  Options options(info_json, Say("{name}", "Sequential"), {"optLevel", "name", "required"});
   PassInfo info{options.Int("optLevel", 0), options.String("name", "sequential"),
                 options.Strings("required"), false};
   return AddSlot(Sequential(std::move(passes), std::move(info)));
 }
 
 Handle Session::MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json) {
-  Options options(info_json, "a pass", {"optLevel", "name", "required"});
+  Options options(info_json, Phrase("a pass"), {"optLevel", "name", "required"});
   PassInfo info{options.Int("optLevel", 0), options.String("name", ""), options.Strings("required"),
                 false};
   return AddSlot(passcope::MakeForeignPass(host_, object, over_modules, std::move(info)));
@@ -97,14 +94,14 @@ Handle Session::MakeForeignPass(uint32_t object, bool over_modules, const std::s
 Handle Session::MakeAskingPass(const std::string& name, const std::string& options_json,
                                const std::string& functions_json) {
   std::vector<std::pair<std::string, uint32_t>> functions;
-  for (const auto& [key, value] : ReadJsonObject(functions_json, name)) {
+  for (const auto& [key, value] : ReadJsonObject(functions_json, Say("{name}", name))) {
     const int64_t* object = value.get<int64_t>();
     PASSCOPE_CHECK(object);
     if (key != "fskip") ExpectOp(key);
     functions.emplace_back(key, static_cast<uint32_t>(*object));
   }
-  return AddSlot(
-      passcope::MakeAskingPass(host_, name, ReadJsonObject(options_json, name), functions));
+  return AddSlot(passcope::MakeAskingPass(
+      host_, name, ReadJsonObject(options_json, Say("{name}", name)), functions));
 }
 
 Handle Session::MakePipeline(const std::string& spec) {
@@ -126,14 +123,14 @@ Handle Session::RunPass(Handle pass, Handle module) {
 // --- contexts ---
 
 Handle Session::MakeContext(const std::string& options_json) {
-  Options given(options_json, "PassContext",
+  Options given(options_json, Say("{name}", "PassContext"),
                 {"optLevel", "requiredPass", "disabledPass", "instruments", "config"});
   PassContextOptions options;
   options.opt_level = given.Int("optLevel", options.opt_level);
   options.required_pass = given.Strings("requiredPass");
   options.disabled_pass = given.Strings("disabledPass");
-  options.config = MembersOf(given.Get("config"), "config");
-  options.instruments = GetAll<InstrumentPtr>(given.Get("instruments"), "instruments");
+  options.config = MembersOf(given.Get("config"), Phrase("config"));
+  options.instruments = GetAll<InstrumentPtr>(given.Get("instruments"), Phrase("instruments"));
   return AddSlot(PassContext::Create(std::move(options)));
 }
 
@@ -161,8 +158,8 @@ void Session::ExitContext(Handle context) {
 void Session::OverrideInstruments(Handle context, const std::string& instruments_json) {
   ContextStack::Scope scope(contexts_);
   PassContextPtr changed = GetContext(context);
-  changed->OverrideInstruments(
-      GetAll<InstrumentPtr>(ReadJson(instruments_json, "instruments"), "instruments"));
+  changed->OverrideInstruments(GetAll<InstrumentPtr>(
+      ReadJson(instruments_json, Phrase("instruments")), Phrase("instruments")));
 }
 
 bool Session::PassEnabled(Handle context, Handle pass) const {

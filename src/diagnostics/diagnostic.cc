@@ -91,7 +91,7 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic) {
 std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source_text) {
   static constexpr const char* kSeverities[] = {"error", "warning", "note"};
   std::string out = Format("{}[{}]: {}", kSeverities[static_cast<int>(diagnostic.severity)],
-                           DiagKindName(diagnostic.kind), diagnostic.message);
+                           DiagKindName(diagnostic.kind), diagnostic.message.text());
   if (diagnostic.span) {
     out += Format("\n  --> {}:{}:{}", diagnostic.span->source.view(), diagnostic.span->line,
                   diagnostic.span->column);
@@ -101,11 +101,11 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
   if (diagnostic.node && (!diagnostic.span || diagnostic.node->kind() == ExprKind::kCall)) {
     out += "\n  in: " + PrintSummary(diagnostic.node);
   }
-  for (const std::string& note : diagnostic.notes) out += "\n  note: " + note;
+  for (const Message& note : diagnostic.notes) out += "\n  note: " + note.text();
   return out;
 }
 
-DiagnosticError::DiagnosticError(DiagKind kind, std::string message, std::vector<std::string> notes,
+DiagnosticError::DiagnosticError(DiagKind kind, Message message, std::vector<Message> notes,
                                  Expr node)
     : DiagnosticError({Diagnostic{kind, Severity::kError, std::move(message), std::move(notes),
                                   node ? node->span() : nullptr, node}}) {}
@@ -129,6 +129,15 @@ std::vector<std::string> DidYouMean(std::string_view word,
   std::vector<std::string> result;
   for (size_t i = 0; i < close.size() && i < 3; ++i) result.push_back(std::move(close[i].second));
   return result;
+}
+
+std::vector<Message> Suggestions(std::string_view word,
+                                 const std::vector<std::string>& candidates) {
+  std::vector<Message> notes;
+  for (const std::string& near : DidYouMean(word, candidates)) {
+    notes.push_back(Say("did you mean {name}?", near));
+  }
+  return notes;
 }
 
 }  // namespace passcope

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnostics/message.h"
 #include "ir/expr.h"
 #include "ir/span.h"
 
@@ -31,10 +32,10 @@ enum class Severity : uint8_t { kError, kWarning, kNote };
 struct Diagnostic {
   DiagKind kind;
   Severity severity = Severity::kError;
-  std::string message;             // One sentence, lower case, no full stop.
-  std::vector<std::string> notes;  // What was expected, what came, what to do.
-  Span span;                       // Null when the program was not read from a text.
-  Expr node;                       // The expression it is about; may be null.
+  Message message;             // One sentence, lower case, no full stop.
+  std::vector<Message> notes;  // What was expected, what came, what to do.
+  Span span;                   // Null when the program was not read from a text.
+  Expr node;                   // The expression it is about; may be null.
   // At least 0: the argument of the call `node` that it is about, when that is only mentioned
   // there; `span` is the whole call's, and who has its text finds the place (SourceTexts::PlaceOf).
   int argument = -1;
@@ -63,7 +64,7 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
 // One or more diagnostics as an exception. what() is all of them rendered.
 class DiagnosticError : public std::exception {
  public:
-  DiagnosticError(DiagKind kind, std::string message, std::vector<std::string> notes = {},
+  DiagnosticError(DiagKind kind, Message message, std::vector<Message> notes = {},
                   Expr node = nullptr);
   explicit DiagnosticError(std::vector<Diagnostic> diagnostics);
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
@@ -78,5 +79,7 @@ class DiagnosticError : public std::exception {
 // "did you mean".
 std::vector<std::string> DidYouMean(std::string_view word,
                                     const std::vector<std::string>& candidates);
+// A note "did you mean …?" for each of them.
+std::vector<Message> Suggestions(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace passcope

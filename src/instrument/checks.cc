@@ -4,7 +4,6 @@
 #include "analysis/well_formed.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
-#include "support/format.h"
 
 namespace passcope {
 
@@ -20,21 +19,20 @@ void WellFormedInstrument::EnterPassContext() {
 
 void WellFormedInstrument::RunBeforePass(const IRModule& module, const PassInfo& info) {
   // What a pass hands to one inside of it is of its own making.
-  Check(module, open_.empty() ? "it was given to the pass " + info.name
-                              : "the pass " + open_.back() + " made it");
+  Check(module, open_.empty() ? info.name : open_.back(), open_.empty());
   open_.push_back(info.name);
 }
 
 void WellFormedInstrument::RunAfterPass(const IRModule& module, const PassInfo& info) {
   if (!open_.empty()) open_.pop_back();
-  Check(module, "the pass " + info.name + " made it");
+  Check(module, info.name, false);
 }
 
 void WellFormedInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {
   if (!open_.empty()) open_.pop_back();
 }
 
-void WellFormedInstrument::Check(const IRModule& module, const std::string& maker) {
+void WellFormedInstrument::Check(const IRModule& module, const std::string& pass, bool given) {
   if (module == checked_) return;
   std::vector<Diagnostic> found = FindIllFormed(module);
   if (found.empty()) {
@@ -51,7 +49,9 @@ void WellFormedInstrument::Check(const IRModule& module, const std::string& make
     checked_ = module;
     return;
   }
-  found.front().notes.push_back("the module is not well-formed: " + maker);
+  found.front().notes.push_back(
+      given ? Say("the module is not well-formed: it was given to the pass {pass}", pass)
+            : Say("the module is not well-formed: the pass {pass} made it", pass));
   throw DiagnosticError(std::move(found));
 }
 
@@ -72,8 +72,8 @@ void ImmutableInstrument::RunAfterPass(const IRModule&, const PassInfo& info) {
   open_.pop_back();
   if (StructuralHash(given.module) == given.hash) return;
   throw DiagnosticError(DiagKind::kInvalidPass,
-                        Format("the pass {} changed the module that it was given", info.name),
-                        {"expressions and modules are immutable: a pass makes others"});
+                        Say("the pass {pass} changed the module that it was given", info.name),
+                        {Say("expressions and modules are immutable: a pass makes others")});
 }
 
 void ImmutableInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {

@@ -23,7 +23,8 @@ class WellFormedInstrument : public PassInstrument {
                       const std::string& error) override;
 
  private:
-  void Check(const IRModule& module, const std::string& maker);
+  // `pass` was given the module, or else made it.
+  void Check(const IRModule& module, const std::string& pass, bool given);
 
   IRModule checked_;  // The last module that was found to be right.
   std::vector<std::string> open_;

@@ -9,7 +9,6 @@
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -159,12 +158,8 @@ InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, P
     if (name == row.name) return row.create(row, options, std::move(sink));
     names.emplace_back(row.name);
   }
-  std::vector<std::string> notes;
-  for (const std::string& near : DidYouMean(name, names)) {
-    notes.push_back("did you mean " + near + "?");
-  }
-  throw DiagnosticError(DiagKind::kUsage, Format("there is no instrument '{}'", name),
-                        std::move(notes));
+  throw DiagnosticError(DiagKind::kUsage, Say("there is no instrument '{instrument}'", name),
+                        Suggestions(name, names));
 }
 
 }  // namespace passcope

@@ -4,7 +4,6 @@
 #include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/chrome_trace.h"
-#include "support/format.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -91,8 +90,8 @@ InstrumentAnswer TraceInstrument::Ask(std::string_view question, const AttrDict&
   if (!after && question != "moduleBefore") return PassInstrument::Ask(question, arguments);
   int64_t index = IntArgument(arguments, "index");
   if (index < 0 || static_cast<size_t>(index) >= entries().size()) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Format("the trace has no entry {}; it has {}", index, entries().size()));
+    throw DiagnosticError(DiagKind::kUsage, Say("the trace has no entry {index}; it has {count}",
+                                                index, entries().size()));
   }
   const Entry& entry = entries()[static_cast<size_t>(index)];
   return {{}, after ? entry.after : entry.before};

@@ -4,7 +4,6 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/structural.h"
-#include "support/format.h"
 
 namespace passcope {
 
@@ -30,13 +29,14 @@ const TypeDataNode* IRModuleNode::FindType(Name name) const {
 Expr IRModuleNode::Lookup(std::string_view name) const {
   const FunctionNode* function = Find(name);
   if (!function) {
-    std::string known;
-    for (const Item& item : functions) {
-      known += (known.empty() ? "@" : ", @") + item.name.str();
-    }
-    throw DiagnosticError(DiagKind::kUnknownGlobal,
-                          Format("there is no function @{} in the module, which has {}", name,
-                                 known.empty() ? "no functions" : known));
+    MessageList known;
+    for (const Item& item : functions) known.items.push_back("@" + item.name.str());
+    throw DiagnosticError(
+        DiagKind::kUnknownGlobal,
+        known.items.empty()
+            ? Say("there is no function @{name} in the module, which has no functions", name)
+            : Say("there is no function @{name} in the module, which has {functions}", name,
+                  known));
   }
   return Expr(function);
 }

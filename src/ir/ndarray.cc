@@ -10,7 +10,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -116,15 +115,15 @@ bool IsStorable(DataType dtype) {
 NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
   if (!IsStorable(dtype)) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Format("this engine has no arrays of {}", dtype.str()));
+                          Say("this engine has no arrays of {dtype}", dtype.str()));
   }
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
   bool too_large = false;
   bool empty = false;
   for (int64_t dim : shape) {
     if (dim < 0) {
-      throw DiagnosticError(DiagKind::kEvaluation, Format("there is no array of the type {}",
-                                                          TypeText(TensorType(shape, dtype))));
+      throw DiagnosticError(DiagKind::kEvaluation, Say("there is no array of the type {type}",
+                                                       TypeText(TensorType(shape, dtype))));
     }
     empty = empty || dim == 0;
     too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) ||
@@ -134,8 +133,8 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
     bytes = 0;
   } else if (too_large) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Format("a {} is larger than the limit of {} MiB for one tensor",
-                                 TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
+                          Say("a {type} is larger than the limit of {limit} MiB for one tensor",
+                              TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
   }
   constexpr uint64_t kLarge = 1 << 20;
   try {
@@ -145,8 +144,8 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
     // Where a large tensor finds no place, a message still does.
     if (bytes < kLarge) throw;
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Format("there is no memory for a {} of {} MiB",
-                                 TypeText(TensorType(shape, dtype)), bytes >> 20));
+                          Say("there is no memory for a {type} of {size} MiB",
+                              TypeText(TensorType(shape, dtype)), bytes >> 20));
   }
 }
 

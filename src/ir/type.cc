@@ -287,7 +287,7 @@ void TypeNode::Contain(const Type& type) {
   depth_ = std::max(depth_, type->depth_ + 1);
   if (depth_ > kMaxDepth) {
     throw DiagnosticError(DiagKind::kNestingTooDeep,
-                          Format("types are nested more than {} deep", kMaxDepth));
+                          Say("types are nested more than {limit} deep", kMaxDepth));
   }
 }
 

@@ -4,7 +4,6 @@
 #include "diagnostics/diagnostic.h"
 #include "models/resnet.h"
 #include "pass/options.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -86,12 +85,9 @@ Workload CreateModel(std::string_view name, const AttrDict& options) {
   if (!row) {
     std::vector<std::string> names;
     for (const ModelRow& candidate : ModelTable()) names.emplace_back(candidate.name);
-    std::vector<std::string> notes;
-    for (const std::string& near : DidYouMean(name, names)) {
-      notes.push_back("did you mean " + near + "?");
-    }
-    notes.push_back(Format("the models are: {}", JoinTexts(names, ", ")));
-    throw DiagnosticError(DiagKind::kUnknownModel, Format("there is no model '{}'", name),
+    std::vector<Message> notes = Suggestions(name, names);
+    notes.push_back(Say("the models are: {models}", MessageList{names}));
+    throw DiagnosticError(DiagKind::kUnknownModel, Say("there is no model '{model}'", name),
                           std::move(notes));
   }
   auto resnet = ReadOptions<resnet::Options>(row->options, name, options, DiagKind::kUnknownModel);

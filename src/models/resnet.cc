@@ -13,10 +13,9 @@ namespace {
 
 constexpr double kEpsilon = 2e-5;
 
-[[noreturn]] void Fail(std::string message, std::string note = {}) {
-  std::vector<std::string> notes;
-  if (!note.empty()) notes.push_back(std::move(note));
-  throw DiagnosticError(DiagKind::kUnknownModel, "resnet: " + std::move(message), std::move(notes));
+[[noreturn]] void Fail(const Message& problem, std::vector<Message> notes = {}) {
+  throw DiagnosticError(DiagKind::kUnknownModel, Say("resnet: {problem}", problem),
+                        std::move(notes));
 }
 
 struct Plan {
@@ -33,9 +32,10 @@ Plan PlanFor(int64_t layers, int64_t height) {
     if (layers >= 8 && layers < 164 && (layers - 2) % 6 == 0) {
       return {std::vector<int64_t>(3, (layers - 2) / 6), {16, 16, 32, 64}, false};
     }
-    Fail(Format("there is no network of {} layers for images of height {}", layers, height),
-         "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 from "
-         "164 on");
+    Fail(
+        Say("there is no network of {layers} layers for images of height {height}", layers, height),
+        {Say("up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 "
+             "from 164 on")});
   }
   static constexpr struct {
     int64_t layers;
@@ -50,8 +50,8 @@ Plan PlanFor(int64_t layers, int64_t height) {
     if (bottleneck) filters = {64, 256, 512, 1024, 2048};
     return {{depth.units, depth.units + 4}, std::move(filters), bottleneck};
   }
-  Fail(Format("there is no network of {} layers", layers),
-       "the number of layers is 18, 34, 50, 101, 152, 200 or 269");
+  Fail(Say("there is no network of {layers} layers", layers),
+       {Say("the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
 }
 
 class Builder {
@@ -118,18 +118,20 @@ class Builder {
 
 Expr GetNet(const Options& options) {
   if (options.layout != "NCHW" && options.layout != "NHWC") {
-    Fail(Format("the layout '{}' is not supported", options.layout), "the layout is NCHW or NHWC");
+    Fail(Say("the layout '{layout}' is not supported", options.layout),
+         {Say("the layout is NCHW or NHWC")});
   }
   if (options.image_shape.size() != 3) {
-    Fail(Format("the image shape has {} dimensions", options.image_shape.size()),
-         "it has three, without the batch: channels, height, width in the order of the layout");
+    Fail(Say("the image shape has {count} dimensions", options.image_shape.size()),
+         {Say("it has three, without the batch: channels, height, width in the order of the "
+              "layout")});
   }
   for (int64_t dim : options.image_shape) {
-    if (dim <= 0) Fail(Format("the image shape has a dimension of {}", dim));
+    if (dim <= 0) Fail(Say("the image shape has a dimension of {size}", dim));
   }
-  if (options.batch_size <= 0) Fail(Format("the batch size is {}", options.batch_size));
+  if (options.batch_size <= 0) Fail(Say("the batch size is {size}", options.batch_size));
   if (options.num_classes <= 0) {
-    Fail(Format("the number of classes is {}", options.num_classes));
+    Fail(Say("the number of classes is {count}", options.num_classes));
   }
   std::optional<DataType> dtype = DataType::Parse(options.dtype);
   bool known = false;
@@ -138,8 +140,8 @@ Expr GetNet(const Options& options) {
     known = known || dtype == candidate;
   }
   if (!known) {
-    Fail(Format("the data type is '{}'", options.dtype),
-         "it must be float16, float32, float64 or bfloat16");
+    Fail(Say("the data type is '{dtype}'", options.dtype),
+         {Say("it must be float16, float32, float64 or bfloat16")});
   }
   int64_t height = options.image_shape[options.layout == "NCHW" ? 1 : 0];
   Plan plan = PlanFor(options.num_layers, height);

@@ -13,8 +13,8 @@ RelStatus ReshapeTensorRel(TypeRelContext& context) {
   const std::vector<int64_t>& shape = context.attrs<ReshapeTensorAttrs>().newshape;
   for (int64_t size : shape) {
     if (size >= 0) continue;
-    return Fail(context, DiagKind::kBadAttribute, -1, "newshape is {}, a size cannot be {}",
-                IntsText(shape), size);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("newshape is {shape}, a size cannot be {size}", IntsText(shape), size));
   }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
 }

@@ -22,8 +22,8 @@ std::optional<size_t> VectorLength(TypeRelContext& context, size_t i) {
     return static_cast<size_t>(shape[0].value());
   }
   Fail(context, DiagKind::kBadRank, static_cast<int>(i),
-       "{} must be a vector of known length, its shape is {}",
-       As<OpNode>(context.call->op())->decl->args[i].name, ShapeText(shape));
+       Say("{argument} must be a vector of known length, its shape is {shape}",
+           As<OpNode>(context.call->op())->decl->args[i].name, ShapeText(shape)));
   return std::nullopt;
 }
 
@@ -63,8 +63,9 @@ RelStatus DynFullRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(shape, 1);
   (void)shape;
   if (value->rank() != 0) {
-    return Fail(context, DiagKind::kBadRank, 0, "the fill value must be a scalar, its shape is {}",
-                ShapeText(value->shape));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        Say("the fill value must be a scalar, its shape is {shape}", ShapeText(value->shape)));
   }
   auto rank = VectorLength(context, 1);
   if (!rank) return RelStatus::kFailed;
@@ -90,8 +91,8 @@ RelStatus DynStridedSliceRel(TypeRelContext& context) {
   if (!length) return RelStatus::kFailed;
   if (*length > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                "begin has {} elements, but the shape {} only {} axes", *length,
-                ShapeText(data->shape), data->rank());
+                Say("begin has {length} elements, but the shape {shape} only {rank} axes", *length,
+                    ShapeText(data->shape), data->rank()));
   }
   Shape shape = data->shape;
   std::fill_n(shape.begin(), *length, Dim::Any());
@@ -106,8 +107,8 @@ RelStatus DynSqueezeRel(TypeRelContext& context) {
   if (!length) return RelStatus::kFailed;
   if (*length > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                "axes has {} elements, but the shape {} only {} axes", *length,
-                ShapeText(data->shape), data->rank());
+                Say("axes has {length} elements, but the shape {shape} only {rank} axes", *length,
+                    ShapeText(data->shape), data->rank()));
   }
   return ReturnUnknown(context, data->rank() - *length, data->dtype);
 }
@@ -118,8 +119,9 @@ RelStatus DynExpandDimsRel(TypeRelContext& context) {
   int64_t count = context.attrs<DynExpandDimsAttrs>().num_newaxis;
   if (axis->rank() != 0 || count < 0 || count > kMaxRank) {
     return Fail(context, DiagKind::kBadAttribute, 1,
-                "axis must be a scalar and num_newaxis 0 to {}, they are of shape {} and {}",
-                kMaxRank, ShapeText(axis->shape), count);
+                Say("axis must be a scalar and num_newaxis 0 to {limit}, they are of shape "
+                    "{axis_shape} and {num_newaxis}",
+                    kMaxRank, ShapeText(axis->shape), count));
   }
   return ReturnUnknown(context, data->rank() + static_cast<size_t>(count), data->dtype);
 }
@@ -129,8 +131,9 @@ RelStatus DynPadRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(width, 1);
   if (data->rank() == 0 || width->rank() != 2) {
     return Fail(context, DiagKind::kBadRank, 1,
-                "pad_width must have 2 axes and the data some, their shapes are {} and {}",
-                ShapeText(width->shape), ShapeText(data->shape));
+                Say("pad_width must have 2 axes and the data some, their shapes are {width_shape} "
+                    "and {data_shape}",
+                    ShapeText(width->shape), ShapeText(data->shape)));
   }
   return ReturnUnknown(context, data->rank(), data->dtype);
 }
@@ -139,8 +142,8 @@ RelStatus DynTopKRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(k, 1);
   if (k->rank() > 1 || (k->rank() == 1 && k->shape[0] != Dim(1))) {
-    return Fail(context, DiagKind::kBadRank, 1, "k must be a scalar or have the shape (1), not {}",
-                ShapeText(k->shape));
+    return Fail(context, DiagKind::kBadRank, 1,
+                Say("k must be a scalar or have the shape (1), not {shape}", ShapeText(k->shape)));
   }
   const auto& attrs = context.attrs<TopKAttrs>();
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
@@ -152,8 +155,9 @@ RelStatus DynTopKRel(TypeRelContext& context) {
   if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));
   if (attrs.ret_type == "values") return context.Return(values);
   if (attrs.ret_type == "indices") return context.Return(indices);
-  return Fail(context, DiagKind::kBadAttribute, -1,
-              "ret_type is \"{}\", it must be both, values or indices", attrs.ret_type);
+  return Fail(
+      context, DiagKind::kBadAttribute, -1,
+      Say("ret_type is \"{ret_type}\", it must be both, values or indices", attrs.ret_type));
 }
 
 // The data with sizes put in place of some axes, given in the order of `canonical`.
@@ -191,11 +195,10 @@ bool CheckSparse(TypeRelContext& context) {
       fallback->rank() == 0) {
     return true;
   }
-  Fail(
-      context, DiagKind::kShapeMismatch, 0,
-      "takes integer indices of at most 2 axes, values of at most 1 and a scalar default, they are "
-      "{}, {} and {}",
-      TypeText(Type(indices)), TypeText(Type(values)), TypeText(Type(fallback)));
+  Fail(context, DiagKind::kShapeMismatch, 0,
+       Say("takes integer indices of at most 2 axes, values of at most 1 and a scalar default, "
+           "they are {indices_type}, {values_type} and {default_type}",
+           TypeText(Type(indices)), TypeText(Type(values)), TypeText(Type(fallback))));
   return false;
 }
 
@@ -208,8 +211,8 @@ RelStatus SparseToDenseRel(TypeRelContext& context) {
   const std::vector<int64_t>& shape = context.attrs<SparseToDenseAttrs>().output_shape;
   for (int64_t size : shape) {
     if (size >= 0) continue;
-    return Fail(context, DiagKind::kBadAttribute, -1, "output_shape is {}, a size cannot be {}",
-                IntsText(shape), size);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("output_shape is {shape}, a size cannot be {size}", IntsText(shape), size));
   }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), values->dtype));
 }
@@ -233,8 +236,9 @@ RelStatus SparseReshapeRel(TypeRelContext& context) {
       !indices->dtype.is_int() || !prev_shape->dtype.is_int() || !new_shape->dtype.is_int()) {
     return Fail(
         context, DiagKind::kTypeMismatch, 0,
-        "takes a matrix of indices and two vectors of sizes, all integers, not {}, {} and {}",
-        TypeText(Type(indices)), TypeText(Type(prev_shape)), TypeText(Type(new_shape)));
+        Say("takes a matrix of indices and two vectors of sizes, all integers, not {indices_type}, "
+            "{prev_shape_type} and {new_shape_type}",
+            TypeText(Type(indices)), TypeText(Type(prev_shape)), TypeText(Type(new_shape))));
   }
   Dim rank = new_shape->shape[0];
   return context.Return(
@@ -245,12 +249,13 @@ RelStatus AffineGridRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const std::vector<int64_t>& size = context.attrs<AffineGridAttrs>().target_shape;
   if (data->rank() != 3 || !MayBeEqual(data->shape[1], 2) || !MayBeEqual(data->shape[2], 3)) {
-    return Fail(context, DiagKind::kShapeMismatch, 0, "takes matrices (batch, 2, 3), not {}",
-                ShapeText(data->shape));
+    return Fail(context, DiagKind::kShapeMismatch, 0,
+                Say("takes matrices (batch, 2, 3), not {shape}", ShapeText(data->shape)));
   }
   if (size.size() != 2 || size[0] < 1 || size[1] < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "target_shape is {}, but 2 positive numbers must be given", IntsText(size));
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("target_shape is {size}, but 2 positive numbers must be given", IntsText(size)));
   }
   return context.Return(TensorType({data->shape[0], 2, size[0], size[1]}, data->dtype));
 }
@@ -260,9 +265,10 @@ RelStatus GridSampleRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(grid, 1);
   size_t rank = data->rank();
   if ((rank != 4 && rank != 5) || grid->rank() != rank) {
-    return Fail(context, DiagKind::kBadRank, 1,
-                "takes data and grid of 4 or of 5 axes, their shapes are {} and {}",
-                ShapeText(data->shape), ShapeText(grid->shape));
+    return Fail(
+        context, DiagKind::kBadRank, 1,
+        Say("takes data and grid of 4 or of 5 axes, their shapes are {data_shape} and {grid_shape}",
+            ShapeText(data->shape), ShapeText(grid->shape)));
   }
   const std::string& layout = context.attrs<GridSampleAttrs>().layout;
   const Shape& sizes = grid->shape;
@@ -281,8 +287,9 @@ RelStatus CropAndResizeRel(TypeRelContext& context) {
   std::vector<int64_t> size = attrs.crop_size.value_or(std::vector<int64_t>());
   if (boxes->rank() == 0 || size.size() != 2 || size[0] < 1 || size[1] < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "boxes must have an axis and crop_size 2 positive numbers, they are {} and {}",
-                ShapeText(boxes->shape), IntsText(size));
+                Say("boxes must have an axis and crop_size 2 positive numbers, they are "
+                    "{boxes_shape} and {crop_size}",
+                    ShapeText(boxes->shape), IntsText(size)));
   }
   return WithSizes(context, attrs.layout, "NCHW",
                    {{0, boxes->shape[0]}, {2, size[0]}, {3, size[1]}}, attrs.out_dtype);

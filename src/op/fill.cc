@@ -30,9 +30,9 @@ std::optional<Shape> ShapeAttr(TypeRelContext& context) {
   for (size_t i = 0; good && i < attr->size(); ++i) good = (*attr)[i] >= 0;
   if (good) return GivenShape(context.attrs<InitOpAttrs>());
   Fail(context, DiagKind::kBadAttribute, -1,
-       "shape must be given, with sizes that are not negative, "
-       "it is {}",
-       attr ? IntsText(*attr) : std::string("none"));
+       attr ? Say("shape must be given, with sizes that are not negative, it is {shape}",
+                  IntsText(*attr))
+            : Say("shape must be given, with sizes that are not negative, it is none"));
   return std::nullopt;
 }
 
@@ -41,7 +41,8 @@ RelStatus InitRel(TypeRelContext& context) {
   if (!shape) return RelStatus::kFailed;
   DataType dtype = context.attrs<InitOpAttrs>().dtype;
   if (dtype.is_void()) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given", "dtype");
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                Say("{attribute} must be given", "dtype"));
   }
   return context.Return(TensorType(std::move(*shape), dtype));
 }
@@ -50,8 +51,9 @@ RelStatus CheckFillValue(TypeRelContext& context, size_t i) {
   const TensorTypeNode* value = context.tensor(i);
   if (!value) return context.NotTensor(i);
   if (value->rank() == 0) return RelStatus::kDone;
-  return Fail(context, DiagKind::kBadRank, static_cast<int>(i),
-              "the fill value must be a scalar, its shape is {}", ShapeText(value->shape));
+  return Fail(
+      context, DiagKind::kBadRank, static_cast<int>(i),
+      Say("the fill value must be a scalar, its shape is {shape}", ShapeText(value->shape)));
 }
 
 RelStatus FullRel(TypeRelContext& context) {
@@ -74,7 +76,7 @@ RelStatus FullLikeRel(TypeRelContext& context) {
 RelStatus ArangeRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<ArangeAttrs>();
   for (size_t i = 0; i < 3; ++i) {
-    if (!ExpectTensor(context, i, {}, attrs.dtype, "")) return RelStatus::kFailed;
+    if (!ExpectTensor(context, i, {}, attrs.dtype)) return RelStatus::kFailed;
   }
   double bounds[3];
   const AttrValue* values[] = {&attrs.start, &attrs.stop, &attrs.step};
@@ -91,8 +93,8 @@ RelStatus ArangeRel(TypeRelContext& context) {
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
   if (!(count > 0 && count < 2147483648.0)) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "there is nothing from {} to before {} in steps of {}", bounds[0], bounds[1],
-                bounds[2]);
+                Say("there is nothing from {start} to before {stop} in steps of {step}", bounds[0],
+                    bounds[1], bounds[2]));
   }
   return context.Return(TensorType({Dim(static_cast<int64_t>(count))}, attrs.dtype));
 }
@@ -105,8 +107,8 @@ RelStatus MeshgridRel(TypeRelContext& context) {
   for (const TensorTypeNode* tensor : tensors) {
     if (tensor->rank() > 1 || tensor->dtype != tensors[0]->dtype) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
-                  "takes scalars and vectors of one data type, but one is {}",
-                  TypeText(Type(tensor)));
+                  Say("takes scalars and vectors of one data type, but one is {type}",
+                      TypeText(Type(tensor))));
     }
     grid.push_back(tensor->rank() ? tensor->shape[0] : Dim(1));
   }
@@ -121,8 +123,9 @@ RelStatus RepeatRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<RepeatAttrs>();
   if (attrs.repeats < 1 || !attrs.axis) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "repeats must be at least 1 and axis be given, repeats is {}", attrs.repeats);
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("repeats must be at least 1 and axis be given, repeats is {repeats}", attrs.repeats));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
@@ -139,8 +142,8 @@ RelStatus TileRel(TypeRelContext& context) {
   std::copy(data->shape.rbegin(), data->shape.rend(), shape.rbegin());
   for (size_t i = 0; i < reps.size(); ++i) {
     if (reps[i] < 1) {
-      return Fail(context, DiagKind::kBadAttribute, -1, "reps is {}, its numbers must be positive",
-                  IntsText(reps));
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  Say("reps is {reps}, its numbers must be positive", IntsText(reps)));
     }
     Dim& size = shape[rank - reps.size() + i];
     size = size.is_const() ? size * reps[i] : Dim::Any();
@@ -161,8 +164,8 @@ bool CheckBroadcastTo(TypeRelContext& context, const Shape& from, const Shape& t
   bool fits = shape && shape->size() == to.size();
   for (size_t i = 0; fits && i < to.size(); ++i) fits = MayBeEqual((*shape)[i], to[i]);
   if (!fits) {
-    Fail(context, DiagKind::kShapeMismatch, 0, "the shape {} cannot be broadcast to {}",
-         ShapeText(from), ShapeText(to));
+    Fail(context, DiagKind::kShapeMismatch, 0,
+         Say("the shape {shape} cannot be broadcast to {target}", ShapeText(from), ShapeText(to)));
   }
   return fits;
 }
@@ -180,8 +183,9 @@ RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(like, 1);
   if (data->dtype != like->dtype) {
-    return Fail(context, DiagKind::kDtypeMismatch, 1, "the data types {} and {} differ",
-                data->dtype.str(), like->dtype.str());
+    return Fail(
+        context, DiagKind::kDtypeMismatch, 1,
+        Say("the data types {first} and {second} differ", data->dtype.str(), like->dtype.str()));
   }
   const Shape& from = to_like ? data->shape : like->shape;
   const Shape& to = to_like ? like->shape : data->shape;
@@ -196,8 +200,8 @@ RelStatus CollapseSumToRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(target, 1);
   if (target->rank() != 1 || !target->shape[0].is_const()) {
     return Fail(context, DiagKind::kBadRank, 1,
-                "the target shape must be a vector of known length, its shape is {}",
-                ShapeText(target->shape));
+                Say("the target shape must be a vector of known length, its shape is {shape}",
+                    ShapeText(target->shape)));
   }
   const OptInts& attr = context.attrs<InitOpAttrs>().shape;
   Shape shape =

@@ -2,7 +2,6 @@
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -10,8 +9,9 @@ namespace {
 bool CheckInteger(TypeRelContext& context, size_t i) {
   DataType dtype = context.tensor(i)->dtype;
   if (dtype.is_int() || dtype.is_uint()) return true;
-  Fail(context, DiagKind::kBadDtype, static_cast<int>(i), "{} must be integers, they are {}",
-       As<OpNode>(context.call->op())->decl->args[i].name, dtype.str());
+  Fail(context, DiagKind::kBadDtype, static_cast<int>(i),
+       Say("{argument} must be integers, they are {dtype}",
+           As<OpNode>(context.call->op())->decl->args[i].name, dtype.str()));
   return false;
 }
 
@@ -26,9 +26,10 @@ RelStatus TakeRel(TypeRelContext& context) {
   auto rank = static_cast<int64_t>(indices->rank());
   int64_t batch = attrs.batch_dims < 0 ? attrs.batch_dims + rank : attrs.batch_dims;
   if (batch < 0 || batch > rank || batch > static_cast<int64_t>(*axis)) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "batch_dims is {}, but the indices have {} axes and axis is {}", attrs.batch_dims,
-                rank, *axis);
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("batch_dims is {batch_dims}, but the indices have {rank} axes and axis is {axis}",
+            attrs.batch_dims, rank, *axis));
   }
   Shape shape(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(*axis));
   shape.insert(shape.end(), indices->shape.begin() + static_cast<std::ptrdiff_t>(batch),
@@ -43,15 +44,15 @@ RelStatus WhereRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(x, 1);
   PASSCOPE_TENSOR_ARG(y, 2);
   if (x->dtype != y->dtype) {
-    return Fail(context, DiagKind::kDtypeMismatch, 2, "the data types {} and {} differ",
-                x->dtype.str(), y->dtype.str());
+    return Fail(context, DiagKind::kDtypeMismatch, 2,
+                Say("the data types {first} and {second} differ", x->dtype.str(), y->dtype.str()));
   }
   std::optional<Shape> shape = BroadcastShapes(x->shape, y->shape);
   if (shape) shape = BroadcastShapes(condition->shape, *shape);
   if (!shape) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                "the shapes {}, {} and {} cannot be broadcast", ShapeText(condition->shape),
-                ShapeText(x->shape), ShapeText(y->shape));
+                Say("the shapes {condition}, {first} and {second} cannot be broadcast",
+                    ShapeText(condition->shape), ShapeText(x->shape), ShapeText(y->shape)));
   }
   return context.Return(TensorType(std::move(*shape), x->dtype));
 }
@@ -60,8 +61,8 @@ RelStatus OneHotRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(indices, 0);
   const auto& attrs = context.attrs<OneHotAttrs>();
   if (attrs.depth < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "depth is {}, it must be positive",
-                attrs.depth);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("depth is {depth}, it must be positive", attrs.depth));
   }
   auto axis = CheckAxis(context, "axis", attrs.axis, indices->rank() + 1);
   if (!axis) return RelStatus::kFailed;
@@ -81,7 +82,7 @@ RelStatus GatherRel(TypeRelContext& context) {
   if (!CheckInteger(context, 1)) return RelStatus::kFailed;
   const auto& attrs = context.attrs<GatherAttrs>();
   if (!attrs.axis) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given", "axis");
+    return Fail(context, DiagKind::kMissingAttribute, -1, Say("{attribute} must be given", "axis"));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
@@ -91,9 +92,9 @@ RelStatus GatherRel(TypeRelContext& context) {
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                "the indices must have the shape of the data except in axis {}, the shapes are {} "
-                "and {}",
-                *axis, ShapeText(indices->shape), ShapeText(data->shape));
+                Say("the indices must have the shape of the data except in axis {axis}, the shapes "
+                    "are {indices_shape} and {data_shape}",
+                    *axis, ShapeText(indices->shape), ShapeText(data->shape)));
   }
   return context.Return(TensorType(indices->shape, data->dtype));
 }
@@ -103,8 +104,8 @@ RelStatus GatherNDRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(indices, 1);
   if (indices->rank() == 0 || !indices->shape[0].is_const()) {
     return Fail(context, DiagKind::kBadRank, 1,
-                "the first axis of the indices must have a known size, their shape is {}",
-                ShapeText(indices->shape));
+                Say("the first axis of the indices must have a known size, their shape is {shape}",
+                    ShapeText(indices->shape)));
   }
   int64_t batch = context.attrs<GatherNDAttrs>().batch_dims;
   int64_t depth = indices->shape[0].value();
@@ -117,8 +118,9 @@ RelStatus GatherNDRel(TypeRelContext& context) {
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                "indices of the shape {} cannot index data of the shape {} with batch_dims {}",
-                ShapeText(indices->shape), ShapeText(data->shape), batch);
+                Say("indices of the shape {indices_shape} cannot index data of the shape "
+                    "{data_shape} with batch_dims {batch_dims}",
+                    ShapeText(indices->shape), ShapeText(data->shape), batch));
   }
   Shape shape(indices->shape.begin() + 1, indices->shape.end());
   shape.insert(shape.end(), data->shape.begin() + static_cast<std::ptrdiff_t>(depth + batch),
@@ -148,8 +150,9 @@ RelStatus ScatterNDRel(TypeRelContext& context) {
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                "indices of the shape {} do not fit data of the shape {} and updates of {}",
-                ShapeText(indices->shape), ShapeText(data->shape), ShapeText(updates->shape));
+                Say("indices of the shape {indices_shape} do not fit data of the shape "
+                    "{data_shape} and updates of {updates_shape}",
+                    ShapeText(indices->shape), ShapeText(data->shape), ShapeText(updates->shape)));
   }
   return context.Return(Type(data));
 }
@@ -162,7 +165,7 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
   if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank()) ||
       !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
-                    Format(" (axis {} of the data)", *batch))) {
+                    static_cast<int64_t>(*batch))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -173,12 +176,13 @@ RelStatus SequenceMaskRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(lengths, 1);
   int64_t axis = context.attrs<SequenceMaskAttrs>().axis;
   if (axis < 0 || axis > 1 || data->rank() < 2) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "axis must be 0 or 1 and the data have at least 2 axes, they are {} and {}", axis,
-                data->rank());
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("axis must be 0 or 1 and the data have at least 2 axes, they are {axis} and {rank}",
+            axis, data->rank()));
   }
   if (!ExpectTensor(context, 1, {data->shape[static_cast<size_t>(1 - axis)]}, lengths->dtype,
-                    Format(" (axis {} of the data)", 1 - axis))) {
+                    1 - axis)) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -189,7 +193,7 @@ RelStatus UnravelIndexRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(shape, 1);
   if (!CheckInteger(context, 0) || !CheckInteger(context, 1)) return RelStatus::kFailed;
   if (shape->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 1, "the shape must be a vector, not a {}", "scalar");
+    return Fail(context, DiagKind::kBadRank, 1, Say("the shape must be a vector, not a scalar"));
   }
   Shape result = {shape->shape[0]};
   if (indices->rank()) result.push_back(indices->shape[0]);
@@ -227,8 +231,9 @@ RelStatus TopKRel(TypeRelContext& context) {
   if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));
   if (attrs.ret_type == "values") return context.Return(values);
   if (attrs.ret_type == "indices") return context.Return(indices);
-  return Fail(context, DiagKind::kBadAttribute, -1,
-              "ret_type is \"{}\", it must be both, values or indices", attrs.ret_type);
+  return Fail(
+      context, DiagKind::kBadAttribute, -1,
+      Say("ret_type is \"{ret_type}\", it must be both, values or indices", attrs.ret_type));
 }
 
 RelStatus ArgwhereRel(TypeRelContext& context) {

@@ -35,15 +35,15 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
     Dim rank = shape->rank() == 0 ? Dim(0) : shape->shape[0];
     if (!data->dtype.is_int() || data->rank() > 1 ||
         !MayBeEqual(rank, static_cast<int64_t>(data->size()))) {
-      return Fail(context, DiagKind::kBadAttribute, 2, "the shape {} does not fit const_shape",
-                  ShapeText(shape->shape));
+      return Fail(context, DiagKind::kBadAttribute, 2,
+                  Say("the shape {shape} does not fit const_shape", ShapeText(shape->shape)));
     }
     sizes.clear();
     for (size_t i = 0; i < data->size(); ++i) sizes.push_back(data->ToInt(i));
   }
   for (int64_t size : sizes) {
     if (size < 0) {
-      return Fail(context, DiagKind::kBadAttribute, 2, "{} is no size of a tensor", size);
+      return Fail(context, DiagKind::kBadAttribute, 2, Say("{size} is no size of a tensor", size));
     }
   }
   return context.Return(TensorType(sizes, attrs.dtype));

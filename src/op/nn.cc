@@ -3,7 +3,6 @@
 #include "op/attrs_nn.h"
 #include "op/families.h"
 #include "op/relations.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -14,8 +13,7 @@ RelStatus BiasAddRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   auto axis = CheckAxis(context, "axis", context.attrs<BiasAddAttrs>().axis, data->rank());
   if (!axis) return RelStatus::kFailed;
-  if (!ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype,
-                    Format(" (axis {} of the data)", *axis))) {
+  if (!ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype, static_cast<int64_t>(*axis))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -29,29 +27,33 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
   size_t least = transpose_a ? 2 : 1;
   if (rank < least) {
     return Fail(context, DiagKind::kBadRank, 0,
-                "the data must have at least {} axes, its shape is {}", least, ShapeText(a->shape));
+                Say("the data must have at least {least} axes, its shape is {shape}", least,
+                    ShapeText(a->shape)));
   }
   if (units && *units < 0) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "units is {}, it cannot be negative", *units);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("units is {units}, it cannot be negative", *units));
   }
   const TensorTypeNode* b = context.tensor(1);
   Dim inner = a->shape[transpose_a ? rank - 2 : rank - 1];
   Dim outer = units ? Dim(*units) : Dim::Any();
   if (b) {
     if (b->rank() != 2) {
-      return Fail(context, DiagKind::kBadRank, 1, "the weight must have 2 axes, its shape is {}",
-                  ShapeText(b->shape));
+      return Fail(context, DiagKind::kBadRank, 1,
+                  Say("the weight must have 2 axes, its shape is {shape}", ShapeText(b->shape)));
     }
     Dim b_inner = b->shape[transpose_b ? 1 : 0];
     Dim b_outer = b->shape[transpose_b ? 0 : 1];
     if (!MayBeEqual(inner, b_inner)) {
       return Fail(context, DiagKind::kShapeMismatch, 1,
-                  "the data has {} features (shape {}), the weight expects {} (shape {})",
-                  inner.str(), ShapeText(a->shape), b_inner.str(), ShapeText(b->shape));
+                  Say("the data has {actual} features (shape {data_shape}), the weight expects "
+                      "{expected} (shape {weight_shape})",
+                      inner.str(), ShapeText(a->shape), b_inner.str(), ShapeText(b->shape)));
     }
     if (!MayBeEqual(outer, b_outer)) {
-      return Fail(context, DiagKind::kShapeMismatch, 1, "units is {}, the weight has {} (shape {})",
-                  outer.str(), b_outer.str(), ShapeText(b->shape));
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  Say("units is {units}, the weight has {actual} (shape {shape})", outer.str(),
+                      b_outer.str(), ShapeText(b->shape)));
     }
     outer = MoreDefinite(outer, b_outer);
   } else {
@@ -85,8 +87,9 @@ RelStatus DensePackRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(weight, 1);
   if (data->rank() != 2 || (weight->rank() != 3 && weight->rank() != 4)) {
     return Fail(context, DiagKind::kBadRank, data->rank() != 2 ? 0 : 1,
-                "takes data of 2 axes and a weight of 3 or 4, their shapes are {} and {}",
-                ShapeText(data->shape), ShapeText(weight->shape));
+                Say("takes data of 2 axes and a weight of 3 or 4, their shapes are {data_shape} "
+                    "and {weight_shape}",
+                    ShapeText(data->shape), ShapeText(weight->shape)));
   }
   const auto& attrs = context.attrs<DensePackAttrs>();
   return context.Return(TensorType({data->shape[0], weight->shape[0] * weight->shape[2]},
@@ -101,17 +104,24 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<BatchMatmulAttrs>();
   if (x->rank() != 3 || y->rank() != 3) {
     return Fail(context, DiagKind::kBadRank, x->rank() != 3 ? 0 : 1,
-                "takes two tensors of 3 axes, their shapes are {} and {}", ShapeText(x->shape),
-                ShapeText(y->shape));
+                Say("takes two tensors of 3 axes, their shapes are {first} and {second}",
+                    ShapeText(x->shape), ShapeText(y->shape)));
   }
   Dim xb = x->shape[0], yb = y->shape[0];
   Dim xk = x->shape[attrs.transpose_a ? 1 : 2];
   Dim yk = y->shape[attrs.transpose_b ? 2 : 1];
   if (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1))) {
-    return Fail(context, DiagKind::kShapeMismatch, 1, "{} differ, the shapes are {}{} and {}{}",
-                MayBeEqual(xk, yk) ? "the batch sizes" : "the inner sizes", ShapeText(x->shape),
-                attrs.transpose_a ? " transposed" : "", ShapeText(y->shape),
-                attrs.transpose_b ? " transposed" : "");
+    auto operand = [](const Shape& shape, bool transposed) {
+      std::string text = ShapeText(shape);
+      return transposed ? Say("{shape} transposed", text) : Say("{shape}", text);
+    };
+    Message first = operand(x->shape, attrs.transpose_a);
+    Message second = operand(y->shape, attrs.transpose_b);
+    return Fail(
+        context, DiagKind::kShapeMismatch, 1,
+        MayBeEqual(xk, yk)
+            ? Say("the batch sizes differ, the shapes are {first} and {second}", first, second)
+            : Say("the inner sizes differ, the shapes are {first} and {second}", first, second));
   }
   Dim batch = xb.is_any() || yb.is_any() ? Dim::Any() : xb == Dim(1) ? yb : xb;
   return context.Return(
@@ -124,8 +134,8 @@ namespace {
 RelStatus PReluRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   auto axis = CheckAxis(context, "axis", context.attrs<PReluAttrs>().axis, data->rank());
-  if (!axis || !ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype,
-                             Format(" (axis {} of the data)", *axis))) {
+  if (!axis ||
+      !ExpectTensor(context, 1, {data->shape[*axis]}, data->dtype, static_cast<int64_t>(*axis))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -142,8 +152,8 @@ RelStatus SoftmaxRel(TypeRelContext& context) {
 RelStatus BatchFlattenRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 0, "takes a tensor with at least one axis, not a {}",
-                "scalar");
+    return Fail(context, DiagKind::kBadRank, 0,
+                Say("takes a tensor with at least one axis, not a scalar"));
   }
   Dim rest = 1;
   for (size_t i = 1; i < data->rank(); ++i) {
@@ -166,14 +176,15 @@ RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_att
                     size_t min_rank) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() < min_rank) {
-    return Fail(context, DiagKind::kBadRank, 0, "takes data of at least {} axes, its shape is {}",
-                min_rank, ShapeText(data->shape));
+    return Fail(context, DiagKind::kBadRank, 0,
+                Say("takes data of at least {least} axes, its shape is {shape}", min_rank,
+                    ShapeText(data->shape)));
   }
   auto axis = CheckAxis(context, "axis", axis_attr, data->rank());
   if (!axis) return RelStatus::kFailed;
   Shape vector = {data->shape[*axis]};
   for (size_t i = 1; i <= parameters; ++i) {
-    if (!ExpectTensor(context, i, vector, data->dtype, Format(" (axis {} of the data)", *axis))) {
+    if (!ExpectTensor(context, i, vector, data->dtype, static_cast<int64_t>(*axis))) {
       return RelStatus::kFailed;
     }
   }
@@ -199,26 +210,30 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
   PASSCOPE_TENSOR_ARG(data, 0);
   std::optional<PadPairs> pairs = ToPadPairs(width);
   if (!pairs || pairs->size() != data->rank()) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        "pad_width must have a pair of integers for each of the {} axes of the shape {}, it "
-        "has {}",
-        data->rank(), ShapeText(data->shape),
-        pairs ? Format("{}", pairs->size()) : std::string("something else"));
+    std::string shape = ShapeText(data->shape);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                pairs ? Say("pad_width must have a pair of integers for each of the {rank} axes of "
+                            "the shape {shape}, it has {count}",
+                            data->rank(), shape, pairs->size())
+                      : Say("pad_width must have a pair of integers for each of the {rank} axes of "
+                            "the shape {shape}, it has something else",
+                            data->rank(), shape));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {
     auto [before, after] = (*pairs)[i];
     if (mirror && (before < 0 || after < 0)) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  "pad_width of axis {} is ({}, {}), it cannot be negative", i, before, after);
+                  Say("pad_width of axis {axis} is ({before}, {after}), it cannot be negative", i,
+                      before, after));
     }
     if (shape[i].is_any()) continue;
     Dim padded = shape[i] + (Dim(before) + Dim(after));
     if (padded.is_const() && padded.value() < 0) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  "pad_width of axis {} is ({}, {}), which leaves nothing of {}", i, before, after,
-                  shape[i].str());
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          Say("pad_width of axis {axis} is ({before}, {after}), which leaves nothing of {size}", i,
+              before, after, shape[i].str()));
     }
     shape[i] = padded;
   }
@@ -237,8 +252,8 @@ RelStatus CrossEntropyRel(TypeRelContext& context) {
   if (x->rank() != 2 || y->rank() != 2 || !MayBeEqual(x->shape[0], y->shape[0]) ||
       !MayBeEqual(x->shape[1], y->shape[1])) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                "takes two matrices of one shape, their shapes are {} and {}", ShapeText(x->shape),
-                ShapeText(y->shape));
+                Say("takes two matrices of one shape, their shapes are {first} and {second}",
+                    ShapeText(x->shape), ShapeText(y->shape)));
   }
   return context.Return(ScalarType(x->dtype));
 }
@@ -251,16 +266,16 @@ RelStatus NLLLossRel(TypeRelContext& context) {
       weights->rank() != 1 || !MayBeEqual(predictions->shape[1], weights->shape[0])) {
     return Fail(
         context, DiagKind::kShapeMismatch, 0,
-        "takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are {}, {} "
-        "and {}",
-        ShapeText(predictions->shape), ShapeText(targets->shape), ShapeText(weights->shape));
+        Say("takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are "
+            "{predictions_shape}, {targets_shape} and {weights_shape}",
+            ShapeText(predictions->shape), ShapeText(targets->shape), ShapeText(weights->shape)));
   }
   bool real = predictions->dtype.is_float() || predictions->dtype.is_bfloat();
   if (predictions->dtype != weights->dtype || !real || !targets->dtype.is_int()) {
     return Fail(context, DiagKind::kBadDtype, -1,
-                "takes predictions and weights of one floating type and targets of integers, the "
-                "data types are {}, {} and {}",
-                predictions->dtype.str(), weights->dtype.str(), targets->dtype.str());
+                Say("takes predictions and weights of one floating type and targets of integers, "
+                    "the data types are {predictions_dtype}, {weights_dtype} and {targets_dtype}",
+                    predictions->dtype.str(), weights->dtype.str(), targets->dtype.str()));
   }
   bool each = context.attrs<NLLLossAttrs>().reduction == "none";
   return context.Return(TensorType(each ? targets->shape : Shape(), predictions->dtype));
@@ -272,9 +287,10 @@ RelStatus DilateRel(TypeRelContext& context) {
   bool good = strides.size() == data->rank();
   for (int64_t stride : strides) good = good && stride >= 1;
   if (!good) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "strides is {}, but {} positive numbers (one per axis) must be given",
-                IntsText(strides), data->rank());
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("strides is {strides}, but {count} positive numbers (one per axis) must be given",
+            IntsText(strides), data->rank()));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {

@@ -6,7 +6,6 @@
 #include "op/attrs_vision.h"
 #include "op/families.h"
 #include "op/relations.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -61,9 +60,19 @@ ConvView ViewOf(TypeRelContext& context) {
 
 // Reports attributes of the wrong length or sign.
 bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
-  auto bad = [&](const char* name, const std::vector<int64_t>& value, const char* wanted) {
-    Fail(context, DiagKind::kBadAttribute, -1, "{} is {}, but {}", name, IntsText(value), wanted);
+  auto bad = [&](const Message& problem) {
+    Fail(context, DiagKind::kBadAttribute, -1, problem);
     return false;
+  };
+  auto not_per_axis = [&](const char* name, const std::vector<int64_t>& value) {
+    return bad(
+        conv.dims == 1
+            ? Say("{attribute} is {value}, but 1 positive number (one per spatial axis) must be "
+                  "given",
+                  name, IntsText(value))
+            : Say("{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
+                  "must be given",
+                  name, IntsText(value), conv.dims));
   };
   auto all_at_least = [](const std::vector<int64_t>& values, int64_t least) {
     for (int64_t value : values) {
@@ -71,30 +80,30 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
     }
     return true;
   };
-  std::string per_axis = Format("{} positive number{} (one per spatial axis) must be given",
-                                conv.dims, conv.dims == 1 ? "" : "s");
   if (conv.strides.size() != conv.dims || !all_at_least(conv.strides, 1)) {
-    return bad("strides", conv.strides, per_axis.c_str());
+    return not_per_axis("strides", conv.strides);
   }
   if (conv.dilation.size() != conv.dims || !all_at_least(conv.dilation, 1)) {
-    return bad("dilation", conv.dilation, per_axis.c_str());
+    return not_per_axis("dilation", conv.dilation);
   }
   if (conv.kernel_size &&
       (conv.kernel_size->size() != conv.dims || !all_at_least(*conv.kernel_size, 1))) {
-    return bad("kernel_size", *conv.kernel_size, per_axis.c_str());
+    return not_per_axis("kernel_size", *conv.kernel_size);
   }
   size_t pads = conv.padding.size();
   if (pads != 1 && pads != conv.dims && pads != 2 * conv.dims) {
-    return bad("padding", conv.padding,
-               Format("1, {} or {} numbers must be given", conv.dims, 2 * conv.dims).c_str());
+    return bad(Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
+                   IntsText(conv.padding), conv.dims, 2 * conv.dims));
   }
   if (conv.output_padding && conv.output_padding->size() != conv.dims) {
-    return bad("output_padding", *conv.output_padding, "one number per spatial axis must be given");
+    return bad(Say("output_padding is {value}, but one number per spatial axis must be given",
+                   IntsText(*conv.output_padding)));
   }
   if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {
     Fail(context, DiagKind::kBadAttribute, -1,
-         "groups must be positive and divide the output channels, groups is {} and channels is {}",
-         conv.groups, conv.channels.value_or(0));
+         Say("groups must be positive and divide the output channels, groups is {groups} and "
+             "channels is {channels}",
+             conv.groups, conv.channels.value_or(0)));
     return false;
   }
   return true;
@@ -126,8 +135,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   if (weight_mode == Weight::kAny && !(conv.kernel_size && conv.channels)) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                "{} must be given, since the weight's shape does not tell them",
-                "kernel_size and channels");
+                Say("kernel_size and channels must be given, since the weight's shape does not "
+                    "tell them"));
   }
   // The weight in canonical order, as far as it is known.
   const TensorTypeNode* weight = nullptr;
@@ -147,10 +156,11 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     }
   }
   if (in_channels.is_const() && in_channels.value() % conv.groups != 0) {
-    return Fail(context, DiagKind::kShapeMismatch, 0,
-                "the data has {} channels (axis {} of layout {}), which {} groups do not divide",
-                in_channels.value(), data_layout->src().IndexOf('C'), conv.data_layout,
-                conv.groups);
+    return Fail(
+        context, DiagKind::kShapeMismatch, 0,
+        Say("the data has {channels} channels (axis {axis} of layout {layout}), which {groups} "
+            "groups do not divide",
+            in_channels.value(), data_layout->src().IndexOf('C'), conv.data_layout, conv.groups));
   }
 
   // What the weight has to be: O and I in canonical order, then the kernel.
@@ -172,25 +182,35 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
   if (weight_shape) {
     const Shape& actual = *weight_shape;
     if (!MayBeEqual(actual[in_axis], wanted[in_axis])) {
-      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
-                  "the data has {} channels (axis {} of layout {}){}, the weight expects {}",
-                  in_channels.str(), data_layout->src().IndexOf('C'), conv.data_layout,
-                  conv.groups > 1 && !conv.transposed
-                      ? Format(" in {} groups of {}", conv.groups, wanted[in_axis].str())
-                      : std::string(),
-                  actual[in_axis].str());
+      std::string channels = in_channels.str(), expected = actual[in_axis].str();
+      size_t axis = data_layout->src().IndexOf('C');
+      return Fail(
+          context, DiagKind::kShapeMismatch, static_cast<int>(arg),
+          conv.groups > 1 && !conv.transposed
+              ? Say("the data has {channels} channels (axis {axis} of layout {layout}) in "
+                    "{groups} groups of {size}, the weight expects {expected}",
+                    channels, axis, conv.data_layout, conv.groups, wanted[in_axis].str(), expected)
+              : Say("the data has {channels} channels (axis {axis} of layout {layout}), the "
+                    "weight expects {expected}",
+                    channels, axis, conv.data_layout, expected));
     }
     if (!MayBeEqual(actual[out_axis], wanted[out_axis])) {
+      std::string has = actual[out_axis].str(), shape = ShapeText(weight->shape);
       return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
-                  "channels is {}{}, the weight has {} (shape {} in layout {})", *conv.channels,
-                  conv.groups > 1 ? Format(" in {} groups", conv.groups) : std::string(),
-                  actual[out_axis].str(), ShapeText(weight->shape), conv.kernel_layout);
+                  conv.groups > 1
+                      ? Say("channels is {channels} in {groups} groups, the weight has {actual} "
+                            "(shape {shape} in layout {layout})",
+                            *conv.channels, conv.groups, has, shape, conv.kernel_layout)
+                      : Say("channels is {channels}, the weight has {actual} (shape {shape} in "
+                            "layout {layout})",
+                            *conv.channels, has, shape, conv.kernel_layout));
     }
     for (size_t i = 0; i < conv.dims; ++i) {
       if (MayBeEqual(actual[2 + i], wanted[2 + i])) continue;
-      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
-                  "kernel_size is {}, the weight has the shape {} in layout {}",
-                  IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout);
+      return Fail(
+          context, DiagKind::kShapeMismatch, static_cast<int>(arg),
+          Say("kernel_size is {kernel_size}, the weight has the shape {shape} in layout {layout}",
+              IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
     }
     for (size_t i = 0; i < wanted.size(); ++i) wanted[i] = MoreDefinite(wanted[i], actual[i]);
   } else if (weight_mode == Weight::kChecked) {
@@ -221,19 +241,21 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     }
     if (result[2 + i].is_const() && result[2 + i].value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
-                  "the kernel covers {} elements of axis {}, which has only {} with its padding",
-                  kernel.str(), canonical[2 + i], (size + pad).str());
+                  Say("the kernel covers {kernel} elements of axis {axis}, which has only {size} "
+                      "with its padding",
+                      kernel.str(), canonical[2 + i], (size + pad).str()));
     }
   }
   if (const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs)) {
     if (deformable->deformable_groups < 1) {
-      return Fail(context, DiagKind::kBadAttribute, -1, "deformable_groups is {}, must be positive",
-                  deformable->deformable_groups);
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          Say("deformable_groups is {count}, must be positive", deformable->deformable_groups));
     }
     // Two numbers for each element of the window, at each position of the result.
     Shape offset = {result[0], wanted[2] * wanted[3] * deformable->deformable_groups * 2, result[2],
                     result[3]};
-    if (!ExpectTensor(context, 1, *data_layout->BackwardShape(offset), data->dtype, "")) {
+    if (!ExpectTensor(context, 1, *data_layout->BackwardShape(offset), data->dtype)) {
       return RelStatus::kFailed;
     }
   }
@@ -262,8 +284,8 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 1);
   const auto& attrs = context.attrs<Conv2DAttrs>();
   if (!attrs.kernel_size || attrs.kernel_size->size() != 2 || attrs.groups < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be given",
-                "kernel_size with two numbers and positive groups");
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("kernel_size with two numbers and positive groups must be given"));
   }
   auto grad_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto data_layout = grad_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "NCHW")
@@ -277,8 +299,9 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   Dim in = (*data_shape)[1];
   Dim out = (*grad_shape)[1];
   if (!in.is_const() || !out.is_const()) {
-    return Fail(context, DiagKind::kShapeMismatch, 1,
-                "the numbers of channels must be known, they are {} and {}", in.str(), out.str());
+    return Fail(
+        context, DiagKind::kShapeMismatch, 1,
+        Say("the numbers of channels must be known, they are {in} and {out}", in.str(), out.str()));
   }
   Dim per_group = in / attrs.groups;
   if (in == out && in == Dim(attrs.groups) && attrs.channels) {

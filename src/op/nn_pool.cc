@@ -22,14 +22,16 @@ std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const st
   for (char letter : letters) {
     if (!layout || !layout->Contains(letter) || layout->Contains(SubordinateAxis(letter))) {
       Fail(context, DiagKind::kBadLayout, -1,
-           "layout \"{}\" must have the axes {}, not split into blocks", text, letters);
+           Say("layout \"{layout}\" must have the axes {axes}, not split into blocks", text,
+               letters));
       return std::nullopt;
     }
     axes.push_back(static_cast<size_t>(layout->IndexOf(letter)));
   }
   if (shape.size() != layout->ndim()) {
-    Fail(context, DiagKind::kBadRank, 0, "the shape {} does not fit the layout {} of {} axes",
-         ShapeText(shape), text, layout->ndim());
+    Fail(context, DiagKind::kBadRank, 0,
+         Say("the shape {shape} does not fit the layout {layout} of {rank} axes", ShapeText(shape),
+             text, layout->ndim()));
     return std::nullopt;
   }
   return axes;
@@ -55,14 +57,16 @@ RelStatus PoolRel(TypeRelContext& context) {
     for (int64_t value : values) good = good && value >= 1;
     if (!good) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  "{} is {}, but {} positive numbers (one per spatial axis) must be given", name,
-                  IntsText(values), dims);
+                  Say("{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
+                      "must be given",
+                      name, IntsText(values), dims));
     }
   }
   const std::vector<int64_t>& padding = attrs->padding;
   if (padding.size() != 1 && padding.size() != dims && padding.size() != 2 * dims) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "padding is {}, but 1, {} or {} numbers {}",
-                IntsText(padding), dims, 2 * dims, "must be given");
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
+                    IntsText(padding), dims, 2 * dims));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < dims; ++i) {
@@ -77,8 +81,9 @@ RelStatus PoolRel(TypeRelContext& context) {
     Dim pooled = steps / attrs->strides[i] + 1;
     if (pooled.is_const() && pooled.value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
-                  "the window covers {} elements of axis {}, which has only {} with its padding",
-                  window.str(), kSpatial[dims - 1][i], room.str());
+                  Say("the window covers {window} elements of axis {axis}, which has only {size} "
+                      "with its padding",
+                      window.str(), kSpatial[dims - 1][i], room.str()));
     }
     size = pooled;
   }
@@ -114,9 +119,10 @@ RelStatus AdaptivePoolRel(TypeRelContext& context) {
   bool good = sizes.size() <= 1 || sizes.size() == dims;
   for (int64_t size : sizes) good = good && size >= 1;
   if (!good) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                "output_size is {}, but none, one or {} positive numbers must be given",
-                IntsText(sizes), dims);
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("output_size is {output_size}, but none, one or {count} positive numbers must be given",
+            IntsText(sizes), dims));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < dims && !sizes.empty(); ++i) {
@@ -138,8 +144,9 @@ RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* 
     double scaled =
         size.is_const() ? std::nearbyint(static_cast<double>(size.value()) * factor) : 0;
     if (!(factor > 0) || !(scaled < 1e15)) {
-      return Fail(context, DiagKind::kBadAttribute, -1, "the factor {} of axis {} is out of range",
-                  factor, canonical[axis - 1]);
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          Say("the factor {factor} of axis {axis} is out of range", factor, canonical[axis - 1]));
     }
     size = size.is_const() ? Dim(static_cast<int64_t>(scaled)) : Dim::Any();
   }
@@ -170,14 +177,15 @@ RelStatus ResizeRel(TypeRelContext& context) {
   for (int64_t each : size) good = good && each >= 0;
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "size is {}, but {} numbers (one per spatial axis) must be given", IntsText(size),
-                dims);
+                Say("size is {size}, but {count} numbers (one per spatial axis) must be given",
+                    IntsText(size), dims));
   }
   const AttrArray* roi = attrs->roi.array();
   // Without a region the whole image is resized.
   if (roi && !roi->empty() && roi->size() != 2 * dims) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "roi must have {} numbers, it has {}",
-                2 * dims, roi ? roi->size() : 0);
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        Say("roi must have {expected} numbers, it has {actual}", 2 * dims, roi ? roi->size() : 0));
   }
   for (size_t i = 0; i < dims; ++i) (*shape)[2 + i] = size[i];
   return context.Return(TensorType(*mapping->BackwardShape(*shape),
@@ -192,8 +200,8 @@ RelStatus SubPixel(TypeRelContext& context, bool to_depth) {
   if (!shape) return RelStatus::kFailed;
   Dim block = attrs.block_size;
   if (attrs.block_size < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "block_size is {}, it must be positive",
-                attrs.block_size);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("block_size is {block_size}, it must be positive", attrs.block_size));
   }
   Dim& channels = (*shape)[1];
   channels = to_depth ? channels * (block * block) : channels / (block * block);
@@ -211,12 +219,14 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
   for (int64_t block : blocks) good = good && block >= 1;
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "block_shape is {}, which must be positive and go with as many pairs in {}",
-                IntsText(blocks), name);
+                Say("block_shape is {block_shape}, which must be positive and go with as many "
+                    "pairs in {attribute}",
+                    IntsText(blocks), name));
   }
   if (data->rank() < blocks.size() + 1) {
-    return Fail(context, DiagKind::kBadRank, 0, "the data must have at least {} axes, it has {}",
-                blocks.size() + 1, data->rank());
+    return Fail(context, DiagKind::kBadRank, 0,
+                Say("the data must have at least {least} axes, it has {rank}", blocks.size() + 1,
+                    data->rank()));
   }
   Shape shape = data->shape;
   Dim all = 1;
@@ -226,8 +236,9 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
     Dim& size = shape[i + 1];
     size = to_batch ? (size + before + after) / blocks[i] : size * blocks[i] - before - after;
     if (size.is_const() && size.value() < 0) {
-      return Fail(context, DiagKind::kBadAttribute, -1, "{} leaves nothing of axis {} of {}", name,
-                  i + 1, ShapeText(data->shape));
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  Say("{attribute} leaves nothing of axis {axis} of {shape}", name, i + 1,
+                      ShapeText(data->shape)));
     }
   }
   shape[0] = to_batch ? shape[0] * all : shape[0] / all;

@@ -74,8 +74,8 @@ void FailSetTwice(std::string_view name) {
 RelStatus TypeRelContext::NotTensor(size_t i) {
   if (arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
   return Fail(DiagKind::kTypeMismatch,
-              Format("{} takes a tensor as argument {}, not {}", As<OpNode>(call->op())->name(), i,
-                     TypeText(arg_types[i])),
+              Say("{operator} takes a tensor as argument {index}, not {type}",
+                  As<OpNode>(call->op())->name(), i, TypeText(arg_types[i])),
               static_cast<int>(i));
 }
 

@@ -60,7 +60,7 @@ class TypeRelContext {
   }
   // Reports a diagnostic about this call. `arg` is the index of the argument it points at, -1 for
   // the call as a whole. Returns kFailed.
-  virtual RelStatus Fail(DiagKind kind, std::string message, int arg = -1) = 0;
+  virtual RelStatus Fail(DiagKind kind, Message message, int arg = -1) = 0;
   // Typed attributes. A call whose attributes are missing or of another type is reported (and null
   // returned) by InferType before the relation runs, so this never fails inside a relation.
   template <class A>

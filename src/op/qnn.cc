@@ -7,7 +7,6 @@
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -27,15 +26,16 @@ const NamedDtype kDtypes[] = {{kI8, DataType::Int(8)},    {kU8, DataType::UInt(8
 // Whether `dtype` is one of `set`; reports otherwise. `arg` is the argument it belongs to, -1 for
 // the attribute out_dtype.
 bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) {
-  std::string names;
+  MessageList names;
   for (const NamedDtype& each : kDtypes) {
     if (!(set & each.bit)) continue;
     if (each.dtype == dtype) return true;
-    names += (names.empty() ? "" : ", ") + each.dtype.str();
+    names.items.push_back(each.dtype.str());
   }
-  Fail(context, DiagKind::kBadDtype, arg, "{} must be one of {}, it is {}",
-       arg < 0 ? "out_dtype" : As<OpNode>(context.call->op())->decl->args[arg].name, names,
-       dtype.str());
+  Fail(context, DiagKind::kBadDtype, arg,
+       Say("{argument} must be one of {dtypes}, it is {dtype}",
+           arg < 0 ? "out_dtype" : As<OpNode>(context.call->op())->decl->args[arg].name, names,
+           dtype.str()));
   return false;
 }
 
@@ -48,10 +48,12 @@ bool CheckParam(TypeRelContext& context, size_t i, DataType dtype,
       (param->rank() == 0 || (size && param->rank() == 1 && MayBeEqual(param->shape[0], *size)))) {
     return true;
   }
-  Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i), "{} must be a {} scalar{}, it is {}",
-       As<OpNode>(context.call->op())->decl->args[i].name, dtype.str(),
-       size ? Format(" or a vector of {}", size->str()) : std::string(),
-       TypeText(context.arg_types[i]));
+  const char* name = As<OpNode>(context.call->op())->decl->args[i].name;
+  std::string actual = TypeText(context.arg_types[i]);
+  Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
+       size ? Say("{argument} must be a {dtype} scalar or a vector of {size}, it is {type}", name,
+                  dtype.str(), size->str(), actual)
+            : Say("{argument} must be a {dtype} scalar, it is {type}", name, dtype.str(), actual));
   return false;
 }
 bool CheckScale(TypeRelContext& context, size_t i, std::optional<Dim> size = std::nullopt) {
@@ -163,8 +165,9 @@ RelStatus QnnConcatenateRel(TypeRelContext& context) {
     DataType dtype = i == 1 ? DataType::Float(32) : DataType::Int(32);
     for (const TensorTypeNode* param : params) {
       if (param->rank() == 0 && param->dtype == dtype) continue;
-      return Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
-                  "takes {} scalars here, but one is {}", dtype.str(), TypeText(Type(param)));
+      return Fail(
+          context, DiagKind::kTypeMismatch, static_cast<int>(i),
+          Say("takes {dtype} scalars here, but one is {type}", dtype.str(), TypeText(Type(param))));
     }
   }
   if (!CheckScale(context, 3) || !CheckZeroPoint(context, 4)) return RelStatus::kFailed;

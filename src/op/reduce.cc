@@ -41,8 +41,8 @@ RelStatus ReduceRel(TypeRelContext& context) {
 RelStatus ArgReduceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 0, "takes a tensor with at least one axis, not a {}",
-                "scalar");
+    return Fail(context, DiagKind::kBadRank, 0,
+                Say("takes a tensor with at least one axis, not a scalar"));
   }
   // An index has the type of the sizes.
   bool int64 = data->shape[0].is_int64();
@@ -54,8 +54,9 @@ RelStatus VarianceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(mean, 1);
   if (data->rank() == 0 || data->rank() != mean->rank()) {
     return Fail(context, DiagKind::kBadRank, 1,
-                "data and mean must have the same rank, at least 1, they have {} and {}",
-                data->rank(), mean->rank());
+                Say("data and mean must have the same rank, at least 1, they have {data_rank} and "
+                    "{mean_rank}",
+                    data->rank(), mean->rank()));
   }
   return ReduceTo(context, data, data->dtype);
 }

@@ -3,15 +3,12 @@
 
 #include <algorithm>
 
-#include "support/format.h"
-
 namespace passcope {
 
 const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.call->op())->name(); }
 
-RelStatus FailAll(TypeRelContext& context, DiagKind kind, int arg, std::string_view pattern,
-                  std::span<const FormatArg> args) {
-  return context.Fail(kind, Format("{}: {}", OpName(context), FormatAll(pattern, args)), arg);
+RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem) {
+  return context.Fail(kind, Say("{operator}: {problem}", OpName(context), problem), arg);
 }
 
 std::string ShapeText(const Shape& shape) {
@@ -38,8 +35,11 @@ std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64
   if (axis >= -signed_rank && axis < signed_rank) {
     return static_cast<size_t>(axis < 0 ? axis + signed_rank : axis);
   }
-  Fail(context, DiagKind::kBadAttribute, -1, "{} is {}, but a tensor of rank {} has axes {}", name,
-       axis, rank, rank ? Format("{} to {}", -signed_rank, signed_rank - 1) : std::string("none"));
+  Fail(context, DiagKind::kBadAttribute, -1,
+       rank == 0
+           ? Say("{attribute} is {axis}, but a tensor of rank 0 has axes none", name, axis)
+           : Say("{attribute} is {axis}, but a tensor of rank {rank} has axes {first} to {last}",
+                 name, axis, rank, -signed_rank, signed_rank - 1));
   return std::nullopt;
 }
 
@@ -51,8 +51,8 @@ std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char
     std::optional<size_t> position = CheckAxis(context, name, axis, rank);
     if (!position) return std::nullopt;
     if (seen[*position]) {
-      Fail(context, DiagKind::kBadAttribute, -1, "{} names axis {} twice: {}", name, *position,
-           IntsText(axes));
+      Fail(context, DiagKind::kBadAttribute, -1,
+           Say("{attribute} names axis {axis} twice: {axes}", name, *position, IntsText(axes)));
       return std::nullopt;
     }
     seen[*position] = true;
@@ -62,7 +62,7 @@ std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char
 }
 
 bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
-                  const std::string& why) {
+                  std::optional<int64_t> data_axis) {
   Type wanted = TensorType(shape, dtype);
   if (const TensorTypeNode* actual = context.tensor(i)) {
     bool fits = actual->shape.size() == shape.size();
@@ -72,14 +72,20 @@ bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataTyp
     const char* name = As<OpNode>(context.call->op())->decl->args[i].name;
     if (!fits) {
       bool rank = actual->shape.size() != shape.size();
+      std::string wanted_text = ShapeText(shape), actual_text = ShapeText(actual->shape);
       Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, static_cast<int>(i),
-           "{} must have the shape {}{}, it has {}", name, ShapeText(shape), why,
-           ShapeText(actual->shape));
+           data_axis
+               ? Say("{argument} must have the shape {shape} (axis {axis} of the data), it has "
+                     "{actual}",
+                     name, wanted_text, *data_axis, actual_text)
+               : Say("{argument} must have the shape {shape}, it has {actual}", name, wanted_text,
+                     actual_text));
       return false;
     }
     if (actual->dtype != dtype) {
       Fail(context, DiagKind::kDtypeMismatch, static_cast<int>(i),
-           "{} must have the data type {}, it has {}", name, dtype.str(), actual->dtype.str());
+           Say("{argument} must have the data type {dtype}, it has {actual}", name, dtype.str(),
+               actual->dtype.str()));
       return false;
     }
   }
@@ -90,13 +96,14 @@ std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* a
                                           const std::string& text, const char* canonical) {
   std::optional<Layout> layout = Layout::Parse(text);
   if (!layout) {
-    Fail(context, DiagKind::kBadLayout, -1, "{} \"{}\" is no layout", attr, text);
+    Fail(context, DiagKind::kBadLayout, -1,
+         Say("{attribute} \"{layout}\" is no layout", attr, text));
     return std::nullopt;
   }
   auto mapping = BijectiveLayout::Make(*layout, Layout::Of(canonical));
   if (!mapping) {
-    Fail(context, DiagKind::kBadLayout, -1, "{} \"{}\" cannot be converted to {}", attr, text,
-         canonical);
+    Fail(context, DiagKind::kBadLayout, -1,
+         Say("{attribute} \"{layout}\" cannot be converted to {target}", attr, text, canonical));
   }
   return mapping;
 }
@@ -107,8 +114,10 @@ std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout&
   if (!result) {
     bool rank = shape.size() != layout.src().ndim();
     Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, arg,
-         "the shape {} does not fit the layout {}{}", ShapeText(shape), layout.src().name(),
-         rank ? Format(" of {} axes", layout.src().ndim()) : std::string());
+         rank ? Say("the shape {shape} does not fit the layout {layout} of {rank} axes",
+                    ShapeText(shape), layout.src().name(), layout.src().ndim())
+              : Say("the shape {shape} does not fit the layout {layout}", ShapeText(shape),
+                    layout.src().name()));
   }
   return result;
 }
@@ -144,7 +153,7 @@ std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_
     *status = type->kind() == TypeKind::kIncomplete
                   ? RelStatus::kPending
                   : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
-                         "takes a tuple of tensors, not {}", TypeText(type));
+                         Say("takes a tuple of tensors, not {type}", TypeText(type)));
     return {};
   }
   std::vector<const TensorTypeNode*> tensors;
@@ -153,11 +162,11 @@ std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_
       tensors.push_back(tensor);
       continue;
     }
-    *status =
-        field->kind() == TypeKind::kIncomplete
-            ? RelStatus::kPending
-            : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
-                   "takes a tuple of tensors, but field {} is {}", tensors.size(), TypeText(field));
+    *status = field->kind() == TypeKind::kIncomplete
+                  ? RelStatus::kPending
+                  : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
+                         Say("takes a tuple of tensors, but field {index} is {type}",
+                             tensors.size(), TypeText(field)));
     return {};
   }
   *status = RelStatus::kDone;
@@ -181,13 +190,15 @@ RelStatus Broadcast(TypeRelContext& context, bool compare) {
   PASSCOPE_TENSOR_ARG(lhs, 0);
   PASSCOPE_TENSOR_ARG(rhs, 1);
   if (lhs->dtype != rhs->dtype) {
-    return Fail(context, DiagKind::kDtypeMismatch, 1, "the data types {} and {} differ",
-                lhs->dtype.str(), rhs->dtype.str());
+    return Fail(
+        context, DiagKind::kDtypeMismatch, 1,
+        Say("the data types {first} and {second} differ", lhs->dtype.str(), rhs->dtype.str()));
   }
   std::optional<Shape> shape = BroadcastShapes(lhs->shape, rhs->shape);
   if (!shape) {
-    return Fail(context, DiagKind::kShapeMismatch, 1, "the shapes {} and {} cannot be broadcast",
-                ShapeText(lhs->shape), ShapeText(rhs->shape));
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                Say("the shapes {first} and {second} cannot be broadcast", ShapeText(lhs->shape),
+                    ShapeText(rhs->shape)));
   }
   return context.Return(TensorType(std::move(*shape), compare ? DataType::Bool() : lhs->dtype));
 }

@@ -2,7 +2,6 @@
 // is wrong.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,7 +10,6 @@
 
 #include "op/layout.h"
 #include "op/op.h"
-#include "support/format.h"
 
 namespace passcope {
 
@@ -26,15 +24,8 @@ const char* OpName(const TypeRelContext& context);
 std::string ShapeText(const Shape& shape);
 std::string IntsText(const std::vector<int64_t>& values);
 
-// Reports "<operator>: <the message>".
-RelStatus FailAll(TypeRelContext& context, DiagKind kind, int arg, std::string_view pattern,
-                  std::span<const FormatArg> args);
-template <class... Args>
-RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg,
-               FormatPattern<std::type_identity_t<Args>...> pattern, const Args&... args) {
-  return FailAll(context, kind, arg, pattern.text,
-                 std::initializer_list<FormatArg>{FormatArg(args)...});
-}
+// Reports "<operator>: <the problem>".
+RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem);
 
 // Whether two dimensions can be equal at run time: unequal integers cannot.
 inline bool MayBeEqual(Dim a, Dim b) { return !a.is_const() || !b.is_const() || a == b; }
@@ -50,9 +41,10 @@ std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char
                                              const std::vector<int64_t>& axes, size_t rank);
 
 // Requires that argument `i` is a tensor of this shape and type, and infers it when it is not known
-// yet. `why` ends the sentence "bias must have shape (4), ". False when a mismatch was reported.
+// yet. `data_axis` is the axis of the data that gives the size, if one does; a message names it.
+// False when a mismatch was reported.
 bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
-                  const std::string& why);
+                  std::optional<int64_t> data_axis = std::nullopt);
 // Reads a layout attribute that must be convertible to `canonical`; reports and returns nullopt
 // otherwise.
 std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,

@@ -23,9 +23,10 @@ RelStatus SplitRel(TypeRelContext& context) {
   if (const int64_t* sections = attrs.indices_or_sections.get<int64_t>()) {
     if (*sections < 1 || *sections > kMaxSections ||
         (size.is_const() && size.value() % *sections != 0)) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  "axis {} of the shape {} cannot be split into {} equal parts", *axis,
-                  ShapeText(data->shape), *sections);
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          Say("axis {axis} of the shape {shape} cannot be split into {sections} equal parts", *axis,
+              ShapeText(data->shape), *sections));
     }
     shape[*axis] = size / *sections;
     fields.assign(static_cast<size_t>(*sections), TensorType(shape, data->dtype));
@@ -33,15 +34,15 @@ RelStatus SplitRel(TypeRelContext& context) {
   }
   std::optional<std::vector<int64_t>> indices = attrs.indices_or_sections.ints();
   if (!indices) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be an integer or a list of integers",
-                "indices_or_sections");
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("indices_or_sections must be an integer or a list of integers"));
   }
   int64_t begin = 0;
   for (int64_t index : *indices) {
     if (index <= begin) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  "indices_or_sections must be positive and ascending, it is {}",
-                  IntsText(*indices));
+                  Say("indices_or_sections must be positive and ascending, it is {value}",
+                      IntsText(*indices)));
     }
     shape[*axis] = index - begin;
     begin = index;
@@ -49,8 +50,9 @@ RelStatus SplitRel(TypeRelContext& context) {
   }
   if (size.is_const() && begin >= size.value()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "indices_or_sections is {}, but axis {} of the shape {} has the size {}",
-                IntsText(*indices), *axis, ShapeText(data->shape), size.value());
+                Say("indices_or_sections is {value}, but axis {axis} of the shape {shape} has the "
+                    "size {size}",
+                    IntsText(*indices), *axis, ShapeText(data->shape), size.value()));
   }
   shape[*axis] = size - begin;
   fields.push_back(TensorType(shape, data->dtype));
@@ -68,13 +70,13 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<StridedSliceAttrs>();
   if (!attrs.begin || !attrs.end || !attrs.strides) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given",
-                "begin, end and strides");
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                Say("begin, end and strides must be given"));
   }
   bool sizes = attrs.slice_mode == "size";
   if (!sizes && attrs.slice_mode != "end") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "slice_mode is \"{}\", it must be end or size", attrs.slice_mode);
+                Say("slice_mode is \"{slice_mode}\", it must be end or size", attrs.slice_mode));
   }
   const std::vector<int64_t>&begin = *attrs.begin, &end = *attrs.end, &strides = *attrs.strides;
   std::vector<size_t> axes;
@@ -84,8 +86,9 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     if (begin.size() != checked->size() || end.size() != begin.size() ||
         strides.size() != begin.size()) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  "axes, begin, end and strides must have one length, they are {}, {}, {} and {}",
-                  IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides));
+                  Say("axes, begin, end and strides must have one length, they are {axes}, "
+                      "{begin}, {end} and {strides}",
+                      IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides)));
     }
     axes = *checked;
   } else {
@@ -97,8 +100,9 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     Dim& size = shape[axes[i]];
     int64_t stride = sizes || i >= strides.size() ? 1 : strides[i];
     if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) {
-      return Fail(context, DiagKind::kBadAttribute, -1, "strides is {}, a step cannot be {}",
-                  IntsText(strides), stride);
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          Say("strides is {strides}, a step cannot be {stride}", IntsText(strides), stride));
     }
     int64_t first = i < begin.size() ? begin[i] : stride > 0 ? 0 : kMax;
     int64_t last = i < end.size() ? end[i] : stride < 0 ? 0 : kMax;
@@ -113,8 +117,9 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     int64_t to = ClampIndex(last, size.value(), stride);
     if (stride < 0 ? to > from : from > to) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  "axis {} of the shape {} cannot be sliced from {} to {} in steps of {}", axes[i],
-                  ShapeText(data->shape), first, last, stride);
+                  Say("axis {axis} of the shape {shape} cannot be sliced from {first} to {last} in "
+                      "steps of {stride}",
+                      axes[i], ShapeText(data->shape), first, last, stride));
     }
     int64_t step = stride < 0 ? -stride : stride;
     int64_t length = stride < 0 ? from - to : to - from;
@@ -139,9 +144,10 @@ RelStatus SliceLikeRel(TypeRelContext& context) {
   for (size_t axis : axes) {
     if (axis >= like->rank() || (like->shape[axis].is_const() && shape[axis].is_const() &&
                                  like->shape[axis].value() > shape[axis].value())) {
-      return Fail(context, DiagKind::kShapeMismatch, 1,
-                  "axis {} of the shape {} cannot be cut to that of the shape {}", axis,
-                  ShapeText(data->shape), ShapeText(like->shape));
+      return Fail(
+          context, DiagKind::kShapeMismatch, 1,
+          Say("axis {axis} of the shape {shape} cannot be cut to that of the shape {target}", axis,
+              ShapeText(data->shape), ShapeText(like->shape)));
     }
     shape[axis] = like->shape[axis];
   }
@@ -160,16 +166,18 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   }
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "window_shape and strides must have {} positive numbers, they are {} and {}", count,
-                IntsText(attrs.window_shape), IntsText(attrs.strides));
+                Say("window_shape and strides must have {count} positive numbers, they are "
+                    "{window_shape} and {strides}",
+                    count, IntsText(attrs.window_shape), IntsText(attrs.strides)));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < count; ++i) {
     Dim& size = shape[*axis + i];
     size = (size - (attrs.window_shape[i] - 1) + (attrs.strides[i] - 1)) / attrs.strides[i];
     if (size.is_const() && size.value() < 0) {
-      return Fail(context, DiagKind::kShapeMismatch, 0, "the window {} is larger than the shape {}",
-                  IntsText(attrs.window_shape), ShapeText(data->shape));
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  Say("the window {window_shape} is larger than the shape {shape}",
+                      IntsText(attrs.window_shape), ShapeText(data->shape)));
     }
   }
   for (int64_t size : attrs.window_shape) shape.push_back(size);

@@ -27,8 +27,9 @@ RelStatus ExpandDimsRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<ExpandDimsAttrs>();
   if (attrs.num_newaxis < 0 || attrs.num_newaxis > kMaxNewAxes) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "num_newaxis is {}, it must be 0 to {}",
-                attrs.num_newaxis, kMaxNewAxes);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("num_newaxis is {num_newaxis}, it must be 0 to {limit}", attrs.num_newaxis,
+                    kMaxNewAxes));
   }
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank() + 1);
   if (!axis) return RelStatus::kFailed;
@@ -42,13 +43,15 @@ RelStatus ExpandDimsRel(TypeRelContext& context) {
 bool CheckAlike(TypeRelContext& context, const std::vector<const TensorTypeNode*>& tensors) {
   for (size_t i = 1; i < tensors.size(); ++i) {
     if (tensors[i]->dtype != tensors[0]->dtype) {
-      Fail(context, DiagKind::kDtypeMismatch, 0, "tensor {} has the data type {}, tensor 0 has {}",
-           i, tensors[i]->dtype.str(), tensors[0]->dtype.str());
+      Fail(context, DiagKind::kDtypeMismatch, 0,
+           Say("tensor {index} has the data type {dtype}, tensor 0 has {first}", i,
+               tensors[i]->dtype.str(), tensors[0]->dtype.str()));
       return false;
     }
     if (tensors[i]->rank() != tensors[0]->rank()) {
-      Fail(context, DiagKind::kBadRank, 0, "tensor {} has the shape {}, tensor 0 has {}", i,
-           ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape));
+      Fail(context, DiagKind::kBadRank, 0,
+           Say("tensor {index} has the shape {shape}, tensor 0 has {first}", i,
+               ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
       return false;
     }
   }
@@ -81,9 +84,11 @@ RelStatus ConcatenateRel(TypeRelContext& context) {
       if (known++ == 0) {
         first = i;
       } else if (!MayBeEqual(tensors[first]->shape[k], size)) {
-        return Fail(context, DiagKind::kShapeMismatch, 0,
-                    "the tensors differ in axis {}: tensor {} has the shape {}, tensor {} has {}",
-                    k, first, ShapeText(tensors[first]->shape), i, ShapeText(tensors[i]->shape));
+        return Fail(
+            context, DiagKind::kShapeMismatch, 0,
+            Say("the tensors differ in axis {axis}: tensor {first} has the shape {first_shape}, "
+                "tensor {second} has {second_shape}",
+                k, first, ShapeText(tensors[first]->shape), i, ShapeText(tensors[i]->shape)));
       }
     }
     // As TVM: a size that some tensors leave open is taken from the others only if the joined axis
@@ -108,8 +113,8 @@ RelStatus StackRel(TypeRelContext& context) {
     for (size_t k = 0; k < shape.size(); ++k) {
       if (MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
       return Fail(context, DiagKind::kShapeMismatch, 0,
-                  "tensor {} has the shape {}, tensor 0 has {}", i, ShapeText(tensors[i]->shape),
-                  ShapeText(tensors[0]->shape));
+                  Say("tensor {index} has the shape {shape}, tensor 0 has {first}", i,
+                      ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
     }
   }
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis),
@@ -124,8 +129,8 @@ RelStatus TransposeRel(TypeRelContext& context) {
     return context.Return(TensorType(Shape(data->shape.rbegin(), data->shape.rend()), data->dtype));
   if (axes->size() != data->rank()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "axes is {}, but each axis of the shape {} must be named", IntsText(*axes),
-                ShapeText(data->shape));
+                Say("axes is {axes}, but each axis of the shape {shape} must be named",
+                    IntsText(*axes), ShapeText(data->shape)));
   }
   auto order = CheckAxes(context, "axes", *axes, data->rank());
   if (!order) return RelStatus::kFailed;
@@ -147,9 +152,10 @@ Dim Product(const Shape& shape) {
 // nullopt when they do not fit.
 std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
                                     const std::vector<int64_t>& newshape, bool allowzero) {
-  auto bad = [&](const char* what) -> std::optional<Shape> {
-    Fail(context, DiagKind::kBadAttribute, -1, "newshape {} cannot be applied to the shape {}: {}",
-         IntsText(newshape), ShapeText(from), what);
+  auto bad = [&](Phrase problem) -> std::optional<Shape> {
+    Fail(context, DiagKind::kBadAttribute, -1,
+         Say("newshape {newshape} cannot be applied to the shape {shape}: {problem}",
+             IntsText(newshape), ShapeText(from), problem.message()));
     return std::nullopt;
   };
   Shape shape;
@@ -172,34 +178,36 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
       push(code, false);
       ++source;
     } else if (code == 0) {
-      if (source >= from.size()) return bad("there is no size left for a 0 to copy");
+      if (source >= from.size()) return bad(Phrase("there is no size left for a 0 to copy"));
       push(take(), true);
     } else if (code == -1) {
-      if (inferred) return bad("only one size can be -1");
+      if (inferred) return bad(Phrase("only one size can be -1"));
       inferred = shape.size();
       push(1, false);
       ++source;
     } else if (code == -2) {
       while (source < from.size()) push(take(), true);
     } else if (code == -3) {
-      if (source + 1 >= from.size()) return bad("there are no two sizes left for a -3 to multiply");
+      if (source + 1 >= from.size())
+        return bad(Phrase("there are no two sizes left for a -3 to multiply"));
       Dim first = take();
       Dim second = take();
       push(first.is_any() || second.is_any() ? Dim::Any() : first * second, true);
     } else if (code == -4) {
-      if (source >= from.size()) return bad("there is no size left for a -4 to split");
-      if (i + 2 >= newshape.size()) return bad("two numbers must follow a -4");
+      if (source >= from.size()) return bad(Phrase("there is no size left for a -4 to split"));
+      if (i + 2 >= newshape.size()) return bad(Phrase("two numbers must follow a -4"));
       Dim whole = take();
       int64_t first = newshape[++i];
       int64_t second = newshape[++i];
-      if (first == -1 && second == -1) return bad("only one of the numbers after -4 can be -1");
+      if (first == -1 && second == -1)
+        return bad(Phrase("only one of the numbers after -4 can be -1"));
       if (first == 0 || second == 0 || first < -1 || second < -1) {
-        return bad("the numbers after -4 must be positive or -1");
+        return bad(Phrase("the numbers after -4 must be positive or -1"));
       }
       push(first == -1 ? whole / second : Dim(first), true);
       push(second == -1 ? whole / first : Dim(second), true);
     } else {
-      return bad("sizes below -4 mean nothing");
+      return bad(Phrase("sizes below -4 mean nothing"));
     }
   }
   if (inferred) {
@@ -220,8 +228,9 @@ RelStatus CheckedReshape(TypeRelContext& context, const TensorTypeNode* data, Sh
   Dim after = Product(shape);
   if (!MayBeEqual(before, after)) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                "the shape {} has {} elements, {} has {}: they must be equal",
-                ShapeText(data->shape), before.str(), ShapeText(shape), after.str());
+                Say("the shape {data_shape} has {before} elements, {new_shape} has {after}: they "
+                    "must be equal",
+                    ShapeText(data->shape), before.str(), ShapeText(shape), after.str()));
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
@@ -257,8 +266,9 @@ RelStatus ReshapeLikeRel(TypeRelContext& context) {
     int64_t first = begin < 0 ? begin + size : begin;
     int64_t last = end ? (*end < 0 ? *end + size : *end) : size;
     if (begin < -size || first > size || (end && *end < -size) || last > size || first > last) {
-      Fail(context, DiagKind::kBadAttribute, -1, "{} {} and {} {} are no range of {} axes",
-           names[0], begin, names[1], end.value_or(size), rank);
+      Fail(context, DiagKind::kBadAttribute, -1,
+           Say("{first_name} {first} and {second_name} {second} are no range of {rank} axes",
+               names[0], begin, names[1], end.value_or(size), rank));
       return std::nullopt;
     }
     return Range{static_cast<size_t>(first), static_cast<size_t>(last)};
@@ -284,16 +294,18 @@ RelStatus SqueezeRel(TypeRelContext& context) {
     for (size_t axis : *axes) {
       removed[axis] = true;
       if (MayBeEqual(data->shape[axis], 1)) continue;
-      return Fail(context, DiagKind::kShapeMismatch, 0,
-                  "axis {} of the shape {} is {}, only an axis of size 1 can be removed", axis,
-                  ShapeText(data->shape), data->shape[axis].str());
+      return Fail(
+          context, DiagKind::kShapeMismatch, 0,
+          Say("axis {axis} of the shape {shape} is {size}, only an axis of size 1 can be removed",
+              axis, ShapeText(data->shape), data->shape[axis].str()));
     }
   } else {
     for (size_t i = 0; i < data->rank(); ++i) {
       if (!data->shape[i].is_const()) {
-        return Fail(context, DiagKind::kMissingAttribute, 0,
-                    "axis must be given for the shape {}, since its sizes are not all known",
-                    ShapeText(data->shape));
+        return Fail(
+            context, DiagKind::kMissingAttribute, 0,
+            Say("axis must be given for the shape {shape}, since its sizes are not all known",
+                ShapeText(data->shape)));
       }
       removed[i] = data->shape[i] == Dim(1);
     }
@@ -312,8 +324,9 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   auto dst = Layout::Parse(attrs.dst_layout);
   auto mapping = src && dst ? BijectiveLayout::Make(*src, *dst) : std::nullopt;
   if (!mapping) {
-    return Fail(context, DiagKind::kBadLayout, -1, "\"{}\" cannot be converted to \"{}\"",
-                attrs.src_layout, attrs.dst_layout);
+    return Fail(context, DiagKind::kBadLayout, -1,
+                Say("\"{layout}\" cannot be converted to \"{target}\"", attrs.src_layout,
+                    attrs.dst_layout));
   }
   std::optional<Shape> shape = ToCanonical(context, *mapping, data->shape, 0);
   if (!shape) return RelStatus::kFailed;

@@ -15,8 +15,9 @@ constexpr int64_t kMaxSide = int64_t{1} << 20;
 bool CheckRank(TypeRelContext& context, size_t i, size_t rank) {
   const Shape& shape = context.tensor(i)->shape;
   if (shape.size() == rank) return true;
-  Fail(context, DiagKind::kBadRank, static_cast<int>(i), "{} must have {} axes, its shape is {}",
-       As<OpNode>(context.call->op())->decl->args[i].name, rank, ShapeText(shape));
+  Fail(context, DiagKind::kBadRank, static_cast<int>(i),
+       Say("{argument} must have {rank} axes, its shape is {shape}",
+           As<OpNode>(context.call->op())->decl->args[i].name, rank, ShapeText(shape)));
   return false;
 }
 
@@ -25,8 +26,8 @@ bool CheckEqual(TypeRelContext& context, size_t i, size_t axis, Dim wanted) {
   Dim actual = context.tensor(i)->shape[axis];
   if (MayBeEqual(actual, wanted)) return true;
   Fail(context, DiagKind::kShapeMismatch, static_cast<int>(i),
-       "axis {} of {} must have the size {}, it has {}", axis,
-       As<OpNode>(context.call->op())->decl->args[i].name, wanted.str(), actual.str());
+       Say("axis {axis} of {argument} must have the size {expected}, it has {actual}", axis,
+           As<OpNode>(context.call->op())->decl->args[i].name, wanted.str(), actual.str()));
   return false;
 }
 
@@ -36,7 +37,7 @@ RelStatus MultiBoxPriorRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<MultiBoxPriorAttrs>();
   size_t sizes = ToReals(attrs.sizes).size(), ratios = ToReals(attrs.ratios).size();
   if (sizes == 0 || ratios == 0) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "{} must be given", "sizes and ratios");
+    return Fail(context, DiagKind::kBadAttribute, -1, Say("sizes and ratios must be given"));
   }
   auto boxes = static_cast<int64_t>(sizes + ratios);
   return context.Return(
@@ -103,10 +104,10 @@ RelStatus RoiRel(TypeRelContext& context) {
   AttrValue layout = context.call->attrs->Get("layout");
   const std::string& text = *layout.get<std::string>();
   if (size->size() != 2 || (*size)[0] < 1 || (*size)[1] < 1 || (text != "NCHW" && text != "NHWC")) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        "takes two positive numbers as pooled_size and the layouts NCHW and NHWC, not {} and {}",
-        IntsText(*size), text);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("takes two positive numbers as pooled_size and the layouts NCHW and NHWC, not "
+                    "{pooled_size} and {layout}",
+                    IntsText(*size), text));
   }
   Shape shape = {rois->shape[0], (*size)[0], (*size)[1]};
   bool first = text == "NCHW";
@@ -119,8 +120,8 @@ RelStatus YoloReorgRel(TypeRelContext& context) {
   int64_t stride = context.attrs<YoloReorgAttrs>().stride;
   if (!CheckRank(context, 0, 4)) return RelStatus::kFailed;
   if (stride < 1 || stride > kMaxSide) {
-    return Fail(context, DiagKind::kBadAttribute, -1, "stride is {}, it must be 1 to {}", stride,
-                kMaxSide);
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("stride is {stride}, it must be 1 to {limit}", stride, kMaxSide));
   }
   const Shape& shape = data->shape;
   return context.Return(TensorType(
@@ -148,8 +149,8 @@ std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>
   if (padding.size() == 1 || padding.size() == 2 || padding.size() == 4) {
     return TotalPadding(padding, 2, axis);
   }
-  Fail(context, DiagKind::kBadAttribute, -1, "padding is {}, but 1, 2 or 4 numbers must be given",
-       IntsText(padding));
+  Fail(context, DiagKind::kBadAttribute, -1,
+       Say("padding is {padding}, but 1, 2 or 4 numbers must be given", IntsText(padding)));
   return std::nullopt;
 }
 
@@ -162,8 +163,9 @@ bool ArePositive(TypeRelContext& context, const char* name, const std::vector<in
   bool good = values.size() == 2;
   for (int64_t value : values) good = good && value >= 1;
   if (!good) {
-    Fail(context, DiagKind::kBadAttribute, -1, "{} is {}, but two positive numbers must be given",
-         name, IntsText(values));
+    Fail(context, DiagKind::kBadAttribute, -1,
+         Say("{attribute} is {value}, but two positive numbers must be given", name,
+             IntsText(values)));
   }
   return good;
 }
@@ -203,8 +205,9 @@ RelStatus CorrelationRel(TypeRelContext& context) {
       attrs.max_displacement < 0 || attrs.max_displacement > kMaxSide || attrs.kernel_size < 1 ||
       attrs.kernel_size > kMaxSide) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "takes the layout NCHW, positive strides and a positive kernel_size, layout is {}",
-                attrs.layout);
+                Say("takes the layout NCHW, positive strides and a positive kernel_size, layout is "
+                    "{layout}",
+                    attrs.layout));
   }
   int64_t border = attrs.max_displacement + (attrs.kernel_size - 1) / 2;
   int64_t displacements = 2 * (attrs.max_displacement / attrs.stride2) + 1;
@@ -224,8 +227,8 @@ RelStatus BitPackRel(TypeRelContext& context) {
   auto rank = static_cast<int64_t>(data->rank());
   if (attrs.pack_type.bits == 0 || attrs.bits < 1 || attrs.bit_axis > rank) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                "pack_type must be given and bit_axis be one of {} axes, it is {}", rank + 1,
-                attrs.bit_axis);
+                Say("pack_type must be given and bit_axis be one of {count} axes, it is {bit_axis}",
+                    rank + 1, attrs.bit_axis));
   }
   Shape shape = data->shape;
   if (attrs.pack_axis >= 0 && attrs.pack_axis < rank) {
@@ -248,7 +251,8 @@ RelStatus BitserialConv2DRel(TypeRelContext& context) {
     return RelStatus::kFailed;
   }
   if (!attrs.channels) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given", "channels");
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                Say("{attribute} must be given", "channels"));
   }
   (*shape)[1] = *attrs.channels;
   for (size_t i = 0; i < 2; ++i) {
@@ -264,8 +268,8 @@ RelStatus BitserialDenseRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<BinaryDenseAttrs>();
   if (data->rank() == 0 || !attrs.units) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, "{} must be given",
-                "data with an axis and units");
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                Say("data with an axis and units must be given"));
   }
   Shape shape = data->shape;
   shape.back() = *attrs.units;

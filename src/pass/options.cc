@@ -2,44 +2,43 @@
 #include "pass/options.h"
 
 #include "support/check.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
 
 // "takes …": what was expected where `value` came.
-std::string Expected(const AttrField& field, const AttrValue& value) {
+Message Expected(const AttrField& field, const AttrValue& value) {
   switch (field.type) {
     case AttrType::kBool:
-      return "a boolean";
+      return Phrase("a boolean");
     case AttrType::kInt:
     case AttrType::kOptInt:
-      return "an integer";
+      return Phrase("an integer");
     case AttrType::kDouble:
-      return "a number";
+      return Phrase("a number");
     case AttrType::kString:
-      return "a string";
+      return Phrase("a string");
     case AttrType::kDType:
-      return "the name of a data type";
+      return Phrase("the name of a data type");
     case AttrType::kInts:
     case AttrType::kOptInts:
-      return "a list of integers";
+      return Phrase("a list of integers");
     case AttrType::kStrings:
-      return "a list of strings";
+      return Phrase("a list of strings");
     case AttrType::kStringLists:
       break;
     case AttrType::kAny:
-      return "a value";
+      return Phrase("a value");
   }
-  if (!value.dict()) return "a dictionary";
+  if (!value.dict()) return Phrase("a dictionary");
   for (const auto& [name, list] : *value.dict()) {
     const AttrArray* items = list.array();
-    if (!items) return Format("a list of strings for '{}'", name);
+    if (!items) return Say("a list of strings for '{name}'", name);
     for (const AttrValue& item : *items) {
-      if (!item.get<std::string>()) return Format("a list of strings for '{}'", name);
+      if (!item.get<std::string>()) return Say("a list of strings for '{name}'", name);
     }
   }
-  return "a dictionary";
+  return Phrase("a dictionary");
 }
 
 void Set(void* object, const AttrField& field, std::string_view owner, const AttrValue& value,
@@ -47,8 +46,8 @@ void Set(void* object, const AttrField& field, std::string_view owner, const Att
   // An integer is not written as a boolean, although attributes of operators may be.
   bool fits = field.type != AttrType::kInt || value.get<int64_t>();
   if (fits && SetField(object, field, value)) return;
-  throw DiagnosticError(
-      kind, Format("{}: the option '{}' takes {}", owner, field.name, Expected(field, value)));
+  throw DiagnosticError(kind, Say("{owner}: the option '{option}' takes {expected}", owner,
+                                  field.name, Expected(field, value)));
 }
 
 }  // namespace
@@ -64,18 +63,16 @@ void SetOptions(void* object, const std::vector<AttrField>& fields, std::string_
                 const AttrDict& given, DiagKind kind) {
   for (const auto& item : given) {
     if (FindField(fields, item.first)) continue;
-    std::string all;
-    for (const AttrField& field : fields) {
-      all += Format("{}{}", all.empty() ? "" : ", ", field.name);
-    }
+    MessageList all;
+    for (const AttrField& field : fields) all.items.emplace_back(field.name);
     throw DiagnosticError(
-        kind, Format("{} has no option '{}'", owner, item.first),
-        {all.empty() ? std::string("it has no options") : "its options are: " + all});
+        kind, Say("{owner} has no option '{option}'", owner, item.first),
+        {all.items.empty() ? Say("it has no options") : Say("its options are: {options}", all)});
   }
   for (const AttrField& field : fields) {
     const AttrValue* value = FindOption(given, field.name);
     if (!value && field.required) {
-      throw DiagnosticError(kind, Format("{} needs its option '{}'", owner, field.name));
+      throw DiagnosticError(kind, Say("{owner} needs its option '{option}'", owner, field.name));
     }
     // A list may be given as null, for its default.
     if (value && field.type == AttrType::kStrings && value->is_null()) value = nullptr;

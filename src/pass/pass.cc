@@ -5,7 +5,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -30,7 +29,7 @@ void BlameTypes(const DiagnosticError& error, const IRModule& before, const IRMo
                 const PassInfo& maker, PassContext& context) {
   if (before == after || !TypesAreWrong(after, context) || TypesAreWrong(before, context)) return;
   std::vector<Diagnostic> diagnostics = error.diagnostics();
-  diagnostics.front().notes.push_back(Format("in what the pass {} made", maker.name));
+  diagnostics.front().notes.push_back(Say("in what the pass {pass} made", maker.name));
   throw DiagnosticError(std::move(diagnostics));
 }
 
@@ -89,8 +88,9 @@ class FunctionPassNode : public PassNode {
       if (external || function->HasFlag("SkipOptimization")) continue;
       Expr result = run_(item.function, module, context);
       if (!result || !As<FunctionNode>(result)) {
-        throw DiagnosticError(DiagKind::kInvalidPass,
-                              info().name + " did not return a function for @" + item.name.str());
+        throw DiagnosticError(
+            DiagKind::kInvalidPass,
+            Say("{pass} did not return a function for @{function}", info().name, item.name.view()));
       }
       item.function = std::move(result);
     }
@@ -110,7 +110,7 @@ class FunctionPassNode : public PassNode {
 
 void CheckRuns(bool runs, const PassInfo& info) {
   if (!runs)
-    throw DiagnosticError(DiagKind::kUsage, Format("{} has no function to run", info.name));
+    throw DiagnosticError(DiagKind::kUsage, Say("{pass} has no function to run", info.name));
 }
 
 }  // namespace
@@ -120,16 +120,17 @@ IRModule Pass::operator()(const IRModule& module) const {
 }
 
 IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context) const {
-  if (!node_) throw DiagnosticError(DiagKind::kUsage, "a null pass is called");
+  if (!node_) throw DiagnosticError(DiagKind::kUsage, Say("a null pass is called"));
   const PassInfo& info = node_->info();
   if (!module) {
-    throw DiagnosticError(DiagKind::kUsage, Format("{} is called with a null module", info.name));
+    throw DiagnosticError(DiagKind::kUsage, Say("{pass} is called with a null module", info.name));
   }
   if (!context->InstrumentBeforePass(module, info)) return module;
   IRModule result;
   try {
     result = node_->Run(module, *context);
-    if (!result) throw DiagnosticError(DiagKind::kInvalidPass, info.name + " returned no module");
+    if (!result)
+      throw DiagnosticError(DiagKind::kInvalidPass, Say("{pass} returned no module", info.name));
   } catch (...) {
     context->InstrumentFailedPass(module, info, CurrentExceptionMessage());
     throw;
@@ -152,8 +153,8 @@ SequentialNode::SequentialNode(std::vector<Pass> passes, PassInfo info)
     : PassNode(std::move(info)), passes_(std::move(passes)) {
   for (size_t i = 0; i < passes_.size(); ++i) {
     if (passes_[i]) continue;
-    throw DiagnosticError(DiagKind::kUsage, Format("{}: pass {} of {} is null", this->info().name,
-                                                   i, passes_.size()));
+    throw DiagnosticError(DiagKind::kUsage, Say("{pass}: pass {index} of {count} is null",
+                                                this->info().name, i, passes_.size()));
   }
 }
 
@@ -177,7 +178,7 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
         if (!FindPass(name)) {
           throw DiagnosticError(
               DiagKind::kUnknownPass,
-              Format("{} requires the pass '{}', which does not exist", info.name, name));
+              Say("{pass} requires the pass '{required}', which does not exist", info.name, name));
         }
         Pass required = CreatePass(name);
         context.NextIsRequiredBy(info);

@@ -50,6 +50,11 @@ bool Contains(const std::vector<std::string>& names, std::string_view name) {
 const char* TypeWord(AttrType type) {
   return type == AttrType::kBool ? "boolean" : type == AttrType::kInt ? "integer" : "string";
 }
+Phrase TypePhrase(AttrType type) {
+  return type == AttrType::kBool  ? Phrase("a boolean")
+         : type == AttrType::kInt ? Phrase("an integer")
+                                  : Phrase("a string");
+}
 
 bool Fits(AttrType type, const AttrValue& value) {
   if (type == AttrType::kString) return value.get<std::string>() != nullptr;
@@ -65,17 +70,15 @@ void CheckConfig(const AttrDict& config) {
       if (key == candidate.name) declared = &candidate;
     }
     if (declared && Fits(declared->type, value)) continue;
-    std::string candidates;
+    MessageList candidates;
     for (const ConfigKey& candidate : kConfigKeys) {
-      candidates += Format("{}{}: {}", candidates.empty() ? "" : ", ", candidate.name,
-                           TypeWord(candidate.type));
+      candidates.items.push_back(Format("{}: {}", candidate.name, TypeWord(candidate.type)));
     }
-    throw DiagnosticError(
-        DiagKind::kUnknownConfig,
-        declared ? Format("the configuration key '{}' takes {} {}", key,
-                          declared->type == AttrType::kInt ? "an" : "a", TypeWord(declared->type))
-                 : Format("there is no configuration key '{}'", key),
-        {"the candidates are: " + candidates});
+    throw DiagnosticError(DiagKind::kUnknownConfig,
+                          declared ? Say("the configuration key '{key}' takes {expected}", key,
+                                         TypePhrase(declared->type).message())
+                                   : Say("there is no configuration key '{key}'", key),
+                          {Say("the candidates are: {candidates}", candidates)});
   }
 }
 
@@ -83,7 +86,7 @@ void CheckInstruments(const std::vector<InstrumentPtr>& instruments) {
   for (size_t i = 0; i < instruments.size(); ++i) {
     if (instruments[i]) continue;
     throw DiagnosticError(DiagKind::kUsage,
-                          Format("instrument {} of {} is null", i, instruments.size()));
+                          Say("instrument {index} of {count} is null", i, instruments.size()));
   }
 }
 
@@ -161,7 +164,7 @@ void PassContext::Exit() {
   std::vector<PassContextPtr>& stack = ContextStack::Current().entered();
   if (stack.empty() || stack.back().get() != this) {
     throw DiagnosticError(DiagKind::kUsage,
-                          "a pass context is left that is not the innermost one entered");
+                          Say("a pass context is left that is not the innermost one entered"));
   }
   PassContextPtr self = stack.back();
   stack.pop_back();

@@ -2,13 +2,12 @@
 #include "pass/pass_instrument.h"
 
 #include "diagnostics/diagnostic.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
 
 [[noreturn]] void Refuse() {
-  throw DiagnosticError(DiagKind::kUsage, "this instrument is of another kind");
+  throw DiagnosticError(DiagKind::kUsage, Say("this instrument is of another kind"));
 }
 
 }  // namespace
@@ -17,7 +16,7 @@ int64_t IntArgument(const AttrDict& arguments, std::string_view name) {
   for (const auto& [key, value] : arguments) {
     if (key != name) continue;
     if (const auto* given = value.get<int64_t>()) return *given;
-    throw DiagnosticError(DiagKind::kUsage, Format("the argument '{}' takes an integer", name));
+    throw DiagnosticError(DiagKind::kUsage, Say("the argument '{name}' takes an integer", name));
   }
   return 0;
 }

@@ -3,7 +3,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace passcope {
 
@@ -26,12 +25,8 @@ Pass CreatePass(std::string_view name, const AttrDict& options) {
   if (!row) {
     std::vector<std::string> names;
     for (const PassRow& candidate : PassTable()) names.emplace_back(candidate.name);
-    std::vector<std::string> notes;
-    for (const std::string& near : DidYouMean(name, names)) {
-      notes.push_back("did you mean " + near + "?");
-    }
-    throw DiagnosticError(DiagKind::kUnknownPass, Format("there is no pass '{}'", name),
-                          std::move(notes));
+    throw DiagnosticError(DiagKind::kUnknownPass, Say("there is no pass '{pass}'", name),
+                          Suggestions(name, names));
   }
   return row->create(*row, options);
 }

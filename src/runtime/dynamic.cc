@@ -2,7 +2,6 @@
 //
 // Their kernel reads the arguments, fills in the attributes of the static form and runs that one.
 #include "runtime/kernel.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -13,7 +12,8 @@ Value Dynamic(const KernelContext& context) {
   for (const StaticForm::Param& param : form.params()) params.push_back(context.arg(param.arg));
   const StaticForm::Param* misfit = nullptr;
   Attrs attrs = form.MakeStaticAttrs(context.attrs, params, &misfit);
-  if (!attrs) context.Fail(Format("needs a scalar for {}", misfit->attr));
+  if (!attrs)
+    context.Fail(Say("{operator} needs a scalar for {attribute}", context.name(), misfit->attr));
   std::vector<Value> values;
   for (size_t i = 0; i < context.args.size(); ++i) {
     if (!form.ParamOf(i)) values.emplace_back(context.arg(i));

@@ -131,7 +131,7 @@ Value Unary(const KernelContext& context, const UnaryRule& rule) {
       return out;
     }
   }
-  context.Unsupported("on " + dtype.str() + " is not supported");
+  context.Unsupported(Say("{operator} on {dtype} is not supported", context.name(), dtype.str()));
 }
 
 template <size_t I>
@@ -309,7 +309,8 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
     size_t back = shape.size() - i;
     int64_t x = back <= a->rank() ? a->shape[a->rank() - back] : 1;
     int64_t y = back <= b->rank() ? b->shape[b->rank() - back] : 1;
-    if (x != y && x != 1 && y != 1) context.Fail("cannot broadcast its arguments' shapes");
+    if (x != y && x != 1 && y != 1)
+      context.Fail(Say("{operator} cannot broadcast its arguments' shapes", context.name()));
     shape[i] = x == 1 ? y : x;
   }
   return shape;
@@ -318,9 +319,9 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
 NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArray& a,
                const NDArray& b) {
   DataType dtype = a->dtype;
-  if (b->dtype != dtype) context.Fail("is given two data types");
+  if (b->dtype != dtype) context.Fail(Say("{operator} is given two data types", context.name()));
   if (IsReal(dtype) ? !rule.real : !rule.integer) {
-    context.Unsupported("on " + dtype.str() + " is not supported");
+    context.Unsupported(Say("{operator} on {dtype} is not supported", context.name(), dtype.str()));
   }
   std::vector<int64_t> shape = BroadcastShape(context, a, b);
   std::vector<int64_t> a_strides = BroadcastStrides(a->shape, shape);
@@ -342,9 +343,12 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
     bool as_unsigned = rule.unsigned64 && IsUInt64(dtype);
     BinaryChunks<int64_t>(a, b, out, loop, [&](int64_t* x, int64_t* y, size_t n) {
       for (size_t i = 0; i < n; ++i) {
-        if (rule.divides && y[i] == 0) context.Fail("divides an integer by zero");
+        if (rule.divides && y[i] == 0)
+          context.Fail(Say("{operator} divides an integer by zero", context.name()));
         if (rule.shifts && (y[i] < 0 || y[i] >= dtype.bits)) {
-          context.Fail("shifts by an amount that is negative or not less than the width");
+          context.Fail(
+              Say("{operator} shifts by an amount that is negative or not less than the width",
+                  context.name()));
         }
         x[i] = as_unsigned ? Wrap(rule.unsigned64(static_cast<U>(x[i]), static_cast<U>(y[i])))
                            : rule.integer(x[i], y[i]);
@@ -404,7 +408,8 @@ Value CastLike(const KernelContext& context) {
 Value Reinterpret(const KernelContext& context) {
   const NDArray& in = context.arg(0);
   DataType dtype = context.attrs_as<CastAttrs>().dtype;
-  if (dtype.bytes() != in->dtype.bytes()) context.Fail("needs data types of one width");
+  if (dtype.bytes() != in->dtype.bytes())
+    context.Fail(Say("{operator} needs data types of one width", context.name()));
   return NDArray(new NDArrayNode(in->buffer(), in->byte_offset(), in->shape, dtype));
 }
 
@@ -461,7 +466,9 @@ Value Clip(const KernelContext& context) {
 Value LeakyRelu(const KernelContext& context) {
   const NDArray& in = context.arg(0);
   double alpha = context.attrs_as<LeakyReluAttrs>().alpha;
-  if (!IsReal(in->dtype)) context.Unsupported("on " + in->dtype.str() + " is not supported");
+  if (!IsReal(in->dtype))
+    context.Unsupported(
+        Say("{operator} on {dtype} is not supported", context.name(), in->dtype.str()));
   NDArray out = MakeNDArray(in->shape, in->dtype);
   double chunk[kChunk];
   // The factor takes the type of the data first.
@@ -480,7 +487,7 @@ Value Where(const KernelContext& context) {
   const NDArray& cond = context.arg(0);
   const NDArray& x = context.arg(1);
   const NDArray& y = context.arg(2);
-  if (x->dtype != y->dtype) context.Fail("is given two data types");
+  if (x->dtype != y->dtype) context.Fail(Say("{operator} is given two data types", context.name()));
   std::vector<int64_t> shape = context.out_shape();
   std::vector<int64_t> strides[3] = {BroadcastStrides(cond->shape, shape),
                                      BroadcastStrides(x->shape, shape),

@@ -11,7 +11,6 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "runtime/kernel.h"
-#include "support/format.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -142,9 +141,9 @@ class Machine {
     if (static_cast<int64_t>(activations_.size()) > options_.max_depth) {
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          Format("the program's functions call each other more than {} levels deep",
-                 options_.max_depth),
-          {"a recursion that does not end?"});
+          Say("the program's functions call each other more than {limit} levels deep",
+              options_.max_depth),
+          {Say("a recursion that does not end?")});
     }
     activations_.push_back({plan, std::vector<Slot>(plan->slots.size()), function});
     frames_.push_back({nullptr, 0, kNoSlot, values_.size()});
@@ -168,7 +167,7 @@ class Machine {
     const SlotInfo* info = top.plan->slots.Find(var);
     if (!info || top.slots[info->index].value.empty()) {
       throw DiagnosticError(DiagKind::kUnboundVar,
-                            Format("the variable %{} has no value", var->name.str()));
+                            Say("the variable %{name} has no value", var->name.str()));
     }
     return Take(top.slots[info->index]);
   }
@@ -212,7 +211,7 @@ class Machine {
   Expr Global(const GlobalVarNode* var) {
     if (!module_) {
       throw DiagnosticError(DiagKind::kUnknownGlobal,
-                            Format("@{} is called, yet there is no module", var->name.str()), {},
+                            Say("@{name} is called, yet there is no module", var->name.str()), {},
                             Expr(var));
     }
     return module_->Lookup(var->name.view());
@@ -237,10 +236,11 @@ class Machine {
     const auto* function = As<FunctionNode>(callee);
     size_t num_args = values_.size() - base;
     if (function->params().size() != num_args) {
-      throw DiagnosticError(DiagKind::kEvaluation,
-                            Format("a function of {} parameters is called with {} arguments",
-                                   function->params().size(), num_args),
-                            {}, Expr(call));
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          Say("a function of {expected} parameters is called with {actual} arguments",
+              function->params().size(), num_args),
+          {}, Expr(call));
     }
     Plan* plan = GetPlan(callee, function->body().get());
     std::vector<Value> args(std::make_move_iterator(values_.begin() + base),
@@ -311,8 +311,8 @@ class Machine {
     ++top.next;
     const ClosureNode* closure = values_[top.base].as_closure();
     if (!closure) {
-      throw DiagnosticError(DiagKind::kEvaluation, "something is called that is no function", {},
-                            Expr(call));
+      throw DiagnosticError(DiagKind::kEvaluation, Say("something is called that is no function"),
+                            {}, Expr(call));
     }
     Ref<ClosureNode> keep(closure);
     if (As<OpNode>(closure->function)) {
@@ -397,8 +397,8 @@ class Machine {
           top.next = 2;
           const NDArrayNode* cond = values_.back().as_tensor();
           if (!cond || cond->size() != 1) {
-            throw DiagnosticError(DiagKind::kEvaluation, "the condition of an if is no scalar", {},
-                                  Expr(node));
+            throw DiagnosticError(DiagKind::kEvaluation, Say("the condition of an if is no scalar"),
+                                  {}, Expr(node));
           }
           Continue(cond->ToDouble(0) != 0 ? branch->true_branch().get()
                                           : branch->false_branch().get());
@@ -427,8 +427,8 @@ class Machine {
           Continue(match->body(i).get());
           return;
         }
-        throw DiagnosticError(DiagKind::kEvaluation, "no clause of the match fits the value", {},
-                              Expr(node));
+        throw DiagnosticError(DiagKind::kEvaluation, Say("no clause of the match fits the value"),
+                              {}, Expr(node));
       }
       default:
         break;
@@ -449,7 +449,7 @@ class Machine {
         auto index = static_cast<size_t>(static_cast<const TupleGetItemNode*>(node)->index);
         if (!tuple || index >= tuple->fields.size()) {
           throw DiagnosticError(DiagKind::kEvaluation,
-                                Format("there is no field {} to take", index), {}, Expr(node));
+                                Say("there is no field {index} to take", index), {}, Expr(node));
         }
         Finish(tuple->fields[index]);
         return;
@@ -472,7 +472,8 @@ class Machine {
   static const CellNode* Cell(const Value& value, const ExprNode* node) {
     const CellNode* cell = value.as_cell();
     if (!cell) {
-      throw DiagnosticError(DiagKind::kEvaluation, "a reference is needed here", {}, Expr(node));
+      throw DiagnosticError(DiagKind::kEvaluation, Say("a reference is needed here"), {},
+                            Expr(node));
     }
     return cell;
   }
@@ -531,18 +532,26 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
   Expr expr = module->Lookup(fn);
   const auto* function = As<FunctionNode>(expr);
   if (function->params().size() != args.size()) {
-    throw DiagnosticError(DiagKind::kEvaluation, Format("@{} takes {} arguments, {} were given", fn,
-                                                        function->params().size(), args.size()));
+    throw DiagnosticError(DiagKind::kEvaluation,
+                          Say("@{function} takes {expected} arguments, {actual} were given", fn,
+                              function->params().size(), args.size()));
   }
   for (size_t i = 0; i < args.size(); ++i) {
     const auto* param = As<VarNode>(function->params()[i]);
     Type type = param->checked_type() ? param->checked_type() : param->type_annotation;
     if (args[i].empty() || !Fits(args[i], type)) {
       Type actual = args[i].type();
+      const std::string& name = param->name().str();
+      std::string wanted = TypeText(type);
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          Format("parameter %{} of @{} is a {}, but a {} was given", param->name().str(), fn,
-                 TypeText(type), actual ? TypeText(actual) : "value of another kind"));
+          actual
+              ? Say("parameter %{parameter} of @{function} is a {expected}, but a {actual} was "
+                    "given",
+                    name, fn, wanted, TypeText(actual))
+              : Say("parameter %{parameter} of @{function} is a {expected}, but a value of another "
+                    "kind was given",
+                    name, fn, wanted));
     }
   }
   return Machine(module, options).RunFunction(function, args);

@@ -25,7 +25,8 @@ std::span<const int64_t> Dims(const NDArray& array) { return array->shape; }
 // An index that counts from the end when negative.
 int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
   if (index < 0) index += size;
-  if (index < 0 || index >= size) context.Fail("is given an index that is out of range");
+  if (index < 0 || index >= size)
+    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
   return index;
 }
 
@@ -45,7 +46,7 @@ Value Take(const KernelContext& context) {
   int64_t size = data->shape[axis];
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) {
-    if (size == 0) context.Fail("takes from nothing");
+    if (size == 0) context.Fail(Say("{operator} takes from nothing", context.name()));
     if (attrs.mode == "clip") {
       index = std::min(std::max<int64_t>(index, 0), size - 1);
     } else if (attrs.mode == "wrap") {
@@ -93,7 +94,8 @@ Value Gather(const KernelContext& context) {
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, data->shape[axis]);
   for (size_t i = 0; i < data->rank(); ++i) {
-    if (i != axis && indices->shape[i] > data->shape[i]) context.Fail("has too many indices");
+    if (i != axis && indices->shape[i] > data->shape[i])
+      context.Fail(Say("{operator} has too many indices", context.name()));
   }
   NDArray out = MakeNDArray(indices->shape, data->dtype);
   auto bytes = static_cast<size_t>(data->dtype.bytes());
@@ -177,10 +179,11 @@ Value Scatter(const KernelContext& context) {
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
   if (updates->shape != indices->shape || updates->dtype != out->dtype) {
-    context.Fail("has updates that do not fit");
+    context.Fail(Say("{operator} has updates that do not fit", context.name()));
   }
   for (size_t i = 0; i < out->rank(); ++i) {
-    if (i != axis && indices->shape[i] > out->shape[i]) context.Fail("has too many indices");
+    if (i != axis && indices->shape[i] > out->shape[i])
+      context.Fail(Say("{operator} has too many indices", context.name()));
   }
   ForReplacedAxis(
       indices->shape, RowMajorStrides(out->shape), axis, at,
@@ -191,7 +194,7 @@ Value Scatter(const KernelContext& context) {
 Value ScatterND(const KernelContext& context) {
   const std::string& mode = context.attrs_as<ScatterNDAttrs>().mode;
   if (mode != "update" && mode != "add") {
-    context.Unsupported("with mode " + mode + " is not supported");
+    context.Unsupported(Say("{operator} with mode {mode} is not supported", context.name(), mode));
   }
   const NDArray& updates = context.arg(2);
   NDArray out = CopyNDArray(context.arg(0));
@@ -199,7 +202,7 @@ Value ScatterND(const KernelContext& context) {
       Product(Dims(out).subspan(static_cast<size_t>(context.arg(1)->shape[0]))));
   if (updates->dtype != out->dtype ||
       updates->size() != row * static_cast<size_t>(Product(Dims(context.arg(1)).subspan(1)))) {
-    context.Fail("has updates that do not fit");
+    context.Fail(Say("{operator} has updates that do not fit", context.name()));
   }
   ForRows(context, out, context.arg(1), 0, [&](size_t r, size_t offset) {
     for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, mode == "add");
@@ -211,7 +214,8 @@ Value OneHot(const KernelContext& context) {
   const auto& attrs = context.attrs_as<OneHotAttrs>();
   const NDArray& indices = context.arg(0);
   DataType dtype = context.out().dtype;
-  if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1) context.Fail("needs scalars");
+  if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1)
+    context.Fail(Say("{operator} needs scalars", context.name()));
   NDArray on = CastNDArray(ReshapeNDArray(context.arg(1), {}), dtype);
   NDArray off = CastNDArray(ReshapeNDArray(context.arg(2), {}), dtype);
   size_t axis = context.Axis(attrs.axis, indices->rank() + 1);
@@ -239,7 +243,7 @@ Value UnravelIndex(const KernelContext& context) {
   NDArray out = MakeNDArray(std::move(shape), context.out().dtype);
   std::vector<int64_t> rest = ToInts(indices);
   for (size_t d = dims.size(); d-- > 0;) {
-    if (dims[d] <= 0) context.Fail("needs positive dimensions");
+    if (dims[d] <= 0) context.Fail(Say("{operator} needs positive dimensions", context.name()));
     for (size_t i = 0; i < rest.size(); ++i) {
       StoreInt(out, d * rest.size() + i, rest[i] % dims[d]);
       rest[i] /= dims[d];
@@ -276,7 +280,7 @@ Value ReverseSequence(const KernelContext& context) {
   std::vector<int64_t> lengths = ToInts(context.arg(1));
   int64_t size = data->shape[seq];
   if (static_cast<int64_t>(lengths.size()) != data->shape[batch]) {
-    context.Fail("needs a length per sequence");
+    context.Fail(Say("{operator} needs a length per sequence", context.name()));
   }
   return PerSequence(data, seq, batch, nullptr, [&](int64_t t, int64_t b) {
     int64_t length = std::min(lengths[static_cast<size_t>(b)], size);
@@ -290,7 +294,7 @@ Value SequenceMask(const KernelContext& context) {
   size_t seq = context.Axis(attrs.axis, data->rank());
   std::vector<int64_t> lengths = ToInts(context.arg(1));
   if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
-    context.Fail("needs a length per sequence");
+    context.Fail(Say("{operator} needs a length per sequence", context.name()));
   }
   return PerSequence(data, seq, 1 - seq, ScalarNDArray(attrs.mask_value, data->dtype),
                      [&](int64_t t, int64_t b) -> int64_t {
@@ -406,7 +410,8 @@ Value TopK(const KernelContext& context) {
   size_t axis = context.Axis(attrs.axis, data->rank());
   int64_t count = attrs.k.value_or(0);
   if (count < 1) count = data->shape[axis];
-  if (count > data->shape[axis]) context.Fail("takes more elements than there are");
+  if (count > data->shape[axis])
+    context.Fail(Say("{operator} takes more elements than there are", context.name()));
   std::vector<int64_t> order = SortOrder(data, axis, attrs.is_ascend);
   NDArray values = FirstOf(data, axis, order, count, data->dtype, false);
   if (attrs.ret_type == "values") return values;
@@ -419,20 +424,22 @@ Value TopK(const KernelContext& context) {
 Value SparseToDense(const KernelContext& context) {
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
-  if (fill->size() != 1) context.Fail("needs a scalar default");
+  if (fill->size() != 1) context.Fail(Say("{operator} needs a scalar default", context.name()));
   fill = CastNDArray(fill, values->dtype);
   std::vector<int64_t> shape = context.out_shape();
   NDArray out = FilledNDArray(shape, fill);
   std::vector<int64_t> at = ToInts(context.arg(0));
   size_t rank = shape.size();
-  if (rank == 0 || (at.size() % rank) != 0) context.Fail("has indices that do not fit");
+  if (rank == 0 || (at.size() % rank) != 0)
+    context.Fail(Say("{operator} has indices that do not fit", context.name()));
   std::vector<int64_t> strides = RowMajorStrides(shape);
   for (size_t i = 0; i < at.size() / rank; ++i) {
     int64_t offset = 0;
     for (size_t d = 0; d < rank; ++d) {
       offset += CheckIndex(context, at[i * rank + d], shape[d]) * strides[d];
     }
-    if (values->size() != 1 && i >= values->size()) context.Fail("has too few values");
+    if (values->size() != 1 && i >= values->size())
+      context.Fail(Say("{operator} has too few values", context.name()));
     Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, false);
   }
   return out;
@@ -447,7 +454,7 @@ Value SparseReshape(const KernelContext& context) {
     int64_t count = 1;
     for (int64_t size : sizes) {
       if (size < -1 || __builtin_mul_overflow(count, size == -1 ? 1 : size, &count)) {
-        context.Fail("has sizes out of range");
+        context.Fail(Say("{operator} has sizes out of range", context.name()));
       }
     }
     return count;
@@ -458,7 +465,7 @@ Value SparseReshape(const KernelContext& context) {
   }
   int64_t count = indices->shape[0];
   if (indices->shape[1] != static_cast<int64_t>(from.size()) || elements(to) != total) {
-    context.Fail("has shapes that do not fit");
+    context.Fail(Say("{operator} has shapes that do not fit", context.name()));
   }
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
   NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
@@ -499,7 +506,8 @@ Value Argwhere(const KernelContext& context) {
 Value Trilu(const KernelContext& context) {
   bool upper = context.attrs_as<TriluAttrs>().upper;
   const NDArray& data = context.arg(0);
-  if (data->rank() < 2 || context.arg(1)->size() != 1) context.Fail("needs matrices and a scalar");
+  if (data->rank() < 2 || context.arg(1)->size() != 1)
+    context.Fail(Say("{operator} needs matrices and a scalar", context.name()));
   int64_t k = context.arg(1)->ToInt(0);
   int64_t columns = data->shape.back(), rows = data->shape[data->rank() - 2];
   NDArray out = CopyNDArray(data);

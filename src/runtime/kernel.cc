@@ -2,7 +2,6 @@
 #include "runtime/kernel.h"
 
 #include "diagnostics/diagnostic.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -25,11 +24,11 @@ class ConcreteRelContext : public TypeRelContext {
     if (arg_types[i] == type) return true;
     // A relation may leave parts open (`?`); the actual type decides there.
     if (type->is_dynamic() || type->has_incomplete()) return true;
-    Fail(DiagKind::kEvaluation, Format("argument {} is a {}, where a {} is needed", i,
-                                       TypeText(arg_types[i]), TypeText(type)));
+    Fail(DiagKind::kEvaluation, Say("argument {index} is a {actual}, where a {expected} is needed",
+                                    i, TypeText(arg_types[i]), TypeText(type)));
     return false;
   }
-  RelStatus Fail(DiagKind, std::string message, int = -1) override {
+  RelStatus Fail(DiagKind, Message message, int = -1) override {
     throw DiagnosticError(DiagKind::kEvaluation, std::move(message), {}, Expr(call));
   }
 };
@@ -49,8 +48,6 @@ Type ConcreteType(const CallNode* call, std::span<const Value> args) {
   return context.result;
 }
 
-std::string OpName(const OpNode* op) { return op ? op->name() : "kernel"; }
-
 }  // namespace
 
 const TensorTypeNode& KernelContext::out(size_t i) const {
@@ -60,14 +57,16 @@ const TensorTypeNode& KernelContext::out(size_t i) const {
     type = &tuple->fields[i];
   }
   const auto* tensor = As<TensorTypeNode>(*type);
-  if (!tensor) Fail("has no known result type; infer types before evaluating");
+  if (!tensor)
+    Fail(Say("{operator} has no known result type; infer types before evaluating", name()));
   return *tensor;
 }
 
 std::vector<int64_t> KernelContext::out_shape(size_t i) const {
   std::vector<int64_t> shape;
   for (Dim dim : out(i).shape) {
-    if (!dim.is_const()) Unsupported("cannot tell the shape of its result from its arguments");
+    if (!dim.is_const())
+      Unsupported(Say("{operator} cannot tell the shape of its result from its arguments", name()));
     shape.push_back(dim.value());
   }
   return shape;
@@ -75,18 +74,20 @@ std::vector<int64_t> KernelContext::out_shape(size_t i) const {
 
 NDArray KernelContext::MakeOut(size_t i) const { return MakeNDArray(out_shape(i), out(i).dtype); }
 
-void KernelContext::Unsupported(std::string_view what) const {
-  throw DiagnosticError(DiagKind::kUnsupported, Format("{} {}", OpName(op), what), {}, Expr(call));
+const char* KernelContext::name() const { return op ? op->name() : "kernel"; }
+
+void KernelContext::Unsupported(Message message) const {
+  throw DiagnosticError(DiagKind::kUnsupported, std::move(message), {}, Expr(call));
 }
 
-void KernelContext::Fail(std::string_view what) const {
-  throw DiagnosticError(DiagKind::kEvaluation, Format("{} {}", OpName(op), what), {}, Expr(call));
+void KernelContext::Fail(Message message) const {
+  throw DiagnosticError(DiagKind::kEvaluation, std::move(message), {}, Expr(call));
 }
 
 size_t KernelContext::Axis(int64_t axis, size_t rank) const {
   int64_t from_start = axis < 0 ? axis + static_cast<int64_t>(rank) : axis;
   if (from_start < 0 || from_start >= static_cast<int64_t>(rank)) {
-    Fail(Format("has no axis {} in {} dimensions", axis, rank));
+    Fail(Say("{operator} has no axis {axis} in {rank} dimensions", name(), axis, rank));
   }
   return static_cast<size_t>(from_start);
 }
@@ -128,8 +129,8 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   Kernel kernel = Kernels().Get(op);
   if (!kernel) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Format("{} has no kernel, so it cannot be evaluated", op->name()), {},
-                          Expr(call));
+                          Say("{operator} has no kernel, so it cannot be evaluated", op->name()),
+                          {}, Expr(call));
   }
   std::vector<NDArray> tensors;
   tensors.reserve(args.size());
@@ -141,8 +142,8 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
       return;
     }
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Format("{} on {} is not supported", op->name(), dtype.str()), {},
-                          Expr(call));
+                          Say("{operator} on {dtype} is not supported", op->name(), dtype.str()),
+                          {}, Expr(call));
   };
   for (const NDArray& tensor : tensors) require(tensor->dtype);
   KernelContext context;

@@ -38,13 +38,15 @@ struct KernelContext {
   std::vector<int64_t> out_shape(size_t i = 0) const;
   // An uninitialised array for the result or for its field `i`.
   NDArray MakeOut(size_t i = 0) const;
-  // Throws DiagnosticError (kUnsupported): "<op> <what>".
-  [[noreturn]] void Unsupported(std::string_view what) const;
+  // The operator's name, with which messages begin.
+  const char* name() const;
+  // Throws DiagnosticError (kUnsupported).
+  [[noreturn]] void Unsupported(Message message) const;
   // An axis of `rank` that counts from the end when it is negative; not every type relation looks
   // at the range. Throws DiagnosticError (kEvaluation) when there is no such axis.
   size_t Axis(int64_t axis, size_t rank) const;
-  // Throws DiagnosticError (kEvaluation): "<op> <what>".
-  [[noreturn]] void Fail(std::string_view what) const;
+  // Throws DiagnosticError (kEvaluation).
+  [[noreturn]] void Fail(Message message) const;
 };
 
 // Computes a call. Results may share buffers with arguments. Throws DiagnosticError (kUnsupported)

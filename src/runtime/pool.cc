@@ -78,7 +78,8 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   NDArray data = context.arg(0);
   auto layout = Layout::Parse(layout_text);
   if (!layout || layout->ndim() != data->rank() || dims < 1 || dims > 3) {
-    context.Unsupported("with layout " + layout_text + " is not supported");
+    context.Unsupported(
+        Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
   }
   const char* names = dims == 1 ? "W" : dims == 2 ? "HW" : "DHW";
   std::vector<int64_t> out_shape = context.out_shape();
@@ -89,7 +90,8 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   for (size_t i = 0; i < dims; ++i) {
     neighbours = neighbours && layout->IndexOf(names[i]) == first + static_cast<int>(i);
     if (layout->IndexOf(names[i]) < 0 || layout->FactorOf(names[i]) > 0) {
-      context.Unsupported("with layout " + layout_text + " is not supported");
+      context.Unsupported(
+          Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
     }
   }
   Layout work = *layout;
@@ -115,7 +117,8 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   WithComputeType(data->dtype, [&](auto* tag) {
     using T = std::remove_pointer_t<decltype(tag)>;
     // The order of uint64 is not that of int64.
-    if (max && IsUInt64(data->dtype)) context.Unsupported("of uint64 is not supported");
+    if (max && IsUInt64(data->dtype))
+      context.Unsupported(Say("{operator} of uint64 is not supported", context.name()));
     Elements<T> in(data);
     OutElements<T> o(out);
     T lowest;

@@ -15,7 +15,6 @@
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -57,7 +56,7 @@ class Channels {
     if (count <= 1) return;
     size_t position = data->rank() <= 1 ? 0 : context.Axis(axis, data->rank());
     if (position >= data->rank() || static_cast<size_t>(data->shape[position]) != count) {
-      context.Fail("has scales or zero points that do not fit");
+      context.Fail(Say("{operator} has scales or zero points that do not fit", context.name()));
     }
     count_ = count;
     inner_ =
@@ -82,7 +81,7 @@ int64_t WrapSubtract(int64_t a, int64_t b) {
 }
 
 double Number(const KernelContext& context, const NDArray& array) {
-  if (array->size() != 1) context.Fail("needs a scalar");
+  if (array->size() != 1) context.Fail(Say("{operator} needs a scalar", context.name()));
   return array->ToDouble(0);
 }
 
@@ -146,7 +145,7 @@ NDArray Requantize(const KernelContext& context, const NDArray& data, const NDAr
                    DataType dtype, RequantizeMode mode = {}) {
   double target = Number(context, out_scale);
   auto zero = static_cast<int64_t>(Number(context, out_zero));
-  if (target == 0) context.Fail("has an output scale of 0");
+  if (target == 0) context.Fail(Say("{operator} has an output scale of 0", context.name()));
   std::vector<double> factors(in_scale->size());
   std::vector<FixedPoint> fixed(in_scale->size());
   for (size_t i = 0; i < factors.size(); ++i) {
@@ -192,7 +191,8 @@ Value RequantizeKernel(const KernelContext& context) {
     return Requantize(context, context.arg(0), context.arg(1), context.arg(2), context.arg(3),
                       context.arg(4), attrs.out_dtype, mode);
   }
-  context.Unsupported(Format("with rounding {} is not supported", attrs.rounding));
+  context.Unsupported(
+      Say("{operator} with rounding {rounding} is not supported", context.name(), attrs.rounding));
 }
 
 // The sum or difference of int32 tensors, `zero` added or subtracted, clipped to `dtype`.
@@ -210,7 +210,8 @@ Value QnnBinary(const KernelContext& context) {
   const auto& attrs = context.attrs_as<BroadcastAttrs>();
   const std::string name = context.op->name();
   DataType dtype = context.arg(0)->dtype;
-  if (IsReal(dtype)) context.Unsupported("on " + dtype.str() + " is not supported");
+  if (IsReal(dtype))
+    context.Unsupported(Say("{operator} on {dtype} is not supported", context.name(), dtype.str()));
   NDArray sides[2];
   for (size_t i : {0, 1}) {
     const NDArray &data = context.arg(i), &scale = context.arg(2 + 2 * i),
@@ -309,7 +310,7 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   const NDArray &data = context.arg(0), &multiplier = context.arg(1);
   if (attrs.axes.size() != 1 || context.arg(2)->size() != multiplier->size() ||
       context.arg(3)->size() != multiplier->size()) {
-    context.Unsupported("along these axes is not supported");
+    context.Unsupported(Say("{operator} along these axes is not supported", context.name()));
   }
   Channels channels(context, data, attrs.axes[0], multiplier->size());
   NDArray out = MakeNDArray(data->shape, data->dtype);

@@ -166,7 +166,8 @@ Value Variance(const KernelContext& context) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
   const NDArray& data = context.arg(0);
-  if (!IsReal(data->dtype)) context.Unsupported("of integers is not supported");
+  if (!IsReal(data->dtype))
+    context.Unsupported(Say("{operator} of integers is not supported", context.name()));
   // The mean is given, with the reduced axes kept as 1 (or whole).
   NDArray squares = MakeNDArray(data->shape, DataType::Float(64));
   Elements<double> mean(context.arg(1));
@@ -209,7 +210,7 @@ Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shap
   Rows rows = MakeRows(data, *attrs);
   NDArray out = MakeNDArray(shape, data->dtype);
   if (static_cast<int64_t>(out->size()) != Product(rows.shape)) {
-    context.Fail("has shapes that do not broadcast");
+    context.Fail(Say("{operator} has shapes that do not broadcast", context.name()));
   }
   if (IsReal(data->dtype)) {
     ReduceAll<double>(rows, Reduction::kSum, false, out);

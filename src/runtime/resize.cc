@@ -43,7 +43,8 @@ double Coordinate(const KernelContext& context, const std::string& mode, int64_t
     return target > 1 ? position * static_cast<double>(size - 1) / static_cast<double>(target - 1)
                       : 0;
   }
-  context.Unsupported("with coordinates " + mode + " is not supported");
+  context.Unsupported(
+      Say("{operator} with coordinates {mode} is not supported", context.name(), mode));
 }
 
 int64_t Nearest(const KernelContext& context, const ResizeMode& mode, double x) {
@@ -63,7 +64,8 @@ int64_t Nearest(const KernelContext& context, const ResizeMode& mode, double x) 
   } else if (rounding == "ceil") {
     index = std::ceil(x - kEpsilon);
   } else {
-    context.Unsupported("with rounding " + rounding + " is not supported");
+    context.Unsupported(
+        Say("{operator} with rounding {rounding} is not supported", context.name(), rounding));
   }
   return static_cast<int64_t>(index);
 }
@@ -84,7 +86,9 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, int64_t size
       entry = {{clamp(low), 1 - t}, {clamp(low + 1), t}};
       continue;
     }
-    if (mode.method != "cubic") context.Unsupported("by " + mode.method + " is not supported");
+    if (mode.method != "cubic")
+      context.Unsupported(
+          Say("{operator} by {method} is not supported", context.name(), mode.method));
     // Keys' cubic convolution kernel with parameter alpha.
     double a = mode.cubic_alpha, t2 = t * t, t3 = t2 * t;
     double weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (a + 3) * t2 + 1,
@@ -110,7 +114,8 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
   std::vector<int64_t> shape = context.out_shape();
   DataType dtype = context.out().dtype;
   if (!layout || layout->ndim() != data->rank() || shape.size() != data->rank()) {
-    context.Unsupported("with layout " + layout_text + " is not supported");
+    context.Unsupported(
+        Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
   }
   std::vector<size_t> axes;
   for (char name : {'D', 'H', 'W'}) {
@@ -118,7 +123,8 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
     if (at >= 0) axes.push_back(static_cast<size_t>(at));
   }
   for (size_t axis : axes) {
-    if (data->shape[axis] == 0 && shape[axis] != 0) context.Fail("resizes nothing");
+    if (data->shape[axis] == 0 && shape[axis] != 0)
+      context.Fail(Say("{operator} resizes nothing", context.name()));
   }
   if (mode.method == "nearest_neighbor") {
     std::vector<AxisTable> tables(data->rank());

@@ -20,7 +20,7 @@ namespace {
 Value Reshape(const KernelContext& context) {
   std::vector<int64_t> shape = context.out_shape();
   if (Product(shape) != static_cast<int64_t>(context.arg(0)->size())) {
-    context.Fail("cannot keep the number of its elements");
+    context.Fail(Say("{operator} cannot keep the number of its elements", context.name()));
   }
   return ReshapeNDArray(context.arg(0), std::move(shape));
 }
@@ -57,7 +57,7 @@ Value Ones(const KernelContext& context) {
   return FilledNDArray(context.out_shape(), context.out().dtype, 1);
 }
 NDArray Scalar(const KernelContext& context, size_t i, DataType dtype) {
-  if (context.arg(i)->size() != 1) context.Fail("needs a scalar");
+  if (context.arg(i)->size() != 1) context.Fail(Say("{operator} needs a scalar", context.name()));
   return CastNDArray(ReshapeNDArray(context.arg(i), {}), dtype);
 }
 Value Full(const KernelContext& context) {
@@ -71,14 +71,15 @@ Value FullLike(const KernelContext& context) {
 Value Arange(const KernelContext& context) {
   DataType dtype = context.attrs_as<ArangeAttrs>().dtype;
   for (size_t i = 0; i < 3; ++i) {
-    if (context.arg(i)->size() != 1) context.Fail("needs scalars");
+    if (context.arg(i)->size() != 1) context.Fail(Say("{operator} needs scalars", context.name()));
   }
   double start = context.arg(0)->ToDouble(0);
   double stop = context.arg(1)->ToDouble(0);
   double step = context.arg(2)->ToDouble(0);
   double count = std::ceil((stop - start) / step);
-  if (step == 0 || !std::isfinite(count)) context.Fail("needs a step other than 0");
-  if (count > 1e12) context.Fail("makes too many elements");
+  if (step == 0 || !std::isfinite(count))
+    context.Fail(Say("{operator} needs a step other than 0", context.name()));
+  if (count > 1e12) context.Fail(Say("{operator} makes too many elements", context.name()));
   NDArray out = MakeNDArray({std::max<int64_t>(static_cast<int64_t>(count), 0)}, dtype);
   bool integers =
       !IsReal(dtype) && !IsReal(context.arg(0)->dtype) && !IsReal(context.arg(2)->dtype);
@@ -94,14 +95,14 @@ Value Arange(const KernelContext& context) {
 }
 
 NDArray Concatenate(const KernelContext& context, std::span<const NDArray> arrays, size_t axis) {
-  if (arrays.empty()) context.Fail("needs at least one tensor");
+  if (arrays.empty()) context.Fail(Say("{operator} needs at least one tensor", context.name()));
   std::vector<int64_t> shape = arrays[0]->shape;
   shape[axis] = 0;
   for (const NDArray& array : arrays) {
     std::vector<int64_t> expected = arrays[0]->shape;
     if (array->rank() == expected.size()) expected[axis] = array->shape[axis];
     if (array->shape != expected || array->dtype != arrays[0]->dtype) {
-      context.Fail("has tensors that do not fit each other");
+      context.Fail(Say("{operator} has tensors that do not fit each other", context.name()));
     }
     shape[axis] += array->shape[axis];
   }
@@ -131,7 +132,8 @@ Value Stack(const KernelContext& context) {
   std::vector<NDArray> arrays;
   for (const NDArray& array : context.args) {
     std::vector<int64_t> shape = array->shape;
-    if (axis > shape.size()) context.Fail("has tensors that do not fit each other");
+    if (axis > shape.size())
+      context.Fail(Say("{operator} has tensors that do not fit each other", context.name()));
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     arrays.push_back(ReshapeNDArray(array, std::move(shape)));
   }
@@ -142,7 +144,9 @@ Value Split(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   size_t axis = context.Axis(context.attrs_as<SplitAttrs>().axis, data->rank());
   const auto* types = As<TupleTypeNode>(context.out_type);
-  if (!types) context.Fail("has no known result type; infer types before evaluating");
+  if (!types)
+    context.Fail(
+        Say("{operator} has no known result type; infer types before evaluating", context.name()));
   std::vector<Value> fields;
   int64_t begin = 0;
   for (size_t i = 0; i < types->fields.size(); ++i) {
@@ -152,7 +156,8 @@ Value Split(const KernelContext& context) {
       fields.push_back(data);
       continue;
     }
-    if (begin + count > data->shape[axis]) context.Fail("cuts behind the end of its axis");
+    if (begin + count > data->shape[axis])
+      context.Fail(Say("{operator} cuts behind the end of its axis", context.name()));
     tables[axis] = AxisTable::Range(begin, count);
     fields.push_back(IndexAxes(data, tables));
     begin += count;
@@ -224,7 +229,8 @@ Value NdarraySize(const KernelContext& context) {
 Value StridedSlice(const KernelContext& context) {
   const auto& attrs = context.attrs_as<StridedSliceAttrs>();
   const NDArray& data = context.arg(0);
-  if (!attrs.begin) context.Unsupported("without constant bounds is not supported");
+  if (!attrs.begin)
+    context.Unsupported(Say("{operator} without constant bounds is not supported", context.name()));
   std::vector<int64_t> shape = context.out_shape();
   std::vector<AxisTable> tables(data->rank());
   size_t count = attrs.axes ? attrs.begin->size() : data->rank();
@@ -242,7 +248,8 @@ Value StridedSlice(const KernelContext& context) {
     begin = stride < 0 ? std::min(std::max<int64_t>(begin, -1), size - 1)
                        : std::min(std::max<int64_t>(begin, 0), size);
     int64_t last = begin + (shape[axis] - 1) * stride;
-    if (shape[axis] > 0 && (last < 0 || last >= size)) context.Fail("slices out of its data");
+    if (shape[axis] > 0 && (last < 0 || last >= size))
+      context.Fail(Say("{operator} slices out of its data", context.name()));
     if (begin != 0 || stride != 1 || shape[axis] != size) {
       tables[axis] = AxisTable::Range(begin, shape[axis], stride);
     }
@@ -255,7 +262,8 @@ Value SliceLike(const KernelContext& context) {
   std::vector<int64_t> shape = context.out_shape();
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < data->rank(); ++i) {
-    if (shape[i] > data->shape[i]) context.Fail("cannot make its data larger");
+    if (shape[i] > data->shape[i])
+      context.Fail(Say("{operator} cannot make its data larger", context.name()));
     if (shape[i] < data->shape[i]) tables[i] = AxisTable::Range(0, shape[i]);
   }
   return IndexAxes(data, tables);
@@ -322,7 +330,8 @@ Value SpaceToBatch(const KernelContext& context) {
   NDArray data = context.arg(0);
   size_t m = attrs.block_shape.size();
   std::optional<PadPairs> pads = ToPadPairs(attrs.paddings);
-  if (!pads || pads->size() != m || data->rank() < m + 1) context.Fail("has a wrong padding");
+  if (!pads || pads->size() != m || data->rank() < m + 1)
+    context.Fail(Say("{operator} has a wrong padding", context.name()));
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*pads)[i];
@@ -355,7 +364,8 @@ Value BatchToSpace(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   size_t m = attrs.block_shape.size();
   std::optional<PadPairs> crops = ToPadPairs(attrs.crops);
-  if (!crops || crops->size() != m || data->rank() < m + 1) context.Fail("has wrong crops");
+  if (!crops || crops->size() != m || data->rank() < m + 1)
+    context.Fail(Say("{operator} has wrong crops", context.name()));
   // (b1, b2, …, N, D1, D2, …, rest) -> (N, D1·b1, D2·b2, …, rest)
   std::vector<int64_t> split = attrs.block_shape, order, shape;
   split.push_back(data->shape[0] / std::max<int64_t>(Product(attrs.block_shape), 1));

@@ -82,7 +82,7 @@ void FlattenValue(const Value& value, std::vector<NDArray>& out) {
       for (size_t i = fields.size(); i-- > 0;) stack.push_back(&fields[i]);
     } else {
       throw DiagnosticError(DiagKind::kEvaluation,
-                            "a tensor is needed where there is a function or a reference");
+                            Say("a tensor is needed where there is a function or a reference"));
     }
   }
 }

@@ -23,7 +23,7 @@ Value MultiBoxPrior(const KernelContext& context) {
   std::vector<float> sizes = ToFloats(attrs.sizes), ratios = ToFloats(attrs.ratios),
                      steps = ToFloats(attrs.steps), offsets = ToFloats(attrs.offsets);
   if (sizes.empty() || ratios.empty() || steps.size() != 2 || offsets.size() != 2) {
-    context.Fail("has too few sizes, ratios, steps or offsets");
+    context.Fail(Say("{operator} has too few sizes, ratios, steps or offsets", context.name()));
   }
   int64_t height = context.arg(0)->shape[2], width = context.arg(0)->shape[3];
   float step_y = steps[0] > 0 ? steps[0] : 1.0f / static_cast<float>(height);
@@ -61,10 +61,10 @@ Value MultiBoxTransformLoc(const KernelContext& context) {
   int64_t batch = scores->shape[0], classes = scores->shape[1], count = scores->shape[2];
   Elements<float> score(scores), offset(context.arg(1)), anchor(context.arg(2));
   std::vector<float> variances = ToFloats(attrs.variances);
-  if (variances.size() != 4) context.Fail("needs four variances");
+  if (variances.size() != 4) context.Fail(Say("{operator} needs four variances", context.name()));
   if (static_cast<int64_t>(context.arg(1)->size()) != batch * count * 4 ||
       static_cast<int64_t>(context.arg(2)->size()) < count * 4) {
-    context.Fail("has arguments that do not fit");
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   NDArray out = context.MakeOut(0), valid = context.MakeOut(1);
   OutElements<float> to(out);
@@ -107,11 +107,12 @@ Value MultiBoxTransformLoc(const KernelContext& context) {
 Value GetValidCounts(const KernelContext& context) {
   const auto& attrs = context.attrs_as<GetValidCountsAttrs>();
   const NDArray& data = context.arg(0);
-  if (context.arg(1)->size() != 1) context.Fail("needs a scalar threshold");
+  if (context.arg(1)->size() != 1)
+    context.Fail(Say("{operator} needs a scalar threshold", context.name()));
   double threshold = context.arg(1)->ToDouble(0);
   int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
   if (attrs.score_index < 0 || attrs.score_index >= length || attrs.id_index >= length) {
-    context.Fail("has an index out of range");
+    context.Fail(Say("{operator} has an index out of range", context.name()));
   }
   Elements<double> x(data);
   NDArray counts = context.MakeOut(0), boxes = context.MakeOut(1), indices = context.MakeOut(2);
@@ -156,12 +157,13 @@ Value NonMaxSuppression(const KernelContext& context) {
   int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
   if (attrs.score_index < 0 || attrs.score_index >= length || attrs.coord_start < 0 ||
       attrs.coord_start + 4 > length || attrs.id_index >= length) {
-    context.Fail("has an index out of range");
+    context.Fail(Say("{operator} has an index out of range", context.name()));
   }
-  if (context.arg(3)->size() != 1 || context.arg(4)->size() != 1) context.Fail("needs scalars");
+  if (context.arg(3)->size() != 1 || context.arg(4)->size() != 1)
+    context.Fail(Say("{operator} needs scalars", context.name()));
   if (static_cast<int64_t>(context.arg(1)->size()) != batch ||
       (attrs.return_indices && static_cast<int64_t>(context.arg(2)->size()) != batch * count)) {
-    context.Fail("has arguments that do not fit");
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   int64_t limit = context.arg(3)->ToInt(0);
   auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
@@ -249,9 +251,12 @@ Value YoloReorg(const KernelContext& context) {
   int64_t stride = context.attrs_as<YoloReorgAttrs>().stride;
   const std::vector<int64_t>& s = data->shape;
   int64_t groups = s[1] / (stride * stride);
-  if (groups == 0) context.Unsupported("with fewer channels than a square has is not supported");
+  if (groups == 0)
+    context.Unsupported(
+        Say("{operator} with fewer channels than a square has is not supported", context.name()));
   NDArray out = context.MakeOut();
-  if (out->size() != data->size()) context.Unsupported("of squares that do not fit");
+  if (out->size() != data->size())
+    context.Unsupported(Say("{operator} of squares that do not fit", context.name()));
   auto bytes = static_cast<size_t>(data->dtype.bytes());
   size_t next = 0;
   for (int64_t n = 0; n < s[0]; ++n) {
@@ -262,7 +267,7 @@ Value YoloReorg(const KernelContext& context) {
           int64_t row = y * stride + square / stride, column = x * stride + square % stride;
           int64_t from = ((n * groups + c % groups) * s[2] * stride + row) * s[3] * stride + column;
           if (from < 0 || from >= static_cast<int64_t>(data->size())) {
-            context.Unsupported("of channels that do not fit");
+            context.Unsupported(Say("{operator} of channels that do not fit", context.name()));
           }
           std::copy_n(data->data() + static_cast<size_t>(from) * bytes, bytes,
                       out->mutable_data() + next * bytes);

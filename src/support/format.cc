@@ -36,6 +36,13 @@ void FormatArg::AppendTo(std::string* out) const {
   }
 }
 
+std::optional<int64_t> FormatArg::integer() const {
+  if (kind_ != Kind::kSigned && kind_ != Kind::kUnsigned) return std::nullopt;
+  auto value = static_cast<int64_t>(bits_);
+  if (kind_ == Kind::kUnsigned && value < 0) return std::nullopt;
+  return value;
+}
+
 std::string FormatAll(std::string_view pattern, std::span<const FormatArg> args) {
   std::string out;
   size_t from = 0;

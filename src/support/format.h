@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ class FormatArg {
   }
 
   void AppendTo(std::string* out) const;
+  // Of an integer that fits.
+  std::optional<int64_t> integer() const;
 
  private:
   enum class Kind : uint8_t { kText, kSigned, kUnsigned, kReal };

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "support/check.h"
-#include "support/format.h"
 
 namespace passcope {
 namespace {
@@ -101,10 +100,10 @@ ExprParser::State ExprParser::Step(State state) {
 
 void ExprParser::OpenBlock() {
   if (block_depth_ >= kMaxBlockDepth) {
-    Fail(DiagKind::kNestingTooDeep, Format("blocks are nested more than {} deep", kMaxBlockDepth),
-         Cur(), {"bind inner blocks to variables, or split the function"});
+    Fail(DiagKind::kNestingTooDeep, Say("blocks are nested more than {limit} deep", kMaxBlockDepth),
+         Cur(), {Say("bind inner blocks to variables, or split the function")});
   }
-  Expect(Tok::kLeftCurly, "before a block");
+  Expect(Tok::kLeftCurly, Phrase("before a block"));
   ++block_depth_;
 }
 
@@ -208,9 +207,9 @@ ExprParser::State ExprParser::StartItem() {
       TextPos start = token.begin;
       Advance();
       Token name = Cur();
-      Expect(Tok::kLocal, "after `let`");
+      Expect(Tok::kLocal, Phrase("after `let`"));
       Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
-      Expect(Tok::kAssign, "before the value of a binding");
+      Expect(Tok::kAssign, Phrase("before the value of a binding"));
       // Bound before its value is read: a function can call itself.
       Expr var = BindLocal(name, std::move(annotation));
       // The scope of the variable is the rest of the sequence, not the value alone.
@@ -239,9 +238,9 @@ ExprParser::State ExprParser::StartItem() {
       }
       Advance();
       Token name = Cur();
-      Expect(Tok::kLocal, "after `free_var`");
+      Expect(Tok::kLocal, Phrase("after `free_var`"));
       BindFreeVar(name, Accept(Tok::kColon) ? ParseAnnotation() : nullptr);
-      Expect(Tok::kSemicolon, "after a free variable");
+      Expect(Tok::kSemicolon, Phrase("after a free variable"));
       return State::kItem;
     }
     default:
@@ -308,7 +307,7 @@ ExprParser::State ExprParser::StartOperand() {
       Frame& frame = Push(FrameKind::kIf, start);
       frame.base = values_.size();
       frame.body_start = Cur().begin;
-      Expect(Tok::kLeftParen, "before the condition of `if`");
+      Expect(Tok::kLeftParen, Phrase("before the condition of `if`"));
       PushSequence();
       return State::kItem;
     }
@@ -319,7 +318,7 @@ ExprParser::State ExprParser::StartOperand() {
       frame.base = values_.size();
       frame.token = token.kind;
       Advance();
-      Expect(Tok::kLeftParen, "before the argument");
+      Expect(Tok::kLeftParen, Phrase("before the argument"));
       PushSequence();
       return State::kItem;
     }
@@ -338,7 +337,7 @@ ExprParser::State ExprParser::StartOperand() {
       return State::kOperand;
     }
     default:
-      Unexpected("an expression", "");
+      Unexpected(Phrase("an expression"));
   }
 }
 
@@ -346,10 +345,10 @@ ExprParser::State ExprParser::Postfix() {
   Show(value_, value_start_);
   while (Accept(Tok::kPeriod)) {
     if (Kind() != Tok::kInt || Cur().integer < 0) {
-      Unexpected("the index of a field", "after `.`");
+      Unexpected(Phrase("the index of a field"), Phrase("after `.`"));
     }
     if (Cur().integer > INT32_MAX) {
-      Fail(DiagKind::kInvalidNumber, "the index of a field is too large", Cur());
+      Fail(DiagKind::kInvalidNumber, Say("the index of a field is too large"), Cur());
     }
     int index = static_cast<int>(Cur().integer);
     Advance();
@@ -402,7 +401,8 @@ ExprParser::State ExprParser::Arguments() {
 }
 
 ExprParser::State ExprParser::FinishCall(Attrs attrs) {
-  if (Kind() != Tok::kRightParen) Unexpected("`,` or `)`", "in the arguments of a call");
+  if (Kind() != Tok::kRightParen)
+    Unexpected(Phrase("`,` or `)`"), Phrase("in the arguments of a call"));
   Advance();
   Frame& frame = frames_.back();
   if (!attrs) attrs = DefaultAttrs(frame.expr, frame.start, previous_end_);
@@ -492,7 +492,7 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
       Item item{std::move(frame.expr), std::move(value), frame.start, previous_end_};
       if (Kind() != Tok::kSemicolon) {
         frame.expr = std::move(item.var);
-        Unexpected("`;`", "after the value of a binding");
+        Unexpected(Phrase("`;`"), Phrase("after the value of a binding"));
       }
       Advance();
       if (names_) bindings_.push_back(item);
@@ -502,7 +502,8 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
       return State::kItem;
     }
     case FrameKind::kGraph: {
-      if (Kind() != Tok::kSemicolon) Unexpected("`;`", "after the value of a binding");
+      if (Kind() != Tok::kSemicolon)
+        Unexpected(Phrase("`;`"), Phrase("after the value of a binding"));
       Advance();
       if (names_) bindings_.push_back({nullptr, value, frame.start, previous_end_});
       BindGraph(frame.number, std::move(value), frame.start);

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "support/format.h"
 #include "support/real_text.h"
 
 namespace passcope {
@@ -88,73 +87,73 @@ Tok Keyword(std::string_view word) {
   }
 }
 
-constexpr const char* kKindTexts[] = {
-    "the end of the text",
-    "a token",
-    "a variable such as `%x`",
-    "a global such as `@main`",
-    "a graph variable such as `%0`",
-    "a name",
-    "an integer",
-    "a number",
-    "`True` or `False`",
-    "a string",
-    "a reference into the metadata",
-    "the version",
-    "the metadata section",
-    "`(`",
-    "`)`",
-    "`{`",
-    "`}`",
-    "`[`",
-    "`]`",
-    "`,`",
-    "`;`",
-    "`:`",
-    "`=`",
-    "`.`",
-    "`?`",
-    "`_`",
-    "`->`",
-    "`*`",
-    "`/`",
-    "`+`",
-    "`-`",
-    "`<`",
-    "`<=`",
-    "`>`",
-    "`>=`",
-    "`==`",
-    "`!=`",
-    "`let`",
-    "`fn`",
-    "`def`",
-    "`if`",
-    "`else`",
-    "`type`",
-    "`match`",
-    "`extern`",
-    "`free_var`",
-    "`ref`",
-    "`ref_read`",
-    "`ref_write`",
+constexpr Phrase kKindTexts[] = {
+    Phrase("the end of the text"),
+    Phrase("a token"),
+    Phrase("a variable such as `%x`"),
+    Phrase("a global such as `@main`"),
+    Phrase("a graph variable such as `%0`"),
+    Phrase("a name"),
+    Phrase("an integer"),
+    Phrase("a number"),
+    Phrase("`True` or `False`"),
+    Phrase("a string"),
+    Phrase("a reference into the metadata"),
+    Phrase("the version"),
+    Phrase("the metadata section"),
+    Phrase("`(`"),
+    Phrase("`)`"),
+    Phrase("`{{`"),
+    Phrase("`}}`"),
+    Phrase("`[`"),
+    Phrase("`]`"),
+    Phrase("`,`"),
+    Phrase("`;`"),
+    Phrase("`:`"),
+    Phrase("`=`"),
+    Phrase("`.`"),
+    Phrase("`?`"),
+    Phrase("`_`"),
+    Phrase("`->`"),
+    Phrase("`*`"),
+    Phrase("`/`"),
+    Phrase("`+`"),
+    Phrase("`-`"),
+    Phrase("`<`"),
+    Phrase("`<=`"),
+    Phrase("`>`"),
+    Phrase("`>=`"),
+    Phrase("`==`"),
+    Phrase("`!=`"),
+    Phrase("`let`"),
+    Phrase("`fn`"),
+    Phrase("`def`"),
+    Phrase("`if`"),
+    Phrase("`else`"),
+    Phrase("`type`"),
+    Phrase("`match`"),
+    Phrase("`extern`"),
+    Phrase("`free_var`"),
+    Phrase("`ref`"),
+    Phrase("`ref_read`"),
+    Phrase("`ref_write`"),
 };
 static_assert(std::size(kKindTexts) == static_cast<size_t>(Tok::kRefWrite) + 1);
 
 }  // namespace
 
-const char* TokenKindText(Tok kind) { return kKindTexts[static_cast<size_t>(kind)]; }
+Phrase TokenKindPhrase(Tok kind) { return kKindTexts[static_cast<size_t>(kind)]; }
 
-std::string TokenText(const Token& token, std::string_view source) {
-  if (token.kind == Tok::kEnd || token.kind == Tok::kMetadata) return TokenKindText(token.kind);
+Message TokenMessage(const Token& token, std::string_view source) {
+  if (token.kind == Tok::kEnd || token.kind == Tok::kMetadata) return TokenKindPhrase(token.kind);
   constexpr size_t kMaxLength = 40;
   std::string_view text = source.substr(token.begin.offset, token.end.offset - token.begin.offset);
   if (size_t line_end = text.find('\n'); line_end != text.npos) text = text.substr(0, line_end);
-  if (text.size() <= kMaxLength) return Format("`{}`", text);
+  if (text.size() <= kMaxLength) return Say("`{text}`", text);
   size_t cut = kMaxLength;
   // Not inside a character of several bytes.
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return Format("`{}…`", text.substr(0, cut));
+  return Say("`{text}…`", text.substr(0, cut));
 }
 
 TextPos Lexer::Here() const {
@@ -197,7 +196,7 @@ bool Lexer::SkipBlanks(Token* token) {
           token->end = Here();
           token->kind = Tok::kInvalid;
           token->problem = DiagKind::kSyntax;
-          token->message = "this comment has no end";
+          token->message = Phrase("this comment has no end");
           return false;
         }
         char inner = data[pos_++];
@@ -224,7 +223,7 @@ void Lexer::Finish(Token* token, Tok kind, size_t length) {
   token->end = Here();
 }
 
-void Lexer::Fail(Token* token, size_t length, DiagKind problem, const char* message) {
+void Lexer::Fail(Token* token, size_t length, DiagKind problem, Phrase message) {
   Finish(token, Tok::kInvalid, length);
   token->problem = problem;
   token->message = message;
@@ -329,8 +328,8 @@ void Lexer::Next(Token* token) {
         size_t length = 1;
         while ((static_cast<unsigned char>(Peek(length)) & 0xC0) == 0x80) ++length;
         Fail(token, length, DiagKind::kInvalidToken,
-             c == '\0' ? "a NUL character belongs to no token"
-                       : "this character belongs to no token");
+             c == '\0' ? Phrase("a NUL character belongs to no token")
+                       : Phrase("this character belongs to no token"));
       }
     }
   }
@@ -381,14 +380,14 @@ void Lexer::LexSigil(Token* token) {
     token->integer = number;
     if (number >= int64_t{1} << 56) {
       return Fail(token, 0, DiagKind::kInvalidNumber,
-                  "the number of this graph variable is too large");
+                  Phrase("the number of this graph variable is too large"));
     }
     return Finish(token, Tok::kGraph, 0);
   }
   if (!IsLetter(Peek(1))) {
-    return Fail(
-        token, 1, DiagKind::kInvalidToken,
-        local ? "`%` must be followed by a name or a number" : "`@` must be followed by a name");
+    return Fail(token, 1, DiagKind::kInvalidToken,
+                local ? Phrase("`%` must be followed by a name or a number")
+                      : Phrase("`@` must be followed by a name"));
   }
   ++pos_;
   if (Peek() == 'i') shift_ += VainMatch("inff");
@@ -428,12 +427,12 @@ bool Lexer::FinishFloat(Token* token, size_t start, size_t suffix, double value)
   }
   token->text = text_.substr(start, pos_ - start);
   if (bits == 0) {
-    Fail(token, 0, DiagKind::kInvalidNumber, "floating point types have 16, 32 or 64 bits");
+    Fail(token, 0, DiagKind::kInvalidNumber, Phrase("floating point types have 16, 32 or 64 bits"));
     return false;
   }
   double limit = bits == 16 ? 65504.0 : bits == 32 ? std::numeric_limits<float>::max() : HUGE_VAL;
   if (std::isfinite(value) && std::fabs(value) > limit) {
-    Fail(token, 0, DiagKind::kInvalidNumber, "this number does not fit its type");
+    Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
     return false;
   }
   token->bits = static_cast<uint8_t>(bits);
@@ -482,12 +481,12 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   }
   if (IsWordChar(Peek()) || (mark == 'i' && real)) {
     while (IsWordChar(Peek())) ++pos_;
-    return Fail(token, 0, DiagKind::kInvalidNumber, "this is no number");
+    return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this is no number"));
   }
   if (real || mark == 'f') {
     double value = *ParseReal(literal);
     if (std::isinf(value)) {
-      return Fail(token, 0, DiagKind::kInvalidNumber, "this number does not fit its type");
+      return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
     }
     FinishFloat(token, start, suffix, negative ? -value : value);
     return;
@@ -499,7 +498,8 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
     std::string_view width = text_.substr(suffix, pos_ - suffix);
     bits = width == "16" ? 16 : width == "32" ? 32 : width == "64" ? 64 : 0;
     if (bits == 0) {
-      return Fail(token, 0, DiagKind::kInvalidNumber, "integer literals have 16, 32 or 64 bits");
+      return Fail(token, 0, DiagKind::kInvalidNumber,
+                  Phrase("integer literals have 16, 32 or 64 bits"));
     }
   }
   uint64_t magnitude = 0;
@@ -516,7 +516,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   };
   if (fits && wide && !fits_in(32)) bits = 64;
   if (!fits || !fits_in(bits)) {
-    return Fail(token, 0, DiagKind::kInvalidNumber, "this number does not fit its type");
+    return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
   }
   token->bits = static_cast<uint8_t>(bits);
   token->integer = value;
@@ -528,7 +528,7 @@ void Lexer::LexString(Token* token) {
   size_t start = ++pos_;
   for (;; ++pos_) {
     if (pos_ >= text_.size()) {
-      return Fail(token, 0, DiagKind::kSyntax, "this string has no closing quote");
+      return Fail(token, 0, DiagKind::kSyntax, Phrase("this string has no closing quote"));
     }
     char c = text_[pos_];
     if (c == '"') break;
@@ -560,7 +560,7 @@ void Lexer::LexMeta(Token* token) {
   }
   if (!opened || Peek() != ']' || pos_ == index) {
     return Fail(token, 0, DiagKind::kSyntax,
-                "a reference into the metadata has the form meta[relay.Constant][0]");
+                Phrase("a reference into the metadata has the form meta[relay.Constant][0]"));
   }
   token->integer = number;
   Finish(token, Tok::kMeta, 1);
@@ -578,7 +578,7 @@ void Lexer::LexAttribute(Token* token) {
   };
   if (!At(1, '[') || close >= limit || text_[close] != ']') {
     return Fail(token, 1, DiagKind::kSyntax,
-                "`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`");
+                Phrase("`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
   }
   std::string_view inner = trim(text_.substr(pos_ + 2, close - pos_ - 2));
   if (inner == "metadata") {
@@ -588,7 +588,7 @@ void Lexer::LexAttribute(Token* token) {
   size_t equal = inner.find('=');
   if (inner.substr(0, 7) != "version" || equal == inner.npos) {
     return Fail(token, close + 1 - pos_, DiagKind::kSyntax,
-                "`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`");
+                Phrase("`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
   }
   token->text = trim(inner.substr(equal + 1));
   Finish(token, Tok::kVersion, close + 1 - pos_);

@@ -84,13 +84,13 @@ struct Token {
   };
   // Of kInvalid.
   DiagKind problem = DiagKind::kInvalidToken;
-  const char* message = nullptr;
+  Phrase message;
 };
 
 // "`;`", "a variable such as %x": how a message names a kind of token.
-const char* TokenKindText(Tok kind);
+Phrase TokenKindPhrase(Tok kind);
 // What a message says was found: the token's own text, shortened.
-std::string TokenText(const Token& token, std::string_view source);
+Message TokenMessage(const Token& token, std::string_view source);
 
 // Cuts a text into tokens, one at a time and without allocating; tokens view the text. Comments
 // and white space are skipped.
@@ -130,7 +130,7 @@ class Lexer {
   // False, with `token` invalid, at a comment without an end.
   bool SkipBlanks(Token* token);
   void Finish(Token* token, Tok kind, size_t length);
-  void Fail(Token* token, size_t length, DiagKind problem, const char* message);
+  void Fail(Token* token, size_t length, DiagKind problem, Phrase message);
   void LexNumber(Token* token, bool negative, size_t start);
   void LexInfinity(Token* token, bool negative, size_t start, std::string_view word);
   bool FinishFloat(Token* token, size_t start, size_t suffix, double value);

@@ -97,11 +97,11 @@ class Base64Stream {
   size_t kept_ = 0;
 };
 
-[[noreturn]] void Fail(std::string message) { throw MetadataProblem{std::move(message)}; }
+[[noreturn]] void Fail(Message message) { throw MetadataProblem{std::move(message)}; }
 
 double Real(std::string_view text) {
   auto value = ParseReal(text);
-  if (!value) Fail("a malformed real number in the metadata section");
+  if (!value) Fail(Say("a malformed real number in the metadata section"));
   return *value;
 }
 
@@ -124,10 +124,11 @@ NDArray DecodeNDArray(std::string_view text) {
   constexpr int kMaxRank = 64;
   Base64Stream stream(text);
   Header header;
-  if (!stream.Read(&header, sizeof(header))) Fail("a tensor in the metadata section is cut short");
-  if (header.magic != kMagic) Fail("a tensor in the metadata section does not begin as one");
+  if (!stream.Read(&header, sizeof(header)))
+    Fail(Say("a tensor in the metadata section is cut short"));
+  if (header.magic != kMagic) Fail(Say("a tensor in the metadata section does not begin as one"));
   if (header.rank < 0 || header.rank > kMaxRank) {
-    Fail(Format("a tensor in the metadata section claims {} dimensions", header.rank));
+    Fail(Say("a tensor in the metadata section claims {count} dimensions", header.rank));
   }
   DataType dtype{header.code, header.bits, header.lanes};
   bool known = header.lanes == 1;
@@ -151,21 +152,21 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   if (!known) {
     Fail(
-        Format("a tensor in the metadata section has a data type of code {}, {} bits and {} "
-               "lanes, which this engine does not have",
-               header.code, header.bits, header.lanes));
+        Say("a tensor in the metadata section has a data type of code {code}, {bits} bits and "
+            "{lanes} lanes, which this engine does not have",
+            header.code, header.bits, header.lanes));
   }
   std::vector<int64_t> shape(static_cast<size_t>(header.rank));
   int64_t length = 0;
   if (!stream.Read(shape.data(), shape.size() * sizeof(int64_t)) ||
       !stream.Read(&length, sizeof(length))) {
-    Fail("a tensor in the metadata section is cut short");
+    Fail(Say("a tensor in the metadata section is cut short"));
   }
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
   bool overflow = false, empty = false;
   for (int64_t dim : shape) {
     if (dim < 0) {
-      Fail(Format("a tensor in the metadata section has a dimension of {}", dim));
+      Fail(Say("a tensor in the metadata section has a dimension of {size}", dim));
     }
     empty = empty || dim == 0;
     overflow = overflow || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes);
@@ -176,16 +177,16 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   std::string type = TypeText(TensorType(shape, dtype));
   if (overflow || length < 0 || static_cast<uint64_t>(length) != bytes) {
-    Fail(Format("a {} in the metadata section claims to have {} bytes", type, length));
+    Fail(Say("a {type} in the metadata section claims to have {bytes} bytes", type, length));
   }
   // Before anything of that size is allocated.
   if (stream.Remaining() < bytes) {
-    Fail(Format("a {} in the metadata section has only {} of its {} bytes", type,
-                stream.Remaining(), bytes));
+    Fail(Say("a {type} in the metadata section has only {actual} of its {expected} bytes", type,
+             stream.Remaining(), bytes));
   }
   NDArray array = MakeNDArray(std::move(shape), dtype);
   if (bytes > 0 && !stream.Read(array->mutable_data(), static_cast<size_t>(bytes))) {
-    Fail(Format("the data of a {} in the metadata section is no base64", type));
+    Fail(Say("the data of a {type} in the metadata section is no base64", type));
   }
   if (dtype.is_bool()) {
     // A bool is one byte, 0 or 1; kernels rely on it.
@@ -214,13 +215,11 @@ class Metadata::Reader {
       }
     });
     Blanks();
-    if (pos_ < text_.size()) Fail("unexpected text behind the metadata");
+    if (pos_ < text_.size()) Fail(Say("unexpected text behind the metadata"));
   }
 
  private:
-  [[noreturn]] void Fail(std::string message) const {
-    throw MetadataProblem{std::move(message), pos_};
-  }
+  [[noreturn]] void Fail(Message message) const { throw MetadataProblem{std::move(message), pos_}; }
   void Blanks() {
     while (pos_ < text_.size() && (text_[pos_] == ' ' || text_[pos_] == '\n' ||
                                    text_[pos_] == '\t' || text_[pos_] == '\r')) {
@@ -229,11 +228,11 @@ class Metadata::Reader {
   }
   char Peek() {
     Blanks();
-    if (pos_ >= text_.size()) Fail("the metadata section ends too early");
+    if (pos_ >= text_.size()) Fail(Say("the metadata section ends too early"));
     return text_[pos_];
   }
   void Expect(char c) {
-    if (Peek() != c) Fail(Format("expected `{}` in the metadata section", c));
+    if (Peek() != c) Fail(Say("expected `{character}` in the metadata section", c));
     ++pos_;
   }
   bool Accept(char c) {
@@ -268,7 +267,7 @@ class Metadata::Reader {
     while (pos_ < text_.size() && text_[pos_] != '"') pos_ += text_[pos_] == '\\' ? 2 : 1;
     if (pos_ >= text_.size()) {
       pos_ = text_.size();
-      Fail("a string in the metadata section has no closing quote");
+      Fail(Say("a string in the metadata section has no closing quote"));
     }
     return text_.substr(start, pos_++ - start);
   }
@@ -299,7 +298,7 @@ class Metadata::Reader {
           break;
         default:
           pos_ = start;
-          Fail(Format("a string in the metadata section has the escape `\\{}`", raw[i]));
+          Fail(Say("a string in the metadata section has the escape `\\{character}`", raw[i]));
       }
     }
     return out_->unescaped_.emplace_back(std::move(out));
@@ -313,7 +312,7 @@ class Metadata::Reader {
     int64_t value;
     if (!ParseInt(text_.substr(start, pos_ - start), &value)) {
       pos_ = start;
-      Fail("expected an integer in the metadata section");
+      Fail(Say("expected an integer in the metadata section"));
     }
     return value;
   }
@@ -327,7 +326,7 @@ class Metadata::Reader {
         ++depth;
         ++pos_;
       } else if (c == '}' || c == ']') {
-        if (depth-- == 0) Fail("expected a value in the metadata section");
+        if (depth-- == 0) Fail(Say("expected a value in the metadata section"));
         ++pos_;
       } else {
         ++pos_;
@@ -376,14 +375,14 @@ class Metadata::Reader {
 
 Metadata::Metadata(std::string_view text) {
   Reader(text, this).Run();
-  if (nodes_.empty()) throw MetadataProblem{"the metadata section has no nodes"};
+  if (nodes_.empty()) throw MetadataProblem{Say("the metadata section has no nodes")};
   NodeIndex(root_);
 }
 
 size_t Metadata::NodeIndex(int64_t index) const {
   if (index < 0 || static_cast<uint64_t>(index) >= nodes_.size()) {
-    Fail(Format("the metadata section refers to its node {}, but has {} nodes", index,
-                nodes_.size()));
+    Fail(Say("the metadata section refers to its node {index}, but has {count} nodes", index,
+             nodes_.size()));
   }
   return static_cast<size_t>(index);
 }
@@ -392,8 +391,8 @@ std::string_view Metadata::Attr(size_t node, std::string_view name) const {
   for (const auto& [key, value] : In(attrs_, nodes_[node].attrs)) {
     if (key == name) return value;
   }
-  Fail(Format("node {} of the metadata section, a {}, has no `{}`", node, nodes_[node].type_key,
-              name));
+  Fail(Say("node {index} of the metadata section, a {type_key}, has no `{attribute}`", node,
+           nodes_[node].type_key, name));
 }
 
 size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
@@ -403,7 +402,7 @@ size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
 }
 
 size_t Metadata::Find(std::string_view type_key, int64_t index) const {
-  if (nodes_.empty()) Fail("the text has no metadata section");
+  if (nodes_.empty()) Fail(Say("the text has no metadata section"));
   const Node& root = nodes_[NodeIndex(root_)];
   std::span<const std::string_view> keys = In(keys_, root.keys);
   std::span<const int64_t> groups = In(data_, root.data);
@@ -413,40 +412,38 @@ size_t Metadata::Find(std::string_view type_key, int64_t index) const {
     if (index >= 0 && static_cast<uint64_t>(index) < items.size()) {
       return NodeIndex(items[static_cast<size_t>(index)]);
     }
-    Fail(Format("the metadata section has {} of `{}`, so the last is meta[{}][{}]", items.size(),
-                type_key, type_key, static_cast<int64_t>(items.size()) - 1));
+    Fail(Say(
+        "the metadata section has {count} of `{type_key}`, so the last is meta[{type_key}][{last}]",
+        items.size(), type_key, static_cast<int64_t>(items.size()) - 1));
   }
-  std::string known;
-  for (std::string_view key : keys) {
-    known += known.empty() ? "`" : ", `";
-    known += key;
-    known += '`';
-  }
-  Fail(Format("the metadata section has no `{}`; it has {}", type_key,
-              known.empty() ? "nothing" : known));
+  MessageList known;
+  for (std::string_view key : keys) known.items.push_back(Format("`{}`", key));
+  Fail(known.items.empty()
+           ? Say("the metadata section has no `{type_key}`; it has nothing", type_key)
+           : Say("the metadata section has no `{type_key}`; it has {known}", type_key, known));
 }
 
 NDArray Metadata::ConstantData(size_t node) const {
   if (nodes_[node].type_key != "relay.Constant") {
-    Fail(Format("expected a relay.Constant in the metadata section, found a {}",
-                nodes_[node].type_key));
+    Fail(Say("expected a relay.Constant in the metadata section, found a {type_key}",
+             nodes_[node].type_key));
   }
   int64_t index;
   if (!ParseInt(Attr(node, "data"), &index) || index < 0 ||
       static_cast<uint64_t>(index) >= arrays_.size()) {
-    Fail(Format("the metadata section refers to its tensor {}, but has {} tensors",
-                Attr(node, "data"), arrays_.size()));
+    Fail(Say("the metadata section refers to its tensor {index}, but has {count} tensors",
+             Attr(node, "data"), arrays_.size()));
   }
   return DecodeNDArray(arrays_[static_cast<size_t>(index)]);
 }
 
 Dim Metadata::Dimension(size_t node, int depth) const {
-  if (depth > kMaxDepth) Fail("a dimension in the metadata section is nested too deep");
+  if (depth > kMaxDepth) Fail(Say("a dimension in the metadata section is nested too deep"));
   std::string_view key = nodes_[node].type_key;
   if (key == "IntImm") {
     int64_t value;
     if (!ParseInt(Attr(node, "value"), &value) || value < 0) {
-      Fail(Format("`{}` in the metadata section is no dimension", Attr(node, "value")));
+      Fail(Say("`{value}` in the metadata section is no dimension", Attr(node, "value")));
     }
     return Attr(node, "dtype") == "int64" ? Dim::Int64(value) : Dim(value);
   }
@@ -461,7 +458,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   }
   if (!known) {
     throw MetadataProblem{
-        Format("a {} in the metadata section is no dimension that this engine reads", key), 0,
+        Say("a {type_key} in the metadata section is no dimension that this engine reads", key), 0,
         true};
   }
   Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
@@ -474,13 +471,14 @@ Dim Metadata::Dimension(size_t node, int depth) const {
 }
 
 AttrValue Metadata::Value(size_t node, int depth) const {
-  if (depth > kMaxDepth) Fail("a value in the metadata section is nested too deep");
+  if (depth > kMaxDepth) Fail(Say("a value in the metadata section is nested too deep"));
   const Node& item = nodes_[node];
   std::string_view key = item.type_key;
   if (key.empty()) return {};
   if (key == "IntImm") {
     int64_t value;
-    if (!ParseInt(Attr(node, "value"), &value)) Fail("a malformed integer in the metadata section");
+    if (!ParseInt(Attr(node, "value"), &value))
+      Fail(Say("a malformed integer in the metadata section"));
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
   if (key == "FloatImm") return Real(Attr(node, "value"));
@@ -494,7 +492,7 @@ AttrValue Metadata::Value(size_t node, int depth) const {
     AttrDict dict;
     std::span<const std::string_view> keys = In(keys_, item.keys);
     std::span<const int64_t> values = Data(node);
-    if (keys.size() != values.size()) Fail("a malformed map in the metadata section");
+    if (keys.size() != values.size()) Fail(Say("a malformed map in the metadata section"));
     for (size_t i = 0; i < keys.size(); ++i) {
       dict.emplace_back(std::string(keys[i]), Value(NodeIndex(values[i]), depth + 1));
     }
@@ -502,7 +500,7 @@ AttrValue Metadata::Value(size_t node, int depth) const {
   }
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
   throw MetadataProblem{
-      Format("a {} in the metadata section is no value that this engine reads", key), 0, true};
+      Say("a {type_key} in the metadata section is no value that this engine reads", key), 0, true};
 }
 
 Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
@@ -511,7 +509,7 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
   for (const auto& [name, text] : In(attrs_, nodes_[node].attrs)) {
     const AttrField* field = schema.Find(name);
     if (!field) {
-      Fail(Format("{} has no attribute `{}`", schema.type_key, std::string(name)));
+      Fail(Say("{type_key} has no attribute `{attribute}`", schema.type_key, std::string(name)));
     }
     // Plain numbers and strings stand in the text itself, objects are the index of their node.
     // Which it is shows only in TVM's declaration of the field; an index is never out of range and
@@ -543,8 +541,9 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
         value = Value(NodeIndex(is_number ? number : -1));
     }
     if (!is_number || !attrs->Set(*field, value)) {
-      Fail(Format("the attribute `{}` of {} in the metadata section has the wrong type",
-                  std::string(name), schema.type_key));
+      Fail(Say(
+          "the attribute `{attribute}` of {type_key} in the metadata section has the wrong type",
+          std::string(name), schema.type_key));
     }
   }
   return holder;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "diagnostics/message.h"
 #include "ir/attrs.h"
 #include "ir/ndarray.h"
 #include "ir/type.h"
@@ -24,7 +25,7 @@ namespace passcope {
 // What is wrong with a metadata section. Thrown by Metadata and turned into a diagnostic by the
 // parser, which knows the place.
 struct MetadataProblem {
-  std::string message;
+  Message message;
   size_t offset = 0;         // Into the section's text; where the JSON is malformed.
   bool unsupported = false;  // Well formed, yet of a kind that this engine has no use for.
 };

@@ -3,7 +3,6 @@
 #include <unordered_set>
 
 #include "support/check.h"
-#include "support/format.h"
 #include "text/parse_context.h"
 #include "text/source.h"
 
@@ -13,32 +12,32 @@ namespace {
 // Values are parsed by recursion, within this limit.
 constexpr int kMaxValueDepth = 100;
 
-const char* AttrTypeText(AttrType type) {
+Phrase AttrTypePhrase(AttrType type) {
   switch (type) {
     case AttrType::kBool:
-      return "True or False";
+      return Phrase("True or False");
     case AttrType::kInt:
-      return "an integer";
+      return Phrase("an integer");
     case AttrType::kDouble:
-      return "a number";
+      return Phrase("a number");
     case AttrType::kString:
-      return "a string";
+      return Phrase("a string");
     case AttrType::kDType:
-      return "a data type in quotes, such as \"float32\"";
+      return Phrase("a data type in quotes, such as \"float32\"");
     case AttrType::kInts:
-      return "a list of integers";
+      return Phrase("a list of integers");
     case AttrType::kOptInt:
-      return "an integer or None";
+      return Phrase("an integer or None");
     case AttrType::kOptInts:
-      return "a list of integers or None";
+      return Phrase("a list of integers or None");
     case AttrType::kStrings:
-      return "a list of strings";
+      return Phrase("a list of strings");
     case AttrType::kStringLists:
-      return "lists of strings by name";
+      return Phrase("lists of strings by name");
     case AttrType::kAny:
-      return "a value";
+      return Phrase("a value");
   }
-  return "a value";
+  return Phrase("a value");
 }
 
 // What attributes consist of whose end is the next parenthesis, on the same line.
@@ -77,7 +76,8 @@ std::string ParseContext::Unescape(const Token& token) {
     }
   }
   if (FindInvalidUtf8(out) != out.npos) {
-    Report(DiagKind::kInvalidUtf8, "the escapes of this string give no well-formed UTF-8", token);
+    Report(DiagKind::kInvalidUtf8, Say("the escapes of this string give no well-formed UTF-8"),
+           token);
   }
   return out;
 }
@@ -85,7 +85,7 @@ std::string ParseContext::Unescape(const Token& token) {
 AttrValue ParseContext::ParseAttrValue(int depth) {
   if (depth > kMaxValueDepth) {
     Fail(DiagKind::kNestingTooDeep,
-         Format("attribute values are nested more than {} deep", kMaxValueDepth), Cur());
+         Say("attribute values are nested more than {limit} deep", kMaxValueDepth), Cur());
   }
   AttrValue value;
   switch (Kind()) {
@@ -104,7 +104,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
       break;
     case Tok::kWord:
       if (Cur().text != "None" && Cur().text != "nullptr") {
-        Unexpected("a value", "for an attribute");
+        Unexpected(Phrase("a value"), Phrase("for an attribute"));
       }
       break;
     case Tok::kMeta: {
@@ -133,13 +133,13 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
         if (!Accept(Tok::kComma)) break;
         comma = true;
       }
-      Expect(close, "after the values of an attribute");
+      Expect(close, Phrase("after the values of an attribute"));
       // `(x)` is `x`.
       if (!square && items.size() == 1 && !comma) return std::move(items[0]);
       return items;
     }
     default:
-      Unexpected("a value", "for an attribute");
+      Unexpected(Phrase("a value"), Phrase("for an attribute"));
   }
   Advance();
   return value;
@@ -156,7 +156,8 @@ DictAttrs ParseContext::ParseFunctionAttrs() {
     AttrValue value = ParseAttrValue();
     Name interned(key);
     if (!seen.insert(interned.id()).second) {
-      Report(DiagKind::kDuplicateName, Format("the attribute `{}` is given twice", key), name);
+      Report(DiagKind::kDuplicateName, Say("the attribute `{attribute}` is given twice", key),
+             name);
     }
     items.emplace_back(interned, std::move(value));
     if (!Accept(Tok::kComma)) break;
@@ -170,8 +171,8 @@ void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::
   for (size_t i = 0; i < schema.fields.size(); ++i) {
     if (!schema.fields[i].required || (given >> i & 1) != 0) continue;
     Report(DiagKind::kMissingAttribute,
-           Format("{} needs the attribute `{}`", op, schema.fields[i].name), begin, end,
-           {Format("{}: {}", schema.fields[i].name, schema.fields[i].doc)});
+           Say("{operator} needs the attribute `{attribute}`", op, schema.fields[i].name), begin,
+           end, {Say("{attribute}: {doc}", schema.fields[i].name, schema.fields[i].doc)});
   }
 }
 
@@ -241,34 +242,36 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
     if (field) {
       uint64_t bit = uint64_t{1} << (field - schema->fields.data());
       if ((given & bit) != 0) {
-        Report(DiagKind::kDuplicateName, Format("the attribute `{}` is given twice", key), name);
+        Report(DiagKind::kDuplicateName, Say("the attribute `{attribute}` is given twice", key),
+               name);
       }
       given |= bit;
       if (!attrs->Set(*field, value)) {
         Report(DiagKind::kBadAttribute,
-               Format("the attribute `{}` of {} takes {}", key, op->decl->name,
-                      AttrTypeText(field->type)),
-               value_begin, previous_end_, {Format("{}: {}", field->name, field->doc)});
+               Say("the attribute `{attribute}` of {operator} takes {type}", key, op->decl->name,
+                   AttrTypePhrase(field->type).message()),
+               value_begin, previous_end_, {Say("{attribute}: {doc}", field->name, field->doc)});
       }
       if (value_has_int64_ && field != &schema->fields.back() && field[1].is_int64_flag()) {
         attrs->Set(field[1], true);
       }
     } else if (schema) {
       std::vector<std::string> names;
-      std::string all;
+      MessageList all;
       for (const AttrField& other : schema->fields) {
         if (other.is_int64_flag()) continue;
         names.emplace_back(other.name);
-        all += (all.empty() ? "`" : ", `") + names.back() + "`";
+        all.items.push_back("`" + names.back() + "`");
       }
-      std::vector<std::string> notes = Suggest(key, names);
-      if (notes.empty()) notes.push_back("it has " + all);
-      Report(DiagKind::kUnknownAttribute, Format("{} has no attribute `{}`", op->decl->name, key),
-             name, std::move(notes));
+      std::vector<Message> notes = Suggest(key, names);
+      if (notes.empty()) notes.push_back(Say("it has {attributes}", all));
+      Report(DiagKind::kUnknownAttribute,
+             Say("{operator} has no attribute `{attribute}`", op->decl->name, key), name,
+             std::move(notes));
     } else if (!IsPlaceholder(callee)) {
       Report(DiagKind::kUnknownAttribute,
-             op ? Format("{} has no attributes", op->decl->name)
-                : Format("a call of `{}` takes no attributes: it is no operator", callee_text),
+             op ? Say("{operator} has no attributes", op->decl->name)
+                : Say("a call of `{name}` takes no attributes: it is no operator", callee_text),
              name);
     }
     if (!Accept(Tok::kComma)) break;
@@ -342,8 +345,8 @@ Expr ParseContext::ParseMetaConstant() {
     if (!constant) {
       if (metadata->type_key(node) != "relay.Constant") {
         throw MetadataProblem{
-            Format("a {} is no expression that this engine reads", metadata->type_key(node)), 0,
-            true};
+            Say("a {type_key} is no expression that this engine reads", metadata->type_key(node)),
+            0, true};
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }
@@ -381,7 +384,8 @@ Attrs ParseContext::ParseMetaAttrs(const Expr& callee) {
       if (!schema) try_op(As<OpNode>(op));
     }
     if (schema) return metadata->Attributes(node, *schema);
-    throw MetadataProblem{Format("no operator of this engine has the attributes {}", key), 0, true};
+    throw MetadataProblem{Say("no operator of this engine has the attributes {type_key}", key), 0,
+                          true};
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
   }

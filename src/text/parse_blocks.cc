@@ -1,6 +1,5 @@
 // What has expressions in brackets: sequences, tuples, matches, branches, references, functions.
 #include "support/check.h"
-#include "support/format.h"
 #include "text/expr_parser.h"
 
 namespace passcope {
@@ -20,7 +19,7 @@ ExprParser::State ExprParser::FinishSequence(Expr value) {
   Frame& frame = frames_.back();
   switch (frame.kind) {
     case FrameKind::kBlock: {
-      Expect(Tok::kRightCurly, "after a block");
+      Expect(Tok::kRightCurly, Phrase("after a block"));
       --block_depth_;
       Show(value, frame.start);
       frames_.pop_back();
@@ -48,7 +47,7 @@ ExprParser::State ExprParser::FinishSequence(Expr value) {
         values_.push_back(std::move(value));
       }
       if (!Accept(Tok::kComma) && Kind() != Tok::kRightCurly) {
-        Unexpected("`,` or `}`", "after a clause of a match");
+        Unexpected(Phrase("`,` or `}}`"), Phrase("after a clause of a match"));
       }
       return State::kClause;
     }
@@ -73,7 +72,7 @@ ExprParser::State ExprParser::FinishParen(Expr value) {
       return State::kItem;
     }
   }
-  if (Kind() != Tok::kRightParen) Unexpected("`,` or `)`", "in parentheses");
+  if (Kind() != Tok::kRightParen) Unexpected(Phrase("`,` or `)`"), Phrase("in parentheses"));
   Advance();
   Expr tuple = Tuple(std::span<const Expr>(values_).subspan(frame.base), MakeSpan(start));
   values_.resize(frame.base);
@@ -101,8 +100,8 @@ ExprParser::State ExprParser::NextClause() {
   auto pattern = static_cast<uint32_t>(match.steps.size());
   try {
     ParsePattern(&match.steps);
-    Expect(Tok::kAssign, "in `=>` after a pattern");
-    Expect(Tok::kGreater, "in `=>` after a pattern");
+    Expect(Tok::kAssign, Phrase("in `=>` after a pattern"));
+    Expect(Tok::kGreater, Phrase("in `=>` after a pattern"));
   } catch (const Recover&) {
     values_.resize(frame.base + vars);
     match.steps.resize(pattern);
@@ -134,7 +133,7 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
           int32_t outer = symbol(Intern(token.text)).local;
           if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
             Report(DiagKind::kDuplicateName,
-                   Format("two variables of the pattern are named `%{}`", token.text), token);
+                   Say("two variables of the pattern are named `%{name}`", token.text), token);
           }
           step.kind = PatternStep::Kind::kVar;
           Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
@@ -159,7 +158,7 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
           break;
         }
         default:
-          Unexpected("a pattern", "");
+          Unexpected(Phrase("a pattern"));
       }
       if (!open.empty()) ++(*steps)[open.back()].fields;
       steps->push_back(std::move(step));
@@ -171,7 +170,7 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
       open.pop_back();
     }
     if (!open.empty() && !Accept(Tok::kComma) && Kind() != Tok::kRightParen) {
-      Unexpected("`,` or `)`", "in a pattern");
+      Unexpected(Phrase("`,` or `)`"), Phrase("in a pattern"));
     }
   } while (!open.empty());
 }
@@ -179,19 +178,19 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
 ExprParser::State ExprParser::FinishIf(Expr value) {
   Frame& frame = frames_.back();
   if (frame.stage == 0) {
-    Expect(Tok::kRightParen, "after the condition of `if`");
+    Expect(Tok::kRightParen, Phrase("after the condition of `if`"));
     Show(value, frame.body_start);
     OpenBlock();
     frame.stage = 1;
   } else if (frame.stage == 1) {
-    Expect(Tok::kRightCurly, "after the first branch of `if`");
+    Expect(Tok::kRightCurly, Phrase("after the first branch of `if`"));
     --block_depth_;
     frame.stage = 3;
-    Expect(Tok::kElse, "after the first branch of `if`");
+    Expect(Tok::kElse, Phrase("after the first branch of `if`"));
     OpenBlock();
     frame.stage = 2;
   } else {
-    Expect(Tok::kRightCurly, "after the second branch of `if`");
+    Expect(Tok::kRightCurly, Phrase("after the second branch of `if`"));
     --block_depth_;
     TextPos start = frame.start;
     size_t base = frame.base;
@@ -208,13 +207,13 @@ ExprParser::State ExprParser::FinishIf(Expr value) {
 ExprParser::State ExprParser::FinishRef(Expr value) {
   Frame& frame = frames_.back();
   if (frame.token == Tok::kRefWrite && frame.stage == 0) {
-    Expect(Tok::kComma, "between the reference and the value");
+    Expect(Tok::kComma, Phrase("between the reference and the value"));
     frame.stage = 1;
     values_.push_back(std::move(value));
     PushSequence();
     return State::kItem;
   }
-  Expect(Tok::kRightParen, "after the argument");
+  Expect(Tok::kRightParen, Phrase("after the argument"));
   TextPos start = frame.start;
   Span span = MakeSpan(start);
   Expr result = frame.token == Tok::kRef ? RefCreate(std::move(value), std::move(span))
@@ -233,26 +232,28 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
   header.type_mark = TypeMark();
   try {
     header.type_params = ParseTypeParams();
-    Expect(Tok::kLeftParen, "before the parameters of a function");
+    Expect(Tok::kLeftParen, Phrase("before the parameters of a function"));
     while (Kind() != Tok::kRightParen) {
       if (AtAttribute()) {
         header.attrs = ParseFunctionAttrs();
         break;
       }
       Token name = Cur();
-      Expect(Tok::kLocal, "as a parameter");
+      Expect(Tok::kLocal, Phrase("as a parameter"));
       if (Kind() == Tok::kLeftCurly) {
-        Fail(DiagKind::kUnsupported, "virtual devices of parameters are not supported", Cur());
+        Fail(DiagKind::kUnsupported, Say("virtual devices of parameters are not supported"), Cur());
       }
       int32_t outer = symbol(Intern(name.text)).local;
       if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
-        Report(DiagKind::kDuplicateName, Format("two parameters are named `%{}`", name.text), name);
+        Report(DiagKind::kDuplicateName, Say("two parameters are named `%{name}`", name.text),
+               name);
       }
       Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
       header.params.push_back(BindLocal(name, std::move(annotation)));
       if (!Accept(Tok::kComma)) break;
     }
-    if (Kind() != Tok::kRightParen) Unexpected("`,` or `)`", "in the parameters of a function");
+    if (Kind() != Tok::kRightParen)
+      Unexpected(Phrase("`,` or `)`"), Phrase("in the parameters of a function"));
     Advance();
     if (Accept(Tok::kArrow)) header.ret_type = ParseAnnotation();
     OpenBlock();
@@ -267,7 +268,7 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
 }
 
 ExprParser::State ExprParser::FinishFunction(Expr body) {
-  Expect(Tok::kRightCurly, "after the body of a function");
+  Expect(Tok::kRightCurly, Phrase("after the body of a function"));
   --block_depth_;
   TextPos start = frames_.back().start;
   PopScope(frames_.back().scope);

@@ -34,12 +34,15 @@ void ParseContext::Advance() {
   }
 }
 
-void ParseContext::Unexpected(const char* expected, const char* context) {
+void ParseContext::Unexpected(Phrase expected, Phrase context) {
   const Token& token = Cur();
   if (token.kind == Tok::kInvalid) Fail(token.problem, token.message, token);
-  std::string place = *context ? Format(" {}", context) : "";
+  Message found = TokenMessage(token, text_);
   Fail(DiagKind::kSyntax,
-       Format("expected {}{}, found {}", expected, place, TokenText(token, text_)), token);
+       context ? Say("expected {expected} {place}, found {found}", expected.message(),
+                     context.message(), found)
+               : Say("expected {expected}, found {found}", expected.message(), found),
+       token);
 }
 
 bool ParseContext::AtAttribute() {
@@ -48,24 +51,20 @@ bool ParseContext::AtAttribute() {
 
 // --- diagnostics ---
 
-void ParseContext::Report(DiagKind kind, std::string message, const TextPos& begin,
-                          const TextPos& end, std::vector<std::string> notes) {
+void ParseContext::Report(DiagKind kind, Message message, const TextPos& begin, const TextPos& end,
+                          std::vector<Message> notes) {
   diagnostics_.push_back({kind, Severity::kError, std::move(message), std::move(notes),
                           MakeSpan(begin, end), nullptr});
   if (diagnostics_.size() >= kMaxDiagnostics) throw TooManyErrors{};
 }
 
-std::vector<std::string> ParseContext::Suggest(std::string_view word,
-                                               const std::vector<std::string>& candidates,
-                                               std::string_view sigil) {
-  std::vector<std::string> close = DidYouMean(word, candidates);
-  if (close.empty()) return {};
-  std::string text = "did you mean ";
-  for (size_t i = 0; i < close.size(); ++i) {
-    if (i > 0) text += i + 1 == close.size() ? " or " : ", ";
-    text += Format("`{}{}`", sigil, close[i]);
-  }
-  return {text + "?"};
+std::vector<Message> ParseContext::Suggest(std::string_view word,
+                                           const std::vector<std::string>& candidates,
+                                           std::string_view sigil) {
+  MessageList close{DidYouMean(word, candidates), ListForm::kOr};
+  if (close.items.empty()) return {};
+  for (std::string& name : close.items) name = Format("`{}{}`", sigil, name);
+  return {Say("did you mean {names}?", close)};
 }
 
 Span ParseContext::MakeSpan(const TextPos& begin, const TextPos& end) const {
@@ -135,7 +134,7 @@ Expr ParseContext::LookupLocal(const Token& token) {
   }
   // Said once per name; later uses mean the same mistake.
   symbols_[index].free_var = Placeholder();
-  Report(DiagKind::kUnboundVar, Format("the variable `%{}` is not bound here", token.text), token,
+  Report(DiagKind::kUnboundVar, Say("the variable `%{name}` is not bound here", token.text), token,
          Suggest(token.text, names, "%"));
   return Placeholder();
 }
@@ -173,10 +172,10 @@ Expr ParseContext::LookupOp(const Token& token) {
       std::vector<std::string> names;
       for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
       AppendConstructors(&names);
-      std::vector<std::string> notes = Suggest(token.text, names);
-      if (entry.local >= 0) notes.push_back(Format("the variable is `%{}`", token.text));
-      Report(DiagKind::kUnknownOperator, Format("there is no operator `{}`", token.text), token,
-             std::move(notes));
+      std::vector<Message> notes = Suggest(token.text, names);
+      if (entry.local >= 0) notes.push_back(Say("the variable is `%{name}`", token.text));
+      Report(DiagKind::kUnknownOperator, Say("there is no operator `{operator}`", token.text),
+             token, std::move(notes));
     }
   }
   const Expr& op = symbols_[index].op;
@@ -190,7 +189,8 @@ Expr ParseContext::LookupConstructor(const Token& token) {
   if (!constructor) {
     std::vector<std::string> names;
     AppendConstructors(&names);
-    Report(DiagKind::kUnknownConstructor, Format("there is no constructor `{}`", token.text), token,
+    Report(DiagKind::kUnknownConstructor,
+           Say("there is no constructor `{constructor}`", token.text), token,
            Suggest(token.text, names));
   }
   return constructor;
@@ -226,8 +226,8 @@ Expr ParseContext::LookupGraph(const Token& token) {
     auto it = sparse_graph_.find(token.integer);
     if (it != sparse_graph_.end()) return it->second;
   }
-  Report(DiagKind::kUnboundVar, Format("the graph variable `%{}` is not bound here", token.text),
-         token, {Format("bind it above with `%{} = …;`", token.text)});
+  Report(DiagKind::kUnboundVar, Say("the graph variable `%{name}` is not bound here", token.text),
+         token, {Say("bind it above with `%{name} = …;`", token.text)});
   SetGraph(token.integer, Placeholder());
   return Placeholder();
 }

@@ -50,30 +50,29 @@ class ParseContext {
     return true;
   }
   // `context` completes "expected `;` …": "after the value of a binding".
-  void Expect(Tok kind, const char* context) {
-    if (Kind() != kind) Unexpected(TokenKindText(kind), context);
+  void Expect(Tok kind, Phrase context) {
+    if (Kind() != kind) Unexpected(TokenKindPhrase(kind), context);
     Advance();
   }
-  [[noreturn]] void Unexpected(const char* expected, const char* context);
+  [[noreturn]] void Unexpected(Phrase expected, Phrase context = {});
   // Whether `name =` stands here, so that attributes begin. Keywords can be names of attributes.
   bool AtAttribute();
 
   // --- diagnostics ---
-  void Report(DiagKind kind, std::string message, const TextPos& begin, const TextPos& end,
-              std::vector<std::string> notes = {});
-  void Report(DiagKind kind, std::string message, const Token& token,
-              std::vector<std::string> notes = {}) {
+  void Report(DiagKind kind, Message message, const TextPos& begin, const TextPos& end,
+              std::vector<Message> notes = {});
+  void Report(DiagKind kind, Message message, const Token& token, std::vector<Message> notes = {}) {
     Report(kind, std::move(message), token.begin, token.end, std::move(notes));
   }
-  [[noreturn]] void Fail(DiagKind kind, std::string message, const Token& token,
-                         std::vector<std::string> notes = {}) {
+  [[noreturn]] void Fail(DiagKind kind, Message message, const Token& token,
+                         std::vector<Message> notes = {}) {
     Report(kind, std::move(message), token, std::move(notes));
     throw Recover{};
   }
   // "did you mean …?", or nothing.
-  static std::vector<std::string> Suggest(std::string_view word,
-                                          const std::vector<std::string>& candidates,
-                                          std::string_view sigil = "");
+  static std::vector<Message> Suggest(std::string_view word,
+                                      const std::vector<std::string>& candidates,
+                                      std::string_view sigil = "");
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
   // --- spans ---

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "support/check.h"
-#include "support/format.h"
 #include "text/parse_context.h"
 
 namespace passcope {
@@ -43,12 +42,12 @@ std::vector<Type> ParseContext::ParseTypeParams() {
   if (!Accept(Tok::kLeftSquare)) return params;
   while (Kind() != Tok::kRightSquare) {
     Token name = Cur();
-    Expect(Tok::kWord, "as a type parameter");
+    Expect(Tok::kWord, Phrase("as a type parameter"));
     params.push_back(TypeVar(name.text));
     type_vars_.emplace_back(name.text, params.back());
     if (!Accept(Tok::kComma)) break;
   }
-  Expect(Tok::kRightSquare, "after the type parameters");
+  Expect(Tok::kRightSquare, Phrase("after the type parameters"));
   return params;
 }
 
@@ -63,7 +62,7 @@ std::vector<Type> ParseContext::ParseTypeList(Tok close, int depth) {
     types.push_back(ParseType(depth));
     if (!Accept(Tok::kComma)) break;
   }
-  Expect(close, "in a type");
+  Expect(close, Phrase("in a type"));
   return types;
 }
 
@@ -82,20 +81,20 @@ Dim ParseContext::ParseDim() {
     }
   }
   if (Kind() == Tok::kInt && Cur().integer < 0) {
-    Fail(DiagKind::kInvalidNumber, "a dimension cannot be negative", Cur(),
-         {"write `?` for one that is known only at run time"});
+    Fail(DiagKind::kInvalidNumber, Say("a dimension cannot be negative"), Cur(),
+         {Say("write `?` for one that is known only at run time")});
   }
-  if (Kind() != Tok::kInt) Unexpected("an integer or `?`", "as a dimension");
+  if (Kind() != Tok::kInt) Unexpected(Phrase("an integer or `?`"), Phrase("as a dimension"));
   Dim dim = Cur().bits == 64 ? Dim::Int64(Cur().integer) : Dim(Cur().integer);
   Advance();
   return dim;
 }
 
 DataType ParseContext::ParseDataType() {
-  if (Kind() != Tok::kWord) Unexpected("a data type such as `float32`", "");
+  if (Kind() != Tok::kWord) Unexpected(Phrase("a data type such as `float32`"));
   std::optional<DataType> dtype = NamedDataType(Cur().text);
   if (!dtype) {
-    Fail(DiagKind::kUnknownType, Format("there is no data type `{}`", Cur().text), Cur(),
+    Fail(DiagKind::kUnknownType, Say("there is no data type `{dtype}`", Cur().text), Cur(),
          Suggest(Cur().text, DataTypeNames()));
   }
   Advance();
@@ -130,23 +129,23 @@ Type ParseContext::ParseTensorType() {
 
 Type ParseContext::ParseNewTensorType() {
   Advance();
-  Expect(Tok::kLeftSquare, "after `Tensor`");
-  Expect(Tok::kLeftParen, "before the shape of a tensor type");
+  Expect(Tok::kLeftSquare, Phrase("after `Tensor`"));
+  Expect(Tok::kLeftParen, Phrase("before the shape of a tensor type"));
   Shape shape;
   while (Kind() != Tok::kRightParen) {
     shape.push_back(ParseDim());
     if (!Accept(Tok::kComma)) break;
   }
-  Expect(Tok::kRightParen, "after the shape of a tensor type");
-  Expect(Tok::kComma, "before the data type of a tensor type");
+  Expect(Tok::kRightParen, Phrase("after the shape of a tensor type"));
+  Expect(Tok::kComma, Phrase("before the data type of a tensor type"));
   DataType dtype = ParseDataType();
-  Expect(Tok::kRightSquare, "after the data type of a tensor type");
+  Expect(Tok::kRightSquare, Phrase("after the data type of a tensor type"));
   return TensorType(std::move(shape), dtype);
 }
 
 Type ParseContext::ParseType(int depth) {
   if (depth > kMaxTypeDepth) {
-    Fail(DiagKind::kNestingTooDeep, Format("types are nested more than {} deep", kMaxTypeDepth),
+    Fail(DiagKind::kNestingTooDeep, Say("types are nested more than {limit} deep", kMaxTypeDepth),
          Cur());
   }
   switch (Kind()) {
@@ -157,18 +156,18 @@ Type ParseContext::ParseType(int depth) {
       Advance();
       size_t mark = TypeMark();
       std::vector<Type> params = ParseTypeParams();
-      Expect(Tok::kLeftParen, "before the argument types of a function type");
+      Expect(Tok::kLeftParen, Phrase("before the argument types of a function type"));
       std::vector<Type> args = ParseTypeList(Tok::kRightParen, depth + 1);
-      Expect(Tok::kArrow, "before the result of a function type");
+      Expect(Tok::kArrow, Phrase("before the result of a function type"));
       Type result = ParseType(depth + 1);
       PopTypes(mark);
       return FuncType(std::move(args), std::move(result), std::move(params));
     }
     case Tok::kRef: {
       Advance();
-      Expect(Tok::kLeftParen, "after `ref`");
+      Expect(Tok::kLeftParen, Phrase("after `ref`"));
       Type value = ParseType(depth + 1);
-      Expect(Tok::kRightParen, "after the type of a reference");
+      Expect(Tok::kRightParen, Phrase("after the type of a reference"));
       return RefType(std::move(value));
     }
     case Tok::kUnderscore:
@@ -178,7 +177,7 @@ Type ParseContext::ParseType(int depth) {
     case Tok::kWord:
       break;
     default:
-      Unexpected("a type", "");
+      Unexpected(Phrase("a type"));
   }
   std::string_view word = Cur().text;
   if (word == "Tensor") return ParseTensorType();
@@ -206,7 +205,7 @@ Type ParseContext::ParseType(int depth) {
   known.emplace_back("Tensor");
   known.insert(known.end(), type_names_.begin(), type_names_.end());
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
-  Report(DiagKind::kUnknownType, Format("there is no type `{}`", word), token,
+  Report(DiagKind::kUnknownType, Say("there is no type `{type}`", word), token,
          Suggest(word, known));
   SkipBrackets();
   return IncompleteType();
@@ -256,16 +255,16 @@ bool ParseContext::IsTypeName(std::string_view name) {
 void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
   Token start = Cur();
   bool external = Accept(Tok::kExtern);
-  Expect(Tok::kType, "after `extern`");
+  Expect(Tok::kType, Phrase("after `extern`"));
   Token name = Cur();
-  Expect(Tok::kWord, "after `type`");
+  Expect(Tok::kWord, Phrase("after `type`"));
   if (names_) {
     names_->UseKeyed(TextNames::Sort::kType, Intern(name.text), name);
     names_->MakeDefinition(EndOffset());
   }
   for (const TypeData& other : *types) {
     if (other->name.view() == name.text) {
-      Report(DiagKind::kDuplicateName, Format("the type `{}` is defined twice", name.text), name);
+      Report(DiagKind::kDuplicateName, Say("the type `{type}` is defined twice", name.text), name);
       break;
     }
   }
@@ -278,7 +277,7 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
     if (Accept(Tok::kLeftCurly)) {
       while (Kind() != Tok::kRightCurly) {
         Token constructor = Cur();
-        Expect(Tok::kWord, "as a constructor");
+        Expect(Tok::kWord, Phrase("as a constructor"));
         symbols.push_back(Intern(constructor.text));
         if (names_) {
           names_->UseKeyed(TextNames::Sort::kConstructor, symbols.back(), constructor);
@@ -287,14 +286,15 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
         if (symbol(symbols.back()).constructor ||
             std::find(symbols.begin(), symbols.end() - 1, symbols.back()) != symbols.end() - 1) {
           Report(DiagKind::kDuplicateName,
-                 Format("the constructor `{}` is defined twice", constructor.text), constructor);
+                 Say("the constructor `{constructor}` is defined twice", constructor.text),
+                 constructor);
         }
         std::vector<Type> inputs;
         if (Accept(Tok::kLeftParen)) inputs = ParseTypeList(Tok::kRightParen, 0);
         constructors.push_back({NameOf(symbols.back()), std::move(inputs)});
         if (!Accept(Tok::kComma)) break;
       }
-      Expect(Tok::kRightCurly, "after the constructors of a type");
+      Expect(Tok::kRightCurly, Phrase("after the constructors of a type"));
     }
     type = TypeData(new TypeDataNode(Name(name.text), std::move(params), std::move(constructors)));
   } catch (const Recover&) {
@@ -303,7 +303,7 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
   }
   PopTypes(mark);
   if (external && !symbols.empty()) {
-    Report(DiagKind::kSyntax, "an extern type has no constructors", start);
+    Report(DiagKind::kSyntax, Say("an extern type has no constructors"), start);
   }
   for (uint32_t i = 0; i < symbols.size(); ++i) {
     symbol(symbols[i]).constructor = Constructor(type, i);
@@ -320,8 +320,10 @@ void ParseContext::CheckTypeUses(const std::vector<TypeData>& types) {
     if (type != types.end() && (*type)->type_vars.size() != use.second) {
       const size_t count = (*type)->type_vars.size();
       Report(DiagKind::kArity,
-             Format("the type `{}` takes {} type{}, not {}", use.first, count,
-                    count == 1 ? "" : "s", use.second),
+             count == 1 ? Say("the type `{type}` takes {expected} type, not {actual}", use.first,
+                              count, use.second)
+                        : Say("the type `{type}` takes {expected} types, not {actual}", use.first,
+                              count, use.second),
              place.first, place.second);
     }
   }

@@ -34,7 +34,7 @@ class ModuleParser : public ExprParser {
   void SkipDefinition();
   void CheckVersion(bool required);
   void CheckGlobals(const std::vector<IRModuleNode::Item>& functions);
-  void CheckEnd(const char* expected);
+  void CheckEnd(Phrase expected);
   void ThrowDiagnostics() {
     if (!diagnostics().empty()) throw DiagnosticError(diagnostics());
   }
@@ -48,13 +48,13 @@ class ModuleParser : public ExprParser {
 void ModuleParser::CheckVersion(bool required) {
   if (Kind() == Tok::kVersion) {
     if (Cur().text != "\"0.0.5\"") {
-      Report(DiagKind::kBadVersion, Format("the version {} is not supported", Cur().text), Cur(),
-             {"the text format has version \"0.0.5\""});
+      Report(DiagKind::kBadVersion, Say("the version {version} is not supported", Cur().text),
+             Cur(), {Say("the text format has version \"0.0.5\"")});
     }
     Advance();
   } else if (required) {
-    Report(DiagKind::kBadVersion, "a module begins with the version of the text format", Cur(),
-           {"write `#[version = \"0.0.5\"]` above the first function"});
+    Report(DiagKind::kBadVersion, Say("a module begins with the version of the text format"), Cur(),
+           {Say("write `#[version = \"0.0.5\"]` above the first function")});
   }
 }
 
@@ -75,7 +75,7 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
   Token name = Cur();
   FunctionHeader header;
   try {
-    Expect(Tok::kGlobal, "after `def`");
+    Expect(Tok::kGlobal, Phrase("after `def`"));
     // Declared also when its body is wrong, so that calls of it are not.
     functions->push_back({Name(name.text), nullptr});
     LookupGlobal(name);
@@ -83,7 +83,7 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
     uint32_t index = Intern(name.text);
     if (index >= defined_.size()) defined_.resize(index + 1);
     if (defined_[index]) {
-      Report(DiagKind::kDuplicateName, Format("`@{}` is defined twice", name.text), name);
+      Report(DiagKind::kDuplicateName, Say("`@{name}` is defined twice", name.text), name);
     }
     defined_[index] = true;
     TextPos start = Cur().begin;  // A copy: the token changes.
@@ -133,17 +133,17 @@ void ModuleParser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions
       for (const IRModuleNode::Item& item : functions) names.push_back(item.name.str());
     }
     std::string_view name = SymbolText(use.symbol);
-    Report(DiagKind::kUnknownGlobal, Format("there is no function `@{}` in the module", name),
+    Report(DiagKind::kUnknownGlobal, Say("there is no function `@{name}` in the module", name),
            use.begin, use.end, Suggest(name, names, "@"));
   }
 }
 
-void ModuleParser::CheckEnd(const char* expected) {
+void ModuleParser::CheckEnd(Phrase expected) {
   if (Kind() == Tok::kMetadata) {
     CheckMetadata(Cur());
     Advance();
   }
-  if (Kind() != Tok::kEnd) Unexpected(expected, "");
+  if (Kind() != Tok::kEnd) Unexpected(expected);
 }
 
 void ModuleParser::ReadModule(std::vector<IRModuleNode::Item>* functions,
@@ -169,13 +169,13 @@ void ModuleParser::ReadModule(std::vector<IRModuleNode::Item>* functions,
           break;
         default:
           try {
-            Unexpected("`def`", "");
+            Unexpected(Phrase("`def`"));
           } catch (const Recover&) {
             SkipDefinition();
           }
       }
     }
-    CheckEnd("the end of the text");
+    CheckEnd(Phrase("the end of the text"));
     CheckGlobals(*functions);
     CheckTypeUses(*types);
   } catch (const Recover&) {
@@ -219,7 +219,7 @@ Expr ModuleParser::Expression() {
     CheckVersion(false);
     PushSequence();
     expr = Run(0);
-    CheckEnd("the end of the expression");
+    CheckEnd(Phrase("the end of the expression"));
   } catch (const Recover&) {
   } catch (const TooManyErrors&) {
   }
@@ -231,8 +231,8 @@ Expr ModuleParser::Expression() {
 void CheckText(std::string_view text, std::string_view source_name) {
   if (text.size() > kMaxTextBytes) {
     throw DiagnosticError(DiagKind::kTextTooLarge,
-                          Format("the text `{}` has {} MiB; the limit is {} MiB", source_name,
-                                 text.size() >> 20, kMaxTextBytes >> 20));
+                          Say("the text `{source}` has {size} MiB; the limit is {limit} MiB",
+                              source_name, text.size() >> 20, kMaxTextBytes >> 20));
   }
   size_t invalid = FindInvalidUtf8(text);
   if (invalid == text.npos) return;
@@ -243,8 +243,8 @@ void CheckText(std::string_view text, std::string_view source_name) {
   throw DiagnosticError(
       {Diagnostic{DiagKind::kInvalidUtf8,
                   Severity::kError,
-                  Format("the byte 0x{} at offset {} is not part of well-formed UTF-8",
-                         HexText(static_cast<unsigned char>(text[invalid]), 2), invalid),
+                  Say("the byte 0x{byte} at offset {offset} is not part of well-formed UTF-8",
+                      HexText(static_cast<unsigned char>(text[invalid]), 2), invalid),
                   {},
                   span,
                   nullptr}});

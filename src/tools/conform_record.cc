@@ -65,7 +65,7 @@ std::vector<NDArray> MetadataArrays(std::string_view text) {
   std::vector<NDArray> arrays;
   size_t mark = text.find(kMetadataMark);
   if (mark == text.npos) return arrays;
-  Json json = ParseJson(text.substr(mark + kMetadataMark.size()), "the metadata section");
+  Json json = ParseJson(text.substr(mark + kMetadataMark.size()), Phrase("the metadata section"));
   for (const Json& entry : json.at("b64ndarrays")) {
     arrays.push_back(DecodeNDArray(entry.get_ref<const std::string&>()));
   }
@@ -130,11 +130,12 @@ PassContextPtr ContextFromRecord(const Json& json) {
 NDArray ArrayFromRecord(const Json& json) {
   std::string dtype_text = json.at("dtype").get<std::string>();
   std::optional<DataType> dtype = DataType::Parse(dtype_text);
-  if (!dtype || dtype->is_void()) throw MetadataProblem{"unknown data type " + dtype_text};
+  if (!dtype || dtype->is_void())
+    throw MetadataProblem{Say("unknown data type {dtype}", dtype_text)};
   NDArray array = MakeNDArray(json.at("shape").get<std::vector<int64_t>>(), *dtype);
   const std::string& data = json.at("data").get_ref<const std::string&>();
   if (!DecodeBase64(data, array->mutable_data(), array->nbytes())) {
-    throw MetadataProblem{"the data of an array does not fit its shape"};
+    throw MetadataProblem{Say("the data of an array does not fit its shape")};
   }
   return array;
 }
@@ -304,9 +305,9 @@ std::string CanonicalText(std::string_view text) {
 ConformOutcome CheckConformRecord(std::string_view json_line) {
   ConformOutcome outcome;
   try {
-    CheckRecord(ParseJson(json_line, "a record"), &outcome);
+    CheckRecord(ParseJson(json_line, Phrase("a record")), &outcome);
   } catch (const MetadataProblem& problem) {
-    outcome.reason = problem.message;
+    outcome.reason = problem.message.text();
   } catch (const std::exception& error) {
     outcome.reason = error.what();
   }

@@ -1,8 +1,6 @@
 // Reading and writing through C's streams, which tell why something failed.
 #include "tools/files.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,9 +10,8 @@
 namespace passcope::tools {
 namespace {
 
-[[noreturn]] void Fail(const char* what, const std::string& name, int error) {
-  throw DiagnosticError(DiagKind::kUsage,
-                        fmt::format("{} '{}': {}", what, name, std::strerror(error)));
+[[noreturn]] void Fail(Message message) {
+  throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 
 }  // namespace
@@ -22,7 +19,7 @@ namespace {
 std::string ReadFile(const std::string& name) {
   bool standard = name == "-";
   std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
-  if (!file) Fail("cannot open", name, errno);
+  if (!file) Fail(Say("cannot open '{file}': {reason}", name, std::strerror(errno)));
   std::string text;
   // A text that grows would be copied over and over; pipes have no end to seek.
   if (!standard && std::fseek(file, 0, SEEK_END) == 0) {
@@ -34,25 +31,26 @@ std::string ReadFile(const std::string& name) {
   while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) text.append(buffer, count);
   int error = std::ferror(file) ? errno : 0;
   if (!standard) std::fclose(file);
-  if (error != 0) Fail("cannot read", name, error);
+  if (error != 0) Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
   return text;
 }
 
 void WriteFile(const std::string& name, std::string_view text) {
   std::FILE* file = std::fopen(name.c_str(), "wb");
-  if (!file) Fail("cannot create", name, errno);
+  if (!file) Fail(Say("cannot create '{file}': {reason}", name, std::strerror(errno)));
   bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   int error = errno;
   if (std::fclose(file) != 0 && written) {
     written = false;
     error = errno;
   }
-  if (!written) Fail("cannot write", name, error);
+  if (!written) Fail(Say("cannot write '{file}': {reason}", name, std::strerror(error)));
 }
 
 void Print(std::string_view text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!written || std::fflush(stdout) != 0) Fail("cannot write", "standard output", errno);
+  if (!written || std::fflush(stdout) != 0)
+    Fail(Say("cannot write 'standard output': {reason}", std::strerror(errno)));
 }
 
 }  // namespace passcope::tools

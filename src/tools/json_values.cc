@@ -4,11 +4,10 @@
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
-#include "support/format.h"
 
 namespace passcope::tools {
 
-Json ParseJson(std::string_view text, std::string_view what) {
+Json ParseJson(std::string_view text, const Message& what) {
   // Callers hand over what users type: a mistake in it is theirs, not a parser's exception.
   try {
     return Json::parse(text);
@@ -17,7 +16,8 @@ Json ParseJson(std::string_view text, std::string_view what) {
     std::string message = error.what();
     size_t start = message.rfind("] ");
     if (start != std::string::npos) message.erase(0, start + 2);
-    throw DiagnosticError(DiagKind::kUsage, Format("{} is not valid JSON", what), {message});
+    throw DiagnosticError(DiagKind::kUsage, Say("{what} is not valid JSON", what),
+                          {Say("{problem}", message)});
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "diagnostics/message.h"
 #include "ir/attrs.h"
 
 namespace passcope::tools {
@@ -15,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 // Parses JSON text. Throws DiagnosticError (kUsage) that names `what` the text was meant to be and
 // the place of the mistake.
-Json ParseJson(std::string_view text, std::string_view what);
+Json ParseJson(std::string_view text, const Message& what);
 
 // UTF-8 text; bytes that are no UTF-8 become U+FFFD, so that a diagnostic about a broken text can
 // always be reported. `indent` < 0: one line.

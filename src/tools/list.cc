@@ -56,14 +56,14 @@ int List(const Arguments& arguments) {
   names.emplace_back("schema");
   if (!table && arguments.words() == std::vector<std::string>{"schema"}) {
     // All tables and what else is declared: of use to programs only.
-    Json schema = ParseJson(DescribeSchema(), "the schema");
+    Json schema = ParseJson(DescribeSchema(), Phrase("the schema"));
     Print(DumpJson(schema, 2) + "\n");
     return 0;
   }
   if (!table) {
     throw UsageError(fmt::format("name what to list: {}", fmt::join(names, ", ")));
   }
-  Json rows = ParseJson(table->describe(), "the table");
+  Json rows = ParseJson(table->describe(), Phrase("the table"));
   if (arguments.Has("json")) {
     Print(DumpJson(rows, 2) + "\n");
     return 0;

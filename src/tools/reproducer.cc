@@ -14,12 +14,12 @@ namespace {
 class Reader {
  public:
   Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json.is_object()) Fail("an object");
+    if (!json.is_object()) Fail(Say("an object"));
   }
 
-  [[noreturn]] void Fail(const std::string& expected) const {
+  [[noreturn]] void Fail(const Message& expected) const {
     throw DiagnosticError(DiagKind::kUsage,
-                          fmt::format("the reproducer: {} should be {}", where_, expected));
+                          Say("the reproducer: {where} should be {expected}", where_, expected));
   }
 
   const Json* Find(const char* key) const {
@@ -30,19 +30,19 @@ class Reader {
 
   std::string String(const char* key) const {
     const Json* value = Find(key);
-    if (!value || !value->is_string()) Member(key, "a string");
+    if (!value || !value->is_string()) Member(key, Phrase("a string"));
     return value->get<std::string>();
   }
   int Int(const char* key, int fallback) const {
     const Json* value = Find(key);
     if (!value) return fallback;
-    if (!value->is_number_integer()) Member(key, "an integer");
+    if (!value->is_number_integer()) Member(key, Phrase("an integer"));
     return value->get<int>();
   }
   std::vector<std::string> Strings(const char* key) const {
     std::vector<std::string> strings;
     for (const Json& item : List(key)) {
-      if (!item.is_string()) Member(key, "a list of strings");
+      if (!item.is_string()) Member(key, Phrase("a list of strings"));
       strings.push_back(item.get<std::string>());
     }
     return strings;
@@ -50,7 +50,7 @@ class Reader {
   AttrDict Dict(const char* key) const {
     const Json* value = Find(key);
     if (!value) return {};
-    if (!value->is_object()) Member(key, "an object");
+    if (!value->is_object()) Member(key, Phrase("an object"));
     AttrValue converted = AttrValueFromJson(*value);
     return *converted.dict();
   }
@@ -64,14 +64,14 @@ class Reader {
     static const Json empty = Json::array();
     const Json* value = Find(key);
     if (!value) return empty;
-    if (!value->is_array()) Member(key, "a list");
+    if (!value->is_array()) Member(key, Phrase("a list"));
     return *value;
   }
 
  private:
-  [[noreturn]] void Member(const char* key, const char* expected) const {
-    throw DiagnosticError(DiagKind::kUsage,
-                          fmt::format("the reproducer: {} should be {}", Where(key), expected));
+  [[noreturn]] void Member(const char* key, Phrase expected) const {
+    throw DiagnosticError(DiagKind::kUsage, Say("the reproducer: {where} should be {expected}",
+                                                Where(key), expected.message()));
   }
 
   const Json& json_;
@@ -79,12 +79,12 @@ class Reader {
 };
 
 // What a JavaScript program defines cannot run here.
-void RefuseCode(const Reader& reader, const char* what) {
+void RefuseCode(const Reader& reader, Phrase what) {
   if (!reader.Find("code")) return;
   throw DiagnosticError(
       DiagKind::kUsage,
-      fmt::format("the {} '{}' is written in JavaScript", what, reader.String("code")),
-      {"the command line has only what the engine brings: open the file in the page"});
+      Say("the {what} '{name}' is written in JavaScript", what.message(), reader.String("code")),
+      {Say("the command line has only what the engine brings: open the file in the page")});
 }
 
 std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int depth);
@@ -92,14 +92,14 @@ std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int dept
 PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
   constexpr int kMaxDepth = 64;
   Reader reader(json, where);
-  RefuseCode(reader, "pass");
+  RefuseCode(reader, Phrase("pass"));
   PassSpec spec;
   if (!reader.Find("sequential")) {
     spec.name = reader.String("name");
     spec.options = reader.Dict("options");
     return spec;
   }
-  if (depth == kMaxDepth) reader.Fail(fmt::format("nested at most {} deep", kMaxDepth));
+  if (depth == kMaxDepth) reader.Fail(Say("nested at most {limit} deep", kMaxDepth));
   spec.sequential = true;
   if (reader.Find("name")) spec.name = reader.String("name");
   spec.opt_level = reader.Int("optLevel", 0);
@@ -135,14 +135,14 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
     for (size_t i = 0; i < instruments.size(); ++i) {
       Reader instrument(instruments[i], fmt::format("{}.instruments[{}]", where, i));
       if (instrument.Off()) continue;
-      RefuseCode(instrument, "instrument");
+      RefuseCode(instrument, Phrase("instrument"));
       stage.instruments.emplace_back(instrument.String("name"), instrument.Dict("options"));
     }
     stage.passes = ReadPasses(reader, "passes", 0);
   } else {
     throw DiagnosticError(
         DiagKind::kUsage,
-        fmt::format("the reproducer: {} should be bind, edit or passes", reader.Where("kind")));
+        Say("the reproducer: {where} should be bind, edit or passes", reader.Where("kind")));
   }
   return stage;
 }
@@ -150,15 +150,15 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
 }  // namespace
 
 Reproducer ReadReproducer(const std::string& file, const std::string& json) {
-  Json root = ParseJson(json, file);
+  Json root = ParseJson(json, Say("{name}", file));
   Reader reader(root, file);
   if (reader.Int("reproducer", 0) != 1) {
-    throw DiagnosticError(DiagKind::kUsage, fmt::format("'{}' is not a reproducer", file),
-                          {"a reproducer has \"reproducer\": 1; the page writes them"});
+    throw DiagnosticError(DiagKind::kUsage, Say("'{file}' is not a reproducer", file),
+                          {Say("a reproducer has \"reproducer\": 1; the page writes them")});
   }
   Reproducer reproducer;
   const Json* program = reader.Find("program");
-  if (!program) reader.Fail("an object with a program");
+  if (!program) reader.Fail(Say("an object with a program"));
   Reader source(*program, reader.Where("program"));
   if (source.Find("model")) {
     reproducer.program = CreateModel(source.String("model"), source.Dict("options"));

@@ -198,14 +198,15 @@ class Watchers {
   void ReportRun(int opt_level) const {
     Report(Role::kGather, true);
     if (time_file_) {
-      Json times = {{"passes", ParseJson(JsonText(profiles_), "the profiles")},
-                    {"totals", ParseJson(JsonText(SumProfiles(profiles_)), "the totals")}};
+      Json times = {{"passes", ParseJson(JsonText(profiles_), Phrase("the profiles"))},
+                    {"totals", ParseJson(JsonText(SumProfiles(profiles_)), Phrase("the totals"))}};
       WriteFile(*time_file_, DumpJson(times, 2) + "\n");
     }
     if (!trace_file_) return;
     JsonWriter data;
     if (!chrome_) trace_->WriteData(data);
-    Json json = ParseJson(chrome_ ? trace_->Ask("chromeTrace", {}).text : data.Take(), "the trace");
+    Json json =
+        ParseJson(chrome_ ? trace_->Ask("chromeTrace", {}).text : data.Take(), Phrase("the trace"));
     if (!chrome_) {
       json = {{"passcope", PASSCOPE_VERSION}, {"optLevel", opt_level}, {"passes", std::move(json)}};
     }

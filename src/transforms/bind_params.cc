@@ -3,7 +3,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
-#include "support/format.h"
 #include "transforms/type_solver.h"
 
 namespace passcope {
@@ -11,7 +10,7 @@ namespace passcope {
 Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
   const auto* function = As<FunctionNode>(expr);
   if (!function) {
-    throw DiagnosticError(DiagKind::kUsage, "parameters can be bound to a function only");
+    throw DiagnosticError(DiagKind::kUsage, Say("parameters can be bound to a function only"));
   }
   PtrMap<uint32_t> positions;  // Of the parameters, by interned name; 0 when ambiguous.
   for (uint32_t i = 0; i < function->params().size(); ++i) {
@@ -25,13 +24,14 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
     if (!position) continue;
     if (*position == 0) {
       throw DiagnosticError(DiagKind::kUnknownParam,
-                            Format("several parameters are named %{}", name));
+                            Say("several parameters are named %{name}", name));
     }
     const auto* var = As<VarNode>(function->params()[*position - 1]);
     if (var->type_annotation && !TypeSolver().Unify(var->type_annotation, array->type())) {
-      throw DiagnosticError(DiagKind::kUnknownParam,
-                            Format("the parameter %{} has type {}, the value given {}", name,
-                                   TypeText(var->type_annotation), TypeText(array->type())));
+      throw DiagnosticError(
+          DiagKind::kUnknownParam,
+          Say("the parameter %{name} has type {expected}, the value given {actual}", name,
+              TypeText(var->type_annotation), TypeText(array->type())));
     }
     bound[*position - 1] = true;
     values.Set(var->vid, Constant(array));

@@ -16,7 +16,6 @@
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "support/format.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
@@ -64,11 +63,11 @@ Pass ConvertLayout(ConvertLayoutOptions options) {
       if (layout == "default" || Layout::Parse(layout)) continue;
       throw DiagnosticError(
           DiagKind::kBadPassOption,
-          Format("ConvertLayout: the option 'desired_layouts' gives '{}' for '{}', which is no "
-                 "layout",
-                 layout, name),
-          {R"(it maps operators to layouts, as in {"nn.conv2d": ["NHWC", "HWIO"]}; "default" )"
-           "leaves a layout to the operator"});
+          Say("ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', "
+              "which is no layout",
+              layout, name),
+          {Say("it maps operators to layouts, as in {{\"nn.conv2d\": [\"NHWC\", \"HWIO\"]}}; "
+               "\"default\" leaves a layout to the operator")});
     }
   }
   return CreateFunctionPass(

@@ -70,8 +70,7 @@ Pass EtaExpand(EtaExpandOptions options) {
         if (!options.expand_constructor && !options.expand_global_var) {
           throw DiagnosticError(
               DiagKind::kBadPassOption,
-              "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be "
-              "set");
+              Say("EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set"));
         }
         std::vector<IRModuleNode::Item> functions = module->functions;
         EtaExpander expander(module, options.expand_constructor, options.expand_global_var);

@@ -22,9 +22,8 @@
 namespace passcope {
 namespace {
 
-[[noreturn]] void Unsupported(const char* what) {
-  throw DiagnosticError(DiagKind::kUnsupported,
-                        std::string("FirstOrderGradient does not support ") + what);
+[[noreturn]] void Unsupported(Message message) {
+  throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
 }
 
 // A growing chain of lets.
@@ -56,7 +55,8 @@ class Differentiator {
       : function_(function), forward_(&counter_), backward_(&counter_) {}
 
   Expr Run() {
-    if (!function_->type_params.empty()) Unsupported("functions with type parameters");
+    if (!function_->type_params.empty())
+      Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
     std::vector<uint32_t> params;
     for (const Expr& param : function_->params()) {
       params.push_back(static_cast<uint32_t>(values_.size()));
@@ -86,7 +86,7 @@ class Differentiator {
 
   Value& At(const Expr& expr) {
     const uint32_t* id = ids_.Find(IdentityOf(expr));
-    if (!id) Unsupported("functions as values");
+    if (!id) Unsupported(Say("FirstOrderGradient does not support functions as values"));
     return values_[*id];
   }
 
@@ -107,11 +107,14 @@ class Differentiator {
   static Expr FilledTuple(const Type& type, const char* init) {
     if (const auto* tensor = As<TensorTypeNode>(type)) {
       auto shape = StaticShape(type);
-      if (!shape) Unsupported("tuples of tensors whose shapes are not known");
+      if (!shape)
+        Unsupported(Say(
+            "FirstOrderGradient does not support tuples of tensors whose shapes are not known"));
       return MakeOp(init, {}, {{"shape", AttrValue::Ints(*shape)}, {"dtype", tensor->dtype}});
     }
     const auto* tuple = As<TupleTypeNode>(type);
-    if (!tuple) Unsupported("functions and references as values");
+    if (!tuple)
+      Unsupported(Say("FirstOrderGradient does not support functions and references as values"));
     std::vector<Expr> fields;
     for (const Type& field : tuple->fields) fields.push_back(FilledTuple(field, init));
     return Tuple(fields);
@@ -126,13 +129,16 @@ class Differentiator {
         Add(node, Expr(node));
         return;
       case ExprKind::kCall:
-        if (!As<OpNode>(node->child(0))) Unsupported("calls of functions");
+        if (!As<OpNode>(node->child(0)))
+          Unsupported(Say("FirstOrderGradient does not support calls of functions"));
         break;
       case ExprKind::kTuple:
       case ExprKind::kTupleGetItem:
         break;
       default:
-        Unsupported("control flow, functions, references and data types in a function");
+        Unsupported(
+            Say("FirstOrderGradient does not support control flow, functions, references and data "
+                "types in a function"));
     }
     std::vector<Expr> children(node->children().begin(), node->children().end());
     for (Expr& child : children) {

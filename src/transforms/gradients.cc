@@ -3,26 +3,27 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
-#include "support/format.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
 
-void GradientSite::Unsupported(const char* what) const {
-  throw DiagnosticError(DiagKind::kUnsupported, Format("the gradient of '{}' is not supported {}",
-                                                       As<OpNode>(call->op())->name(), what));
+void GradientSite::Unsupported(Message message) {
+  throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
 }
 
 const TensorTypeNode* GradientSite::TypeOf(const Expr& expr) const {
   const auto* type = As<TensorTypeNode>(expr->checked_type());
-  if (!type) Unsupported("for tuples");
+  if (!type)
+    Unsupported(Say("the gradient of '{operator}' is not supported for tuples", op_name()));
   return type;
 }
 
 std::vector<int64_t> GradientSite::ShapeOf(const Expr& expr) const {
   auto shape = StaticShape(expr->checked_type());
-  if (!shape) Unsupported("for shapes that are not known");
+  if (!shape)
+    Unsupported(Say("the gradient of '{operator}' is not supported for shapes that are not known",
+                    op_name()));
   return *shape;
 }
 
@@ -51,7 +52,7 @@ std::vector<Expr> GradientsOf(const CallNode* call, const Expr& grad) {
   if (!rule) {
     const auto* op = As<OpNode>(call->op());
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Format("the operator '{}' has no gradient", op ? op->name() : "?"));
+                          Say("the operator '{operator}' has no gradient", op ? op->name() : "?"));
   }
   Gradients gradients = rule({call, Expr(call), grad});
   PASSCOPE_CHECK(gradients.size() == call->args().size());

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnostics/message.h"
 #include "ir/expr.h"
 
 namespace passcope {
@@ -22,8 +23,9 @@ struct GradientSite {
 
   const Expr& arg(size_t i) const { return call->arg(i); }
   const Expr& x() const { return call->arg(0); }
-  // Throws DiagnosticError: "the gradient of '<op>' is not supported <what>".
-  [[noreturn]] void Unsupported(const char* what) const;
+  const char* op_name() const { return As<OpNode>(call->op())->name(); }
+  // Throws DiagnosticError (kUnsupported).
+  [[noreturn]] static void Unsupported(Message message);
   // The tensor type of an expression and its shape; unsupported when there is none or it is not
   // known.
   const TensorTypeNode* TypeOf(const Expr& expr) const;

@@ -1,5 +1,4 @@
 // Type inference: calls and the type relations of operators.
-#include "support/format.h"
 #include "transforms/type_inferencer.h"
 
 namespace passcope {
@@ -9,21 +8,24 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
   const OpDecl& decl = *op->decl;
   size_t num_args = children.size() - 1;
   if (!decl.variadic && num_args != decl.args.size()) {
-    std::string names;
-    for (const ArgDecl& arg : decl.args) {
-      names += Format("{}{}", names.empty() ? "" : ", ", arg.name);
-    }
+    MessageList names;
+    for (const ArgDecl& arg : decl.args) names.items.emplace_back(arg.name);
+    size_t expected = decl.args.size();
     Report(DiagKind::kArity,
-           Format("{} takes {} argument{} ({}), not {}", decl.name, decl.args.size(),
-                  decl.args.size() == 1 ? "" : "s", names, num_args),
+           expected == 1 ? Say("{operator} takes {expected} argument ({arguments}), not {actual}",
+                               decl.name, expected, names, num_args)
+                         : Say("{operator} takes {expected} arguments ({arguments}), not {actual}",
+                               decl.name, expected, names, num_args),
            WithChildren(node, children));
     return Rebuild(node, children, Hole());
   }
   const Attrs& attrs = As<CallNode>(node)->attrs;
   if (decl.schema && (!attrs || attrs->schema() != &decl.schema())) {
     Report(DiagKind::kMissingAttribute,
-           Format("{} needs attributes of type {}, not {}", decl.name, decl.schema().type_key,
-                  attrs ? attrs->schema()->type_key : "none"),
+           attrs ? Say("{operator} needs attributes of type {expected}, not {actual}", decl.name,
+                       decl.schema().type_key, attrs->schema()->type_key)
+                 : Say("{operator} needs attributes of type {expected}, not none", decl.name,
+                       decl.schema().type_key),
            WithChildren(node, children));
     return Rebuild(node, children, Hole());
   }
@@ -80,7 +82,7 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
   const auto* func = As<FuncTypeNode>(callee);
   if (!func) {
     Report(DiagKind::kNotAFunction,
-           Format("what is called here is no function but {}", Text(callee)), Expr(node));
+           Say("what is called here is no function but {type}", Text(callee)), Expr(node));
     return Rebuild(node, children, Hole());
   }
   Type instance = solver_.Instantiate(func);
@@ -89,17 +91,20 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
     func = As<FuncTypeNode>(instance);
   }
   if (func->arg_types.size() != args.size()) {
-    Report(DiagKind::kArity,
-           Format("the function takes {} argument{}, not {}", func->arg_types.size(),
-                  func->arg_types.size() == 1 ? "" : "s", args.size()),
-           WithChildren(node, children), {"its type is " + Text(instance)});
+    size_t expected = func->arg_types.size();
+    Report(
+        DiagKind::kArity,
+        expected == 1
+            ? Say("the function takes {expected} argument, not {actual}", expected, args.size())
+            : Say("the function takes {expected} arguments, not {actual}", expected, args.size()),
+        WithChildren(node, children), {Say("its type is {type}", Text(instance))});
     return Rebuild(node, children, func->ret_type);
   }
   for (size_t i = 0; i < args.size(); ++i) {
     if (!solver_.Unify(func->arg_types[i], args[i]->checked_type())) {
       ReportArgument(DiagKind::kTypeMismatch,
-                     Format("the function takes {} as argument {}, not {}",
-                            Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
+                     Say("the function takes {expected} as argument {index}, not {actual}",
+                         Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
                      WithChildren(node, children), static_cast<int>(i));
     }
   }
@@ -120,7 +125,8 @@ void TypeInferencer::Solve() {
         again.push_back(std::move(pending));
       } else if (!solver_.Unify(pending.result, type)) {
         Report(DiagKind::kTypeMismatch,
-               Format("this call gives {}, but {} is needed", Text(type), Text(pending.result)),
+               Say("this call gives {actual}, but {expected} is needed", Text(type),
+                   Text(pending.result)),
                pending.call);
       }
     }
@@ -130,9 +136,9 @@ void TypeInferencer::Solve() {
   if (!diagnostics_.empty()) return;
   for (const Pending& pending : pending_) {
     Report(DiagKind::kUnderconstrained,
-           Format("the types of the arguments of {} cannot be inferred",
-                  As<OpNode>(As<CallNode>(pending.call)->op())->name()),
-           pending.call, {"give the variables that it uses a type annotation"});
+           Say("the types of the arguments of {operator} cannot be inferred",
+               As<OpNode>(As<CallNode>(pending.call)->op())->name()),
+           pending.call, {Say("give the variables that it uses a type annotation")});
   }
 }
 
@@ -142,13 +148,15 @@ bool TypeInferencer::Assign(size_t i, const Type& type) {
   const auto* op = As<OpNode>(call->op());
   const char* arg = i < op->decl->args.size() ? op->decl->args[i].name : "";
   Fail(DiagKind::kTypeMismatch,
-       Format("{} needs {} as argument {}{}{}{}, not {}", op->name(), Text(type), i,
-              *arg ? " (" : "", arg, *arg ? ")" : "", Text(arg_types[i])),
+       *arg ? Say("{operator} needs {expected} as argument {index} ({name}), not {actual}",
+                  op->name(), Text(type), i, arg, Text(arg_types[i]))
+            : Say("{operator} needs {expected} as argument {index}, not {actual}", op->name(),
+                  Text(type), i, Text(arg_types[i])),
        static_cast<int>(i));
   return false;
 }
 
-RelStatus TypeInferencer::Fail(DiagKind kind, std::string message, int arg) {
+RelStatus TypeInferencer::Fail(DiagKind kind, Message message, int arg) {
   // Over typed arguments, so that the message can show their types.
   Expr at = WithChildren(call, children_);
   ReportArgument(kind, std::move(message), at, arg);

@@ -1,5 +1,4 @@
 // Type inference: what each kind of expression has for a type, given those of its children.
-#include "support/format.h"
 #include "transforms/type_inferencer.h"
 
 namespace passcope {
@@ -14,15 +13,16 @@ Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
       if ((*type)->has_incomplete()) has_holes_ = true;
       return Rebuild(node, {}, *type);
     }
-    std::string known;
+    MessageList known;
     if (module_) {
       for (const auto& item : module_->functions) {
-        known += Format("{}@{}", known.empty() ? "" : ", ", item.name.view());
+        known.items.push_back("@" + item.name.str());
       }
     }
     Report(DiagKind::kUnknownGlobal,
-           Format("there is no function @{} in the module", global->name.view()), Expr(node),
-           {"the module has " + (known.empty() ? std::string("none") : known)});
+           Say("there is no function @{name} in the module", global->name.view()), Expr(node),
+           {known.items.empty() ? Say("the module has none")
+                                : Say("the module has {functions}", known)});
     return Rebuild(node, {}, Hole());
   }
   if (const auto* constructor = As<ConstructorNode>(node)) {
@@ -52,15 +52,15 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
     case ExprKind::kIf: {
       if (!solver_.Unify(children[0]->checked_type(), ScalarType(DataType::Bool()))) {
         Report(DiagKind::kTypeMismatch,
-               Format("the condition of an if must be a bool, not {}",
-                      Text(children[0]->checked_type())),
+               Say("the condition of an if must be a bool, not {type}",
+                   Text(children[0]->checked_type())),
                children[0]);
       }
       Type type = solver_.Unify(children[1]->checked_type(), children[2]->checked_type());
       if (!type) {
         Report(DiagKind::kTypeMismatch,
-               Format("the branches of an if have different types, {} and {}",
-                      Text(children[1]->checked_type()), Text(children[2]->checked_type())),
+               Say("the branches of an if have different types, {first} and {second}",
+                   Text(children[1]->checked_type()), Text(children[2]->checked_type())),
                children[2]);
         type = children[1]->checked_type();
       }
@@ -76,8 +76,8 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
       Type value = ReferencedType(node, children[0]);
       if (!solver_.Unify(value, children[1]->checked_type())) {
         Report(DiagKind::kTypeMismatch,
-               Format("a reference to {} cannot take a {}", Text(value),
-                      Text(children[1]->checked_type())),
+               Say("a reference to {expected} cannot take a {actual}", Text(value),
+                   Text(children[1]->checked_type())),
                children[1]);
       }
       return Rebuild(node, children, TupleType({}));
@@ -121,8 +121,8 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
     Type common = solver_.Unify(function->ret_type, ret);
     if (!common) {
       Report(DiagKind::kTypeMismatch,
-             Format("the function is declared to return {}, but its body has type {}",
-                    Text(function->ret_type), Text(ret)),
+             Say("the function is declared to return {expected}, but its body has type {actual}",
+                 Text(function->ret_type), Text(ret)),
              children.back());
       // Callers rely on what is declared; one mistake is one diagnostic.
       ret = function->ret_type;
@@ -138,7 +138,7 @@ Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
   if (const auto* known = As<RefTypeNode>(type)) return known->value;
   Type value = Hole();
   if (!solver_.Unify(type, RefType(value))) {
-    Report(DiagKind::kTypeMismatch, Format("this needs a reference, not {}", Text(type)),
+    Report(DiagKind::kTypeMismatch, Say("this needs a reference, not {type}", Text(type)),
            Expr(node));
   }
   return value;
@@ -153,17 +153,17 @@ void TypeInferencer::ResolveField(PendingField& field) {
   const auto* tuple = As<TupleTypeNode>(type);
   if (!tuple) {
     Report(DiagKind::kNotATuple,
-           Format("field {} is taken from {}, which is no tuple", field.index, Text(type)),
+           Say("field {index} is taken from {type}, which is no tuple", field.index, Text(type)),
            field.node);
   } else if (field.index < 0 || static_cast<size_t>(field.index) >= tuple->fields.size()) {
     Report(DiagKind::kNotATuple,
-           Format("field {} is taken from a tuple of {} fields, {}", field.index,
-                  tuple->fields.size(), Text(type)),
+           Say("field {index} is taken from a tuple of {count} fields, {type}", field.index,
+               tuple->fields.size(), Text(type)),
            field.node);
   } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(field.index)])) {
     Report(DiagKind::kTypeMismatch,
-           Format("field {} of the tuple is {}, but {} is needed", field.index, Text(type),
-                  Text(field.result)),
+           Say("field {index} of the tuple is {actual}, but {expected} is needed", field.index,
+               Text(type), Text(field.result)),
            field.node);
   }
 }

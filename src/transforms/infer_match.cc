@@ -1,12 +1,11 @@
 // Type inference: matches and their patterns.
 #include "analysis/match_cases.h"
-#include "support/format.h"
 #include "transforms/type_inferencer.h"
 
 namespace passcope {
 
 void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
-  auto report = [&](DiagKind kind, const PatternStep& step, std::string message) {
+  auto report = [&](DiagKind kind, const PatternStep& step, Message message) {
     diagnostics_.push_back({kind,
                             Severity::kError,
                             std::move(message),
@@ -26,9 +25,8 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
       if (step.kind == PatternStep::Kind::kVar) {
         Expr typed = BindVar(match->vars(i)[var++], type);
         if (!solver_.Unify(typed->checked_type(), type)) {
-          report(
-              DiagKind::kTypeMismatch, step,
-              Format("the variable %{} has type {}, but stands for a {}",
+          report(DiagKind::kTypeMismatch, step,
+                 Say("the variable %{name} has type {expected}, but stands for a {actual}",
                      As<VarNode>(typed)->name().view(), Text(typed->checked_type()), Text(type)));
         }
         continue;
@@ -43,10 +41,13 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
           fields[f] = SubstituteTypes(inputs[f], step.data->type_vars, args);
         }
         if (fields.size() != inputs.size()) {
-          report(
-              DiagKind::kArity, step,
-              Format("{} has {} field{}, not {}", step.data->constructors[step.index].name.view(),
-                     inputs.size(), inputs.size() == 1 ? "" : "s", fields.size()));
+          size_t expected = inputs.size();
+          std::string_view name = step.data->constructors[step.index].name.view();
+          report(DiagKind::kArity, step,
+                 expected == 1 ? Say("{constructor} has {expected} field, not {actual}", name,
+                                     expected, fields.size())
+                               : Say("{constructor} has {expected} fields, not {actual}", name,
+                                     expected, fields.size()));
         }
         matched = TypeCall(GlobalTypeVar(step.data->name.view()), std::move(args));
       }
@@ -56,7 +57,8 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
       if (!matched) matched = TupleType(fields);
       if (!solver_.Unify(type, matched)) {
         report(DiagKind::kTypeMismatch, step,
-               Format("this pattern is for {}, but the value is a {}", Text(matched), Text(type)));
+               Say("this pattern is for {expected}, but the value is a {actual}", Text(matched),
+                   Text(type)));
       }
       types.insert(types.end(), fields.rbegin(), fields.rend());
     }
@@ -72,8 +74,8 @@ Type TypeInferencer::TypeOfMatch(const MatchNode* match, std::span<const Expr> c
       type = common;
     } else {
       Report(DiagKind::kTypeMismatch,
-             Format("the clauses of a match have different types, {} and {}", Text(type),
-                    Text(body->checked_type())),
+             Say("the clauses of a match have different types, {first} and {second}", Text(type),
+                 Text(body->checked_type())),
              body);
     }
   }
@@ -81,16 +83,14 @@ Type TypeInferencer::TypeOfMatch(const MatchNode* match, std::span<const Expr> c
   if (match->complete && diagnostics_.empty()) {
     constexpr size_t kMaxNamed = 5;
     UnmatchedCases unmatched = FindUnmatchedCases(*match->patterns, kMaxNamed);
-    std::string cases;
-    for (const std::string& text : unmatched.cases) {
-      cases += Format("{}`{}`", cases.empty() ? "" : ", ", text);
-    }
+    MessageList cases;
+    for (const std::string& text : unmatched.cases) cases.items.push_back("`" + text + "`");
     if (!unmatched.decided) {
-      Report(DiagKind::kUnmatchedCases, "the match has too many cases to check", Expr(match),
-             {"write `match?`, which need not handle all"});
-    } else if (!cases.empty()) {
-      Report(DiagKind::kUnmatchedCases, "the match does not handle " + cases, Expr(match),
-             {"add clauses, or write `match?`"});
+      Report(DiagKind::kUnmatchedCases, Say("the match has too many cases to check"), Expr(match),
+             {Say("write `match?`, which need not handle all")});
+    } else if (!cases.items.empty()) {
+      Report(DiagKind::kUnmatchedCases, Say("the match does not handle {cases}", cases),
+             Expr(match), {Say("add clauses, or write `match?`")});
     }
   }
   return type ? type : Hole();

@@ -5,7 +5,6 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/layout.h"
-#include "support/format.h"
 #include "transforms/infer_layout.h"
 
 namespace passcope {
@@ -31,22 +30,22 @@ bool IsDepthwise(const LayoutConversion& c) {
 
 }  // namespace
 
-void FailConversion(const LayoutConversion& c, std::string note) {
-  std::string layouts;
-  for (const std::string& layout : c.desired) {
-    layouts += Format("{}\"{}\"", layouts.empty() ? "" : ", ", layout);
-  }
+void FailConversion(const LayoutConversion& c, Message note) {
+  MessageList layouts;
+  for (const std::string& layout : c.desired) layouts.items.push_back('"' + layout + '"');
   throw DiagnosticError(
       DiagKind::kBadPassOption,
-      Format("ConvertLayout: '{}' cannot be converted to [{}]", c.op_name(), layouts),
+      Say("ConvertLayout: '{operator}' cannot be converted to [{layouts}]", c.op_name(), layouts),
       {std::move(note)}, Expr(c.call));
 }
 
 void CheckCount(const LayoutConversion& c, size_t count) {
   if (c.desired.size() != count) {
-    FailConversion(c, Format("it takes {} layout{}", count, count == 1 ? "" : "s, data first"));
+    FailConversion(c, count == 1 ? Say("it takes {count} layout", count)
+                                 : Say("it takes {count} layouts, data first", count));
   }
-  if (c.desired[0] == "default") FailConversion(c, "the layout of the data cannot be \"default\"");
+  if (c.desired[0] == "default")
+    FailConversion(c, Say("the layout of the data cannot be \"default\""));
 }
 
 Attrs WithFullPadding(const Attrs& attrs, size_t ndim) {
@@ -75,7 +74,7 @@ Attrs WithDesiredLayouts(const LayoutConversion& c, const Attrs& attrs,
     return WithLayouts(attrs, row.data, depthwise ? row.depthwise : row.kernel);
   }
   FailConversion(
-      c, Format("there is no default layout of the kernel for \"{}\"; name one", c.desired[0]));
+      c, Say("there is no default layout of the kernel for \"{layout}\"; name one", c.desired[0]));
 }
 
 Expr ConvertConv2DTranspose(const LayoutConversion& c) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics/message.h"
 #include "ir/expr.h"
 #include "op/op.h"
 
@@ -28,7 +29,7 @@ struct LayoutConversion {
 // the operator cannot have them.
 using ConvertLayoutRule = Expr (*)(const LayoutConversion& conversion);
 
-[[noreturn]] void FailConversion(const LayoutConversion& c, std::string note);
+[[noreturn]] void FailConversion(const LayoutConversion& c, Message note);
 // Requires `count` layouts, of which the first one, the data's, is spelled out.
 void CheckCount(const LayoutConversion& c, size_t count);
 

@@ -29,9 +29,9 @@ void CheckSupported(const ExprNode* function) {
         return;
       default:
         if (node == function) return;
-        throw DiagnosticError(DiagKind::kUnsupported,
-                              "PartialEvaluate does not support functions as values, references "
-                              "and data types");
+        throw DiagnosticError(
+            DiagKind::kUnsupported,
+            Say("PartialEvaluate does not support functions as values, references and data types"));
     }
   });
 }

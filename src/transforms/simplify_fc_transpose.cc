@@ -15,7 +15,6 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "support/format.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -30,8 +29,8 @@ Expr TransposedWeight(const CallNode* dense, const std::vector<std::string>& tar
   if (std::find(targets.begin(), targets.end(), var->name().view()) == targets.end()) {
     throw DiagnosticError(
         DiagKind::kBadPassOption,
-        Format("SimplifyFCTranspose: the weight '{}' is not one of 'target_weight_name'",
-               var->name().view()));
+        Say("SimplifyFCTranspose: the weight '{name}' is not one of 'target_weight_name'",
+            var->name().view()));
   }
   return Var(var->name().str() + ".T",
              TensorType(Shape{type->shape[1], type->shape[0]}, type->dtype));

@@ -21,7 +21,6 @@
 #include "op/attrs_vision.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "support/format.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 
@@ -39,9 +38,8 @@ const char* ResultTypeField(const Attrs& attrs) {
 
 bool IsFloating(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
 
-[[noreturn]] void Unsupported(const char* what) {
-  throw DiagnosticError(DiagKind::kUnsupported,
-                        Format("ToMixedPrecision does not support {}", what));
+[[noreturn]] void Unsupported(Message message) {
+  throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
 }
 
 class PrecisionRewriter : public Rewriter {
@@ -96,11 +94,13 @@ class PrecisionRewriter : public Rewriter {
     if (const auto* op = As<OpNode>(callee)) {
       category = op->decl->traits.mixed_precision;
       if (category == MixedPrecision::kUnlisted) {
-        if (!allow_unlisted_) Unsupported(op->name());
+        if (!allow_unlisted_)
+          Unsupported(Say("ToMixedPrecision does not support {operator}", op->name()));
         category = MixedPrecision::kFollow;
       }
     } else if (!As<FunctionNode>(callee)) {
-      Unsupported("calls of global functions and of variables");
+      Unsupported(
+          Say("ToMixedPrecision does not support calls of global functions and of variables"));
     }
     std::span<const Expr> args = children.subspan(1);
     if (category == MixedPrecision::kFollow) {
@@ -147,7 +147,7 @@ class PrecisionRewriter : public Rewriter {
       } else if (const auto* tuple = As<TupleTypeNode>(node)) {
         for (const Type& field : tuple->fields) work.push_back(field.get());
       } else {
-        Unsupported("functions and references as arguments");
+        Unsupported(Say("ToMixedPrecision does not support functions and references as arguments"));
       }
     }
     return true;
@@ -159,7 +159,8 @@ class PrecisionRewriter : public Rewriter {
       return CastTensor(expr, tensor->dtype, wanted);
     }
     const auto* type = As<TupleTypeNode>(expr->checked_type());
-    if (!type) Unsupported("functions and references as arguments");
+    if (!type)
+      Unsupported(Say("ToMixedPrecision does not support functions and references as arguments"));
     std::vector<Expr> fields;
     bool same = true;
     for (size_t i = 0; i < type->fields.size(); ++i) {
@@ -204,15 +205,16 @@ class PrecisionRewriter : public Rewriter {
 namespace transform {
 
 Pass ToMixedPrecision(ToMixedPrecisionOptions options) {
-  auto bad = [](const char* what) {
-    throw DiagnosticError(DiagKind::kBadPassOption, Format("ToMixedPrecision: {}", what));
+  auto bad = [](Phrase problem) {
+    throw DiagnosticError(DiagKind::kBadPassOption,
+                          Say("ToMixedPrecision: {problem}", problem.message()));
   };
   DataType type = DataType::Parse(options.mixed_precision_type).value_or(DataType::Void());
   if (!IsFloating(type)) {
-    bad("the option 'mixed_precision_type' takes a floating point type");
+    bad(Phrase("the option 'mixed_precision_type' takes a floating point type"));
   }
   if (options.missing_op_mode < 0 || options.missing_op_mode > 2) {
-    bad("the option 'missing_op_mode' takes 0, 1 or 2");
+    bad(Phrase("the option 'missing_op_mode' takes 0, 1 or 2"));
   }
   return CreateFunctionPass(
       [type, mode = options.missing_op_mode](const Expr& function, const IRModule& module,

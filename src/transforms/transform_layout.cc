@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
-#include "support/format.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -170,9 +169,9 @@ Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
   if (!BijectiveLayout::Make(from, to)) {
     throw DiagnosticError(
         DiagKind::kBadLayout,
-        Format("the layout {} cannot be transformed to {}", from.name(), to.name()),
-        {"both layouts need the same axes; look at the layouts asked for and at those in the "
-         "program"},
+        Say("the layout {layout} cannot be transformed to {target}", from.name(), to.name()),
+        {Say("both layouts need the same axes; look at the layouts asked for and at those in the "
+             "program")},
         expr);
   }
   ++transforms_;

@@ -2,7 +2,6 @@
 #include "transforms/type_inferencer.h"
 
 #include "ir/visitor.h"
-#include "support/format.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -17,8 +16,8 @@ Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
   const Type& declared = *global_types_.Find(name.id());
   if (!solver_.Unify(declared, typed->checked_type())) {
     Report(DiagKind::kTypeMismatch,
-           Format("@{} has type {}, but is used as {}", name.view(), Text(typed->checked_type()),
-                  Text(declared)),
+           Say("@{name} has type {actual}, but is used as {expected}", name.view(),
+               Text(typed->checked_type()), Text(declared)),
            typed);
   }
   return typed;
@@ -180,8 +179,8 @@ Expr TypeInferencer::UseVar(const VarNode* var) {
   if (const Expr* typed = vars_.Find(var->vid.get())) return *typed;
   if (closed_ && !var->checked_type()) {
     Report(DiagKind::kUnboundVar,
-           Format("the variable %{} is not bound by any function or let around it",
-                  var->name().view()),
+           Say("the variable %{name} is not bound by any function or let around it",
+               var->name().view()),
            Expr(var));
   }
   return BindVar(Expr(var), nullptr);
@@ -190,9 +189,9 @@ Expr TypeInferencer::UseVar(const VarNode* var) {
 void TypeInferencer::UnifyVar(const Expr& var, const Expr& value) {
   if (!solver_.Unify(var->checked_type(), value->checked_type())) {
     Report(DiagKind::kTypeMismatch,
-           Format("the variable %{} has type {}, but its value has type {}",
-                  As<VarNode>(var)->name().view(), Text(var->checked_type()),
-                  Text(value->checked_type())),
+           Say("the variable %{name} has type {expected}, but its value has type {actual}",
+               As<VarNode>(var)->name().view(), Text(var->checked_type()),
+               Text(value->checked_type())),
            value);
   }
 }
@@ -206,8 +205,8 @@ Expr TypeInferencer::Fill(const Expr& root) {
     Type type = solver_.Resolve(node->checked_type());
     if (type->has_incomplete() && diagnostics_.empty()) {
       Report(DiagKind::kUnderconstrained,
-             Format("the type of this expression cannot be inferred beyond {}", Text(type)), result,
-             {"a type annotation would settle it"});
+             Say("the type of this expression cannot be inferred beyond {type}", Text(type)),
+             result, {Say("a type annotation would settle it")});
     }
     Expr filled = Typed(result.get(), children, type);
     if (As<VarNode>(node)) filled_[node] = filled;
@@ -215,13 +214,13 @@ Expr TypeInferencer::Fill(const Expr& root) {
   });
 }
 
-void TypeInferencer::Report(DiagKind kind, std::string message, const Expr& node,
-                            std::vector<std::string> notes) {
+void TypeInferencer::Report(DiagKind kind, Message message, const Expr& node,
+                            std::vector<Message> notes) {
   diagnostics_.push_back(
       {kind, Severity::kError, std::move(message), std::move(notes), node->span(), node});
 }
 
-void TypeInferencer::ReportArgument(DiagKind kind, std::string message, const Expr& call, int arg) {
+void TypeInferencer::ReportArgument(DiagKind kind, Message message, const Expr& call, int arg) {
   Report(kind, std::move(message), call);
   std::span<const Expr> args = As<CallNode>(call)->args();
   if (arg < 0 || static_cast<size_t>(arg) >= args.size()) return;

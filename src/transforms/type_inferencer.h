@@ -46,7 +46,7 @@ class TypeInferencer final : public TypeRelContext {
 
   // TypeRelContext:
   bool Assign(size_t i, const Type& type) override;
-  RelStatus Fail(DiagKind kind, std::string message, int arg) override;
+  RelStatus Fail(DiagKind kind, Message message, int arg) override;
 
  private:
   // A call whose relation has to wait.
@@ -67,10 +67,9 @@ class TypeInferencer final : public TypeRelContext {
   static Expr Typed(const ExprNode* node, std::span<const Expr> children, Type type);
 
   std::string Text(const Type& type) { return TypeText(solver_.Resolve(type)); }
-  void Report(DiagKind kind, std::string message, const Expr& node,
-              std::vector<std::string> notes = {});
+  void Report(DiagKind kind, Message message, const Expr& node, std::vector<Message> notes = {});
   // About an argument of a call, or about all of it when `arg` is -1.
-  void ReportArgument(DiagKind kind, std::string message, const Expr& call, int arg);
+  void ReportArgument(DiagKind kind, Message message, const Expr& call, int arg);
 
   // A hole in place of a type that is not known (yet).
   Type Hole() {

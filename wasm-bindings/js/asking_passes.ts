@@ -7,6 +7,7 @@ import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
+import { say } from "./messages.js";
 
 /**
  * What takes the place of a call: an expression of the same type, or nothing to leave the call.
@@ -26,7 +27,10 @@ function addQuestion(pass: string, ask: (about: AnyExpr) => unknown): number {
     if (answer === undefined) return 0;
     if (answer instanceof Expr) return cloneHandle(answer);
     throw usageError(
-      `a rule of ${pass} returned ${describe(answer)}, not an expression or nothing`,
+      say("a rule of {pass} returned {value}, not an expression or nothing", {
+        pass,
+        value: describe(answer),
+      }),
       [],
       "invalid-pass",
     );
@@ -46,7 +50,13 @@ function withRules(name: string, options: object, rules: OpRules): Pass {
   const questions: Record<string, number> = {};
   for (const [op, rule] of Object.entries(rules)) {
     if (typeof rule !== "function") {
-      throw usageError(`${name}: the rule for ${op} must be a function, not ${describe(rule)}`);
+      throw usageError(
+        say("{pass}: the rule for {operator} must be a function, not {value}", {
+          pass: name,
+          operator: op,
+          value: describe(rule),
+        }),
+      );
     }
     questions[op] = addQuestion(name, (about) => {
       const [call, ...inputs] = (about as Tuple).fields;
@@ -85,7 +95,11 @@ export interface EliminateCommonSubexprOptions {
 export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = {}): Pass {
   const { fskip } = options;
   if (fskip !== undefined && typeof fskip !== "function") {
-    throw usageError(`EliminateCommonSubexpr: fskip must be a function, not ${describe(fskip)}`);
+    throw usageError(
+      say("EliminateCommonSubexpr: fskip must be a function, not {value}", {
+        value: describe(fskip),
+      }),
+    );
   }
   const questions: Record<string, number> = {};
   if (fskip) {

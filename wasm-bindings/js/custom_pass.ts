@@ -8,6 +8,8 @@ import { cloneHandle } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { Pass, type PassInfo } from "./pass.js";
 import { PassContext } from "./pass_context.js";
+import { say } from "./messages.js";
+import type { Message } from "./errors.js";
 
 export interface CustomPassOptions {
   /** `Sequential` runs the pass only in contexts of at least this level. */
@@ -42,13 +44,13 @@ const sorts = {
     method: "transformFunction",
     overModules: false,
     returns: RelayFunction,
-    expected: "a function",
+    expected: () => say("a function"),
   },
   modulePass: {
     method: "transformModule",
     overModules: true,
     returns: IRModule,
-    expected: "a module",
+    expected: () => say("a module"),
   },
 } as const;
 type Sort = keyof typeof sorts;
@@ -62,11 +64,15 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
       ? transform(mod, PassContext.current())
       : transform(exprOf(fn), mod, PassContext.current());
     if (result instanceof returns) return cloneHandle(result);
-    const what = result instanceof IRModule ? "a module" : describe(result);
+    const what = result instanceof IRModule ? say("a module") : describe(result);
     const later = typeof (result as { then?: unknown } | null | undefined)?.then === "function";
     throw usageError(
-      `the pass ${info.name} returned ${what}, not ${expected}`,
-      later ? ["a pass must not be asynchronous"] : [],
+      say("the pass {pass} returned {value}, not {expected}", {
+        pass: info.name,
+        value: what,
+        expected: expected(),
+      }),
+      later ? [say("a pass must not be asynchronous")] : [],
       "invalid-pass",
     );
   });
@@ -85,13 +91,21 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
 /** The options with their defaults; throws when they are not right. */
 function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassInfo {
   const { optLevel, name = fallback, required = [] } = options ?? {};
-  const wrong = (what: string, value: unknown): never => {
-    throw usageError(`transform.${sort}: ${what}, not ${describe(value)}`);
+  const wrong = (problem: Message): never => {
+    throw usageError(say("transform.{sort}: {problem}", { sort, problem }));
   };
-  if (!Number.isInteger(optLevel)) wrong("the option optLevel must be an integer", optLevel);
-  if (typeof name !== "string") wrong("the option name must be a string", name);
+  if (!Number.isInteger(optLevel))
+    wrong(
+      say("the option optLevel must be an integer, not {value}", { value: describe(optLevel) }),
+    );
+  if (typeof name !== "string")
+    wrong(say("the option name must be a string, not {value}", { value: describe(name) }));
   if (!Array.isArray(required) || required.some((item) => typeof item !== "string")) {
-    wrong("the option required must be an array of names", required);
+    wrong(
+      say("the option required must be an array of names, not {value}", {
+        value: describe(required),
+      }),
+    );
   }
   return { name, optLevel, required: [...(required as readonly string[])], traceable: false };
 }
@@ -131,9 +145,10 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
         const worker = new Worker(...args);
         const transform = worker[method];
         if (typeof transform !== "function") {
-          throw usageError(`the class ${Worker.name} has no method ${method}`, [
-            `transform.${sort} needs it`,
-          ]);
+          throw usageError(
+            say("the class {class} has no method {method}", { class: Worker.name, method }),
+            [say("transform.{sort} needs it", { sort })],
+          );
         }
         super(makePass(sort, info, (transform as Transform).bind(worker)));
         forward(this, worker);
@@ -146,7 +161,12 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
     const info = infoOf(sort, options, given.name || "anonymous");
     return new Pass(makePass(sort, info, given as Transform));
   }
-  throw usageError(`transform.${sort} takes a function or a class, not ${describe(given)}`);
+  throw usageError(
+    say("transform.{sort} takes a function or a class, not {value}", {
+      sort,
+      value: describe(given),
+    }),
+  );
 }
 
 /**

@@ -1,8 +1,14 @@
 // The errors that the engine throws.
 
-import type { Diagnostic } from "./generated/records.js";
+import type { Diagnostic, Message } from "./generated/records.js";
 
-export type { Diagnostic, SourceSpan } from "./generated/records.js";
+export type {
+  Diagnostic,
+  Message,
+  MessageArgument,
+  MessageList,
+  SourceSpan,
+} from "./generated/records.js";
 
 /** The base of all errors of this package. */
 export class PasscopeError extends Error {
@@ -39,9 +45,26 @@ export class LoadError extends PasscopeError {
 }
 
 /** An error of the package's own, in the form of the engine's. */
-export function usageError(message: string, notes: string[] = [], kind = "usage"): DiagnosticError {
-  const rendered = [`error[${kind}]: ${message}`, ...notes.map((note) => `  note: ${note}`)].join(
-    "\n",
-  );
-  return new DiagnosticError(rendered, [{ kind, severity: "error", message, notes, rendered }]);
+export function usageError(
+  message: Message,
+  notes: Message[] = [],
+  kind = "usage",
+): DiagnosticError {
+  const texts = notes.map((note) => note.text);
+  const rendered = [
+    `error[${kind}]: ${message.text}`,
+    ...texts.map((note) => `  note: ${note}`),
+  ].join("\n");
+  return new DiagnosticError(rendered, [
+    {
+      kind,
+      severity: "error",
+      message: message.text,
+      pattern: message.pattern,
+      arguments: message.arguments,
+      notes: texts,
+      noteMessages: notes,
+      rendered,
+    },
+  ]);
 }

@@ -21,6 +21,7 @@ import {
   type TypeSpec,
 } from "./expr_base.js";
 import { NDArray, type NestedNumbers, type TypedArray } from "./ndarray.js";
+import { say } from "./messages.js";
 
 export {
   Expr,
@@ -112,7 +113,7 @@ export class Constant extends Expr {
   constructor(node: EngineNode);
   constructor(first: NDArray | EngineNode) {
     if (!(first instanceof EngineNode || first instanceof NDArray)) {
-      throw usageError(`a constant holds an NDArray, not ${describe(first)}`);
+      throw usageError(say("a constant holds an NDArray, not {value}", { value: describe(first) }));
     }
     super(first instanceof EngineNode ? first : made(raw().makeConstant(first.handle)));
   }
@@ -161,9 +162,12 @@ function makeCall(
     );
   }
   if (attrs && Object.keys(attrs).length > 0) {
-    throw usageError("a call of a function has no attributes");
+    throw usageError(say("a call of a function has no attributes"));
   }
-  return raw().makeCallExpr(handleOf(op, "what is called"), handlesOf(args));
+  return raw().makeCallExpr(
+    handleOf(op, () => say("what is called")),
+    handlesOf(args),
+  );
 }
 
 /** A call of an operator, a function, a global function or a constructor. */
@@ -238,7 +242,12 @@ export class TupleGetItem extends Expr {
     super(
       first instanceof EngineNode
         ? first
-        : made(raw().makeTupleGetItem(handleOf(first, "a tuple"), index)),
+        : made(
+            raw().makeTupleGetItem(
+              handleOf(first, () => say("a tuple")),
+              index,
+            ),
+          ),
     );
   }
 
@@ -265,7 +274,7 @@ function makeFunction(
 ): number {
   const plain = raw().makeFunction(
     params ? handlesOf(params) : "null",
-    handleOf(body, "the body of a function"),
+    handleOf(body, () => say("the body of a function")),
   );
   if (retType === undefined && !attrs) return plain;
   try {

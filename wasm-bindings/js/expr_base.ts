@@ -8,6 +8,8 @@ import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import type { DType } from "./ndarray.js";
 import { currentScope, keep, type Scope } from "./scope.js";
+import { say } from "./messages.js";
+import type { Message } from "./errors.js";
 
 export interface TextOptions {
   /** Whether constants are written out in a metadata section, as TVM does by default. */
@@ -117,25 +119,37 @@ interface TypeInfo {
   dtype?: DType;
 }
 
-/** @internal The handle of an expression that was given as `what`. */
-export function handleOf(expr: Expr, what: string): number {
+/** @internal The handle of an expression that was given as what `what` says. */
+export function handleOf(expr: Expr, what: () => Message): number {
   if (expr instanceof Expr) return expr.handle;
-  throw usageError(`${what} must be an expression, not ${describe(expr)}`);
+  throw usageError(
+    say("{what} must be an expression, not {value}", { what: what(), value: describe(expr) }),
+  );
 }
 
 /** @internal */
 export const handlesOf = (exprs: readonly Expr[]): string =>
-  JSON.stringify(exprs.map((expr, i) => handleOf(expr, `expression ${i} of ${exprs.length}`)));
+  JSON.stringify(
+    exprs.map((expr, i) =>
+      handleOf(expr, () => say("expression {index} of {count}", { index: i, count: exprs.length })),
+    ),
+  );
 
 /** @internal What a value is, for messages. */
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (value instanceof Expr) return `a ${value.kind}`;
-  if (typeof value === "object") return `an object of class ${value.constructor?.name ?? "none"}`;
-  if (typeof value === "function") return `the function '${value.name}'`;
+export function describe(value: unknown): Message {
+  if (value === null || value === undefined) return say("{value}", { value: String(value) });
+  if (value instanceof Expr) return say("a {kind}", { kind: value.kind });
+  if (typeof value === "object") {
+    const name = value.constructor?.name;
+    return name === undefined
+      ? say("an object of class none")
+      : say("an object of class {class}", { class: name });
+  }
+  if (typeof value === "function") return say("the function '{name}'", { name: value.name });
+  const type = typeof value;
   // Symbols and large integers are no JSON.
-  if (typeof value === "symbol" || typeof value === "bigint") return `a ${typeof value}`;
-  return `the ${typeof value} ${JSON.stringify(value)}`;
+  if (type === "symbol" || type === "bigint") return say("a {type}", { type });
+  return say("the {type} {value}", { type, value: JSON.stringify(value) });
 }
 
 /** An expression of Relay. Expressions never change. */
@@ -292,7 +306,14 @@ export const exprOf = (handle: number): AnyExpr => wrap(handle, raw().exprKey(ha
 
 /** @internal What is reachable from an expression; see Session::ExprNodes. */
 export const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"): AnyExpr[] =>
-  wrapAll(JSON.parse(raw().exprNodes(handleOf(expr, "what is looked at"), which)) as number[]);
+  wrapAll(
+    JSON.parse(
+      raw().exprNodes(
+        handleOf(expr, () => say("what is looked at")),
+        which,
+      ),
+    ) as number[],
+  );
 
 /**
  * The expression over other children, which stand in the order of its fields; the same object when they

@@ -5,6 +5,8 @@ import "./symbols.js";
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Scope, Scoped } from "./scope.js";
+import { say } from "./messages.js";
+import type { Message } from "./errors.js";
 
 // A net for what nobody disposes. It may be cast late or never: the engine's memory does not count
 // as the collector's.
@@ -39,7 +41,10 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
   /** @internal The engine's number of this object. */
   get handle(): number {
     if (this.#handle === 0) {
-      throw usageError(`this ${this.sort} has been disposed`, this.disposedNotes());
+      throw usageError(
+        say("this {object} has been disposed", { object: this.sort }),
+        this.disposedNotes(),
+      );
     }
     return this.#handle;
   }
@@ -87,10 +92,12 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
   }
 
   /** What to add to the message when this is used after it was freed. */
-  protected disposedNotes(): string[] {
+  protected disposedNotes(): Message[] {
     if (!this.#freedByScope) return [];
     return [
-      "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it",
+      say(
+        "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it",
+      ),
     ];
   }
 }

@@ -20,6 +20,9 @@ export {
   LoadError,
   PasscopeError,
   type Diagnostic,
+  type Message,
+  type MessageArgument,
+  type MessageList,
   type SourceSpan,
 } from "./errors.js";
 export type * from "./generated/records.js";

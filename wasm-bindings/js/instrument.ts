@@ -9,6 +9,7 @@ import { EngineObject } from "./handle.js";
 import type { WatchedInstrument } from "./hook_log.js";
 import { IRModule } from "./ir.js";
 import type { PassInfo } from "./pass.js";
+import { say } from "./messages.js";
 
 export { BuiltInInstrument } from "./built_in_instrument.js";
 export { HookLog, WatchedInstrument } from "./hook_log.js";
@@ -61,9 +62,12 @@ function checkHooks(instrument: unknown, name = ""): asserts instrument is PassI
   const object = instrument as PassInstrumentObject;
   const isObject = typeof instrument === "object" && instrument !== null;
   if (isObject && hookNames.some((hook) => typeof object[hook] === "function")) return;
-  throw usageError(`${name === "" ? "an instrument" : name} needs at least one hook`, [
-    `the hooks are: ${hookNames.join(", ")}`,
-  ]);
+  throw usageError(
+    name === ""
+      ? say("an instrument needs at least one hook")
+      : say("{name} needs at least one hook", { name }),
+    [say("the hooks are: {hooks}", { hooks: hookNames })],
+  );
 }
 
 /**
@@ -75,7 +79,7 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
   target: T,
   _context?: ClassDecoratorContext,
 ): T {
-  if (typeof target !== "function") throw usageError("passInstrument takes a class");
+  if (typeof target !== "function") throw usageError(say("passInstrument takes a class"));
   return new Proxy(target, {
     construct(constructor, args, newTarget): object {
       const instrument = Reflect.construct(constructor, args, newTarget) as object;

@@ -15,6 +15,8 @@ import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { NDArray, type TypedArray } from "./ndarray.js";
 import { currentScope, keep, scope } from "./scope.js";
+import { say } from "./messages.js";
+import type { Message } from "./errors.js";
 
 /** Values of parameters by name. */
 export type Params = Record<string, NDArray>;
@@ -32,7 +34,9 @@ const nameOf = (name: string | GlobalVar): string =>
 export class IRModule extends EngineObject {
   /** A module whose `main` is the function, or a function over the free variables of `expr`. */
   static fromExpr(expr: Expr): IRModule {
-    return new IRModule(raw().moduleFromExpr(handleOf(expr, "what a module is made of")));
+    return new IRModule(
+      raw().moduleFromExpr(handleOf(expr, () => say("what a module is made of"))),
+    );
   }
 
   /** A module of functions by name. */
@@ -97,7 +101,11 @@ export class IRModule extends EngineObject {
    * module; others that were the same module before stay as they are.
    */
   set(name: string | GlobalVar, fn: Expr): void {
-    raw().moduleSet(this.handle, nameOf(name), handleOf(fn, "what a module holds"));
+    raw().moduleSet(
+      this.handle,
+      nameOf(name),
+      handleOf(fn, () => say("what a module holds")),
+    );
   }
 
   /** The names of the functions, in the order in which they were added. */
@@ -149,7 +157,7 @@ export class IRModule extends EngineObject {
         const param = this.get(fn).params.find((candidate) => candidate.name === name);
         const shape = param?.shape?.filter((dim): dim is number => typeof dim === "number");
         if (param && (!shape || shape.length !== param.shape?.length)) {
-          throw usageError(`the shape of '${name}' is not known: give an NDArray`);
+          throw usageError(say("the shape of '{name}' is not known: give an NDArray", { name }));
         }
         return [name, NDArray.from(value, shape ?? [value.length], param?.dtype).handle];
       });
@@ -169,9 +177,11 @@ export class IRModule extends EngineObject {
     return keep(new IRModule(cloneHandle(this)));
   }
 
-  protected override disposedNotes(): string[] {
+  protected override disposedNotes(): Message[] {
     if (!this.#borrowed) return super.disposedNotes();
-    return ["a module that is handed to a hook is freed when the hook returns: keep its clone()"];
+    return [
+      say("a module that is handed to a hook is freed when the hook returns: keep its clone()"),
+    ];
   }
 }
 

@@ -4,6 +4,7 @@ import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { currentScope, keep } from "./scope.js";
+import { say } from "./messages.js";
 
 const containers = {
   float64: Float64Array,
@@ -62,7 +63,7 @@ function nestedShape(value: NestedNumbers): number[] {
   const shapes = items.map(nestedShape);
   const [first = []] = shapes;
   if (shapes.some((shape) => shape.join() !== first.join())) {
-    throw usageError("nested numbers must have the same length at each depth");
+    throw usageError(say("nested numbers must have the same length at each depth"));
   }
   return [items.length, ...first];
 }
@@ -72,7 +73,7 @@ export function flatNumbers(value: NestedNumbers): number[] {
   const items: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value];
   return items.map((item) => {
     if (typeof item === "number" || typeof item === "boolean") return Number(item);
-    throw usageError(`a tensor cannot hold ${typeof item} values`);
+    throw usageError(say("a tensor cannot hold {type} values", { type: typeof item }));
   });
 }
 
@@ -100,7 +101,8 @@ export class NDArray extends EngineObject {
     shape: readonly number[],
     dtype: DType = defaultDType(data),
   ): NDArray {
-    if (!(dtype in containers)) throw usageError(`there is no data type '${String(dtype)}'`);
+    if (!(dtype in containers))
+      throw usageError(say("there is no data type '{dtype}'", { dtype: String(dtype) }));
     const bits = data instanceof Uint16Array && (dtype === "float16" || dtype === "bfloat16");
     let from: TypedArray;
     if (data instanceof containers[dtype] || bits) {
@@ -118,7 +120,11 @@ export class NDArray extends EngineObject {
     if (size !== from.length) {
       array.dispose();
       throw usageError(
-        `the shape [${shape.join(", ")}] has ${size} elements, the data ${from.length}`,
+        say("the shape [{shape}] has {expected} elements, the data {actual}", {
+          shape: shape.map(String),
+          expected: size,
+          actual: from.length,
+        }),
       );
     }
     raw()

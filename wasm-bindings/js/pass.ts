@@ -7,6 +7,7 @@ import type { PassInfo } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
+import { say } from "./messages.js";
 
 export type { PassInfo } from "./generated/records.js";
 
@@ -24,7 +25,7 @@ export class Pass extends EngineObject {
   /** @internal */
   constructor(handle: number) {
     const run = (mod: IRModule): IRModule => {
-      if (!(mod instanceof IRModule)) throw usageError("a pass is called with an IRModule");
+      if (!(mod instanceof IRModule)) throw usageError(say("a pass is called with an IRModule"));
       return new IRModule(raw().runPass(this.handle, mod.handle));
     };
     super(handle, Object.setPrototypeOf(run, new.target.prototype) as object);
@@ -57,11 +58,18 @@ export interface SequentialOptions {
 export class Sequential extends Pass {
   constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
     if (!Array.isArray(passes)) {
-      throw usageError(`a Sequential takes an array of passes, not ${describe(passes)}`);
+      throw usageError(
+        say("a Sequential takes an array of passes, not {value}", { value: describe(passes) }),
+      );
     }
     const handles = passes.map((pass, i) => {
       if (pass instanceof Pass) return pass.handle;
-      throw usageError(`item ${i} of a Sequential is ${describe(pass)}, not a pass`);
+      throw usageError(
+        say("item {index} of a Sequential is {value}, not a pass", {
+          index: i,
+          value: describe(pass),
+        }),
+      );
     });
     super(raw().makeSequential(JSON.stringify(handles), JSON.stringify(options)));
   }

@@ -7,6 +7,7 @@ import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
 import type { Pass } from "./pass.js";
+import { say } from "./messages.js";
 
 export interface PassContextOptions {
   /** `Sequential` runs passes up to this level; 2 by default. */
@@ -126,7 +127,7 @@ export class PassContext extends EngineObject {
   /** Leaves this context, which must be the innermost, and exits its instruments. */
   exit(): void {
     if (entered.at(-1) !== this) {
-      throw usageError("a pass context is left that is not the innermost one entered");
+      throw usageError(say("a pass context is left that is not the innermost one entered"));
     }
     entered.pop();
     this.#forgettingOnError(() => raw().exitContext(this.handle));
@@ -157,7 +158,8 @@ export class PassContext extends EngineObject {
 
   /** For a pass of one's own: tells PassStatistics that it did something `n` times. */
   count(counter: string, n = 1): void {
-    if (!Number.isSafeInteger(n)) throw usageError(`'${counter}' is counted by ${n}`);
+    if (!Number.isSafeInteger(n))
+      throw usageError(say("'{counter}' is counted by {number}", { counter, number: n }));
     raw().countInContext(this.handle, counter, n);
   }
 

@@ -24,6 +24,7 @@ import {
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
+import { say } from "./messages.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
@@ -182,9 +183,11 @@ export function optimize(
   mod: IRModule,
   { params = {}, target = "llvm" }: OptimizeOptions = {},
 ): { mod: IRModule; params: Params } {
-  if (!(mod instanceof IRModule)) throw usageError("relay.optimize takes an IRModule");
+  if (!(mod instanceof IRModule)) throw usageError(say("relay.optimize takes an IRModule"));
   if (target.split(/\s/)[0] !== "llvm") {
-    throw usageError(`there is no target '${target}'`, ['programs are optimized for "llvm"']);
+    throw usageError(say("there is no target '{target}'", { target }), [
+      say('programs are optimized for "llvm"'),
+    ]);
   }
   return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
 }

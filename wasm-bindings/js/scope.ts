@@ -1,6 +1,7 @@
 // Scopes: what is obtained in one is freed at its end.
 
 import { usageError } from "./errors.js";
+import { say } from "./messages.js";
 
 /** @internal What a scope needs to know of its objects. */
 export interface Scoped {
@@ -61,8 +62,8 @@ export function scope<T>(body: () => T): T {
   try {
     const result = body();
     if (typeof (result as { then?: unknown } | null | undefined)?.then === "function") {
-      throw usageError("what runs in a scope must not be asynchronous", [
-        "its objects are freed when it returns",
+      throw usageError(say("what runs in a scope must not be asynchronous"), [
+        say("its objects are freed when it returns"),
       ]);
     }
     forEachObject(result, (object) => object.moveScope(mine, mine.outer), new Set());

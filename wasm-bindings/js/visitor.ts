@@ -37,6 +37,7 @@ import {
 } from "./expr.js";
 import { EngineObject } from "./handle.js";
 import { inSomeScope } from "./scope.js";
+import { say } from "./messages.js";
 
 /** Deeper visits have what is below them visited first. */
 const kDirectDepth = 256;
@@ -78,7 +79,12 @@ export abstract class ExprFunctor<R> {
       return this.#visitNow(expr);
     }
     if (!(expr instanceof Expr)) {
-      throw usageError(`${this.constructor.name} visits expressions, not ${describe(expr)}`);
+      throw usageError(
+        say("{class} visits expressions, not {value}", {
+          class: this.constructor.name,
+          value: describe(expr),
+        }),
+      );
     }
     try {
       return inSomeScope(() => this.#visitNow(expr));
@@ -104,12 +110,18 @@ export abstract class ExprFunctor<R> {
     const method = `visit${expr.kind}` as const;
     const call = (this as unknown as Methods<R>)[method] as ((expr: Expr) => R) | undefined;
     if (typeof call !== "function") {
-      throw usageError(`${this.constructor.name} has no method ${method}`);
+      throw usageError(
+        say("{class} has no method {method}", { class: this.constructor.name, method }),
+      );
     }
     if (this.#depth >= kMaxDepth) {
-      throw usageError(`${this.constructor.name}.${method}: the program is nested too deeply`, [
-        `overriding methods can be nested ${kMaxDepth} times`,
-      ]);
+      throw usageError(
+        say("{class}.{method}: the program is nested too deeply", {
+          class: this.constructor.name,
+          method,
+        }),
+        [say("overriding methods can be nested {limit} times", { limit: kMaxDepth })],
+      );
     }
     this.#depth += 1;
     try {
@@ -203,7 +215,11 @@ export class ExprMutator extends ExprFunctor<AnyExpr> implements Methods<AnyExpr
   protected override check(result: AnyExpr, expr: AnyExpr): AnyExpr {
     if (result instanceof Expr) return result;
     throw usageError(
-      `${this.constructor.name}.visit${expr.kind} returned ${describe(result)}, not an expression`,
+      say("{class}.visit{kind} returned {value}, not an expression", {
+        class: this.constructor.name,
+        kind: expr.kind,
+        value: describe(result),
+      }),
     );
   }
 

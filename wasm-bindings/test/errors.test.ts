@@ -39,11 +39,41 @@ describe("diagnostics", () => {
         kind: "unknown-pass",
         severity: "error",
         message: "there is no pass 'FoldConstnt'",
+        pattern: "there is no pass '{pass}'",
+        arguments: [{ name: "pass", text: "FoldConstnt" }],
         notes: ["did you mean FoldConstant?"],
+        noteMessages: [
+          {
+            text: "did you mean FoldConstant?",
+            pattern: "did you mean {name}?",
+            arguments: [{ name: "name", text: "FoldConstant" }],
+          },
+        ],
         rendered: error.message,
       },
     ]);
     expect(error.stack).toContain("errors.test");
+  });
+
+  test("of the package itself are data, too", () => {
+    const [item] = thrownBy(() => new Sequential([7 as never])).diagnostics;
+    expect(item?.message).toBe("item 0 of a Sequential is the number 7, not a pass");
+    expect(item?.pattern).toBe("item {index} of a Sequential is {value}, not a pass");
+    expect(item?.arguments).toEqual([
+      { name: "index", text: "0", number: 0 },
+      {
+        name: "value",
+        text: "the number 7",
+        message: {
+          text: "the number 7",
+          pattern: "the {type} {value}",
+          arguments: [
+            { name: "type", text: "number" },
+            { name: "value", text: "7" },
+          ],
+        },
+      },
+    ]);
   });
 
   test("carry their place in the text, counted as JavaScript counts", () => {

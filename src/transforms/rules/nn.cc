@@ -88,7 +88,9 @@ InferredLayouts PadLayout(const LayoutQuery& query) {
 }
 
 Gradients DenseGradient(const GradientSite& s) {
-  if (s.TypeOf(s.x())->rank() != 2) s.Unsupported("for data that is no matrix");
+  if (s.TypeOf(s.x())->rank() != 2)
+    s.Unsupported(Say("the gradient of '{operator}' is not supported for data that is no matrix",
+                      s.op_name()));
   int64_t features = s.ShapeOf(s.x()).back();
   AttrValue units = features;
   return {

@@ -20,10 +20,14 @@ Gradients Conv2DGradient(const GradientSite& s) {
   const auto* attrs = As<Conv2DAttrs>(s.call->attrs);
   if (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW" ||
       (!attrs->out_layout.empty() && attrs->out_layout != "NCHW")) {
-    s.Unsupported("for other layouts than NCHW and OIHW");
+    s.Unsupported(
+        Say("the gradient of '{operator}' is not supported for other layouts than NCHW and OIHW",
+            s.op_name()));
   }
   for (int64_t step : attrs->dilation) {
-    if (step != 1) s.Unsupported("for dilated convolutions");
+    if (step != 1)
+      s.Unsupported(Say("the gradient of '{operator}' is not supported for dilated convolutions",
+                        s.op_name()));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
   std::vector<int64_t> result = s.ShapeOf(s.result), pad = attrs->padding;
@@ -109,7 +113,7 @@ Expr ConvertConv2D(const LayoutConversion& c) {
   // Channels in blocks are another operator. An input of the program whose channels do not divide
   // into blocks stays as it is.
   if (c.desired[1] == "default") {
-    FailConversion(c, "channels in blocks have no default layout of the kernel; name one");
+    FailConversion(c, Say("channels in blocks have no default layout of the kernel; name one"));
   }
   if (const auto* var = As<VarNode>(c.args[0])) {
     const auto* type = As<TensorTypeNode>(var->checked_type());

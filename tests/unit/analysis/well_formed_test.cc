@@ -17,7 +17,7 @@ namespace {
 Expr One() { return ConstantScalar(1, DataType::Float(32)); }
 
 std::string Says(const std::vector<Diagnostic>& found) {
-  return found.empty() ? "" : found[0].message;
+  return found.empty() ? "" : found[0].message.text();
 }
 
 TEST_CASE("a variable is bound once", "[well_formed]") {
@@ -107,7 +107,7 @@ TEST_CASE("a wrong type is found", "[well_formed]") {
   module = WithFunction(module, "main", main);
   std::vector<Diagnostic> found = FindWrongTypes(module, InferTypes(WithoutTypes(module)));
   REQUIRE(found.size() == 1);
-  CHECK(found[0].message ==
+  CHECK(found[0].message.text() ==
         "an expression is marked to have the type int8, and has Tensor[(1, 64, 54, 54), float32]");
 }
 

@@ -11,16 +11,16 @@ namespace {
 
 std::string Mistake(std::string_view text) {
   try {
-    ReadJson(text, "this");
+    ReadJson(text, Phrase("this"));
     return "no exception";
   } catch (const DiagnosticError& error) {
     CHECK(error.diagnostics()[0].kind == DiagKind::kUsage);
-    CHECK(error.diagnostics()[0].message == "this is not valid JSON");
-    return error.diagnostics()[0].notes.at(0);
+    CHECK(error.diagnostics()[0].message.text() == "this is not valid JSON");
+    return error.diagnostics()[0].notes.at(0).text();
   }
 }
 
-std::string Again(std::string_view text) { return ValueText(ReadJson(text, "this")); }
+std::string Again(std::string_view text) { return ValueText(ReadJson(text, Phrase("this"))); }
 
 TEST_CASE("JSON that is read is written back the same", "[api]") {
   for (const char* text :
@@ -34,7 +34,7 @@ TEST_CASE("JSON that is read is written back the same", "[api]") {
 }
 
 TEST_CASE("Numbers keep their sort and all their digits", "[api]") {
-  const AttrValue list = ReadJson("[1,1.0,1e2,9223372036854775808,0.1]", "this");
+  const AttrValue list = ReadJson("[1,1.0,1e2,9223372036854775808,0.1]", Phrase("this"));
   const AttrArray& items = *list.array();
   CHECK(items[0].get<int64_t>());
   CHECK(items[1].get<double>());
@@ -42,7 +42,7 @@ TEST_CASE("Numbers keep their sort and all their digits", "[api]") {
   CHECK(*items[3].get<double>() == 9223372036854775808.0);
   CHECK(*items[4].get<double>() == 0.1);
   for (double value : {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308, 123456789012345680.0}) {
-    CHECK(*ReadJson(JsonWriter().Real(value).Take(), "this").get<double>() == value);
+    CHECK(*ReadJson(JsonWriter().Real(value).Take(), Phrase("this")).get<double>() == value);
   }
 }
 
@@ -87,11 +87,11 @@ TEST_CASE("Mistakes in JSON are told with their place", "[api]") {
 }
 
 TEST_CASE("Objects are taken apart", "[api]") {
-  AttrDict members = ReadJsonObject(R"({"b":1,"a":2})", "this");
+  AttrDict members = ReadJsonObject(R"({"b":1,"a":2})", Phrase("this"));
   REQUIRE(members.size() == 2);
   CHECK(members[0].first == "b");
-  CHECK(ReadJsonObject("null", "this").empty());
-  CHECK_THROWS_AS(ReadJsonObject("[1]", "this"), DiagnosticError);
+  CHECK(ReadJsonObject("null", Phrase("this")).empty());
+  CHECK_THROWS_AS(ReadJsonObject("[1]", Phrase("this")), DiagnosticError);
 }
 
 }  // namespace

@@ -239,6 +239,43 @@ TEST_CASE_METHOD(Fixture, "Diagnostics of a text carry its place in UTF-16", "[a
   }
 }
 
+TEST_CASE_METHOD(Fixture, "Diagnostics say as data what their texts say", "[api]") {
+  try {
+    session.Parse(
+        "#[version = \"0.0.5\"]\n"
+        "def @main(%x: Tensor[(2), float32], %abc: int32) {\n  nn.relu(%abx) + )\n}\n",
+        "p");
+    FAIL("no exception");
+  } catch (const DiagnosticError& error) {
+    Json diagnostics = ParseJson(session.DescribeError(error), "the error");
+    Json first = diagnostics[0];
+    CHECK(first["message"] == "the variable `%abx` is not bound here");
+    CHECK(first["pattern"] == "the variable `%{name}` is not bound here");
+    CHECK(first["arguments"] == Json::parse(R"([{"name":"name","text":"abx"}])"));
+    CHECK(first["notes"] == Json::parse(R"(["did you mean `%abc`?"])"));
+    CHECK(first["noteMessages"] == Json::parse(R"([{
+      "text": "did you mean `%abc`?",
+      "pattern": "did you mean {names}?",
+      "arguments": [{"name": "names", "text": "`%abc`",
+                     "list": {"items": ["`%abc`"], "form": "or"}}]}])"));
+    // What was expected and what was found have patterns of their own.
+    Json second = diagnostics[1];
+    CHECK(second["pattern"] == "expected {expected}, found {found}");
+    CHECK(second["arguments"][0] == Json::parse(R"({"name": "expected", "text": "an expression",
+      "message": {"text": "an expression", "pattern": "an expression", "arguments": []}})"));
+    CHECK(second["arguments"][1]["message"]["arguments"][0]["text"] == ")");
+  }
+  try {
+    session.MakeCall("add", "[]", "{}");
+    FAIL("no exception");
+  } catch (const DiagnosticError& error) {
+    Json diagnostic = ParseJson(session.DescribeError(error), "the error")[0];
+    CHECK(diagnostic["pattern"] == "{operator} takes {expected} arguments, not {actual}");
+    CHECK(diagnostic["arguments"][1] ==
+          Json::parse(R"({"name":"expected","text":"2","number":2})"));
+  }
+}
+
 TEST_CASE_METHOD(Fixture, "A type error found after parsing still knows its text", "[api]") {
   Handle module = session.Parse(
       "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32], %y: Tensor[(3), float32]) {\n"

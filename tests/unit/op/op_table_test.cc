@@ -69,8 +69,8 @@ TEST_CASE("operators that passes rely on have TVM's facts") {
 struct Lenient : TypeRelContext {
   std::string message;
   bool Assign(size_t, const Type&) override { return true; }
-  RelStatus Fail(DiagKind, std::string text, int) override {
-    message = std::move(text);
+  RelStatus Fail(DiagKind, Message problem, int) override {
+    message = problem.text();
     return RelStatus::kFailed;
   }
 };

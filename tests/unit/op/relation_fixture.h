@@ -39,12 +39,12 @@ struct RelationResult : TypeRelContext {
       Dim a = have->shape[k], b = want->shape[k];
       fits = a == b || a.is_any() || b.is_any();
     }
-    if (!fits) Fail(DiagKind::kTypeMismatch, "assign", static_cast<int>(i));
+    if (!fits) Fail(DiagKind::kTypeMismatch, Say("assign"), static_cast<int>(i));
     return fits;
   }
-  RelStatus Fail(DiagKind diag, std::string text, int at) override {
+  RelStatus Fail(DiagKind diag, Message problem, int at) override {
     kind = diag;
-    message = std::move(text);
+    message = problem.text();
     arg = at;
     return RelStatus::kFailed;
   }

@@ -44,8 +44,8 @@ std::string Mistake(const AttrDict& given, const std::vector<AttrField>& fields 
   } catch (const DiagnosticError& error) {
     const Diagnostic& diagnostic = error.diagnostics().at(0);
     CHECK(diagnostic.kind == DiagKind::kUnknownModel);
-    std::string text = diagnostic.message;
-    for (const std::string& note : diagnostic.notes) text += "; " + note;
+    std::string text = diagnostic.message.text();
+    for (const Message& note : diagnostic.notes) text += "; " + note.text();
     return text;
   }
 }

@@ -29,10 +29,10 @@ void CheckError(const std::string& functions, DiagKind kind, const std::string& 
   std::vector<Diagnostic> errors = ErrorsOf(functions);
   INFO(functions);
   REQUIRE(errors.size() == 1);
-  INFO(errors[0].message);
+  INFO(errors[0].message.text());
   CHECK(errors[0].kind == kind);
   CHECK(errors[0].span);
-  CHECK(errors[0].message.find(part) != std::string::npos);
+  CHECK(errors[0].message.text().find(part) != std::string::npos);
 }
 
 std::string InMain(const std::string& body) {
@@ -129,7 +129,7 @@ TEST_CASE("unknown-constructor suggests the nearest", "[adt][diagnostics]") {
   std::vector<Diagnostic> errors = ErrorsOf(InMain("  match (%l) { Nill => 1, _ => 2 }"));
   REQUIRE(errors.size() == 1);
   CHECK(errors[0].kind == DiagKind::kUnknownConstructor);
-  CHECK(errors[0].notes == std::vector<std::string>{"did you mean `Nil`?"});
+  CHECK(TextsOf(errors[0].notes) == std::vector<std::string>{"did you mean `Nil`?"});
   CheckError(kList + "def @main() { Con(1, Nil) }", DiagKind::kUnknownOperator, "Con");
 }
 

@@ -17,7 +17,7 @@ std::vector<Diagnostic> Errors(const std::string& text) {
     ParseModule(text, "test");
   } catch (const DiagnosticError& error) {
     for (const Diagnostic& diagnostic : error.diagnostics()) {
-      INFO(diagnostic.message);
+      INFO(diagnostic.message.text());
       CHECK(diagnostic.span);
     }
     return error.diagnostics();
@@ -32,7 +32,7 @@ std::vector<Diagnostic> BodyErrors(const std::string& body) {
 
 void CheckOne(const std::vector<Diagnostic>& errors, DiagKind kind, int line, int column) {
   REQUIRE(errors.size() == 1);
-  INFO(errors[0].message);
+  INFO(errors[0].message.text());
   CHECK(errors[0].kind == kind);
   CHECK(errors[0].span->line == line);
   CHECK(errors[0].span->column == column);
@@ -47,7 +47,7 @@ std::string Repeat(const std::string& piece, int count) {
 TEST_CASE("syntax-error says what was expected and what came", "[parser][diagnostics]") {
   std::vector<Diagnostic> errors = BodyErrors("  abs(%x\n  %x");
   CheckOne(errors, DiagKind::kSyntax, 4, 3);
-  CHECK(errors[0].message.find("found `%x`") != std::string::npos);
+  CHECK(errors[0].message.text().find("found `%x`") != std::string::npos);
   CheckOne(BodyErrors("  let x = 1; %x"), DiagKind::kSyntax, 3, 7);
   CheckOne(BodyErrors("  %x %x"), DiagKind::kSyntax, 3, 6);
   CheckOne(BodyErrors("  \"text\""), DiagKind::kSyntax, 3, 3);
@@ -109,7 +109,7 @@ TEST_CASE("a misspelt Tensor is one mistake", "[parser][diagnostics]") {
   std::vector<Diagnostic> errors =
       Errors(std::string(kVersion) + "def @main(%x: Tesnor[(3, ?), float32], %y: int32) { %x }");
   CheckOne(errors, DiagKind::kUnknownType, 2, 15);
-  CHECK(errors[0].notes == std::vector<std::string>{"did you mean `Tensor`?"});
+  CHECK(TextsOf(errors[0].notes) == std::vector<std::string>{"did you mean `Tensor`?"});
   CheckOne(Errors(std::string(kVersion) + "def @main(%x: Tesnor) { %x }"), DiagKind::kUnknownType,
            2, 15);
 }
@@ -119,7 +119,7 @@ TEST_CASE("unknown-type suggests the nearest", "[parser][diagnostics]") {
       Errors(std::string(kVersion) + "def @main(%x: Tensor[(3), float23]) { %x }");
   CheckOne(errors, DiagKind::kUnknownType, 2, 27);
   REQUIRE(errors[0].notes.size() == 1);
-  CHECK(errors[0].notes[0].find("`float32`") != std::string::npos);
+  CHECK(errors[0].notes[0].text().find("`float32`") != std::string::npos);
   CheckOne(Errors(std::string(kVersion) + "def @main(%x: List[int32]) { %x }"),
            DiagKind::kUnknownType, 2, 15);
 }
@@ -136,7 +136,7 @@ TEST_CASE("unbound-variable suggests the nearest, once per name", "[parser][diag
   std::vector<Diagnostic> errors = BodyErrors("  let %weight = 1; add(%wieght, %wieght)");
   CheckOne(errors, DiagKind::kUnboundVar, 3, 24);
   REQUIRE(errors[0].notes.size() == 1);
-  CHECK(errors[0].notes[0] == "did you mean `%weight`?");
+  CHECK(errors[0].notes[0].text() == "did you mean `%weight`?");
   CheckOne(BodyErrors("  add(%0, %0)"), DiagKind::kUnboundVar, 3, 7);
   // The variable of an inner block is gone behind it.
   CheckOne(BodyErrors("  { let %a = 1; %a }; %a"), DiagKind::kUnboundVar, 3, 23);
@@ -149,19 +149,19 @@ TEST_CASE("unknown-global", "[parser][diagnostics]") {
 TEST_CASE("unknown-operator suggests the nearest", "[parser][diagnostics]") {
   std::vector<Diagnostic> errors = BodyErrors("  nn.rleu(%x)");
   CheckOne(errors, DiagKind::kUnknownOperator, 3, 3);
-  CHECK(errors[0].notes[0].find("`nn.relu`") != std::string::npos);
+  CHECK(errors[0].notes[0].text().find("`nn.relu`") != std::string::npos);
   errors = BodyErrors("  x");
   CheckOne(errors, DiagKind::kUnknownOperator, 3, 3);
-  CHECK(errors[0].notes.back() == "the variable is `%x`");
+  CHECK(errors[0].notes.back().text() == "the variable is `%x`");
 }
 
 TEST_CASE("unknown-attribute suggests the nearest or lists all", "[parser][diagnostics]") {
   std::vector<Diagnostic> errors = BodyErrors("  nn.softmax(%x, axes=1)");
   CheckOne(errors, DiagKind::kUnknownAttribute, 3, 18);
-  CHECK(errors[0].notes[0] == "did you mean `axis`?");
+  CHECK(errors[0].notes[0].text() == "did you mean `axis`?");
   errors = BodyErrors("  nn.softmax(%x, quite_different=1)");
   CheckOne(errors, DiagKind::kUnknownAttribute, 3, 18);
-  CHECK(errors[0].notes[0] == "it has `axis`");
+  CHECK(errors[0].notes[0].text() == "it has `axis`");
   CheckOne(BodyErrors("  abs(%x, axis=1)"), DiagKind::kUnknownAttribute, 3, 11);
   CheckOne(BodyErrors("  %x(%x, axis=1)"), DiagKind::kUnknownAttribute, 3, 10);
 }

@@ -3,6 +3,7 @@
 import { usageError } from "../errors.js";
 import { DumpIR as Base, type DumpIROptions as Options } from "../generated/instruments.js";
 import type { Write } from "../host.js";
+import { say } from "../messages.js";
 
 export interface DumpIROptions extends Omit<Options, "directory"> {
   /** In Node: where the files go. They are kept in memory (`files`) by default. */
@@ -13,7 +14,9 @@ function directoryWriter(directory: string): Write {
   // Not imported: pages have no file system.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs)
-    throw usageError("DumpIR: there are no directories here; leave it out and ask for files()");
+    throw usageError(
+      say("DumpIR: there are no directories here; leave it out and ask for files()"),
+    );
   fs.mkdirSync(directory, { recursive: true });
   return (file, text) => fs.writeFileSync(`${directory}/${file}`, text);
 }

@@ -1,0 +1,71 @@
+/** The patterns of messages are found in the sources, all of them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { filesBelow } from "../lib/files.mjs";
+import { hasWords, messagePatterns, namesOf, patternsIn } from "../lib/messages.mjs";
+import { root } from "../lib/run.mjs";
+
+const cpp = /\b(?:Say|Phrase)\(/g;
+
+/** @param {string} source */
+const found = (source) => patternsIn(source, "a.cc", cpp);
+
+test("a pattern is the literal, in pieces or raw, with its escapes read", () => {
+  const source = `
+    Report(DiagKind::kArity, Say("{a} takes \\"{b}\\" "
+                                 "of {c}", a, b, c));
+    // Say("in a comment")
+    Fail(Phrase(R"(raw "text" \\n)"));
+    Print("Say(in a string);", 1'000);
+    Say("no \\n arguments");`;
+  assert.deepEqual(found(source), [
+    { pattern: '{a} takes "{b}" of {c}', place: "a.cc:2", kind: "kArity" },
+    { pattern: 'raw "text" \\n', place: "a.cc:5", kind: undefined },
+    { pattern: "no \n arguments", place: "a.cc:7", kind: undefined },
+  ]);
+});
+
+test("a pattern that is no literal is refused with its place", () => {
+  for (const source of ["Say(text)", 'Say("a" + b)', 'Say(x ? "a" : "b")', "Phrase(kText)"]) {
+    assert.throws(
+      () => found(`\n${source};`),
+      /a\.cc:2: the pattern of a message has to be a literal/,
+    );
+  }
+});
+
+test("names are those of places, words what is left to translate", () => {
+  assert.deepEqual(namesOf("{b} and {a} and {b}, {{c}}"), ["b", "a"]);
+  assert.ok(hasWords("`True` or `False`"));
+  assert.ok(hasWords("{shape} transposed"));
+  assert.ok(!hasWords("`let`"));
+  assert.ok(!hasWords("{name}: {doc}"));
+});
+
+test("the patterns of the sources are sorted, with their kinds and places", () => {
+  const patterns = messagePatterns();
+  assert.ok(patterns.length > 400);
+  const texts = patterns.map(({ pattern }) => pattern);
+  assert.deepEqual(texts, [...new Set(texts)].sort());
+  const unbound = patterns.find(
+    ({ pattern }) => pattern === "the variable `%{name}` is not bound here",
+  );
+  assert.deepEqual(unbound?.kinds, ["unbound-variable"]);
+  assert.deepEqual(unbound?.names, ["name"]);
+  assert.match(unbound?.places[0] ?? "", /^src\/text\/parse_context\.cc:\d+$/);
+  assert.ok(
+    patterns.some(({ places }) => places.some((place) => place.startsWith("wasm-bindings/js/"))),
+  );
+});
+
+test("a diagnostic of the engine is made of messages alone", () => {
+  // Whoever takes a pattern without Say or Phrase would have one that is not found here.
+  const makers = filesBelow("src")
+    .filter((file) => /\.(?:cc|h)$/.test(file))
+    .filter((file) =>
+      /\bMessagePattern\b|\bMakeMessage\(/.test(readFileSync(path.join(root, file), "utf8")),
+    );
+  assert.deepEqual(makers.sort(), ["src/diagnostics/message.cc", "src/diagnostics/message.h"]);
+});

@@ -1,0 +1,140 @@
+// What is said to users, as data: a pattern with named places, and what stands in them. The English
+// text is rendered from both; who knows the pattern in another language renders that.
+//
+//   Message message = Say("{operator} takes {expected} arguments, not {actual}", op, 2, 3);
+//   message.text();  // "add takes 2 arguments, not 3"
+//
+// `scripts/lib/messages.mjs` finds all patterns in the sources: they are the literals behind `Say(`
+// and `Phrase(`.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "support/format.h"
+
+namespace passcope {
+
+// How the items of a list are joined in a sentence.
+enum class ListForm : uint8_t {
+  kComma,  // "a, b, c"
+  kOr,     // "a, b or c"
+};
+std::span<const char* const> LiteralsOf(ListForm);
+
+// A list as an argument of a message.
+struct MessageList {
+  std::vector<std::string> items;
+  ListForm form = ListForm::kComma;
+};
+
+struct MessageArgument;
+
+struct Message {
+  // "{name}" is the place of an argument, "{{" and "}}" are braces. Of static storage duration.
+  std::string_view pattern;
+  // In the order of their first places.
+  std::vector<MessageArgument> arguments;
+
+  // In English. A place without an argument, or an argument without a place, is an InternalError.
+  std::string text() const;
+};
+
+struct MessageArgument {
+  std::string_view name;  // A part of the pattern.
+  std::string text;       // As it stands in the English text.
+  std::optional<int64_t> number = {};
+  std::optional<MessageList> list = {};
+  std::optional<Message> message = {};  // Words that have a pattern of their own.
+};
+
+// The texts of messages, in their order.
+std::vector<std::string> TextsOf(std::span<const Message> messages);
+
+// An argument on its way into a message: all that Format takes, lists and messages. Refers to it.
+class MessageValue {
+ public:
+  template <class T>
+  requires std::constructible_from<FormatArg, const T&> MessageValue(const T& value)
+      : plain_(value) {}
+  MessageValue(const MessageList& list) : plain_(""), list_(&list) {}
+  MessageValue(const Message& message) : plain_(""), message_(&message) {}
+
+ private:
+  friend Message MakeMessage(std::string_view, std::span<const MessageValue>);
+
+  FormatArg plain_;
+  const MessageList* list_ = nullptr;
+  const Message* message_ = nullptr;
+};
+
+// How many names the places of a pattern have; -1 for a brace that begins or ends no place. Names
+// are of lower-case letters, digits and underscores.
+constexpr int CountMessageNames(std::string_view pattern) {
+  int names = 0;
+  for (size_t at = 0; at < pattern.size(); ++at) {
+    char c = pattern[at];
+    if (c != '{' && c != '}') continue;
+    if (at + 1 < pattern.size() && pattern[at + 1] == c) {
+      ++at;
+      continue;
+    }
+    if (c == '}') return -1;
+    size_t end = pattern.find('}', at);
+    if (end == std::string_view::npos || end == at + 1) return -1;
+    for (char letter : pattern.substr(at + 1, end - at - 1)) {
+      bool fits = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+      if (!fits && letter != '_') return -1;
+    }
+    // The place with its braces; a name that was there before counts once.
+    if (pattern.find(pattern.substr(at, end + 1 - at)) == at) ++names;
+    at = end;
+  }
+  return names;
+}
+
+// Not constexpr: calling it is the compiler's error.
+void PatternNeedsOneNameForEachArgument();
+
+// A literal that has a place for each argument and no other, which the compiler checks.
+template <class... Args>
+struct MessagePattern {
+  template <class Text>
+  consteval MessagePattern(const Text& pattern)  // NOLINT(google-explicit-constructor)
+      : text(pattern) {
+    if (CountMessageNames(text) != sizeof...(Args)) PatternNeedsOneNameForEachArgument();
+  }
+
+  std::string_view text;
+};
+
+Message MakeMessage(std::string_view pattern, std::span<const MessageValue> values);
+
+// A message from a pattern and its arguments, in the order of their first places.
+template <class... Args>
+Message Say(MessagePattern<std::type_identity_t<Args>...> pattern, const Args&... args) {
+  return MakeMessage(pattern.text, std::initializer_list<MessageValue>{MessageValue(args)...});
+}
+
+// A message without arguments that costs nothing until it is needed.
+class Phrase {
+ public:
+  consteval explicit Phrase(MessagePattern<> pattern) : pattern_(pattern.text.data()) {}
+  constexpr Phrase() = default;  // Says nothing.
+
+  explicit operator bool() const { return pattern_; }
+  Message message() const { return {pattern_ ? pattern_ : "", {}}; }
+  operator Message() const { return message(); }  // NOLINT(google-explicit-constructor)
+
+ private:
+  const char* pattern_ = nullptr;  // Ends with a zero, as literals do.
+};
+
+}  // namespace passcope

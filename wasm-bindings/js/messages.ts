@@ -1,0 +1,47 @@
+// What the package itself reports, in the form of the engine's messages: a pattern and its arguments.
+
+import type { Message } from "./generated/records.js";
+
+/** The names of a pattern's places. */
+type Names<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+/** What can stand in a place. */
+type Value = string | number | Message | readonly string[];
+
+/** An argument for each place, and nothing when there is none. */
+type Values<Pattern extends string> = [Names<Pattern>] extends [never]
+  ? []
+  : [values: Readonly<Record<Names<Pattern>, Value>>];
+
+function argumentOf(name: string, value: Value): Message["arguments"][number] {
+  if (typeof value === "string") return { name, text: value };
+  if (typeof value === "number") {
+    const text = String(value);
+    return Number.isSafeInteger(value) ? { name, text, number: value } : { name, text };
+  }
+  if ("pattern" in value) return { name, text: value.text, message: value };
+  return { name, text: value.join(", "), list: { items: [...value], form: "comma" } };
+}
+
+/**
+ * A message in English and as data. The pattern is a literal, so that `scripts/lib/messages.mjs` finds it.
+ *
+ * @internal
+ */
+export function say<const Pattern extends string>(
+  pattern: Pattern,
+  ...[values]: Values<Pattern>
+): Message {
+  const all = (values ?? {}) as Readonly<Record<string, Value>>;
+  const given = new Map<string, Message["arguments"][number]>();
+  const text = pattern.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = all[name];
+    if (value === undefined) return place;
+    const argument = given.get(name) ?? argumentOf(name, value);
+    given.set(name, argument);
+    return argument.text;
+  });
+  return { text, pattern, arguments: [...given.values()] };
+}
