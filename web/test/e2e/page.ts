@@ -78,6 +78,16 @@ export class Playground {
     return this.page.locator("pc-program").getByRole("textbox", { name: /as Relay text$/ });
   }
 
+  /** Puts a text in the place of the program, and the cursor into it. */
+  async setText(text: string): Promise<void> {
+    await this.page.locator("pc-app").evaluate((shell, given) => {
+      (shell as unknown as Shell).app.setSource({ kind: "text", text: given, title: "mine" });
+    }, `#[version = "0.0.5"]\n${text}`);
+    const program = this.page.locator("pc-program");
+    await program.getByRole("textbox").first().click();
+    await expect(program.locator("pc-editor .cm-content")).toBeFocused();
+  }
+
   line(index: number): Locator {
     return this.program.locator(".line, .cm-line").nth(index);
   }

@@ -10,6 +10,7 @@ const TERMS = new Set([
   "span",
   "kernel",
   "NaN",
+  "PassContext",
 ]);
 
 /** Latin words of a translation that its English does not have, and that are no terms of the field. */

@@ -13,6 +13,7 @@ import { offsetOf, setRunMark } from "../../code/run-marks";
 import { appendTemplate, TEMPLATES, type Template } from "../../code/templates";
 import type { CodePlace } from "../../protocol/code";
 import type { Failure } from "../../protocol/messages";
+import { failureText } from "../../trace/failure-text";
 import { View } from "../common/view";
 import { codeTabStyles } from "./code-tab-styles";
 
@@ -148,7 +149,7 @@ export class CodeTab extends View {
       <button type="button" class="quiet" @click=${() => this.reveal(place)}>
         ${t("code.line", { line: place.line })}
       </button>
-      <span class="message"><strong>${failure.name}:</strong> ${failure.message}</span>
+      <span class="message"><strong>${failure.name}:</strong> ${failureText(failure)}</span>
     </div>`;
   }
 
@@ -205,10 +206,10 @@ export class CodeTab extends View {
       });
     }
     const failure = this.#failed;
-    if (failure !== this.#marked) {
+    if (failure !== this.#marked || changed.has("language")) {
       this.#marked = failure;
       const place = failure?.place?.code;
-      const mark = place && { place, message: failure.message };
+      const mark = place && { place, message: failureText(failure) };
       this.#view.dispatch({ effects: setRunMark.of(mark) });
     }
     const { codePlace } = this.state;
