@@ -182,7 +182,7 @@ test.describe("where the browser's language is Chinese", () => {
     );
     await page.keyboard.press("Enter");
     await expect(page.getByText("要输出的 Pass；为空表示全部。")).toBeVisible();
-    await expect(await pick("向阶段 1 添加 config 键", "max_depth")).toContainText(
+    await expect(await pick("向阶段 1 添加 config 键", "FuseOps.max_depth")).toContainText(
       "int。FuseOps 放入一个函数的算子数的上限。",
     );
     await page.keyboard.press("Enter");

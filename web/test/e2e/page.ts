@@ -84,8 +84,11 @@ export class Playground {
       (shell as unknown as Shell).app.setSource({ kind: "text", text: given, title: "mine" });
     }, `#[version = "0.0.5"]\n${text}`);
     const program = this.page.locator("pc-program");
+    // The editor comes in the place of the text once that is used.
     await program.getByRole("textbox").first().click();
-    await expect(program.locator("pc-editor .cm-content")).toBeFocused();
+    const editor = program.locator("pc-editor .cm-content");
+    await editor.click();
+    await expect(editor).toBeFocused();
   }
 
   line(index: number): Locator {
