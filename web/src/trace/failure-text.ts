@@ -14,6 +14,13 @@ export const failureTexts = (failure: Failure): string[] =>
 /** The same as one text. */
 export const failureText = (failure: Failure): string => failureTexts(failure).join("\n");
 
+/**
+ * An error that a row of the trace or a hook has in words. That of the run's failure is said as the failure is; any
+ * other one stands as it was recorded.
+ */
+export const recordedText = (error: string, failure: Failure | undefined): string =>
+  failure?.message === error ? failureText(failure) : error;
+
 /** What was thrown by a request of the engine, or by anything else; "" for what has no words. */
 export function errorText(error: unknown): string {
   if (error instanceof EngineFailure) return failureText(error.failure);

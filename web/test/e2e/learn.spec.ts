@@ -285,7 +285,7 @@ test("what the engine has to say of a mistake is in the page's language", async 
     "program",
     'import { relay } from "passcope";\nrelay.fromtext("def @main() { nn.rellu(%x) }");',
   );
-  await tutorial.button("program", /^运行（/).click();
+  await tutorial.button("program", "运行 (单元格 1)").click();
   await tutorial.has("program", "failed");
   const failure = tutorial.cell("program").getByRole("alert");
   await expect(failure).toContainText("错误[bad-version]：模块以文本格式的版本开头");

@@ -5,6 +5,7 @@ import { t } from "../../i18n/playground";
 import { didRun, type TraceRow } from "../../protocol/messages";
 import { base, controls } from "../../styles/shared";
 import { rowName } from "../../trace/compare";
+import { recordedText } from "../../trace/failure-text";
 import { summary } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { formatMeasured, ownTimes } from "../../trace/timing";
@@ -137,7 +138,7 @@ export class TimingTree extends View {
             ? nothing
             : html`<span
                 class="status ${row.status}"
-                title=${row.decision ? reasonText(row.decision) : (row.error ?? "")}
+                title=${row.decision ? reasonText(row.decision) : recordedText(row.error ?? "", this.state.trace?.failure)}
                 >${statusText(row)}</span
               >`
         }
