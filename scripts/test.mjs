@@ -28,7 +28,9 @@ const { values: options } = readOptions({
   options: {
     only: { type: "string", value: "NAME,…", help: "run the suites of these names" },
     changed: { help: "run what the files that differ from the main branch can reach" },
-    all: { help: "run the whole set of C++ units as WebAssembly, too" },
+    all: {
+      help: "run all C++ units as WebAssembly, and those on deep programs a million levels deep, too",
+    },
     stress: {
       help:
         "run the page's tests on a machine that is busy (3 times), with a processor slowed down to a quarter, " +
@@ -38,6 +40,11 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       help: "run the page's tests N times on the machine as it is; with --stress also under it",
+    },
+    grep: {
+      type: "string",
+      value: "REGEX",
+      help: "with --stress or --repeat: only the page's tests whose names it fits",
     },
     list: { help: "list the suites" },
   },
@@ -54,7 +61,10 @@ function chosenSuites() {
     return suites.filter((suite) => names.includes(suite.name));
   }
   if (!options.all) return suites.filter((suite) => !suite.optIn);
-  return suites.filter((suite) => suite.name !== "units-wasm" && (!suite.optIn || suite.whole));
+  const replaced = suites.flatMap(({ whole, replaces }) => (whole && replaces ? [replaces] : []));
+  return suites.filter(
+    (suite) => !replaced.includes(suite.name) && (!suite.optIn || suite.whole === true),
+  );
 }
 
 /** The page's tests under each kind of strain, in place of all suites. */
@@ -63,32 +73,34 @@ function strainedSuites() {
   if (!Number.isInteger(times) || times < 1)
     throw new UserError("--repeat takes a number from 1 on");
   const kinds = [];
+  const { grep } = options;
   const suite = (name, title, run) => ({
     name,
     title: `page in Chromium, ${title}`,
     needs: ["site"],
     tools: ["page"],
     cores,
+    reachedAs: "pages",
     parts: [run],
   });
   if (options.repeat !== undefined) {
-    kinds.push(suite("pages", `${times} times`, () => pageSuite({ repeat: times })));
+    kinds.push(suite("pages", `${times} times`, () => pageSuite({ repeat: times, grep })));
   }
   if (options.stress) {
     kinds.push(
       suite("pages-busy", "on a busy machine, 3 times", async () => {
         const busy = load(cores);
         try {
-          return await pageSuite({ repeat: 3 });
+          return await pageSuite({ repeat: 3, grep });
         } finally {
           await busy.end();
         }
       }),
       suite("pages-slow", "at a quarter of the speed", () =>
-        pageSuite({ env: { PASSCOPE_TEST_CPU_THROTTLE: "4" } }),
+        pageSuite({ env: { PASSCOPE_TEST_CPU_THROTTLE: "4" }, grep }),
       ),
       suite("pages-clock", "with a clock of 1 ms", () =>
-        pageSuite({ env: { PASSCOPE_TEST_CLOCK_MS: "1" } }),
+        pageSuite({ env: { PASSCOPE_TEST_CLOCK_MS: "1" }, grep }),
       ),
     );
   }
@@ -113,13 +125,17 @@ function buildTasks(chosen) {
     const [preset, target] = need.split(":");
     if (target) want(preset, target);
   }
-  const ofPreset = (preset) => ({
+  const ofPreset = (preset, background) => ({
     name: `build ${preset}`,
-    cores,
-    run: () => quietly(() => buildTargets(preset, targets.get(preset))),
+    cores: background ? 0 : cores,
+    run: () => quietly(() => buildTargets(preset, targets.get(preset), { background })),
   });
+  // The WebAssembly build comes first: the package, the site and the page's tests wait for each other and for
+  // it. It ends with links that keep one core busy, and the page's tests often wait for the browser: that is
+  // time for the native build.
+  const background = targets.has("wasm") && !settings.verbose;
   return {
-    wasm: targets.has("wasm") ? [ofPreset("wasm")] : [],
+    wasm: targets.has("wasm") ? [ofPreset("wasm", false)] : [],
     files: Object.keys(afterBuild)
       .filter((name) => needs.has(name))
       .map((name) => ({
@@ -128,7 +144,9 @@ function buildTasks(chosen) {
         after: afterBuild[name],
         run: () => quietly(builds[name]),
       })),
-    native: [...targets.keys()].filter((preset) => preset !== "wasm").map(ofPreset),
+    native: [...targets.keys()]
+      .filter((preset) => preset !== "wasm")
+      .map((preset) => ofPreset(preset, background)),
   };
 }
 
@@ -180,15 +198,19 @@ async function runSuites(chosen) {
   const first = tasks.filter((task) => task.after.length === 0 && !isWide(task));
   // While one core makes the package and the site, the other runs what needs neither.
   const rest = tasks.filter((task) => !first.includes(task));
+  const part = (native, wide) =>
+    rest.filter((task) => isNative(task) === native && isWide(task) === wide);
   await runTasks(
     [
+      ...native.filter((task) => task.cores === 0),
       ...first,
       ...wasm,
       ...files,
-      ...rest.filter((task) => !isNative(task) && !isWide(task)),
-      ...native,
-      ...rest.filter((task) => isNative(task) && !isWide(task)),
-      ...rest.filter(isWide),
+      ...part(false, false),
+      ...part(false, true),
+      ...native.filter((task) => task.cores > 0),
+      ...part(true, false),
+      ...part(true, true),
     ],
     // What is printed as it comes would be mixed up.
     settings.verbose ? 1 : cores,
@@ -203,7 +225,11 @@ await main(async () => {
     }
     return;
   }
-  let chosen = options.stress || options.repeat !== undefined ? strainedSuites() : chosenSuites();
+  const strained = options.stress || options.repeat !== undefined;
+  if (options.grep !== undefined && !strained) {
+    throw new UserError("--grep goes with --stress or --repeat");
+  }
+  let chosen = strained ? strainedSuites() : chosenSuites();
   const start = performance.now();
   if (options.changed) {
     const files = await changedFiles();
@@ -211,8 +237,7 @@ await main(async () => {
       files,
       suites.map((suite) => suite.name),
     );
-    const reached = (suite) => names.includes(suite.name.replace(/-all$/, ""));
-    chosen = chosen.filter(reached);
+    chosen = chosen.filter(({ name, reachedAs }) => names.includes(reachedAs ?? name));
     console.log(`${files.length} changed files reach: ${names.join(", ") || "no suite"}`);
   }
   if (chosen.length > 0) await setup(toolsOf(chosen));

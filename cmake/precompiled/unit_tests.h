@@ -3,6 +3,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "pass/registry.h"
 #include "precompiled/engine.h"

@@ -38,22 +38,23 @@ const built = new Map();
  *
  * @param {"native"|"debug"|"fuzz"|"wasm"} preset
  * @param {string[]} targets
+ * @param {{background?: boolean}} [options] `background`: takes only the time that others leave
  * @returns {Promise<void>}
  */
-export function buildTargets(preset, targets) {
+export function buildTargets(preset, targets, options = {}) {
   const state = built.get(preset) ?? { done: new Set(), last: Promise.resolve() };
   built.set(preset, state);
   const own = state.last.then(async () => {
     const left = targets.filter((target) => !state.done.has(target));
     if (left.length === 0) return;
-    await buildNow(preset, left);
+    await buildNow(preset, left, options);
     for (const target of left) state.done.add(target);
   });
   state.last = own.catch(() => undefined);
   return own;
 }
 
-async function buildNow(preset, targets) {
+async function buildNow(preset, targets, { background = false }) {
   await configure(preset);
   const known = await knownTargets(preset);
   const absent = targets.filter((target) => !known.has(target));
@@ -66,9 +67,9 @@ async function buildNow(preset, targets) {
       throw new UserError(`the ${preset} build has no ${gone.join(", ")}: its sources are missing`);
     }
   }
-  await step(`Build ${preset}: ${targets.join(", ")}`, () =>
-    run("cmake", ["--build", `build/${preset}`, "--target", ...targets]),
-  );
+  const build = ["cmake", "--build", `build/${preset}`, "--target", ...targets];
+  const [command, ...args] = background ? ["nice", "-n", "19", ...build] : build;
+  await step(`Build ${preset}: ${targets.join(", ")}`, () => run(command, args));
 }
 
 const npmScripts = (folder) => {

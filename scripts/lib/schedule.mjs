@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{name: string, cores: number, after?: string[], run: () => Promise<void>}} Task
- *   `cores`: how many cores the task keeps busy; `after`: names of tasks that end before it begins.
+ *   `cores`: how many cores the task keeps busy, none for one that takes what others leave; `after`: names of tasks that end before it begins.
  */
 
 /**

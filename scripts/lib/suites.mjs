@@ -71,12 +71,14 @@ async function commands(list) {
  * The part `index` of `count` of a Catch2 program's tests.
  *
  * @param {string[]} command the program with what comes before Catch2's own arguments
+ * @param {{tag?: string, env?: Record<string, string>}} [options] `tag`: only the tests with it
  */
-async function catchPart(command, index, count) {
+async function catchPart(command, index, count, { tag, env: more = {} } = {}) {
   const [program, ...before] = command;
-  const env = { UBSAN_OPTIONS: "print_stacktrace=1" };
+  const env = { UBSAN_OPTIONS: "print_stacktrace=1", ...more };
+  const list = ["--list-test-names-only", ...(tag ? [tag] : [])];
   // The exit code of a listing is the number of tests.
-  const listing = await run(program, [...before, "--list-test-names-only"], { check: false, env });
+  const listing = await run(program, [...before, ...list], { check: false, env });
   const names = listing.stdout.split("\n").filter((name) => name.trim() !== "");
   const own = shard(names, index, count);
   if (own.length === 0) return { counts: settle(undefined, 1), output: listing.output };
@@ -99,8 +101,8 @@ async function catchPart(command, index, count) {
 }
 
 /** A Catch2 program's tests, in as many parts as there are cores. */
-const catchParts = (command) =>
-  Array.from({ length: cores }, (_, index) => () => catchPart(command, index, cores));
+const catchParts = (command, options) =>
+  Array.from({ length: cores }, (_, index) => () => catchPart(command, index, cores, options));
 
 async function vitestSuite(folder) {
   const result = await withReport((file) =>
@@ -126,12 +128,14 @@ async function nodeSuite(folder, env = {}) {
 /**
  * The page's tests in Chromium.
  *
- * @param {{env?: Record<string, string>, repeat?: number}} [options] `env` for the tests, see
- *   web/test/e2e/machine.ts; `repeat`: how often each test runs
+ * @param {{env?: Record<string, string>, repeat?: number, grep?: string}} [options] `env` for the tests, see
+ *   web/test/e2e/machine.ts; `repeat`: how often each test runs; `grep`: only tests whose names it fits
  */
-export async function pageSuite({ env = {}, repeat = 1 } = {}) {
+export async function pageSuite({ env = {}, repeat = 1, grep } = {}) {
+  const args = ["test", "--reporter=line,json", `--repeat-each=${repeat}`];
+  if (grep !== undefined) args.push("--grep", grep);
   const result = await withReport((file) =>
-    run(bin("playwright"), ["test", "--reporter=line,json", `--repeat-each=${repeat}`], {
+    run(bin("playwright"), args, {
       cwd: path.join(root, "web"),
       check: false,
       env: { CHROMIUM: findChromium() ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env },
@@ -170,7 +174,9 @@ async function sizeSuite() {
  * @property {string[]} [tools] groups of requirements (lib/requirements.mjs) beyond those of the builds
  * @property {number} [cores] how many cores each part keeps busy; 1 when absent
  * @property {boolean} [optIn] runs only when it is named
- * @property {boolean} [whole] runs with --all, too, in place of the suite that it is more of
+ * @property {boolean} [whole] runs with --all, too
+ * @property {string} [replaces] with `whole`: the suite that it runs in place of
+ * @property {string} [reachedAs] the suite whose changed files reach this one, too (lib/changed.mjs)
  * @property {(() => Promise<{counts: import("./results.mjs").Counts, output: string}>)[]} parts run side by
  *   side; their counts are added
  */
@@ -202,6 +208,8 @@ export const suites = [
     needs: ["wasm:passcope_tests_all"],
     optIn: true,
     whole: true,
+    replaces: "units-wasm",
+    reachedAs: "units-wasm",
     parts: catchParts([process.execPath, "build/wasm/node/passcope_tests_all.js"]),
   },
   {
@@ -234,10 +242,23 @@ export const suites = [
     parts: catchParts(["build/debug/passcope_tests"]),
   },
   {
+    name: "units-deep",
+    title: "C++ units on programs a million levels deep, with ASan and UBSan",
+    needs: ["debug:passcope_tests"],
+    optIn: true,
+    whole: true,
+    reachedAs: "units",
+    parts: catchParts(["build/debug/passcope_tests"], {
+      tag: "[deep]",
+      env: { PASSCOPE_DEEP: "1000000" },
+    }),
+  },
+  {
     name: "units-release",
     title: "C++ units, optimised",
     needs: ["native:passcope_tests"],
     optIn: true,
+    reachedAs: "units",
     parts: catchParts(["build/native/passcope_tests"]),
   },
   {

@@ -33,6 +33,12 @@ test("what waits for another task lets later ones pass, also after a wide one", 
   assert.deepEqual(events.slice(3), [")use", "wide(", ")wide", "early(", ")early"]);
 });
 
+test("what takes what others leave runs beside a wide task", async () => {
+  const { events, task } = noting();
+  await runTasks([task("rest", 0, [], 5), task("wide", 2), task("use", 1, ["rest"])], 2);
+  assert.deepEqual(events, ["rest(", "wide(", ")wide", ")rest", "use(", ")use"]);
+});
+
 test("a failure is thrown once all that had begun have ended, and nothing new begins", async () => {
   const { events, task } = noting();
   const failing = { name: "bad", cores: 1, run: () => Promise.reject(new Error("no")) };

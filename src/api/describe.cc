@@ -1,6 +1,8 @@
 // JSON of single facts.
 #include "api/describe.h"
 
+#include "pass/pass_context.h"
+
 namespace passcope {
 namespace {
 
@@ -184,7 +186,7 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
 
 void AddFactRecords(RecordList* records) {
   for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type,
-                    JsonTraits<DiagnosticFacts>::Type}) {
+                    JsonTraits<DiagnosticFacts>::Type, JsonTraits<UnmetName>::Type}) {
     type(records);
   }
 }

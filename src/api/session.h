@@ -190,6 +190,7 @@ class Session {
   void EnterContext(Handle context);
   void ExitContext(Handle context);
   void OverrideInstruments(Handle context, const std::string& instruments_json);
+  std::string UnmetNames(Handle context) const;
   bool PassEnabled(Handle context, Handle pass) const;
 
   // --- instruments ---

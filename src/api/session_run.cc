@@ -162,6 +162,10 @@ void Session::OverrideInstruments(Handle context, const std::string& instruments
       ReadJson(instruments_json, Phrase("instruments")), Phrase("instruments")));
 }
 
+std::string Session::UnmetNames(Handle context) const {
+  return JsonText(GetContext(context)->UnmetNames());
+}
+
 bool Session::PassEnabled(Handle context, Handle pass) const {
   return GetContext(context)->PassEnabled(Get<Pass>(pass).info());
 }

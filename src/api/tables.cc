@@ -49,6 +49,10 @@ std::optional<std::string> TvmModuleOf(const PassRow& row) {
   return row.tvm_module ? std::optional<std::string>(row.tvm_module) : std::nullopt;
 }
 
+std::optional<std::string> InfoNameOf(const PassRow& row) {
+  return row.info_name ? std::optional<std::string>(row.info_name) : std::nullopt;
+}
+
 // Left out where it is no news.
 std::optional<bool> RequiredInTvm(const AttrField& option) {
   return option.required_in_tvm ? std::optional(true) : std::nullopt;
@@ -77,6 +81,8 @@ template <>
 const RecordSchema& SchemaOf<PassRow>() {
   static constexpr RecordField kFields[] = {
       Member<&PassRow::name>("name", "As in TVM."),
+      Member<&InfoNameOf>("infoName",
+                          "What PassInfo and Sequential call it, where that is another name."),
       Member<&PassRow::opt_level>("optLevel",
                                   "`Sequential` runs it only in contexts of at least this level."),
       Member<&PassRow::required>("required", "What `Sequential` runs before it."),

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/registry.h"
 #include "support/format.h"
 #include "text/printer.h"
 
@@ -32,7 +33,9 @@ bool TextChanged(const IRModule& before, const IRModule& after, bool show_meta_d
 }  // namespace
 
 bool PrintFilter::Names(const PassInfo& info) const {
-  return passes.empty() || std::find(passes.begin(), passes.end(), info.name) != passes.end();
+  return passes.empty() || std::any_of(passes.begin(), passes.end(), [&info](const auto& name) {
+           return IsPassNamed(info, name);
+         });
 }
 
 PrintInstrument::PrintInstrument(bool after, PrintFilter filter, PrintSink sink)

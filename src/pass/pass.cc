@@ -49,10 +49,8 @@ void BlameCurrent(const IRModule& before, const IRModule& after, const PassInfo&
 void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& context) {
   using Kind = PassDecision::Kind;
   if (context.instruments().empty()) return;
-  const std::vector<std::string>& disabled = context.disabled_pass();
-  bool is_disabled = std::find(disabled.begin(), disabled.end(), info.name) != disabled.end();
   PassDecision decision;
-  if (is_disabled) {
+  if (context.Disables(info)) {
     decision.kind = Kind::kDisabled;
   } else {
     decision = {Kind::kOptLevel, {}, info.opt_level, context.opt_level()};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/registry.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -45,6 +46,11 @@ constexpr ConfigKey kConfigKeys[] = {
 
 bool Contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool AnyNames(const std::vector<std::string>& names, const PassInfo& info) {
+  return std::any_of(names.begin(), names.end(),
+                     [&info](const std::string& name) { return IsPassNamed(info, name); });
 }
 
 const char* TypeWord(AttrType type) {
@@ -149,10 +155,83 @@ const AttrValue* PassContext::FindConfig(std::string_view key) const {
   return nullptr;
 }
 
+bool PassContext::Requires(const PassInfo& info) const {
+  return AnyNames(options_.required_pass, info);
+}
+
+bool PassContext::Disables(const PassInfo& info) const {
+  return AnyNames(options_.disabled_pass, info);
+}
+
 bool PassContext::PassEnabled(const PassInfo& info) const {
-  if (Contains(options_.disabled_pass, info.name)) return false;
-  if (Contains(options_.required_pass, info.name)) return true;
+  CameUp(info);
+  if (Disables(info)) return false;
+  if (Requires(info)) return true;
   return options_.opt_level >= info.opt_level;
+}
+
+void PassContext::CameUp(const PassInfo& info) const {
+  if (options_.required_pass.empty() && options_.disabled_pass.empty()) return;
+  for (const PassInfo& other : came_up_) {
+    if (other.name == info.name) return;
+  }
+  came_up_.push_back(info);
+}
+
+std::vector<UnmetName> PassContext::UnmetNames() const {
+  std::vector<UnmetName> unmet;
+  if (failed_) return unmet;
+  auto look = [&](UnmetName::List list, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      bool met = std::any_of(came_up_.begin(), came_up_.end(),
+                             [&name](const PassInfo& info) { return IsPassNamed(info, name); });
+      if (met) continue;
+      std::vector<std::string> candidates;
+      for (const PassInfo& info : came_up_) candidates.push_back(info.name);
+      std::vector<std::string> near = DidYouMean(name, candidates);
+      // A name of the table is no slip of the keyboard: the pass just is not there.
+      if (!FindPass(name)) {
+        for (std::string& like : PassesLike(name)) {
+          if (!Contains(near, like)) near.push_back(std::move(like));
+        }
+      }
+      unmet.push_back({list, name, std::move(near)});
+    }
+  };
+  look(UnmetName::List::kRequired, options_.required_pass);
+  look(UnmetName::List::kDisabled, options_.disabled_pass);
+  return unmet;
+}
+
+std::span<const char* const> LiteralsOf(UnmetName::List) {
+  static constexpr const char* kLists[] = {"required", "disabled"};
+  return kLists;
+}
+
+template <>
+const RecordSchema& SchemaOf<UnmetName>() {
+  static constexpr RecordField kFields[] = {
+      Member<&UnmetName::list>("list", "Which list of the context has it."),
+      Member<&UnmetName::name>("name", "The name as it was given."),
+      Member<&UnmetName::near>("near", "Names of passes that are like it, the likest first."),
+      Member<&UnmetName::Text>("text", "The same in words."),
+  };
+  static constexpr RecordSchema schema = {
+      "UnmetName", "A required or disabled pass that did not come up in the context.", kFields};
+  return schema;
+}
+
+std::string UnmetName::Text() const {
+  std::string text =
+      Format("no pass that came up is called '{}', which is to be {}", name, LiteralOf(list));
+  for (size_t i = 0; i < near.size(); ++i) {
+    text += Format("{}{}",
+                   i == 0                ? "; did you mean "
+                   : i + 1 < near.size() ? ", "
+                                         : " or ",
+                   near[i]);
+  }
+  return near.empty() ? text : text + "?";
 }
 
 void PassContext::Enter() {
@@ -203,11 +282,12 @@ void PassContext::ExitInstruments() {
 
 bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& info) {
   const PassInfo* requirer = std::exchange(requirer_, nullptr);
+  CameUp(info);
   std::vector<InstrumentPtr> instruments = options_.instruments;
   if (instruments.empty()) return true;
   HooksScope hooks(instruments);
   const PassInstrument* veto = nullptr;
-  if (!Contains(options_.required_pass, info.name)) {
+  if (!Requires(info)) {
     for (const InstrumentPtr& instrument : instruments) {
       // Every instrument is asked, also after a veto.
       if (!instrument->ShouldRun(module, info) && !veto) veto = instrument.get();
@@ -256,6 +336,7 @@ void PassContext::InstrumentAfterPass(const IRModule& before, const IRModule& af
 
 void PassContext::InstrumentFailedPass(const IRModule& module, const PassInfo& info,
                                        const std::string& error) {
+  failed_ = true;
   std::vector<InstrumentPtr> instruments = options_.instruments;
   HooksScope hooks(instruments);
   TellFailed(instruments, module, info, error);

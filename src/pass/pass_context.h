@@ -1,6 +1,7 @@
 // The settings under which passes run.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include "ir/attrs.h"
 #include "pass/pass_info.h"
 #include "pass/pass_instrument.h"
+#include "schema/record.h"
 
 namespace passcope {
 
@@ -23,6 +25,23 @@ struct ConfigKey {
   const char* doc;
   bool in_tvm = true;  // Whether TVM 0.11 has registered it; its contexts refuse others.
 };
+
+// A name among a context's required or disabled passes that none of the passes had which came up in
+// it.
+struct UnmetName {
+  enum class List : uint8_t { kRequired, kDisabled };
+
+  List list = List::kRequired;
+  std::string name;
+  // Names like it: of passes that came up, then of the table. Best first.
+  std::vector<std::string> near;
+
+  // "no pass that came up is called 'FoldConstants', which is to be disabled; did you mean …?"
+  std::string Text() const;
+};
+std::span<const char* const> LiteralsOf(UnmetName::List);
+template <>
+const RecordSchema& SchemaOf<UnmetName>();
 
 struct PassContextOptions {
   int opt_level = 2;
@@ -51,8 +70,16 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   // Null when the key was not given.
   const AttrValue* FindConfig(std::string_view key) const;
 
+  // Whether the pass is among the required or the disabled ones, by either of its names
+  // (IsPassNamed).
+  bool Requires(const PassInfo& info) const;
+  bool Disables(const PassInfo& info) const;
   // Not disabled, and required or of an opt level that the context reaches. Only Sequential asks.
   bool PassEnabled(const PassInfo& info) const;
+  // Required and disabled passes that have not come up so far: none of this name was called, or
+  // considered by a Sequential. None once a pass has failed: those behind it could not come up. TVM
+  // says nothing of such names, so that a misspelled one goes unnoticed.
+  std::vector<UnmetName> UnmetNames() const;
 
   // Makes this the current context. When an instrument's EnterPassContext throws, the context is
   // not entered.
@@ -85,8 +112,13 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   static void TellFailed(std::span<const InstrumentPtr> instruments, const IRModule& module,
                          const PassInfo& info, const std::string& error);
 
+  // Remembers the name of a pass, if UnmetNames may be interested.
+  void CameUp(const PassInfo& info) const;
+
   PassContextOptions options_;
   const PassInfo* requirer_ = nullptr;
+  mutable std::vector<PassInfo> came_up_;  // Each name once.
+  bool failed_ = false;                    // A pass threw.
 };
 
 // Enters a context for a scope: `PassContextScope scope(PassContext::Create({.opt_level = 3}));`.

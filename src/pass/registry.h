@@ -31,8 +31,15 @@ struct PassRow {
 
 // In alphabetical order of names. Defined beside the passes (transforms/passes.cc).
 const std::vector<PassRow>& PassTable();
-// Null when there is none.
+// By the name of TVM's Python ("Inline") or that of the PassInfo ("InlineGlobals"). Null when there
+// is none.
 const PassRow* FindPass(std::string_view name);
+// Whether `name` is what the pass is called: its PassInfo's name or, for a pass of the table, that
+// of TVM's Python.
+bool IsPassNamed(const PassInfo& info, std::string_view name);
+// The names of the table, those of TVM's Python and of PassInfos, that are most like `name`; of one
+// pass only the likest.
+std::vector<std::string> PassesLike(std::string_view name);
 // What the table says of a pass, for its constructor; the name must be in the table.
 PassInfo TableInfo(std::string_view name);
 // Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption. Options that are

@@ -78,11 +78,7 @@ Workload LoadProgram(const Arguments& arguments) {
 // A pass that is called directly runs whatever the context says. Who gave the options may not know.
 void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& context) {
   for (const PassSpec& spec : specs) {
-    if (spec.sequential || context.PassEnabled(PassFromSpec(spec).info())) continue;
-    bool disabled = false;
-    for (const std::string& name : context.disabled_pass())
-      disabled = disabled || name == spec.name;
-    if (disabled) {
+    if (!spec.sequential && context.Disables(PassFromSpec(spec).info())) {
       fmt::print(stderr,
                  "note: {} runs although it is disabled: only the passes of a Sequential{{…}} are "
                  "left out\n",
@@ -314,6 +310,9 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
     throw;
   }
   watchers->ReportContext();
+  for (const UnmetName& unmet : context->UnmetNames()) {
+    fmt::print(stderr, "warning: {}\n", unmet.Text());
+  }
   scope.Leave();
   return module;
 }

@@ -183,6 +183,42 @@ test("a pass that is disabled and called directly runs, and a note says why", ()
   assert.match(err, /^note: FoldConstant runs although it is disabled/);
 });
 
+test("a disabled or required pass that the pipeline does not have is a warning", () => {
+  const { code, err } = passcope(
+    [
+      ...["run", "-", "--passes", "Sequential{Inline,FoldConstant}", "--time", "--opt-level", "3"],
+      ...["--disabled", "InlineGlobals,FuseOps", "--required", "CanonicalizeOps"],
+    ],
+    small,
+  );
+  assert.equal(code, 0);
+  assert.deepEqual(err.trim().split("\n"), [
+    "warning: no pass that came up is called 'CanonicalizeOps', which is to be required",
+    "warning: no pass that came up is called 'FuseOps', which is to be disabled",
+  ]);
+});
+
+test("both names of a pass are understood", () => {
+  for (const name of ["Inline", "InlineGlobals"]) {
+    const { code, out, err } = passcope(
+      [
+        "run",
+        "-",
+        "--why",
+        "--opt-level",
+        "3",
+        "--passes",
+        `Sequential{${name}}`,
+        "--disabled",
+        name,
+      ],
+      small,
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /InlineGlobals +not run: disabled/);
+  }
+});
+
 test("the options of models", () => {
   const { code, out } = passcope([
     ...["run", "--model", "resnet", "--num-layers", "8", "--batch-size", "2"],
@@ -272,7 +308,8 @@ test("a file that cannot be read or written is the user's mistake", () => {
 test("a reproducer is replayed: stages, contexts, the binding, what is switched off", () => {
   const sample = path.join(import.meta.dirname, "reproducer.json");
   const { code, out, err } = passcope(["run", "--reproducer", sample, "--time", "--op-diff"]);
-  assert.equal(err, "");
+  // It is switched off in the pipeline, too.
+  assert.equal(err, "warning: no pass that came up is called 'FuseOps', which is to be disabled\n");
   assert.equal(code, 0);
   assert.ok(out.startsWith("InferType: "), out);
   assert.ok(!out.includes("FuseOps"), out);

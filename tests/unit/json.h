@@ -3,9 +3,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+// Compiled once, in json.cc, and not in every test.
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace passcope {
 
@@ -13,14 +15,8 @@ namespace passcope {
 using Json = nlohmann::ordered_json;
 
 // Throws, which fails the test, when the text is no JSON; `what` names it then.
-inline Json ParseJson(std::string_view text, std::string_view what) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw std::invalid_argument(std::string(what) + ": " + error.what());
-  }
-}
+Json ParseJson(std::string_view text, std::string_view what);
 
-inline std::string DumpJson(const Json& json) { return json.dump(); }
+std::string DumpJson(const Json& json);
 
 }  // namespace passcope

@@ -6,6 +6,7 @@ import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
+import type { UnmetName } from "./generated/records.js";
 import type { Pass } from "./pass.js";
 import { say } from "./messages.js";
 
@@ -20,6 +21,11 @@ export interface PassContextOptions {
   instruments?: readonly Instrument[];
   /** Settings by TVM's names; `engine.configKeys()` lists them. */
   config?: Record<string, unknown>;
+  /**
+   * Told, when the context is left, of each name in `requiredPass` and `disabledPass` that no pass had which
+   * came up in it: most often a misspelled one. By default `console.warn` with its `text`.
+   */
+  onUnmetName?: (unmet: UnmetName) => void;
 }
 
 interface ContextInfo {
@@ -56,6 +62,9 @@ export class PassContext extends EngineObject {
 
   #instruments: readonly Instrument[];
   readonly #default: boolean;
+  readonly #onUnmetName: (unmet: UnmetName) => void;
+  /** Names of required and disabled passes that may still have to be told. */
+  readonly #untold = new Set<string>();
 
   constructor(options?: PassContextOptions);
   /** @internal */
@@ -65,9 +74,10 @@ export class PassContext extends EngineObject {
       super(kDefault);
       this.#default = true;
       this.#instruments = [];
+      this.#onUnmetName = warn;
       return;
     }
-    const { instruments = [], ...rest } = options;
+    const { instruments = [], onUnmetName = warn, ...rest } = options;
     super(
       withInstrumentHandles(instruments, (handles) =>
         raw().makeContext(JSON.stringify({ ...rest, instruments: handles })),
@@ -75,6 +85,9 @@ export class PassContext extends EngineObject {
     );
     this.#default = false;
     this.#instruments = [...instruments];
+    this.#onUnmetName = onUnmetName;
+    for (const name of rest.requiredPass ?? []) this.#untold.add(`required ${name}`);
+    for (const name of rest.disabledPass ?? []) this.#untold.add(`disabled ${name}`);
   }
 
   /** @internal */
@@ -106,6 +119,14 @@ export class PassContext extends EngineObject {
     return [...this.#instruments];
   }
 
+  /**
+   * Names in `requiredPass` and `disabledPass` that no pass has had so far that was called in this context or
+   * considered by a Sequential; none once a pass has failed, since those behind it did not come up.
+   */
+  unmetNames(): UnmetName[] {
+    return JSON.parse(raw().unmetNames(this.handle)) as UnmetName[];
+  }
+
   /** Whether a Sequential in this context would run the pass. */
   passEnabled(pass: Pass): boolean {
     return raw().passEnabled(this.handle, pass.handle);
@@ -131,6 +152,10 @@ export class PassContext extends EngineObject {
     }
     entered.pop();
     this.#forgettingOnError(() => raw().exitContext(this.handle));
+    if (this.#untold.size === 0) return;
+    for (const unmet of this.unmetNames()) {
+      if (this.#untold.delete(`${unmet.list} ${unmet.name}`)) this.#onUnmetName(unmet);
+    }
   }
 
   /** Runs `body`, which must not be asynchronous, in this context. */
@@ -138,6 +163,10 @@ export class PassContext extends EngineObject {
     this.enter();
     try {
       return body(this);
+    } catch (error) {
+      // What did not come up may be behind what failed.
+      this.#untold.clear();
+      throw error;
     } finally {
       this.exit();
     }
@@ -182,6 +211,10 @@ export class PassContext extends EngineObject {
       throw error;
     }
   }
+}
+
+function warn({ text }: UnmetName): void {
+  console.warn(text);
 }
 
 let theDefault: PassContext | undefined;

@@ -11,8 +11,9 @@ import {
   transform,
   type DType,
   type TypedArray,
+  type UnmetName,
 } from "passcope";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { smallModule } from "./programs";
 
 describe("NDArray", () => {
@@ -275,6 +276,52 @@ describe("contexts", () => {
     expect(context.config).toEqual({ "relay.FuseOps.max_depth": 10 });
     expect(context.passEnabled(transform.InferType())).toBe(true);
     expect(context.passEnabled(transform.FoldConstant())).toBe(false);
+  });
+
+  test("tell of required and disabled passes that did not come up", () => {
+    const told: UnmetName[] = [];
+    const context = new PassContext({
+      requiredPass: ["FuseOps"],
+      disabledPass: ["FoldConstants", "Inline"],
+      onUnmetName: (unmet) => told.push(unmet),
+    });
+    const run = new Sequential([transform.FoldConstant(), transform.Inline()]);
+    context.with(() => run(smallModule()));
+    expect(told).toEqual([
+      {
+        list: "required",
+        name: "FuseOps",
+        near: [],
+        text: "no pass that came up is called 'FuseOps', which is to be required",
+      },
+      {
+        list: "disabled",
+        name: "FoldConstants",
+        near: ["FoldConstant"],
+        text:
+          "no pass that came up is called 'FoldConstants', which is to be disabled; " +
+          "did you mean FoldConstant?",
+      },
+    ]);
+    // Once each.
+    context.with(() => run(smallModule()));
+    expect(told.length).toBe(2);
+    expect(context.unmetNames().map(({ name }) => name)).toEqual(["FuseOps", "FoldConstants"]);
+  });
+
+  test("warn of them, unless something failed before", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const context = (): PassContext => new PassContext({ disabledPass: ["FoldConstants"] });
+    context().with(() => transform.FoldConstant()(smallModule()));
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("did you mean FoldConstant?")]]);
+    warn.mockClear();
+    expect(() =>
+      context().with(() => {
+        throw new Error("before any pass");
+      }),
+    ).toThrow("before any pass");
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   test("nest", () => {

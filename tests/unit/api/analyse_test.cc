@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "unit/deep.h"
 #include "unit/json.h"
 
 namespace passcope {
@@ -222,16 +223,18 @@ TEST_CASE("Offsets of an analysis count UTF-16 code units", "[api][analyse]") {
   CHECK(json["spans"][3] == text.find("negative") - shift);
 }
 
-TEST_CASE("A long program is analysed without recursion", "[api][analyse]") {
-  std::string text = std::string(kVersion) + "def @f(%x: Tensor[(2), float32]) {\n";
-  constexpr int kCalls = 100000;
-  for (int i = 0; i < kCalls; ++i) text += "nn.relu(";
-  text += "%x";
-  for (int i = 0; i < kCalls; ++i) text += ")";
-  Json json = ParseJson(Analyse(text + "\n}\n", "text"), "the analysis");
-  CHECK(json["diagnostics"].empty());
-  CHECK(json["spans"].size() == 3 * (kCalls + 2));
-  CHECK(json["types"].size() == 2);
+TEST_CASE("A deep program is analysed without recursion", "[api][analyse][deep]") {
+  OnSmallStack([] {
+    std::string text = std::string(kVersion) + "def @f(%x: Tensor[(2), float32]) {\n";
+    const int calls = DeepLevels();
+    for (int i = 0; i < calls; ++i) text += "nn.relu(";
+    text += "%x";
+    for (int i = 0; i < calls; ++i) text += ")";
+    Json json = ParseJson(Analyse(text + "\n}\n", "text"), "the analysis");
+    CHECK(json["diagnostics"].empty());
+    CHECK(json["spans"].size() == 3 * (static_cast<size_t>(calls) + 2));
+    CHECK(json["types"].size() == 2);
+  });
 }
 
 TEST_CASE("Constants of another program have types in an analysis", "[api][analyse]") {

@@ -186,6 +186,67 @@ TEST_CASE("Sequential decides by opt level, required and disabled", "[pass]") {
   CHECK(ran == Log{"five"});
 }
 
+TEST_CASE("both names of a pass rule it: TVM's Python's and its PassInfo's", "[pass][table]") {
+  auto enabled = [](const char* pass, PassContextOptions options) {
+    return PassContext::Create(std::move(options))->PassEnabled(TableInfo(pass));
+  };
+  for (const PassRow& row : PassTable()) {
+    if (!row.info_name) continue;
+    INFO(row.name);
+    CHECK(FindPass(row.info_name) == &row);
+    CHECK(CreatePass(row.info_name).info().name == row.info_name);
+    for (std::string name : {row.name, row.info_name}) {
+      CHECK_FALSE(enabled(row.name, {.opt_level = 4, .disabled_pass = {name}}));
+      CHECK(enabled(row.name, {.opt_level = 0, .required_pass = {name}}));
+    }
+  }
+  // A pass of a user's that has the Python's name is another one.
+  PassInfo own = {0, "Inline", {}, false};
+  CHECK(IsPassNamed(own, "Inline"));
+  CHECK_FALSE(IsPassNamed(own, "InlineGlobals"));
+  CHECK(IsPassNamed(TableInfo("Inline"), "Inline"));
+}
+
+TEST_CASE("required and disabled passes that do not come up are told, with what is like them",
+          "[pass]") {
+  IRModule module = tutorials::UsePassInfra();
+  PassContextPtr context = PassContext::Create({
+      .required_pass = {"FoldScaleAxiss", "FuseOps", "CanonicalizeOps"},
+      .disabled_pass = {"FoldConstants", "InferType", "my_pas"},
+  });
+  CHECK(context->UnmetNames().size() == 6);
+  Pass own = CreateModulePass([](const IRModule& given, PassContext&) { return given; },
+                              {0, "my_pass", {}, false});
+  {
+    PassContextScope scope(context);
+    Sequential({CreatePass("FoldConstant")})(module);
+    own(module);
+  }
+  std::vector<std::string> texts;
+  for (const UnmetName& unmet : context->UnmetNames()) texts.push_back(unmet.Text());
+  CHECK(texts == Log{
+                     "no pass that came up is called 'FoldScaleAxiss', which is to be required; "
+                     "did you mean FoldScaleAxis?",
+                     "no pass that came up is called 'FuseOps', which is to be required",
+                     "no pass that came up is called 'CanonicalizeOps', which is to be required",
+                     "no pass that came up is called 'FoldConstants', which is to be disabled; did "
+                     "you mean FoldConstant?",
+                     "no pass that came up is called 'my_pas', which is to be disabled; did you "
+                     "mean my_pass?",
+                 });
+}
+
+TEST_CASE("behind a pass that failed nothing is said of names that did not come up", "[pass]") {
+  PassContextPtr context = PassContext::Create({.disabled_pass = {"nothing"}});
+  Pass bad =
+      CreateModulePass([](const IRModule&, PassContext&) -> IRModule { throw ValueError(""); },
+                       {0, "bad", {}, false});
+  PassContextScope scope(context);
+  CHECK(context->UnmetNames().size() == 1);
+  CHECK_THROWS_AS(bad(tutorials::UsePassInfra()), ValueError);
+  CHECK(context->UnmetNames().empty());
+}
+
 TEST_CASE("contexts nest, and stacks of contexts do not see each other", "[pass]") {
   ContextStack one, two;
   ContextStack::Scope scope(one);

@@ -6,6 +6,7 @@
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "runtime/kernel.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -159,23 +160,27 @@ TEST_CASE("an if's branches are lazy", "[evaluator]") {
   CHECK(EvaluateExpr(InferTypes(If(cond, one, crash))).tensor()->ToInt(0) == 1);
 }
 
-TEST_CASE("a chain of a million calls", "[evaluator]") {
-  Expr x = Var("x", F32({}));
-  Expr sum = x;
-  for (int i = 0; i < 1000000; ++i) sum = CallOp("negative", {sum});
-  Binding env[] = {{As<VarNode>(x)->vid, Reals({}, {3})}};
-  CHECK(Result(EvaluateExpr(sum, env)) == 3);
+TEST_CASE("a deep chain of calls", "[evaluator][deep]") {
+  OnSmallStack([] {
+    Expr x = Var("x", F32({}));
+    Expr sum = x;
+    for (int i = 0; i < DeepLevels(); ++i) sum = CallOp("negative", {sum});
+    Binding env[] = {{As<VarNode>(x)->vid, Reals({}, {3})}};
+    CHECK(Result(EvaluateExpr(sum, env)) == 3);
+  });
 }
 
-TEST_CASE("a chain of a million lets", "[evaluator]") {
-  Expr one = Number(1);
-  std::vector<Expr> vars;
-  for (int i = 0; i < 1000000; ++i) vars.push_back(Var("v"));
-  Expr body = vars.back();
-  for (size_t i = vars.size(); i-- > 0;) {
-    body = Let(vars[i], i ? CallOp("negative", {vars[i - 1]}) : one, body);
-  }
-  CHECK(Result(EvaluateExpr(body)) == -1);
+TEST_CASE("a deep chain of lets", "[evaluator][deep]") {
+  OnSmallStack([] {
+    Expr one = Number(1);
+    std::vector<Expr> vars;
+    for (int i = 0; i < DeepLevels(); ++i) vars.push_back(Var("v"));
+    Expr body = vars.back();
+    for (size_t i = vars.size(); i-- > 0;) {
+      body = Let(vars[i], i ? CallOp("negative", {vars[i - 1]}) : one, body);
+    }
+    CHECK(Result(EvaluateExpr(body)) == -1);
+  });
 }
 
 TEST_CASE("untyped calls and dynamic shapes get their concrete type from the arguments",

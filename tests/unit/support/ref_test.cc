@@ -8,6 +8,7 @@
 #include "support/name.h"
 #include "support/ptr_map.h"
 #include "support/random.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -29,14 +30,16 @@ class Link : public Object {
   }
 };
 
-TEST_CASE("a chain of a million nodes is released in constant stack", "[ref]") {
-  int alive = 0;
-  {
-    Ref<Link> head;
-    for (int i = 0; i < 1000000; ++i) head = Ref<Link>(new Link(std::move(head), &alive));
-    REQUIRE(alive == 1000000);
-  }
-  CHECK(alive == 0);
+TEST_CASE("a deep chain of nodes is released in constant stack", "[ref][deep]") {
+  OnSmallStack([] {
+    int alive = 0;
+    {
+      Ref<Link> head;
+      for (int i = 0; i < DeepLevels(); ++i) head = Ref<Link>(new Link(std::move(head), &alive));
+      REQUIRE(alive == DeepLevels());
+    }
+    CHECK(alive == 0);
+  });
 }
 
 TEST_CASE("copies, moves and assignment keep the count right", "[ref]") {

@@ -6,6 +6,7 @@
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -32,19 +33,22 @@ std::string Outcome(const std::string& body) {
   }
 }
 
-TEST_CASE("nesting of a million levels", "[hostile]") {
-  constexpr size_t kMillion = 1000000;
-  auto nest = [](const char* open, const char* inside, const char* close) {
-    return "def @main() { " + Repeat(open, kMillion) + inside + Repeat(close, kMillion) + " }";
-  };
-  CHECK(Outcome(nest("(", "1", ")")) == "ok");
-  CHECK(Outcome(nest("-", "1", "")) == "ok");
-  CHECK(Outcome(nest("(", "1", ",)")) == "nesting-too-deep");
-  CHECK(Outcome(nest("{", "1", "}")) == "nesting-too-deep");
-  CHECK(Outcome(nest("fn () {", "1", "}")) == "nesting-too-deep");
-  CHECK(Outcome(nest("if (True) {", "1", "} else { 2 }")) == "nesting-too-deep");
-  CHECK(Outcome(nest("(", "", "")) == "syntax-error");
-  CHECK(Outcome("/*" + Repeat("/*", kMillion)) == "syntax-error");
+TEST_CASE("nesting of many levels", "[hostile][deep]") {
+  OnSmallStack([] {
+    const size_t levels = DeepLevels();
+
+    auto nest = [levels](const char* open, const char* inside, const char* close) {
+      return "def @main() { " + Repeat(open, levels) + inside + Repeat(close, levels) + " }";
+    };
+    CHECK(Outcome(nest("(", "1", ")")) == "ok");
+    CHECK(Outcome(nest("-", "1", "")) == "ok");
+    CHECK(Outcome(nest("(", "1", ",)")) == "nesting-too-deep");
+    CHECK(Outcome(nest("{", "1", "}")) == "nesting-too-deep");
+    CHECK(Outcome(nest("fn () {", "1", "}")) == "nesting-too-deep");
+    CHECK(Outcome(nest("if (True) {", "1", "} else { 2 }")) == "nesting-too-deep");
+    CHECK(Outcome(nest("(", "", "")) == "syntax-error");
+    CHECK(Outcome("/*" + Repeat("/*", levels)) == "syntax-error");
+  });
 }
 
 TEST_CASE("tensors that no memory holds are never made", "[hostile]") {

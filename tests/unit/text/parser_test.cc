@@ -7,6 +7,7 @@
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "text/printer.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -274,23 +275,25 @@ TEST_CASE("what is printed as a span is the place of the last mention", "[parser
   CHECK(shown(add->arg(1)) == std::make_pair(3, 13));
 }
 
-TEST_CASE("deep programs need no deep stack", "[parser]") {
-  constexpr int kDepth = 1000000, kLess = 100000;
-  auto repeat = [](const char* piece, int count) {
-    std::string out;
-    for (int i = 0; i < count; ++i) out += piece;
-    return out;
-  };
-  CHECK_NOTHROW(Parse(repeat("(", kDepth) + "1" + repeat(")", kDepth)));
-  CHECK_NOTHROW(Parse(repeat("abs(", kDepth) + "1" + repeat(")", kDepth)));
-  CHECK_NOTHROW(Parse(repeat("let %x = 1;\n", kLess) + "%x"));
-  CHECK_NOTHROW(Parse(repeat("1 + ", kLess) + "1"));
-  CHECK_NOTHROW(Parse(repeat("(1,", kLess) + "1" + repeat(")", kLess)));
-  std::string chain = "free_var %x: int32; %0 = abs(%x);\n";
-  for (int i = 1; i < kLess; ++i) {
-    chain += "%" + std::to_string(i) + " = abs(%" + std::to_string(i - 1) + ");\n";
-  }
-  CHECK_NOTHROW(Parse(chain + "%" + std::to_string(kLess - 1)));
+TEST_CASE("deep programs need no deep stack", "[parser][deep]") {
+  OnSmallStack([] {
+    const int depth = DeepLevels();
+    auto repeat = [](const char* piece, int count) {
+      std::string out;
+      for (int i = 0; i < count; ++i) out += piece;
+      return out;
+    };
+    CHECK_NOTHROW(Parse(repeat("(", depth) + "1" + repeat(")", depth)));
+    CHECK_NOTHROW(Parse(repeat("abs(", depth) + "1" + repeat(")", depth)));
+    CHECK_NOTHROW(Parse(repeat("let %x = 1;\n", depth) + "%x"));
+    CHECK_NOTHROW(Parse(repeat("1 + ", depth) + "1"));
+    CHECK_NOTHROW(Parse(repeat("(1,", depth) + "1" + repeat(")", depth)));
+    std::string chain = "free_var %x: int32; %0 = abs(%x);\n";
+    for (int i = 1; i < depth; ++i) {
+      chain += "%" + std::to_string(i) + " = abs(%" + std::to_string(i - 1) + ");\n";
+    }
+    CHECK_NOTHROW(Parse(chain + "%" + std::to_string(depth - 1)));
+  });
 }
 
 }  // namespace

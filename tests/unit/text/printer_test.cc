@@ -7,6 +7,7 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "transforms/infer_type.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -400,35 +401,40 @@ TEST_CASE("summaries are one short line", "[printer]") {
   CHECK(text.substr(text.size() - 3) == "…");
 }
 
-TEST_CASE("a chain of a million calls prints", "[printer][deep]") {
-  constexpr int kCalls = 1000000;
-  Expr x = Var("x", Tensor({1}));
-  Expr body = x;
-  for (int i = 0; i < kCalls; ++i) body = CallOp("tanh", {body});
-  std::string text = Text(F({x}, std::move(body)));
-  CHECK(text.substr(0, 66) ==
-        "fn (%x: Tensor[(1), float32]) {\n  %0 = tanh(%x);\n  %1 = tanh(%0);\n");
-  std::string end = "  %999998 = tanh(%999997);\n  tanh(%999998)\n}";
-  CHECK(text.substr(text.size() - end.size()) == end);
+TEST_CASE("a deep chain of calls prints", "[printer][deep]") {
+  OnSmallStack([] {
+    const int calls = DeepLevels();
+    Expr x = Var("x", Tensor({1}));
+    Expr body = x;
+    for (int i = 0; i < calls; ++i) body = CallOp("tanh", {body});
+    std::string text = Text(F({x}, std::move(body)));
+    CHECK(text.substr(0, 66) ==
+          "fn (%x: Tensor[(1), float32]) {\n  %0 = tanh(%x);\n  %1 = tanh(%0);\n");
+    std::string last = "%" + std::to_string(calls - 2), before = "%" + std::to_string(calls - 3);
+    std::string end = "  " + last + " = tanh(" + before + ");\n  tanh(" + last + ")\n}";
+    CHECK(text.substr(text.size() - end.size()) == end);
+  });
 }
 
 TEST_CASE("deep lets, branches and functions print", "[printer][deep]") {
-  constexpr int kDepth = 100000;
-  Expr x = Var("x");
-  Expr body = x;
-  for (int i = 0; i < kDepth; ++i) {
-    Expr v = Var("v");
-    body = Let(v, x, std::move(body));
-  }
-  std::string text = Text(F({x}, std::move(body)));
-  CHECK(text.find("let %v99999 = %x;\n") != std::string::npos);
+  OnSmallStack([] {
+    const int depth = DeepLevels();
+    Expr x = Var("x");
+    Expr body = x;
+    for (int i = 0; i < depth; ++i) {
+      Expr v = Var("v");
+      body = Let(v, x, std::move(body));
+    }
+    std::string text = Text(F({x}, std::move(body)));
+    CHECK(text.find("let %v" + std::to_string(depth - 1) + " = %x;\n") != std::string::npos);
 
-  // Each level is indented, so the text grows with the square of the depth.
-  constexpr int kNesting = 1000;
-  body = x;
-  for (int i = 0; i < kNesting; ++i) body = If(x, F({}, std::move(body)), x);
-  text = Text(F({x}, std::move(body)));
-  CHECK(text.find(std::string(4 * kNesting + 2, ' ') + "%x\n") != std::string::npos);
+    // Each level is indented, so the text grows with the square of the depth.
+    constexpr int kNesting = 1000;
+    body = x;
+    for (int i = 0; i < kNesting; ++i) body = If(x, F({}, std::move(body)), x);
+    text = Text(F({x}, std::move(body)));
+    CHECK(text.find(std::string(4 * kNesting + 2, ' ') + "%x\n") != std::string::npos);
+  });
 }
 
 }  // namespace passcope

@@ -5,6 +5,7 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "transforms/infer_layout.h"
+#include "unit/deep.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -210,21 +211,23 @@ TEST_CASE("a program that has nothing to convert keeps its nodes", "[convert_lay
   CHECK(RunPass(transform::ConvertLayout({kNHWC}), module) == module);
 }
 
-TEST_CASE("a long chain is converted without recursion", "[convert_layout]") {
-  Expr x = Var("x", TensorType(std::vector<int64_t>{1, 4, 2, 2}, DataType::Float(32)));
-  Expr w = Var("w", TensorType(std::vector<int64_t>{4, 4, 1, 1}, DataType::Float(32)));
-  Expr body = CallOp("tanh", {x});
-  Attrs conv(As<OpNode>(GetOp("nn.conv2d"))->decl->schema().create());
-  conv = WithField(conv, "padding", AttrValue::Ints({0, 0, 0, 0}));
-  body = CallOp("nn.conv2d", {body, w}, conv);
-  for (int i = 0; i < 200000; ++i) body = CallOp("nn.relu", {body});
-  std::vector<Expr> params = {x, w};
-  IRModule after = RunPass(transform::ConvertLayout({kNHWC}),
-                           InferTypes(ModuleFromExpr(Function(params, body))));
-  size_t transforms = 0;
-  PostOrderVisit(after->Lookup("main"),
-                 [&](const ExprNode* node) { transforms += IsCallTo(node, "layout_transform"); });
-  CHECK(transforms == 3);
+TEST_CASE("a deep chain is converted without recursion", "[convert_layout][deep]") {
+  OnSmallStack([] {
+    Expr x = Var("x", TensorType(std::vector<int64_t>{1, 4, 2, 2}, DataType::Float(32)));
+    Expr w = Var("w", TensorType(std::vector<int64_t>{4, 4, 1, 1}, DataType::Float(32)));
+    Expr body = CallOp("tanh", {x});
+    Attrs conv(As<OpNode>(GetOp("nn.conv2d"))->decl->schema().create());
+    conv = WithField(conv, "padding", AttrValue::Ints({0, 0, 0, 0}));
+    body = CallOp("nn.conv2d", {body, w}, conv);
+    for (int i = 0; i < DeepLevels(); ++i) body = CallOp("nn.relu", {body});
+    std::vector<Expr> params = {x, w};
+    IRModule after = RunPass(transform::ConvertLayout({kNHWC}),
+                             InferTypes(ModuleFromExpr(Function(params, body))));
+    size_t transforms = 0;
+    PostOrderVisit(after->Lookup("main"),
+                   [&](const ExprNode* node) { transforms += IsCallTo(node, "layout_transform"); });
+    CHECK(transforms == 3);
+  });
 }
 
 TEST_CASE("layouts change alike where tensors broadcast", "[convert_layout]") {

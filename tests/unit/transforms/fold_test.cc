@@ -14,6 +14,7 @@
 #include "transforms/bind_params.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -99,18 +100,20 @@ TEST_CASE("primitive functions are not looked into", "[fold_constant]") {
   CHECK(CountCalls(folded, "add") == 2);
 }
 
-TEST_CASE("a chain of a million calls of a constant folds", "[fold_constant][deep]") {
-  Expr relu = GetOp("nn.relu");
-  Expr body = ConstantScalar(1, F32());
-  for (int i = 0; i < 1000000; ++i) body = Call(relu, {body});
-  Expr folded = FoldConstants(body, false);
-  CHECK(As<ConstantNode>(folded));
-  Expr x = Var("x", F32({2}));
-  body = x;
-  for (int i = 0; i < 1000000; ++i) body = Call(relu, {body});
-  IRModule module = InferTypes(ModuleFromExpr(Fn({x}, body)));
-  CHECK(CreatePass("FoldConstant")(module) == module);
-  CHECK(PrintModule(module, {false}).size() > 10000000);
+TEST_CASE("a deep chain of calls of a constant folds", "[fold_constant][deep]") {
+  OnSmallStack([] {
+    Expr relu = GetOp("nn.relu");
+    Expr body = ConstantScalar(1, F32());
+    for (int i = 0; i < DeepLevels(); ++i) body = Call(relu, {body});
+    Expr folded = FoldConstants(body, false);
+    CHECK(As<ConstantNode>(folded));
+    Expr x = Var("x", F32({2}));
+    body = x;
+    for (int i = 0; i < DeepLevels(); ++i) body = Call(relu, {body});
+    IRModule module = InferTypes(ModuleFromExpr(Fn({x}, body)));
+    CHECK(CreatePass("FoldConstant")(module) == module);
+    CHECK(PrintModule(module, {false}).size() > 10 * static_cast<size_t>(DeepLevels()));
+  });
 }
 
 TEST_CASE("binding shares the arrays and keeps the other parameters", "[bind_params]") {
@@ -202,16 +205,18 @@ TEST_CASE("a scale of unknown sign does not cross a relu, nor a shared value",
   CHECK(Run(three, "ForwardFoldScaleAxis") == three);
 }
 
-TEST_CASE("a scale goes down a long chain", "[fold_scale_axis][deep]") {
-  Expr x = Var("x", F32({1, 4, 6, 6}));
-  Expr w = Var("w", F32({4, 4, 3, 3}));
-  Expr body = Conv(x, w, 4);
-  Expr relu = GetOp("nn.relu");
-  for (int i = 0; i < 200000; ++i) body = Call(relu, {body});
-  Expr scale = Constant(Random({4, 1, 1}, 5, 0.5, 2));
-  IRModule module = InferTypes(ModuleFromExpr(Fn({x, w}, CallOp("multiply", {body, scale}))));
-  IRModule folded = Run(module, "BackwardFoldScaleAxis");
-  CHECK(As<CallNode>(folded->Find("main")->body())->op() == relu);
+TEST_CASE("a scale goes down a deep chain", "[fold_scale_axis][deep]") {
+  OnSmallStack([] {
+    Expr x = Var("x", F32({1, 4, 6, 6}));
+    Expr w = Var("w", F32({4, 4, 3, 3}));
+    Expr body = Conv(x, w, 4);
+    Expr relu = GetOp("nn.relu");
+    for (int i = 0; i < DeepLevels(); ++i) body = Call(relu, {body});
+    Expr scale = Constant(Random({4, 1, 1}, 5, 0.5, 2));
+    IRModule module = InferTypes(ModuleFromExpr(Fn({x, w}, CallOp("multiply", {body, scale}))));
+    IRModule folded = Run(module, "BackwardFoldScaleAxis");
+    CHECK(As<CallNode>(folded->Find("main")->body())->op() == relu);
+  });
 }
 
 TEST_CASE("every pass keeps what ResNet-18 computes", "[preserve]") {

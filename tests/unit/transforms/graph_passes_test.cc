@@ -7,6 +7,7 @@
 #include "pass/registry.h"
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/lca_tree.h"
+#include "unit/deep.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -161,16 +162,18 @@ TEST_CASE("RemoveUnusedFunctions keeps what the entries reach", "[remove_unused]
 }
 
 TEST_CASE("Passes over graphs walk deep programs", "[deep]") {
-  IRModule module = InferTypes(ModuleFromExpr(Chain(200000)));
-  IRModule fused = CreatePass("FuseOps", {{"fuse_opt_level", 2}})(module);
-  CHECK(CreatePass("DefuseOps")(fused)->Find("main") != nullptr);
-  CHECK(CreatePass("EliminateCommonSubexpr")(module)->Find("main") == module->Find("main"));
-  IRModule lets = InferTypes(CreatePass("ToANormalForm")(module));
-  CHECK(CreatePass("DeadCodeElimination")(lets)->Find("main") == lets->Find("main"));
-  CHECK(CreatePass("ToBasicBlockNormalForm")(lets)->functions.size() == 1);
-  CHECK(CreatePass("ToGraphNormalForm")(lets)->functions.size() == 1);
-  // Lets that are bound again are flattened in linear time.
-  CHECK(CreatePass("ToANormalForm")(lets)->functions.size() == 1);
+  OnSmallStack([] {
+    IRModule module = InferTypes(ModuleFromExpr(Chain(DeepLevels())));
+    IRModule fused = CreatePass("FuseOps", {{"fuse_opt_level", 2}})(module);
+    CHECK(CreatePass("DefuseOps")(fused)->Find("main") != nullptr);
+    CHECK(CreatePass("EliminateCommonSubexpr")(module)->Find("main") == module->Find("main"));
+    IRModule lets = InferTypes(CreatePass("ToANormalForm")(module));
+    CHECK(CreatePass("DeadCodeElimination")(lets)->Find("main") == lets->Find("main"));
+    CHECK(CreatePass("ToBasicBlockNormalForm")(lets)->functions.size() == 1);
+    CHECK(CreatePass("ToGraphNormalForm")(lets)->functions.size() == 1);
+    // Lets that are bound again are flattened in linear time.
+    CHECK(CreatePass("ToANormalForm")(lets)->functions.size() == 1);
+  });
 }
 
 TEST_CASE("Lowest common ancestors, against climbing step by step", "[lca]") {

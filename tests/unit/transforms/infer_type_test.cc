@@ -7,6 +7,7 @@
 #include "models/resnet.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
+#include "unit/deep.h"
 
 namespace passcope {
 namespace {
@@ -170,21 +171,23 @@ TEST_CASE("a message shows the types that came", "[infer_type][diagnostics]") {
   }
 }
 
-TEST_CASE("chains of a million calls and lets are typed", "[infer_type][deep]") {
-  Expr x = Var("x", F32({2}));
-  Expr relu = GetOp("nn.relu");
-  Expr body = x;
-  for (int i = 0; i < 1000000; ++i) body = Call(relu, {body});
-  IRModule typed = InferTypes(ModuleFromExpr(Fn({x}, body)));
-  CHECK(typed->Find("main")->ret_type == F32({2}));
+TEST_CASE("deep chains of calls and lets are typed", "[infer_type][deep]") {
+  OnSmallStack([] {
+    Expr x = Var("x", F32({2}));
+    Expr relu = GetOp("nn.relu");
+    Expr body = x;
+    for (int i = 0; i < DeepLevels(); ++i) body = Call(relu, {body});
+    IRModule typed = InferTypes(ModuleFromExpr(Fn({x}, body)));
+    CHECK(typed->Find("main")->ret_type == F32({2}));
 
-  std::vector<Expr> vars = {x};
-  for (int i = 0; i < 200000; ++i) vars.push_back(Var("v"));
-  Expr lets = vars.back();
-  for (size_t i = vars.size() - 1; i > 0; --i) {
-    lets = Let(vars[i], Call(relu, {vars[i - 1]}), lets);
-  }
-  CHECK(InferTypes(ModuleFromExpr(Fn({x}, lets)))->Find("main")->ret_type == F32({2}));
+    std::vector<Expr> vars = {x};
+    for (int i = 0; i < DeepLevels(); ++i) vars.push_back(Var("v"));
+    Expr lets = vars.back();
+    for (size_t i = vars.size() - 1; i > 0; --i) {
+      lets = Let(vars[i], Call(relu, {vars[i - 1]}), lets);
+    }
+    CHECK(InferTypes(ModuleFromExpr(Fn({x}, lets)))->Find("main")->ret_type == F32({2}));
+  });
 }
 
 TEST_CASE("every depth of ResNet is typed", "[infer_type][models]") {

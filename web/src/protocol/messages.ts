@@ -22,6 +22,7 @@ export type {
   OpDescription,
   PassDescription,
   PassOption,
+  UnmetName,
 } from "passcope";
 export type { ConsoleEntry } from "./code";
 

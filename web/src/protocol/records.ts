@@ -125,6 +125,8 @@ export const traceRow = object({
   decision: maybe(engineRecord("Decision")),
   /** The same in the engine's words, for files that are in English: "opt level 3 > 2". */
   reason: maybe(string(MESSAGE)),
+  /** Of a stage: required and disabled passes that did not come up in it. */
+  unmet: maybe(array(engineRecord("UnmetName"), 10_000)),
   /** Numbers of snapshots, equal when they name the very same module. */
   before: integer,
   after: integer,

@@ -1,6 +1,7 @@
 // A view as a command line for a POSIX shell: with flags where they can say it, else replaying the file that
 // the page saves.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
+import { passNamed } from "../pipeline/pass-names";
 import type { EngineInfo, ModelOptionValue, ProgramSource } from "../protocol/messages";
 import type { Workspace } from "../state/app-state";
 import { activeParts, configOf, oneLine, optionsOf, usedExports } from "./parts";
@@ -90,7 +91,7 @@ function stageFlags(stage: PassStage, info: Info, before: readonly string[]): st
   const config = configOf(stage.config);
   if (!config || Object.keys(config).length > 0) return undefined;
   const named = (names: readonly string[]): boolean =>
-    names.every((name) => name === "sequential" || info.passes.some((pass) => pass.name === name));
+    names.every((name) => name === "sequential" || passNamed(info.passes, name) !== undefined);
   if (!named(stage.required) || !named(stage.disabled)) return undefined;
   const passes = pipelineText(stage.passes);
   const instruments = stage.instruments.map(instrumentFlag);

@@ -1,5 +1,6 @@
 // A view as a program for Node: an ES module that does with the package "passcope" what a run of the page does.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
+import { passNamed } from "../pipeline/pass-names";
 import type { EngineInfo, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { freeName, ownCode, type OwnCode } from "./own-code";
@@ -272,7 +273,7 @@ class NodeProgram {
 
   /** A call of the package's own function for a pass, which takes required options one by one. */
   #typed(name: string, options: Options): string | undefined {
-    const known = this.info.passes.find((pass) => pass.name === name);
+    const known = passNamed(this.info.passes, name);
     if (!known) return undefined;
     const given = Object.keys(options);
     if (given.some((key) => !known.options.some((option) => option.name === key))) return undefined;
@@ -283,7 +284,7 @@ class NodeProgram {
       ...required.map((key) => literal(options[key])),
       ...optional(Object.fromEntries(rest)),
     ];
-    return `${this.#name("transform")}.${name}(${list.join(", ")})`;
+    return `${this.#name("transform")}.${known.name}(${list.join(", ")})`;
   }
 }
 

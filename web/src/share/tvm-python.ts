@@ -3,6 +3,7 @@
 // from TVM's own sources at v0.11.0: python/tvm/ir/{transform,instrument}.py, python/tvm/parser,
 // python/tvm/relay/testing/{resnet,init}.py.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
+import { asInfoName, passNamed } from "../pipeline/pass-names";
 import type { EngineInfo, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
@@ -114,10 +115,13 @@ function stageLines(stage: PassStage, number: number, info: Info): string[] {
     stage.mode === "sequential"
       ? applied(["tvm.transform.Sequential([", ...indent(steps.flatMap(asItem), "    "), "])"])
       : steps.flatMap((lines) => (isComment(lines) ? lines : applied(lines)));
+  // TVM knows only PassInfo's names here.
+  const names = (list: readonly string[]): string =>
+    python(list.map((name) => asInfoName(info.passes, name)));
   const context = [
     `opt_level=${stage.optLevel},`,
-    ...(stage.required.length > 0 ? [`required_pass=${python(stage.required)},`] : []),
-    ...(stage.disabled.length > 0 ? [`disabled_pass=${python(stage.disabled)},`] : []),
+    ...(stage.required.length > 0 ? [`required_pass=${names(stage.required)},`] : []),
+    ...(stage.disabled.length > 0 ? [`disabled_pass=${names(stage.disabled)},`] : []),
     ...configLines(stage.config, info),
     ...instrumentLines(stage.instruments),
   ];
@@ -178,7 +182,7 @@ function stepLines(step: Step, info: Info): string[] {
     if (inner.length === 0) return [`tvm.transform.Sequential([${end})`];
     return ["tvm.transform.Sequential([", ...indent(inner, "    "), `${end})`];
   }
-  const pass = info.passes.find(({ name }) => name === step.name);
+  const pass = passNamed(info.passes, step.name);
   if (!pass?.tvmModule) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
   const options = optionsOf(step.options);
   if (!options) return [`# The options of ${oneLine(step.name)} were no JSON object.`];
@@ -193,7 +197,7 @@ function stepLines(step: Step, info: Info): string[] {
     .map((option): [string, unknown] => [option.name, option.default]);
   const given = Object.entries({ ...Object.fromEntries(needed), ...options });
   return call(
-    `${pass.tvmModule}.${step.name}`,
+    `${pass.tvmModule}.${pass.name}`,
     given.map(([name, value]) => keyword([name, python(value)])),
   );
 }

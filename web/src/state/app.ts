@@ -12,11 +12,15 @@ import { INITIAL_STATE, sourceTitle, type AppState, type Pin, type Workspace } f
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
+import { keptPart } from "./kept-part";
+import { foldedAtFirst, pathTo } from "../trace/tree";
 import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
 const MAX_CONSOLE = 10_000;
+/** Of a text with less of it left, what is made of it is no longer an edition. */
+const LEAST_KEPT = 0.1;
 
 function failureOf(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
@@ -147,13 +151,24 @@ export class App {
       this.backToModel();
       return;
     }
-    const title =
-      source.kind === "text" ? source.title : t("source.edited", { title: sourceTitle(source) });
     this.store.update({
-      source: { kind: "text", text, title },
+      source: { kind: "text", text, title: this.#titleOf(text) },
       ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
     });
     void this.#loadProgram();
+  }
+
+  /**
+   * What an edited text is called: after what it was made from, as long as enough of that is left. A text that
+   * was pasted in place of another one has nothing to do with it.
+   */
+  #titleOf(text: string): string {
+    const { source, program, editedFrom } = this.store.state;
+    const model = source.kind === "model" ? { source, program } : editedFrom;
+    const before = model ?? { source, program };
+    const old = before.program.kind === "ready" ? before.program.text : "";
+    if (old !== "" && keptPart(old, text) < LEAST_KEPT) return t("source.ownTitle");
+    return model ? t("source.edited", { title: sourceTitle(model.source) }) : sourceTitle(source);
   }
 
   /** Gives up what was edited of a model's text. */
@@ -343,9 +358,10 @@ export class App {
       tracedCode: code,
       snapshots: true,
       run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
-      ...(sameShape ? {} : { selected: -1, collapsed: new Set<number>(), pins: {} }),
+      ...(sameShape ? {} : { selected: -1, collapsed: foldedAtFirst(trace.rows), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
     });
+    if (this.#wanted) this.store.update(this.#unfolded(this.store.state.selected));
     this.#wanted = undefined;
   }
 
@@ -378,13 +394,32 @@ export class App {
     this.#wanted = undefined;
     const { detailTab } = this.store.state;
     const stays = DETAIL_TABS.some((tab) => tab.name === detailTab && "ofPass" in tab);
-    this.store.update({ selected: index, detailTab: stays ? detailTab : "diff" });
+    this.store.update({
+      selected: index,
+      detailTab: stays ? detailTab : "diff",
+      ...this.#unfolded(index),
+    });
+  }
+
+  /** The folded rows without those around a row, if one of them is. */
+  #unfolded(index: number): { collapsed?: ReadonlySet<number> } {
+    const { collapsed, trace } = this.store.state;
+    const around = pathTo(trace?.rows ?? [], index).slice(0, -1);
+    if (!around.some((at) => collapsed.has(at))) return {};
+    return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
   }
 
   setFolded(index: number, folded: boolean): void {
+    this.foldRows([index], folded);
+  }
+
+  /** Folds or unfolds rows of the trace. */
+  foldRows(rows: Iterable<number>, folded: boolean): void {
     const collapsed = new Set(this.store.state.collapsed);
-    if (folded) collapsed.add(index);
-    else collapsed.delete(index);
+    for (const index of rows) {
+      if (folded) collapsed.add(index);
+      else collapsed.delete(index);
+    }
     this.store.update({ collapsed });
   }
 

@@ -1,8 +1,9 @@
 // Which two snapshots are compared: those of the selected row, or any two that were pinned.
 import { t } from "../i18n/core";
-import { stageNumber, type Pipeline } from "../pipeline/model";
+import { findStep, stageNumber, type Pipeline } from "../pipeline/model";
 import { didRun, type TraceRow } from "../protocol/messages";
 import type { Pin } from "../state/app-state";
+import { pathTo } from "./tree";
 
 export interface Side {
   readonly snapshot: number;
@@ -26,43 +27,120 @@ export function rowName(row: TraceRow, pipeline: Pipeline): string {
   return row.name;
 }
 
-/** A row of many of its name gets its number among them: "FoldConstant (2)". */
-export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pipeline): string {
-  const row = rows[pin.row];
-  if (!row) return "";
-  const name = rowName(row, pipeline);
-  const same = rows.flatMap((other, i) => (rowName(other, pipeline) === name ? [i] : []));
-  const number = same.length > 1 ? ` (${same.indexOf(pin.row) + 1})` : "";
-  return t(`row.${pin.side}`, { name: `${name}${number}` });
+export interface NamedSnapshot extends Side {
+  readonly pin: Pin;
 }
 
-/** Every snapshot of a run, each once, in the order in which they came about, by its first mention. */
-export function allSnapshots(
+/** Whether a row is a list of passes: a stage, or a Sequential of the user's. */
+const isList = (row: TraceRow, pipeline: Pipeline): boolean =>
+  row.kind === "stage" ||
+  (row.stepId === undefined
+    ? row.level === 1 && row.name === "sequential"
+    : findStep(pipeline, row.stepId)?.kind === "sequential");
+
+/** The outermost pass of a list within which a row's pass ran; undefined for one that stands in a list itself. */
+function passAround(
   rows: readonly TraceRow[],
+  index: number,
   pipeline: Pipeline,
-): readonly (Side & { readonly pin: Pin })[] {
-  const seen = new Set<number>();
-  const list: (Side & { pin: Pin })[] = [];
-  const add = (pin: Pin, snapshot: number, label?: string): void => {
-    if (seen.has(snapshot)) return;
-    seen.add(snapshot);
-    list.push({ pin, snapshot, label: label ?? snapshotLabel(rows, pin, pipeline) });
-  };
+): TraceRow | undefined {
+  const path = pathTo(rows, index).slice(0, -1);
+  return path.flatMap((at) => rows[at] ?? []).find((row) => !isList(row, pipeline));
+}
+
+/** Whether a row is what the user put into the pipeline, not a pass that another one ran. */
+const isStep = ({ kind, stepId }: TraceRow): boolean =>
+  kind === "bind" || kind === "edit" || stepId !== undefined;
+
+/**
+ * What rows are called among all of a run: a pass within another one with that one's name ("InferType in
+ * FoldConstant"), and one of several of its name with its number among them ("FoldConstant (2)").
+ */
+function rowLabels(rows: readonly TraceRow[], pipeline: Pipeline): readonly string[] {
+  const plain: string[] = [];
+  rows.forEach((row, i) => {
+    const step = passAround(rows, i, pipeline);
+    const name = rowName(row, pipeline);
+    plain.push(step ? t("row.inside", { name, step: rowName(step, pipeline) }) : name);
+  });
+  const times = new Map<string, number>();
+  for (const name of plain) times.set(name, (times.get(name) ?? 0) + 1);
+  const numbers = new Map<string, number>();
+  return plain.map((name) => {
+    if (times.get(name) === 1) return name;
+    const number = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, number);
+    return `${name} (${number})`;
+  });
+}
+
+interface Mention {
+  readonly pin: Pin;
+  readonly snapshot: number;
+}
+
+/** Every mention of a snapshot, in the order in which they came about. */
+function mentions(rows: readonly TraceRow[]): readonly Mention[] {
+  const children = new Map<number, number[]>();
+  rows.forEach(({ parent }, i) => {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(i);
+    else children.set(parent, [i]);
+  });
+  const list: Mention[] = [];
   // A row ends after all that is inside of it: children first.
   const walk = (index: number): void => {
     const row = rows[index];
     if (!row) return;
-    add({ row: index, side: "before" }, row.before);
-    rows.forEach((child, i) => {
-      if (child.parent === index) walk(i);
-    });
-    add({ row: index, side: "after" }, row.after);
+    list.push({ pin: { row: index, side: "before" }, snapshot: row.before });
+    children.get(index)?.forEach(walk);
+    list.push({ pin: { row: index, side: "after" }, snapshot: row.after });
   };
-  if (rows[0]) add({ row: 0, side: "before" }, rows[0].before, t("row.program"));
-  rows.forEach((row, i) => {
-    if (row.parent < 0) walk(i);
-  });
+  children.get(-1)?.forEach(walk);
   return list;
+}
+
+/**
+ * How well a mention names its snapshot, the lower the better: the user's own step best, then the outermost
+ * pass that left it.
+ */
+function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin): number {
+  const row = rows[index];
+  if (!row || side === "before") return Infinity;
+  if (isStep(row)) return 0;
+  return row.kind === "stage" || row.name === "sequential" ? 1e6 : row.level;
+}
+
+/**
+ * Every snapshot of a run, each once, in the order in which they came about. It is named after the step of the
+ * user's pipeline that left it, also if it was a pass within that step that made it.
+ */
+export function allSnapshots(
+  rows: readonly TraceRow[],
+  pipeline: Pipeline,
+): readonly NamedSnapshot[] {
+  const first = rows[0]?.before;
+  const best = new Map<number, Mention>();
+  for (const mention of mentions(rows)) {
+    const known = best.get(mention.snapshot);
+    if (!known) best.set(mention.snapshot, mention);
+    else if (mention.snapshot !== first && rankOf(rows, mention.pin) < rankOf(rows, known.pin)) {
+      best.set(mention.snapshot, mention);
+    }
+  }
+  const labels = rowLabels(rows, pipeline);
+  return [...best.values()].map(({ pin, snapshot }) => ({
+    pin,
+    snapshot,
+    label:
+      snapshot === first ? t("row.program") : t(`row.${pin.side}`, { name: labels[pin.row] ?? "" }),
+  }));
+}
+
+/** What the program is called that is pinned. */
+export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pipeline): string {
+  const snapshot = snapshotOf(rows, pin);
+  return allSnapshots(rows, pipeline).find((each) => each.snapshot === snapshot)?.label ?? "";
 }
 
 export const snapshotOf = (rows: readonly TraceRow[], pin: Pin): number | undefined =>

@@ -28,7 +28,28 @@ function kept(rows: readonly TraceRow[], filter: Filter): (index: number) => boo
   return (index) => keep.has(index);
 }
 
-/** Indices of the rows with no collapsed ancestor that the filter lets through, in order. */
+/**
+ * The rows that are folded until the user opens them: passes in which nothing but type inference ran, which
+ * they did for themselves.
+ */
+export function foldedAtFirst(rows: readonly TraceRow[]): ReadonlySet<number> {
+  const folded = new Set<number>();
+  const others = new Set<number>();
+  for (let i = rows.length - 1; i >= 0; i -= 1) {
+    const row = rows[i];
+    if (!row) continue;
+    const own = row.kind === "pass" && row.name === "InferType" && row.stepId === undefined;
+    if (!own || others.has(i)) others.add(row.parent);
+    const ofStep = row.kind === "pass" && hasChildren(rows, i) && !others.has(i);
+    if (ofStep) folded.add(i);
+  }
+  return folded;
+}
+
+/**
+ * Indices of the rows with no collapsed ancestor that the filter lets through, in order. Whoever searches sees
+ * what is found, also in collapsed rows.
+ */
 export function visibleRows(
   rows: readonly TraceRow[],
   collapsed: ReadonlySet<number>,
@@ -37,9 +58,11 @@ export function visibleRows(
   const visible: number[] = [];
   const hidden = new Set<number>();
   const keep = kept(rows, filter);
+  const searched = filter.search.trim() !== "";
   rows.forEach((row, i) => {
     if (!keep(i)) return;
-    if (row.parent >= 0 && (hidden.has(row.parent) || collapsed.has(row.parent))) hidden.add(i);
+    const inFolded = row.parent >= 0 && (hidden.has(row.parent) || collapsed.has(row.parent));
+    if (inFolded && !searched) hidden.add(i);
     else visible.push(i);
   });
   return visible;

@@ -14,6 +14,7 @@ import type {
   OpDiffEntry,
   PassDescription,
   TextFile,
+  UnmetName,
 } from "../protocol/messages";
 
 export interface Handle {
@@ -93,6 +94,8 @@ export interface ContextOptions {
   readonly disabledPass?: readonly string[];
   readonly config?: Record<string, unknown>;
   readonly instruments: readonly object[];
+  /** Told of each required or disabled pass that did not come up in the context. */
+  readonly onUnmetName: (unmet: UnmetName) => void;
 }
 
 export interface PassContext extends Handle {

@@ -82,12 +82,20 @@ export class PreparedPipeline {
     }
   }
 
-  /** The options of a stage's context, with the instruments that it is to have. */
-  contextOptions(stage: PassStage, instruments: readonly object[]): ContextOptions {
+  /**
+   * The options of a stage's context, with the instruments that it is to have, and who is told of required and
+   * disabled passes that did not come up.
+   */
+  contextOptions(
+    stage: PassStage,
+    instruments: readonly object[],
+    onUnmetName: ContextOptions["onUnmetName"],
+  ): ContextOptions {
     const config = parseOptions(stage.config);
     return {
       optLevel: stage.optLevel,
       instruments,
+      onUnmetName,
       ...(stage.required.length > 0 ? { requiredPass: stage.required } : {}),
       ...(stage.disabled.length > 0 ? { disabledPass: stage.disabled } : {}),
       ...(config ? { config } : {}),

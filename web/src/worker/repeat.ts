@@ -63,7 +63,9 @@ function timeStage(prepared: PreparedPipeline, part: PreparedStage, start: Modul
   const durationsUs: number[] = [];
   const chain = new Chain(start);
   const timing = prepared.engine.timingInstrument();
-  const context = prepared.engine.context(prepared.contextOptions(part.stage, [timing]));
+  const context = prepared.engine.context(
+    prepared.contextOptions(part.stage, [timing], () => undefined),
+  );
   try {
     context.with(() => {
       for (const call of part.calls) chain.advance(call.pass(chain.module));

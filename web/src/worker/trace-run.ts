@@ -9,6 +9,7 @@ import type {
   StageHooks,
   TextFile,
   TraceRow,
+  UnmetName,
 } from "../protocol/messages";
 import type {
   BuiltInInstrument,
@@ -148,6 +149,7 @@ class TraceRun {
     const trace = own(engine.traceInstrument());
     const differ = own(engine.opDiffInstrument());
     const timing = own(engine.timingInstrument());
+    const unmet: UnmetName[] = [];
     let failure: Failure | undefined;
     try {
       const users = this.#instruments(stage, own);
@@ -161,7 +163,9 @@ class TraceRun {
       };
       // The page's own come first: they hear of a pass also when an instrument of the user's throws.
       const list = [progress, trace, differ, ...watched, timing];
-      const context = own(engine.context(this.prepared.contextOptions(stage, list)));
+      const context = own(
+        engine.context(this.prepared.contextOptions(stage, list, (name) => unmet.push(name))),
+      );
       try {
         context.with(() => {
           for (const call of part.calls) {
@@ -191,7 +195,7 @@ class TraceRun {
           ? describeFailure(error.cause, error.place)
           : describeFailure(error, { stageId: stage.id });
     }
-    failure = this.#addRows(part, chain, before, trace, failure);
+    failure = this.#addRows(part, chain, before, trace, unmet, failure);
     for (const handle of owned.reverse()) handle.dispose();
     return failure;
   }
@@ -231,6 +235,7 @@ class TraceRun {
     chain: Chain,
     before: number,
     trace: TraceInstrument,
+    unmet: readonly UnmetName[],
     failure: Failure | undefined,
   ): Failure | undefined {
     const { stage } = part;
@@ -281,6 +286,7 @@ class TraceRun {
         opDiff: stageDiff,
         status: failure ? "failed" : "ok",
         ...(failure ? { error: failure.message } : {}),
+        ...(unmet.length > 0 ? { unmet } : {}),
         before,
         after: this.snapshots.keep(chain.module.clone()),
       },

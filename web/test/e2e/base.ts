@@ -1,7 +1,13 @@
 // What all browser tests begin with: a page on the machine that the environment asks for, and checks that
 // many of them make.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import {
+  expect,
+  test as base,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { prepareContext, preparePage } from "./machine";
 
 interface Machine {
@@ -44,23 +50,45 @@ export const overflow = (page: Page): Promise<number> =>
 export const expectFits = (page: Page): Promise<void> =>
   expect.poll(() => overflow(page), "nothing is wider than the window").toBeLessThanOrEqual(0);
 
-/** What axe has to look at: with `rules`, for these alone; without what is `aside`, by its selector. */
+/** What axe has to look at. */
 interface AxeScope {
+  /** These rules alone, */
   readonly rules?: string[];
-  readonly aside?: string;
+  /** or all but these, */
+  readonly without?: string[];
+  /** not what fits this selector, */
+  readonly aside?: string | undefined;
+  /** or one element alone, in whatever shadow it is. */
+  readonly within?: Locator;
 }
+
+/** Elements' names, from the document's on, each in the shadow of the one before. */
+const shadowPath = (element: Locator): Promise<[string, string, ...string[]]> =>
+  element.evaluate((inner) => {
+    const path: string[] = [];
+    for (let at: Element | undefined = inner; at;) {
+      path.unshift(at.localName);
+      const root: Node = at.getRootNode();
+      at = root instanceof ShadowRoot ? root.host : undefined;
+    }
+    const [outer, next, ...rest] = path;
+    if (outer === undefined || next === undefined) throw new Error("it is in no shadow");
+    return [outer, next, ...rest];
+  });
 
 /** Axe finds nothing. */
 export async function expectNoViolations(
   page: Page,
-  { rules, aside }: AxeScope = {},
+  { rules, without, aside, within }: AxeScope = {},
 ): Promise<void> {
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     // What it does not find fault with need not be told of.
     .options({ resultTypes: ["violations"] });
   if (rules) axe.withRules(rules);
+  if (without) axe.disableRules(without);
   if (aside !== undefined) axe.exclude(aside);
+  if (within) axe.include({ fromShadowDom: await shadowPath(within) });
   const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`),
@@ -68,21 +96,35 @@ export async function expectNoViolations(
   ).toEqual([]);
 }
 
-/** What differs between a page in the light and in the dark. */
+/** What differs between a page in the light and in the dark, and takes most of axe's time. */
 export const COLOURS = ["color-contrast"];
 
+/** How a view of the page, or the page as a whole when none is named, is looked at. */
+interface Look {
+  readonly aside?: string;
+  /** The view's element. Other tests look at the colours of what is around it. */
+  readonly view?: Locator;
+}
+
 /** Axe finds nothing in the light, and nothing about colours in the dark. */
-export async function expectAccessible(page: Page, aside?: string): Promise<void> {
+export async function expectAccessible(page: Page, { aside, view }: Look = {}): Promise<void> {
+  const colours = view ? { rules: COLOURS, within: view } : { rules: COLOURS, aside };
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours change with the next frame.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    await expectNoViolations(page, {
-      ...(colorScheme === "dark" ? { rules: COLOURS } : {}),
-      ...(aside === undefined ? {} : { aside }),
-    });
+    if (colorScheme === "dark") await expectNoViolations(page, colours);
+    else if (!view) await expectNoViolations(page, { aside });
+    else {
+      await expectNoViolations(page, { without: COLOURS, aside });
+      await expectNoViolations(page, colours);
+    }
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
+
+/** As expectAccessible, of a page in another language, whose colours are those of the first one. */
+export const expectAccessibleWords = (page: Page): Promise<void> =>
+  expectNoViolations(page, { without: COLOURS });

@@ -282,7 +282,7 @@ test("code and console are accessible, and fit narrow and wide windows", async (
   await code.addPass("probe");
   await playground.run.click();
   await expect(page.locator("pc-code-tab .run-failure")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { view: page.locator("pc-code-tab") });
   const height = async (): Promise<number> => (await code.editor.boundingBox())?.height ?? 0;
   const widths = [380, 3840, 1440].map((width) => ({ width, height: 900 }));
   for (const size of widths) {
@@ -291,7 +291,7 @@ test("code and console are accessible, and fit narrow and wide windows", async (
     await expect.poll(height).toBeGreaterThan(100);
   }
   await expect(await code.console()).toHaveCount(2);
-  await expectAccessible(page);
+  await expectAccessible(page, { view: page.locator("pc-console") });
   for (const size of widths) {
     await page.setViewportSize(size);
     await expectFits(page);

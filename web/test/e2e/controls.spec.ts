@@ -55,9 +55,7 @@ test("reordering by buttons changes the result, and Reset brings the default bac
   await page.getByRole("button", { name: "Move ConvertLayout down" }).click();
   await playground.runAgain();
   // There is nothing left to fold for the pass that comes before it now.
-  await expect
-    .poll(async () => (await playground.outline()).slice(-2))
-    .toEqual(["    ConvertLayout", "      InferType"]);
+  await expect.poll(async () => (await playground.outline()).at(-1)).toEqual("    ConvertLayout");
   await expect
     .poll(async () => JSON.parse(await page.locator("pc-ops pre").innerText()) as unknown)
     .not.toEqual(TUTORIAL_DIFFS);

@@ -311,6 +311,17 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await expect(page.locator("pc-program .title")).toHaveText("ResNet-18");
 });
 
+test("a text that is pasted in place of a model's is one's own", async ({ playground, page }) => {
+  await playground.openAndRun();
+  await content(page).click();
+  await expect(page.locator("pc-editor .cm-content")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(PROGRAM);
+  await expect(page.locator("pc-program .title")).toHaveText("Your text");
+  await page.getByRole("button", { name: "Back to ResNet-18" }).click();
+  await expect(page.locator("pc-program .title")).toHaveText("ResNet-18");
+});
+
 test("what is edited is what runs, at once", async ({ playground, page }) => {
   await openText(playground, PROGRAM);
   await page.keyboard.press("Control+Enter");
@@ -350,7 +361,7 @@ test("opens files by dialog and by drop, and refuses what is no text", async ({
   const open = async (name: string, buffer: Buffer): Promise<void> => {
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: "Open… a text" }).click(),
+      page.getByRole("button", { name: "Open…" }).click(),
     ]);
     await chooser.setFiles({ name, mimeType: "text/plain", buffer });
   };
@@ -359,8 +370,9 @@ test("opens files by dialog and by drop, and refuses what is no text", async ({
   await checked(page, "1 error");
   await open("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
   await expect(page.getByRole("alert")).toContainText("picture.png is no text");
+  await expect(page.getByRole("alert")).toContainText("picture.png could not be opened");
   await expect(page.locator("pc-program .title")).toHaveText("mine.relay");
-  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   const data = await page.evaluateHandle((text) => {
@@ -383,7 +395,7 @@ test("saves and copies the text", async ({ playground, page }) => {
   await openText(playground, PROGRAM);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save the text" }).click(),
+    page.getByRole("button", { name: "Save text" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("Your-text.relay");
   const chunks: Buffer[] = [];
@@ -417,5 +429,5 @@ test("is usable at 380 px, and has no known accessibility problem", async ({
   await cursorTo(page, 2, "nn.dense");
   await page.keyboard.press("Alt+F1");
   await expect(page.locator(".relay-hover")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { view: page.locator("pc-program") });
 });

@@ -176,6 +176,6 @@ test("the diagram is accessible, at 380 px too", async ({ playground, page }) =>
   await expectFits(page);
   await show(page, EXCEPTIONS);
   await page.locator('[data-hook-pass="ConvertLayout"]').click();
-  await expectAccessible(page);
+  await expectAccessible(page, { view: page.locator("pc-hooks") });
   await expectFits(page);
 });

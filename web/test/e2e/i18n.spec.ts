@@ -1,6 +1,6 @@
 // The interface in two languages: how it is chosen, that it is whole, and that it can be used.
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessible, expectFits } from "./base";
+import { expectAccessibleWords, expectFits } from "./base";
 import { expect, test } from "./page";
 
 const chinese = (page: Page) => page.getByRole("button", { name: "简体中文" });
@@ -238,7 +238,7 @@ test.describe("where the browser's language is Chinese", () => {
     page,
   }) => {
     await playground.openAndRun();
-    await expectAccessible(page);
+    await expectAccessibleWords(page);
     await page.setViewportSize({ width: 380, height: 800 });
     await expectFits(page);
     await playground.row("ConvertLayout").click();

@@ -125,6 +125,6 @@ test("the matrix is accessible, at 380 px too", async ({ playground, page }) => 
   await page.setViewportSize({ width: 380, height: 800 });
   await open(playground);
   await page.locator("pc-ops").getByRole("button", { name: "ConvertLayout" }).click();
-  await expectAccessible(page);
+  await expectAccessible(page, { view: page.locator("pc-ops") });
   await expectFits(page);
 });

@@ -202,14 +202,17 @@ export const expectFocused = (
     .toMatch(typeof value === "string" ? new RegExp(`^${value}$`) : value);
 
 /**
- * Until a list of completions takes keys. Whoever presses one just as the list opens means what is written,
- * so the editor keeps them from it until it has been open for 75 ms by the page's clock.
+ * Until a list of completions takes keys. Whoever presses one just as the list opens means what is written, so
+ * the editor keeps them from it until it has been open for a while by the page's clock, which is put forward
+ * by a second for that.
  */
 export async function takesKeys(list: Locator): Promise<void> {
   await expect(list).toBeVisible();
-  await list.evaluate(async () => {
-    const seen = Date.now();
-    while (Date.now() - seen <= 80) await new Promise(requestAnimationFrame);
+  // What was typed last is looked up still, and the list may be an older one.
+  await expect(list).not.toHaveClass(/cm-tooltip-autocomplete-disabled/);
+  await list.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 1000;
   });
 }
 

@@ -128,3 +128,28 @@ test("the editor works at 380 px", async ({ playground, page }) => {
   await expect(page.locator("[data-use]")).toContainText("PassTimingInstrument");
   await expectFits(page);
 });
+
+test("passes are known by both of their names, and a name that does not come up is told", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await playground.add("Add a pass to stage 2", "Inline");
+  await page.getByRole("button", { name: "Context" }).nth(1).click();
+  const box = page.getByRole("combobox", { name: "Add to the disabled passes of stage 2" });
+  await box.fill("Inline");
+  const list = page.getByRole("listbox", { name: "Add to the disabled passes of stage 2" });
+  await expect(list.getByRole("option").first()).toContainText("InlineGlobals");
+  await expect(list.getByRole("option").first()).toContainText("Also called Inline");
+  await box.press("Enter");
+  await playground.add("Add to the disabled passes of stage 2", "FuseOps");
+  await playground.runAgain();
+  await playground.expectRows(["    InlineGlobals (disabled)"]);
+  const notes = page.locator(".unmet-notes");
+  await expect(notes).toContainText(
+    "Disabled, but no pass that came up in this stage is called FuseOps.",
+  );
+  await expect(notes.getByRole("listitem")).toHaveCount(1);
+  await notes.getByRole("button", { name: "Remove FuseOps" }).click();
+  await expect(notes).toHaveCount(0);
+});

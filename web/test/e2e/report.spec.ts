@@ -94,7 +94,7 @@ test("has no barrier, also when narrow", async ({ open, page }) => {
     }
     await expectAccessible(
       page,
-      name === "default" ? "details:not([open]) > :not(summary)" : undefined,
+      name === "default" ? { aside: "details:not([open]) > :not(summary)" } : {},
     );
     await expectFits(page);
   }

@@ -40,7 +40,16 @@ test("the first run shows the tutorial's program, passes, operators and profiles
     await expect(playground.line(1)).toContainText("def @main(%data: Tensor[(1, 3, 224");
     expect(await playground.copied("Copy the program")).toBe(golden("instrument.resnet18.relay"));
   });
-  await test.step("the passes nested as they ran", () => playground.expectOutline(TUTORIAL));
+  await test.step("the passes nested as they ran, their own type inference folded", async () => {
+    const folded = (line: string, i: number): boolean =>
+      line.trim() !== "InferType" ||
+      !/FoldConstant|CanonicalizeOps|Layout/.test(TUTORIAL[i - 1] ?? "");
+    await playground.expectOutline(TUTORIAL.filter(folded));
+    await page.getByRole("button", { name: "Type inference" }).click();
+    await playground.expectOutline(TUTORIAL);
+    await page.getByRole("button", { name: "Type inference" }).click();
+    await playground.expectOutline(TUTORIAL.filter(folded));
+  });
   await test.step("the operator changes as TVM's list and as a table", async () => {
     await playground.expectOpDiffs(JSON.parse(golden("instrument.op_diff.json")));
     const table = [

@@ -22,7 +22,6 @@ test("two snapshots are pinned by keyboard and compared, and the first program w
   await playground.row("CanonicalizeOps").focus();
   await page.keyboard.press("a");
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("b");
   await expect(page.getByLabel("Compare from")).toHaveValue(/\d+/);
   await expect(page.locator(".cm-merge-a .cm-content")).toHaveAttribute(

@@ -24,12 +24,12 @@ test("a workspace is saved as a reproducer and opened again", async ({ playgroun
   await playground.add("Add a pass to stage 1", "SimplifyInference");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save", exact: true }).click(),
+    page.getByRole("button", { name: "Save reproducer" }).click(),
   ]);
   const text = readFileSync(await download.path(), "utf8");
   expect(JSON.parse(text)).toMatchObject({ reproducer: 1, program: { model: "resnet" } });
   await page.getByRole("button", { name: "Reset" }).click();
-  await page.getByLabel("Workspace to open").setInputFiles({
+  await page.getByLabel("A file to open").setInputFiles({
     name: "passcope.json",
     mimeType: "application/json",
     buffer: Buffer.from(text),
@@ -43,7 +43,7 @@ test("a file that is no workspace is refused in words, and nothing is lost", asy
   page,
 }) => {
   await playground.openAndRun();
-  await page.getByLabel("Workspace to open").setInputFiles({
+  await page.getByLabel("A file to open").setInputFiles({
     name: "other.json",
     mimeType: "application/json",
     buffer: Buffer.from('{"hello": 1}'),
@@ -72,7 +72,7 @@ test("the reproducer of a crash can be saved where the crash is told", async ({
   await playground.run.click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save a reproducer" }).click(),
+    page.getByRole("alert").getByRole("button", { name: "Save reproducer" }).click(),
   ]);
   expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toMatchObject({
     program: { options: { batch_size: 7 } },

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
 import type { OpDiffEntry, TraceRow } from "../../src/protocol/messages";
 import { opDiffText, signed, summary } from "../../src/trace/op-diff";
 import { splitSignature } from "../../src/trace/readable";
-import { hasChildren, pathTo, treeKey, visibleRows } from "../../src/trace/tree";
+import { allSnapshots, snapshotLabel } from "../../src/trace/compare";
+import { foldedAtFirst, hasChildren, pathTo, treeKey, visibleRows } from "../../src/trace/tree";
 
 const row = (
   name: string,
@@ -82,6 +84,82 @@ describe("the tree", () => {
     expect(treeKey("ArrowRight", ROWS, none, 2)).toEqual({ select: 3 });
     expect(treeKey("ArrowRight", ROWS, none, 3)).toBeUndefined();
     expect(treeKey("a", ROWS, none, 3)).toBeUndefined();
+  });
+});
+
+describe("type inference that passes run for themselves", () => {
+  it("is folded, and nothing else is", () => {
+    expect(foldedAtFirst(ROWS)).toEqual(new Set([2]));
+    const mixed = [
+      row("PassContext", -1, 0),
+      { ...row("InferType", 0, 1), stepId: "p1" },
+      row("FoldScaleAxis", 0, 1),
+      row("FoldConstant", 2, 2),
+      row("InferType", 3, 3),
+      row("InferType", 2, 2),
+      row("AllTypes", 0, 1),
+      row("InferType", 6, 2),
+      row("InferType", 7, 3),
+      row("PassContext", -1, 0),
+      row("InferType", 9, 1),
+    ];
+    expect(foldedAtFirst(mixed)).toEqual(new Set([3, 6, 7]));
+  });
+
+  it("is found by its name though it is folded", () => {
+    const filter = { hideUnchanged: false, search: "infer" };
+    expect(visibleRows(ROWS, foldedAtFirst(ROWS), filter)).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe("the programs of a run", () => {
+  const pipeline: Pipeline = [
+    {
+      ...EMPTY_STAGE,
+      id: "s1",
+      passes: [
+        passStep("p1", "FoldConstant"),
+        passStep("p2", "FuseOps"),
+        passStep("p3", "FoldConstant"),
+      ],
+    },
+  ];
+  const at = (
+    name: string,
+    parent: number,
+    before: number,
+    after: number,
+    stepId?: string,
+  ): TraceRow => ({
+    ...row(name, parent, parent + 1),
+    before,
+    after,
+    ...(stepId === undefined ? {} : { stepId }),
+  });
+  // FoldConstant makes 2, which the InferType in it makes 3; FuseOps leaves it as it is.
+  const rows = [
+    { ...at("PassContext", -1, 1, 5), kind: "stage" as const },
+    at("FoldConstant", 0, 1, 3, "p1"),
+    at("InferType", 1, 2, 3),
+    at("FuseOps", 0, 3, 3, "p2"),
+    at("FoldConstant", 0, 3, 5, "p3"),
+    at("InferType", 4, 4, 5),
+  ];
+
+  it("are called after the user's own steps, each once, in their order", () => {
+    expect(allSnapshots(rows, pipeline).map(({ snapshot, label }) => [snapshot, label])).toEqual([
+      [1, "the program"],
+      [2, "before InferType in FoldConstant (1)"],
+      [3, "after FoldConstant (1)"],
+      [4, "before InferType in FoldConstant (2)"],
+      [5, "after FoldConstant (2)"],
+    ]);
+  });
+
+  it("also when the pin is at the pass within", () => {
+    expect(snapshotLabel(rows, { row: 2, side: "after" }, pipeline)).toBe("after FoldConstant (1)");
+    expect(snapshotLabel(rows, { row: 3, side: "after" }, pipeline)).toBe("after FoldConstant (1)");
+    expect(snapshotLabel(rows, { row: 0, side: "before" }, pipeline)).toBe("the program");
   });
 });
 

@@ -23,6 +23,7 @@ export const core = {
   "row.edit": "edit",
   "row.edited": "edited program",
   "row.program": "the program",
+  "row.inside": ({ name, step }: { name: string; step: string }) => `${name} in ${step}`,
   "row.before": ({ name }: { name: string }) => `before ${name}`,
   "row.after": ({ name }: { name: string }) => `after ${name}`,
   "reason.disabled": "disabled",
@@ -33,6 +34,7 @@ export const core = {
   "reason.dependency": ({ by }: { by: string }) => `dependency of ${by}`,
   "reason.not-reached": ({ by }: { by: string }) => `not reached: ${by} failed`,
 
+  "source.ownTitle": "Your text",
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",
 

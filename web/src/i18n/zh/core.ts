@@ -25,6 +25,7 @@ export const core: Translation<typeof en> = {
   "row.edit": "编辑",
   "row.edited": "编辑后的程序",
   "row.program": "原程序",
+  "row.inside": ({ name, step }) => `${step} 中的 ${name}`,
   "row.before": ({ name }) => `${name} 之前`,
   "row.after": ({ name }) => `${name} 之后`,
   "reason.disabled": "已禁用",
@@ -34,6 +35,7 @@ export const core: Translation<typeof en> = {
   "reason.dependency": ({ by }) => `${by} 的依赖`,
   "reason.not-reached": ({ by }) => `未执行到：${by} 失败`,
 
+  "source.ownTitle": "我的文本",
   "source.edited": ({ title }) => `${title}（已编辑）`,
   "source.untitled": "我的程序",
 

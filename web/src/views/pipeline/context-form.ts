@@ -7,15 +7,18 @@ import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { parseOptions, type InstrumentUse, type PassStage } from "../../pipeline/model";
 import { optionsProblem } from "../../pipeline/problems";
-import type { Failure, PassOption } from "../../protocol/messages";
+import { infoName, namesInStage, namesPass } from "../../pipeline/pass-names";
+import type { Failure, PassDescription, PassOption } from "../../protocol/messages";
 import { base, controls } from "../../styles/shared";
 import { failureBox, failureStyles } from "../common/failure";
 import { closeIcon, downIcon, upIcon } from "../common/icons";
 import { iconButton } from "../common/icon-button";
 import "./options-form";
+import { passDetail } from "./pass-detail";
 import "../common/picker";
 import type { Choice } from "../common/picker";
 import { pipelineStyles } from "./pipeline-styles";
+import { unmetNames } from "./unmet-names";
 import { View } from "../common/view";
 
 export class ContextForm extends View {
@@ -166,13 +169,14 @@ export class ContextForm extends View {
     const set = (list: readonly string[]): void =>
       this.app.setPipeline(edits.setStage(this.state.pipeline, this.stage.id, { [key]: list }));
     const passes = this.state.info?.passes ?? [];
+    const unmet = unmetNames(this.state, this.stage).filter(({ list }) => list === key);
     return html`<h4 title=${hint}>${t(`context.${key}`)}</h4>
       ${
         names.length > 0
           ? html`<ul class="chips">
               ${names.map(
                 (name) =>
-                  html`<li class="chip">
+                  html`<li class="chip ${unmet.some((each) => each.name === name) ? "unmet" : ""}">
                     ${name}
                     ${iconButton(
                       closeIcon,
@@ -190,15 +194,35 @@ export class ContextForm extends View {
       <pc-picker
         label=${t(key === "required" ? "context.addRequired" : "context.addDisabled", { number: this.number })}
         placeholder=${hint}
-        .choices=${passes
-          .filter(({ name }) => !names.includes(name))
-          .map(({ name, summary }): Choice => ({
-            value: name,
-            label: name,
-            detail: engineText(summary),
-          }))}
+        .choices=${this.#passChoices(passes, names)}
         @pick=${(event: CustomEvent<string>) => set([...names, event.detail])}
       ></pc-picker>`;
+  }
+
+  /** Passes that the list does not have yet, first those that come up in this stage. */
+  #passChoices(passes: readonly PassDescription[], names: readonly string[]): Choice[] {
+    const here = namesInStage(this.stage, passes, this.state.trace);
+    const ofTable = new Set(passes.map(infoName));
+    const choices = [
+      // Passes that no table has: those of the user's code, by the names that their latest run told.
+      ...[...here]
+        .filter((name) => !ofTable.has(name) && !names.includes(name))
+        .map((name) => ({ value: name, label: name, detail: "" })),
+      ...passes
+        .filter((pass) => !namesPass(names, pass))
+        .map((pass) => ({
+          value: infoName(pass),
+          label: infoName(pass),
+          detail: passDetail(pass, infoName(pass)),
+        })),
+    ];
+    const inStage = ({ value }: { value: string }): boolean => here.has(value);
+    return [
+      ...choices.filter(inStage).map((choice) => ({ ...choice, group: t("context.ofThisStage") })),
+      ...choices
+        .filter((choice) => !inStage(choice))
+        .map((choice) => ({ ...choice, group: t("context.otherPasses") })),
+    ];
   }
 
   /** The keys that are given, as options: so each has a field. */

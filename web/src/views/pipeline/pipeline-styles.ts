@@ -104,6 +104,28 @@ export const pipelineStyles = css`
     background: var(--surface);
     font-size: var(--text-s);
   }
+  .chip.unmet {
+    border-color: var(--warn);
+    color: var(--warn);
+  }
+  .unmet-notes {
+    display: grid;
+    gap: var(--s1);
+    margin: 0;
+    padding: var(--s2);
+    border-radius: var(--radius-s);
+    background: var(--warn-soft);
+    color: var(--warn);
+    font-size: var(--text-s);
+    list-style: none;
+  }
+  .unmet-notes li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s1) var(--s2);
+    align-items: center;
+    overflow-wrap: anywhere;
+  }
   .nested {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

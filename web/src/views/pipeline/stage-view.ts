@@ -18,6 +18,7 @@ import "../common/picker";
 import "./context-form";
 import type { Editing } from "./editing";
 import type { StepList } from "./step-list";
+import { unmetNotes } from "./unmet-names";
 
 export class StageView {
   constructor(
@@ -168,6 +169,7 @@ export class StageView {
           ${t("pipeline.context")}${used > 0 ? html` <span class="tag">${used}</span>` : nothing}
         </button>
       </div>
+      ${unmetNotes(this.editing, stage)}
       ${
         open
           ? html`<pc-context

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { findStep, type PassStage, type Step } from "../../pipeline/model";
+import { namesPass } from "../../pipeline/pass-names";
 import type { PassDescription, TraceRow } from "../../protocol/messages";
 import type { App } from "../../state/app";
 import { reasonText } from "../../trace/reason";
@@ -30,7 +31,7 @@ export function fateOf(
     stage.mode === "sequential" &&
     described &&
     described.optLevel > stage.optLevel &&
-    !stage.required.includes(step.name);
+    !namesPass(stage.required, described);
   if (!left) return nothing;
   return html`<span
     class="badge"

@@ -5,6 +5,7 @@ import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { OPT_LEVELS, type PassStage, type SequentialStep, type Step } from "../../pipeline/model";
+import { passNamed } from "../../pipeline/pass-names";
 import type { Failure, PassDescription } from "../../protocol/messages";
 import { failureBox } from "../common/failure";
 import { iconButton } from "../common/icon-button";
@@ -13,6 +14,7 @@ import "../common/picker";
 import type { Choice } from "../common/picker";
 import type { Editing } from "./editing";
 import "./options-form";
+import { passDetail } from "./pass-detail";
 import { fateOf } from "./step-fate";
 import type { StepDrag } from "./step-drag";
 
@@ -37,10 +39,10 @@ export class StepList {
         detail: t("pipeline.sequentialDetail"),
         group: t("pipeline.passes"),
       },
-      ...passes.map(({ name, summary }): Choice => ({
-        value: name,
-        label: name,
-        detail: engineText(summary),
+      ...passes.map((pass): Choice => ({
+        value: pass.name,
+        label: pass.name,
+        detail: passDetail(pass),
         group: t("pipeline.passes"),
       })),
     ];
@@ -64,7 +66,7 @@ export class StepList {
   }
 
   #describe(name: string): PassDescription | undefined {
-    return this.editing.state.info?.passes.find((pass) => pass.name === name);
+    return passNamed(this.editing.state.info?.passes ?? [], name);
   }
 
   list(

@@ -182,7 +182,9 @@ export class ProgramEditor extends LocalizedElement {
       this.#placed(this.#view.state);
       if (this.eager) void this.#wake();
     } else if (changed.has("text") && this.text !== this.#told) {
-      this.#replace();
+      // One text of the user's after another, such as a file that is opened, is a change that can be undone.
+      if (this.eager && !changed.has("eager")) this.#replaceAll();
+      else this.#replace();
     }
     if (changed.has("label") || changed.has("readOnly") || changed.has("wrap")) {
       this.#view.dispatch({
@@ -249,21 +251,6 @@ export class ProgramEditor extends LocalizedElement {
     });
   }
 
-  /** Puts another text in place of this one, as a change that can be undone. */
-  replaceAll(text: string): void {
-    if (!this.#view) return;
-    const { length } = this.#view.state.doc;
-    this.#view.dispatch({
-      changes: { from: 0, to: length, insert: text },
-      selection: { anchor: 0 },
-      scrollIntoView: true,
-      userEvent: "input.open",
-    });
-    clearTimeout(this.#changeTimer);
-    this.#changeTimer = undefined;
-    this.#told = this.text = text;
-  }
-
   /** Reports a change that has not been reported yet. */
   flush(): void {
     if (this.#changeTimer === undefined) return;
@@ -301,6 +288,23 @@ export class ProgramEditor extends LocalizedElement {
       { extensions: this.#extensions() },
       { history: historyField },
     );
+  }
+
+  /** Puts the text in place of all there is, as one change. */
+  #replaceAll(): void {
+    if (!this.#view) return;
+    const { text } = this;
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
+    this.#told = text;
+    this.#view.dispatch({
+      changes: { from: 0, to: this.#view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+      userEvent: "input.open",
+    });
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
   }
 
   #replace(): void {

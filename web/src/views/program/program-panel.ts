@@ -8,6 +8,7 @@ import { saveFile } from "../../state/files";
 import { base, controls } from "../../styles/shared";
 import "../common/copy-button";
 import { failureBox, failureStyles } from "../common/failure";
+import { FileDrop, fileDropStyles } from "../common/file-drop";
 import { fileName, openFile } from "./program-file";
 import "./program-preview";
 import type { EditorMemory, ProgramEditor } from "./program-editor";
@@ -20,13 +21,13 @@ const memory: EditorMemory = {};
 export class ProgramPanel extends View {
   static override properties = {
     ...View.properties,
-    dragging: { state: true },
     refused: { state: true },
   };
   static override styles = [
     base,
     controls,
     failureStyles,
+    fileDropStyles,
     css`
       :host {
         position: relative;
@@ -81,20 +82,6 @@ export class ProgramPanel extends View {
       .refused button {
         margin-left: auto;
       }
-      .drop {
-        position: absolute;
-        inset: 0;
-        z-index: 10;
-        display: grid;
-        place-content: center;
-        gap: var(--s1);
-        border: 2px dashed var(--accent);
-        border-radius: 0 0 var(--radius) var(--radius);
-        background: var(--accent-soft);
-        color: var(--text);
-        text-align: center;
-        pointer-events: none;
-      }
       .empty {
         display: grid;
         flex: 1;
@@ -104,23 +91,14 @@ export class ProgramPanel extends View {
     `,
   ];
 
-  declare dragging: boolean;
   declare refused: string;
+  /** In the playground the page itself takes files, before they get here. */
+  readonly #files = new FileDrop(this, (file) => void this.#open(file));
   readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => this.app.analyse(text);
 
   constructor() {
     super();
-    this.dragging = false;
     this.refused = "";
-    // In the capture phase, before the editor, which would insert the text of a dropped file at the cursor.
-    const options = { capture: true };
-    this.addEventListener("dragenter", (event) => this.#drag(event), options);
-    this.addEventListener("dragover", (event) => this.#drag(event), options);
-    this.addEventListener("dragleave", (event) => {
-      if (!this.contains(event.relatedTarget as Node | null)) this.dragging = false;
-    });
-    this.addEventListener("drop", (event) => this.#take(event, event.dataTransfer), options);
-    this.addEventListener("paste", (event) => this.#take(event, event.clipboardData), options);
   }
 
   override connectedCallback(): void {
@@ -140,15 +118,7 @@ export class ProgramPanel extends View {
           </div>`
         : nothing
     }
-    ${this.#body()}
-    ${
-      this.dragging
-        ? html`<div class="drop">
-            <strong>${t("program.drop")}</strong>
-            <span class="small">${t("program.dropKinds")}</span>
-          </div>`
-        : nothing
-    }`;
+    ${this.#body()} ${this.#files.overlay()}`;
   }
 
   #bar(): TemplateResult {
@@ -169,21 +139,7 @@ export class ProgramPanel extends View {
           : nothing
       }
       <div class="tools">
-        <button
-          type="button"
-          class="quiet"
-          aria-label=${t("program.openLabel")}
-          @click=${this.#pick}
-        >
-          ${t("program.open")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-label=${t("program.saveLabel")}
-          ?disabled=${!ready}
-          @click=${this.#save}
-        >
+        <button type="button" class="quiet" ?disabled=${!ready} @click=${this.#save}>
           ${t("program.save")}
         </button>
         ${
@@ -210,13 +166,6 @@ export class ProgramPanel extends View {
           ${t("common.wrapLines")}
         </button>
       </div>
-      <input
-        type="file"
-        hidden
-        accept=".relay,.txt,.json,text/plain,application/json"
-        aria-label=${t("program.openFile")}
-        @change=${this.#picked}
-      />
     </div>`;
   }
 
@@ -296,36 +245,6 @@ export class ProgramPanel extends View {
       saveFile(fileName(sourceTitle(source)), program.text, "text/plain");
   }
 
-  #pick(): void {
-    this.renderRoot.querySelector<HTMLInputElement>("input[type=file]")?.click();
-  }
-
-  #picked(event: Event): void {
-    const input = event.target as HTMLInputElement;
-    const file = input.files?.[0];
-    if (file) void this.#open(file);
-    // So that the same file can be chosen again.
-    input.value = "";
-  }
-
-  #drag(event: DragEvent): void {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.dataTransfer.dropEffect = "copy";
-    this.dragging = true;
-  }
-
-  /** Opens the first file of what was dropped or pasted; text is the editor's. */
-  #take(event: Event, data: DataTransfer | null): void {
-    this.dragging = false;
-    const file = data?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void this.#open(file);
-  }
-
   async #open(file: File): Promise<void> {
     const opened = await openFile(file);
     this.refused = "";
@@ -342,8 +261,6 @@ export class ProgramPanel extends View {
       if (this.dispatchEvent(event)) this.refused = t("program.notRelay", { name: file.name });
     } else {
       const { text, title } = opened;
-      // As one change of the text, so that it can be undone.
-      if (this.state.source.kind === "text") this.#editor?.replaceAll(text);
       this.app.setSource({ kind: "text", text, title });
     }
   }

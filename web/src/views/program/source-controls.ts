@@ -1,5 +1,6 @@
 // What is compiled: a model of the engine's table with its options, or the user's own text.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 import { sourceTitle } from "../../state/app-state";
@@ -157,7 +158,9 @@ export class SourceControls extends View {
   #choose(name: string): void {
     const { source, ownText } = this.state;
     if (name === OWN) {
-      this.app.setSource(ownText ?? { kind: "text", text: NEW_TEXT, title: t("source.ownTitle") });
+      this.app.setSource(
+        ownText ?? { kind: "text", text: NEW_TEXT, title: coreText("source.ownTitle") },
+      );
       return;
     }
     // The batch size, which all models have, is kept.

@@ -4,9 +4,9 @@ import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import { language } from "../../i18n/language";
 import { saveFile } from "../../state/files";
-import { MAX_TEXT } from "../../state/reproducer";
 import { base, controls } from "../../styles/shared";
 import { failureBox, failureStyles } from "../common/failure";
+import { FileDrop, fileDropStyles } from "../common/file-drop";
 import { View } from "../common/view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
@@ -14,6 +14,7 @@ import "./language-menu";
 import "../pipeline/pipeline-editor";
 import "./run-bar";
 import "./share-menu";
+import { openFile } from "../program/program-file";
 import "../program/source-controls";
 import { rememberedSplit } from "./splitter";
 import "../timing/timing-panel";
@@ -26,8 +27,10 @@ export class AppShell extends View {
     base,
     controls,
     failureStyles,
+    fileDropStyles,
     css`
       :host {
+        position: relative;
         display: flex;
         flex-direction: column;
         min-height: 100dvh;
@@ -213,6 +216,9 @@ export class AppShell extends View {
   /** The upper panel's part of the height in percent, where the user has set it. */
   declare split: number | undefined;
 
+  /** Files can be dropped anywhere on the page. */
+  readonly #files = new FileDrop(this, (file) => void this.#open(file));
+
   constructor() {
     super();
     this.split = rememberedSplit();
@@ -273,14 +279,14 @@ export class AppShell extends View {
           <input
             id="open"
             type="file"
-            accept=".json,application/json"
+            accept=".relay,.txt,.json,text/plain,application/json"
             hidden
             aria-label=${t("page.openFile")}
-            @change=${this.#open}
+            @change=${this.#picked}
           />
         </span>
       </header>
-      <div class="layout" @reproducer=${this.#dropped}>
+      <div class="layout">
         <aside aria-label=${t("page.controls")}>
           <pc-run .app=${this.app}></pc-run>
           <pc-source .app=${this.app}></pc-source>
@@ -318,9 +324,7 @@ export class AppShell extends View {
                 ? html`<div class="run-failure" role="alert">
                     ${failureBox(
                       failure,
-                      html`<button type="button" @click=${this.#save}>
-                        ${t("page.saveReproducer")}
-                      </button>`,
+                      html`<button type="button" @click=${this.#save}>${t("page.save")}</button>`,
                     )}
                   </div>`
                 : nothing
@@ -338,28 +342,35 @@ export class AppShell extends View {
           </div>
         </main>
       </div>
-      <pc-help></pc-help>`;
+      <pc-help></pc-help>
+      ${this.#files.overlay()}`;
   }
 
   readonly #save = (): void => {
     saveFile("passcope.json", this.app.reproducer(), "application/json");
   };
 
-  /** A reproducer was opened where programs are. */
-  readonly #dropped = (event: CustomEvent<string>): void => {
-    event.preventDefault();
-    this.app.openReproducer(event.detail, t("page.theFile"));
-  };
-
-  readonly #open = async (event: Event): Promise<void> => {
+  readonly #picked = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const [file] = input.files ?? [];
+    // So that the same file can be chosen again.
     input.value = "";
-    if (!file) return;
-    if (file.size <= MAX_TEXT) this.app.openReproducer(await file.text(), file.name);
-    else
-      this.app.report(coreText("document.notOpened", { name: file.name }), t("page.fileTooLarge"));
+    if (file) void this.#open(file);
   };
+
+  /** Opens whatever Passcope reads: Relay text, or a reproducer. */
+  async #open(file: File): Promise<void> {
+    const opened = await openFile(file);
+    this.app.dismiss("problem");
+    if (opened.kind === "refused") {
+      this.app.report(coreText("document.notOpened", { name: file.name }), opened.why);
+    } else if (opened.kind === "reproducer") {
+      this.app.openReproducer(opened.text, opened.title);
+    } else {
+      this.app.setSource({ kind: "text", text: opened.text, title: opened.title });
+      this.app.showDetail("program");
+    }
+  }
 
   #help(): void {
     const dialog = this.renderRoot.querySelector("pc-help");

@@ -9,8 +9,8 @@ import { saveFile } from "../../state/files";
 import { copyText } from "../common/copy-text";
 import { MenuButton, type MenuItem } from "../common/menu-button";
 
-type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "reproducer" | "report";
-const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "reproducer", "report"];
+type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "report";
+const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "report"];
 
 export class ShareMenu extends MenuButton {
   protected override names(): { button: string; list: string } {
@@ -29,10 +29,9 @@ export class ShareMenu extends MenuButton {
     this.said = t("share.making");
     try {
       const text = await this.#text(kind);
-      if (kind === "reproducer" || kind === "report") {
-        const page = kind === "report";
-        const name = page ? "passcope.html" : "passcope.json";
-        saveFile(name, text, page ? "text/html" : "application/json");
+      if (kind === "report") {
+        const name = "passcope.html";
+        saveFile(name, text, "text/html");
         this.said = t("share.saved", { name });
       } else {
         const copied = await copyText(text, this.renderRoot);
@@ -57,8 +56,6 @@ export class ShareMenu extends MenuButton {
           await this.#fragment(),
         );
       }
-      case "reproducer":
-        return app.reproducer();
       case "node":
         return (await import("../../share/node-program")).nodeProgram(state, this.#info);
       case "shell":

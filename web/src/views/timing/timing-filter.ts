@@ -2,6 +2,7 @@
 import { css, html, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { base, controls } from "../../styles/shared";
+import { foldedAtFirst } from "../../trace/tree";
 import { View } from "../common/view";
 
 export class TimingFilter extends View {
@@ -29,7 +30,9 @@ export class TimingFilter extends View {
   ];
 
   override render(): TemplateResult {
-    const { hideUnchanged, search } = this.state;
+    const { hideUnchanged, search, trace, collapsed } = this.state;
+    const own = foldedAtFirst(trace?.rows ?? []);
+    const shown = own.size > 0 && ![...own].some((row) => collapsed.has(row));
     return html`<input
         type="search"
         aria-label=${t("timing.findLabel")}
@@ -47,6 +50,16 @@ export class TimingFilter extends View {
         @click=${() => this.app.filter({ hideUnchanged: !hideUnchanged })}
       >
         ${t("timing.hideUnchanged")}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed=${shown}
+        title=${t("timing.ownInferenceTitle")}
+        ?disabled=${own.size === 0}
+        @click=${() => this.app.foldRows(own, shown)}
+      >
+        ${t("timing.ownInference")}
       </button>`;
   }
 }

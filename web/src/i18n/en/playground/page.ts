@@ -7,9 +7,9 @@ export const page = {
   "page.tagline": "Run a neural network through compiler passes and see what each one does.",
   "page.engine": ({ version }: { version: string }) => `engine ${version}`,
   "page.open": "Open…",
-  "page.openTitle": "Open a workspace that was saved before",
-  "page.openFile": "Workspace to open",
-  "page.save": "Save",
+  "page.openTitle": "Open Relay text, or a reproducer: a program with its pipeline and code",
+  "page.openFile": "A file to open",
+  "page.save": "Save reproducer",
   "page.saveTitle":
     "Save the program, the pipeline and the code as one file, which passcope run --reproducer replays",
   "page.help": "What is a pass?",
@@ -18,9 +18,6 @@ export const page = {
   "page.split": "Height of the upper panel",
   "page.splitTitle": "Drag, or use the arrow keys; a double click brings the usual height back",
   "page.dismiss": "Dismiss",
-  "page.saveReproducer": "Save a reproducer",
-  "page.theFile": "The file",
-  "page.fileTooLarge": "The file is larger than 64 MiB.",
   "link.tookPlace": "A link took the place of the work of your last visit.",
   "link.goBack": "Back to that work",
 

@@ -6,7 +6,6 @@ export const setup = {
   "source.model": "Model",
   "source.options": ({ title }: { title: string }) => `Options of ${title}`,
   "source.own": "Your own text",
-  "source.ownTitle": "Your text",
 
   "model.batch_size": "Batch",
   "model.num_layers": "Depth",
@@ -66,6 +65,8 @@ export const setup = {
   "pipeline.yourCode": "Your code",
   "pipeline.passes": "Passes",
   "pipeline.builtIn": "Built in",
+  "pipeline.alsoCalled": ({ name, summary }: { name: string; summary: string }) =>
+    `Also called ${name}. ${summary}`,
   "pipeline.sequentialDetail": "Passes that run one after the other, as one pass.",
   "pipeline.sequentialAdded": "A Sequential was added",
   "pipeline.added": ({ name }: { name: string }) => `${name} was added at the end`,
@@ -111,6 +112,15 @@ export const setup = {
   "context.addDisabled": ({ number }: { number: number }) =>
     `Add to the disabled passes of stage ${number}`,
   "context.notDisabled": ({ name }: { name: string }) => `${name} is no longer disabled`,
+  "context.ofThisStage": "Of this stage",
+  "context.otherPasses": "Others",
+  "context.unmet.required": ({ name }: { name: string }) =>
+    `Required, but no pass that came up in this stage is called ${name}.`,
+  "context.unmet.disabled": ({ name }: { name: string }) =>
+    `Disabled, but no pass that came up in this stage is called ${name}.`,
+  "context.useInstead": ({ name }: { name: string }) => `Use ${name}`,
+  "context.removeName": ({ name }: { name: string }) => `Remove ${name}`,
+  "context.replaced": ({ name, by }: { name: string; by: string }) => `${by} in place of ${name}`,
   "context.config": "config",
   "context.of": ({ number }: { number: number }) => `the context of stage ${number}`,
   "context.addKeyTo": ({ number }: { number: number }) => `Add a config key to stage ${number}`,

@@ -13,8 +13,6 @@ export const share = {
   "share.tvmNote": "for Apache TVM 0.11",
   "share.markdown": "Copy for Markdown",
   "share.markdownNote": "a live demo in your documentation",
-  "share.reproducer": "Save reproducer",
-  "share.reproducerNote": "for passcope run --reproducer",
   "share.report": "Save report",
   "share.reportNote": "one HTML file, to be read anywhere",
   "share.making": "One moment…",

@@ -15,8 +15,6 @@ export const share: Translation<typeof en> = {
   "share.tvmNote": "用于 Apache TVM 0.11",
   "share.markdown": "复制为 Markdown",
   "share.markdownNote": "放进文档的实时演示",
-  "share.reproducer": "保存复现文件",
-  "share.reproducerNote": "供 passcope run --reproducer 使用",
   "share.report": "保存报告",
   "share.reportNote": "一个 HTML 文件，随处可读",
   "share.making": "请稍候……",

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_STAGE, passStep, type PassStage } from "../../src/pipeline/model";
+import { asInfoName, namesInStage, namesPass, passNamed } from "../../src/pipeline/pass-names";
+import type { PassDescription } from "../../src/protocol/messages";
+
+const pass = (name: string, infoName?: string, required: string[] = []): PassDescription => ({
+  name,
+  ...(infoName === undefined ? {} : { infoName }),
+  optLevel: 1,
+  required,
+  summary: "",
+  options: [],
+});
+const PASSES = [pass("Inline", "InlineGlobals"), pass("FuseOps", undefined, ["InferType"])];
+
+describe("the names of a pass", () => {
+  it("are both understood", () => {
+    expect(passNamed(PASSES, "Inline")).toBe(PASSES[0]);
+    expect(passNamed(PASSES, "InlineGlobals")).toBe(PASSES[0]);
+    expect(passNamed(PASSES, "inline")).toBeUndefined();
+    expect(asInfoName(PASSES, "Inline")).toBe("InlineGlobals");
+    expect(asInfoName(PASSES, "my pass")).toBe("my pass");
+    for (const names of [["Inline"], ["InlineGlobals"]]) {
+      expect(namesPass(names, passNamed(PASSES, "Inline") ?? pass(""))).toBe(true);
+    }
+  });
+
+  it("of a stage are those of its passes and of what they require", () => {
+    const stage: PassStage = {
+      ...EMPTY_STAGE,
+      id: "s1",
+      passes: [
+        passStep("p1", "Inline"),
+        {
+          kind: "sequential",
+          id: "p2",
+          name: "mine",
+          optLevel: 0,
+          enabled: true,
+          steps: [passStep("p3", "FuseOps")],
+        },
+        { kind: "code", id: "p4", name: "Own", enabled: true },
+      ],
+    };
+    expect([...namesInStage(stage, PASSES, undefined)]).toEqual([
+      "InlineGlobals",
+      "mine",
+      "FuseOps",
+      "InferType",
+    ]);
+  });
+});
