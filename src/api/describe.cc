@@ -1,6 +1,7 @@
 // JSON of single facts.
 #include "api/describe.h"
 
+#include "api/pipeline_spec.h"
 #include "pass/pass_context.h"
 
 namespace passcope {
@@ -185,8 +186,9 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
 }
 
 void AddFactRecords(RecordList* records) {
-  for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type,
-                    JsonTraits<DiagnosticFacts>::Type, JsonTraits<UnmetName>::Type}) {
+  for (auto type :
+       {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type, JsonTraits<DiagnosticFacts>::Type,
+        JsonTraits<UnmetName>::Type, JsonTraits<PipelineReading>::Type}) {
     type(records);
   }
 }

@@ -26,6 +26,12 @@ struct JsonTraits<AttrValue> {
   static void Write(JsonWriter& json, const AttrValue& value) { WriteValue(json, value); }
 };
 
+template <>
+struct JsonTraits<AttrDict> {
+  static std::string Type(RecordList*) { return "dict[string, any]"; }
+  static void Write(JsonWriter& json, const AttrDict& value) { WriteValue(json, value); }
+};
+
 // Reads JSON text: null, booleans, integers, reals, strings, arrays and objects one to one;
 // integers beyond 64 bits become reals. Throws DiagnosticError (kUsage) that names `what` the text
 // was meant to be and the place of the mistake.

@@ -170,8 +170,10 @@ class Session {
   Handle MakePass(const std::string& name, const std::string& options_json);
   // `passes_json` lists handles, `info_json` is {optLevel?, name?, required?}.
   Handle MakeSequential(const std::string& passes_json, const std::string& info_json);
-  // A pipeline as the command line takes it (api/pipeline_spec.h), as one Sequential.
+  // One list of passes in the notation of api/pipeline_spec.h, as one Sequential.
   Handle MakePipeline(const std::string& spec);
+  // What a text in that notation says: PipelineReading, of one list or of stages.
+  std::string ReadPipeline(const std::string& text, bool one_list) const;
   std::string PassInfoOf(Handle pass) const;
   // Under the session's current context.
   Handle RunPass(Handle pass, Handle module);

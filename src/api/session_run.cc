@@ -108,6 +108,10 @@ Handle Session::MakePipeline(const std::string& spec) {
   return AddSlot(Sequential(PassesFromSpec(ParsePipeline(spec))));
 }
 
+std::string Session::ReadPipeline(const std::string& text, bool one_list) const {
+  return JsonText(passcope::ReadPipeline(text, one_list));
+}
+
 std::string Session::PassInfoOf(Handle pass) const {
   return DescribePassInfo(Get<Pass>(pass).info());
 }

@@ -131,13 +131,15 @@ std::vector<std::string> DidYouMean(std::string_view word,
   return result;
 }
 
+std::vector<Message> Suggestions(const std::vector<std::string>& names) {
+  std::vector<Message> notes;
+  for (const std::string& name : names) notes.push_back(Say("did you mean {name}?", name));
+  return notes;
+}
+
 std::vector<Message> Suggestions(std::string_view word,
                                  const std::vector<std::string>& candidates) {
-  std::vector<Message> notes;
-  for (const std::string& near : DidYouMean(word, candidates)) {
-    notes.push_back(Say("did you mean {name}?", near));
-  }
-  return notes;
+  return Suggestions(DidYouMean(word, candidates));
 }
 
 }  // namespace passcope

@@ -79,7 +79,9 @@ class DiagnosticError : public std::exception {
 // "did you mean".
 std::vector<std::string> DidYouMean(std::string_view word,
                                     const std::vector<std::string>& candidates);
-// A note "did you mean …?" for each of them.
+// A note "did you mean …?" for each name.
+std::vector<Message> Suggestions(const std::vector<std::string>& names);
+// For each of the candidates most like `word`.
 std::vector<Message> Suggestions(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace passcope

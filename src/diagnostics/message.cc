@@ -50,6 +50,15 @@ std::span<const char* const> LiteralsOf(ListForm) {
   return kNames;
 }
 
+Message::Message() = default;
+Message::Message(std::string_view pattern, std::vector<MessageArgument> arguments)
+    : pattern(pattern), arguments(std::move(arguments)) {}
+Message::Message(const Message& other) = default;
+Message::Message(Message&& other) noexcept = default;
+Message& Message::operator=(const Message& other) = default;
+Message& Message::operator=(Message&& other) noexcept = default;
+Message::~Message() = default;
+
 std::string Message::text() const {
   PASSCOPE_CHECK_MSG(CountMessageNames(pattern) == static_cast<int>(arguments.size()),
                      std::string(pattern));
@@ -63,6 +72,8 @@ std::string Message::text() const {
       });
   return text;
 }
+
+Message Phrase::message() const { return {pattern_ ? pattern_ : "", {}}; }
 
 std::vector<std::string> TextsOf(std::span<const Message> messages) {
   std::vector<std::string> texts;

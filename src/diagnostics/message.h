@@ -38,6 +38,15 @@ struct MessageList {
 struct MessageArgument;
 
 struct Message {
+  Message();
+  Message(std::string_view pattern, std::vector<MessageArgument> arguments);
+  // Out of line: messages are made in hundreds of places, most of which are never reached.
+  Message(const Message& other);
+  Message(Message&& other) noexcept;
+  Message& operator=(const Message& other);
+  Message& operator=(Message&& other) noexcept;
+  ~Message();
+
   // "{name}" is the place of an argument, "{{" and "}}" are braces. Of static storage duration.
   std::string_view pattern;
   // In the order of their first places.
@@ -130,7 +139,7 @@ class Phrase {
   constexpr Phrase() = default;  // Says nothing.
 
   explicit operator bool() const { return pattern_; }
-  Message message() const { return {pattern_ ? pattern_ : "", {}}; }
+  Message message() const;
   operator Message() const { return message(); }  // NOLINT(google-explicit-constructor)
 
  private:

@@ -183,7 +183,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     const Shape& actual = *weight_shape;
     if (!MayBeEqual(actual[in_axis], wanted[in_axis])) {
       std::string channels = in_channels.str(), expected = actual[in_axis].str();
-      size_t axis = data_layout->src().IndexOf('C');
+      int axis = data_layout->src().IndexOf('C');
       return Fail(
           context, DiagKind::kShapeMismatch, static_cast<int>(arg),
           conv.groups > 1 && !conv.transposed

@@ -50,12 +50,8 @@ PassInfo TableInfo(std::string_view name) {
 Pass CreatePass(std::string_view name, const AttrDict& options) {
   const PassRow* row = FindPass(name);
   if (!row) {
-    std::vector<Message> notes;
-    for (const std::string& near : PassesLike(name)) {
-      notes.push_back(Say("did you mean {name}?", near));
-    }
     throw DiagnosticError(DiagKind::kUnknownPass, Say("there is no pass '{pass}'", name),
-                          std::move(notes));
+                          Suggestions(PassesLike(name)));
   }
   return row->create(*row, options);
 }

@@ -79,12 +79,8 @@ class Reader {
 };
 
 // What a JavaScript program defines cannot run here.
-void RefuseCode(const Reader& reader, Phrase what) {
-  if (!reader.Find("code")) return;
-  throw DiagnosticError(
-      DiagKind::kUsage,
-      Say("the {what} '{name}' is written in JavaScript", what.message(), reader.String("code")),
-      {Say("the command line has only what the engine brings: open the file in the page")});
+void RefuseCodeOf(const Reader& reader, Phrase what) {
+  if (reader.Find("code")) RefuseCode(what, reader.String("code"));
 }
 
 std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int depth);
@@ -92,7 +88,7 @@ std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int dept
 PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
   constexpr int kMaxDepth = 64;
   Reader reader(json, where);
-  RefuseCode(reader, Phrase("pass"));
+  RefuseCodeOf(reader, Phrase("pass"));
   PassSpec spec;
   if (!reader.Find("sequential")) {
     spec.name = reader.String("name");
@@ -117,6 +113,37 @@ std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int dept
   return specs;
 }
 
+// Stages as text: {"text", "optLevel"?, "required"?, "disabled"?, "instruments"?}, the instruments
+// as text too. All contexts are alike, and each runs its passes as one Sequential.
+std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  ReproducerStage context;
+  context.opt_level = reader.Int("optLevel", 2);
+  context.required = reader.Strings("required");
+  context.disabled = reader.Strings("disabled");
+  if (reader.Find("instruments")) {
+    for (PassSpec& instrument : ParsePipeline(reader.String("instruments"))) {
+      if (instrument.sequential) reader.Fail("without a Sequential among its instruments");
+      if (instrument.code) RefuseCode(Phrase("instrument"), instrument.name);
+      context.instruments.emplace_back(instrument.name, std::move(instrument.options));
+    }
+  }
+  std::vector<ReproducerStage> stages;
+  for (StageSpec& written : ParseStages(reader.String("text"))) {
+    bool binds = written.kind == StageSpec::Kind::kBind;
+    ReproducerStage stage = binds ? ReproducerStage() : context;
+    if (binds) {
+      stage.kind = ReproducerStage::Kind::kBind;
+    } else {
+      PassSpec& sequence = stage.passes.emplace_back();
+      sequence.sequential = true;
+      sequence.passes = std::move(written.passes);
+    }
+    stages.push_back(std::move(stage));
+  }
+  return stages;
+}
+
 ReproducerStage ReadStage(const Json& json, const std::string& where) {
   Reader reader(json, where);
   ReproducerStage stage;
@@ -135,7 +162,7 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
     for (size_t i = 0; i < instruments.size(); ++i) {
       Reader instrument(instruments[i], fmt::format("{}.instruments[{}]", where, i));
       if (instrument.Off()) continue;
-      RefuseCode(instrument, Phrase("instrument"));
+      RefuseCodeOf(instrument, Phrase("instrument"));
       stage.instruments.emplace_back(instrument.String("name"), instrument.Dict("options"));
     }
     stage.passes = ReadPasses(reader, "passes", 0);
@@ -164,6 +191,10 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json) {
     reproducer.program = CreateModel(source.String("model"), source.Dict("options"));
   } else {
     reproducer.program = {Texts().Parse(file, source.String("text")), {}};
+  }
+  if (const Json* written = reader.Find("stages"); written && written->is_object()) {
+    reproducer.stages = ReadWritten(*written, reader.Where("stages"));
+    return reproducer;
   }
   const Json& stages = reader.List("stages");
   for (size_t i = 0; i < stages.size(); ++i) {

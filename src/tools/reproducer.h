@@ -41,6 +41,10 @@ struct Reproducer {
 //                "instruments"?: [{"name", "options"?}, …], "passes": [pass, …]}, …]}
 //   pass := {"name", "options"?} | {"sequential": [pass, …], "name"?, "optLevel"?}
 //
+// or, in the notation of api/pipeline_spec.h and with each stage's passes as one Sequential,
+//
+//    "stages": {"text", "optLevel"?, "required"?, "disabled"?, "instruments"?: text}
+//
 // What has `"off": true` is left out. Other keys are left alone, as what the page adds for a
 // reader. Throws DiagnosticError (kUsage) for what is not of this form, for passes and instruments
 // written in JavaScript, and what reading the program throws.

@@ -267,17 +267,25 @@ Reproducer ReproducerOf(const Arguments& arguments) {
   for (const auto* list : {&stage.required, &stage.disabled}) {
     for (const std::string& name : *list) CheckPassName(name);
   }
-  const std::string* passes = arguments.Find("passes");
-  stage.passes = ParsePipeline(passes ? *passes : "");
-  // Mistakes in the pipeline are told before a large program is read.
-  PassesFromSpec(stage.passes);
   Reproducer run;
-  run.program = LoadProgram(arguments);
-  if (arguments.Has("bind-params")) {
-    run.stages.emplace_back();
-    run.stages.back().kind = ReproducerStage::Kind::kBind;
+  auto bind = [&run] { run.stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
+  if (arguments.Has("bind-params")) bind();
+  const std::string* passes = arguments.Find("passes");
+  std::vector<StageSpec> specs = ParseStages(passes ? *passes : "");
+  // What is asked of instruments is answered for a context without passes, too.
+  if (specs.empty()) specs.emplace_back();
+  for (StageSpec& spec : specs) {
+    if (spec.kind == StageSpec::Kind::kBind) {
+      if (!arguments.Has("model")) throw UsageError("bind in --passes needs --model");
+      bind();
+      continue;
+    }
+    // Mistakes in the pipeline are told before a large program is read.
+    PassesFromSpec(spec.passes);
+    stage.passes = std::move(spec.passes);
+    run.stages.push_back(stage);
   }
-  run.stages.push_back(std::move(stage));
+  run.program = LoadProgram(arguments);
   return run;
 }
 
@@ -366,10 +374,13 @@ Command RunCommand() {
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
   command.summary = "Runs passes over a model, a file of Relay text, or the standard input.";
   command.details =
-      "A pipeline is a list of passes, each with its options as JSON behind it:\n\n"
-      "  --passes 'InferType,FoldScaleAxis'\n"
-      "  --passes 'Sequential{FoldConstant,ConvertLayout{\"desired_layouts\":"
-      "{\"nn.conv2d\":[\"NHWC\",\"HWIO\"]}}}'\n\n"
+      "A pipeline is a list of passes, each with its options behind it:\n\n"
+      "  --passes 'InferType, FuseOps(fuse_opt_level=1)'\n"
+      "  --passes 'InferType; bind; Sequential{FoldScaleAxis, FoldConstant}'\n"
+      "  --passes 'ConvertLayout(desired_layouts={\"nn.conv2d\": [NHWC, HWIO]})'\n\n"
+      "A semicolon begins another context, and so does bind, which makes the model's parameters\n"
+      "constants of @main. Values are written as in JSON or Python, a bare word is a text, and\n"
+      "options can be JSON as well: FuseOps{\"fuse_opt_level\": 1}.\n\n"
       "The passes are called one after the other, as a program calls them. The opt level and the\n"
       "required and disabled passes matter inside of Sequential{…} and of passes that are made of\n"
       "others, as in TVM.";

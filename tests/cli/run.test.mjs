@@ -57,6 +57,29 @@ test("the tutorial's layout pipeline: op changes, nesting, trace and module", ()
   }
 });
 
+test("the same pipeline with semicolons and a binding, as text and in a reproducer", () => {
+  const pipeline =
+    "InferType, FoldScaleAxis; bind; " +
+    "Sequential(FoldConstant, ConvertLayout(desired_layouts={nn.conv2d: [NHWC, HWIO]}), FoldConstant)";
+  const printed = passcope([
+    ...["run", "--model", "resnet18", "--opt-level", "3"],
+    ...["--passes", pipeline.replace("InferType, FoldScaleAxis; ", ""), "--print"],
+  ]);
+  assert.equal(printed.err, "");
+  assert.equal(printed.out.trimEnd(), golden("instrument.resnet18_nhwc.relay").trimEnd());
+
+  const program = { model: "resnet", options: { num_layers: 18, batch_size: 1 } };
+  const text = pipeline.replace(/Sequential\((.*)\)$/, "$1");
+  const stages = { text, optLevel: 3, disabled: ["FuseOps"], instruments: "WellFormed" };
+  writeFileSync(file("written.json"), JSON.stringify({ reproducer: 1, program, stages }));
+  const { code, err, out } = passcope(["run", "--reproducer", file("written.json"), "--op-diff"]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  const diffs = parseOpDiff(out);
+  const layouts = JSON.parse(golden("instrument.op_diff.json"));
+  assert.deepEqual(diffs.slice(-layouts.length), layouts);
+});
+
 test("a trace for Chrome: by the file's name, or when asked for", () => {
   for (const args of [["a.chrome.json"], ["b.json", "--trace-format", "chrome"]]) {
     const [name, ...rest] = args;
@@ -282,6 +305,8 @@ test("mistakes in the pipeline and in the model's name are the user's", () => {
   const cases = [
     [["--passes", "InferTipe"], /error\[unknown-pass\].*\n.*did you mean InferType/],
     [["--passes", "FoldConstant{"], /never closed/],
+    [["--passes", "FoldConstant(fold=)"], /a value was expected here\n.*at column 19/],
+    [["--passes", "code.Mine"], /'Mine' is written in JavaScript/],
     [["--passes", 'FoldConstant{"fold":1}'], /error\[bad-pass-option\]/],
     [["--disabled", "FoldConst"], /error\[unknown-pass\]/],
     [["--passes", "ConvertLayout"], /needs its option 'desired_layouts'/],
@@ -350,6 +375,12 @@ test("what is no reproducer is refused in words that name the place", () => {
     { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] },
     /'Mine' is written in JavaScript/,
   );
+  const written = (stages) => ({ reproducer: 1, program, stages });
+  refused(written({}), /stages\.text should be a string/);
+  refused(written({ text: "A(" }), /the \( of column 2 is never closed/);
+  refused(written({ text: "A", instruments: "B;" }), /a comma or the end was expected/);
+  refused(written({ text: "A", instruments: "Sequential{}" }), /without a Sequential/);
+  refused(written({ text: "A", instruments: "code.Mine" }), /instrument 'Mine' is written in Java/);
   refused(
     { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ name: "FoldConst" }] }] },
     /did you mean FoldConstant/,

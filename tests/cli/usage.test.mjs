@@ -64,6 +64,7 @@ test("command lines that cannot be understood end with 2 and say why", () => {
     [["run", "a", "b"], /name one program/],
     [["run", "a", "--model", "resnet18"], /not both/],
     [["run", "-", "--bind-params"], /--bind-params needs --model/],
+    [["run", "-", "--passes", "InferType; bind"], /bind in --passes needs --model/],
     [["run", "-", "--batch-size", "2"], /--batch-size needs --model/],
     [["run", "--model", "resnet18", "--trace", "x", "--trace-format", "xml"], /json or chrome/],
     [["list"], /name what to list: passes, ops, instruments, config, models, diagnostics/],

@@ -3,13 +3,13 @@
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { describe } from "./expr.js";
-import type { PassInfo } from "./generated/records.js";
+import type { PassInfo, PipelineReading } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { say } from "./messages.js";
 
-export type { PassInfo } from "./generated/records.js";
+export type { PassInfo, PipelineReading } from "./generated/records.js";
 
 // The constructor gives every instance a function as its body: instances really are callable.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
@@ -84,9 +84,18 @@ export function createPass(name: string, options: object = {}): Pass {
 }
 
 /**
- * A pipeline as the command line takes it, as one Sequential:
- * `InferType,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}`.
+ * A list of passes as text, as one Sequential:
+ * `InferType, ConvertLayout(desired_layouts={"nn.conv2d": ["NHWC", "HWIO"]})`.
  */
 export function parsePipeline(spec: string): Pass {
   return new Pass(raw().makePipeline(spec));
+}
+
+/**
+ * What a text in the notation of `parsePipeline` says, without making passes of it, or where its mistake is. It
+ * may have several contexts, `InferType; bind; FoldConstant`, unless it is to be one list, of passes or of
+ * instruments.
+ */
+export function readPipeline(text: string, options: { list?: boolean } = {}): PipelineReading {
+  return JSON.parse(raw().readPipeline(text, options.list ?? false)) as PipelineReading;
 }

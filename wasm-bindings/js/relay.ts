@@ -21,6 +21,7 @@ import {
   type FunctionOptions,
   type TypeSpec,
 } from "./expr.js";
+import type { ModelOptions } from "./generated/models.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
@@ -56,22 +57,8 @@ export interface Workload extends Disposable {
   dispose(): void;
 }
 
-export interface ResNetOptions {
-  /** 1 by default. */
-  batchSize?: number;
-  /** 1000 by default. */
-  numClasses?: number;
-  /** 18 by default; 34, 50, 101, 152, 200 and 269, or 6n+2 and 9n+2 for images of height 28 or less. */
-  numLayers?: number;
-  /** Channels, height and width in the order of the layout; [3, 224, 224] by default. */
-  imageShape?: readonly [number, number, number];
-  /** "NCHW" by default. */
-  layout?: "NCHW" | "NHWC";
-  /** "float32" by default. */
-  dtype?: DType;
-  /** Of the random parameters; 0 by default. */
-  seed?: number;
-}
+/** The options of `testing.resnet.getWorkload`. */
+export type ResNetOptions = ModelOptions["resnet"];
 
 /** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {

@@ -258,7 +258,32 @@ describe("passes", () => {
       'InferType,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}',
     );
     expect(pass.info.name).toBe("sequential");
-    expect(() => transform.parsePipeline("InferType,")).toThrow(/name of a pass was expected/);
+    expect(() => transform.parsePipeline("InferType, +")).toThrow(/name of a pass was expected/);
+    expect(() => transform.parsePipeline("InferType; FoldConstant")).toThrow(/a comma or the end/);
+  });
+
+  test("are told from a text without being made", () => {
+    expect(transform.readPipeline("A(b={'c': [1, NHWC]}); bind; code.Mine, Sequential{D}")).toEqual(
+      {
+        stages: [
+          { kind: "passes", passes: [{ name: "A", options: { b: { c: [1, "NHWC"] } } }] },
+          { kind: "bind", passes: [] },
+          { kind: "passes", passes: [{ code: "Mine" }, { sequential: [{ name: "D" }] }] },
+        ],
+      },
+    );
+    expect(transform.readPipeline("bind", { list: true }).stages).toEqual([
+      { kind: "passes", passes: [{ name: "bind" }] },
+    ]);
+    expect(transform.readPipeline("A(é=1)")).toEqual({
+      mistake: { expected: "option", at: 2, found: "é=1)" },
+    });
+    // A name of the prototype is a name as any other.
+    const { stages } = transform.readPipeline("A(__proto__={'polluted': 1})");
+    expect(Object.keys(stages?.[0]?.passes[0]?.options ?? {})).toEqual(["__proto__"]);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    const deep = transform.readPipeline(`A(b=${"[".repeat(100_000)}`);
+    expect(deep.mistake?.expected).toBe("shallower");
   });
 });
 

@@ -90,7 +90,8 @@ TEST_CASE("Only the newest texts are kept, one per name", "[api]") {
 TEST_CASE("A diagnostic is shown with its line when the text is known", "[api]") {
   std::string text = "first\nsecond wrong\n";
   SourceTexts texts;
-  Diagnostic diagnostic{DiagKind::kUsage, Severity::kError, "no", {"a note"}, At(text, 13, 18), {}};
+  Diagnostic diagnostic{DiagKind::kUsage, Severity::kError, Say("no"),
+                        {Say("a note")},  At(text, 13, 18), {}};
   CHECK(texts.Render(diagnostic) == RenderDiagnostic(diagnostic));
   texts.Add("t", text);
   CHECK(texts.Render(diagnostic) == RenderDiagnostic(diagnostic, text));

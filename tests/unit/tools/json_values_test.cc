@@ -11,8 +11,8 @@ namespace {
 
 TEST_CASE("The library's values become attribute values alike", "[tools]") {
   const char* text = R"({"a":null,"b":true,"c":-7,"d":1.5,"e":"é","f":[1,[2,3]],"g":{"z":1}})";
-  CHECK(ValueText(AttrValueFromJson(ParseJson(text, "this"))) == text);
-  CHECK_THROWS_AS(ParseJson("{", "this"), DiagnosticError);
+  CHECK(ValueText(AttrValueFromJson(ParseJson(text, Phrase("this")))) == text);
+  CHECK_THROWS_AS(ParseJson("{", Phrase("this")), DiagnosticError);
 }
 
 }  // namespace

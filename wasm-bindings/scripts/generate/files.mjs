@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { functionFiles, readFunctions } from "./functions.mjs";
 import { hookFiles } from "./hooks.mjs";
 import { instrumentFiles } from "./instruments.mjs";
+import { modelFiles } from "./models.mjs";
 import { operatorFiles } from "./operators.mjs";
 import { passFiles } from "./passes.mjs";
 import { recordFiles } from "./records.mjs";
@@ -46,5 +47,6 @@ export const generatedFiles = ({ functions, schema, ops }) =>
     ...hookFiles(schema.hooks),
     ...instrumentFiles(schema.instruments, writtenInstruments()),
     ...passFiles(schema.passes),
+    ...modelFiles(schema.models),
     ...operatorFiles(ops),
   ]);

@@ -4,17 +4,16 @@ import { t as core } from "../i18n/core";
 import { t } from "../i18n/embed";
 import { lazySpawner } from "../protocol/client";
 import { moduleWorker, refusalOf } from "../protocol/module-worker";
-import { codeNames } from "../pipeline/model";
 import { App } from "../state/app";
 import { engineFiles } from "../worker/engine-files";
-import type { EngineInfo } from "../protocol/messages";
 import type { Shared } from "../share/link";
 import type { FromEngine } from "./engine-messages";
 import script from "./engine-worker.ts?worker&url";
 import "./failure";
 import "./results";
-import type { Problem } from "./settings";
 import { SharedEngine } from "./shared-engine";
+
+export { foundBy } from "./found";
 
 const engine = new SharedEngine((receive, crash) => {
   const worker = moduleWorker(script);
@@ -40,30 +39,4 @@ export function openDemo(shared: Shared): App {
   );
   app.prepare(shared, undefined);
   return app;
-}
-
-/** Runs for the first time: by itself, or because Run was pressed, without which no code runs. */
-export function begin(app: App, pressed: boolean): void {
-  app.start();
-  if (pressed && codeNames(app.store.state.pipeline).size > 0) void app.run();
-}
-
-/** What the engine does not know of a program. */
-export function unknownIn(app: App, info: EngineInfo): readonly Problem[] {
-  const { source } = app.store.state;
-  if (source.kind !== "model") return [];
-  const model = info.models.find(({ name }) => name === source.name);
-  if (!model) {
-    const known = info.models.map(({ name }) => name);
-    return [{ key: "unknownModel", name: source.name, known }];
-  }
-  const known = model.options.map(({ name }) => name);
-  return Object.keys(source.options)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      key: "unknownOption",
-      name: name.replaceAll("_", "-"),
-      model: source.name,
-      known: known.map((one) => one.replaceAll("_", "-")),
-    }));
 }

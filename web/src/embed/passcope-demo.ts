@@ -8,7 +8,7 @@ import { didRun } from "../protocol/messages";
 import { encodeFragment, MAX_LINK, type Shared } from "../share/link";
 import { viewOf } from "../share/shared-view";
 import type { App } from "../state/app";
-import { isBusy, isOutdated, sourceTitle } from "../state/app-state";
+import { isBusy, isOutdated, sourceTitle, workspaceOf } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { playIcon, stopIcon } from "../views/common/icons";
 import { EMBEDDED_TABS, type Panel } from "../views/tabs";
@@ -16,7 +16,7 @@ import { playground } from "./playground";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";
 import { readSettings, UNTITLED, type Given, type Problem, type Settings } from "./settings";
-import { stepNames } from "./step-names";
+import { stepsInWords } from "./step-names";
 import { problemWords } from "./words";
 
 /** Details of the event `passcope-result`. */
@@ -124,8 +124,8 @@ export class PasscopeDemo extends LocalizedElement {
     this.settings = readSettings(this.given ?? this.#givenByPage());
     const { workspace } = this.settings;
     const changed = JSON.stringify(before) !== JSON.stringify(workspace);
-    if (changed && workspace) this.#app?.show({ workspace, view: {} });
     if (changed) this.found = [];
+    if (changed && workspace) this.#app?.show({ workspace, view: {} });
     this.#followLanguage();
     this.#tellProblems();
     this.#updateLink();
@@ -184,7 +184,7 @@ export class PasscopeDemo extends LocalizedElement {
     this.#stopPolicy?.();
     this.#stopPolicy = watchPolicy((refusal) => (this.refusal ??= refusal));
     try {
-      const { begin, openDemo, unknownIn } = await import("./demo");
+      const { foundBy, openDemo } = await import("./demo");
       if (!this.isConnected) {
         this.#close();
         return;
@@ -192,15 +192,14 @@ export class PasscopeDemo extends LocalizedElement {
       const app = openDemo({ workspace: this.settings.workspace ?? workspace, view: this.view });
       this.#app = app;
       this.#unsubscribe = app.store.subscribe(() => {
-        const { info } = app.store.state;
-        if (info && this.found.length === 0) this.found = unknownIn(app, info);
+        this.found = foundBy(app.store.state);
         this.#tellProblems();
         this.#announce();
         this.#updateLink();
         this.requestUpdate();
       });
       this.#showFirstPanel(app);
-      begin(app, pressed);
+      app.start(pressed);
       this.phase = "live";
     } catch (error) {
       console.error("passcope-demo:", error);
@@ -258,7 +257,15 @@ export class PasscopeDemo extends LocalizedElement {
     const state = this.#app?.store.state;
     const { workspace } = this.settings;
     const of = state
-      ? [state.source, state.pipeline, state.code, state.selected, state.detailTab, state.timingTab]
+      ? [
+          state.source,
+          state.pipeline,
+          state.written,
+          state.code,
+          state.selected,
+          state.detailTab,
+          state.timingTab,
+        ]
       : [workspace];
     if (of.length === this.#linkOf.length && of.every((one, i) => one === this.#linkOf[i])) return;
     this.#linkOf = of;
@@ -276,9 +283,8 @@ export class PasscopeDemo extends LocalizedElement {
       this.link = undefined;
       return;
     }
-    const { source, pipeline, code } = workspace;
     const view = { ...(state ? viewOf(state) : this.view), language: language() };
-    const fragment = await encodeFragment({ workspace: { source, pipeline, code }, view });
+    const fragment = await encodeFragment({ workspace: workspaceOf(workspace), view });
     if (of !== this.#linkOf) return;
     const url = new URL(address);
     url.hash = fragment;
@@ -292,7 +298,7 @@ export class PasscopeDemo extends LocalizedElement {
     const title = this.heading;
     const app = this.#app;
     const shows = app && (state?.trace || settings.panels.includes("code"));
-    const passes = workspace ? stepNames(workspace.pipeline).join(", ") : "";
+    const passes = workspace ? stepsInWords(workspace) : "";
     return html`<section class="frame" part="frame" aria-label=${t("embed.label", { title })}>
       <div class="bar" part="bar">
         <div class="what">
@@ -328,7 +334,8 @@ export class PasscopeDemo extends LocalizedElement {
   }
 
   #buttons(): TemplateResult {
-    const busy = isBusy(this.#app?.store.state.run ?? { kind: "idle" });
+    const state = this.#app?.store.state;
+    const busy = isBusy(state?.run ?? { kind: "idle" });
     if (busy) {
       return html`<button type="button" @click=${() => this.#app?.stop()}>
         ${stopIcon} ${t("embed.stop")}
@@ -337,7 +344,7 @@ export class PasscopeDemo extends LocalizedElement {
     return html`<button
       type="button"
       class="primary"
-      ?disabled=${!this.settings.workspace || this.phase === "loading"}
+      ?disabled=${!this.settings.workspace || this.phase === "loading" || state?.mistake}
       @click=${() => this.run()}
     >
       ${playIcon} ${t("embed.run")}
@@ -404,7 +411,7 @@ export class PasscopeDemo extends LocalizedElement {
     const { run, trace } = state;
     switch (run.kind) {
       case "idle":
-        return { kind: "waiting", words: t("embed.waiting") };
+        return { kind: "waiting", words: state.mistake ? "" : t("embed.waiting") };
       case "running":
         return {
           kind: "busy",

@@ -1,10 +1,12 @@
 // What an embedded element shows, from its attributes and the scripts between its tags. Whatever stands
-// there, the result are settings and a list of problems in words; nothing throws.
+// there, the result are settings and a list of problems in words; nothing throws. Texts of pipelines and
+// instruments are only taken over: the engine reads them, when it is there.
 import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
 import type { Workspace } from "../state/app-state";
 import { NotAReproducer, readWorkspace } from "../state/reproducer";
 import { EMBEDDED_TABS, type Panel } from "../views/tabs";
-import { ListProblem, readGroups, readItems, type Item } from "./short-list";
+import type { WrittenPart } from "../pipeline/written";
+import type { PipelineMistake } from "../protocol/messages";
 
 export const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
 
@@ -53,7 +55,10 @@ export type Problem =
       readonly value: string;
       readonly known: readonly string[];
     }
-  | { readonly key: "wrongList"; readonly name: string; readonly problem: ListProblem }
+  | {
+      readonly key: "wrongList";
+      readonly mistake: PipelineMistake & { readonly of: WrittenPart };
+    }
   | { readonly key: "notJson"; readonly name: string; readonly message: string }
   | { readonly key: "notBoth"; readonly one: string; readonly other: string }
   | { readonly key: "unknownModel"; readonly name: string; readonly known: readonly string[] }
@@ -190,7 +195,8 @@ class SettingsReader {
     }
   }
 
-  #stages(): readonly unknown[] | undefined {
+  /** As a reproducer has them: a list, or the text that the engine will read. */
+  #stages(): object | undefined {
     const pipeline = this.#value("pipeline") ?? "InferType";
     if (/^\s*\[/.test(pipeline)) {
       for (const other of ["opt-level", "required", "disabled", "instruments"] as const) {
@@ -208,13 +214,7 @@ class SettingsReader {
       }
     }
     const context = this.#context();
-    const groups = this.#list("pipeline", () => readGroups(pipeline));
-    if (!groups || !context) return undefined;
-    return groups.map((group) =>
-      group === "bind"
-        ? { kind: "bind" }
-        : { kind: "passes", ...context, passes: [{ sequential: group.map(part) }] },
-    );
+    return context && { text: pipeline, ...context };
   }
 
   /** What the attributes say of the contexts; all of them are alike. */
@@ -224,26 +224,13 @@ class SettingsReader {
       this.#wrong("opt-level", level, ["0", "1", "2", "3", "4"]);
       return undefined;
     }
-    const instruments = this.#list("instruments", () =>
-      readItems(this.#value("instruments") ?? "").map(part),
-    );
-    if (!instruments) return undefined;
+    const instruments = this.#value("instruments");
     return {
       ...(level === undefined ? {} : { optLevel: Number(level) }),
       required: words(this.#value("required")),
       disabled: words(this.#value("disabled")),
-      instruments,
+      ...(instruments === undefined ? {} : { instruments }),
     };
-  }
-
-  #list<T>(name: string, read: () => T): T | undefined {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ListProblem)) throw error;
-      this.#problems.push({ key: "wrongList", name, problem: error });
-      return undefined;
-    }
   }
 
   #panels(hasCode: boolean): readonly Panel[] {
@@ -285,12 +272,6 @@ class SettingsReader {
     return undefined;
   }
 }
-
-/** As a reproducer writes a pass or an instrument. */
-const part = ({ name, code, options }: Item): object => ({
-  ...(code ? { code: name } : { name }),
-  ...(Object.keys(options).length > 0 ? { options } : {}),
-});
 
 const words = (text: string | undefined): readonly string[] =>
   (text ?? "").split(/[\s,]+/).filter((word) => word !== "");

@@ -1,5 +1,6 @@
 // The passes of a pipeline in a line of words.
 import type { Pipeline, Step } from "../pipeline/model";
+import type { Workspace } from "../state/app-state";
 
 const namesOf = (steps: readonly Step[]): readonly string[] =>
   steps
@@ -13,3 +14,7 @@ export function stepNames(pipeline: Pipeline): readonly string[] {
     return stage.enabled ? [stage.kind] : [];
   });
 }
+
+/** The same as a list, or a pipeline's text as it was written, while the engine has not read it. */
+export const stepsInWords = ({ pipeline, written }: Workspace): string =>
+  written ? written.text.trim().replace(/\s+/g, " ") : stepNames(pipeline).join(", ");

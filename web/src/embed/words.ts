@@ -1,4 +1,5 @@
 // The problems of an element's settings in words.
+import { t as core } from "../i18n/core";
 import { t } from "../i18n/embed";
 import type { Problem } from "./settings";
 
@@ -13,13 +14,9 @@ export function problemWords(problem: Problem): string {
     case "wrongValue":
       return t("embed.wrongValue", problem);
     case "wrongList": {
-      const { expected, at, found } = problem.problem;
-      return t("embed.wrongList", {
-        name: problem.name,
-        expected: t(`embed.expected.${expected}`),
-        at,
-        found,
-      });
+      const { of, expected, at, found } = problem.mistake;
+      const missing = core(`pipeline.expected.${expected}`);
+      return t("embed.wrongList", { name: of, expected: missing, at, found });
     }
     case "notJson":
       return t("embed.notJson", problem);

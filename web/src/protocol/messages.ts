@@ -10,6 +10,7 @@ import type {
   ModelDescription,
   OpDescription,
   PassDescription,
+  PipelineReading,
 } from "passcope";
 import type * as records from "./records";
 import type { Described } from "./schema";
@@ -22,6 +23,8 @@ export type {
   OpDescription,
   PassDescription,
   PassOption,
+  PipelineMistake,
+  PipelineReading,
   UnmetName,
 } from "passcope";
 export type { ConsoleEntry } from "./code";
@@ -57,6 +60,8 @@ export interface Requests {
   info: { request: object; reply: EngineInfo };
   /** The operators, with their documentation. */
   operators: { request: object; reply: readonly OpDescription[] };
+  /** Reads a text in the notation of pipelines, as stages or as one list of passes or instruments. */
+  pipeline: { request: { text: string; list: boolean }; reply: PipelineReading };
   /** Makes a program and answers with its text. */
   load: { request: { source: ProgramSource }; reply: { text: string; parameters: number } };
   /** What an editor shows of a text, whatever is wrong with it. */

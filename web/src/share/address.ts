@@ -3,7 +3,7 @@
 import { t } from "../i18n/core";
 import { isLanguage, language, onLanguage, setLanguage } from "../i18n/language";
 import type { App } from "../state/app";
-import { INITIAL_STATE, type AppState, type Workspace } from "../state/app-state";
+import { INITIAL_STATE, workspaceOf, type AppState, type Workspace } from "../state/app-state";
 import { workspaceDocument } from "../state/reproducer";
 import { decodeFragment, encodeFragment, isFragment, MAX_LINK, type Shared } from "./link";
 import { AS_AT_FIRST, viewOf } from "./shared-view";
@@ -16,6 +16,7 @@ const BURST_MS = 1000;
 const SHARED = [
   "source",
   "pipeline",
+  "written",
   "code",
   "trace",
   "selected",
@@ -25,9 +26,8 @@ const SHARED = [
 
 /** What a link to the state says; the language always, so that a reader meets the same words. */
 export function sharedOf(state: AppState): Shared {
-  const { source, pipeline, code } = state;
   return {
-    workspace: { source, pipeline, code },
+    workspace: workspaceOf(state),
     view: { ...viewOf(state), language: language() },
   };
 }
@@ -61,7 +61,9 @@ export class Address {
     const typed =
       (state.source !== last.source && state.source.kind === last.source.kind && !isModel(state)) ||
       state.code !== last.code ||
-      state.search !== last.search;
+      state.search !== last.search ||
+      // The engine has read the text of a pipeline: the same in another form.
+      (last.written !== undefined && state.written === undefined);
     const steps =
       !typed && state.trace === last.trace && performance.now() - this.#changedAt > BURST_MS;
     this.#changedAt = performance.now();
@@ -97,10 +99,9 @@ export class Address {
     this.#timer = undefined;
     this.#pushes = false;
     try {
-      const { source, pipeline, code } = INITIAL_STATE;
       const shared: Shared = isFragment(location.hash)
         ? await decodeFragment(location.hash)
-        : { workspace: { source, pipeline, code }, view: {} };
+        : { workspace: workspaceOf(INITIAL_STATE), view: {} };
       if (move !== this.#writes) return;
       const { language: wanted } = shared.view;
       if (isLanguage(wanted)) await setLanguage(wanted);

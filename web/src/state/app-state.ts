@@ -5,9 +5,11 @@ import type {
   EngineInfo,
   Failure,
   OpDescription,
+  PipelineMistake,
   ProgramSource,
   RunTrace,
 } from "../protocol/messages";
+import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
 import type { CodePlace } from "../protocol/code";
 import type { DetailTab, TimingTab } from "../views/tabs";
 
@@ -15,8 +17,18 @@ import type { DetailTab, TimingTab } from "../views/tabs";
 export interface Workspace {
   readonly source: ProgramSource;
   readonly pipeline: Pipeline;
+  /** In place of `pipeline`, which is empty, until the engine has read it. */
+  readonly written?: WrittenPipeline | undefined;
   readonly code: string;
 }
+
+/** The workspace that a state or another one has, and nothing else of it. */
+export const workspaceOf = ({ source, pipeline, written, code }: Workspace): Workspace => ({
+  source,
+  pipeline,
+  code,
+  ...(written ? { written } : {}),
+});
 
 export type Program =
   | { readonly kind: "loading" }
@@ -51,6 +63,10 @@ export interface AppState {
   /** The user's text, while a model is looked at. */
   readonly ownText: ProgramSource | undefined;
   readonly pipeline: Pipeline;
+  /** The pipeline as text, while the engine has not read it. */
+  readonly written: WrittenPipeline | undefined;
+  /** Why it cannot be read. */
+  readonly mistake: (PipelineMistake & { readonly of: WrittenPart }) | undefined;
   /** The module of the code tab. */
   readonly code: string;
   /** What the code exports, found without running it. */
@@ -104,6 +120,8 @@ export const INITIAL_STATE: AppState = {
   editedFrom: undefined,
   ownText: undefined,
   pipeline: DEFAULT_PIPELINE,
+  written: undefined,
+  mistake: undefined,
   code: "",
   exports: [],
   codePlace: undefined,

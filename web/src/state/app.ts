@@ -7,14 +7,28 @@ import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type { ConsoleEntry, Failure, ProgramSource, RunProgress } from "../protocol/messages";
-import { INITIAL_STATE, sourceTitle, type AppState, type Pin, type Workspace } from "./app-state";
+import type {
+  ConsoleEntry,
+  Failure,
+  PipelineReading,
+  ProgramSource,
+  RunProgress,
+} from "../protocol/messages";
+import {
+  INITIAL_STATE,
+  isBusy,
+  sourceTitle,
+  type AppState,
+  type Pin,
+  type RunStatus,
+  type Workspace,
+} from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
 import { keptPart } from "./kept-part";
 import { foldedAtFirst, pathTo } from "../trace/tree";
-import { readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -81,13 +95,68 @@ export class App {
     if (client !== this.#client) client.close();
   }
 
-  /** Opens the page: the catalogue, the program's text, and a first run. */
-  start(): void {
+  /**
+   * Opens the page: the catalogue, the program's text, and a first run.
+   *
+   * @param asked whether the user has asked for the run. Code runs when the user says so, never because a page
+   * was opened.
+   */
+  start(asked = false): void {
     void this.#loadInfo();
     void this.#loadProgram();
     void this.#findExports();
-    // Code runs when the user says so, never because a page was opened.
-    if (codeNames(this.store.state.pipeline).size === 0) void this.run();
+    const begin = (): void => {
+      if (asked || codeNames(this.store.state.pipeline).size === 0) void this.run();
+    };
+    if (!this.store.state.written) begin();
+    else void this.#readWritten().then((isRead) => (isRead ? begin() : undefined));
+  }
+
+  /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
+  async #readWritten(): Promise<boolean> {
+    const { written, run: last } = this.store.state;
+    if (!written) return true;
+    const run = ++this.#latestRun;
+    /** What is shown goes on being the latest run's, which then is outdated. */
+    const before: RunStatus = isBusy(last) ? { kind: "idle" } : last;
+    this.store.update({ run: { kind: "running" }, mistake: undefined });
+    try {
+      const read = (text: string, list: boolean): Promise<PipelineReading> =>
+        this.#client.send("pipeline", { text, list });
+      const [stages, instruments] = await Promise.all([
+        read(written.text, false),
+        read(written.instruments, true),
+      ]);
+      if (run !== this.#latestRun) return false;
+      // Meanwhile somebody has made another pipeline.
+      if (this.store.state.written !== written) {
+        this.store.update({ run: before });
+        return true;
+      }
+      const mistake = stages.mistake
+        ? { ...stages.mistake, of: "pipeline" as const }
+        : instruments.mistake && { ...instruments.mistake, of: "instruments" as const };
+      if (mistake) {
+        this.store.update({ mistake, run: before });
+        const { at, found } = mistake;
+        const expected = t(`pipeline.expected.${mistake.expected}`);
+        throw new Error(t(`pipeline.mistake.${mistake.of}`, { expected, at, found }));
+      }
+      const used = instruments.stages?.flatMap(({ passes }) => passes) ?? [];
+      const pipeline = pipelineOf(written, stages.stages ?? [], used);
+      this.store.update({ pipeline, written: undefined, run: before });
+      return true;
+    } catch (error) {
+      if (run !== this.#latestRun) return false;
+      if (error instanceof Stopped) this.store.update({ run: { kind: "stopped" } });
+      else if (error instanceof EngineFailure)
+        this.store.update({ run: { kind: "failed", failure: error.failure } });
+      else {
+        this.store.update({ run: before });
+        this.report(t("pipeline.unreadable"), error);
+      }
+      return false;
+    }
   }
 
   /** Ends the engines for good. */
@@ -187,11 +256,11 @@ export class App {
   }
 
   setPipeline(pipeline: Pipeline): void {
-    this.store.update({ pipeline });
+    this.store.update({ pipeline, written: undefined, mistake: undefined });
   }
 
   resetPipeline(): void {
-    this.store.update({ pipeline: DEFAULT_PIPELINE });
+    this.setPipeline(DEFAULT_PIPELINE);
   }
 
   setCode(code: string): void {
@@ -254,10 +323,12 @@ export class App {
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put({ source, pipeline, code }: Workspace): void {
+  #put({ source, pipeline, written, code }: Workspace): void {
     const editing = undefined;
     const problem = undefined;
-    this.store.update({ source, pipeline, code, editing, problem, editedFrom: undefined });
+    const mistake = undefined;
+    const workspace = { source, pipeline, written, code };
+    this.store.update({ ...workspace, editing, problem, mistake, editedFrom: undefined });
     this.start();
   }
 
@@ -280,6 +351,7 @@ export class App {
   }
 
   async run(): Promise<void> {
+    if (this.store.state.written && !(await this.#readWritten())) return;
     const { source, pipeline, code, program } = this.store.state;
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;

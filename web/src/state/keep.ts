@@ -20,6 +20,12 @@ export async function kept(): Promise<Workspace | undefined> {
   }
 }
 
+const same = (a: Workspace, b: Workspace): boolean =>
+  a.source === b.source &&
+  a.pipeline === b.pipeline &&
+  a.written === b.written &&
+  a.code === b.code;
+
 /** From now on stores the workspace when it changes, with pauses in between, and when the page is left. */
 export function keep(app: App, initial: Workspace): void {
   let last: Workspace = app.store.state;
@@ -27,10 +33,8 @@ export function keep(app: App, initial: Workspace): void {
   let waits = false;
   /** Undefined for a workspace that nobody has touched. */
   const document = (): string | undefined => {
-    const { source, pipeline, code, info } = app.store.state;
-    const untouched =
-      source === initial.source && pipeline === initial.pipeline && code === initial.code;
-    return untouched ? undefined : writeReproducer({ source, pipeline, code }, info?.version ?? "");
+    const { state } = app.store;
+    return same(state, initial) ? undefined : writeReproducer(state, state.info?.version ?? "");
   };
   const write = async (): Promise<void> => {
     waits = false;
@@ -48,13 +52,7 @@ export function keep(app: App, initial: Workspace): void {
   };
   app.store.subscribe(() => {
     const { state } = app.store;
-    if (
-      state.source === last.source &&
-      state.pipeline === last.pipeline &&
-      state.code === last.code
-    ) {
-      return;
-    }
+    if (same(state, last)) return;
     last = state;
     if (timer !== undefined) {
       waits = true;

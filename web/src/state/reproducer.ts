@@ -6,11 +6,14 @@ import {
   EMPTY_STAGE,
   parseOptions,
   type InstrumentUse,
+  type Pipeline,
   type Stage,
   type Step,
 } from "../pipeline/model";
 import { optionsProblem } from "../pipeline/problems";
+import type { WrittenPipeline } from "../pipeline/written";
 import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
+import type { PipelineStage, PipelineStep } from "passcope";
 import type { Workspace } from "./app-state";
 
 /** What is wrong with a document, in words for its user. */
@@ -37,14 +40,15 @@ export function writeReproducer(workspace: Workspace, version: string, failure?:
 }
 
 /** A workspace as JSON values. */
-export function workspaceDocument({ source, pipeline, code }: Workspace): Readonly<Json> {
+export function workspaceDocument(workspace: Workspace): Readonly<Json> {
+  const { source, pipeline, written, code } = workspace;
   return {
     reproducer: FORMAT,
     program:
       source.kind === "model"
         ? { model: source.name, options: source.options }
         : { text: source.text, title: source.title },
-    stages: pipeline.flatMap(writeStage),
+    stages: written ? writeWritten(written) : pipeline.flatMap(writeStage),
     ...(code.trim() === "" ? {} : { code }),
   };
 }
@@ -57,6 +61,22 @@ const given = (key: string, text: string): Json => {
   return value ? { [key]: value } : {};
 };
 
+const writeWritten = (written: WrittenPipeline): Json => ({
+  text: written.text,
+  optLevel: written.optLevel,
+  ...writeNames(written),
+  ...(written.instruments.trim() === "" ? {} : { instruments: written.instruments }),
+});
+
+/** The passes that a context names. */
+const writeNames = ({
+  required,
+  disabled,
+}: Pick<WrittenPipeline, "required" | "disabled">): Json => ({
+  ...(required.length > 0 ? { required } : {}),
+  ...(disabled.length > 0 ? { disabled } : {}),
+});
+
 function writeStage(stage: Stage): Json[] {
   if (stage.kind === "bind") return [{ kind: "bind", ...switchedOff(stage.enabled) }];
   if (stage.kind === "edit") {
@@ -67,8 +87,7 @@ function writeStage(stage: Stage): Json[] {
     {
       kind: "passes",
       optLevel: stage.optLevel,
-      ...(stage.required.length > 0 ? { required: stage.required } : {}),
-      ...(stage.disabled.length > 0 ? { disabled: stage.disabled } : {}),
+      ...writeNames(stage),
       ...given("config", stage.config),
       ...(stage.instruments.length > 0 ? { instruments: stage.instruments.map(writeUse) } : {}),
       passes: stage.mode === "sequential" ? [{ sequential: passes }] : passes,
@@ -118,8 +137,29 @@ export function readWorkspace(document: unknown): Workspace {
   return new Reader().workspace(document);
 }
 
+/**
+ * The stages that a text means, once the engine has read it and its instruments: each stage's passes are one
+ * Sequential. Throws NotAReproducer.
+ */
+export function pipelineOf(
+  { optLevel, required, disabled }: WrittenPipeline,
+  stages: readonly PipelineStage[],
+  instruments: readonly PipelineStep[],
+): Pipeline {
+  const context = { optLevel, required, disabled, instruments };
+  const documents = stages.map(({ kind, passes }) =>
+    kind === "bind" ? { kind } : { kind, ...context, passes: [{ sequential: passes }] },
+  );
+  return new Reader().pipeline(documents);
+}
+
 class Reader {
   #items = 0;
+
+  /** Of a list of stages. */
+  pipeline(value: unknown): Pipeline {
+    return list(value, "stages").map((stage, i) => this.#stage(stage, i));
+  }
 
   workspace(value: unknown): Workspace {
     const root = object(value, t("document.name"));
@@ -128,9 +168,12 @@ class Reader {
     }
     const program = object(root["program"], "program");
     const code = root["code"];
+    const stages = root["stages"];
     return {
       source: typeof program["model"] === "string" ? model(program) : textSource(program),
-      pipeline: list(root["stages"], "stages").map((stage, i) => this.#stage(stage, i)),
+      ...(isObject(stages) && "text" in stages
+        ? { pipeline: [], written: written(stages) }
+        : { pipeline: this.pipeline(stages) }),
       code: code === undefined ? "" : string(code, "code"),
     };
   }
@@ -253,11 +296,24 @@ function textSource(program: Json): ProgramSource {
   };
 }
 
+/** A pipeline as text, which the engine will read. */
+function written(stages: Json): WrittenPipeline {
+  const { instruments } = stages;
+  return {
+    text: string(stages["text"], "stages.text"),
+    optLevel: level(stages["optLevel"], EMPTY_STAGE.optLevel, "stages.optLevel"),
+    required: strings(stages["required"], "stages.required"),
+    disabled: strings(stages["disabled"], "stages.disabled"),
+    instruments: instruments === undefined ? "" : string(instruments, "stages.instruments"),
+  };
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 function object(value: unknown, where: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new NotAReproducer(t("document.object", { where }));
-  }
-  return value as Json;
+  if (!isObject(value)) throw new NotAReproducer(t("document.object", { where }));
+  return value;
 }
 
 function list(value: unknown, where: string): readonly unknown[] {

@@ -13,6 +13,7 @@ import type {
   OpDescription,
   OpDiffEntry,
   PassDescription,
+  PipelineReading,
   TextFile,
   UnmetName,
 } from "../protocol/messages";
@@ -126,6 +127,8 @@ export interface Engine {
   parse(text: string, source: string, constantsOf?: ModuleHandle): ModuleHandle;
   /** Names the parameters' values in a function: a new function; both handles stay the caller's. */
   bindParams(fn: Handle, params: Params): Handle;
+  /** What a text in the notation of pipelines says, of one list or of stages. */
+  readPipeline(text: string, list: boolean): PipelineReading;
   pass(name: string, options: Record<string, unknown> | undefined): PassHandle;
   sequential(
     passes: readonly PassHandle[],

@@ -20,7 +20,7 @@ export interface UsedParts extends Pick<
     "create" | "HookLog" | "OpDiffInstrument" | "PassTimingInstrument" | "TraceInstrument"
   >;
   readonly relay: Pick<Namespace["relay"], "analyse" | "fromtext" | "getWorkload">;
-  readonly transform: Pick<Namespace["transform"], "create" | "InferType">;
+  readonly transform: Pick<Namespace["transform"], "create" | "InferType" | "readPipeline">;
 }
 
 /**
@@ -63,6 +63,7 @@ export function engineOf(passcope: UsedParts): Engine {
     },
     bindParams: (fn: Handle, params: ParamHandles) =>
       bindParamsByName(fn as RelayFunction, params as Params),
+    readPipeline: (text, list) => transform.readPipeline(text, { list }),
     pass: (name, options) => transform.create(name, options) as unknown as PassHandle,
     sequential: (passes, options) =>
       new Sequential(passes as unknown as Pass[], options) as unknown as PassHandle,

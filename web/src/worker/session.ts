@@ -5,6 +5,7 @@ import type { GraphData } from "../graph/data";
 import type {
   ConsoleEntry,
   Failure,
+  PipelineReading,
   ProgramSource,
   Reply,
   Request,
@@ -90,6 +91,8 @@ export class Session {
         };
       case "operators":
         return this.engine.ops();
+      case "pipeline":
+        return this.#readPipeline(request.body.text, request.body.list);
       case "analyse":
         // A run that is being repeated goes on: this does not touch its modules.
         return this.engine.analyse(
@@ -119,6 +122,12 @@ export class Session {
         return graphOf(this.#load(body.source).mod, body.fn);
       }
     }
+  }
+
+  async #readPipeline(text: string, list: boolean): Promise<PipelineReading> {
+    // What reads is of the engine's later part, and who has a pipeline read will run it, which needs that too.
+    await this.#complete();
+    return this.engine.readPipeline(text, list);
   }
 
   /** The program of a source; one is kept, since a model's weights are tens of megabytes. */

@@ -30,5 +30,9 @@ export const usedParts: UsedParts = {
     getWorkload: relay.getWorkload,
   },
   Sequential,
-  transform: { create: transform.create, InferType: transform.InferType },
+  transform: {
+    create: transform.create,
+    InferType: transform.InferType,
+    readPipeline: transform.readPipeline,
+  },
 };

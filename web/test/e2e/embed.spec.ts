@@ -162,6 +162,38 @@ test("the playground opens with the same", async ({ embedding, page, context }) 
   await expect(lab.locator("pc-ops")).toContainText('"FoldConstant", {"add": -1}');
 });
 
+test("before it has run, the playground opens with the pipeline as it is written", async ({
+  embedding,
+  page,
+  context,
+}) => {
+  await embedding.open(demo('run="press" opt-level="3" instruments="PassStatistics"'));
+  const link = page.getByRole("link", { name: /Open in the playground/ });
+  await expect(link).toHaveAttribute("href", /#v1\./);
+  expect(embedding.requested(".wasm")).toEqual([]);
+  const [lab] = await Promise.all([context.waitForEvent("page"), link.click()]);
+  await expect(lab.locator('[data-run="done"]')).toBeVisible();
+  await expect(lab.locator("[data-row]")).toContainText(["Stage 1", "sequential"]);
+  await expect(lab.locator('[data-row][data-name="FoldConstant"]')).toBeVisible();
+});
+
+test("a pipeline that cannot be read is told once the engine is there, and can be put right", async ({
+  embedding,
+  page,
+}) => {
+  await embedding.open(demo('run="press" instruments="PassStatistics; x"'));
+  const problems = embedding.demo().locator(".problems");
+  await expect(problems).toHaveCount(0);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(problems).toContainText(
+    "The attribute “instruments” has no comma or semicolon at character 15: “; x”.",
+  );
+  await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
+  await embedding.demo().evaluate((element) => element.removeAttribute("instruments"));
+  await embedding.finished();
+  await expect(problems).toHaveCount(0);
+});
+
 test("changed attributes show something else, and events tell of it", async ({
   embedding,
   page,

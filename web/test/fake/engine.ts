@@ -11,6 +11,7 @@ import type {
   TimingNode,
   TraceEntry,
 } from "../../src/worker/engine-api";
+import type { PipelineReading, PipelineStage } from "passcope";
 import type { GraphData } from "../../src/graph/data";
 import type { OpDiffEntry } from "../../src/protocol/messages";
 
@@ -224,6 +225,21 @@ export class FakeEngine implements Engine {
         ]
       : [];
     return { diagnostics, types: [], spans: none, names: none, nameTypes: none };
+  }
+
+  /** Names between commas and semicolons; a bracket is a mistake. */
+  readPipeline(text: string): PipelineReading {
+    const at = text.indexOf("(");
+    if (at >= 0) return { mistake: { expected: "option", at: at + 1, found: text.slice(at + 1) } };
+    const stages = text.split(";").map((part): PipelineStage => {
+      const names = part.split(",").map((name) => name.trim());
+      if (names.join() === "bind") return { kind: "bind", passes: [] };
+      const steps = names.map((name) =>
+        name.startsWith("code.") ? { code: name.slice("code.".length) } : { name },
+      );
+      return { kind: "passes", passes: text === "" ? [] : steps };
+    });
+    return { stages };
   }
 
   parse(text: string, _source: string, constantsOf?: ModuleHandle): ModuleHandle {

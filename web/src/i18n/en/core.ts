@@ -59,4 +59,21 @@ export const core = {
   "document.list": ({ where }: { where: string }) => `${where} should be a list.`,
   "document.text": ({ where }: { where: string }) => `${where} should be a text.`,
   "document.level": ({ where }: { where: string }) => `${where} should be an opt level.`,
+
+  "pipeline.unreadable": "The pipeline cannot be read",
+  "pipeline.mistake.pipeline": (p: { expected: string; at: number; found: string }) =>
+    `It has no ${p.expected} at character ${p.at + 1}${
+      p.found === "" ? ", where it ends" : `: “${p.found}”`
+    }.`,
+  "pipeline.mistake.instruments": (p: { expected: string; at: number; found: string }) =>
+    `The list of instruments has no ${p.expected} at character ${p.at + 1}${
+      p.found === "" ? ", where it ends" : `: “${p.found}”`
+    }.`,
+  "pipeline.expected.name": "name of a pass or an instrument",
+  "pipeline.expected.option": "option as name=value",
+  "pipeline.expected.value": "value",
+  "pipeline.expected.separator": "comma or semicolon",
+  "pipeline.expected.closing": "closing bracket or quote",
+  "pipeline.expected.passes": "passes of the Sequential, in brackets",
+  "pipeline.expected.shallower": "value that is nested less deeply",
 };

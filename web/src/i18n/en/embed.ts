@@ -43,12 +43,6 @@ export const embed = {
     `The attribute “${p.name}” has no ${p.expected} at character ${p.at + 1}${
       p.found === "" ? ", where it ends" : `: “${p.found}”`
     }.`,
-  "embed.expected.name": "name of a pass or an instrument",
-  "embed.expected.option": "option as name=value",
-  "embed.expected.value": "value",
-  "embed.expected.separator": "comma or semicolon",
-  "embed.expected.closing": "closing bracket or quote",
-  "embed.expected.shallower": "value that is nested less deeply",
   "embed.notJson": (p: { name: string; message: string }) =>
     `The attribute “${p.name}” is not valid JSON: ${p.message}`,
   "embed.notBoth": (p: { one: string; other: string }) =>

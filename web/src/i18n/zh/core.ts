@@ -1,6 +1,7 @@
 // What is said of the engine, the sandbox, options and documents, in Chinese.
 import type { core as en } from "../en/core";
 import type { Translation } from "../texts";
+import { number } from "./format";
 
 export const core: Translation<typeof en> = {
   "engine.notLoaded": "无法加载引擎",
@@ -59,4 +60,21 @@ export const core: Translation<typeof en> = {
   "document.list": ({ where }) => `${where} 应为列表。`,
   "document.text": ({ where }) => `${where} 应为文本。`,
   "document.level": ({ where }) => `${where} 应为优化级别。`,
+
+  "pipeline.unreadable": "无法读取流水线",
+  "pipeline.mistake.pipeline": (p) =>
+    `第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
+      p.found === "" ? "（已到末尾）" : `：“${p.found}”`
+    }。`,
+  "pipeline.mistake.instruments": (p) =>
+    `Pass Instrument 列表的第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
+      p.found === "" ? "（已到末尾）" : `：“${p.found}”`
+    }。`,
+  "pipeline.expected.name": "Pass 或 Pass Instrument 的名称",
+  "pipeline.expected.option": "形如 名称=值 的选项",
+  "pipeline.expected.value": "值",
+  "pipeline.expected.separator": "逗号或分号",
+  "pipeline.expected.closing": "右括号或右引号",
+  "pipeline.expected.passes": "Sequential 括号中的 Pass",
+  "pipeline.expected.shallower": "嵌套较浅的值",
 };

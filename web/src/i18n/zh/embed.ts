@@ -42,12 +42,6 @@ export const embed: Translation<typeof en> = {
     `属性“${p.name}”的第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
       p.found === "" ? "（已到末尾）" : `：“${p.found}”`
     }。`,
-  "embed.expected.name": "Pass 或 Pass Instrument 的名称",
-  "embed.expected.option": "形如 名称=值 的选项",
-  "embed.expected.value": "值",
-  "embed.expected.separator": "逗号或分号",
-  "embed.expected.closing": "右括号或右引号",
-  "embed.expected.shallower": "嵌套较浅的值",
   "embed.notJson": (p) => `属性“${p.name}”不是有效的 JSON：${p.message}`,
   "embed.notBoth": (p) => `同时给出了 ${p.one} 和 ${p.other}，以前者为准。`,
   "embed.unreadable": (p) => p.message,

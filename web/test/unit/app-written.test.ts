@@ -1,0 +1,173 @@
+// A pipeline that comes as text, from a link, a file or an attribute: the engine reads it before anything runs.
+import * as passcope from "passcope";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Spawn } from "../../src/protocol/client";
+import type { Request } from "../../src/protocol/messages";
+import { decodeFragment, encodeFragment } from "../../src/share/link";
+import { sharedOf } from "../../src/share/address";
+import { App } from "../../src/state/app";
+import { workspaceOf, type Workspace } from "../../src/state/app-state";
+import { readWorkspace, workspaceDocument } from "../../src/state/reproducer";
+import { foundBy } from "../../src/embed/found";
+import { problemWords } from "../../src/embed/words";
+import { setLanguage } from "../../src/i18n/language";
+import { engineOf } from "../../src/worker/engine";
+import { Session } from "../../src/worker/session";
+
+const asked: Request["kind"][] = [];
+const sandboxed: Request["kind"][] = [];
+
+/** The page's session, in this thread. */
+const spawn: Spawn = (receive) => {
+  const session = new Session(engineOf(passcope), receive, {
+    maxRepetitions: 1,
+    maxRepeatMs: 1,
+    now: () => performance.now(),
+    breathe: () => Promise.resolve(),
+  });
+  return {
+    post: (request) => {
+      asked.push(request.kind);
+      void session.handle(request);
+    },
+    terminate: () => session.dispose(),
+  };
+};
+const sandbox: Spawn = () => ({
+  post: ({ kind }) => void sandboxed.push(kind),
+  terminate: () => undefined,
+});
+
+const PROGRAM = "def @main(%x: Tensor[(2), float32]) { add(%x, multiply(2f, 3f)) }";
+
+const workspace = (stages: object, code = ""): Workspace =>
+  readWorkspace({
+    reproducer: 1,
+    program: { text: `#[version = "0.0.5"]\n${PROGRAM}` },
+    stages,
+    code,
+  });
+
+let app: App;
+
+function open(stages: object, code = ""): App {
+  asked.length = 0;
+  sandboxed.length = 0;
+  app = new App(spawn, sandbox);
+  app.prepare({ workspace: workspace(stages, code), view: {} }, undefined);
+  return app;
+}
+
+afterEach(() => app.close());
+
+const settled = async (): Promise<void> => {
+  await vi.waitFor(() => expect(app.store.state.run.kind).not.toBe("running"), 10_000);
+};
+
+const names = (): readonly string[] | undefined =>
+  app.store.state.trace?.rows.map(({ name }) => name);
+
+describe("a pipeline as text", () => {
+  it("is read by the engine and runs", async () => {
+    open({
+      text: "InferType; FoldConstant(fold_qnn=False)",
+      optLevel: 3,
+      instruments: "PassStatistics",
+    });
+    expect(app.store.state.pipeline).toEqual([]);
+    app.start();
+    expect(app.store.state.run.kind).toBe("running");
+    await vi.waitFor(() => expect(app.store.state.run.kind).toBe("done"), 10_000);
+    expect(app.store.state.written).toBeUndefined();
+    expect(workspaceDocument(app.store.state)).toMatchObject({
+      stages: [
+        {
+          optLevel: 3,
+          instruments: [{ name: "PassStatistics" }],
+          passes: [{ sequential: [{ name: "InferType" }] }],
+        },
+        { passes: [{ sequential: [{ name: "FoldConstant", options: { fold_qnn: false } }] }] },
+      ],
+    });
+    expect(names()).toContain("FoldConstant");
+  });
+
+  it.each([
+    [{ text: "FoldConstant(" }, "pipeline", "closing bracket or quote at character 14"],
+    [{ text: "A B" }, "pipeline", "comma or semicolon at character 3: “B”"],
+    [{ text: "A", instruments: "B;" }, "instruments", "comma or semicolon at character 2: “;”"],
+    [{ text: "Sequential" }, "pipeline", "passes of the Sequential, in brackets at character 11"],
+  ])("that cannot be read runs nothing and says where: %j", async (stages, of, words) => {
+    open(stages);
+    app.start();
+    await settled();
+    const { state } = app.store;
+    expect(asked).not.toContain("run");
+    expect(state.mistake).toMatchObject({ of });
+    expect(state.problem?.message).toContain(words);
+    const [problem] = foundBy(app.store.state).map(problemWords);
+    expect(problem).toContain(`The attribute “${of}” has no `);
+    expect(problem).toContain(words);
+    // It is still what a link says, and another pipeline takes its place.
+    expect(workspaceDocument(state)).toMatchObject({ stages });
+    app.setPipeline([]);
+    expect(app.store.state).toMatchObject({ written: undefined, mistake: undefined });
+  });
+
+  it("has its mistakes in Chinese, too", async () => {
+    open({ text: "A B" });
+    app.start();
+    await settled();
+    await setLanguage("zh");
+    expect(foundBy(app.store.state).map(problemWords)).toEqual([
+      "属性“pipeline”的第 3 个字符处缺少逗号或分号：“B”。",
+    ]);
+    await setLanguage("en");
+  });
+
+  it("with code waits until it is asked for", async () => {
+    open({ text: "InferType, code.Mine" }, "export const Mine = 1;");
+    app.start();
+    await settled();
+    expect(app.store.state.pipeline).toMatchObject([
+      { passes: [{ kind: "pass" }, { kind: "code", name: "Mine" }] },
+    ]);
+    expect([...asked, ...sandboxed]).not.toContain("run");
+    open({ text: "code.Mine" }, "export const Mine = 1;");
+    app.start(true);
+    await vi.waitFor(() => expect(sandboxed).toEqual(["run"]), 10_000);
+    expect(asked).not.toContain("run");
+  });
+
+  it("gives way to what is set while it is read", async () => {
+    open({ text: "FoldConstant" });
+    app.start();
+    app.setPipeline([]);
+    await vi.waitFor(() => expect(asked).toContain("run"), 10_000);
+    expect(app.store.state.pipeline).toEqual([]);
+    expect(app.store.state.written).toBeUndefined();
+  });
+
+  it("is in links as it was written until it has been read", async () => {
+    open({ text: "InferType; bind; A(x=1)", required: ["B"] });
+    const shared = await decodeFragment(await encodeFragment(sharedOf(app.store.state)));
+    expect(shared.workspace).toEqual(workspaceOf(app.store.state));
+    expect(shared.workspace.written).toEqual({
+      text: "InferType; bind; A(x=1)",
+      optLevel: 2,
+      required: ["B"],
+      disabled: [],
+      instruments: "",
+    });
+  });
+
+  it.each([
+    [{}, "stages should be a list"],
+    [{ text: 1 }, "stages.text"],
+    [{ text: "A", optLevel: -1 }, "stages.optLevel"],
+    [{ text: "A", required: "B" }, "stages.required"],
+    [{ text: "A", instruments: [] }, "stages.instruments"],
+  ])("that is no text is refused: %j", (stages, where) => {
+    expect(() => workspace(stages)).toThrow(where);
+  });
+});
