@@ -175,6 +175,7 @@ export const engine: Sentences = {
   "what a module holds": "模块的内容",
   "what has such information": "具有此类信息的内容",
   "what parameters are bound to": "参数所绑定到的内容",
+  "without a Sequential among its instruments": "不含 Sequential 的 Pass Instrument 列表",
   "{operator} has no attribute '{attribute}'": "{operator} 没有属性 '{attribute}'",
   "{operator} needs its attribute '{attribute}'": "{operator} 需要属性 '{attribute}'",
   "{operator} takes {expected} argument, not {actual}":
