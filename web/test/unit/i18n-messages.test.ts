@@ -108,6 +108,11 @@ describe("messages", () => {
       problem: plain("only one size can be -1"),
     });
     expect(messageText(named)).toBe("nn.dense：只能有一个大小为 -1");
+    const described = of("{attribute}: {doc}", {
+      attribute: "units",
+      doc: "The number of output features.",
+    });
+    expect(messageText(described)).toBe("units：输出特征数。");
     expect(messageText(plain("something new"))).toBe("something new");
     expect(messageText(plain("constructor"))).toBe("constructor");
   });

@@ -1,6 +1,7 @@
 // Says messages in Chinese: their patterns from the tables, and what stands in them.
 import type { Message, MessageArgument, Said } from "../../message";
 import { messages } from "./messages";
+import { ops } from "./ops";
 
 const HAN = /\p{Script=Han}/u;
 
@@ -25,7 +26,8 @@ const or = (items: readonly string[]): string =>
 function argumentText({ text, list, message }: MessageArgument): string {
   if (message) return messageText(message);
   if (list) return list.form === "or" ? or(list.items) : list.items.join("、");
-  return text;
+  // A description of the engine's, such as that of the attribute that is missing.
+  return Object.hasOwn(ops, text) ? (ops[text] ?? text) : text;
 }
 
 /** The Chinese pattern; a pattern without words is the same in both languages, but for its colons. */
