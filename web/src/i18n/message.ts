@@ -2,6 +2,7 @@
 // named places and what stands in them, so that it can be said in Chinese. The Chinese patterns are many and seldom
 // needed, so they are fetched when there is something to say; until they are there it is said in English.
 import { addTexts, language, textsReady } from "./language";
+import type * as zh from "./zh/engine/message";
 
 /** A record of the package's, as a copy has it. */
 export interface Message {
@@ -30,7 +31,7 @@ export interface Said {
   readonly notes: readonly Message[];
 }
 
-type Chinese = typeof import("./zh/engine/message");
+type Chinese = typeof zh;
 
 let chinese: Chinese | undefined;
 let asked = false;
