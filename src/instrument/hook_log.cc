@@ -47,6 +47,8 @@ class WatchedInstrument : public PassInstrument {
     inner_->PassDecided(module, info, decision);
   }
   void HooksRun(bool begin) override { inner_->HooksRun(begin); }
+  int64_t Repetitions() override { return inner_->Repetitions(); }
+  void Repeating(bool begin) override { inner_->Repeating(begin); }
   void Counted(std::string_view counter, int64_t n) override { inner_->Counted(counter, n); }
 
  private:

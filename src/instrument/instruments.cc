@@ -34,6 +34,11 @@ InstrumentPtr CreateDump(const InstrumentRow& row, const AttrDict& given, PrintS
   return std::make_shared<DumpInstrument>(std::move(options), std::move(sink));
 }
 
+InstrumentPtr CreateTiming(const InstrumentRow& row, const AttrDict& given, PrintSink) {
+  return std::make_shared<PassTimingInstrument>(
+      ReadOptions<TimingOptions>(row.options, row.name, given));
+}
+
 // The options of PrintFilter, for the struct that has them.
 template <class Options>
 std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char* changed_doc) {
@@ -97,8 +102,10 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        true},
       {"PassTimingInstrument",
        "Times passes, as TVM's instrument of this name.",
-       {},
-       Plain<PassTimingInstrument>,
+       {Option<TimingOptions>(
+           "repeat", &TimingOptions::repeat, AttrArray{},
+           "How often each pass is run again for its time, in the order in which passes begin.")},
+       CreateTiming,
        {"time", "print how long each pass took", Role::kTime, 0},
        {"profiles", JsonTraits<std::vector<PassProfile>>::Type,
         "The passes that ran, kept after the context has been left until one is entered again."},

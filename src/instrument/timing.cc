@@ -31,6 +31,8 @@ const RecordSchema& SchemaOf<PassProfile>() {
       Member<&PassProfile::self>("ownUs", "Without the passes inside."),
       Member<&PassProfile::hooks>("hooksUs", "The part of `ownUs` that hooks of instruments took."),
       Member<&PassProfile::failed>("failed", "Whether it, or a hook, threw."),
+      Member<&PassProfile::repeated>("repeatedUs",
+                                     "The mean of its repetitions, where `repeat` asked for some."),
       Member<&PassProfile::children>("children", "The passes that ran inside it."),
   };
   static constexpr RecordSchema schema = {
@@ -60,6 +62,8 @@ const std::string& PassTimingInstrument::name() const {
 void PassTimingInstrument::EnterPassContext() {
   roots_.clear();
   path_.clear();
+  ended_.clear();
+  begun_ = 0;
   left_ = false;
   hooks_since_ = -1;
 }
@@ -85,6 +89,7 @@ void PassTimingInstrument::RunBeforePass(const IRModule&, const PassInfo& info) 
   std::vector<PassProfile>& level = path_.empty() ? roots_ : At(roots_, path_).children;
   PassProfile profile;
   profile.name = info.name;
+  profile.order = begun_++;
   path_.push_back(level.size());
   level.push_back(std::move(profile));
   // Taken last, so that the bookkeeping is not counted.
@@ -103,9 +108,30 @@ void PassTimingInstrument::EndPass(bool failed) {
   if (path_.empty()) return;
   BookHooks(now);
   PassProfile& profile = At(roots_, path_);
-  profile.duration = now - profile.start;
+  profile.duration = now - profile.start - profile.apart;
   profile.failed = failed;
+  ended_ = path_;
   path_.pop_back();
+}
+
+int64_t PassTimingInstrument::Repetitions() {
+  if (ended_.empty()) return 0;
+  const PassProfile& profile = At(roots_, ended_);
+  return profile.order < options_.repeat.size() ? options_.repeat[profile.order] : 0;
+}
+
+void PassTimingInstrument::Repeating(bool begin) {
+  if (begin) {
+    repeating_since_ = NowMicroseconds();
+    return;
+  }
+  const double took = NowMicroseconds() - repeating_since_;
+  At(roots_, ended_).repeated = took / static_cast<double>(Repetitions());
+  std::vector<PassProfile>* level = &roots_;
+  for (size_t index : path_) {
+    (*level)[index].apart += took;
+    level = &(*level)[index].children;
+  }
 }
 
 std::string PassTimingInstrument::Render() const {

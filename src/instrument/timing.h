@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,12 @@ struct PassProfile {
   std::vector<PassProfile> children = {};
   // The part of self() that hooks of instruments took.
   double hooks = 0;
+  // The mean of its repetitions, where TimingOptions asked for some.
+  std::optional<double> repeated = {};
+  // Which pass of the context it is, in the order in which they began.
+  size_t order = 0;
+  // What repetitions of passes inside of it took; they are no part of its duration.
+  double apart = 0;
 
   // Without the passes inside.
   double self() const {
@@ -41,10 +48,18 @@ const RecordSchema& SchemaOf<PassProfile>();
 template <>
 const RecordSchema& SchemaOf<PassTotal>();
 
+struct TimingOptions {
+  // How often each pass is repeated right after it has run, in the order in which passes begin;
+  // those beyond the list are not.
+  std::vector<int64_t> repeat;
+};
+
 // As TVM's PassTimingInstrument. The data belong to this object, and a pass that throws leaves them
 // whole: what ran so far is there, marked as failed.
 class PassTimingInstrument : public PassInstrument {
  public:
+  PassTimingInstrument() = default;
+  explicit PassTimingInstrument(TimingOptions options) : options_(std::move(options)) {}
   const std::string& name() const override;
   void EnterPassContext() override;
   void ExitPassContext() override;
@@ -53,6 +68,8 @@ class PassTimingInstrument : public PassInstrument {
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override;
   void HooksRun(bool begin) override;
+  int64_t Repetitions() override;
+  void Repeating(bool begin) override;
 
   // TVM's text, one line per pass: "InferType: 7110us [7110us] (48.09%; 48.09%)": total, own in
   // brackets, share of all, share of the parent; one tab per depth. Empty, with TVM's warning on
@@ -69,9 +86,14 @@ class PassTimingInstrument : public PassInstrument {
   // Books the time since the last hook began, or a pass began or ended inside of the hooks.
   void BookHooks(double now);
 
+  const TimingOptions options_ = {};
   std::vector<PassProfile> roots_;
   // Indices from the roots to the pass under way; pointers would move with the vectors.
   std::vector<size_t> path_;
+  // The same to the pass that ended last.
+  std::vector<size_t> ended_;
+  size_t begun_ = 0;
+  double repeating_since_ = 0;
   bool left_ = false;
   double hooks_since_ = -1;  // Below 0 outside of hooks.
 };

@@ -106,6 +106,24 @@ class FunctionPassNode : public PassNode {
   FunctionPassFunction run_;
 };
 
+// Runs a pass that has ended well again as often as an instrument asks for. The results are kept
+// until the last one is there, so that what it takes to free them is in no measured time.
+void Repeat(const PassNode& pass, const IRModule& module, PassContext& context) {
+  for (const InstrumentPtr& candidate : context.instruments()) {
+    const int64_t times = candidate->Repetitions();
+    if (times <= 0) continue;
+    // Of its own: the list that it is in is put aside.
+    const InstrumentPtr instrument = candidate;
+    PassContext::WithoutInstruments scope(context);
+    std::vector<IRModule> results;
+    results.reserve(static_cast<size_t>(times));
+    instrument->Repeating(true);
+    for (int64_t i = 0; i < times; ++i) results.push_back(pass.Run(module, context));
+    instrument->Repeating(false);
+    return;
+  }
+}
+
 void CheckRuns(bool runs, const PassInfo& info) {
   if (!runs)
     throw DiagnosticError(DiagKind::kUsage, Say("{pass} has no function to run", info.name));
@@ -134,6 +152,7 @@ IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context)
     throw;
   }
   context->InstrumentAfterPass(module, result, info);
+  Repeat(*node_, module, *context);
   return result;
 }
 

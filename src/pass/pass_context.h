@@ -101,6 +101,22 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   // Used by Sequential: the pass that is called next runs because `requirer` requires it.
   void NextIsRequiredBy(const PassInfo& requirer) { requirer_ = &requirer; }
 
+  // Used by Pass: while it lives, the context has no instruments.
+  class WithoutInstruments {
+   public:
+    explicit WithoutInstruments(PassContext& context)
+        : context_(context), instruments_(std::move(context.options_.instruments)) {
+      context.options_.instruments.clear();
+    }
+    ~WithoutInstruments() { context_.options_.instruments = std::move(instruments_); }
+    WithoutInstruments(const WithoutInstruments&) = delete;
+    WithoutInstruments& operator=(const WithoutInstruments&) = delete;
+
+   private:
+    PassContext& context_;
+    std::vector<InstrumentPtr> instruments_;
+  };
+
   // Used by passes: what they did and how often ("calls folded"), for PassStatistics. Costs nothing
   // without instruments.
   void Count(std::string_view counter, int64_t n);

@@ -60,6 +60,14 @@ class PassInstrument {
   virtual void PassDecided(const IRModule&, const PassInfo&, const PassDecision&) {}
   // Beyond TVM: hooks of instruments begin, or end, to run for a pass. Must not throw.
   virtual void HooksRun(bool begin) { (void)begin; }
+  // Beyond TVM: how often the pass for which RunAfterPass was just called is to be run again, on
+  // the module that it was given. No instrument sees these repetitions and their results are
+  // dropped: they are for an instrument that measures passes too short for the clock. The first
+  // instrument of the list that asks for some gets them. Must not throw.
+  virtual int64_t Repetitions() { return 0; }
+  // Beyond TVM: the repetitions that this instrument asked for begin, or have ended. Must not
+  // throw.
+  virtual void Repeating(bool begin) { (void)begin; }
   // Beyond TVM: the innermost pass under way did something `n` times (PassContext::Count). Must not
   // throw.
   virtual void Counted(std::string_view counter, int64_t n) { (void)counter, (void)n; }

@@ -123,9 +123,7 @@ std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& wh
   context.disabled = reader.Strings("disabled");
   if (reader.Find("instruments")) {
     for (PassSpec& instrument : ParsePipeline(reader.String("instruments"))) {
-      if (instrument.sequential) {
-        reader.Fail(Say("without a Sequential among its instruments"));
-      }
+      if (instrument.sequential) reader.Fail(Say("without a Sequential among its instruments"));
       if (instrument.code) RefuseCode(Phrase("instrument"), instrument.name);
       context.instruments.emplace_back(instrument.name, std::move(instrument.options));
     }

@@ -68,9 +68,11 @@ function makeStages({ PassContext, Sequential, instrument, transform }) {
       },
       /** Runs it for its times alone. */
       time: (module) => {
-        const timing = new instrument.PassTimingInstrument();
-        run(module, [timing], () => timing.profiles()).dispose();
-        timing.dispose();
+        for (const repeat of [[], Array(20).fill(2)]) {
+          const timing = new instrument.PassTimingInstrument({ repeat });
+          run(module, [timing], () => timing.profiles()).dispose();
+          timing.dispose();
+        }
       },
       dispose: () => {
         for (const pass of new Set([...calls, ...passes])) pass.dispose();

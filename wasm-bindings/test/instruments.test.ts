@@ -149,6 +149,20 @@ describe("timing", () => {
     expect(text[2]).toMatch(/^instruments: \d+us \(\d+\.\d\d%\)$/);
   });
 
+  test("repeats passes in place, which no other instrument and no other time notices", () => {
+    const timing = new instrument.PassTimingInstrument({ repeat: [0, 0, 20] });
+    let seen = 0;
+    runTwo(timing, { runBeforePass: () => void (seen += 1) });
+    expect(seen).toBe(3);
+    const [infer, fold] = timing.profiles();
+    expect(infer).not.toHaveProperty("repeatedUs");
+    expect(fold).not.toHaveProperty("repeatedUs");
+    expect(fold?.children[0]?.repeatedUs).toBeGreaterThan(0);
+    expect(fold?.ownUs).toBeGreaterThanOrEqual(0);
+    const wrong = { repeat: ["often"] } as unknown as { repeat: number[] };
+    expect(() => new instrument.PassTimingInstrument(wrong)).toThrow(/repeat/);
+  });
+
   test("renders nothing after the context, with TVM's warning", () => {
     const timing = new instrument.PassTimingInstrument();
     runTwo(timing);

@@ -254,6 +254,41 @@ TEST_CASE("what the hooks of instruments take is measured", "[timing]") {
   }
 }
 
+TEST_CASE("timing repeats passes out of sight of instruments and of the passes around them",
+          "[timing]") {
+  int inner_runs = 0;
+  auto wait = [](double us) {
+    for (double start = NowMicroseconds(); NowMicroseconds() < start + us;) {
+    }
+  };
+  Pass inner = CreateModulePass(
+      [&](const IRModule& module, PassContext&) -> IRModule {
+        ++inner_runs;
+        wait(1000);
+        return module;
+      },
+      {0, "Inner", {}, false});
+  auto timing = std::make_shared<PassTimingInstrument>(TimingOptions{{0, 5}});
+  auto trace = std::make_shared<TraceInstrument>();
+  PassContextScope scope(PassContext::Create({.instruments = {trace, timing}}));
+  Sequential({inner, inner})(tutorials::UsePassInfra());
+  CHECK(inner_runs == 7);
+  CHECK(trace->entries().size() == 3);
+  CHECK(PassContext::Current()->instruments().size() == 2);
+  REQUIRE(timing->profiles().size() == 1);
+  const PassProfile& outer = timing->profiles()[0];
+  CHECK_FALSE(outer.repeated);
+  REQUIRE(outer.children.size() == 2);
+  REQUIRE(outer.children[0].repeated);
+  CHECK(*outer.children[0].repeated >= 1000);
+  CHECK_FALSE(outer.children[1].repeated);
+  // The five repetitions are neither in the pass's own time nor in that of the one around it.
+  CHECK(outer.apart >= 5000);
+  CHECK(outer.self() >= 0);
+  CHECK(outer.duration >= outer.children[0].duration + outer.children[1].duration);
+  CHECK(outer.duration + outer.apart <= NowMicroseconds() - outer.start);
+}
+
 using Written = std::vector<std::string>;
 
 PrintSink WriteTo(Written* written) {

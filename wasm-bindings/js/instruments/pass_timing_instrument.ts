@@ -1,4 +1,7 @@
-import { PassTimingInstrument as Base } from "../generated/instruments.js";
+import {
+  PassTimingInstrument as Base,
+  type PassTimingInstrumentOptions,
+} from "../generated/instruments.js";
 import type { TimingTotal } from "../generated/records.js";
 
 /**
@@ -6,8 +9,13 @@ import type { TimingTotal } from "../generated/records.js";
  * whether the work of others counts.
  */
 export class PassTimingInstrument extends Base {
-  constructor() {
-    super();
+  /**
+   * A pass that takes a few ticks of the clock or less is measured well by `repeat`: it is run again that often, on
+   * the module that it was given and unseen by instruments, and `repeatedUs` of its node is the mean. No other time
+   * has these repetitions in it.
+   */
+  constructor(options: PassTimingInstrumentOptions = {}) {
+    super(options);
   }
 
   /**

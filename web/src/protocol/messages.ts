@@ -38,6 +38,7 @@ export type RunProgress = Described<typeof records.runProgress>;
 export type RunTrace = Described<typeof records.runTrace>;
 export type StageHooks = Described<typeof records.stageHooks>;
 export type TextFile = Described<typeof records.textFile>;
+export type TimeState = Described<typeof records.timeState>;
 export type Timing = Described<typeof records.timing>;
 export type TraceRow = Described<typeof records.traceRow>;
 
@@ -73,9 +74,15 @@ export interface Requests {
     };
     reply: Analysis;
   };
-  /** Runs the pipeline once, answers, then repeats it and tells the steadier times as progress. */
+  /** Runs the pipeline once, tells the trace, then repeats it and tells steadier times; answers with the last. */
   run: {
-    request: { source: ProgramSource; pipeline: Pipeline; code: string };
+    request: {
+      source: ProgramSource;
+      pipeline: Pipeline;
+      code: string;
+      /** Whether stages with passes of the user's code are repeated for their times, too. */
+      repeatCode?: boolean;
+    };
     reply: Timing | undefined;
   };
   /** Ends the repeating of the latest run; its trace and modules stay. */

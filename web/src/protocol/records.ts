@@ -84,16 +84,30 @@ export const failure = object({
   fatal: boolean,
 });
 
-/** Durations in microseconds, one per row, and how they came about. */
+/**
+ * How well a row's time is known. "first": it is that of the first run, in which code and caches are cold. "code": that
+ * too, and it is not repeated, since that would run the user's code again. "rough": it was repeated, and what came
+ * out still varied. "steady": it would come out much the same another time.
+ */
+export const timeState = literal("first", "code", "rough", "steady");
+
+/**
+ * Durations in microseconds, one per row, and how they came about (trace/estimate.ts): whole nanoseconds, in which no
+ * row takes less than the rows inside of it.
+ */
 export const timing = object({
   durationsUs: array(number),
-  /**
-   * Lower and upper quartile of the repetitions of each row; both are the duration itself where there
-   * was only one.
-   */
+  /** Lower and upper quartile around each duration, with what the clock cannot tell apart. */
   quartilesUs: array(tuple<[lower: number, upper: number]>(number, number)),
+  /** The step in which the readings of each row come: the clock's tick or a part of it. */
+  grainUs: array(number),
   /** How many runs each row's figure stems from; cheap stages are repeated more often. */
   runs: array(number),
+  /** How many runs before these were to warm up. */
+  warmUp: array(number),
+  states: array(timeState),
+  /** What each row took in the first run, without what instruments took then. */
+  firstUs: array(number),
   /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
   grouped: boolean,
   resolutionUs: number,
@@ -163,6 +177,8 @@ export const textFile = engineRecord("DumpedFile", { text: string(PROGRAM) });
 export const runTrace = object({
   runId: integer,
   source: programSource,
+  /** The calls of each operator in the program that the first row was given. */
+  operators: countChanges,
   rows: array(traceRow),
   opDiffs: array(opDiffEntry),
   /** Of each stage that has instruments. */

@@ -6,14 +6,17 @@ import { recordedText } from "../trace/failure-text";
 import { opDiffText, signed, summary } from "../trace/op-diff";
 import { heat, opMatrix } from "../trace/op-matrix";
 import { wholeUs } from "../trace/profile";
-import { formatMeasured, formatTick, ownTimes } from "../trace/timing";
+import { ownTimes } from "../trace/estimate";
+import { doubts, doubtText, shownTime } from "../trace/shown-time";
+import { formatTick } from "../trace/timing";
 import { markup, type Markup } from "./markup";
 import { changeName, rowLabel, type Changes } from "./report-changes";
 
 /** Deeper rows are indented no further. */
 const MAX_INDENT = 8;
 
-export function timesSection({ rows, timing, failure }: RunTrace, changes: Changes): Markup {
+export function timesSection(trace: RunTrace, changes: Changes): Markup {
+  const { rows, timing, failure } = trace;
   const { durationsUs, resolutionUs } = timing;
   const own = ownTimes(rows, durationsUs);
   const whole = wholeUs(rows, durationsUs);
@@ -22,8 +25,7 @@ export function timesSection({ rows, timing, failure }: RunTrace, changes: Chang
   const lines = rows.map((row, i): Markup => {
     const us = durationsUs[i] ?? 0;
     const ran = didRun(row);
-    const time = (value: number): string =>
-      ran ? formatMeasured(value, timing.runs[i] ?? 1, resolutionUs) : "";
+    const time = (value: number): string => (ran ? shownTime(trace, i, value) : "");
     const ops = summary(row.opDiff);
     const opText = [
       ...(ops.added > 0 ? [signed(ops.added)] : []),
@@ -34,10 +36,12 @@ export function timesSection({ rows, timing, failure }: RunTrace, changes: Chang
 `;
   });
   const runs = Math.max(1, ...timing.runs);
+  const found = new Set(doubts(trace).flatMap((doubt) => (doubt ? [doubt] : [])));
+  const uncertain = [...found].map((doubt) => markup`<br>≈ ${doubtText(doubt)}.`);
   return markup`<div class="scroll" tabindex="0" role="group" aria-labelledby="times-title"><table class="times">
 <thead><tr><th scope="col">${t("report.pass")}</th><th scope="col" class="bar">${t("report.when")}</th><th scope="col">${t("report.total")}</th><th scope="col">${t("report.own")}</th><th scope="col">${t("report.share")}</th><th scope="col">${t("report.opDiff")}</th><th scope="col">${t("report.effect")}</th></tr></thead>
 <tbody>${lines}</tbody></table></div>
-<p class="quiet">${t("report.timesNote", { runs, tick: formatTick(resolutionUs) })}</p>`;
+<p class="quiet">${t("report.timesNote", { runs, tick: formatTick(resolutionUs) })}${uncertain}</p>`;
 }
 
 /** Passes run one after the other, those inside of one from its beginning. */

@@ -14,8 +14,7 @@ import {
 import { sourceTitle } from "../state/app-state";
 import { failureText, renderedTexts } from "../trace/failure-text";
 import { signed } from "../trace/op-diff";
-import { wholeUs } from "../trace/profile";
-import { formatDuration } from "../trace/timing";
+import { shownTotal } from "../trace/shown-time";
 import { markup, type Markup } from "./markup";
 import { changesSection, findChanges, programsSection } from "./report-changes";
 import { STYLE } from "./report-style";
@@ -139,7 +138,8 @@ const link = (address: string | undefined): Markup | undefined =>
     ? markup` · <a href="${address}" rel="noreferrer">${t("report.open")}</a>`
     : undefined;
 
-function figures({ rows, timing }: RunTrace): Markup {
+function figures(trace: RunTrace): Markup {
+  const { rows } = trace;
   const ran = rows.filter((row) => row.kind === "pass" && didRun(row));
   const changed = ran.filter((row) => row.changed);
   const net = rows
@@ -151,7 +151,7 @@ function figures({ rows, timing }: RunTrace): Markup {
   return markup`<dl class="figures">${[
     figure(t("report.passes"), String(ran.length)),
     figure(t("report.changed"), String(changed.length)),
-    figure(t("report.wholeTime"), formatDuration(wholeUs(rows, timing.durationsUs))),
+    figure(t("report.wholeTime"), shownTotal(trace)),
     figure(t("report.calls"), signed(net)),
   ]}</dl>`;
 }

@@ -87,6 +87,8 @@ export interface AppState {
   readonly snapshots: boolean;
   /** The code that gave the trace. */
   readonly tracedCode: string;
+  /** Whether stages that run the user's code are repeated for their times, too. */
+  readonly repeatCode: boolean;
   /** Selected row of the trace, or -1. */
   readonly selected: number;
   readonly collapsed: ReadonlySet<number>;
@@ -133,6 +135,7 @@ export const INITIAL_STATE: AppState = {
   tracedPipeline: undefined,
   tracedCode: "",
   snapshots: false,
+  repeatCode: false,
   selected: -1,
   collapsed: new Set(),
   pins: {},

@@ -352,7 +352,7 @@ export class App {
 
   async run(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
-    const { source, pipeline, code, program } = this.store.state;
+    const { source, pipeline, code, program, repeatCode } = this.store.state;
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -374,7 +374,7 @@ export class App {
     this.store.update({ run: { kind: "running" }, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const request = { source, pipeline, code };
+      const request = { source, pipeline, code, repeatCode };
       const client = this.#clientFor(pipeline);
       this.#runs = client;
       const timing = await client.send("run", request, (progress) => {
@@ -435,6 +435,12 @@ export class App {
     });
     if (this.#wanted) this.store.update(this.#unfolded(this.store.state.selected));
     this.#wanted = undefined;
+  }
+
+  /** Allows, or no longer allows, that the user's code is repeated for its times, and runs the pipeline so. */
+  setRepeatCode(repeatCode: boolean): void {
+    this.store.update({ repeatCode });
+    void this.run();
   }
 
   print(entries: readonly ConsoleEntry[]): void {

@@ -4,7 +4,7 @@
 import type { RunTrace, TraceRow } from "../protocol/messages";
 import { layOut } from "./icicle";
 import { fileLabelOf } from "./profile";
-import { ownTimes } from "./timing";
+import { ownTimes } from "./estimate";
 
 export interface ChromeEvent {
   readonly name: string;
@@ -28,8 +28,7 @@ const WHERE = { pid: 1, tid: 1 } as const;
 
 /**
  * The passes where they lie in the icicle chart, since the medians of repeated runs have lengths but
- * no places of their own. The counter follows how many calls of each operator that changes there are
- * more, or fewer, than at the beginning.
+ * no places of their own. The counter follows how many calls there are of each operator whose number changes.
  */
 export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
   const { rows, timing } = trace;
@@ -55,6 +54,8 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
         status: row.status,
         ownUs: own[bar.row] ?? 0,
         runs: timing.runs[bar.row] ?? 1,
+        times: timing.states[bar.row] ?? "first",
+        firstRunUs: timing.firstUs[bar.row] ?? 0,
         ...(row.reason ? { reason: row.reason } : {}),
         ...(row.error ? { error: row.error } : {}),
         ...(Object.keys(row.opDiff).length > 0 ? { operators: row.opDiff } : {}),
@@ -68,7 +69,8 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
       return Object.keys(diff).length > 0 ? [{ ts: to, diff }] : [];
     })
     .sort((a, b) => a.ts - b.ts);
-  for (const { diff } of changes) for (const op of Object.keys(diff)) counts[op] = 0;
+  for (const { diff } of changes)
+    for (const op of Object.keys(diff)) counts[op] = trace.operators[op] ?? 0;
   const sample = (ts: number): void => {
     const args = { ...counts };
     events.push({ name: "operators", cat: "ir", ph: "C", ts, ...WHERE, args });

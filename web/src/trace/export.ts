@@ -1,8 +1,9 @@
 // A run as files: JSON for programs, CSV for spreadsheets, TVM's text.
 import { stageNumber, type Pipeline } from "../pipeline/model";
-import type { RunTrace } from "../protocol/messages";
+import { didRun, type RunTrace } from "../protocol/messages";
 import { fileLabelOf, wholeUs } from "./profile";
-import { ownTimes, profileText } from "./timing";
+import { ownTimes } from "./estimate";
+import { profileText } from "./timing";
 
 /** Everything the page knows of a run but the programs themselves. Times in microseconds. */
 export function timingJson(trace: RunTrace, title: string, pipeline: Pipeline): string {
@@ -13,6 +14,7 @@ export function timingJson(trace: RunTrace, title: string, pipeline: Pipeline): 
     pipeline,
     timing: {
       totalUs: wholeUs(rows, timing.durationsUs),
+      firstRunUs: wholeUs(rows, timing.firstUs),
       clockResolutionUs: timing.resolutionUs,
       grouped: timing.grouped,
       recordedUs,
@@ -35,6 +37,9 @@ export function timingJson(trace: RunTrace, title: string, pipeline: Pipeline): 
       ownUs: own[i] ?? 0,
       quartilesUs: timing.quartilesUs[i] ?? [],
       runs: timing.runs[i] ?? 1,
+      warmUpRuns: timing.warmUp[i] ?? 0,
+      times: timing.states[i] ?? "first",
+      firstRunUs: timing.firstUs[i] ?? 0,
       opDiff: row.opDiff,
     })),
     opDiffs,
@@ -68,6 +73,9 @@ const CSV_COLUMNS = [
   "runs",
   "operators",
   "reason",
+  "warm_up_runs",
+  "times",
+  "first_run_us",
 ] as const;
 
 /** One record per row of the trace, under a header. */
@@ -103,6 +111,9 @@ export function timingCsv(trace: RunTrace, pipeline: Pipeline): string {
       runs: timing.runs[i] ?? 1,
       operators: operators.join("; "),
       reason: row.reason ?? row.error ?? "",
+      warm_up_runs: timing.warmUp[i] ?? 0,
+      times: didRun(row) ? (timing.states[i] ?? "first") : "",
+      first_run_us: us(timing.firstUs[i] ?? 0),
     };
     return CSV_COLUMNS.map((column) => csvField(record[column]));
   });

@@ -1,7 +1,8 @@
 // A run's times as a table: by row of the trace, or added up by the name of the pass.
 import { t } from "../i18n/core";
 import { didRun, type RunTrace, type Timing, type TraceRow } from "../protocol/messages";
-import { ownTimes } from "./timing";
+import { addTimes, ownTimes } from "./estimate";
+import { doubts, type Doubt } from "./shown-time";
 
 export interface ProfileLine {
   /** Rows of the trace that the line is of; of a line by name, in the order in which they ran. */
@@ -18,13 +19,19 @@ export interface ProfileLine {
   /** Quartiles of the total over the repetitions. */
   readonly lowerUs: number;
   readonly upperUs: number;
-  /** The fewest runs that a figure of the line stems from. */
+  /** The fewest runs that a figure of the line stems from, and the largest step in which readings came. */
   readonly runs: number;
+  readonly grainUs: number;
+  /** What it took in the first run. */
+  readonly firstUs: number;
+  /** Why its figures are uncertain, if they are. */
+  readonly doubt: Doubt | undefined;
   readonly changed: boolean;
   readonly failed: boolean;
 }
 
-export type SortKey = "order" | "calls" | "name" | "total" | "own" | "all" | "parent" | "spread";
+export type SortKey =
+  "order" | "calls" | "name" | "total" | "own" | "all" | "parent" | "first" | "spread";
 
 export interface Sort {
   readonly by: SortKey;
@@ -35,7 +42,7 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 /** How long everything of the trace took together. */
 export function wholeUs(rows: readonly TraceRow[], durationsUs: readonly number[]): number {
-  return rows.reduce((sum, row, i) => sum + (row.parent < 0 ? (durationsUs[i] ?? 0) : 0), 0);
+  return addTimes(durationsUs.filter((_, i) => (rows[i]?.parent ?? 0) < 0));
 }
 
 export function labelOf(row: TraceRow): string {
@@ -49,7 +56,8 @@ export function fileLabelOf(row: TraceRow): string {
 
 /** One line for each pass, binding and edit that ran. Stages have no time of their own. */
 export function linesByRow(rows: readonly TraceRow[], timing: Timing): ProfileLine[] {
-  const { durationsUs, quartilesUs, runs } = timing;
+  const { durationsUs, quartilesUs, runs, grainUs, firstUs } = timing;
+  const doubt = doubts({ rows, timing });
   const own = ownTimes(rows, durationsUs);
   const whole = wholeUs(rows, durationsUs);
   const lines: ProfileLine[] = [];
@@ -72,6 +80,9 @@ export function linesByRow(rows: readonly TraceRow[], timing: Timing): ProfileLi
       lowerUs,
       upperUs,
       runs: runs[i] ?? 1,
+      grainUs: grainUs[i] ?? timing.resolutionUs,
+      firstUs: firstUs[i] ?? 0,
+      doubt: doubt[i],
       changed: row.changed,
       failed: row.status === "failed",
     });
@@ -95,7 +106,7 @@ export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileL
   }
   return [...groups].map(([name, members]) => {
     const sum = (of: (line: ProfileLine) => number, outerOnly = true): number =>
-      members.reduce((us, m) => us + (m.outer || !outerOnly ? of(m.line) : 0), 0);
+      addTimes(members.flatMap((m) => (m.outer || !outerOnly ? [of(m.line)] : [])));
     const parents = new Set(
       members.filter((m) => m.outer).map((m) => rows[m.line.rows[0] ?? -1]?.parent ?? -1),
     );
@@ -109,7 +120,7 @@ export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileL
     };
     const parentUs = parents.has(-1)
       ? whole
-      : [...parents].reduce((us, at) => us + (inside(at) ? 0 : (timing.durationsUs[at] ?? 0)), 0);
+      : addTimes([...parents].flatMap((at) => (inside(at) ? [] : [timing.durationsUs[at] ?? 0])));
     return {
       rows: members.flatMap((m) => m.line.rows),
       name,
@@ -121,6 +132,9 @@ export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileL
       lowerUs: sum((line) => line.lowerUs),
       upperUs: sum((line) => line.upperUs),
       runs: Math.min(...members.map((m) => m.line.runs)),
+      grainUs: Math.max(...members.map((m) => m.line.grainUs)),
+      firstUs: sum((line) => line.firstUs),
+      doubt: members.map((m) => m.line.doubt).find((one) => one !== undefined),
       changed: members.some((m) => m.line.changed),
       failed: members.some((m) => m.line.failed),
     };
@@ -138,6 +152,7 @@ const COLUMNS: Readonly<Record<SortKey, (line: ProfileLine) => number | string>>
   own: (line) => line.ownUs,
   all: (line) => line.ofAll,
   parent: (line) => line.ofParent,
+  first: (line) => line.firstUs,
   spread: spreadUs,
 };
 
@@ -172,10 +187,13 @@ export function filtered(
 
 export interface Facts {
   readonly totalUs: number;
-  /** Type inference by itself, wherever it ran. */
+  /** Type inference by itself, wherever it ran: its rows, and what they took. */
+  readonly inferTypeRows: readonly number[];
   readonly inferTypeUs: number;
   readonly inferTypeShare: number;
-  /** Hooks of all instruments in the recorded run, and their share of that run's time. */
+  /** What everything took in the first run, without instruments. */
+  readonly firstUs: number;
+  /** What hooks of all instruments took in that run besides, and their share of both together. */
   readonly hooksUs: number;
   readonly hooksShare: number;
 }
@@ -184,16 +202,19 @@ export function facts(trace: RunTrace): Facts {
   const { rows, timing } = trace;
   const own = ownTimes(rows, timing.durationsUs);
   const totalUs = wholeUs(rows, timing.durationsUs);
-  const inferTypeUs = rows.reduce(
-    (us, row, i) => us + (row.kind === "pass" && row.name === "InferType" ? (own[i] ?? 0) : 0),
-    0,
+  const firstUs = wholeUs(rows, timing.firstUs);
+  const inferTypeRows = rows.flatMap(({ kind, name }, i) =>
+    kind === "pass" && name === "InferType" ? [i] : [],
   );
+  const inferTypeUs = addTimes(inferTypeRows.map((i) => own[i] ?? 0));
   return {
     totalUs,
+    inferTypeRows,
     inferTypeUs,
     inferTypeShare: share(inferTypeUs, totalUs),
+    firstUs,
     hooksUs: trace.hooksUs,
-    hooksShare: Math.min(1, share(trace.hooksUs, trace.recordedUs)),
+    hooksShare: share(trace.hooksUs, firstUs + trace.hooksUs),
   };
 }
 

@@ -66,7 +66,10 @@ export interface OpDiffInstrument extends Handle {
   diffs(): OpDiffEntry[];
 }
 
-export interface TimingNode extends Pick<PackageTimingNode, "name" | "durationUs" | "hooksUs"> {
+export interface TimingNode extends Pick<
+  PackageTimingNode,
+  "name" | "durationUs" | "hooksUs" | "repeatedUs"
+> {
   children: TimingNode[];
 }
 
@@ -144,5 +147,6 @@ export interface Engine {
   hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
   opDiffInstrument(): OpDiffInstrument;
-  timingInstrument(): TimingInstrument;
+  /** @param repeat how often each pass is repeated for its time, in the order in which passes begin. */
+  timingInstrument(repeat?: readonly number[]): TimingInstrument;
 }

@@ -84,6 +84,6 @@ export function engineOf(passcope: UsedParts): Engine {
     },
     traceInstrument: () => new instrument.TraceInstrument(),
     opDiffInstrument: () => new instrument.OpDiffInstrument(),
-    timingInstrument: () => new instrument.PassTimingInstrument(),
+    timingInstrument: (repeat = []) => new instrument.PassTimingInstrument({ repeat }),
   };
 }

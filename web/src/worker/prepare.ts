@@ -46,8 +46,8 @@ export interface PreparedStage {
   readonly calls: readonly { readonly id: string; readonly pass: PassHandle }[];
   /** The names of the steps' passes, by the steps' ids. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether it can be run again to measure it: it has none of the user's code, which could have effects. */
-  readonly repeatable: boolean;
+  /** What of it is the user's code: passes, and then perhaps instruments too; instruments only; or nothing. */
+  readonly code: "passes" | "instruments" | "none";
 }
 
 export type PreparedPart =
@@ -128,7 +128,7 @@ export class PreparedPipeline {
       const sequence = this.#own(this.engine.sequential(calls.map(({ pass }) => pass)));
       calls = [{ id: "", pass: sequence }];
     }
-    this.parts.push({ kind: "passes", stage, calls, names, repeatable: !usesCode(stage) });
+    this.parts.push({ kind: "passes", stage, calls, names, code: codeIn(stage) });
   }
 
   #make(stage: PassStage, step: Step, names: Map<string, string>): PassHandle {
@@ -160,12 +160,13 @@ export class PreparedPipeline {
   }
 }
 
-function usesCode(stage: PassStage): boolean {
+function codeIn(stage: PassStage): PreparedStage["code"] {
   const inSteps = (steps: readonly Step[]): boolean =>
     steps.some(
       (step) =>
         step.enabled &&
         (step.kind === "code" || (step.kind === "sequential" && inSteps(step.steps))),
     );
-  return stage.instruments.some((u) => u.enabled && u.kind === "code") || inSteps(stage.passes);
+  if (inSteps(stage.passes)) return "passes";
+  return stage.instruments.some((u) => u.enabled && u.kind === "code") ? "instruments" : "none";
 }

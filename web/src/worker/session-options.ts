@@ -11,7 +11,7 @@ export function sessionOptions(): SessionOptions {
   channel.port1.onmessage = () => waiting.shift()?.();
   return {
     maxRepetitions: 5000,
-    maxRepeatMs: 1200,
+    maxRepeatMs: 3000,
     now: () => performance.now(),
     breathe: () =>
       new Promise((resolve) => {

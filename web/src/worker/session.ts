@@ -16,6 +16,7 @@ import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { describeFailure } from "./failure";
 import { measure } from "./measure";
+import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
 import { repeatable } from "./repeat";
 import { DEFAULT_SOURCE } from "../state/app-state";
@@ -150,7 +151,10 @@ export class Session {
     this.#workload = undefined;
   }
 
-  async #run(id: number, { source, pipeline, code }: RunRequest): Promise<Timing | undefined> {
+  async #run(
+    id: number,
+    { source, pipeline, code, repeatCode = false }: RunRequest,
+  ): Promise<Timing | undefined> {
     this.#current = id;
     // Loading would be counted among the passes' times.
     if (!isFirstResult(source, pipeline)) await this.#complete();
@@ -178,16 +182,22 @@ export class Session {
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, modules };
-      const { rows, opDiffs, hooks, files, hooksUs, recordedUs, failure } = outcome;
+      const { rows, operators, opDiffs, hooks, files, hooksUs, recordedUs, failure } = outcome;
+      const { parts, code: once } = repeatable(prepared, rows, params, modules, now, repeatCode);
+      const figures = figuresOfOneRun(rows, outcome.durationsUs, resolutionUs);
       const first: Timing = {
-        durationsUs: outcome.durationsUs,
-        quartilesUs: outcome.durationsUs.map((us) => [us, us]),
+        durationsUs: figures.durationsUs,
+        quartilesUs: figures.quartilesUs,
+        grainUs: figures.grainUs,
         runs: rows.map(() => 1),
+        warmUp: rows.map(() => 0),
+        states: rows.map((_, i) => (once.has(i) ? "code" : "first")),
+        firstUs: figures.durationsUs,
         grouped: false,
         resolutionUs,
-        final: failure !== undefined || rows.length === 0,
+        final: failure !== undefined || parts.length === 0,
       };
-      const seen = { opDiffs, hooks, files, hooksUs, recordedUs };
+      const seen = { operators, opDiffs, hooks, files, hooksUs, recordedUs };
       const trace = { runId: id, source, rows, ...seen, timing: first };
       this.#progress(id, {
         kind: "trace",
@@ -197,8 +207,7 @@ export class Session {
       void this.#complete();
       if (first.final) return first;
 
-      const parts = repeatable(prepared, rows, params, modules, now);
-      return await measure(parts, first.durationsUs, {
+      return await measure(parts, first, {
         ...this.options,
         resolutionUs,
         wanted: () => this.#current === id,

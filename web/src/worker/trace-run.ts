@@ -16,16 +16,19 @@ import type {
   Handle,
   ModuleHandle,
   Params,
-  TimingNode,
   TraceEntry,
   TraceInstrument,
 } from "./engine-api";
 import { describeFailure } from "./failure";
+import { hooksTime, passTimes, type TimedPass } from "./pass-times";
 import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
 import { Chain, type Snapshots } from "./snapshots";
 
 export interface Outcome {
   readonly rows: readonly TraceRow[];
+  /** The calls of each operator in the program that it began with. */
+  readonly operators: Readonly<Record<string, number>>;
+  /** What each row took, without what hooks of instruments took meanwhile. */
   readonly durationsUs: readonly number[];
   readonly opDiffs: readonly OpDiffEntry[];
   readonly hooks: readonly StageHooks[];
@@ -73,6 +76,7 @@ class TraceRun {
 
   run(start: ModuleHandle): Outcome {
     const chain = new Chain(start);
+    const operators = start.countOps();
     let failure: Failure | undefined;
     for (const part of this.prepared.parts) {
       if (part.kind === "bind") {
@@ -91,6 +95,7 @@ class TraceRun {
     chain.dispose();
     return {
       rows: this.#rows,
+      operators,
       durationsUs: this.#durationsUs,
       opDiffs: this.#opDiffs,
       hooks: this.#hooks,
@@ -149,6 +154,7 @@ class TraceRun {
     const trace = own(engine.traceInstrument());
     const differ = own(engine.opDiffInstrument());
     const timing = own(engine.timingInstrument());
+    let passes: readonly TimedPass[] = [];
     const unmet: UnmetName[] = [];
     let failure: Failure | undefined;
     try {
@@ -180,6 +186,7 @@ class TraceRun {
           // Read inside the context: leaving it may clear what an instrument has gathered.
           this.#opDiffs.push(...differ.diffs());
           const profiles = timing.profiles();
+          passes = passTimes(profiles, false);
           this.#hooksUs += hooksTime(profiles);
           this.#recordedUs += profiles.reduce((us, node) => us + node.durationUs, 0);
           if (!failure) this.#collect(users);
@@ -195,7 +202,7 @@ class TraceRun {
           ? describeFailure(error.cause, error.place)
           : describeFailure(error, { stageId: stage.id });
     }
-    failure = this.#addRows(part, chain, before, trace, unmet, failure);
+    failure = this.#addRows(part, chain, before, trace, passes, unmet, failure);
     for (const handle of owned.reverse()) handle.dispose();
     return failure;
   }
@@ -235,11 +242,13 @@ class TraceRun {
     chain: Chain,
     before: number,
     trace: TraceInstrument,
+    passes: readonly TimedPass[],
     unmet: readonly UnmetName[],
     failure: Failure | undefined,
   ): Failure | undefined {
     const { stage } = part;
     const entries = trace.entries();
+    const times = timesOf(entries, passes);
     const stageRow = this.#rows.length;
     let stageUs = 0;
     let changed = false;
@@ -247,7 +256,7 @@ class TraceRun {
     const steps = stepsOf(entries, stage, part.names);
     const rows = entries.map((entry): TraceRow => {
       if (entry.parent < 0) {
-        stageUs += entry.durationUs;
+        stageUs += times.get(entry.index) ?? 0;
         for (const [op, by] of Object.entries(entry.opDiff)) {
           stageDiff[op] = (stageDiff[op] ?? 0) + by;
           if (stageDiff[op] === 0) delete stageDiff[op];
@@ -292,13 +301,22 @@ class TraceRun {
       },
       ...rows,
     );
-    this.#durationsUs.push(stageUs, ...entries.map(({ durationUs }) => durationUs));
+    this.#durationsUs.push(stageUs, ...entries.map(({ index }) => times.get(index) ?? 0));
     return failure && placeAtStep(failure, stage, rows);
   }
 }
 
-function hooksTime(nodes: readonly TimingNode[]): number {
-  return nodes.reduce((us, node) => us + node.hooksUs + hooksTime(node.children), 0);
+/**
+ * How long each entry that ran took. The profile knows it without what hooks took; where a hook threw before the
+ * timing instrument heard of a pass, it does not have them all, and the trace's times have hooks in them.
+ */
+function timesOf(
+  entries: readonly TraceEntry[],
+  passes: readonly TimedPass[],
+): ReadonlyMap<number, number> {
+  const ran = entries.filter(({ status }) => status !== "skipped" && status !== "vetoed");
+  const same = ran.length === passes.length && ran.every((e, i) => e.name === passes[i]?.name);
+  return new Map(ran.map((e, i) => [e.index, same ? (passes[i]?.us ?? 0) : e.durationUs]));
 }
 
 /** What changed from one count of operators to another. */

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import { expect, expectFocused, focused, test } from "./page";
+import type { TimeState } from "../../src/protocol/messages";
+import { expect, expectFocused, focused, test, type Shell } from "./page";
 
 const names = (page: Page): Promise<string[]> =>
   page
@@ -46,7 +47,7 @@ test("the table sorts by every column, adds up, is searched and follows the sele
     await expect
       .poll(async () => (await names(page)).slice(0, 3))
       .toEqual(["InferType", "FoldScaleAxis", "FoldConstant"]);
-    for (const name of ["Total", "% of total", "% of parent", "Spread"]) {
+    for (const name of ["Total", "% of total", "% of parent", "First run", "Spread"]) {
       await head(name).getByRole("button").click();
       await expect(head(name)).toHaveAttribute("aria-sort", "descending");
       await expect(table.locator("[aria-sort]")).toHaveCount(1);
@@ -69,9 +70,11 @@ test("the table sorts by every column, adds up, is searched and follows the sele
   await test.step("facts stand above it, and the search of the timeline holds for it", async () => {
     await expect(rows).toHaveCount(15);
     const facts = page.locator("pc-timing-table .facts");
-    await expect(facts).toContainText(/Total\s*[\d.,]+ (µs|ms|s)/);
-    await expect(facts).toContainText(/InferType\s*[<\d.,]+ (µs|ms|s) \([\d.]+ %\)/);
-    await expect(facts).toContainText(/Instruments\s*[<\d.,]+ (µs|ms|s) \([\d.]+ %\)/);
+    await expect(facts).toContainText(/Total\s*(≈ )?[\d.,]+ (µs|ms|s)/);
+    await expect(facts).toContainText(/InferType\s*(≈ )?[\d.,]+ (µs|ms|s) \([\d.]+ %\)/);
+    const us = String.raw`[\d.,]+ (?:µs|ms|s)`;
+    const first = new RegExp(`First run\\s*${us} \\+ ${us} \\([\\d.]+ %\\) of instruments`);
+    await expect(facts).toContainText(first);
     await expect(facts).toContainText(/Clock tick\s*[\d.,]+ (ms|µs|ns)/);
     const search = page.getByRole("searchbox", { name: "Show passes by name" });
     await search.fill("fold");
@@ -203,10 +206,19 @@ test("exports a Chrome trace, JSON, CSV and text, by keyboard too", async ({
   const trace = await save(/^Chrome trace/);
   expect(trace.name).toBe("resnet-18.trace.json");
   const { traceEvents } = JSON.parse(trace.text) as {
-    traceEvents: { name: string; ph: string; ts: number; dur?: number }[];
+    traceEvents: {
+      name: string;
+      ph: string;
+      ts: number;
+      dur?: number;
+      args: Record<string, number>;
+    }[];
   };
   expect(traceEvents.filter(({ ph }) => ph === "X").length).toBe(17);
-  expect(traceEvents.some(({ ph, name }) => ph === "C" && name === "operators")).toBe(true);
+  const counters = traceEvents.filter(({ ph, name }) => ph === "C" && name === "operators");
+  expect(counters.length).toBeGreaterThan(0);
+  for (const { args } of counters)
+    expect(Math.min(...Object.values(args))).toBeGreaterThanOrEqual(0);
   const json = await save(/^JSON/);
   expect(json.name).toBe("resnet-18.timing.json");
   expect((JSON.parse(json.text) as { rows: unknown[] }).rows.length).toBeGreaterThan(15);
@@ -232,6 +244,102 @@ test("exports a Chrome trace, JSON, CSV and text, by keyboard too", async ({
     expect((await download).suggestedFilename()).toBe("resnet-18.trace.json");
     await expect(button).toBeFocused();
   });
+});
+
+/** Sets how well the page knows the times of its latest run, as a busy machine would. */
+async function pretend(page: Page, state: TimeState, spread = 1): Promise<void> {
+  await page.locator("pc-app").evaluate(
+    (shell, [known, width]) => {
+      const { store } = (shell as unknown as Shell).app;
+      const { trace } = store.state;
+      if (!trace) throw new Error("there is no trace");
+      const { timing, rows } = trace;
+      const states = rows.map(() => known);
+      const quartilesUs = timing.durationsUs.map((us) => [us / width, us * width] as const);
+      store.update({ trace: { ...trace, timing: { ...timing, states, quartilesUs } } });
+    },
+    [state, spread] as const,
+  );
+}
+
+test("times that are not certain do not look certain, and the page says why", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  const notice = page.locator("pc-timing-notice");
+  const times = page.locator("pc-tree .item .number:not(.own)");
+  await test.step("a first run whose measuring was stopped", async () => {
+    await pretend(page, "first");
+    await expect(notice).toContainText("times of a cold first run");
+    await expect(times.first()).toContainText(/^\s*≈ /);
+    await expect(times.first()).toHaveAttribute("title", /code and caches are cold/);
+  });
+  await test.step("times that still varied", async () => {
+    await pretend(page, "rough");
+    await expect(notice.getByRole("status")).toContainText("≈ marks uncertain times");
+    await expect(times.first()).toHaveAttribute("title", /^Uncertain/);
+    await playground.tab("Table").click();
+    await expect(page.locator("pc-timing-table .facts")).toContainText(/Total\s*≈ /);
+    await playground.tab("Icicle").click();
+    await expect(bar(page, "Stage 2")).toHaveAttribute("aria-label", /^Stage 2, ≈ /);
+    await expectAccessible(page);
+    await playground.tab("Passes").click();
+  });
+  await test.step("times that spread by more than passes differ", async () => {
+    await pretend(page, "steady", 1000);
+    await expect(notice).toContainText("spread by more than passes differ");
+  });
+  await test.step("certain ones have no mark, and the cold first run beside them", async () => {
+    await pretend(page, "steady", 1);
+    await expect(notice.locator("p")).toHaveCount(0);
+    await expect(page.locator("pc-tree .item .number").filter({ hasText: "≈" })).toHaveCount(0);
+  });
+  await test.step("measuring again", async () => {
+    await pretend(page, "rough");
+    await notice.getByRole("button", { name: "Measure again" }).click();
+    await playground.measured();
+    await expect(page.locator("pc-tree .first").last()).toContainText(/^first [\d.,]+ (µs|ms|s)$/);
+  });
+});
+
+test("the user's code runs once unless the user allows more", async ({ playground, page }) => {
+  await playground.open();
+  await playground.finished();
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as Shell;
+    app.store.update({
+      code: `import { transform } from "passcope";
+let runs = 0;
+export const Mine = transform.modulePass({ optLevel: 0, name: "Mine" }, (mod) => {
+  runs += 1;
+  console.log("run", runs);
+  return mod;
+});`,
+      exports: ["Mine"],
+    });
+    const [stage] = app.store.state.pipeline;
+    if (stage?.kind !== "passes") throw new Error("there is no stage");
+    const step = { kind: "code", id: "mine", name: "Mine", enabled: true } as const;
+    app.setPipeline([{ ...stage, passes: [...stage.passes, step] }]);
+  });
+  await playground.run.click();
+  await playground.measured();
+  const notice = page.locator("pc-timing-notice");
+  await expect(notice).toContainText("Stage 1 ran once, since repeating would run your code again");
+  await expect(page.locator("pc-tree .once")).toHaveText("ran once");
+  await expect(playground.row("Mine").locator(".number").first()).toContainText("≈");
+  await expectAccessible(page);
+  const allow = notice.getByRole("button", { name: "Repeat my code, too" });
+  await expect(allow).toHaveAttribute("aria-pressed", "false");
+  await allow.click();
+  await playground.measured();
+  await expect(page.locator("pc-tree .once")).toHaveCount(0);
+  await expect(allow).toHaveAttribute("aria-pressed", "true");
+  // What it prints while it is repeated is not shown.
+  await playground.tab("Console").click();
+  await expect(page.locator("pc-console")).toContainText("run 1");
+  await expect(page.locator("pc-console")).not.toContainText("run 2");
 });
 
 test("times are accessible, at 380 px too", async ({ playground, page }) => {

@@ -83,6 +83,9 @@ const PASSES: Record<string, FakePass> = {
 interface Hooks {
   before(lines: Lines, name: string, optLevel: number): void;
   after(lines: Lines, error?: string): void;
+  /** How often the pass that has just ended is to be repeated, and where the time of that goes. */
+  repetitions?(): number;
+  repeated?(us: number): void;
 }
 
 /** Of an instrument of the fake, or of an object with some of the real hooks. */
@@ -408,18 +411,26 @@ export class FakeEngine implements Engine {
     return this.#handle({ hooks, diffs: () => list });
   }
 
-  timingInstrument(): ReturnType<Engine["timingInstrument"]> {
+  timingInstrument(repeat: readonly number[] = []): ReturnType<Engine["timingInstrument"]> {
     const roots: TimingNode[] = [];
-    const open: { node: TimingNode; began: number }[] = [];
+    const open: { node: TimingNode; began: number; times: number }[] = [];
+    let begun = 0;
+    let ended: (typeof open)[number] | undefined;
     const hooks: Hooks = {
       before: (_lines, name) => {
         const node: TimingNode = { name, durationUs: 0, hooksUs: 0, children: [] };
         (open.at(-1)?.node.children ?? roots).push(node);
-        open.push({ node, began: this.now() });
+        open.push({ node, began: this.now(), times: repeat[begun++] ?? 0 });
       },
       after: () => {
-        const entry = open.pop();
-        if (entry) entry.node.durationUs = (this.now() - entry.began) * 1000;
+        ended = open.pop();
+        if (ended) ended.node.durationUs = (this.now() - ended.began) * 1000;
+      },
+      repetitions: () => ended?.times ?? 0,
+      repeated: (us) => {
+        if (ended) ended.node.repeatedUs = us / ended.times;
+        // As if they had not been.
+        for (const around of open) around.began += us / 1000;
       },
     };
     return this.#handle({ hooks, profiles: () => roots });
@@ -447,6 +458,14 @@ export class FakeEngine implements Engine {
     try {
       const after = body(lines);
       hooks.forEach((h) => h.after(after));
+      for (const hook of hooks) {
+        const times = hook.repetitions?.() ?? 0;
+        const began = this.now();
+        this.#contexts.push({ optLevel: this.#contexts.at(-1)?.optLevel ?? 2, hooks: [] });
+        for (let i = 0; i < times; i += 1) body(lines);
+        this.#contexts.pop();
+        if (times > 0) hook.repeated?.((this.now() - began) * 1000);
+      }
       return after;
     } catch (error) {
       hooks.forEach((h) => h.after(lines, error instanceof Error ? error.message : ""));

@@ -62,7 +62,11 @@ describe("requests", () => {
       timing: {
         durationsUs: [],
         quartilesUs: [],
+        grainUs: [],
         runs: [2],
+        warmUp: [1],
+        states: ["rough"],
+        firstUs: [],
         grouped: false,
         resolutionUs: 1,
         final: false,

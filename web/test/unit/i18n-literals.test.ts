@@ -80,7 +80,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],
   "trace/hooks.ts": [/^ (vetoed|threw: )$/, /^… and $/, /^ calls more\n$/],
   // Errors of programmers, which no user meets.
-  "trace/timing.ts": [/^expected $/, /^ readings, got $/],
+  "trace/estimate.ts": [/^expected $/, /^ readings, got $/],
   // The engine's own phrases, by which they are recognised.
   "code/relay-lint.ts": [/^did you mean /],
   "code/analysis.ts": [/^did you mean /],

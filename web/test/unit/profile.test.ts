@@ -46,7 +46,7 @@ describe("the table of times", () => {
       row("B", 2, 3),
       row("B", 1, 2),
     ];
-    const timing = { ...TRACE.timing, durationsUs: [100, 100, 60, 20, 10], runs: [1, 1, 1, 1, 1] };
+    const timing = { ...TRACE.timing, durationsUs: [100, 100, 60, 20, 10] };
     const [a, b] = linesByName(rows, timing);
     expect(a).toMatchObject({ name: "A", totalUs: 100, ownUs: 70, ofAll: 1 });
     expect(b).toMatchObject({ name: "B", totalUs: 30 });
@@ -79,10 +79,13 @@ describe("the table of times", () => {
   it("sums up: type inference's and the instruments' own share", () => {
     expect(facts(TRACE)).toEqual({
       totalUs: 1000,
+      inferTypeRows: [4, 8],
       inferTypeUs: 250,
       inferTypeShare: 0.25,
+      firstUs: 9000,
       hooksUs: 300,
-      hooksShare: 0.25,
+      // Of what the first run took and what instruments took besides.
+      hooksShare: 300 / 9300,
     });
     const empty = { ...TRACE, rows: [], recordedUs: 0, hooksUs: 0 };
     expect(facts(empty)).toMatchObject({ totalUs: 0, inferTypeShare: 0, hooksShare: 0 });
@@ -182,12 +185,13 @@ describe("Chrome's trace format", () => {
 
   it("follows the operators that change", () => {
     const counters = traceEvents.filter(({ ph }) => ph === "C");
-    const none = { add: 0, expand_dims: 0, layout_transform: 0, "nn.bias_add": 0 };
+    // How many there are, from as many as the program began with.
+    const first = { add: 0, expand_dims: 0, layout_transform: 0, "nn.bias_add": 1 };
     expect(counters.map(({ ts, args }) => [ts, args])).toEqual([
-      [0, none],
-      [400, { ...none, add: 1, "nn.bias_add": -1 }],
-      [800, { add: 1, expand_dims: 1, layout_transform: 23, "nn.bias_add": -1 }],
-      [950, { add: 1, expand_dims: 0, layout_transform: 2, "nn.bias_add": -1 }],
+      [0, first],
+      [400, { ...first, add: 1, "nn.bias_add": 0 }],
+      [800, { add: 1, expand_dims: 1, layout_transform: 23, "nn.bias_add": 0 }],
+      [950, { add: 1, expand_dims: 0, layout_transform: 2, "nn.bias_add": 0 }],
     ]);
   });
 });
@@ -199,9 +203,11 @@ describe("a run as files", () => {
     expect(csvField("two\nlines")).toBe('"two\nlines"');
     const lines = timingCsv(TRACE, DEFAULT_PIPELINE).split("\r\n");
     expect(lines).toHaveLength(ROWS.length + 2);
-    expect(lines[0]).toMatch(/^index,parent,level,kind,stage,name,.*,operators,reason$/);
+    expect(lines[0]).toMatch(
+      /^index,parent,level,kind,stage,name,.*,operators,reason,.*,first_run_us$/,
+    );
     expect(lines[8]).toBe(
-      "7,2,2,pass,2,ConvertLayout,3,ok,true,400,300,40.00,44.44,360,480,40,expand_dims +1; layout_transform +23,",
+      "7,2,2,pass,2,ConvertLayout,3,ok,true,400,300,40.00,44.44,360,480,40,expand_dims +1; layout_transform +23,,20,steady,3600",
     );
     expect(lines[7]).toContain("skipped");
     expect(lines.at(-1)).toBe("");
@@ -214,9 +220,15 @@ describe("a run as files", () => {
       rows: { name: string; totalUs: number; ownUs: number; quartilesUs: number[] }[];
     };
     expect(file.program).toMatchObject({ title: "ResNet-18", name: "resnet" });
-    expect(file.timing).toMatchObject({ totalUs: 1000, clockResolutionUs: 5, hooksUs: 300 });
+    expect(file.timing).toMatchObject({
+      totalUs: 1000,
+      firstRunUs: 9000,
+      clockResolutionUs: 5,
+      hooksUs: 300,
+    });
     expect(file.rows).toHaveLength(ROWS.length);
     expect(file.rows[7]).toMatchObject({ name: "ConvertLayout", totalUs: 400, ownUs: 300 });
+    expect(file.rows[7]).toMatchObject({ times: "steady", runs: 40, warmUpRuns: 20 });
     expect(file.rows[7]?.quartilesUs).toEqual([360, 480]);
   });
 

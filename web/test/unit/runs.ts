@@ -44,6 +44,7 @@ export const DURATIONS = [100, 900, 900, 200, 150, 100, 0, 400, 100, 150];
 export const TRACE: RunTrace = {
   runId: 1,
   source: { kind: "model", name: "resnet", options: { num_layers: 18 } },
+  operators: { "nn.bias_add": 1, "nn.conv2d": 21 },
   rows: ROWS,
   opDiffs: [],
   hooks: [],
@@ -53,7 +54,11 @@ export const TRACE: RunTrace = {
   timing: {
     durationsUs: DURATIONS,
     quartilesUs: DURATIONS.map((us) => [us * 0.9, us * 1.2] as const),
+    grainUs: DURATIONS.map(() => 5),
     runs: DURATIONS.map((_, i) => (i === 4 ? 7 : 40)),
+    warmUp: DURATIONS.map(() => 20),
+    states: DURATIONS.map(() => "steady"),
+    firstUs: DURATIONS.map((us) => us * 9),
     grouped: false,
     resolutionUs: 5,
     final: true,

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TraceRow } from "../../src/protocol/messages";
-import {
-  formatDuration,
-  formatMeasured,
-  formatTick,
-  median,
-  ownTimes,
-  profileText,
-  Repetitions,
-  typical,
-} from "../../src/trace/timing";
+import { formatDuration, formatMeasured, formatTick, profileText } from "../../src/trace/timing";
 
 const row = (kind: TraceRow["kind"], name: string, parent: number, level: number): TraceRow => ({
   kind,
@@ -23,98 +14,6 @@ const row = (kind: TraceRow["kind"], name: string, parent: number, level: number
   status: "ok",
   before: 1,
   after: 1,
-});
-
-/** What a clock that ticks every 100 µs reads for a pass of `us` that begins at a random time. */
-function coarse(us: number, runs: number): number[] {
-  let seed = 12345;
-  const random = (): number => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed / 2147483648;
-  };
-  return Array.from({ length: runs }, () => {
-    const began = random() * 100;
-    return (Math.floor((began + us) / 100) - Math.floor(began / 100)) * 100;
-  });
-}
-
-describe("median", () => {
-  it("is the middle, or the mean of the middle two", () => {
-    expect(median([])).toBe(0);
-    expect(median([3, 1, 2])).toBe(2);
-    expect(median([4, 1, 2, 3])).toBe(2.5);
-  });
-});
-
-describe("typical", () => {
-  it("is the plain median where the clock is fine enough", () => {
-    expect(typical([5000, 5100, 9000], 100)).toBe(5100);
-    expect(typical([...Array<number>(20).fill(5000), 90000], 100)).toBe(5000);
-  });
-
-  it("finds a time below the clock's tick, where the plain median is 0", () => {
-    const readings = coarse(30, 180);
-    expect(median(readings)).toBe(0);
-    expect(Math.abs(typical(readings, 100) - 30)).toBeLessThan(12);
-  });
-
-  it("is not bent by a single outlier", () => {
-    const readings = coarse(30, 180);
-    readings[17] = 20_000;
-    expect(Math.abs(typical(readings, 100) - 30)).toBeLessThan(12);
-  });
-
-  it("averages when there are too few ticks for groups", () => {
-    expect(typical([0, 100], 100)).toBe(50);
-    expect(typical([...Array<number>(96).fill(0), 100, 100, 100, 100], 100)).toBe(4);
-    expect(typical([], 100)).toBe(0);
-  });
-});
-
-describe("Repetitions", () => {
-  it("is steady when the figures stop moving", () => {
-    const repetitions = new Repetitions(2, 1);
-    repetitions.add([1000, 400]);
-    expect(repetitions.steady()).toBe(false);
-    repetitions.add([1100, 500]);
-    expect(repetitions.steady()).toBe(false);
-    for (let i = 0; i < 9; i += 1) repetitions.add([1050, 450]);
-    repetitions.steady();
-    repetitions.add([1050, 450]);
-    expect(repetitions.steady()).toBe(true);
-    expect(repetitions.runs).toBe(12);
-    expect(repetitions.figures()).toEqual([1050, 450]);
-    expect(repetitions.grouped()).toBe(false);
-  });
-
-  it("pays no heed to what takes less than a fiftieth of the whole", () => {
-    const repetitions = new Repetitions(2, 1);
-    repetitions.add([1000, 1]);
-    repetitions.steady();
-    repetitions.add([1000, 19]);
-    expect(repetitions.steady()).toBe(true);
-  });
-
-  it("is not taken in by readings that agree by chance under a coarse clock", () => {
-    const repetitions = new Repetitions(1, 100);
-    for (let runs = 1; runs <= 400; runs += 1) {
-      repetitions.add([runs % 2 === 0 ? 100 : 0]);
-      if (runs === 100 || runs === 200) expect(repetitions.steady()).toBe(false);
-    }
-    for (let runs = 400; runs < 1200; runs += 1) repetitions.add([runs % 2 === 0 ? 100 : 0]);
-    expect(repetitions.steady()).toBe(true);
-  });
-
-  it("says when it groups", () => {
-    const repetitions = new Repetitions(1, 100);
-    expect(repetitions.grouped()).toBe(false);
-    coarse(30, 10).forEach((us) => repetitions.add([us]));
-    expect(repetitions.grouped()).toBe(true);
-  });
-
-  it("refuses readings of another shape", () => {
-    expect(() => new Repetitions(2, 1).add([1])).toThrow(RangeError);
-  });
 });
 
 describe("the profile's text", () => {
@@ -141,10 +40,6 @@ describe("the profile's text", () => {
     expect(profileText(rows, [0, 0, 0, 0, 0], "s1")).toContain(
       "InferType: 0us [0us] (0.00%; 0.00%)",
     );
-  });
-
-  it("never shows a negative own time", () => {
-    expect(ownTimes(rows, [10, 4, 6, 7, 1])).toEqual([0, 4, 0, 6, 1]);
   });
 });
 

@@ -34,6 +34,13 @@ export const core = {
   "reason.dependency": ({ by }: { by: string }) => `dependency of ${by}`,
   "reason.not-reached": ({ by }: { by: string }) => `not reached: ${by} failed`,
 
+  "doubt.first": "The time of the first run, in which code and caches are cold",
+  "doubt.code":
+    "It ran once, since repeating it would run your code again: the time of a cold run, often 5 to 10 times what it takes later",
+  "doubt.rough": "Uncertain: it still varied by more than a tenth when measuring ended",
+  "doubt.near":
+    "Uncertain: it spreads so much that it cannot be told from the time of another pass",
+
   "source.ownTitle": "Your text",
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",

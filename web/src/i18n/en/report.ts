@@ -48,7 +48,7 @@ export const report = {
   "report.skipped": "skipped",
   "report.timesNote": ({ runs, tick }: { runs: number; tick: string }) =>
     runs > 1
-      ? `Typical times of up to ${number(runs)} runs, measured with a clock that ticks every ${tick}. Own: without the passes inside.`
+      ? `Medians of up to ${number(runs)} runs after warming up, measured with a clock that ticks every ${tick}. Own: without the passes inside.`
       : `Times of one run, measured with a clock that ticks every ${tick}. Own: without the passes inside.`,
 
   "report.noOperators": "No pass added or removed calls of operators.",

@@ -36,6 +36,12 @@ export const core: Translation<typeof en> = {
   "reason.dependency": ({ by }) => `${by} 的依赖`,
   "reason.not-reached": ({ by }) => `未执行到：${by} 失败`,
 
+  "doubt.first": "首次运行的时间，当时代码和缓存都是冷的",
+  "doubt.code":
+    "只运行了一次，因为重复运行会再次执行您的代码：这是冷运行的时间，往往是之后的 5 到 10 倍",
+  "doubt.rough": "不确定：测量结束时其变化仍超过十分之一",
+  "doubt.near": "不确定：离散度太大，无法与另一个 Pass 的时间区分",
+
   "source.ownTitle": "我的文本",
   "source.edited": ({ title }) => `${title}（已编辑）`,
   "source.untitled": "我的程序",

@@ -49,7 +49,7 @@ export const report: Translation<typeof en> = {
   "report.skipped": "被跳过",
   "report.timesNote": ({ runs, tick }) =>
     runs > 1
-      ? `最多 ${number(runs)} 次运行的典型时间，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`
+      ? `预热后最多 ${number(runs)} 次运行的中位数，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`
       : `一次运行的时间，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`,
 
   "report.noOperators": "没有 Pass 增加或减少算子调用。",

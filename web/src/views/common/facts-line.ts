@@ -2,11 +2,14 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
 import type { RunTrace } from "../../protocol/messages";
+import { ownTimes } from "../../trace/estimate";
 import { facts, percent } from "../../trace/profile";
+import { shownSum, shownTotal } from "../../trace/shown-time";
 import { formatDuration, formatTick } from "../../trace/timing";
 
 export const factsStyles = css`
   .facts {
+    flex: 1;
     display: flex;
     flex-wrap: wrap;
     gap: 0 var(--s4);
@@ -33,18 +36,21 @@ export function factsLine(trace: RunTrace): TemplateResult {
       <dt>${name}</dt>
       <dd>${value}</dd>
     </div>`;
-  const share = (us: number, of: number): string => `${formatDuration(us)} (${percent(of)})`;
+  const own = ownTimes(trace.rows, trace.timing.durationsUs);
   return html`<dl class="facts">
-    ${fact(t("facts.total"), formatDuration(known.totalUs))}
+    ${fact(t("facts.total"), shownTotal(trace))}
     ${fact(
       t("facts.inferType"),
-      share(known.inferTypeUs, known.inferTypeShare),
+      `${shownSum(trace, known.inferTypeRows, own)} (${percent(known.inferTypeShare)})`,
       t("facts.inferTypeTitle"),
     )}
     ${fact(
-      t("facts.instruments"),
-      share(known.hooksUs, known.hooksShare),
-      t("facts.instrumentsTitle"),
+      t("facts.firstRun"),
+      t("facts.andInstruments", {
+        first: formatDuration(known.firstUs),
+        hooks: `${formatDuration(known.hooksUs)} (${percent(known.hooksShare)})`,
+      }),
+      t("facts.firstRunTitle"),
     )}
     ${fact(t("facts.tick"), formatTick(trace.timing.resolutionUs))}
   </dl>`;

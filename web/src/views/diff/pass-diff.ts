@@ -12,7 +12,7 @@ import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/
 import { errorText } from "../../trace/failure-text";
 import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
-import { formatMeasured } from "../../trace/timing";
+import { shownTime } from "../../trace/shown-time";
 import { splitSignature } from "../../trace/readable";
 import { pathTo } from "../../trace/tree";
 import { failureBox, failureStyles } from "../common/failure";
@@ -275,11 +275,9 @@ export class PassDiff extends View {
       <span class="muted"
         >${row.kind === "pass" ? `opt_level ${row.optLevel}` : nothing}${
           didRun(row)
-            ? html`${row.kind === "pass" ? ", " : nothing}${formatMeasured(
-                trace?.timing.durationsUs[selected] ?? 0,
-                trace?.timing.runs[selected] ?? 1,
-                trace?.timing.resolutionUs ?? 0,
-              )}`
+            ? html`${row.kind === "pass" ? ", " : nothing}${
+                trace ? shownTime(trace, selected) : nothing
+              }`
             : nothing
         }${row.status === "ok" && row.decision ? `, ${reasonText(row.decision)}` : nothing}</span
       >

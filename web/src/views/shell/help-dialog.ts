@@ -98,6 +98,10 @@ export class HelpDialog extends LocalizedElement {
           <dd>${t("help.instrumentText")}</dd>
         </div>
         <div>
+          <dt>${t("help.times")}</dt>
+          <dd>${t("help.timesText")}</dd>
+        </div>
+        <div>
           <dt>${t("help.keys")}</dt>
           <dd>
             ${t("help.keysText", {

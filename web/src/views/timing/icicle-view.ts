@@ -9,7 +9,8 @@ import { base, controls, panel } from "../../styles/shared";
 import { rowName } from "../../trace/compare";
 import { barPath, icicleKey, layOut, seen, type Bar } from "../../trace/icicle";
 import { labelOf, percent } from "../../trace/profile";
-import { formatDuration, formatMeasured, ownTimes } from "../../trace/timing";
+import { ownTimes } from "../../trace/estimate";
+import { shownTime, shownTotal } from "../../trace/shown-time";
 import { factsLine, factsStyles } from "../common/facts-line";
 import { icicleStyles } from "./icicle-styles";
 import { styled } from "../common/styled";
@@ -168,11 +169,11 @@ export class IcicleView extends View {
   }
 
   #figures(trace: RunTrace, bar: Bar): string {
-    const { durationsUs, runs, resolutionUs } = trace.timing;
+    const { durationsUs } = trace.timing;
     const whole = this.#bars[0]?.to ?? 0;
-    if (bar.row < 0) return formatDuration(whole);
+    if (bar.row < 0) return shownTotal(trace);
     const row = trace.rows[bar.row];
-    const figure = (us: number): string => formatMeasured(us, runs[bar.row] ?? 1, resolutionUs);
+    const figure = (us: number): string => shownTime(trace, bar.row, us);
     const total = durationsUs[bar.row] ?? 0;
     const parent = row && row.parent >= 0 ? (durationsUs[row.parent] ?? 0) : whole;
     const of = (all: number): string => percent(all > 0 ? total / all : 0);

@@ -3,7 +3,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { isBusy, isOutdated } from "../../state/app-state";
-import type { Timing } from "../../protocol/messages";
+import type { RunTrace } from "../../protocol/messages";
 import { base, controls, panel } from "../../styles/shared";
 import { formatTick } from "../../trace/timing";
 import type { ExportMenu } from "./export-menu";
@@ -14,6 +14,7 @@ import { TabViews } from "../common/tab-views";
 import { View } from "../common/view";
 import { TIMING_TABS, tabOf, type Tab, type TimingTab } from "../tabs";
 import "./timing-filter";
+import "./timing-notice";
 
 export class TimingPanel extends View {
   static override styles = [
@@ -82,7 +83,7 @@ export class TimingPanel extends View {
                 ? t("timing.outdated")
                 : nothing
             }
-            ${trace && trace.rows.length > 0 ? measured(trace.timing) : nothing}
+            ${trace && trace.rows.length > 0 ? measured(trace) : nothing}
           </p>
           <div class="export">
             ${this.#export.ready ? html`<pc-export .app=${this.app}></pc-export>` : this.#standIn()}
@@ -112,7 +113,8 @@ export class TimingPanel extends View {
         <p>${t("timing.allOff")}</p>
       </div>`;
     }
-    return this.#views.view(tab, this.app);
+    return html`<pc-timing-notice .app=${this.app}></pc-timing-notice
+      >${this.#views.view(tab, this.app)}`;
   }
 
   /** The button that stands in for the export menu until its code is loaded; a press loads it. */
@@ -145,15 +147,16 @@ export class TimingPanel extends View {
 }
 
 /** How the times were measured, in words. */
-function measured(timing: Timing): TemplateResult {
+function measured({ timing }: RunTrace): TemplateResult {
   const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
   const runs =
     fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
   const tick = formatTick(timing.resolutionUs);
-  const how = t(timing.grouped ? "timing.howGrouped" : "timing.how");
-  return html`<span title=${how} data-final=${timing.final}
+  const how = t("timing.how", { warmUp: Math.max(...timing.warmUp) });
+  const words = timing.grouped ? `${how} ${t("timing.howGrouped")}` : how;
+  return html`<span title=${words} data-final=${timing.final}
     >${runs}<span class="tick">${t("timing.tick", { tick })}</span
-    ><span class="visually-hidden">. ${how}</span></span
+    ><span class="visually-hidden">. ${words}</span></span
   >`;
 }
 

@@ -122,13 +122,18 @@ export const tableStyles = css`
     margin-left: var(--s2);
     font-size: var(--text-s);
   }
-  .status {
+  .status,
+  .once {
     margin-left: var(--s2);
     padding: 0 0.375rem;
     border-radius: 1rem;
     background: var(--minus-soft);
     color: var(--minus);
     font-size: var(--text-xs);
+  }
+  .once {
+    background: var(--warn-soft);
+    color: var(--warn);
   }
   .empty {
     height: auto;

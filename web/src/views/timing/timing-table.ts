@@ -1,6 +1,7 @@
 // The times as a table that can be sorted by every column: a line for each pass that ran, or all
 // calls of a pass in one.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t as once } from "../../i18n/playground";
 import { t } from "../../i18n/views";
 import type { RunTrace } from "../../protocol/messages";
 import { base, controls, panel } from "../../styles/shared";
@@ -16,7 +17,8 @@ import {
   type Sort,
   type SortKey,
 } from "../../trace/profile";
-import { formatDuration, formatMeasured } from "../../trace/timing";
+import { doubtText, marked } from "../../trace/shown-time";
+import { formatDuration, formatMeasured, leastMeasured } from "../../trace/timing";
 import { factsLine, factsStyles } from "../common/facts-line";
 import { tableStyles } from "./timing-table-styles";
 import { View } from "../common/view";
@@ -34,6 +36,7 @@ const columns = (byName: boolean): readonly Column[] => [
   { key: "own" },
   { key: "all", minor: true },
   { key: "parent", minor: true },
+  { key: "first", minor: true },
   { key: "spread", minor: true },
 ];
 
@@ -184,21 +187,23 @@ export class TimingTable extends View {
 
   #line(trace: RunTrace, line: ProfileLine, selected: boolean, tabStop: boolean): TemplateResult {
     const [first = -1] = line.rows;
-    const { resolutionUs } = trace.timing;
-    const figure = (us: number): string => formatMeasured(us, line.runs, resolutionUs);
+    const { doubt, runs, grainUs } = line;
+    const figure = (us: number): string =>
+      us < leastMeasured(runs, grainUs)
+        ? formatMeasured(us, runs, grainUs)
+        : marked(formatDuration(us), doubt);
     const bar = (part: number): TemplateResult =>
       html`<svg width="100%" height="3" aria-hidden="true">
         ${svg`<rect width="${(Math.min(1, part) * 100).toFixed(2)}%" height="3" rx="1.5" />`}
       </svg>`;
     const whole = line.ofAll > 0 ? line.totalUs / line.ofAll : 0;
-    const spread =
-      line.runs > 1
-        ? t("table.half", {
-            lower: formatDuration(line.lowerUs),
-            upper: formatDuration(line.upperUs),
-            runs: line.runs,
-          })
-        : t("table.once");
+    const why = doubt === undefined ? nothing : doubtText(doubt);
+    const between = {
+      lower: formatDuration(line.lowerUs),
+      upper: formatDuration(line.upperUs),
+      runs,
+    };
+    const kind = runs === 1 ? "clock" : trace.timing.grouped ? "groups" : "half";
     return html`<tr
       class=${selected ? "selected" : ""}
       data-line=${first}
@@ -209,7 +214,11 @@ export class TimingTable extends View {
     >
       <td class="order">${this.byName ? line.rows.length : first + 1}</td>
       <th scope="row" class="name">
-        ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}
+        ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}${
+          doubt === "code" && line.path.length === 0
+            ? html`<span class="once" title=${why}>${once("tree.once")}</span>`
+            : nothing
+        }
         ${
           line.path.length > 0
             ? html`<span class="muted path"
@@ -218,12 +227,15 @@ export class TimingTable extends View {
             : nothing
         }
       </th>
-      <td class="total">${figure(line.totalUs)}${bar(line.ofAll)}</td>
-      <td class="own">${figure(line.ownUs)}${bar(whole > 0 ? line.ownUs / whole : 0)}</td>
+      <td class="total" title=${why}>${figure(line.totalUs)}${bar(line.ofAll)}</td>
+      <td class="own" title=${why}>
+        ${figure(line.ownUs)}${bar(whole > 0 ? line.ownUs / whole : 0)}
+      </td>
       <td class="minor">${percent(line.ofAll)}</td>
       <td class="minor">${percent(line.ofParent)}</td>
-      <td class="minor" title=${spread}>
-        ${line.runs > 1 ? `± ${formatDuration(spreadUs(line))}` : "–"}
+      <td class="minor">${formatDuration(line.firstUs)}</td>
+      <td class="minor" title=${t(`table.${kind}`, between)}>
+        ± ${formatDuration(spreadUs(line))}
       </td>
     </tr>`;
   }

@@ -8,7 +8,10 @@ import { rowName } from "../../trace/compare";
 import { recordedText } from "../../trace/failure-text";
 import { summary } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
-import { formatMeasured, ownTimes } from "../../trace/timing";
+import { ownTimes } from "../../trace/estimate";
+import { wholeUs } from "../../trace/profile";
+import { doubts, doubtText, shownTime } from "../../trace/shown-time";
+import { formatDuration } from "../../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
 import { chevronIcon } from "../common/icons";
 import { treeStyles } from "./tree-styles";
@@ -26,7 +29,7 @@ export class TimingTree extends View {
     const durations = trace?.timing.durationsUs ?? [];
     const own = ownTimes(rows, durations);
     const visible = visibleRows(rows, collapsed, this.state);
-    const whole = rows.reduce((sum, r, i) => sum + (r.parent < 0 ? (durations[i] ?? 0) : 0), 0);
+    const whole = wholeUs(rows, durations);
     const tabStop = visible.includes(selected) ? selected : visible[0];
     return html`<div
       class="grid"
@@ -101,8 +104,9 @@ export class TimingTree extends View {
   ): TemplateResult {
     const { trace, selected, collapsed } = this.state;
     const rows = trace?.rows ?? [];
-    const figure = (us: number): string =>
-      formatMeasured(us, trace?.timing.runs[index] ?? 1, trace?.timing.resolutionUs ?? 0);
+    const doubt = trace ? doubts(trace)[index] : undefined;
+    const why = doubt === undefined ? nothing : doubtText(doubt);
+    const figure = (us: number): string => (trace ? shownTime(trace, index, us) : "");
     const foldable = hasChildren(rows, index);
     const folded = collapsed.has(index);
     const share = whole > 0 ? (total / whole) * 100 : 0;
@@ -142,6 +146,11 @@ export class TimingTree extends View {
                 >${statusText(row)}</span
               >`
         }
+        ${
+          doubt === "code" && row.level === 0
+            ? html`<span class="once" title=${why}>${t("tree.once")}</span>`
+            : nothing
+        }
       </span>
       <span role="gridcell" class="share">
         <svg width="100%" height="12" aria-hidden="true">
@@ -155,9 +164,9 @@ export class TimingTree extends View {
         </svg>
         <span class="percent">${share.toFixed(1)} %</span>
       </span>
-      <span role="gridcell" class="number">${didRun(row) ? figure(total) : "–"}</span>
-      <span role="gridcell" class="number own"
-        >${row.kind === "pass" && didRun(row) ? figure(own) : nothing}</span
+      <span role="gridcell" class="number" title=${why}>${didRun(row) ? figure(total) : "–"}</span>
+      <span role="gridcell" class="number own" title=${why}
+        >${row.kind === "pass" && didRun(row) ? figure(own) : this.#first(row, index)}</span
       >
       <span role="gridcell" class="change">${didRun(row) ? changeNote(row) : nothing}</span>
       <span role="gridcell" class="pins">${didRun(row) ? this.#pins(row, index) : nothing}</span>
@@ -197,6 +206,16 @@ export class TimingTree extends View {
     const name = rowName(row, this.state.tracedPipeline ?? []);
     if (row.kind !== "stage") return name;
     return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
+  }
+
+  /** Of what has no time of its own: what it took in the first run, where its time is that of later ones. */
+  #first(row: TraceRow, index: number): TemplateResult | typeof nothing {
+    const { timing } = this.state.trace ?? {};
+    if (row.level > 0 || !timing || (timing.runs[index] ?? 1) === 1) return nothing;
+    const time = formatDuration(timing.firstUs[index] ?? 0);
+    return html`<span class="first" title=${t("tree.firstTitle")}
+      >${t("tree.first", { time })}</span
+    >`;
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -75,6 +75,9 @@ export const treeStyles = css`
     font-size: var(--text-xs);
     font-weight: 400;
   }
+  .first {
+    font-size: var(--text-xs);
+  }
   .toggle {
     display: inline-flex;
     flex: none;
@@ -91,7 +94,8 @@ export const treeStyles = css`
   .toggle:not(:empty):hover {
     background: var(--border);
   }
-  .status {
+  .status,
+  .once {
     flex: 0 1 auto;
     min-width: 2.5rem;
     overflow: hidden;
@@ -105,7 +109,8 @@ export const treeStyles = css`
     font-size: var(--text-xs);
   }
   .status.skipped,
-  .status.vetoed {
+  .status.vetoed,
+  .once {
     background: var(--warn-soft);
     color: var(--warn);
   }

@@ -202,7 +202,7 @@ export const WORKSPACES: Readonly<Record<string, Workspace>> = {
 let loads = 0;
 
 /** The sandbox's, without its console. */
-function codeHost(): CodeHost {
+export function codeHost(): CodeHost {
   let tell: (entries: readonly ConsoleEntry[]) => void = () => undefined;
   return {
     begin: (print) => void (tell = print),

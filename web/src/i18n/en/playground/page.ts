@@ -71,6 +71,9 @@ export const page = {
   "help.instrument": "Instrument",
   "help.instrumentText":
     "An observer that the context tells before and after each pass. One measures the time, one counts operators, one keeps the program: that is all you see here.",
+  "help.times": "Times",
+  "help.timesText":
+    "The first run is cold. Stages are then repeated until the browser has compiled the engine's code well and times no longer move; medians of the runs after that are shown. ≈ marks what is uncertain: a stage that runs your code runs once, and on a busy machine times vary.",
   "help.keys": "Keys",
   "help.keysText": ({
     run,

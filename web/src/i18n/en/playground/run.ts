@@ -1,5 +1,5 @@
 // What is seen of a run at first: the tree of passes, the program, before and after.
-import { count, number } from "../format";
+import { count, list, number } from "../format";
 
 export const run = {
   "timing.title": "Timing profile",
@@ -18,13 +18,27 @@ export const run = {
   "timing.allOff":
     "No pass ran: every step of the pipeline is switched off. Switch one on and press Run.",
   "timing.export": "Export",
-  "timing.runs": ({ runs }: { runs: number }) => `median of ${count(runs, "run", "runs")}`,
+  "timing.runs": ({ runs }: { runs: number }) =>
+    runs === 1 ? "times of one run" : `median of ${count(runs, "run", "runs")}`,
   "timing.runsRange": ({ fewest, most }: { fewest: number; most: number }) =>
     `median of ${number(fewest)} to ${number(most)} runs`,
   "timing.tick": ({ tick }: { tick: string }) => `, clock ticks every ${tick}`,
-  "timing.how": "Each stage is repeated until its times are steady, and the median is shown.",
+  "timing.how": ({ warmUp }: { warmUp: number }) =>
+    `The first run is cold: the browser has compiled the engine's code in haste only, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is in its last form and the times no longer fall. Of the runs after that the median is shown. Passes too short for the clock are run several times in a row for each reading. A pass's total is its own time and the totals of the passes inside of it.`,
   "timing.howGrouped":
-    "Each stage is repeated until its times are steady, and the median is shown. Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.",
+    "Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.",
+
+  "notice.first":
+    "≈ marks times of a cold first run: measuring ended before there were steady ones.",
+  "notice.rough":
+    "≈ marks uncertain times: they still varied when measuring ended. Is this machine busy?",
+  "notice.near":
+    "≈ marks uncertain times: they spread by more than passes differ. Is this machine busy?",
+  "notice.again": "Measure again",
+  "notice.code": ({ stages }: { stages: readonly number[] }) =>
+    `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, since repeating would run your code again. A cold run often takes 5 to 10 times as long.`,
+  "notice.codeRepeated": "Your code was run again and again for steady times.",
+  "notice.repeatCode": "Repeat my code, too",
 
   "tree.label": "Passes that ran, with their times",
   "tree.pass": "Pass",
@@ -36,6 +50,9 @@ export const run = {
   "tree.pinned": "Pinned for comparison",
   "tree.none": "No pass of this run fits the filter.",
   "tree.showAll": "Show all",
+  "tree.once": "ran once",
+  "tree.first": ({ time }: { time: string }) => `first ${time}`,
+  "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",
   "tree.failed": "failed",
   "tree.vetoed": "vetoed",
   "tree.skipped": "skipped",

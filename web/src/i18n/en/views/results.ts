@@ -5,9 +5,11 @@ export const results = {
   "facts.total": "Total",
   "facts.inferType": "InferType",
   "facts.inferTypeTitle": "Type inference wherever it ran, and its share of the total",
-  "facts.instruments": "Instruments",
-  "facts.instrumentsTitle":
-    "What instruments took in the recorded run, the page's own included, and their share of that run. The times shown are of runs without them.",
+  "facts.firstRun": "First run",
+  "facts.firstRunTitle":
+    "The first run, in which code and caches are cold and instruments record everything. What the instruments took then, the page's own included, comes on top, with its share of both together; no other time has it in it.",
+  "facts.andInstruments": ({ first, hooks }: { first: string; hooks: string }) =>
+    `${first} + ${hooks} of instruments`,
   "facts.tick": "Clock tick",
 
   "table.label": "Times of passes",
@@ -29,7 +31,10 @@ export const results = {
   "table.parent": "% of parent",
   "table.parentTitle": "Share of what ran it",
   "table.spread": "Spread",
-  "table.spreadTitle": "Half of what lies between the quartiles of the repeated runs",
+  "table.first": "First run",
+  "table.firstTitle": "What it took in the first run, in which code and caches are cold",
+  "table.spreadTitle":
+    "Half of what lies between the quartiles of the repeated runs, with what the clock cannot tell apart",
   "table.noneFits": "No pass that ran fits the timeline's search.",
   "table.noneChanged": "No pass that ran fits the timeline's search and changed anything.",
   "table.none": "No pass ran.",
@@ -38,7 +43,10 @@ export const results = {
   "table.inside": ({ path }: { path: string }) => `in ${path}`,
   "table.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
     `Half of all runs took between ${lower} and ${upper} (${count(runs, "run", "runs")})`,
-  "table.once": "It ran once only",
+  "table.groups": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
+    `Half of the groups of runs took between ${lower} and ${upper} (${count(runs, "run", "runs")})`,
+  "table.clock": ({ lower, upper }: { lower: string; upper: string }) =>
+    `It ran once; by the clock between ${lower} and ${upper}`,
 
   "profile.none": "No stage of passes ran, so there is no profile to print.",
   "profile.stage": ({ number: stage, level }: { number: number; level: number }) =>

@@ -69,6 +69,9 @@ export const page: Translation<typeof en> = {
   "help.instrument": "Pass Instrument",
   "help.instrumentText":
     "观察者，上下文在每个 Pass 前后通知它。有的计时，有的统计算子，有的保存程序：您在这里看到的一切都由此而来。",
+  "help.times": "时间",
+  "help.timesText":
+    "首次运行是冷的。之后各阶段重复运行，直到浏览器充分编译了引擎的代码、时间不再变化；显示此后各次运行的中位数。≈ 表示不确定的时间：运行您的代码的阶段只运行一次，而繁忙的机器上时间会波动。",
   "help.keys": "按键",
   "help.keysText": ({ run, alt, up, down, find }) =>
     rich`${run} 运行。在树中，方向键用于选择、折叠和展开。${alt} 加 ${up} 或 ${down} 移动 Pass。${find} 在程序中搜索。`,

@@ -1,7 +1,7 @@
 // What is seen of a run at first: the tree of passes, the program, before and after.
 import type { run as en } from "../../en/playground/run";
 import type { Translation } from "../../texts";
-import { number } from "../format";
+import { list, number } from "../format";
 
 export const run: Translation<typeof en> = {
   "timing.title": "耗时分析",
@@ -19,12 +19,21 @@ export const run: Translation<typeof en> = {
   "timing.notRun": "尚未运行。运行后，这里会显示每个 Pass 的耗时。",
   "timing.allOff": "没有 Pass 运行：流水线的每一步都已关闭。请开启一步并按“运行”。",
   "timing.export": "导出",
-  "timing.runs": ({ runs }) => `${number(runs)} 次运行的中位数`,
+  "timing.runs": ({ runs }) => (runs === 1 ? "一次运行的时间" : `${number(runs)} 次运行的中位数`),
   "timing.runsRange": ({ fewest, most }) => `${number(fewest)} 至 ${number(most)} 次运行的中位数`,
   "timing.tick": ({ tick }) => `，时钟精度 ${tick}`,
-  "timing.how": "每个阶段都重复运行，直到时间稳定，显示中位数。",
-  "timing.howGrouped":
-    "每个阶段都重复运行，直到时间稳定，显示中位数。仅有几个时钟刻度的读数先按组取平均，再显示各组的中位数。",
+  "timing.how": ({ warmUp }) =>
+    `首次运行是冷的：浏览器只是匆忙编译了引擎的代码，缓存也是空的。之后每个阶段重复运行以预热（最多 ${number(warmUp)} 次），直到代码成为最终形式、时间不再下降。显示的是此后各次运行的中位数。短于时钟精度的 Pass 每次读数连续运行多次。一个 Pass 的总时间是其自身时间与其中各 Pass 总时间之和。`,
+  "timing.howGrouped": "仅有几个时钟刻度的读数先按组取平均，再显示各组的中位数。",
+
+  "notice.first": "≈ 表示冷的首次运行的时间：测量在得到稳定的时间之前就结束了。",
+  "notice.rough": "≈ 表示不确定的时间：测量结束时仍在变化。这台机器正忙吗？",
+  "notice.near": "≈ 表示不确定的时间：其离散度大于各 Pass 之间的差异。这台机器正忙吗？",
+  "notice.again": "重新测量",
+  "notice.code": ({ stages }) =>
+    `阶段 ${list(stages.map(String))} 只运行了一次，因为重复运行会再次执行您的代码。冷运行往往慢 5 到 10 倍。`,
+  "notice.codeRepeated": "为得到稳定的时间，您的代码被重复运行了多次。",
+  "notice.repeatCode": "也重复我的代码",
 
   "tree.label": "运行过的 Pass 及其时间",
   "tree.pass": "Pass",
@@ -36,6 +45,9 @@ export const run: Translation<typeof en> = {
   "tree.pinned": "固定用于比较",
   "tree.none": "本次运行中没有符合筛选条件的 Pass。",
   "tree.showAll": "显示全部",
+  "tree.once": "只运行一次",
+  "tree.first": ({ time }) => `首次 ${time}`,
+  "tree.firstTitle": "冷的首次运行，当时浏览器尚未充分编译引擎的代码",
   "tree.failed": "失败",
   "tree.vetoed": "被否决",
   "tree.skipped": "已跳过",

@@ -7,9 +7,10 @@ export const results: Translation<typeof en> = {
   "facts.total": "总计",
   "facts.inferType": "InferType",
   "facts.inferTypeTitle": "所有类型推断的时间及其在总计中的占比",
-  "facts.instruments": "Pass Instrument",
-  "facts.instrumentsTitle":
-    "在被记录的那次运行中，Pass Instrument（包括页面自身的）所用的时间及其占比。显示的时间来自没有它们的运行。",
+  "facts.firstRun": "首次运行",
+  "facts.firstRunTitle":
+    "首次运行时代码和缓存都是冷的，并由 Pass Instrument 记录一切。它们（包括页面自身的）当时所用的时间另计，并给出其在两者之和中的占比；其他时间都不含它。",
+  "facts.andInstruments": ({ first, hooks }) => `${first} + Pass Instrument ${hooks}`,
   "facts.tick": "时钟精度",
 
   "table.label": "各 Pass 的时间",
@@ -31,7 +32,9 @@ export const results: Translation<typeof en> = {
   "table.parent": "占上级 %",
   "table.parentTitle": "在运行它的 Pass 中的占比",
   "table.spread": "离散度",
-  "table.spreadTitle": "重复运行的四分位距的一半",
+  "table.first": "首次运行",
+  "table.firstTitle": "首次运行所用的时间，当时代码和缓存都是冷的",
+  "table.spreadTitle": "重复运行的四分位距的一半，包括时钟无法分辨的部分",
   "table.noneFits": "运行过的 Pass 中没有符合搜索条件的。",
   "table.noneChanged": "运行过的 Pass 中没有既符合搜索条件又有改变的。",
   "table.none": "没有 Pass 运行。",
@@ -40,7 +43,9 @@ export const results: Translation<typeof en> = {
   "table.inside": ({ path }) => `位于 ${path}`,
   "table.half": ({ lower, upper, runs }) =>
     `半数运行的时间在 ${lower} 与 ${upper} 之间（共 ${number(runs)} 次）`,
-  "table.once": "只运行了一次",
+  "table.groups": ({ lower, upper, runs }) =>
+    `半数运行组的时间在 ${lower} 与 ${upper} 之间（共 ${number(runs)} 次）`,
+  "table.clock": ({ lower, upper }) => `只运行了一次；按时钟在 ${lower} 与 ${upper} 之间`,
 
   "profile.none": "没有运行任何 Pass 阶段，因此没有可打印的分析。",
   "profile.stage": ({ number: stage, level }) => `阶段 ${stage}，opt_level ${level}`,
