@@ -16,6 +16,8 @@ export const instruments: Sentences = {
   "Sums what passes count, such as calls folded.": "汇总各 Pass 的计数，例如折叠的调用数。",
   "Times passes, as TVM's instrument of this name.":
     "为 Pass 计时，与 TVM 中同名的 Pass Instrument 相同。",
+  "How often each pass is run again for its time, in the order in which passes begin.":
+    "为测得时间而再次运行各个 Pass 的次数，按 Pass 开始的先后次序。",
   "Prints the program after each pass.": "在每个 Pass 之后打印程序。",
   "Whether passes that change nothing print nothing.": "未作改变的 Pass 是否不打印。",
   "Prints the program before each pass.": "在每个 Pass 之前打印程序。",
