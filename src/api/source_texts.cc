@@ -83,7 +83,11 @@ std::string SourceTexts::Render(const Diagnostic& diagnostic) const {
   const std::string* text = diagnostic.span ? Find(diagnostic.span->source.view()) : nullptr;
   if (!text) return RenderDiagnostic(diagnostic);
   Diagnostic placed = diagnostic;
-  placed.span = PlaceOf(diagnostic);
+  Span place = PlaceOf(diagnostic);
+  Utf16Range range = Convert(*place);
+  // The column that is written is the one that editors show and that the diagnostic's record has.
+  placed.span = Span(new SpanNode(place->source, range.line, range.end_line, range.column,
+                                  range.end_column, place->begin, place->end));
   return RenderDiagnostic(placed, *text);
 }
 

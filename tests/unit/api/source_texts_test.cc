@@ -100,6 +100,20 @@ TEST_CASE("A diagnostic is shown with its line when the text is known", "[api]")
   CHECK(texts.Render(error) == texts.Render(diagnostic) + "\n" + texts.Render(diagnostic));
 }
 
+TEST_CASE("A diagnostic is written with the column that its range has", "[api]") {
+  std::string text = "/* 变量 𝄞 */ wrong\n";
+  SourceTexts texts;
+  texts.Add("t", text);
+  size_t at = text.find("wrong");
+  Diagnostic diagnostic{
+      DiagKind::kUsage, Severity::kError, Say("no"), {}, At(text, at, at + 5), {}};
+  CHECK(texts.Convert(*diagnostic.span).column == 13);
+  std::string rendered = texts.Render(diagnostic);
+  CHECK(rendered.find("--> t:1:13\n") != std::string::npos);
+  // The caret stands below the mistake, a character to a column.
+  CHECK(rendered.find("\n     |            ^~~~~") != std::string::npos);
+}
+
 TEST_CASE("A program's text is kept without its metadata", "[api]") {
   Expr fields[] = {Constant(MakeNDArray({1000}, DataType::Float(32)))};
   std::string text = PrintModule(ModuleFromExpr(Tuple(fields)));

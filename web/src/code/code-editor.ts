@@ -19,6 +19,7 @@ import { languageSupport } from "./language/editor";
 import { editorPhrases } from "./phrases";
 import { runMarks } from "./run-marks";
 import { looks } from "./setup";
+import { typingOver } from "./typing-over";
 
 /** `label`: the accessible name, asked for anew whenever something changes. */
 export function codeEditor(label: () => string, client: LanguageClient): Extension {
@@ -34,6 +35,7 @@ export function codeEditor(label: () => string, client: LanguageClient): Extensi
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
+    typingOver,
     search({ top: true }),
     highlightSelectionMatches({ minSelectionLength: 3 }),
     EditorState.tabSize.of(2),

@@ -9,7 +9,7 @@ import {
   indentService,
   indentUnit,
 } from "@codemirror/language";
-import { EditorState, type Extension, type Transaction } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -20,6 +20,7 @@ import {
 import { editorPhrases } from "./phrases";
 import { relayFolding } from "./relay-fold";
 import { relayBase } from "./setup";
+import { typingOver } from "./typing-over";
 
 /** A line's indentation: that of the line above, more behind an open bracket, less before a closed one. */
 const indentation = indentService.of((context, offset) => {
@@ -36,26 +37,6 @@ const indentation = indentService.of((context, offset) => {
   const closes = /^\s*[})\]]/.test(context.textAfterPos(offset)) ? unit : 0;
   const indent = /^\s*/.exec(above)?.[0].length ?? 0;
   return Math.max(0, indent + open - closes);
-});
-
-// Where a selection is typed over, a browser puts the text into an element with a style of its own,
-// which the page's policy forbids; so that input never reaches the document.
-const typingOver = EditorView.domEventHandlers({
-  beforeinput(event, view) {
-    const { main } = view.state.selection;
-    if (event.inputType !== "insertText" || !event.data || view.composing || main.empty) {
-      return false;
-    }
-    event.preventDefault();
-    const text = event.data;
-    const insert = (): Transaction =>
-      view.state.update(view.state.replaceSelection(text), { userEvent: "input.type" });
-    const handled = view.state
-      .facet(EditorView.inputHandler)
-      .some((handler) => handler(view, main.from, main.to, text, insert));
-    if (!handled) view.dispatch(insert());
-    return true;
-  },
 });
 
 const looks = EditorView.theme({

@@ -1,4 +1,5 @@
-// Where the latest run failed in the code: underlined at its line, and carried along by edits.
+// Where the latest run failed in the code: underlined at its line, and carried along by edits until one may have mended
+// it.
 import { forEachDiagnostic, linter, type Diagnostic } from "@codemirror/lint";
 import { StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import type { CodePlace } from "../protocol/code";
@@ -6,11 +7,17 @@ import type { CodePlace } from "../protocol/code";
 export interface RunMark {
   readonly place: CodePlace;
   readonly message: string;
+  /** Whether a change anywhere may mend it, as of a syntax error; otherwise one of its line. */
+  readonly anywhere: boolean;
+}
+
+interface Mark extends Diagnostic {
+  readonly anywhere: boolean;
 }
 
 export const setRunMark = StateEffect.define<RunMark | undefined>();
 
-const marks = StateField.define<Diagnostic | undefined>({
+const marks = StateField.define<Mark | undefined>({
   create: () => undefined,
   update(mark, transaction) {
     for (const effect of transaction.effects) {
@@ -18,18 +25,21 @@ const marks = StateField.define<Diagnostic | undefined>({
         return effect.value && diagnosticOf(transaction.state, effect.value);
     }
     if (!mark || !transaction.docChanged) return mark;
-    const from = transaction.changes.mapPos(mark.from, 1);
-    return { ...mark, from, to: Math.max(from, transaction.changes.mapPos(mark.to, -1)) };
+    const { changes, startState } = transaction;
+    const line = startState.doc.lineAt(mark.from);
+    if (mark.anywhere || changes.touchesRange(line.from, line.to)) return undefined;
+    const from = changes.mapPos(mark.from, 1);
+    return { ...mark, from, to: Math.max(from, changes.mapPos(mark.to, -1)) };
   },
 });
 
 /** The word at a place, or the rest of the line where there is none. */
-function diagnosticOf(state: EditorState, { place, message }: RunMark): Diagnostic {
+function diagnosticOf(state: EditorState, { place, message, anywhere }: RunMark): Mark {
   const from = offsetOf(state, place);
   const line = state.doc.lineAt(from);
   const word = state.wordAt(from);
   const to = word && word.from <= from && word.to > from ? word.to : line.to;
-  return { from, to, severity: "error", source: "run", message };
+  return { from, to, severity: "error", source: "run", message, anywhere };
 }
 
 /** The offset of a place in the document, or of the nearest there is. */
@@ -48,10 +58,7 @@ export function runMarks(): Extension {
       },
       {
         delay: 0,
-        needsRefresh: (update) =>
-          update.transactions.some((transaction) =>
-            transaction.effects.some((e) => e.is(setRunMark)),
-          ),
+        needsRefresh: (update) => update.startState.field(marks) !== update.state.field(marks),
       },
     ),
   ];

@@ -1,5 +1,6 @@
 // What went wrong with the latest run of an embedded element.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { currentFailure } from "../state/app-state";
 import { base, controls } from "../styles/shared";
 import { failureBox, failureStyles } from "../views/common/failure";
 import { View } from "../views/common/view";
@@ -20,10 +21,8 @@ export class DemoFailure extends View {
   ];
 
   override render(): TemplateResult {
-    const { run } = this.state;
-    return html`<div role="alert">
-      ${run.kind === "failed" ? failureBox(run.failure) : nothing}
-    </div>`;
+    const failure = currentFailure(this.state);
+    return html`<div role="alert">${failure ? failureBox(failure) : nothing}</div>`;
   }
 }
 

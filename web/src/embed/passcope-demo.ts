@@ -408,7 +408,7 @@ export class PasscopeDemo extends LocalizedElement {
           : "";
       return { kind: "waiting", words };
     }
-    const { run, trace } = state;
+    const { run, running, trace } = state;
     switch (run.kind) {
       case "idle":
         return { kind: "waiting", words: state.mistake ? "" : t("embed.waiting") };
@@ -416,9 +416,9 @@ export class PasscopeDemo extends LocalizedElement {
         return {
           kind: "busy",
           words:
-            run.pass === undefined
+            running === undefined
               ? t(trace ? "embed.running" : "embed.loading")
-              : t("embed.runningPass", { pass: run.pass, n: (run.done ?? 0) + 1 }),
+              : t("embed.runningPass", { pass: running.name, n: running.done + 1 }),
         };
       case "measuring":
         return { kind: "measuring", words: t("embed.measuring") };

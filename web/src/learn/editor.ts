@@ -3,11 +3,12 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
-import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { diagnosticCount, lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { codeHighlighting, codeLooks } from "../code/code-looks";
 import { looks } from "../code/setup";
+import { typingOver } from "../code/typing-over";
 
 export interface EditorOptions {
   readonly parent: Element;
@@ -49,6 +50,7 @@ export class CellEditor {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
+          typingOver,
           EditorState.tabSize.of(2),
           javascript(),
           syntaxHighlighting(codeHighlighting),
@@ -62,7 +64,10 @@ export class CellEditor {
           // Tab is left to the browser: it goes on to the next control.
           keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.updateListener.of(({ docChanged, state }) => {
-            if (docChanged) changed(state.doc.toString());
+            if (!docChanged) return;
+            // What was wrong was wrong with the code as it ran; the result below still says it.
+            if (diagnosticCount(state) > 0) this.mark(undefined);
+            changed(state.doc.toString());
           }),
           looks,
           codeLooks,

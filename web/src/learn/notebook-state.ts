@@ -63,9 +63,12 @@ export class NotebookState {
     this.#outdate(index);
   }
 
-  /** Gives a cell its first code back. */
+  /** Gives a cell its first code back. What came of other code is gone with that. */
   reset(index: number): void {
-    this.edit(index, this.#at(index).original);
+    const { code, original } = this.#at(index);
+    if (code === original) return;
+    this.edit(index, original);
+    this.#set(index, { outcome: undefined, printed: [], gaps: false });
   }
 
   resetAll(): void {

@@ -33,12 +33,16 @@ const ROWS = 10_000;
 /** A place in the user's code. Both count from 1, columns in UTF-16. */
 export const codePlace = object({ line: integer, column: integer });
 
-/** A place that a failure belongs to: in the pipeline, or in the code that was run (1-based). */
+/** A place in a text that was read, by the name it was read under. Both count from 1, columns in UTF-16. */
+export const textPlace = object({ source: string(), line: integer, column: integer });
+
+/** A place that a failure belongs to: in the pipeline, in the code that was run, or in a program's text. */
 export const failurePlace = object({
   stageId: maybe(string()),
   /** A step, or an instrument of the stage's context. */
   stepId: maybe(string()),
   code: maybe(codePlace),
+  text: maybe(textPlace),
 });
 
 /** How deep words lie in words. */

@@ -12,6 +12,7 @@ import type {
 import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
 import type { CodePlace } from "../protocol/code";
 import type { DetailTab, TimingTab } from "../views/tabs";
+import { NO_HISTORY, type History } from "./history";
 
 /** What a user works on. */
 export interface Workspace {
@@ -38,13 +39,51 @@ export type Program =
 export type RunStatus =
   /** Nothing has run yet. */
   | { readonly kind: "idle" }
-  /** The pipeline runs with everything recorded; `pass` is where it was last seen. */
-  | { readonly kind: "running"; readonly pass?: string; readonly done?: number }
+  /** The pipeline runs with everything recorded, since this time of `performance.now()`. */
+  | { readonly kind: "running"; readonly since: number }
   /** The trace is there; the run is being repeated for steadier times. */
   | { readonly kind: "measuring" }
   | { readonly kind: "done" }
-  | { readonly kind: "stopped" }
-  | { readonly kind: "failed"; readonly failure: Failure };
+  /** The user ended it while this pass ran, if that was known. */
+  | { readonly kind: "stopped"; readonly of: Workspace; readonly during?: RunningPass }
+  | { readonly kind: "failed"; readonly of: Workspace; readonly failure: Failure };
+
+/** The pass that runs. */
+export interface RunningPass {
+  readonly name: string;
+  /** How many passes had begun before it. */
+  readonly done: number;
+  /** When that was heard, and until when it ran if it has been stopped, as `performance.now()` tells. */
+  readonly since: number;
+  readonly until?: number;
+}
+
+/** What is offered after something was done: to undo it, or to do it again. */
+export interface Offer {
+  readonly kind: "undo" | "redo";
+  readonly words: string;
+  /** Where the history was then; elsewhere the offer stands no longer. */
+  readonly position: number;
+}
+
+/** A place in the program's text, from 1. */
+export interface ProgramPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A row of the trace. */
+export interface RowPlace {
+  readonly row: number;
+  /** Whether it was asked for, so that the focus goes there and the page is scrolled; otherwise only its panel is. */
+  readonly focus: boolean;
+}
+
+/** A part of the pipeline. */
+export interface PipelinePlace {
+  readonly stageId: string;
+  readonly stepId?: string;
+}
 
 /** A snapshot of the trace: what is before or after one of its rows. */
 export interface Pin {
@@ -69,13 +108,24 @@ export interface AppState {
   readonly mistake: (PipelineMistake & { readonly of: WrittenPart }) | undefined;
   /** The module of the code tab. */
   readonly code: string;
+  readonly history: History;
+  readonly offer: Offer | undefined;
   /** What the code exports, found without running it. */
   readonly exports: readonly string[];
   /** Where the code tab is to put the cursor; each new object is gone to once. */
   readonly codePlace: CodePlace | undefined;
+  /** Where the program's editor is to put the cursor, and what of the pipeline is to be shown; each gone to once. */
+  readonly programPlace: ProgramPlace | undefined;
+  readonly pipelinePlace: PipelinePlace | undefined;
+  /** The row of the tree that is to come into view; each new object is gone to once. */
+  readonly rowPlace: RowPlace | undefined;
   /** What the latest run printed. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
+  /** What runs while the status is "running", once it is known. */
+  readonly running: RunningPass | undefined;
+  /** The failure whose summary the user has put away. */
+  readonly dismissed: Failure | undefined;
   /** What went wrong outside of a run: a file or a link could not be opened. */
   readonly problem: Failure | undefined;
   /** The work of the last visit, when a link was opened in its place. */
@@ -125,10 +175,17 @@ export const INITIAL_STATE: AppState = {
   written: undefined,
   mistake: undefined,
   code: "",
+  history: NO_HISTORY,
+  offer: undefined,
   exports: [],
   codePlace: undefined,
+  programPlace: undefined,
+  pipelinePlace: undefined,
+  rowPlace: undefined,
   console: [],
   run: { kind: "idle" },
+  running: undefined,
+  dismissed: undefined,
   problem: undefined,
   earlier: undefined,
   trace: undefined,
@@ -152,6 +209,28 @@ export const INITIAL_STATE: AppState = {
 
 export function isBusy(run: RunStatus): boolean {
   return run.kind === "running" || run.kind === "measuring";
+}
+
+/** Whether this is still what is set; code counts where the pipeline uses it. */
+const isSet = (of: Workspace, { source, pipeline, written, code }: Workspace): boolean =>
+  of.source === source &&
+  of.pipeline === pipeline &&
+  of.written === written &&
+  (of.code === code || codeNames(pipeline).size === 0);
+
+/** What the latest run failed with, until what failed is changed: then it may have been mended. */
+export function currentFailure(state: AppState): Failure | undefined {
+  const { run } = state;
+  return run.kind === "failed" && isSet(run.of, state) ? run.failure : undefined;
+}
+
+/** Whether something was changed since the latest run ended. */
+export function isChanged(state: AppState): boolean {
+  const { run } = state;
+  if (isBusy(run)) return false;
+  return run.kind === "failed" || run.kind === "stopped"
+    ? !isSet(run.of, state)
+    : isOutdated(state);
 }
 
 /** Whether the trace shown is of another program, pipeline or code than what is now set. */

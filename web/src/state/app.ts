@@ -5,7 +5,6 @@ import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
-import type { CodePlace } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type {
   ConsoleEntry,
@@ -18,18 +17,21 @@ import {
   INITIAL_STATE,
   isBusy,
   sourceTitle,
+  workspaceOf,
   type AppState,
-  type Pin,
   type RunStatus,
   type Workspace,
 } from "./app-state";
 import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
-import { DETAIL_TABS, type DetailTab, type TimingTab } from "../views/tabs";
+import { DETAIL_TABS } from "../views/tabs";
 import { keptPart } from "./kept-part";
+import { Looking } from "./looking";
+import { chooseFailed, runningPass } from "./run-steps";
 import { foldedAtFirst, pathTo } from "../trace/tree";
 import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Store } from "./store";
+import { Undoing } from "./undoing";
 
 /** Lines of the console that are kept. */
 const MAX_CONSOLE = 10_000;
@@ -42,8 +44,9 @@ function failureOf(error: unknown): Failure {
   return { name: t("engine.error"), message, rendered: [], fatal: false };
 }
 
-export class App {
-  readonly store: Store<AppState>;
+export class App extends Looking {
+  /** Undoes and does again what was done to the workspace. */
+  readonly history: Undoing;
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -65,7 +68,12 @@ export class App {
     private readonly sandbox: Spawn,
     saved: Partial<AppState> = {},
   ) {
-    this.store = new Store<AppState>({ ...INITIAL_STATE, ...saved });
+    super(new Store<AppState>({ ...INITIAL_STATE, ...saved }));
+    this.history = new Undoing(this.store, (before) => {
+      const { source, code } = this.store.state;
+      if (source !== before.source) void this.#loadProgram();
+      if (code !== before.code) void this.#findExports();
+    });
     this.#client = this.#makeClient(spawn, true);
     this.#runs = this.#client;
     this.#traced = this.#client;
@@ -119,7 +127,8 @@ export class App {
     const run = ++this.#latestRun;
     /** What is shown goes on being the latest run's, which then is outdated. */
     const before: RunStatus = isBusy(last) ? { kind: "idle" } : last;
-    this.store.update({ run: { kind: "running" }, mistake: undefined });
+    const since = performance.now();
+    this.store.update({ run: { kind: "running", since }, running: undefined, mistake: undefined });
     try {
       const read = (text: string, list: boolean): Promise<PipelineReading> =>
         this.#client.send("pipeline", { text, list });
@@ -148,9 +157,10 @@ export class App {
       return true;
     } catch (error) {
       if (run !== this.#latestRun) return false;
-      if (error instanceof Stopped) this.store.update({ run: { kind: "stopped" } });
+      const of = workspaceOf(this.store.state);
+      if (error instanceof Stopped) this.store.update({ run: { kind: "stopped", of } });
       else if (error instanceof EngineFailure)
-        this.store.update({ run: { kind: "failed", failure: error.failure } });
+        this.store.update({ run: { kind: "failed", of, failure: error.failure } });
       else {
         this.store.update({ run: before });
         this.report(t("pipeline.unreadable"), error);
@@ -209,7 +219,10 @@ export class App {
   setSource(source: ProgramSource): void {
     const { source: last, ownText } = this.store.state;
     const leaves = last.kind === "text" && source.kind === "model";
-    this.store.update({ source, editedFrom: undefined, ownText: leaves ? last : ownText });
+    this.history.edit(
+      { source, editedFrom: undefined, ownText: leaves ? last : ownText },
+      t("history.source", { title: sourceTitle(source) }),
+    );
     void this.#loadProgram();
   }
 
@@ -217,7 +230,8 @@ export class App {
   editText(text: string): void {
     const { source, program, editedFrom } = this.store.state;
     if (editedFrom?.program.kind === "ready" && editedFrom.program.text === text) {
-      this.backToModel();
+      this.#latestLoad += 1;
+      this.store.update({ ...editedFrom, editedFrom: undefined });
       return;
     }
     this.store.update({
@@ -244,8 +258,10 @@ export class App {
   backToModel(): void {
     const { editedFrom } = this.store.state;
     if (!editedFrom) return;
+    const { source, program } = editedFrom;
     this.#latestLoad += 1;
-    this.store.update({ ...editedFrom, editedFrom: undefined });
+    this.history.edit({ source, editedFrom: undefined }, t("history.gaveUp"), true);
+    this.store.update({ program });
   }
 
   /** What the engine can tell an editor of a text. */
@@ -255,8 +271,16 @@ export class App {
     return this.#traced.send("analyse", { text, like: { runId: trace.runId, snapshot } });
   }
 
-  setPipeline(pipeline: Pipeline): void {
-    this.store.update({ pipeline, written: undefined, mistake: undefined });
+  /**
+   * Puts another pipeline in place of this one.
+   * @param words what was done.
+   * @param offers whether to offer that it be undone, as for what takes something away.
+   */
+  setPipeline(pipeline: Pipeline, words = t("history.pipeline"), offers = false): void {
+    const { state } = this.store;
+    if (pipeline === state.pipeline && !state.written) return;
+    this.history.edit({ pipeline, written: undefined }, words, offers);
+    this.store.update({ mistake: undefined });
   }
 
   resetPipeline(): void {
@@ -295,7 +319,7 @@ export class App {
   /** Opens a file of that kind. */
   openReproducer(text: string, title: string): void {
     try {
-      this.#put(readReproducer(text));
+      this.#put(readReproducer(text), t("history.opened", { name: title }));
     } catch (error) {
       this.report(t("document.notOpened", { name: title }), error);
     }
@@ -310,36 +334,31 @@ export class App {
   /** Shows what a link says; what is at hand already is not run again. */
   show({ workspace, view }: Shared): void {
     const { state } = this.store;
-    this.store.update(settingsOf(view));
     const [now, then] = [state, workspace].map((w) => JSON.stringify(workspaceDocument(w)));
-    if (now !== then) {
-      this.#wanted = view;
-      this.#put(workspace);
-    } else {
-      // A run may be under way, whose rows are then chosen in the same way.
-      if (this.#wanted || !state.trace) this.#wanted = view;
-      if (state.trace) this.store.update({ ...rowsOf(view, state.trace), problem: undefined });
+    if (now === then) {
+      this.look(view);
+      return;
     }
+    this.store.update(settingsOf(view));
+    this.#wanted = view;
+    this.#put(workspace, t("history.link"));
+  }
+
+  /** Looks at something else of what is at hand. */
+  look(view: SharedView): void {
+    const { trace } = this.store.state;
+    // A run may be under way, whose rows are then chosen in the same way.
+    if (this.#wanted || !trace) this.#wanted = view;
+    const rows = trace ? { ...rowsOf(view, trace), problem: undefined } : {};
+    this.store.update({ ...settingsOf(view), ...rows });
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put({ source, pipeline, written, code }: Workspace): void {
-    const editing = undefined;
-    const problem = undefined;
-    const mistake = undefined;
-    const workspace = { source, pipeline, written, code };
-    this.store.update({ ...workspace, editing, problem, mistake, editedFrom: undefined });
+  #put(workspace: Workspace, words: string): void {
+    const { source, pipeline, written, code } = workspace;
+    this.history.edit({ source, pipeline, written, code, editedFrom: undefined }, words, true);
+    this.store.update({ editing: undefined, problem: undefined, mistake: undefined });
     this.start();
-  }
-
-  /** Says what did not work. */
-  report(name: string, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.store.update({ problem: { name, message, rendered: [], fatal: false } });
-  }
-
-  dismiss(what: "problem" | "earlier"): void {
-    this.store.update({ [what]: undefined });
   }
 
   /** Back to the work whose place a link took. */
@@ -347,12 +366,13 @@ export class App {
     const { earlier } = this.store.state;
     if (!earlier) return;
     this.store.update({ earlier: undefined });
-    this.#put(earlier);
+    this.#put(earlier, t("history.earlier"));
   }
 
   async run(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
     const { source, pipeline, code, program, repeatCode } = this.store.state;
+    const of = { source, pipeline, code };
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -360,6 +380,7 @@ export class App {
       this.store.update({
         run: {
           kind: "failed",
+          of,
           failure: {
             name: what,
             message,
@@ -371,37 +392,40 @@ export class App {
       });
       return;
     }
-    this.store.update({ run: { kind: "running" }, console: [] });
+    const since = performance.now();
+    this.store.update({ run: { kind: "running", since }, running: undefined, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const request = { source, pipeline, code, repeatCode };
       const client = this.#clientFor(pipeline);
       this.#runs = client;
-      const timing = await client.send("run", request, (progress) => {
-        if (run === this.#latestRun) this.#receive(progress, client, pipeline, code);
+      const timing = await client.send("run", { ...of, repeatCode }, (progress) => {
+        if (run === this.#latestRun) this.#receive(progress, client, of);
       });
       if (run !== this.#latestRun) return;
       const { trace, run: status } = this.store.state;
       if (trace && timing) this.store.update({ trace: { ...trace, timing } });
       if (status.kind !== "failed") this.store.update({ run: { kind: "done" } });
     } catch (error) {
-      if (run !== this.#latestRun) return;
+      const { running, run: status } = this.store.state;
+      // A failure that ends the engine has been told with the trace already.
+      if (run !== this.#latestRun || (status.kind === "failed" && status.of === of)) return;
+      const during = running && { ...running, until: performance.now() };
       this.store.update({
+        running: undefined,
         run:
           error instanceof Stopped
-            ? { kind: "stopped" }
-            : { kind: "failed", failure: failureOf(error) },
+            ? { kind: "stopped", of, ...(during ? { during } : {}) }
+            : { kind: "failed", of, failure: failureOf(error) },
       });
     }
   }
 
-  #receive(progress: RunProgress, client: EngineClient, pipeline: Pipeline, code: string): void {
+  /** @param of what is run. */
+  #receive(progress: RunProgress, client: EngineClient, of: Workspace): void {
     const { state } = this.store;
     switch (progress.kind) {
       case "step":
-        this.store.update({
-          run: { kind: "running", pass: progress.name, done: progress.done },
-        });
+        this.store.update({ running: runningPass(state.running, progress) });
         return;
       case "console":
         this.print(progress.entries);
@@ -422,16 +446,18 @@ export class App {
       this.#traced = client;
       this.#end(before);
     }
-    // The very object of the state and not an equal copy: `isOutdated` compares by identity.
-    const same = JSON.stringify(trace.source) === JSON.stringify(state.source);
+    const { failure } = trace;
     this.store.update({
-      trace: same ? { ...trace, source: state.source } : trace,
-      tracedPipeline: pipeline,
-      tracedCode: code,
+      // The very object of the state and not an equal copy: `isOutdated` compares by identity.
+      trace: { ...trace, source: of.source },
+      tracedPipeline: of.pipeline,
+      tracedCode: of.code,
       snapshots: true,
-      run: trace.failure ? { kind: "failed", failure: trace.failure } : { kind: "measuring" },
+      running: undefined,
+      run: failure ? { kind: "failed", of, failure } : { kind: "measuring" },
       ...(sameShape ? {} : { selected: -1, collapsed: foldedAtFirst(trace.rows), pins: {} }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
+      ...(failure ? chooseFailed(trace.rows, sameShape ? state.collapsed : undefined) : {}),
     });
     if (this.#wanted) this.store.update(this.#unfolded(this.store.state.selected));
     this.#wanted = undefined;
@@ -487,39 +513,6 @@ export class App {
     return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
   }
 
-  setFolded(index: number, folded: boolean): void {
-    this.foldRows([index], folded);
-  }
-
-  /** Folds or unfolds rows of the trace. */
-  foldRows(rows: Iterable<number>, folded: boolean): void {
-    const collapsed = new Set(this.store.state.collapsed);
-    for (const index of rows) {
-      if (folded) collapsed.add(index);
-      else collapsed.delete(index);
-    }
-    this.store.update({ collapsed });
-  }
-
-  /** Pins a snapshot as the left or right side of a comparison; undefined takes the pin out. */
-  pin(side: "a" | "b", pin: Pin | undefined): void {
-    const { a, b } = this.store.state.pins;
-    const pins = side === "a" ? { a: pin, b } : { a, b: pin };
-    this.store.update({
-      pins: { ...(pins.a ? { a: pins.a } : {}), ...(pins.b ? { b: pins.b } : {}) },
-      ...(pins.a && pins.b ? { detailTab: "diff" as const } : {}),
-    });
-  }
-
-  clearPins(): void {
-    this.store.update({ pins: {} });
-  }
-
-  /** Shows the timeline's rows that changed something, or all; and those whose names have `search`. */
-  filter(patch: Partial<Pick<AppState, "hideUnchanged" | "search">>): void {
-    this.store.update(patch);
-  }
-
   /** Opens the text of what a row left, to be edited. */
   async startEdit(row: number): Promise<void> {
     const after = this.store.state.trace?.rows[row]?.after;
@@ -532,42 +525,20 @@ export class App {
     }
   }
 
-  cancelEdit(): void {
-    this.store.update({ editing: undefined });
-  }
-
   /** Goes on from a row of the trace with another text: the pipeline gets an edit in its place. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.store.state;
     const pipeline = trace && tracedPipeline && continueFrom(trace.rows, tracedPipeline, row, text);
     if (!pipeline) return;
-    this.store.update({ pipeline, editing: undefined });
+    this.store.update({ editing: undefined });
+    this.setPipeline(pipeline, t("history.continued"));
     void this.run();
   }
 
-  showDetail(detailTab: DetailTab): void {
-    this.store.update({ detailTab });
-  }
-
-  /** Goes to a place of the code. */
-  showCode(codePlace: CodePlace): void {
-    this.store.update({ codePlace, detailTab: "code" });
-  }
-
-  showTiming(timingTab: TimingTab): void {
-    this.store.update({ timingTab });
-  }
-
-  setWrap(tab: "program" | "diff", wrap: boolean): void {
-    this.store.update(tab === "program" ? { wrapProgram: wrap } : { wrapDiff: wrap });
-  }
-
-  setInlineDiff(inlineDiff: boolean): void {
-    this.store.update({ inlineDiff });
-  }
-
-  setIgnoreNumbers(ignoreNumbers: boolean): void {
-    this.store.update({ ignoreNumbers });
+  /** Chooses a row of the trace and shows it in the tree. */
+  showRow(row: number): void {
+    this.select(row);
+    this.store.update({ timingTab: "tree", rowPlace: { row, focus: true } });
   }
 
   /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */

@@ -75,6 +75,10 @@ export function pathTo(rows: readonly TraceRow[], index: number): number[] {
   return path;
 }
 
+/** The index of the innermost row that failed, or -1. */
+export const lastFailed = (rows: readonly TraceRow[]): number =>
+  rows.findLastIndex(({ status }) => status === "failed");
+
 /** What a key does in a tree: select a row, or fold or unfold one; undefined: not a tree key. */
 export type TreeMove =
   { readonly select: number } | { readonly fold: number } | { readonly unfold: number } | undefined;

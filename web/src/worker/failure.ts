@@ -24,9 +24,30 @@ function diagnosticsOf(error: object): Pick<Failure, "rendered" | "said"> {
     : { rendered };
 }
 
+/** Where the first diagnostic that has a place points. */
+function textPlaceOf(error: unknown): FailurePlace["text"] {
+  if (!(error instanceof Error) || !("diagnostics" in error)) return undefined;
+  if (!Array.isArray(error.diagnostics)) return undefined;
+  const spans = error.diagnostics.map((d: unknown) =>
+    typeof d === "object" && d !== null && "span" in d ? d.span : undefined,
+  );
+  for (const span of spans) {
+    if (typeof span !== "object" || span === null) continue;
+    const { source, line, column } = span as Readonly<Record<string, unknown>>;
+    if (typeof source === "string" && Number.isInteger(line) && Number.isInteger(column)) {
+      return { source, line: line as number, column: column as number };
+    }
+  }
+  return undefined;
+}
+
 export function describeFailure(error: unknown, inPipeline?: FailurePlace): Failure {
   const code = codePlaceOf(error);
-  const place = code ? { ...inPipeline, code } : inPipeline;
+  const text = textPlaceOf(error);
+  const place: FailurePlace | undefined =
+    code || text || inPipeline
+      ? { ...inPipeline, ...(code ? { code } : {}), ...(text ? { text } : {}) }
+      : undefined;
   const base =
     error instanceof Error
       ? {

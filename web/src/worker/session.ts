@@ -33,9 +33,6 @@ export interface SessionOptions {
   readonly breathe: () => Promise<void>;
 }
 
-/** While passes run, the page is told at most once in this many milliseconds which one runs. */
-const STEP_MS = 100;
-
 interface Workload {
   /** The source as JSON, by which two sources are compared. */
   readonly key: string;
@@ -168,15 +165,10 @@ export class Session {
     const prepared = new PreparedPipeline(this.engine, pipeline, exports);
     try {
       const modules = new Snapshots();
-      let told = now();
       const outcome = traceRun(prepared, mod, params, modules, {
         now,
         print: (entry) => (this.code ? this.code.print(entry) : print([entry])),
-        step: (name, done) => {
-          if (now() - told < STEP_MS) return;
-          told = now();
-          this.#progress(id, { kind: "step", name, done });
-        },
+        step: (name, done) => this.#progress(id, { kind: "step", name, done }),
       });
       // From here on passes are only repeated for their times; what they print has been printed.
       this.code?.mute(true);

@@ -22,6 +22,7 @@ import type {
 import { describeFailure } from "./failure";
 import { hooksTime, passTimes, type TimedPass } from "./pass-times";
 import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
+import { PassProgress } from "./progress";
 import { Chain, type Snapshots } from "./snapshots";
 
 export interface Outcome {
@@ -42,7 +43,7 @@ export interface Listener {
   /** Milliseconds, as `performance.now()`. */
   now(): number;
   print(entry: ConsoleEntry): void;
-  /** A pass begins; `done` have begun before it. */
+  /** This pass runs from now on; `done` had begun before it. */
   step(name: string, done: number): void;
 }
 
@@ -65,14 +66,20 @@ class TraceRun {
   readonly #files: TextFile[] = [];
   #hooksUs = 0;
   #recordedUs = 0;
-  #begun = 0;
+
+  readonly #progress: PassProgress;
 
   constructor(
     private readonly prepared: PreparedPipeline,
     private readonly params: Params,
     private readonly snapshots: Snapshots,
     private readonly listener: Listener,
-  ) {}
+  ) {
+    this.#progress = new PassProgress(
+      () => listener.now(),
+      (name, done) => listener.step(name, done),
+    );
+  }
 
   run(start: ModuleHandle): Outcome {
     const chain = new Chain(start);
@@ -162,13 +169,8 @@ class TraceRun {
       const log = users.length > 0 ? own(engine.hookLog()) : undefined;
       const watched = log ? log.watch(users.map(({ instrument }) => instrument)) : [];
       watched.forEach(own);
-      const progress = {
-        name: "progress",
-        runBeforePass: (_mod: unknown, info: { name: string }) =>
-          this.listener.step(info.name, this.#begun++),
-      };
       // The page's own come first: they hear of a pass also when an instrument of the user's throws.
-      const list = [progress, trace, differ, ...watched, timing];
+      const list = [this.#progress.instrument(), trace, differ, ...watched, timing];
       const context = own(
         engine.context(this.prepared.contextOptions(stage, list, (name) => unmet.push(name))),
       );

@@ -19,8 +19,6 @@ export class CodePage {
     await this.open();
     await this.editor.click();
     await this.playground.page.keyboard.press("Control+a");
-    // First away with the old: Chromium styles text by attributes that it inserts over several lines.
-    await this.playground.page.keyboard.press("Delete");
     await this.playground.page.keyboard.insertText(source);
   }
 

@@ -70,6 +70,7 @@ test("a template destroys nothing without asking", async ({ playground, page, co
   await dialog.getByRole("button", { name: "Replace the code" }).click();
   await expect(code.editor).not.toContainText("export const mine");
   // And what was replaced comes back.
+  await expect(code.editor).toBeFocused();
   await page.keyboard.press("Control+z");
   await expect(code.editor).toContainText("export const mine");
 });

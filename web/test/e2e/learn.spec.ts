@@ -43,8 +43,6 @@ class Tutorial {
     await this.cell(name).scrollIntoViewIfNeeded();
     await this.editor(name).click();
     await this.page.keyboard.press("ControlOrMeta+a");
-    // First away with the old: Chromium styles text by attributes that it inserts over several lines.
-    await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(code);
   }
 
@@ -291,6 +289,54 @@ test("what the engine has to say of a mistake is in the page's language", async 
   const failure = tutorial.cell("program").getByRole("alert");
   await expect(failure).toContainText("错误[bad-version]：模块以文本格式的版本开头");
   await expect(failure).not.toContainText("note:");
+});
+
+test("a cell that is reset loses its old error, and an edited one its mark", async ({
+  tutorial,
+}) => {
+  await tutorial.open("pass-infra");
+  await tutorial.button("program", /^Run \(/).click();
+  await tutorial.has("program", "done");
+  const cell = tutorial.cell("fold-constant");
+  const expected = await cell.locator(".cell-result").innerText();
+  await tutorial.write("fold-constant", "const = 1;");
+  await tutorial.button("fold-constant", /^Run \(/).click();
+  await tutorial.has("fold-constant", "failed");
+  await expect(cell.getByRole("alert")).toContainText("Unexpected token");
+  await expect(cell.locator(".cm-lintRange-error")).toHaveCount(1);
+  await tutorial.editor("fold-constant").press("End");
+  await tutorial.page.keyboard.type(" // mended");
+  await expect(cell.locator(".cm-lintRange-error")).toHaveCount(0);
+  await tutorial.button("fold-constant", "Reset").click();
+  await expect(cell.getByRole("alert")).toHaveCount(0);
+  await expect(cell.getByText("Unexpected token")).toHaveCount(0);
+  await expect.poll(() => cell.locator(".cell-result").innerText()).toBe(expected);
+  await tutorial.has("fold-constant", "outdated");
+});
+
+test("typing over highlighted code, by keys and by an input method, violates no policy", async ({
+  tutorial,
+  page,
+}) => {
+  // What is violated is written to the console, which must stay empty.
+  await tutorial.open("pass-infra");
+  const editor = tutorial.editor("fold-constant");
+  await tutorial.cell("fold-constant").scrollIntoViewIfNeeded();
+  await editor.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("let a = (1");
+  await expect(editor).toHaveText("let a = (1)");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowRight");
+  await page.keyboard.type("const");
+  await expect(editor).toHaveText("const a = (1)");
+  const client = await page.context().newCDPSession(page);
+  await page.keyboard.press("ControlOrMeta+a");
+  await client.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+  await client.send("Input.insertText", { text: "你好" });
+  await expect(editor).toHaveText("你好");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(editor).toHaveText("const a = (1)");
 });
 
 test("what a function of another cell throws is told with both lines", async ({ tutorial }) => {

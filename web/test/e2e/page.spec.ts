@@ -42,12 +42,12 @@ test("everything can be done with the keyboard alone", async ({ playground, page
   await expect(page.locator("[data-diff-of]")).toHaveAttribute("data-diff-of", "ConvertLayout");
   await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
 
-  // Fold it, then on to the tabs of the lower panel.
+  // Unfold what it ran, and fold it again, then on to the tabs of the lower panel.
   const row = playground.row("ConvertLayout");
-  await page.keyboard.press("ArrowLeft");
-  await expect(row).toHaveAttribute("aria-expanded", "false");
   await page.keyboard.press("ArrowRight");
   await expect(row).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(row).toHaveAttribute("aria-expanded", "false");
   await tabTo(/^Before \/ after$/);
   await page.keyboard.press("ArrowRight");
   await expect(playground.tab("Graph")).toBeFocused();

@@ -1,4 +1,5 @@
 // What a user sets is what runs: the page's App with the engine itself behind it, without a page.
+import { Text } from "@codemirror/state";
 import * as passcope from "passcope";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -16,7 +17,9 @@ import {
 import type { Pipeline } from "../../src/pipeline/model";
 import { didRun, type RunTrace } from "../../src/protocol/messages";
 import type { Spawn } from "../../src/protocol/client";
+import { problemOf } from "../../src/code/relay-lint";
 import { App } from "../../src/state/app";
+import { currentFailure, isChanged } from "../../src/state/app-state";
 import { engineOf } from "../../src/worker/engine";
 import { Session } from "../../src/worker/session";
 
@@ -147,6 +150,35 @@ describe("a run", () => {
       kind: "failed",
       failure: { place: { stepId: "p4" } },
     });
+  });
+
+  it("has the same column of a mistake in the list, in the message and in the failure's place", async () => {
+    const text = '#[version = "0.0.5"]\ndef @main(%x: int32) {\n  /* 变量 𝄞 */ nn.relux(%x)\n}\n';
+    const { diagnostics } = await app.analyse(text);
+    const listed = diagnostics.map((one) => problemOf(one, Text.of(text.split("\n"))));
+    expect(listed).toMatchObject([{ line: 3, column: 15 }]);
+    app.setSource({ kind: "text", text, title: "mine" });
+    await app.run();
+    expect(currentFailure(app.store.state)).toMatchObject({
+      rendered: [expect.stringContaining("--> mine:3:15\n")],
+      place: { text: { source: "mine", line: 3, column: 15 } },
+    });
+  });
+
+  it("has failed until what failed is changed, and again when that is undone", async () => {
+    const wrong = setStepOptions(app.store.state.pipeline, "p4", '{"no_such_option": 1}');
+    app.setPipeline(wrong);
+    await app.run();
+    expect(currentFailure(app.store.state)).toBeDefined();
+    expect(isChanged(app.store.state)).toBe(false);
+    // Code that nothing uses has no part in it.
+    app.setCode("// nothing");
+    expect(currentFailure(app.store.state)).toBeDefined();
+    app.setPipeline(setStepEnabled(wrong, "p4", false));
+    expect(currentFailure(app.store.state)).toBeUndefined();
+    expect(isChanged(app.store.state)).toBe(true);
+    app.history.undo();
+    expect(currentFailure(app.store.state)).toBeDefined();
   });
 
   it("goes on from a snapshot that was edited", async () => {

@@ -79,7 +79,8 @@ const outline = (trace: RunTrace): string[] =>
 describe("a run", () => {
   it("answers with the trace first, then with steady times", async () => {
     const answers = await run(PIPELINE);
-    expect(answers[0]).toMatchObject({ kind: "progress", progress: { kind: "trace" } });
+    const [first] = answers.filter((r) => r.kind !== "progress" || r.progress.kind !== "step");
+    expect(first).toMatchObject({ kind: "progress", progress: { kind: "trace" } });
     expect(answers.at(-1)).toMatchObject({
       kind: "done",
       value: { final: true, grouped: false, resolutionUs: 1 },

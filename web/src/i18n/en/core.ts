@@ -45,6 +45,16 @@ export const core = {
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
   "source.untitled": "my program",
 
+  "history.pipeline": "Changed the pipeline",
+  "history.source": ({ title }: { title: string }) => `Chose ${title}`,
+  "history.gaveUp": "Gave up the changes of the text",
+  "history.opened": ({ name }: { name: string }) => `Opened ${name}`,
+  "history.link": "Opened a link",
+  "history.earlier": "Went back to the work of the last visit",
+  "history.continued": "Put the edited program into the pipeline",
+  "history.undone": ({ what }: { what: string }) => `Undone: ${what}`,
+  "history.redone": ({ what }: { what: string }) => `Done again: ${what}`,
+
   "link.notOpened": "The link could not be opened",
   "link.none": "The address does not describe a view.",
   "link.newer": "It was made by a newer version of this page. Reloading may fetch that.",

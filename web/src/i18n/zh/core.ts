@@ -46,6 +46,16 @@ export const core: Translation<typeof en> = {
   "source.edited": ({ title }) => `${title}（已编辑）`,
   "source.untitled": "我的程序",
 
+  "history.pipeline": "更改了流水线",
+  "history.source": ({ title }) => `选择了 ${title}`,
+  "history.gaveUp": "放弃了对文本的改动",
+  "history.opened": ({ name }) => `打开了 ${name}`,
+  "history.link": "打开了链接",
+  "history.earlier": "返回了上次访问时的工作",
+  "history.continued": "将编辑后的程序放入了流水线",
+  "history.undone": ({ what }) => `已撤销：${what}`,
+  "history.redone": ({ what }) => `已重做：${what}`,
+
   "link.notOpened": "无法打开该链接",
   "link.none": "该地址没有描述任何视图。",
   "link.newer": "它由本页面的较新版本生成。重新加载或许能取得新版本。",

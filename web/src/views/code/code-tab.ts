@@ -13,6 +13,7 @@ import { offsetOf, setRunMark } from "../../code/run-marks";
 import { appendTemplate, TEMPLATES, type Template } from "../../code/templates";
 import type { CodePlace } from "../../protocol/code";
 import type { Failure } from "../../protocol/messages";
+import { currentFailure } from "../../state/app-state";
 import { failureText } from "../../trace/failure-text";
 import { View } from "../common/view";
 import { codeTabStyles } from "./code-tab-styles";
@@ -118,10 +119,9 @@ export class CodeTab extends View {
     return this.state.code;
   }
 
-  /** Of the latest run. */
+  /** Of the latest run, until the code is changed. */
   get #failed(): Failure | undefined {
-    const { run } = this.state;
-    return run.kind === "failed" ? run.failure : undefined;
+    return currentFailure(this.state);
   }
 
   #exports(): TemplateResult {
@@ -145,7 +145,7 @@ export class CodeTab extends View {
     const failure = this.#failed;
     const place = failure?.place?.code;
     if (!failure || !place) return nothing;
-    return html`<div class="run-failure" role="alert">
+    return html`<div class="run-failure">
       <button type="button" class="quiet" @click=${() => this.reveal(place)}>
         ${t("code.line", { line: place.line })}
       </button>
@@ -159,7 +159,8 @@ export class CodeTab extends View {
     const answer = (source: string | undefined): void => {
       this.asked = undefined;
       if (source !== undefined) this.#setText(source);
-      this.#view?.focus();
+      // Nothing outside of the dialog can have the focus while it is there.
+      void this.updateComplete.then(() => this.#view?.focus());
     };
     return html`<dialog
       aria-labelledby="question"
@@ -205,11 +206,14 @@ export class CodeTab extends View {
         changes: { from: 0, to: this.#view.state.doc.length, insert: this.#source },
       });
     }
-    const failure = this.#failed;
+    const { run } = this.state;
+    const failure = run.kind === "failed" ? run.failure : undefined;
     if (failure !== this.#marked || changed.has("language")) {
       this.#marked = failure;
       const place = failure?.place?.code;
-      const mark = place && { place, message: failureText(failure) };
+      // What is known before the code runs is a matter of all of it.
+      const anywhere = failure?.name === "CodeError";
+      const mark = place && { place, message: failureText(failure), anywhere };
       this.#view.dispatch({ effects: setRunMark.of(mark) });
     }
     const { codePlace } = this.state;

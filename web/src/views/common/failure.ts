@@ -26,8 +26,13 @@ export const failureStyles = css`
   }
 `;
 
+/** How many mistakes of the program's text these are; 0 for anything else. */
+export function mistakesOf({ place, rendered }: Failure): number {
+  return place?.text && !place.stageId ? rendered.length : 0;
+}
+
 /** What has happened, and what follows from that. */
-function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
+export function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
   // A part of the engine did not come when it was needed: no bug, and the next run tries again.
   if (name === "LoadError") return [core("engine.notLoaded"), nothing];
   return fatal ? [t("failure.crashed"), t("failure.replaced")] : [name, nothing];

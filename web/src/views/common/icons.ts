@@ -35,6 +35,8 @@ export const slidersIcon = icon(
 );
 export const pinIcon = icon(svg`<path d="M6 2.5h4l-.5 4 2 2.5h-7l2-2.5zM8 9v4.5" />`);
 export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);
+export const undoIcon = icon(svg`<path d="M5.5 3 2.5 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6" />`);
+export const redoIcon = icon(svg`<path d="m10.5 3 3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10" />`);
 export const minusIcon = icon(svg`<path d="M3.5 8h9" />`);
 export const fitIcon = icon(svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />`);
 export const downloadIcon = icon(svg`<path d="M8 2.5v7.5M5 7l3 3 3-3M3 13.5h10" />`);

@@ -99,6 +99,7 @@ export class Picker extends LocalizedElement {
   declare query: string;
   declare open: boolean;
   declare active: number;
+  #staysClosed = false;
 
   constructor() {
     super();
@@ -112,6 +113,13 @@ export class Picker extends LocalizedElement {
 
   override focus(): void {
     this.renderRoot.querySelector("input")?.focus();
+  }
+
+  /** Takes the focus without showing the list, which would cover what is below. */
+  focusClosed(): void {
+    this.#staysClosed = true;
+    this.focus();
+    this.#staysClosed = false;
   }
 
   override render(): TemplateResult {
@@ -130,7 +138,7 @@ export class Picker extends LocalizedElement {
         placeholder=${this.placeholder}
         .value=${this.query}
         @input=${this.#typed}
-        @focus=${() => this.#show()}
+        @focus=${() => this.#staysClosed || this.#show()}
         @click=${() => this.#show()}
         @blur=${() => this.#hide()}
         @keydown=${this.#key}

@@ -11,6 +11,7 @@ import { infoName, namesInStage, namesPass } from "../../pipeline/pass-names";
 import type { Failure, PassDescription, PassOption } from "../../protocol/messages";
 import { base, controls } from "../../styles/shared";
 import { failureBox, failureStyles } from "../common/failure";
+import { currentFailure } from "../../state/app-state";
 import { closeIcon, downIcon, upIcon } from "../common/icons";
 import { iconButton } from "../common/icon-button";
 import "./options-form";
@@ -37,8 +38,8 @@ export class ContextForm extends View {
 
   override render(): TemplateResult {
     const { stage } = this;
-    const { info, run } = this.state;
-    const failure = run.kind === "failed" ? run.failure : undefined;
+    const { info } = this.state;
+    const failure = currentFailure(this.state);
     return html`<div class="context">
       <h4>${t("context.instruments")}</h4>
       ${
@@ -144,7 +145,13 @@ export class ContextForm extends View {
         <span class="buttons">
           ${iconButton(upIcon, t("pipeline.moveUp", { name: use.name }), index === 0, () => move(-1))}
           ${iconButton(downIcon, t("pipeline.moveDown", { name: use.name }), index === count - 1, () => move(1))}
-          ${iconButton(closeIcon, t("pipeline.remove", { name: use.name }), false, () => change(undefined))}
+          ${iconButton(closeIcon, t("pipeline.remove", { name: use.name }), false, () =>
+            this.app.setPipeline(
+              edits.setInstrument(this.state.pipeline, use.id, undefined),
+              t("pipeline.removed", { name: use.name }),
+              true,
+            ),
+          )}
         </span>
       </div>
       ${
@@ -166,8 +173,12 @@ export class ContextForm extends View {
   #names(key: "required" | "disabled"): TemplateResult {
     const hint = t(`context.${key}Hint`);
     const names = this.stage[key];
-    const set = (list: readonly string[]): void =>
-      this.app.setPipeline(edits.setStage(this.state.pipeline, this.stage.id, { [key]: list }));
+    const set = (list: readonly string[], removed?: string): void =>
+      this.app.setPipeline(
+        edits.setStage(this.state.pipeline, this.stage.id, { [key]: list }),
+        removed,
+        removed !== undefined,
+      );
     const passes = this.state.info?.passes ?? [];
     const unmet = unmetNames(this.state, this.stage).filter(({ list }) => list === key);
     return html`<h4 title=${hint}>${t(`context.${key}`)}</h4>
@@ -178,13 +189,11 @@ export class ContextForm extends View {
                 (name) =>
                   html`<li class="chip ${unmet.some((each) => each.name === name) ? "unmet" : ""}">
                     ${name}
-                    ${iconButton(
-                      closeIcon,
-                      t(key === "required" ? "context.notRequired" : "context.notDisabled", {
-                        name,
-                      }),
-                      false,
-                      () => set(names.filter((other) => other !== name)),
+                    ${this.#remover(key, name, (words) =>
+                      set(
+                        names.filter((other) => other !== name),
+                        words,
+                      ),
                     )}
                   </li>`,
               )}
@@ -197,6 +206,15 @@ export class ContextForm extends View {
         .choices=${this.#passChoices(passes, names)}
         @pick=${(event: CustomEvent<string>) => set([...names, event.detail])}
       ></pc-picker>`;
+  }
+
+  #remover(
+    key: "required" | "disabled",
+    name: string,
+    remove: (words: string) => void,
+  ): TemplateResult {
+    const words = t(key === "required" ? "context.notRequired" : "context.notDisabled", { name });
+    return iconButton(closeIcon, words, false, () => remove(words));
   }
 
   /** Passes that the list does not have yet, first those that come up in this stage. */

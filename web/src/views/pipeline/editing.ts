@@ -11,6 +11,8 @@ export interface Editing {
   readonly opened: ReadonlySet<string>;
   /** Puts another pipeline in place of this one, and says to screen readers what was done. */
   change(pipeline: Pipeline, announcement?: string): void;
+  /** The same where something is taken away: everybody is told, and it is offered to undo it. */
+  takeAway(pipeline: Pipeline, announcement: string): void;
   /** Opens or closes what belongs to a pass or a stage. */
   toggle(id: string): void;
   /** Puts the focus on what the selector finds after the next rendering; the first wish counts. */

@@ -7,16 +7,21 @@ import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { DEFAULT_PIPELINE, type Pipeline } from "../../pipeline/model";
 import type { App } from "../../state/app";
-import type { AppState } from "../../state/app-state";
+import { currentFailure, type AppState, type PipelinePlace } from "../../state/app-state";
 import { base, controls } from "../../styles/shared";
 import { failureStyles } from "../common/failure";
-import { plusIcon } from "../common/icons";
+import { iconButton } from "../common/icon-button";
+import { Picker } from "../common/picker";
+import { plusIcon, redoIcon, undoIcon } from "../common/icons";
 import { View } from "../common/view";
 import type { Editing } from "./editing";
 import { pipelineStyles } from "./pipeline-styles";
 import { StageView } from "./stage-view";
 import { StepDrag } from "./step-drag";
 import { StepList } from "./step-list";
+
+/** Places that have been gone to. */
+const shown = new WeakSet<PipelinePlace>();
 
 export class PipelineEditor extends View {
   static override styles = [base, controls, failureStyles, pipelineStyles];
@@ -31,6 +36,8 @@ export class PipelineEditor extends View {
   declare opened: ReadonlySet<string>;
   /** Selector of what should have the focus after the next rendering. */
   #focus: string | undefined;
+  /** Whether something was just taken away: what can be added in its place is not shown unasked. */
+  #takes = false;
   readonly #stages: StageView;
 
   constructor() {
@@ -60,21 +67,30 @@ export class PipelineEditor extends View {
         return opened();
       },
       change: (pipeline, announcement) => this.#change(pipeline, announcement),
+      takeAway: (pipeline, announcement) => this.#takeAway(pipeline, announcement),
       toggle: (id) => this.#toggle(id),
       focusNext: (selector) => (this.#focus ??= selector),
     };
   }
 
   override render(): TemplateResult {
-    const { pipeline, run } = this.state;
-    const failure = run.kind === "failed" ? run.failure : undefined;
+    const { pipeline, history } = this.state;
+    const failure = currentFailure(this.state);
     return html`<div class="head">
         <h2>${t("pipeline.title")}</h2>
+        <span class="history">
+          ${iconButton(undoIcon, t("pipeline.undo"), history.past.length === 0, () =>
+            this.app.history.undo(),
+          )}
+          ${iconButton(redoIcon, t("pipeline.redo"), history.future.length === 0, () =>
+            this.app.history.redo(),
+          )}
+        </span>
         <button
           type="button"
           class="quiet"
           ?disabled=${pipeline === DEFAULT_PIPELINE}
-          @click=${() => this.#change(DEFAULT_PIPELINE, t("pipeline.wasReset"))}
+          @click=${() => this.#takeAway(DEFAULT_PIPELINE, t("pipeline.wasReset"))}
         >
           ${t("pipeline.reset")}
         </button>
@@ -103,17 +119,42 @@ export class PipelineEditor extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    this.#show(this.state.pipelinePlace);
     if (!this.#focus) return;
     const target = this.renderRoot.querySelector<HTMLElement>(this.#focus);
+    const closed = this.#takes;
     this.#focus = undefined;
+    this.#takes = false;
     // An element that was just made has nothing to focus before it is rendered itself.
-    if (target instanceof LitElement) void target.updateComplete.then(() => target.focus());
-    else target?.focus();
+    const focus = (): void => {
+      if (closed && target instanceof Picker) target.focusClosed();
+      else target?.focus();
+    };
+    if (target instanceof LitElement) void target.updateComplete.then(focus);
+    else focus();
+  }
+
+  /** Brings a part of the pipeline into view and puts the focus there, once. */
+  #show(place: PipelinePlace | undefined): void {
+    if (!place || shown.has(place)) return;
+    shown.add(place);
+    const { stageId, stepId } = place;
+    const stage = this.renderRoot.querySelector(`[data-stage="${CSS.escape(stageId)}"]`);
+    const step = stepId ? stage?.querySelector(`[data-step="${CSS.escape(stepId)}"]`) : undefined;
+    const part = step ?? stage;
+    part?.scrollIntoView({ block: "nearest" });
+    part?.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   }
 
   #change(pipeline: Pipeline, announcement = ""): void {
     this.announcement = announcement;
-    this.app.setPipeline(pipeline);
+    this.app.setPipeline(pipeline, announcement || undefined);
+  }
+
+  #takeAway(pipeline: Pipeline, announcement: string): void {
+    this.announcement = "";
+    this.#takes = true;
+    this.app.setPipeline(pipeline, announcement, true);
   }
 
   #toggle(id: string): void {

@@ -16,6 +16,10 @@ export const pipelineStyles = css`
     justify-content: space-between;
     margin-bottom: var(--s2);
   }
+  .head .history {
+    display: inline-flex;
+    flex: 1;
+  }
   .stages {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

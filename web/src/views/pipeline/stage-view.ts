@@ -68,7 +68,10 @@ export class StageView {
       ${iconButton(downIcon, t("pipeline.moveDown", { name }), last, () => move(1), "move-stage", "1")}
       ${iconButton(closeIcon, t("pipeline.remove", { name }), false, () => {
         this.editing.focusNext("button.add");
-        this.editing.change(edits.removeStage(pipeline, stage.id), t("pipeline.removed", { name }));
+        this.editing.takeAway(
+          edits.removeStage(pipeline, stage.id),
+          t("pipeline.removed", { name }),
+        );
       })}
     </span>`;
   }

@@ -176,7 +176,7 @@ export class StepList {
           )}
           ${iconButton(closeIcon, t("pipeline.remove", { name: step.name }), false, () => {
             this.editing.focusNext(`[data-stage="${stage.id}"] .add-pass`);
-            this.editing.change(
+            this.editing.takeAway(
               edits.removeStep(pipeline, step.id),
               t("pipeline.removed", { name: step.name }),
             );

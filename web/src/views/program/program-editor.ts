@@ -251,6 +251,16 @@ export class ProgramEditor extends LocalizedElement {
     });
   }
 
+  /** Shows a place, as the engine counts, and puts the cursor and the focus there. */
+  revealPlace({ line, column }: { readonly line: number; readonly column: number }): void {
+    const doc = this.#view?.state.doc;
+    if (!doc) return;
+    const at = doc.line(Math.min(Math.max(1, line), doc.lines));
+    const offset = Math.min(at.from + Math.max(0, column - 1), at.to);
+    this.reveal(offset, offset);
+    this.focus();
+  }
+
   /** Reports a change that has not been reported yet. */
   flush(): void {
     if (this.#changeTimer === undefined) return;

@@ -1,9 +1,9 @@
 // The Program tab: the editor, with what opens, saves and copies its text. Files can be dropped
 // anywhere on it.
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
-import { sourceTitle } from "../../state/app-state";
+import { sourceTitle, type ProgramPlace } from "../../state/app-state";
 import { saveFile } from "../../state/files";
 import { base, controls } from "../../styles/shared";
 import "../common/copy-button";
@@ -17,6 +17,9 @@ import { View } from "../common/view";
 
 // The editor's text with its undo history, which is kept while another tab is shown.
 const memory: EditorMemory = {};
+
+/** Places that have been gone to. */
+const visited = new WeakSet<ProgramPlace>();
 
 export class ProgramPanel extends View {
   static override properties = {
@@ -119,6 +122,20 @@ export class ProgramPanel extends View {
         : nothing
     }
     ${this.#body()} ${this.#files.overlay()}`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { programPlace } = this.state;
+    if (programPlace && !visited.has(programPlace)) {
+      visited.add(programPlace);
+      void this.#reveal(programPlace);
+    }
+  }
+
+  async #reveal(place: ProgramPlace): Promise<void> {
+    const editor = await this.#turnTo();
+    editor?.revealPlace(place);
   }
 
   #bar(): TemplateResult {

@@ -3,21 +3,23 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import { language } from "../../i18n/language";
-import { saveFile } from "../../state/files";
 import { base, controls } from "../../styles/shared";
-import { failureBox, failureStyles } from "../common/failure";
 import { FileDrop, fileDropStyles } from "../common/file-drop";
 import { View } from "../common/view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
 import "./language-menu";
+import "./messages";
+import "./offer";
 import "../pipeline/pipeline-editor";
 import "./run-bar";
+import { saveReproducer } from "./save-reproducer";
 import "./share-menu";
 import { openFile } from "../program/program-file";
 import "../program/source-controls";
 import { rememberedSplit } from "./splitter";
 import "../timing/timing-panel";
+import { Typing, undoKey } from "./undo-keys";
 
 /** Roughly what the upper panel has before anybody moves the border. */
 const USUAL_SPLIT = 46;
@@ -26,7 +28,6 @@ export class AppShell extends View {
   static override styles = [
     base,
     controls,
-    failureStyles,
     fileDropStyles,
     css`
       :host {
@@ -91,7 +92,7 @@ export class AppShell extends View {
         grid-template-columns: minmax(0, 1fr);
         align-content: start;
       }
-      pc-run {
+      .top {
         position: sticky;
         z-index: 2;
         top: 0;
@@ -164,7 +165,7 @@ export class AppShell extends View {
           scrollbar-gutter: stable;
           scrollbar-width: thin;
         }
-        pc-run {
+        .top {
           margin: 0 calc(-1 * var(--s4)) calc(-1 * var(--s2));
           padding: var(--s4) var(--s4) var(--s2);
         }
@@ -173,7 +174,7 @@ export class AppShell extends View {
           align-content: stretch;
           min-height: 0;
         }
-        main.with-failure {
+        main.with-notice {
           grid-template-rows: auto minmax(7rem, var(--split, min(40%, 31rem))) minmax(0, 1fr);
         }
         .lower {
@@ -195,11 +196,11 @@ export class AppShell extends View {
           grid-template-columns: minmax(22rem, 26rem) minmax(0, 1fr);
         }
         main,
-        main.with-failure {
+        main.with-notice {
           grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
           grid-template-rows: minmax(0, 1fr);
         }
-        main.with-failure {
+        main.with-notice {
           grid-template-rows: auto minmax(0, 1fr);
         }
         pc-splitter {
@@ -216,6 +217,7 @@ export class AppShell extends View {
   /** The upper panel's part of the height in percent, where the user has set it. */
   declare split: number | undefined;
 
+  readonly #typing = new Typing();
   /** Files can be dropped anywhere on the page. */
   readonly #files = new FileDrop(this, (file) => void this.#open(file));
 
@@ -235,23 +237,30 @@ export class AppShell extends View {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
+    this.#typing.listen();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.#onKey);
+    this.#typing.stop();
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key === "Enter") {
       event.preventDefault();
       void this.app.run();
+      return;
     }
+    const move = undoKey(event);
+    if (!move || event.defaultPrevented || this.#typing.isFor(event)) return;
+    event.preventDefault();
+    this.app.history[move]();
   };
 
   override render(): TemplateResult {
-    const { info, run, problem, earlier } = this.state;
-    const failure = run.kind === "failed" && !run.failure.place?.stageId ? run.failure : undefined;
+    const { info, earlier } = this.state;
     return html`<header>
         <h1><img src="./favicon.svg" alt="" width="24" height="24" />Passcope</h1>
         <p class="tagline">${t("page.tagline")}</p>
@@ -288,11 +297,14 @@ export class AppShell extends View {
       </header>
       <div class="layout">
         <aside aria-label=${t("page.controls")}>
-          <pc-run .app=${this.app}></pc-run>
+          <div class="top">
+            <pc-run .app=${this.app}></pc-run>
+            <pc-messages .app=${this.app}></pc-messages>
+          </div>
           <pc-source .app=${this.app}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
-        <main class=${failure || problem || earlier ? "with-failure" : ""}>
+        <main class=${earlier ? "with-notice" : ""}>
           <div class="notices">
             ${
               earlier
@@ -305,28 +317,6 @@ export class AppShell extends View {
                       ${t("page.dismiss")}
                     </button>
                   </p>`
-                : nothing
-            }
-            ${
-              problem
-                ? html`<div role="alert">
-                    ${failureBox(
-                      problem,
-                      html`<button type="button" @click=${() => this.app.dismiss("problem")}>
-                        ${t("page.dismiss")}
-                      </button>`,
-                    )}
-                  </div>`
-                : nothing
-            }
-            ${
-              failure
-                ? html`<div class="run-failure" role="alert">
-                    ${failureBox(
-                      failure,
-                      html`<button type="button" @click=${this.#save}>${t("page.save")}</button>`,
-                    )}
-                  </div>`
                 : nothing
             }
           </div>
@@ -342,12 +332,13 @@ export class AppShell extends View {
           </div>
         </main>
       </div>
+      <pc-offer .app=${this.app}></pc-offer>
       <pc-help></pc-help>
       ${this.#files.overlay()}`;
   }
 
   readonly #save = (): void => {
-    saveFile("passcope.json", this.app.reproducer(), "application/json");
+    saveReproducer(this.app);
   };
 
   readonly #picked = (event: Event): void => {

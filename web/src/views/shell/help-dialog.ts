@@ -110,6 +110,8 @@ export class HelpDialog extends LocalizedElement {
               up: keys("↑"),
               down: keys("↓"),
               find: keys("Ctrl", "F"),
+              undo: keys("Ctrl", "Z"),
+              redo: keys("Ctrl", "Shift", "Z"),
             })}
           </dd>
         </div>

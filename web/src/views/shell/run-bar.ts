@@ -1,14 +1,18 @@
-// Run, Stop, and what the engine is doing.
-import { css, html, nothing, type TemplateResult } from "lit";
+// Run, Stop, and what the engine is doing: while it runs, which pass, and for how long.
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { didRun } from "../../protocol/messages";
-import { isBusy, isOutdated } from "../../state/app-state";
+import { isBusy, isChanged, type RunningPass } from "../../state/app-state";
 import { saveZip } from "../../state/files";
 import { base, controls } from "../../styles/shared";
 import { playIcon, stopIcon } from "../common/icons";
 import { View } from "../common/view";
 
+/** How often the page says how long a pass has been running, in milliseconds. */
+const TICK_MS = 1000;
+
 export class RunBar extends View {
+  static override properties = { ...View.properties, now: { state: true } };
   static override styles = [
     base,
     controls,
@@ -33,6 +37,16 @@ export class RunBar extends View {
         color: var(--muted);
         font-size: var(--text-s);
         line-height: 1.25;
+      }
+      .elapsed {
+        flex: none;
+        margin-left: auto;
+        color: var(--muted);
+        font-size: var(--text-s);
+        font-variant-numeric: tabular-nums;
+      }
+      .name {
+        overflow-wrap: anywhere;
       }
       .dot {
         flex: none;
@@ -63,10 +77,43 @@ export class RunBar extends View {
     `,
   ];
 
+  /** When the clock was read last, as `performance.now()` tells. */
+  declare now: number;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    super();
+    this.now = 0;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopClock();
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (this.state.run.kind !== "running") this.#stopClock();
+    else this.#ticking ??= setInterval(() => (this.now = performance.now()), TICK_MS);
+  }
+
+  #stopClock(): void {
+    clearInterval(this.#ticking);
+    this.#ticking = undefined;
+  }
+
+  /** Whole seconds for which the pass, or what comes before the first one, has been running. */
+  #seconds(): number {
+    const { run, running } = this.state;
+    if (run.kind !== "running") return 0;
+    return secondsOf(running?.since ?? run.since, this.now);
+  }
+
   override render(): TemplateResult {
     const { run, trace } = this.state;
     const files = trace?.files ?? [];
-    const outdated = !isBusy(run) && run.kind !== "failed" && isOutdated(this.state);
+    const outdated = isChanged(this.state);
+    const seconds = this.#seconds();
     return html`<button
         type="button"
         class="primary"
@@ -80,8 +127,13 @@ export class RunBar extends View {
       </button>
       <div class="status ${outdated ? "outdated" : run.kind}" role="status" data-run=${run.kind}>
         <span class="dot"></span>
-        <span>${outdated ? t("run.outdated") : this.#words()}</span>
+        <span class="name">${outdated ? t("run.outdated") : this.#words()}</span>
       </div>
+      ${
+        seconds > 0
+          ? html`<span class="elapsed" role="timer">${t("run.seconds", { seconds })}</span>`
+          : nothing
+      }
       ${
         files.length > 0
           ? html`<button
@@ -97,15 +149,13 @@ export class RunBar extends View {
   }
 
   #words(): string {
-    const { run, trace } = this.state;
+    const { run, running, trace } = this.state;
     switch (run.kind) {
       case "idle":
         return t("run.idle");
       case "running":
-        if (run.pass !== undefined) {
-          return t("run.running", { pass: run.pass, place: (run.done ?? 0) + 1 });
-        }
-        return t(trace ? "run.again" : "run.first");
+        if (!running) return t(trace ? "run.again" : "run.first");
+        return t("run.running", { pass: running.name, place: running.done + 1 });
       case "measuring":
         return t("run.measuring");
       case "done": {
@@ -113,11 +163,20 @@ export class RunBar extends View {
         return t("run.done", { passes });
       }
       case "stopped":
-        return t("run.stopped");
+        return stoppedWords(run.during);
       case "failed":
         return t(run.failure.fatal ? "run.crashed" : "run.failed");
     }
   }
+}
+
+const secondsOf = (since: number, until: number): number =>
+  Math.max(0, Math.floor((until - since) / 1000));
+
+function stoppedWords(during: RunningPass | undefined): string {
+  if (!during) return t("run.stopped");
+  const seconds = secondsOf(during.since, during.until ?? during.since);
+  return t("run.stoppedIn", { pass: during.name, seconds });
 }
 
 customElements.define("pc-run", RunBar);

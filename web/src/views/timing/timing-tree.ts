@@ -4,6 +4,7 @@ import { html, nothing, svg, type PropertyValues, type TemplateResult } from "li
 import { t } from "../../i18n/playground";
 import { didRun, type TraceRow } from "../../protocol/messages";
 import { base, controls } from "../../styles/shared";
+import type { RowPlace } from "../../state/app-state";
 import { rowName } from "../../trace/compare";
 import { recordedText } from "../../trace/failure-text";
 import { summary } from "../../trace/op-diff";
@@ -17,6 +18,9 @@ import { chevronIcon } from "../common/icons";
 import { treeStyles } from "./tree-styles";
 import { loadMergeView } from "../diff/pass-diff";
 import { View } from "../common/view";
+
+/** Rows that have been gone to. */
+const shown = new WeakSet<RowPlace>();
 
 export class TimingTree extends View {
   static override styles = [base, controls, treeStyles];
@@ -87,11 +91,35 @@ export class TimingTree extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    this.#goTo(this.state.rowPlace);
     if (!this.#focusSelected) return;
     this.#focusSelected = false;
     const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${this.state.selected}"]`);
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Brings a row into view, once. */
+  #goTo(place: RowPlace | undefined): void {
+    if (!place || shown.has(place)) return;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${place.row}"]`);
+    // A filter may leave it out; a trace that has it may only be on its way.
+    if (!row) return;
+    shown.add(place);
+    if (place.focus) {
+      row.focus({ preventScroll: true });
+      row.scrollIntoView({ block: "center" });
+    } else this.#scrollTo(row);
+  }
+
+  /** In the panel alone: the page stays where its user has it. */
+  #scrollTo(row: HTMLElement): void {
+    const panel = (this.getRootNode() as ShadowRoot).querySelector(".panel-body");
+    if (!panel) return;
+    const [inside, around] = [row.getBoundingClientRect(), panel.getBoundingClientRect()];
+    if (inside.top < around.top || inside.bottom > around.bottom) {
+      panel.scrollTop += (inside.top + inside.bottom - around.top - around.bottom) / 2;
+    }
   }
 
   #row(

@@ -38,6 +38,23 @@ export const page = {
   "failure.replaced":
     "and has been replaced; your pipeline is untouched. This is a bug in Passcope, and this is its report:",
   "failure.atLine": ({ line }: { line: number }) => `at line ${line} of the code`,
+  "failure.at": ({ place }: { place: unknown }) => rich`at ${place}`,
+  "failure.in": ({ place }: { place: unknown }) => rich`in ${place}`,
+  "failure.inAt": ({ pass, line }: Record<"pass" | "line", unknown>) =>
+    rich`in ${pass}, at ${line}`,
+  "failure.codeLine": ({ line }: { line: number }) => `line ${line} of the code`,
+  "failure.programLine": ({ line, column }: { line: number; column: number }) =>
+    `line ${line}, column ${column} of the program`,
+  "failure.ofStage": ({ name, stage }: { name: string; stage: string }) => `${name} of ${stage}`,
+  "failure.ofStageNumber": ({ number }: { number: number }) => `stage ${number}`,
+  "failure.mistakes": ({ mistakes }: { mistakes: number }) =>
+    count(mistakes, "mistake in the program", "mistakes in the program"),
+  "failure.message": "The message",
+  "failure.dismiss": "Dismiss the error",
+
+  "offer.undo": "Undo",
+  "offer.redo": "Redo",
+  "offer.label": "What was done",
 
   "run.run": "Run",
   "run.runTitle": "Run the pipeline (Ctrl+Enter)",
@@ -50,7 +67,10 @@ export const page = {
   "run.first": "Loading and running…",
   "run.measuring": "Repeating for steady times…",
   "run.done": ({ passes }: { passes: number }) => `Done, ${count(passes, "pass", "passes")} ran`,
-  "run.stopped": "Stopped; the engine starts afresh",
+  "run.seconds": ({ seconds }: { seconds: number }) => `${number(seconds)} s`,
+  "run.stopped": "Stopped",
+  "run.stoppedIn": ({ pass, seconds }: { pass: string; seconds: number }) =>
+    seconds > 0 ? `Stopped in ${pass} after ${number(seconds)} s` : `Stopped in ${pass}`,
   "run.crashed": "The engine crashed and was replaced",
   "run.failed": "Failed",
   "run.files": ({ files }: { files: number }) => count(files, "dumped file", "dumped files"),
@@ -81,6 +101,8 @@ export const page = {
     up,
     down,
     find,
-  }: Record<"run" | "alt" | "up" | "down" | "find", unknown>) =>
-    rich`${run} runs. In the tree, arrow keys select, fold and unfold. ${alt} with ${up} or ${down} moves a pass. ${find} searches in the program.`,
+    undo,
+    redo,
+  }: Record<"run" | "alt" | "up" | "down" | "find" | "undo" | "redo", unknown>) =>
+    rich`${run} runs. In the tree, arrow keys select, fold and unfold. ${alt} with ${up} or ${down} moves a pass. ${undo} undoes a change of the pipeline, ${redo} does it again. ${find} searches in the program.`,
 };

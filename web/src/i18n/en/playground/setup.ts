@@ -29,6 +29,8 @@ export const setup = {
 
   "pipeline.title": "Pipeline",
   "pipeline.reset": "Reset",
+  "pipeline.undo": "Undo (Ctrl+Z)",
+  "pipeline.redo": "Do again (Ctrl+Shift+Z)",
   "pipeline.wasReset": "The pipeline is the default again",
   "pipeline.addStage": "Add a stage",
   "pipeline.stageAdded": "A stage was added at the end",

@@ -37,6 +37,20 @@ export const page: Translation<typeof en> = {
   "failure.crashed": "引擎崩溃",
   "failure.replaced": "并已更换；您的流水线未受影响。这是 Passcope 的缺陷，报告如下：",
   "failure.atLine": ({ line }) => `位于代码第 ${line} 行`,
+  "failure.at": ({ place }) => rich`位于${place}`,
+  "failure.in": ({ place }) => rich`出自${place}`,
+  "failure.inAt": ({ pass, line }) => rich`出自${pass}，位于${line}`,
+  "failure.codeLine": ({ line }) => `代码第 ${line} 行`,
+  "failure.programLine": ({ line, column }) => `程序第 ${line} 行第 ${column} 列`,
+  "failure.ofStage": ({ name, stage }) => `${stage} 的 ${name}`,
+  "failure.ofStageNumber": ({ number: stage }) => `阶段 ${stage}`,
+  "failure.mistakes": ({ mistakes }) => `程序中有 ${number(mistakes)} 处错误`,
+  "failure.message": "错误信息",
+  "failure.dismiss": "关闭错误",
+
+  "offer.undo": "撤销",
+  "offer.redo": "重做",
+  "offer.label": "刚才的操作",
 
   "run.run": "运行",
   "run.runTitle": "运行流水线（Ctrl+Enter）",
@@ -48,7 +62,10 @@ export const page: Translation<typeof en> = {
   "run.first": "正在加载并运行…",
   "run.measuring": "正在重复运行以得到稳定的时间…",
   "run.done": ({ passes }) => `完成，共运行 ${number(passes)} 个 Pass`,
-  "run.stopped": "已停止；引擎将重新启动",
+  "run.seconds": ({ seconds }) => `${number(seconds)} 秒`,
+  "run.stopped": "已停止",
+  "run.stoppedIn": ({ pass, seconds }) =>
+    seconds > 0 ? `已停止：${pass} 运行了 ${number(seconds)} 秒` : `已在 ${pass} 中停止`,
   "run.crashed": "引擎崩溃，已更换",
   "run.failed": "失败",
   "run.files": ({ files }) => `${number(files)} 个转储文件`,
@@ -73,6 +90,6 @@ export const page: Translation<typeof en> = {
   "help.timesText":
     "首次运行是冷的。之后各阶段重复运行，直到浏览器充分编译了引擎的代码、时间不再变化；显示此后各次运行的中位数。≈ 表示不确定的时间：运行您的代码的阶段只运行一次，而繁忙的机器上时间会波动。",
   "help.keys": "按键",
-  "help.keysText": ({ run, alt, up, down, find }) =>
-    rich`${run} 运行。在树中，方向键用于选择、折叠和展开。${alt} 加 ${up} 或 ${down} 移动 Pass。${find} 在程序中搜索。`,
+  "help.keysText": ({ run, alt, up, down, find, undo, redo }) =>
+    rich`${run} 运行。在树中，方向键用于选择、折叠和展开。${alt} 加 ${up} 或 ${down} 移动 Pass。${undo} 撤销对流水线的更改，${redo} 重做。${find} 在程序中搜索。`,
 };

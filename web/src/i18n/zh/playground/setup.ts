@@ -31,6 +31,8 @@ export const setup: Translation<typeof en> = {
 
   "pipeline.title": "流水线",
   "pipeline.reset": "重置",
+  "pipeline.undo": "撤销（Ctrl+Z）",
+  "pipeline.redo": "重做（Ctrl+Shift+Z）",
   "pipeline.wasReset": "流水线已恢复默认",
   "pipeline.addStage": "添加阶段",
   "pipeline.stageAdded": "已在末尾添加一个阶段",

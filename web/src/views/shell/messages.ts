@@ -1,0 +1,222 @@
+// What went wrong, below the buttons that run: in reach wherever the user is, and never in the place of what the user
+// works on. The failure of the latest run is summed up with ways to where it belongs, until it is put away or
+// what failed is changed.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t as core } from "../../i18n/core";
+import { t } from "../../i18n/playground";
+import { allSteps, stageNumber, type Pipeline } from "../../pipeline/model";
+import type { Failure, FailurePlace } from "../../protocol/messages";
+import { currentFailure } from "../../state/app-state";
+import { base, controls } from "../../styles/shared";
+import { failureTexts } from "../../trace/failure-text";
+import { lastFailed } from "../../trace/tree";
+import { failureBox, failureStyles, headline, mistakesOf } from "../common/failure";
+import { closeIcon } from "../common/icons";
+import { View } from "../common/view";
+import { saveReproducer } from "./save-reproducer";
+
+export class Messages extends View {
+  static override styles = [
+    base,
+    controls,
+    failureStyles,
+    css`
+      :host {
+        display: block;
+      }
+      .card {
+        display: flex;
+        flex-direction: column;
+        gap: var(--s2);
+        max-height: min(17rem, 42vh);
+        margin-top: var(--s2);
+        padding: var(--s2) var(--s2) var(--s2) var(--s3);
+        border: 1px solid var(--border);
+        border-left: 3px solid var(--minus);
+        border-radius: var(--radius-s);
+        background: var(--minus-soft);
+        overflow-wrap: anywhere;
+      }
+      .head {
+        display: flex;
+        flex: none;
+        gap: var(--s2);
+        align-items: flex-start;
+      }
+      .head p {
+        flex: 1;
+        min-width: 0;
+      }
+      .head strong {
+        color: var(--minus);
+      }
+      .text {
+        flex: 0 1 auto;
+        min-height: 2.5rem;
+        overflow: auto;
+      }
+      .text pre {
+        margin: 0;
+        font-size: var(--text-s);
+        white-space: pre-wrap;
+      }
+      .text pre + pre {
+        margin-top: var(--s2);
+      }
+      .actions {
+        display: flex;
+        flex: none;
+        flex-wrap: wrap;
+        gap: var(--s2);
+      }
+      .actions button {
+        min-height: 1.625rem;
+        font-size: var(--text-s);
+      }
+      button.link {
+        display: inline;
+        min-height: 0;
+        padding: 0;
+        border: 0;
+        background: none;
+        color: var(--accent);
+        text-align: start;
+        text-decoration: underline;
+        text-underline-offset: 0.15em;
+        white-space: normal;
+      }
+      .problem {
+        margin-top: var(--s2);
+        max-height: min(17rem, 42vh);
+        overflow: auto;
+      }
+      /* Where the page scrolls as a whole, it stays at the window's lower edge. */
+      @media (max-width: 59.99rem) {
+        .cards {
+          position: fixed;
+          z-index: 5;
+          right: 0;
+          bottom: 0;
+          left: 0;
+          padding: 0 var(--s2) var(--s2);
+          pointer-events: none;
+        }
+        .cards > * {
+          max-width: 44rem;
+          margin-right: auto;
+          margin-left: auto;
+          pointer-events: auto;
+        }
+        .card,
+        .problem {
+          max-height: min(15rem, 38vh);
+          box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 25%);
+        }
+        .card {
+          background: linear-gradient(var(--minus-soft), var(--minus-soft)) var(--surface);
+        }
+        .problem {
+          background: var(--surface);
+        }
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { problem, dismissed } = this.state;
+    const failure = currentFailure(this.state);
+    return html`<div class="cards">
+      ${problem ? this.#problem(problem) : nothing}
+      ${failure && failure !== dismissed ? this.#summary(failure) : nothing}
+    </div>`;
+  }
+
+  #problem(problem: Failure): TemplateResult {
+    return html`<div class="problem" role="alert">
+      ${failureBox(
+        problem,
+        html`<button type="button" @click=${() => this.app.dismiss("problem")}>
+          ${t("page.dismiss")}
+        </button>`,
+      )}
+    </div>`;
+  }
+
+  #summary(failure: Failure): TemplateResult {
+    const mistakes = mistakesOf(failure);
+    const [what, then] = headline(failure);
+    const whole = failureTexts(failure);
+    // The lines of mistakes are in the program's editor, with the list of them.
+    const texts = mistakes > 0 ? whole.map(withoutExcerpt) : whole;
+    return html`<div class="card" role="alert">
+      <div class="head">
+        <p>
+          <strong>${mistakes > 0 ? t("failure.mistakes", { mistakes }) : what}</strong>
+          ${this.#places(failure.place)} ${then}
+        </p>
+        <button
+          type="button"
+          class="icon"
+          aria-label=${t("failure.dismiss")}
+          title=${t("failure.dismiss")}
+          @click=${() => this.app.dismissFailure()}
+        >
+          ${closeIcon}
+        </button>
+      </div>
+      <div class="text" tabindex="0" role="group" aria-label=${t("failure.message")}>
+        ${texts.map((text) => html`<pre>${text}</pre>`)}
+      </div>
+      <div class="actions">
+        <button type="button" @click=${() => saveReproducer(this.app)}>${t("page.save")}</button>
+      </div>
+    </div>`;
+  }
+
+  /** Where it happened, as links. */
+  #places(place: FailurePlace | undefined): unknown {
+    const { pipeline, source } = this.state;
+    const { code, text } = place ?? {};
+    const link = (words: string, go: () => void): TemplateResult =>
+      html`<button type="button" class="link" @click=${go}>${words}</button>`;
+    const name = place && nameOf(pipeline, place);
+    const pass = name && link(name, () => this.#goToPass(place));
+    // The text of an edit of the pipeline is another one.
+    const edit = pipeline.some(({ id, kind }) => id === place?.stageId && kind === "edit");
+    const ofProgram = source.kind === "text" && source.title === text?.source && !edit;
+    const line = code
+      ? link(t("failure.codeLine", { line: code.line }), () => this.app.showCode(code))
+      : text && ofProgram
+        ? link(t("failure.programLine", text), () => this.app.showProgram(text))
+        : undefined;
+    if (pass && line) return t("failure.inAt", { pass, line });
+    if (pass) return t("failure.in", { place: pass });
+    return line ? t("failure.at", { place: line }) : nothing;
+  }
+
+  /** To the row that failed, or to the pipeline where it failed before it ran. */
+  #goToPass({ stageId, stepId }: FailurePlace): void {
+    const { trace } = this.state;
+    const rows = trace && trace.failure === currentFailure(this.state) ? trace.rows : [];
+    const row = lastFailed(rows);
+    if (row >= 0) this.app.showRow(row);
+    else if (stageId) this.app.showStep({ stageId, ...(stepId ? { stepId } : {}) });
+  }
+}
+
+/** A diagnostic without the lines that show its place in the text, and what follows them. */
+const withoutExcerpt = (rendered: string): string => rendered.replace(/(\n {2}--> .*)[^]*$/, "$1");
+
+/** What of the pipeline a place is in: "ConvertLayout of stage 2". */
+function nameOf(pipeline: Pipeline, { stageId, stepId }: FailurePlace): string | undefined {
+  const stage = pipeline.find(({ id }) => id === stageId);
+  if (!stage) return undefined;
+  if (stage.kind !== "passes") return core(stage.kind === "bind" ? "row.bind" : "row.edited");
+  const number = t("failure.ofStageNumber", { number: stageNumber(pipeline, stage.id) });
+  const step =
+    [...allSteps(stage.passes)].find(({ id }) => id === stepId) ??
+    stage.instruments.find(({ id }) => id === stepId);
+  return step ? t("failure.ofStage", { name: step.name, stage: number }) : number;
+}
+
+customElements.define("pc-messages", Messages);
