@@ -34,8 +34,7 @@ export function offline(): Plugin {
         if (existsSync(publicDir)) {
           for (const name of readdirSync(publicDir, { recursive: true, encoding: "utf8" })) {
             const file = path.join(publicDir, name);
-            // Frames of an origin of their own have no service worker: it could not serve this one.
-            if (name !== "sandbox.html" && statSync(file).isFile()) {
+            if (statSync(file).isFile()) {
               contents.set(name.split(path.sep).join("/"), readFileSync(file));
             }
           }

@@ -11,6 +11,7 @@ import {
   renderBody,
   renderHead,
   renderText,
+  titleOf,
   type Frame,
   type LiveCell,
 } from "./page";
@@ -55,8 +56,7 @@ function runAll(name: Tutorial, text: string, load: Load): Promise<LiveCell[]> {
 const textOf = (name: Name, language: Language): string =>
   read(`learn/text/${name}.${language}.md`);
 
-const titleOf = (name: Name, language: Language): string =>
-  /^# (.*)$/m.exec(textOf(name, language))?.[1] ?? name;
+const titleIn = (name: Name, language: Language): string => titleOf(textOf(name, language)) ?? name;
 
 /** That of the playground's page, so that there is one policy. */
 function policy(): string {
@@ -79,7 +79,7 @@ async function filled(html: string, name: Name, language: Language, load: Load):
     csp: policy(),
     tutorials: TUTORIALS.map((tutorial) => ({
       href: `./${tutorial}.html`,
-      title: titleOf(tutorial, language),
+      title: titleIn(tutorial, language),
     })),
     current: name === "index" ? -1 : TUTORIALS.indexOf(name),
   };

@@ -1,5 +1,5 @@
 // A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { highlighted, highlightedLines } from "../../src/learn/highlight";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";
@@ -25,7 +25,23 @@ export interface PageText {
 export interface Heading {
   readonly level: number;
   readonly id: string;
+  /** Without markup: it is shown as it is, and may become a link of its own. */
   readonly text: string;
+}
+
+/** What a line of Markdown says: the texts of its links, codes and emphasis. */
+const plainText = ({ children }: Token): string =>
+  (children ?? [])
+    .filter(({ type }) => type === "text" || type === "code_inline")
+    .map(({ content }) => content)
+    .join("");
+
+/** The title of a page, without markup. */
+export function titleOf(markdown: string): string | undefined {
+  const tokens = new MarkdownIt({ html: false }).parse(markdown, {});
+  const heading = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
+  const inline = tokens[heading + 1];
+  return heading >= 0 && inline ? plainText(inline) : undefined;
 }
 
 /** The page's text with the cells' markup where it names them, and links to the playground by cell. */
@@ -63,7 +79,7 @@ export function renderText(
       const last = inline.children?.at(-1);
       if (last) last.content = last.content.slice(0, last.content.length - whole.length);
       if (id !== undefined) token.attrSet("id", id);
-      headings.push({ level: Number(token.tag.slice(1)), id: id ?? "", text: inline.content });
+      headings.push({ level: Number(token.tag.slice(1)), id: id ?? "", text: plainText(inline) });
     }
   });
   const body = md.render(text);

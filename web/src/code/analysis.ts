@@ -6,7 +6,7 @@ import type { Diagnostic, SourceSpan } from "passcope";
 /** What is used of the package's. */
 export interface TextDiagnostic extends Pick<
   Diagnostic,
-  "kind" | "severity" | "message" | "notes"
+  "kind" | "severity" | "message" | "pattern" | "arguments" | "notes" | "noteMessages"
 > {
   readonly span?: Pick<SourceSpan, "line" | "column" | "start" | "end">;
 }

@@ -130,7 +130,9 @@ function valuesOf(attribute: OperatorAttribute, inString: boolean): Completion[]
   }
   const text = valueText(attribute.default);
   if (!text) return [];
-  return [{ label: inString ? text.slice(1, -1) : text, type: "constant", detail: "default" }];
+  return [
+    { label: inString ? text.slice(1, -1) : text, type: "constant", detail: t("editor.default") },
+  ];
 }
 
 function optionsFor(context: Context, state: EditorState, offset: number): Completion[] {

@@ -1,4 +1,5 @@
 // Documentation of operators as elements, for tooltips and for what stands beside completions.
+import { operatorText } from "../i18n/operators";
 import { attributeText, signature, type Operator, type OperatorAttribute } from "./operators";
 
 function element(tag: string, className: string, ...content: (string | Node)[]): HTMLElement {
@@ -18,7 +19,7 @@ export function attributeInfo(attribute: OperatorAttribute): HTMLElement {
     "div",
     "relay-doc",
     element("code", "relay-signature", `${attribute.name}: ${attributeText(attribute)}`),
-    element("p", "", attribute.doc),
+    element("p", "", operatorText(attribute.doc)),
   );
 }
 
@@ -28,7 +29,7 @@ export function operatorInfo(operator: Operator): HTMLElement {
     "div",
     "relay-doc",
     element("code", "relay-signature", signature(operator)),
-    element("p", "", operator.doc),
+    element("p", "", operatorText(operator.doc)),
   );
   const rows = [
     ...operator.args.map(({ name, type, doc: text }) => [name, type, text] as const),
@@ -41,7 +42,7 @@ export function operatorInfo(operator: Operator): HTMLElement {
     for (const [name, type, text] of rows) {
       list.append(
         element("dt", "", element("code", "", name), " ", element("span", "relay-kind", type)),
-        element("dd", "", text),
+        element("dd", "", operatorText(text)),
       );
     }
     doc.append(list);

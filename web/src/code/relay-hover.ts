@@ -9,6 +9,7 @@ import {
   type Tooltip,
   type TooltipView,
 } from "@codemirror/view";
+import { operatorText } from "../i18n/operators";
 import { t } from "../i18n/views";
 import { indexOf, mentionAt, operators, toAnalysed, toPresent } from "./known";
 import { element, operatorInfo, typeLine } from "./relay-docs";
@@ -66,7 +67,12 @@ export function meaningAt(state: EditorState, offset: number): Meaning | undefin
   if (!operator && !found) return undefined;
   return {
     ...word,
-    text: [found?.type, operator && `${operator.name}: ${operator.doc}`].filter(Boolean).join(". "),
+    text: [
+      found?.type,
+      operator && t("editor.means", { name: operator.name, doc: operatorText(operator.doc) }),
+    ]
+      .filter(Boolean)
+      .join(". "),
     dom: () => {
       const dom = element("div", "relay-hover");
       if (found) dom.append(typeLine(found.type));

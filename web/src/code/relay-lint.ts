@@ -1,6 +1,7 @@
 // The engine's diagnostics in the editor, each with the fixes that it names.
 import { setDiagnostics, type Action, type Diagnostic } from "@codemirror/lint";
 import type { Text, TransactionSpec, EditorState } from "@codemirror/state";
+import { messageText } from "../i18n/message";
 import { t } from "../i18n/views";
 import { suggestions, type TextDiagnostic } from "./analysis";
 
@@ -46,11 +47,11 @@ export function problemOf(diagnostic: TextDiagnostic, doc: Text): Problem {
   }
   return {
     severity: SEVERITIES[diagnostic.severity],
-    message: diagnostic.message,
+    message: messageText({ ...diagnostic, text: diagnostic.message }),
     // What a button does needs no words beside it.
-    notes: diagnostic.notes.filter(
-      (note) => fixes.length === 0 || !/^did you mean |^write `#\[version/.test(note),
-    ),
+    notes: diagnostic.noteMessages
+      .filter(({ text }) => fixes.length === 0 || !/^did you mean |^write `#\[version/.test(text))
+      .map(messageText),
     line: line.number,
     column: from - line.from + 1,
     from,

@@ -4,6 +4,7 @@ import type { CellEditor } from "./editor";
 import { toDom } from "./markup";
 import type { CellState } from "./notebook-state";
 import type { Say } from "./words";
+import { failureText } from "../trace/failure-text";
 
 export interface CellActions {
   readonly run: () => void;
@@ -130,7 +131,7 @@ export class CellView {
   #mark(): void {
     const failure = this.#state?.outcome?.failure;
     const line = failure?.place?.code?.line;
-    const message = failure ? `${failure.name}: ${failure.message}` : "";
+    const message = failure ? `${failure.name}: ${failureText(failure)}` : "";
     this.#editor?.mark(line === undefined ? undefined : { line, message });
   }
 

@@ -2,6 +2,7 @@
 // for those of the reader's own runs.
 import type { ConsoleEntry } from "../protocol/code";
 import type { Failure, OpDiffEntry } from "../protocol/messages";
+import { failureTexts } from "../trace/failure-text";
 import type { CellOutcome, CellValue, ProfileRow } from "../protocol/notebook";
 import { highlighted } from "./highlight";
 import { el, type Element, type Markup } from "./markup";
@@ -146,21 +147,21 @@ function hooksTable({ instruments, calls }: CellValue & { kind: "hooks" }, say: 
 }
 
 function failureMarkup(
-  { name, message, rendered, place }: Failure,
+  failure: Failure,
   thrownIn: CellOutcome["thrownIn"],
   { say, numberOf }: ResultOptions,
 ): Element {
+  const { name, place } = failure;
   const places: string[] = [];
   if (place?.code) places.push(say("line", place.code.line));
   if (thrownIn) {
     places.push(say("thrownIn", thrownIn.line, numberOf?.(thrownIn.cell) ?? thrownIn.cell));
   }
   const where = places.length > 0 ? ` (${places.join("; ")})` : "";
-  const texts = rendered.length > 0 ? rendered : [message];
   return el(
     "div",
     { class: "failure", role: "alert" },
     el("p", {}, el("strong", {}, name), where),
-    ...texts.map((text) => el("pre", { tabindex: "0" }, text)),
+    ...failureTexts(failure).map((text) => el("pre", { tabindex: "0" }, text)),
   );
 }

@@ -4,6 +4,7 @@ import { CellClient } from "./client";
 import { CellView } from "./cell-view";
 import { NotebookState, type CellState } from "./notebook-state";
 import { wordsOf } from "./words";
+import { keepOffline } from "../offline/keep-offline";
 import type { CellReply } from "../protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
@@ -112,3 +113,4 @@ const seen = new IntersectionObserver(
   { rootMargin: "200px" },
 );
 for (const section of sections) seen.observe(section);
+keepOffline(3000);

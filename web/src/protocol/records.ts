@@ -3,6 +3,7 @@
 // Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
 // from being endless, not from being large.
 import { CONSOLE_LEVELS, CONSOLE_LIMITS } from "./code";
+import type { Message } from "../i18n/message";
 import { engineRecord } from "./engine-records";
 import {
   array,
@@ -10,6 +11,7 @@ import {
   integer,
   literal,
   maybe,
+  Mismatch,
   number,
   object,
   oneOf,
@@ -43,11 +45,44 @@ export const failurePlace = object({
   text: maybe(textPlace),
 });
 
-/** An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt. */
+/** How deep words lie in words. */
+const WORDS_IN_WORDS = 8;
+
+/** Something that is said, as data; a part of the engine's record. */
+function messageOf(depth: number): Schema<Message> {
+  const nothing: Schema<never> = () => {
+    throw new Mismatch("too deep");
+  };
+  const argument = object({
+    name: string(),
+    text: string(MESSAGE),
+    list: maybe(engineRecord("MessageList")),
+    message: maybe(depth > 0 ? messageOf(depth - 1) : nothing),
+  });
+  return object({
+    text: string(MESSAGE),
+    pattern: string(MESSAGE),
+    arguments: array(argument, 100),
+  });
+}
+
+/** A diagnostic without its place. */
+const said = object({
+  kind: string(),
+  severity: literal("error", "warning", "note"),
+  message: messageOf(WORDS_IN_WORDS),
+  notes: array(messageOf(WORDS_IN_WORDS), 1000),
+});
+
+/**
+ * An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
+ * data.
+ */
 export const failure = object({
   name: string(),
   message: string(MESSAGE),
   rendered: array(string(MESSAGE), 1000),
+  said: maybe(array(said, 1000)),
   place: maybe(failurePlace),
   /** The engine's state can no longer be trusted: the worker has to be replaced. */
   fatal: boolean,

@@ -1,6 +1,7 @@
 // The place where the user's code can do no harm: a worker of a frame whose origin is its own and whose
-// policy lets nothing out (public/sandbox.html). What comes back was made by somebody else's code, so it is
-// checked before anything looks at it.
+// policy lets nothing out. That frame lies in another one, which has the same page (public/sandbox.html) but the
+// site's origin, so that the site's service worker can serve it. What comes back was made by somebody else's
+// code, so it is checked before anything looks at it.
 import { t } from "../i18n/core";
 import { FloodGuard } from "./flood";
 import { Mismatch } from "../protocol/schema";
@@ -45,8 +46,8 @@ export type OpenFrame = (
 ) => SandboxFrame;
 
 /**
- * Rejects with a TypeError when the frame's page does not come. A frame whose origin is its own has no service
- * worker, so it needs the network; and what it shows instead of its page cannot be seen from outside.
+ * Rejects with a TypeError when the frame's page does not come: neither from the site nor from its service
+ * worker. What a frame shows instead of its page cannot be told from outside.
  */
 async function reachable(page: string): Promise<void> {
   const response = await fetch(page, { cache: "no-cache" });
@@ -99,7 +100,6 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
     control.onmessage = ({ data }: MessageEvent<unknown>) =>
       fail(typeof data === "string" ? data.slice(0, 1000) : t("sandbox.broke"));
 
-    frame.setAttribute("sandbox", "allow-scripts");
     frame.title = t("sandbox.frame");
     frame.hidden = true;
     frame.onload = () => {
@@ -107,7 +107,7 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
       frame.onload = null;
       Promise.all([load(), reachable(src)]).then(
         ([{ script, engine }]) =>
-          // An opaque origin has no name to address it by. Nothing secret is sent.
+          // The frame's site need not be the page's. Nothing secret is sent.
           frame.contentWindow?.postMessage({ script, engine }, "*", [framesControl, workersPort]),
         // A host that answers with something else than its files says so itself.
         (error: unknown) =>

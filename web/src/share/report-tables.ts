@@ -1,7 +1,8 @@
 // The report's tables: times as a tree with bars, and the matrix of passes and operators.
 import { reasonText } from "../trace/reason";
 import { t } from "../i18n/report";
-import { didRun, type RunTrace, type TraceRow } from "../protocol/messages";
+import { didRun, type Failure, type RunTrace, type TraceRow } from "../protocol/messages";
+import { recordedText } from "../trace/failure-text";
 import { opDiffText, signed, summary } from "../trace/op-diff";
 import { heat, opMatrix } from "../trace/op-matrix";
 import { wholeUs } from "../trace/profile";
@@ -15,7 +16,7 @@ import { changeName, rowLabel, type Changes } from "./report-changes";
 const MAX_INDENT = 8;
 
 export function timesSection(trace: RunTrace, changes: Changes): Markup {
-  const { rows, timing } = trace;
+  const { rows, timing, failure } = trace;
   const { durationsUs, resolutionUs } = timing;
   const own = ownTimes(rows, durationsUs);
   const whole = wholeUs(rows, durationsUs);
@@ -31,7 +32,7 @@ export function timesSection(trace: RunTrace, changes: Changes): Markup {
       ...(ops.removed > 0 ? [signed(-ops.removed)] : []),
     ].join(" ");
     const bar = markup`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect x="${part(starts[i] ?? 0)}" width="${part(us)}" height="1"/></svg>`;
-    return markup`<tr id="row-${i}" class="${row.kind === "stage" ? "stage" : ""}"><th scope="row" class="in${Math.min(row.level, MAX_INDENT)}">${name(row, i, changes)}${status(row)}</th><td class="bar">${ran ? bar : undefined}</td><td>${time(us)}</td><td>${time(own[i] ?? 0)}</td><td>${ran ? `${Number(part(us)).toFixed(1)} %` : ""}</td><td>${opText}</td><td>${effect(row, i, changes)}</td></tr>
+    return markup`<tr id="row-${i}" class="${row.kind === "stage" ? "stage" : ""}"><th scope="row" class="in${Math.min(row.level, MAX_INDENT)}">${name(row, i, changes)}${status(row, failure)}</th><td class="bar">${ran ? bar : undefined}</td><td>${time(us)}</td><td>${time(own[i] ?? 0)}</td><td>${ran ? `${Number(part(us)).toFixed(1)} %` : ""}</td><td>${opText}</td><td>${effect(row, i, changes)}</td></tr>
 `;
   });
   const runs = Math.max(1, ...timing.runs);
@@ -69,10 +70,11 @@ function name(row: TraceRow, index: number, changes: Changes): Markup {
     : markup`<a href="#${changeName(change)}">${label}</a>${level}`;
 }
 
-function status(row: TraceRow): Markup | undefined {
+function status(row: TraceRow, failure: Failure | undefined): Markup | undefined {
   // A stage fails by what it runs, which says why.
   const reason = row.decision && reasonText(row.decision);
-  const why = row.kind === "stage" ? undefined : (row.error ?? reason);
+  const error = row.error === undefined ? undefined : recordedText(row.error, failure);
+  const why = row.kind === "stage" ? undefined : (error ?? reason);
   const words = why === undefined ? "" : `: ${why}`;
   if (row.status === "failed")
     return markup` <span class="failed">${t("report.failed")}${words}</span>`;

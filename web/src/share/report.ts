@@ -1,6 +1,7 @@
 // A run as one HTML document that opens from disk: no scripts, nothing fetched, everything that a user
 // wrote is text. It says what ran, how long it took, and what changed, with links between them.
-import { language, textsReady } from "../i18n/language";
+import { language } from "../i18n/language";
+import { messagesReady } from "../i18n/message";
 import { t } from "../i18n/report";
 import type { Pipeline, Step } from "../pipeline/model";
 import {
@@ -11,6 +12,7 @@ import {
   type RunTrace,
 } from "../protocol/messages";
 import { sourceTitle } from "../state/app-state";
+import { failureText, renderedTexts } from "../trace/failure-text";
 import { signed } from "../trace/op-diff";
 import { shownTotal } from "../trace/shown-time";
 import { markup, type Markup } from "./markup";
@@ -42,14 +44,14 @@ export async function htmlReport(
   input: ReportInput,
   text: (snapshot: number) => Promise<string>,
 ): Promise<string> {
-  await textsReady();
+  await messagesReady();
   const { trace } = input;
   const changes = await findChanges(trace.rows, text);
   const title = t("report.title", { program: sourceTitle(trace.source) });
   const sections: Section[] = [
     { id: "setup", title: t("report.setup"), body: setup(trace.source, input.pipeline) },
     ...(trace.failure
-      ? [{ id: "failure", title: t("report.failure"), body: failure(trace.failure) }]
+      ? [{ id: "failure", title: t("report.failure"), body: failureMarkup(trace.failure) }]
       : []),
     { id: "times", title: t("report.times"), body: timesSection(trace, changes) },
     { id: "operators", title: t("report.operators"), body: operatorsSection(trace) },
@@ -207,11 +209,12 @@ function stepList(steps: readonly Step[]): Markup {
   })}</ol>`;
 }
 
-function failure({ name, message, rendered, place }: Failure): Markup {
+function failureMarkup(failure: Failure): Markup {
+  const { name, place } = failure;
   const line = place?.code ? ` (${t("report.atLine", { line: place.code.line })})` : "";
-  return markup`<p class="failed"><strong>${name}</strong>${line}: ${message}</p>${rendered.map(
-    (text) => markup`<pre class="failed" tabindex="0">${text}</pre>`,
-  )}`;
+  return markup`<p class="failed"><strong>${name}</strong>${line}: ${failureText(failure)}</p>${renderedTexts(
+    failure,
+  ).map((text) => markup`<pre class="failed" tabindex="0">${text}</pre>`)}`;
 }
 
 function printed(entries: readonly ConsoleEntry[], { files }: RunTrace): Markup {

@@ -1,6 +1,7 @@
 // Turns whatever was thrown into a Failure that can cross to the page.
 import type { Failure, FailurePlace } from "../protocol/messages";
 import { codePlaceOf } from "./code-place";
+import { saidBy } from "./said";
 
 /**
  * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, and a part of it that did
@@ -8,13 +9,19 @@ import { codePlaceOf } from "./code-place";
  */
 const FATAL = new Set(["InternalError", "LoadError", "RuntimeError"]);
 
-function renderedDiagnostics(error: object): string[] {
-  if (!("diagnostics" in error) || !Array.isArray(error.diagnostics)) return [];
-  return error.diagnostics.flatMap((d: unknown) =>
+/** The engine's diagnostics: as text and, when all of them are whole, as data. */
+function diagnosticsOf(error: object): Pick<Failure, "rendered" | "said"> {
+  const found: unknown[] =
+    "diagnostics" in error && Array.isArray(error.diagnostics) ? error.diagnostics : [];
+  const rendered = found.flatMap((d) =>
     typeof d === "object" && d !== null && "rendered" in d && typeof d.rendered === "string"
       ? [d.rendered]
       : [],
   );
+  const said = found.map(saidBy).filter((one) => one !== undefined);
+  return said.length > 0 && said.length === rendered.length && said.length === found.length
+    ? { rendered, said }
+    : { rendered };
 }
 
 /** Where the first diagnostic that has a place points. */
@@ -46,7 +53,7 @@ export function describeFailure(error: unknown, inPipeline?: FailurePlace): Fail
       ? {
           name: error.name,
           message: error.message,
-          rendered: renderedDiagnostics(error),
+          ...diagnosticsOf(error),
           fatal: FATAL.has(error.name) || (isStackOverflow(error) && !code),
         }
       : { name: "Error", message: String(error), rendered: [], fatal: false };

@@ -278,6 +278,19 @@ test("a mistake is told with its line, which is underlined, and stops what waits
   await expect(tutorial.cell("fold-constant").locator(".cm-lintRange-error")).toHaveCount(0);
 });
 
+test("what the engine has to say of a mistake is in the page's language", async ({ tutorial }) => {
+  await tutorial.open("pass-infra", "zh");
+  await tutorial.write(
+    "program",
+    'import { relay } from "passcope";\nrelay.fromtext("def @main() { nn.rellu(%x) }");',
+  );
+  await tutorial.button("program", "运行 (单元格 1)").click();
+  await tutorial.has("program", "failed");
+  const failure = tutorial.cell("program").getByRole("alert");
+  await expect(failure).toContainText("错误[bad-version]：模块以文本格式的版本开头");
+  await expect(failure).not.toContainText("note:");
+});
+
 test("a cell that is reset loses its old error, and an edited one its mark", async ({
   tutorial,
 }) => {

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { CodePage, probe } from "./code-page";
 import { expect, test } from "./page";
 
 test.use({ serviceWorkers: "allow" });
@@ -55,6 +56,49 @@ test("everything works without a connection after the first visit", async ({
   // In the other language, and at another address of the page.
   await page.goto("./?again");
   await playground.finished();
+});
+
+test("code runs without a connection", async ({ playground, page, context }) => {
+  await page.clock.install();
+  await playground.openAndRun();
+  await kept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await playground.finished();
+  const code = new CodePage(playground);
+  await code.write(probe('console.log("no connection", navigator.onLine);'));
+  await code.addPass("probe");
+  await playground.runAgain();
+  await expect(await code.console()).toHaveText(["no connection false"]);
+  const frames = page.frames().filter((frame) => frame.parentFrame() !== null);
+  expect(await Promise.all(frames.map((frame) => frame.evaluate(() => self.origin)))).toEqual([
+    new URL(page.url()).origin,
+    "null",
+  ]);
+});
+
+test("the cells of a tutorial run without a connection after the first visit", async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await page.goto("learn/pass-infra.html");
+  await expect(page.getByRole("button", { name: "Run all" })).toBeVisible();
+  await kept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("button", { name: "Run all" }).click();
+  const cells = await page.locator(".cell").count();
+  expect(cells).toBeGreaterThan(5);
+  await expect(page.locator("#notebook-bar").getByRole("status")).toHaveText(
+    `${cells} of ${cells} cells have run`,
+  );
+  await expect(page.locator('.cell[data-status="done"]')).toHaveCount(cells);
+  // Another tutorial, in the other language, which was never looked at with a connection.
+  await page.goto("learn/zh/annotate-spans.html");
+  await page.getByRole("button", { name: "全部运行" }).click();
+  const done = page.locator('.cell[data-status="done"]');
+  await expect(done).toHaveCount(await page.locator(".cell").count());
 });
 
 test("both parts of the engine are kept as they were built", async ({ playground, page }) => {

@@ -2,7 +2,7 @@
 // keep the page busy.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Frame, Worker } from "@playwright/test";
+import type { Frame, Page, Worker } from "@playwright/test";
 import { CodePage, probe } from "./code-page";
 import { expect, test as base } from "./page";
 
@@ -77,6 +77,10 @@ const attempts: Readonly<Record<string, string>> = {
   Function: `return new Function("return 'ok'")();`,
 };
 
+/** The frame with an origin of its own, in which the code runs. */
+const innerFrame = (page: Page): Frame | undefined =>
+  page.frames().find((frame) => frame.parentFrame()?.url().endsWith("/sandbox.html"));
+
 const tryAll = (out: string, site: string): string =>
   probe(`
 const out = ${JSON.stringify(out)}, site = ${JSON.stringify(site)};
@@ -139,7 +143,7 @@ test("neither does the frame around it", async ({ playground, page, code, outsid
   await code.write(probe(""));
   await code.addPass("probe");
   await playground.runAgain();
-  const frame = page.frames().find((one) => one.url().endsWith("/sandbox.html")) as Frame;
+  const frame = innerFrame(page) as Frame;
   const address = page.url();
   const said = (pattern: RegExp): Promise<void> =>
     expect.poll(() => playground.complaints.join("\n")).toMatch(pattern);
@@ -190,10 +194,11 @@ test("neither does the frame around it", async ({ playground, page, code, outsid
     form.submit();
     return tried;
   }, outside.url);
+  expect(await frame.evaluate(() => self.origin)).toBe("null");
   expect(Object.entries(outcomes).filter(([, outcome]) => outcome === "ok")).toEqual([]);
   // Beacons answer that they were taken, also when they were not.
   await frame.evaluate((out) => navigator.sendBeacon(out), outside.url).catch(() => undefined);
-  // The frame itself may go to pages of this site only.
+  // Nor may the frame itself go anywhere.
   await frame.evaluate((out) => location.assign(out), outside.url).catch(() => undefined);
   // The browser tells what it refuses; what it has not refused by then has gone out.
   await said(/beacon|connect-src/);

@@ -213,9 +213,19 @@ export class FakeEngine implements Engine {
 
   analyse(text: string): ReturnType<Engine["analyse"]> {
     const none = new Int32Array();
-    const kind = "unknown-operator";
+    const message = "no such thing";
     const diagnostics = text.includes("wrong")
-      ? [{ kind, severity: "error" as const, message: "no such thing", notes: [] }]
+      ? [
+          {
+            kind: "unknown-operator",
+            severity: "error" as const,
+            message,
+            pattern: message,
+            arguments: [],
+            notes: [],
+            noteMessages: [],
+          },
+        ]
       : [];
     return { diagnostics, types: [], spans: none, names: none, nameTypes: none };
   }

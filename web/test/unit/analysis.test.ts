@@ -1,7 +1,12 @@
 // Questions about a text that the engine has analysed, and carrying its answers through changes.
 import { EditorState, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { suggestions, TextIndex, type Analysis } from "../../src/code/analysis";
+import {
+  suggestions,
+  TextIndex,
+  type Analysis,
+  type TextDiagnostic,
+} from "../../src/code/analysis";
 import { known, mentionAt, mentionsOf, setKnown, toPresent } from "../../src/code/known";
 import { attributeText, signature, valueText } from "../../src/code/operators";
 import { closingBrace, foldRange } from "../../src/code/relay-fold";
@@ -71,25 +76,37 @@ test("refuses new names that mean something else, or are no names", () => {
   expect(renameProblem(state, temporary, "%7")).toBeUndefined();
 });
 
+/** A diagnostic as the engine tells it, of words without arguments. */
+function diagnosed(kind: string, message: string, ...notes: string[]): TextDiagnostic {
+  return {
+    kind,
+    severity: "error",
+    message,
+    pattern: message,
+    arguments: [],
+    notes,
+    noteMessages: notes.map((text) => ({ text, pattern: text, arguments: [] })),
+  };
+}
+
 test("a diagnostic becomes a problem with its fixes", () => {
   const doc = Text.of(["a", "  bcd"]);
   const problem = problemOf(
     {
-      kind: "unknown-operator",
-      severity: "error",
-      message: "there is no operator `bcd`",
-      notes: ["did you mean `abc` or `bce`?", "another note"],
+      ...diagnosed(
+        "unknown-operator",
+        "there is no operator `bcd`",
+        "did you mean `abc` or `bce`?",
+        "another note",
+      ),
       span: { line: 2, column: 3, start: 4, end: 7 },
     },
     doc,
   );
   expect(problem).toMatchObject({ line: 2, column: 3, notes: ["another note"] });
   expect(problem.fixes.map(({ insert }) => insert)).toEqual(["abc", "bce"]);
-  expect(suggestions({ kind: "", severity: "error", message: "", notes: [] })).toEqual([]);
-  const version = problemOf(
-    { kind: "bad-version", severity: "error", message: "no version", notes: [] },
-    doc,
-  );
+  expect(suggestions(diagnosed("", ""))).toEqual([]);
+  const version = problemOf(diagnosed("bad-version", "no version"), doc);
   expect(version.fixes[0]).toMatchObject({ from: 0, to: 0 });
 });
 

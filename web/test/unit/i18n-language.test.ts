@@ -5,6 +5,7 @@ import { playgroundTexts } from "../../src/i18n/playground";
 import { language, onLanguage, setLanguage, textsReady } from "../../src/i18n/language";
 import { decisions as words, type Decision } from "passcope/records";
 import { reasonText } from "../../src/trace/reason";
+import { sentences } from "../../src/i18n/sentences";
 import { rich, texts } from "../../src/i18n/texts";
 
 const en = {
@@ -19,6 +20,21 @@ const zh = {
 };
 
 afterEach(() => setLanguage("en"));
+
+describe("sentences of the engine's", () => {
+  it("are found by their English, and stay English without a translation", async () => {
+    const say = sentences(async () => ({ "Undoes it.": "撤销。" }));
+    expect(say("Undoes it.")).toBe("Undoes it.");
+    await setLanguage("zh");
+    expect(["Undoes it.", "Undoes them.", "constructor"].map(say)).toEqual([
+      "撤销。",
+      "Undoes them.",
+      "constructor",
+    ]);
+    await setLanguage("en");
+    expect(say("Undoes it.")).toBe("Undoes it.");
+  });
+});
 
 describe("texts", () => {
   it("are English at first, and Chinese once that was chosen and fetched", async () => {

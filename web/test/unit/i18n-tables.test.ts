@@ -32,7 +32,7 @@ interface Message {
 const filesOf = (language: "en" | "zh"): string[] =>
   readdirSync(path.join(tables, language), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts") && name !== "format.ts")
+    .filter((name) => name.endsWith(".ts") && name !== "format.ts" && !name.startsWith("engine/"))
     .sort();
 
 /** The parameters that a message reads: what it takes apart, or the fields of `p` that it uses. */

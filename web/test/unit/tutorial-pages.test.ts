@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readCells } from "../../build-plugins/learn/cells";
-import { renderText, type PageText } from "../../build-plugins/learn/page";
+import { renderBody, renderText, titleOf, type PageText } from "../../build-plugins/learn/page";
 import { TUTORIALS } from "../../src/learn/pages";
 import { LANGUAGES, type Language } from "../../src/i18n/language";
 import { wordsOf } from "../../src/learn/words";
@@ -58,6 +58,31 @@ describe.each(["index", ...TUTORIALS])("%s", (name) => {
     // Emphasis that the renderer did not take for such would be left as it was typed.
     for (const page of [english, chinese]) {
       expect(page?.body.replace(/<pre[\s\S]*?<\/pre>|<code>.*?<\/code>/g, "")).not.toMatch(/\*|`/);
+    }
+  });
+});
+
+describe.each(["index", ...TUTORIALS])("the page around %s", (name) => {
+  it.each(LANGUAGES)("shows no Markdown as it is written (%s)", (language) => {
+    const text = render(name, language);
+    const tutorials = TUTORIALS.map((tutorial) => ({
+      href: `./${tutorial}.html`,
+      title: titleOf(read(`text/${tutorial}.${language}.md`)) ?? "",
+    }));
+    const html = renderBody(text, {
+      language,
+      root: "../",
+      other: "./other.html",
+      csp: "",
+      tutorials,
+      current: -1,
+    });
+    const shown = html.replace(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "");
+    expect(shown).not.toMatch(/\]\(|\*|`|\{#/);
+    for (const { title } of tutorials) expect(shown).toContain(title.replaceAll("&", "&amp;"));
+    // The contents name the sections as their headings do, and lead to them.
+    for (const heading of text.headings.filter(({ level }) => level === 2)) {
+      expect(html).toContain(`<a href="#${heading.id}">${heading.text}</a>`);
     }
   });
 });

@@ -14,6 +14,7 @@ import { appendTemplate, TEMPLATES, type Template } from "../../code/templates";
 import type { CodePlace } from "../../protocol/code";
 import type { Failure } from "../../protocol/messages";
 import { currentFailure } from "../../state/app-state";
+import { failureText } from "../../trace/failure-text";
 import { View } from "../common/view";
 import { codeTabStyles } from "./code-tab-styles";
 
@@ -148,7 +149,7 @@ export class CodeTab extends View {
       <button type="button" class="quiet" @click=${() => this.reveal(place)}>
         ${t("code.line", { line: place.line })}
       </button>
-      <span class="message"><strong>${failure.name}:</strong> ${failure.message}</span>
+      <span class="message"><strong>${failure.name}:</strong> ${failureText(failure)}</span>
     </div>`;
   }
 
@@ -207,12 +208,12 @@ export class CodeTab extends View {
     }
     const { run } = this.state;
     const failure = run.kind === "failed" ? run.failure : undefined;
-    if (failure !== this.#marked) {
+    if (failure !== this.#marked || changed.has("language")) {
       this.#marked = failure;
       const place = failure?.place?.code;
       // What is known before the code runs is a matter of all of it.
       const anywhere = failure?.name === "CodeError";
-      const mark = place && { place, message: failure.message, anywhere };
+      const mark = place && { place, message: failureText(failure), anywhere };
       this.#view.dispatch({ effects: setRunMark.of(mark) });
     }
     const { codePlace } = this.state;

@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import type { Failure } from "../../protocol/messages";
+import { failureTexts } from "../../trace/failure-text";
 
 export const failureStyles = css`
   .failure {
@@ -49,11 +50,7 @@ export function failureBox(
       ${failure.place?.code ? t("failure.atLine", { line: failure.place.code.line }) : nothing}
       ${then}
     </p>
-    ${
-      failure.rendered.length > 0
-        ? failure.rendered.map((text) => html`<pre>${text}</pre>`)
-        : html`<pre>${failure.message}</pre>`
-    }
+    ${failureTexts(failure).map((text) => html`<pre>${text}</pre>`)}
     ${action === nothing ? nothing : html`<p>${action}</p>`}
   </div>`;
 }

@@ -9,6 +9,7 @@ import { placeToContinue } from "../../pipeline/continue";
 import { isBusy } from "../../state/app-state";
 import { base, controls, panel } from "../../styles/shared";
 import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/compare";
+import { errorText } from "../../trace/failure-text";
 import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { diffLines, type LineDiff } from "../../trace/line-diff";
@@ -221,7 +222,7 @@ export class PassDiff extends View {
       };
     } catch (error) {
       if (this.#wanted !== wanted) return;
-      this.texts = { kind: "failed", message: error instanceof Error ? error.message : "" };
+      this.texts = { kind: "failed", message: errorText(error) };
     } finally {
       clearTimeout(patience);
     }

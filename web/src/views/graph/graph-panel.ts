@@ -6,6 +6,7 @@ import type { GraphData } from "../../graph/data";
 import { sourceTitle } from "../../state/app-state";
 import { base, controls, panel } from "../../styles/shared";
 import { comparison, snapshotLabel } from "../../trace/compare";
+import { errorText } from "../../trace/failure-text";
 import type { Place } from "./graph-text";
 import "./graph-text";
 import type { GraphView, NodeSelect } from "./graph-view";
@@ -145,7 +146,7 @@ export class GraphPanel extends View {
     } catch (error) {
       if (wanted !== this.#wanted) return;
       this.#wanted = "";
-      this.loaded = { kind: "failed", message: error instanceof Error ? error.message : "" };
+      this.loaded = { kind: "failed", message: errorText(error) };
     }
   }
 
@@ -238,7 +239,7 @@ export class GraphPanel extends View {
       this.shown = { side, text, place: { line, column } };
     } catch (error) {
       if (wanted === this.#wanted) {
-        this.loaded = { kind: "failed", message: error instanceof Error ? error.message : "" };
+        this.loaded = { kind: "failed", message: errorText(error) };
       }
     }
   }

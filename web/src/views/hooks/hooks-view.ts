@@ -17,6 +17,7 @@ import {
   type HookPass,
   type HookTree,
 } from "../../trace/hooks";
+import { recordedText } from "../../trace/failure-text";
 import "../common/copy-button";
 import { hooksStyles } from "./hooks-styles";
 import { chevronIcon } from "../common/icons";
@@ -292,7 +293,7 @@ export class HooksView extends View {
                 : t("hooks.whoVetoed", { who })
             }</strong
           >
-          ${threw && call.error ? html`${call.error}<br />` : nothing}
+          ${threw && call.error ? html`${recordedText(call.error, this.state.trace?.failure)}<br />` : nothing}
           ${threw ? rule(call.hook) : t("rule.veto")}
         </p>
       </td>

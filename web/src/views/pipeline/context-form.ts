@@ -2,6 +2,7 @@
 // passes, config.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { parseOptions, type InstrumentUse, type PassStage } from "../../pipeline/model";
@@ -79,7 +80,7 @@ export class ContextForm extends View {
         .choices=${(info?.configKeys ?? []).map(({ name, type, doc }): Choice => ({
           value: name,
           label: name,
-          detail: `${type}. ${doc}`,
+          detail: t("context.keyDetail", { type, doc: engineText(doc) }),
         }))}
         @pick=${(event: CustomEvent<string>) => this.#addKey(event.detail)}
       ></pc-picker>
@@ -101,7 +102,7 @@ export class ContextForm extends View {
         .map(({ name, summary }): Choice => ({
           value: name,
           label: name,
-          detail: summary,
+          detail: engineText(summary),
           group: t("pipeline.builtIn"),
         })),
     ];
@@ -136,7 +137,9 @@ export class ContextForm extends View {
             @change=${(event: Event) =>
               change({ enabled: (event.target as HTMLInputElement).checked })}
           />
-          <span title=${described?.summary ?? t("context.fromCode")}>${use.name}</span>
+          <span title=${described ? engineText(described.summary) : t("context.fromCode")}
+            >${use.name}</span
+          >
         </label>
         ${use.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
         <span class="buttons">

@@ -1,6 +1,7 @@
 // Options of a pass or an instrument as a form, made from the engine's description of them. What the
 // form edits is JSON text; where that cannot be read, or on request, it is edited as text.
 import { css, html, nothing, type TemplateResult } from "lit";
+import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
 import { parseOptions } from "../../pipeline/model";
@@ -184,7 +185,7 @@ export class OptionsForm extends LocalizedElement {
     return html`<div class="field ${structured ? "wide" : ""}">
       <span class="name ${option.required ? "required" : ""}">${option.name}</span>
       ${control}
-      <span class="doc" lang="en">${option.doc}</span>
+      <span class="doc">${engineText(option.doc)}</span>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     </div>`;
   }

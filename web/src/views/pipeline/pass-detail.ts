@@ -1,4 +1,5 @@
 // What a picker says of a pass below its name.
+import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import type { PassDescription } from "../../protocol/messages";
 import { infoName } from "../../pipeline/pass-names";
@@ -7,6 +8,6 @@ import { infoName } from "../../pipeline/pass-names";
 export function passDetail(pass: PassDescription, label = pass.name): string {
   const other = label === pass.name ? infoName(pass) : pass.name;
   return other === label
-    ? pass.summary
-    : t("pipeline.alsoCalled", { name: other, summary: pass.summary });
+    ? engineText(pass.summary)
+    : t("pipeline.alsoCalled", { name: other, summary: engineText(pass.summary) });
 }

@@ -1,6 +1,7 @@
 // A list of passes, in a stage or in a Sequential: each can be switched, moved, removed and given options.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { OPT_LEVELS, type PassStage, type SequentialStep, type Step } from "../../pipeline/model";
@@ -149,7 +150,7 @@ export class StepList {
                   ),
                 )}
             />
-            <span title=${described?.summary ?? ""}>${step.name}</span>
+            <span title=${engineText(described?.summary ?? "")}>${step.name}</span>
           </label>
           ${step.kind === "code" ? html`<span class="tag">${t("pipeline.code")}</span>` : nothing}
           ${fateOf(this.editing, stage, step, described)}

@@ -1,5 +1,6 @@
 // A field for an option of a model, after the option's type.
 import { html, type TemplateResult } from "lit";
+import { engineText } from "../../i18n/engine";
 import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 
@@ -54,7 +55,7 @@ export function optionField(
 ): TemplateResult {
   const name = optionLabel(option.name);
   const id = `option-${option.name}`;
-  const label = html`<label for=${id} title=${option.doc}>${name}</label>`;
+  const label = html`<label for=${id} title=${engineText(option.doc)}>${name}</label>`;
   const isDepth = option.name === "num_layers";
   const choices = CHOICES[option.name];
   // Networks for small images have many possible depths, so their depth is a number field and not a list.

@@ -194,7 +194,11 @@ export class ProgramEditor extends LocalizedElement {
         ],
       });
     }
-    if (changed.has("language")) changePhrases(this.#view);
+    if (changed.has("language")) {
+      changePhrases(this.#view);
+      // What is wrong with the text is said anew.
+      this.#checker.schedule(0);
+    }
     if (changed.has("operators") && this.#smart) this.#equip();
     if (changed.has("eager") && this.eager) void this.#wake();
   }

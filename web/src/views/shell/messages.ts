@@ -8,6 +8,7 @@ import { allSteps, stageNumber, type Pipeline } from "../../pipeline/model";
 import type { Failure, FailurePlace } from "../../protocol/messages";
 import { currentFailure } from "../../state/app-state";
 import { base, controls } from "../../styles/shared";
+import { failureTexts } from "../../trace/failure-text";
 import { lastFailed } from "../../trace/tree";
 import { failureBox, failureStyles, headline, mistakesOf } from "../common/failure";
 import { closeIcon } from "../common/icons";
@@ -144,8 +145,7 @@ export class Messages extends View {
   #summary(failure: Failure): TemplateResult {
     const mistakes = mistakesOf(failure);
     const [what, then] = headline(failure);
-    const { rendered, message } = failure;
-    const whole = rendered.length > 0 ? rendered : [message];
+    const whole = failureTexts(failure);
     // The lines of mistakes are in the program's editor, with the list of them.
     const texts = mistakes > 0 ? whole.map(withoutExcerpt) : whole;
     return html`<div class="card" role="alert">

@@ -6,6 +6,7 @@ import { didRun, type TraceRow } from "../../protocol/messages";
 import { base, controls } from "../../styles/shared";
 import type { RowPlace } from "../../state/app-state";
 import { rowName } from "../../trace/compare";
+import { recordedText } from "../../trace/failure-text";
 import { summary } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { ownTimes } from "../../trace/estimate";
@@ -167,7 +168,7 @@ export class TimingTree extends View {
             ? nothing
             : html`<span
                 class="status ${row.status}"
-                title=${row.decision ? reasonText(row.decision) : (row.error ?? "")}
+                title=${row.decision ? reasonText(row.decision) : recordedText(row.error ?? "", this.state.trace?.failure)}
                 >${statusText(row)}</span
               >`
         }

@@ -126,5 +126,6 @@ export const setup = {
   "context.config": "config",
   "context.of": ({ number }: { number: number }) => `the context of stage ${number}`,
   "context.addKeyTo": ({ number }: { number: number }) => `Add a config key to stage ${number}`,
+  "context.keyDetail": ({ type, doc }: { type: string; doc: string }) => `${type}. ${doc}`,
   "context.addKey": "Add a config key…",
 };

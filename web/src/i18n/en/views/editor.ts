@@ -39,6 +39,7 @@ export const editor = {
   "editor.cancel": "Cancel",
   "editor.changeTo": ({ text }: { text: string }) => `Change to ${text}`,
   "editor.insertVersion": "Insert the version",
+  "editor.means": ({ name, doc }: { name: string; doc: string }) => `${name}: ${doc}`,
   "editor.unknown": "Nothing is known of this place",
   "editor.noDefinition": "There is no definition of this",
   "editor.definedIn": ({ line }: { line: number }) => `Defined in line ${line}`,
@@ -56,6 +57,7 @@ export const editor = {
   "editor.match": "takes a data type apart",
   "editor.type": "a data type",
   "editor.tensor": "shape and data type",
+  "editor.default": "default",
   "editor.required": "required",
   "editor.attributes": "attributes",
 

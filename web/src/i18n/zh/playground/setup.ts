@@ -114,5 +114,6 @@ export const setup: Translation<typeof en> = {
   "context.config": "config",
   "context.of": ({ number }) => `阶段 ${number} 的上下文`,
   "context.addKeyTo": ({ number }) => `向阶段 ${number} 添加 config 键`,
+  "context.keyDetail": ({ type, doc }) => `${type}。${doc}`,
   "context.addKey": "添加 config 键…",
 };

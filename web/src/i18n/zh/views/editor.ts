@@ -37,6 +37,7 @@ export const editor: Translation<typeof en> = {
   "editor.cancel": "取消",
   "editor.changeTo": ({ text }) => `改为 ${text}`,
   "editor.insertVersion": "插入版本",
+  "editor.means": ({ name, doc }) => `${name}：${doc}`,
   "editor.unknown": "对此处一无所知",
   "editor.noDefinition": "没有它的定义",
   "editor.definedIn": ({ line }) => `定义于第 ${line} 行`,
@@ -53,6 +54,7 @@ export const editor: Translation<typeof en> = {
   "editor.match": "分解数据类型",
   "editor.type": "数据类型",
   "editor.tensor": "形状与数据类型",
+  "editor.default": "默认",
   "editor.required": "必填",
   "editor.attributes": "属性",
 

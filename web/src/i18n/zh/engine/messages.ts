@@ -1,0 +1,18 @@
+// The patterns of all messages in Chinese, by those in English. Each has the places of its English, in the order
+// that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
+import type { Sentences } from "../../sentences";
+import { engine } from "./messages/engine";
+import { operators } from "./messages/operators";
+import { packages } from "./messages/package";
+import { runtime } from "./messages/runtime";
+import { text } from "./messages/text";
+import { types } from "./messages/types";
+
+export const messages: Sentences = {
+  ...text,
+  ...types,
+  ...operators,
+  ...engine,
+  ...runtime,
+  ...packages,
+};

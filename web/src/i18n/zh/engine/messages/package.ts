@@ -1,0 +1,72 @@
+// Messages of the package's JavaScript (wasm-bindings/js): patterns in English to patterns in Chinese.
+import type { Sentences } from "../../../sentences";
+
+export const packages: Sentences = {
+  "'{counter}' is counted by {number}": "'{counter}' 的计数为 {number}",
+  "DumpIR: there are no directories here; leave it out and ask for files()":
+    "DumpIR：此处没有目录；请不要给出目录，改用 files()",
+  "EliminateCommonSubexpr: fskip must be a function, not {value}":
+    "EliminateCommonSubexpr：fskip 必须为函数，而不是{value}",
+  "a Sequential takes an array of passes, not {value}":
+    "Sequential 接受 Pass 的数组，而不是{value}",
+  "a call of a function has no attributes": "对函数的调用没有属性",
+  "a constant holds an NDArray, not {value}": "常量的内容为 NDArray，而不是{value}",
+  "a function": "函数",
+  "a module": "模块",
+  "a module that is handed to a hook is freed when the hook returns: keep its clone()":
+    "传给钩子的模块在钩子返回时释放：请保留它的 clone()",
+  "a pass is called with an IRModule": "调用 Pass 时应给出 IRModule",
+  "a pass must not be asynchronous": "Pass 不能是异步的",
+  "a rule of {pass} returned {value}, not an expression or nothing":
+    "{pass} 的规则返回了{value}，而不是表达式或空",
+  "a tensor cannot hold {type} values": "张量不能存放 {type} 类型的值",
+  "a tuple": "元组",
+  "a {kind}": "{kind}",
+  "a {type}": "{type}",
+  "an instrument needs at least one hook": "Pass Instrument 至少要有一个钩子",
+  "an object of class none": "没有类的对象",
+  "an object of class {class}": "类 {class} 的对象",
+  "expression {index} of {count}": "{count} 个表达式中的第 {index} 个",
+  "item {index} of a Sequential is {value}, not a pass":
+    "Sequential 的第 {index} 项为{value}，而不是 Pass",
+  "its objects are freed when it returns": "它返回时，其中的对象被释放",
+  "nested numbers must have the same length at each depth": "嵌套的数在每一层的长度必须相同",
+  "overriding methods can be nested {limit} times": "覆盖的方法最多可嵌套 {limit} 层",
+  "passInstrument takes a class": "passInstrument 接受一个类",
+  'programs are optimized for "llvm"': '程序只能针对 "llvm" 优化',
+  "relay.optimize takes an IRModule": "relay.optimize 接受 IRModule",
+  "the body of a function": "函数体",
+  "the class {class} has no method {method}": "类 {class} 没有方法 {method}",
+  "the function '{name}'": "函数 '{name}'",
+  "the hooks are: {hooks}": "钩子有：{hooks}",
+  "the option name must be a string, not {value}": "选项 name 必须为字符串，而不是{value}",
+  "the option optLevel must be an integer, not {value}": "选项 optLevel 必须为整数，而不是{value}",
+  "the option required must be an array of names, not {value}":
+    "选项 required 必须为名称的数组，而不是{value}",
+  "the pass {pass} returned {value}, not {expected}": "Pass {pass} 返回了{value}，而不是{expected}",
+  "the shape [{shape}] has {expected} elements, the data {actual}":
+    "形状 [{shape}] 有 {expected} 个元素，而数据有 {actual} 个",
+  "the shape of '{name}' is not known: give an NDArray": "'{name}' 的形状未知：请给出 NDArray",
+  "the {type} {value}": "{type} 类型的 {value}",
+  "there is no target '{target}'": "没有目标 '{target}'",
+  "this {object} has been disposed": "该{object}已被释放",
+  "transform.{sort} needs it": "transform.{sort} 需要它",
+  "transform.{sort} takes a function or a class, not {value}":
+    "transform.{sort} 接受函数或类，而不是{value}",
+  "transform.{sort}: {problem}": "transform.{sort}：{problem}",
+  "what a module is made of": "构成模块的内容",
+  "what is called": "被调用的内容",
+  "what is looked at": "被查看的内容",
+  "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it":
+    "在回调或 scope 中取得的对象在其结束时释放：请返回它，或对它使用 keep() 或 clone()",
+  "what runs in a scope must not be asynchronous": "在 scope 中运行的内容不能是异步的",
+  "{class} has no method {method}": "{class} 没有方法 {method}",
+  "{class} visits expressions, not {value}": "{class} 访问的是表达式，而不是{value}",
+  "{class}.visit{kind} returned {value}, not an expression":
+    "{class}.visit{kind} 返回了{value}，而不是表达式",
+  "{class}.{method}: the program is nested too deeply": "{class}.{method}：程序嵌套过深",
+  "{name} needs at least one hook": "{name} 至少要有一个钩子",
+  "{pass}: the rule for {operator} must be a function, not {value}":
+    "{pass}：{operator} 的规则必须为函数，而不是{value}",
+  "{what} must be an expression, not {value}": "{what}必须为表达式，而不是{value}",
+};

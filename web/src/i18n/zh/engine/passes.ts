@@ -1,0 +1,92 @@
+// What passes and their options do: English, as src/transforms/passes.cc has it, to Chinese.
+import type { Sentences } from "../../sentences";
+
+export const passes: Sentences = {
+  "Lets rules choose other operators or layouts; without rules nothing changes.":
+    "由规则选择其他算子或布局；没有规则时不作任何改变。",
+  "Prints the module and reads it back, so that every expression has a place.":
+    "打印模块再读回，使每个表达式都有源码位置（span）。",
+  "Folds the scale of a convolution's result into its weights.":
+    "将卷积结果的缩放折叠到卷积的权重中。",
+  "Gives each operator that reads a widened value a cast of its own.":
+    "为每个读取加宽后的值的算子提供各自的 cast。",
+  "Replaces operators by simpler ones that do the same, such as bias_add by add.":
+    "将算子替换为作用相同但更简单的算子，例如将 bias_add 替换为 add。",
+  "Makes one batch_matmul of several that read the same data.":
+    "将读取相同数据的多个 batch_matmul 合并为一个。",
+  "How many there must be for the pass to combine them.": "至少有多少个才合并。",
+  "Makes one convolution of several that read the same data.":
+    "将读取相同数据的多个卷积合并为一个。",
+  "Makes one matrix multiplication of several dense layers that read the same data.":
+    "将读取相同数据的多个 dense 层合并为一个矩阵乘。",
+  "Whether to make a batch_matmul, not a larger dense layer.":
+    "是否合并为 batch_matmul，而不是更大的 dense 层。",
+  "Changes the data layout of operators and puts layout transforms where layouts meet.":
+    "改变算子的数据布局，并在不同布局相接处插入布局变换。",
+  'For each operator the layouts of its data and weights, such as {"nn.conv2d": ["NHWC", "HWIO"]}.':
+    '各算子的数据布局与权重布局，例如 {"nn.conv2d": ["NHWC", "HWIO"]}。',
+  "Removes lets whose variable is not used.": "移除变量未被使用的 let。",
+  "Whether a value that is used once goes where it is used.":
+    "是否将仅使用一次的值内联到使用它的位置。",
+  "Whether effects count for nothing.": "是否忽略副作用。",
+  "Undoes FuseOps.": "撤销 FuseOps 的融合。",
+  "Replaces a division by a constant by a multiplication with its inverse.":
+    "将除以常量替换为乘以该常量的倒数。",
+  "Replaces operators that are given shapes at run time where the shapes are known.":
+    "若形状已知，则将运行时才得到形状的动态算子替换为静态算子。",
+  "Keeps one of several calls that compute the same.": "多个调用计算相同内容时，只保留一个。",
+  "Wraps global functions that are used as values into functions that call them.":
+    "将用作值的全局函数包装为调用它们的函数。",
+  "Whether constructors are wrapped.": "是否包装构造器。",
+  "Whether global functions are wrapped.": "是否包装全局函数。",
+  "Replaces exp, erf, tanh and softmax by faster operators that compute them roughly.":
+    "将 exp、erf、tanh 和 softmax 替换为更快的近似算子。",
+  "Makes each function return the gradients of its parameters too.":
+    "使每个函数同时返回其参数的梯度。",
+  "Turns a convolution between space_to_batch_nd and batch_to_space_nd into a dilated one.":
+    "将位于 space_to_batch_nd 与 batch_to_space_nd 之间的卷积变为空洞卷积。",
+  "Evaluates what depends on constants only.": "对仅依赖常量的部分求值。",
+  "Whether quantised operators are folded too.": "是否也折叠量化算子。",
+  "Folds padding into the convolution or pooling that follows it.":
+    "将填充折叠到其后的卷积或池化中。",
+  "Folds scales into the weights of convolutions: backward, forward, then constants.":
+    "将缩放折叠到卷积的权重中：先反向，再前向，最后折叠常量。",
+  "Folds the scale of a convolution's input into its weights.":
+    "将卷积输入的缩放折叠到卷积的权重中。",
+  "Puts operators that can be computed together into primitive functions.":
+    "将可以一起计算的算子放入 primitive 函数。",
+  "0: each operator alone, 1 and more: fused; -1: the context's opt level.":
+    "0：每个算子单独成为函数；1 及以上：融合；-1：采用上下文的优化级别。",
+  "Gives every expression its type.": "为每个表达式推断类型。",
+  'Puts the bodies of functions marked "Inline" where they are called.':
+    "将标记为“Inline”的函数的函数体放到调用它们的位置。",
+  "Makes global functions of functions that are written inside others.":
+    "将写在其他函数内部的函数提升为全局函数。",
+  "Replaces operators by what the rules for a target say.": "按目标的规则替换算子。",
+  "Which rules: FTVMLegalize, FTVMQnnLegalize or FTVMQnnCanonicalize.":
+    "采用哪些规则：FTVMLegalize、FTVMQnnLegalize 或 FTVMQnnCanonicalize。",
+  "Computes what is known, resolves lets and tuples, and names every result.":
+    "计算已知的部分，消去 let 和元组，并为每个结果命名。",
+  "Prints the module and leaves it as it is.": "打印模块，不作改变。",
+  "Stands in front of the text.": "写在文本之前的内容。",
+  "Whether constants are printed too.": "是否也打印常量。",
+  "Removes the functions that the entry functions do not reach.": "移除入口函数无法到达的函数。",
+  "Where calls start.": "调用从哪些函数开始。",
+  "Replaces small patterns of calls by simpler ones.": "将小的调用模式替换为更简单的模式。",
+  "Lets dense layers take their weights transposed, as parameters.":
+    "让 dense 层以参数形式接受转置后的权重。",
+  "The weights that may be given transposed.": "可以以转置形式给出的权重。",
+  "Replaces operators that differ between training and inference, such as batch_norm and dropout, by what they do in inference.":
+    "将训练与推理时行为不同的算子（例如 batch_norm 和 dropout）替换为它们在推理时的计算。",
+  "Splits a concatenation of more tensors than a function may take.":
+    "当拼接的张量数超过函数允许的参数个数时，将拼接拆分。",
+  "The limit, with the result; below 0 there is none.": "上限，含结果在内；小于 0 表示没有上限。",
+  "Binds every intermediate result by a let.": "用 let 绑定每个中间结果。",
+  "Binds by a let what several branches or functions share.": "用 let 绑定多个分支或函数共用的值。",
+  "Replaces variables bound by let by their values.": "将 let 绑定的变量替换为它们的值。",
+  "Computes in a smaller floating type where that is safe.":
+    "在安全之处改用更小的浮点类型进行计算。",
+  "The smaller type.": "更小的浮点类型。",
+  "What an operator in no list means: 0 an error, 1 and 2 nothing.":
+    "如何对待不在任何列表中的算子：0 报错，1 和 2 不作处理。",
+};

@@ -1,0 +1,194 @@
+// What the engine says of mistakes can be said in Chinese: every pattern of its sources and of the package's has a
+// translation with the same places, no translation is left of a pattern that has since changed, and messages of all
+// sorts are put together as Chinese wants them.
+import { relay } from "passcope";
+import { afterEach, describe, expect, it } from "vitest";
+import { messagePatterns, namesOf } from "../../../scripts/lib/messages.mjs";
+import { setLanguage } from "../../src/i18n/language";
+import { diagnosticText, messagesReady, messageText, type Message } from "../../src/i18n/message";
+import { engine } from "../../src/i18n/zh/engine/messages/engine";
+import { operators } from "../../src/i18n/zh/engine/messages/operators";
+import { packages } from "../../src/i18n/zh/engine/messages/package";
+import { runtime } from "../../src/i18n/zh/engine/messages/runtime";
+import { text } from "../../src/i18n/zh/engine/messages/text";
+import { types } from "../../src/i18n/zh/engine/messages/types";
+import { messages } from "../../src/i18n/zh/engine/messages";
+import { describeFailure } from "../../src/worker/failure";
+import { failureTexts } from "../../src/trace/failure-text";
+import { failure as failureSchema } from "../../src/protocol/records";
+import { englishIn, punctuationIn } from "./chinese";
+
+const patterns = messagePatterns();
+
+describe("the Chinese patterns", () => {
+  it("are those of the sources, each once", () => {
+    const english = patterns.map(({ pattern }) => pattern);
+    expect(english.filter((pattern) => !Object.hasOwn(messages, pattern))).toEqual([]);
+    const known = new Set(english);
+    expect(Object.keys(messages).filter((pattern) => !known.has(pattern))).toEqual([]);
+    const tables = [text, types, operators, engine, runtime, packages];
+    const all = tables.flatMap((table) => Object.keys(table));
+    expect(all.filter((pattern, i) => all.indexOf(pattern) !== i)).toEqual([]);
+  });
+
+  it("have the places of the English ones", () => {
+    const wrong = patterns.filter(
+      ({ pattern, names }) =>
+        namesOf(messages[pattern] ?? "")
+          .sort()
+          .join() !== [...names].sort().join(),
+    );
+    expect(wrong.map(({ pattern }) => pattern)).toEqual([]);
+  });
+
+  it("are Chinese, but for names and code", () => {
+    const wrong = Object.entries(messages).flatMap(([english, chinese]) => {
+      const words = chinese.replace(/\{\w+\}/g, "");
+      const found = [...punctuationIn(chinese), ...englishIn(words, english)];
+      return found.length > 0 ? [{ english, found }] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+const plain = (said: string): Message => ({ text: said, pattern: said, arguments: [] });
+
+/** A message with arguments as the engine makes one; its English text is of no account. */
+const of = (pattern: string, values: Readonly<Record<string, string | Message>>): Message => ({
+  text: pattern,
+  pattern,
+  arguments: Object.entries(values).map(([name, value]) =>
+    typeof value === "string" ? { name, text: value } : { name, text: value.text, message: value },
+  ),
+});
+
+describe("messages", () => {
+  afterEach(() => setLanguage("en"));
+
+  it("are in English until the Chinese is there, and again in English", async () => {
+    const said = of("there is no operator `{operator}`", { operator: "ad" });
+    expect(messageText(said)).toBe(said.text);
+    await setLanguage("zh");
+    await messagesReady();
+    expect(messageText(said)).toBe("没有算子 `ad`");
+    await setLanguage("en");
+    expect(messageText(said)).toBe(said.text);
+  });
+
+  it("have words in words, lists and braces", async () => {
+    await setLanguage("zh");
+    await messagesReady();
+    const expected = of("expected {expected} {place}, found {found}", {
+      expected: plain("`,` or `)`"),
+      place: plain("in the arguments of a call"),
+      found: plain("the end of the text"),
+    });
+    expect(messageText(expected)).toBe("调用的参数中应为 `,` 或 `)`，实际为文本的结尾");
+    const after = of("expected {expected} {place}, found {found}", {
+      expected: plain("a name"),
+      place: plain("after `def`"),
+      found: "`(`",
+    });
+    expect(messageText(after)).toBe("`def` 之后应为名称，实际为 `(`");
+    expect(messageText(plain("`,` or `}}`"))).toBe("`,` 或 `}`");
+    const list = (form: "comma" | "or", ...items: string[]): Message => ({
+      ...plain("its options are: {options}"),
+      arguments: [{ name: "options", text: items.join(", "), list: { items, form } }],
+    });
+    expect(messageText(list("comma", "a", "b"))).toBe("它的选项有：a、b");
+    expect(messageText(list("or", "a", "b", "c"))).toBe("它的选项有：a、b 或 c");
+    expect(messageText(list("or", "a"))).toBe("它的选项有：a");
+  });
+
+  it("without words stay, and so does what has no translation", async () => {
+    await setLanguage("zh");
+    await messagesReady();
+    const named = of("{operator}: {problem}", {
+      operator: "nn.dense",
+      problem: plain("only one size can be -1"),
+    });
+    expect(messageText(named)).toBe("nn.dense：只能有一个大小为 -1");
+    const described = of("{attribute}: {doc}", {
+      attribute: "units",
+      doc: "The number of output features.",
+    });
+    expect(messageText(described)).toBe("units：输出特征数。");
+    expect(messageText(plain("something new"))).toBe("something new");
+    expect(messageText(plain("constructor"))).toBe("constructor");
+  });
+
+  it("of a real program are Chinese all through, with the program's text as it is", async () => {
+    await setLanguage("zh");
+    await messagesReady();
+    const program =
+      '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2, 3), float32]) {\n  nn.dens(%x)\n}';
+    let thrown: unknown;
+    try {
+      relay.fromtext(program, { source: "a.relay" });
+    } catch (error) {
+      thrown = error;
+    }
+    // As it comes from a sandbox, too.
+    const failure = failureSchema(describeFailure(thrown));
+    const [said = ""] = failureTexts(failure);
+    expect(said).toMatch(/^错误\[unknown-operator\]：没有算子 `nn\.dens`\n {2}--> /);
+    expect(said).toContain("nn.dens(%x)");
+    expect(said).toMatch(/说明：您是不是想写 `?nn\.dense`?/);
+    expect(said).not.toMatch(/error|note|did you mean/);
+    await setLanguage("en");
+    expect(failureTexts(failure)).toEqual(failure.rendered);
+  });
+
+  it("that were rendered in another way stay English", async () => {
+    await setLanguage("zh");
+    await messagesReady();
+    const said = {
+      kind: "usage",
+      severity: "error",
+      message: plain("a pass"),
+      notes: [plain("a list")],
+    } as const;
+    expect(diagnosticText("error[usage]: a pass\n  note: a list", said)).toBe(
+      "错误[usage]：Pass\n  说明：列表",
+    );
+    expect(diagnosticText("something else", said)).toBe("something else");
+    expect(diagnosticText("something else", undefined)).toBe("something else");
+  });
+});
+
+describe("a failure", () => {
+  const diagnostic = {
+    kind: "usage",
+    severity: "error",
+    message: "m",
+    pattern: "m",
+    arguments: [],
+    noteMessages: [],
+    rendered: "error[usage]: m",
+  };
+
+  it("has its diagnostics as data only if all of them are whole", () => {
+    const failed = (...diagnostics: unknown[]): unknown =>
+      describeFailure(Object.assign(new Error("m"), { diagnostics })).said;
+    expect(failed(diagnostic)).toHaveLength(1);
+    expect(failed(diagnostic, { ...diagnostic, pattern: 1 })).toBeUndefined();
+    expect(failed({ ...diagnostic, arguments: [{ name: "x" }] })).toBeUndefined();
+    expect(failed({ ...diagnostic, noteMessages: "none" })).toBeUndefined();
+    expect(failed({ ...diagnostic, severity: "worse" })).toBeUndefined();
+    expect(failed()).toBeUndefined();
+  });
+
+  it("is bounded in how deep words lie in words", () => {
+    let deep: object = { text: "m", pattern: "m", arguments: [] };
+    for (let i = 0; i < 100_000; i += 1) {
+      deep = { text: "m", pattern: "{x}", arguments: [{ name: "x", text: "m", message: deep }] };
+    }
+    const { arguments: given } = deep as { arguments: unknown };
+    const failed = describeFailure(
+      Object.assign(new Error("m"), { diagnostics: [{ ...diagnostic, arguments: given }] }),
+    );
+    expect(() => failureSchema(failed)).not.toThrow();
+    const hostile = { ...failed, said: [{ ...diagnostic, message: deep, notes: [] }] };
+    expect(() => failureSchema(hostile)).toThrow(/too deep/);
+  });
+});
