@@ -299,7 +299,44 @@ Reproducer Replay(const Arguments& arguments, const std::string& file) {
   return ReadReproducer(file, ReadFile(file));
 }
 
-IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers* watchers) {
+// Required and disabled passes that did not come up. Stages may share their lists: a name that came
+// up in one of those that have it is right.
+class UnmetNames {
+ public:
+  void Add(const PassContext& context) {
+    std::vector<UnmetName> unmet = context.UnmetNames();
+    auto note = [&](UnmetName::List list, const std::vector<std::string>& names) {
+      for (const std::string& name : names) {
+        auto is = [&](const UnmetName& each) { return each.list == list && each.name == name; };
+        auto now = std::find_if(unmet.begin(), unmet.end(), is);
+        auto known = std::find_if(told_.begin(), told_.end(), is);
+        if (now == unmet.end()) {
+          met_.emplace_back(list, name);
+        } else if (known == told_.end()) {
+          told_.push_back(*now);
+        }
+      }
+    };
+    note(UnmetName::List::kRequired, context.required_pass());
+    note(UnmetName::List::kDisabled, context.disabled_pass());
+  }
+
+  void Warn() const {
+    for (const UnmetName& unmet : told_) {
+      if (std::find(met_.begin(), met_.end(), std::pair(unmet.list, unmet.name)) != met_.end()) {
+        continue;
+      }
+      fmt::print(stderr, "warning: {}\n", unmet.Text());
+    }
+  }
+
+ private:
+  std::vector<UnmetName> told_;
+  std::vector<std::pair<UnmetName::List, std::string>> met_;
+};
+
+IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers* watchers,
+                  UnmetNames* unmet) {
   std::vector<Pass> passes = PassesFromSpec(stage.passes);
   PassContextOptions options{stage.opt_level, stage.required, stage.disabled, {}, stage.config};
   for (const auto& [name, values] : stage.instruments) {
@@ -318,9 +355,7 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
     throw;
   }
   watchers->ReportContext();
-  for (const UnmetName& unmet : context->UnmetNames()) {
-    fmt::print(stderr, "warning: {}\n", unmet.Text());
-  }
+  unmet->Add(*context);
   scope.Leave();
   return module;
 }
@@ -331,6 +366,7 @@ int Run(const Arguments& arguments) {
   Reproducer run = file ? Replay(arguments, *file) : ReproducerOf(arguments);
   IRModule module = run.program.module;
   int opt_level = 2;
+  UnmetNames unmet;
   try {
     for (const ReproducerStage& stage : run.stages) {
       switch (stage.kind) {
@@ -343,7 +379,7 @@ int Run(const Arguments& arguments) {
           break;
         case ReproducerStage::Kind::kPasses:
           opt_level = stage.opt_level;
-          module = RunStage(stage, module, &watchers);
+          module = RunStage(stage, module, &watchers, &unmet);
           break;
       }
     }
@@ -352,6 +388,7 @@ int Run(const Arguments& arguments) {
     throw;
   }
   watchers.ReportRun(opt_level);
+  unmet.Warn();
   if (arguments.Has("print") || !watchers.any()) PrintProgram(module, arguments);
   return 0;
 }

@@ -73,7 +73,8 @@ test("the same pipeline with semicolons and a binding, as text and in a reproduc
   const stages = { text, optLevel: 3, disabled: ["FuseOps"], instruments: "WellFormed" };
   writeFileSync(file("written.json"), JSON.stringify({ reproducer: 1, program, stages }));
   const { code, err, out } = passcope(["run", "--reproducer", file("written.json"), "--op-diff"]);
-  assert.equal(err, "");
+  // Both stages have the list; no stage has the pass.
+  assert.equal(err, "warning: no pass that came up is called 'FuseOps', which is to be disabled\n");
   assert.equal(code, 0);
   const diffs = parseOpDiff(out);
   const layouts = JSON.parse(golden("instrument.op_diff.json"));
@@ -219,6 +220,15 @@ test("a disabled or required pass that the pipeline does not have is a warning",
     "warning: no pass that came up is called 'CanonicalizeOps', which is to be required",
     "warning: no pass that came up is called 'FuseOps', which is to be disabled",
   ]);
+});
+
+test("a name that comes up in one of the stages that have it is right", () => {
+  const program = { text: small };
+  const stages = { text: "InferType; FoldConstant", disabled: ["FoldConstant"] };
+  writeFileSync(file("stages.json"), JSON.stringify({ reproducer: 1, program, stages }));
+  const { code, err } = passcope(["run", "--reproducer", file("stages.json")]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
 });
 
 test("both names of a pass are understood", () => {

@@ -312,7 +312,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
 });
 
 test("a text that is pasted in place of a model's is one's own", async ({ playground, page }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await content(page).click();
   await expect(page.locator("pc-editor .cm-content")).toBeFocused();
   await page.keyboard.press("Control+a");

@@ -33,7 +33,7 @@ const expectMistakes = (page: Page): Promise<void> =>
 
 /** Runs a text with two mistakes. */
 async function runMistakes(playground: Playground, page: Page): Promise<void> {
-  await playground.openAndRun();
+  await playground.openProgram();
   await setText(page, TWO_MISTAKES);
   await expectMistakes(page);
   await playground.run.click();
@@ -61,7 +61,7 @@ for (const size of [
     page,
   }) => {
     await page.setViewportSize(size);
-    await playground.openAndRun();
+    await playground.openProgram();
     await setText(page, TWO_MISTAKES);
     await expectMistakes(page);
     const lower = page.locator("pc-detail");
@@ -227,6 +227,8 @@ test("messages have no barrier, in the light and the dark, at 380 px too", async
   await expectAccessible(page);
   // By keys: from Run to what can be done about it.
   await playground.run.focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("switch", { name: "Auto-run" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expectFocused(page, "class", "link");
 });

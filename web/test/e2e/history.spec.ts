@@ -76,7 +76,7 @@ test("what is removed is offered to be undone, and what was undone to be done ag
 });
 
 test("in text the keys are for the text", async ({ playground, page }) => {
-  await playground.openAndRun();
+  await playground.openProgram();
   await playground.add("Add a pass to stage 1", "SimplifyInference");
   await playground.program.click();
   await expect(page.locator("pc-editor .cm-content")).toBeFocused();

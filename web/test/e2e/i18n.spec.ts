@@ -222,7 +222,7 @@ test.describe("where the browser's language is Chinese", () => {
   });
 
   test("the editors' own words follow the language", async ({ playground, page }) => {
-    await playground.openAndRun();
+    await playground.openProgram();
     await page.getByRole("button", { name: "搜索", exact: true }).click();
     await expect(page.getByPlaceholder("查找", { exact: true })).toBeVisible();
     await page.keyboard.press("Escape");

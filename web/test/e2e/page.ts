@@ -58,7 +58,12 @@ export class Playground {
   /** Opens the page, waits for its first results, and turns to the program. */
   async openProgram(): Promise<void> {
     await this.openAndRun();
-    await this.tab("Program").click();
+    await this.showProgram();
+  }
+
+  async showProgram(): Promise<void> {
+    // By its id, which is the same in all languages.
+    await this.page.locator("pc-detail #tab-program").click();
   }
 
   /** Takes back what the page selected by itself. */
@@ -95,6 +100,7 @@ export class Playground {
     await this.page.locator("pc-app").evaluate((shell, given) => {
       (shell as unknown as Shell).app.setSource({ kind: "text", text: given, title: "mine" });
     }, `#[version = "0.0.5"]\n${text}`);
+    await this.showProgram();
     const program = this.page.locator("pc-program");
     // The editor comes in the place of the text once that is used.
     await program.getByRole("textbox").first().click();

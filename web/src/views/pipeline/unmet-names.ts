@@ -2,24 +2,33 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
-import { allSteps, type PassStage } from "../../pipeline/model";
+import { allSteps, type PassStage, type Stage } from "../../pipeline/model";
 import type { TraceRow } from "../../protocol/messages";
 import type { AppState } from "../../state/app-state";
 import type { Editing } from "./editing";
 
 type Unmet = NonNullable<TraceRow["unmet"]>[number];
 
-/** None while the stage is not the one that has run. */
+/** Those of a stage's row in the trace. */
+const unmetIn = ({ trace }: AppState, stageId: string): readonly Unmet[] =>
+  trace?.rows.find((row) => row.kind === "stage" && row.stageId === stageId)?.unmet ?? [];
+
+/**
+ * None while the stage is not the one that has run. Nor does a name count that is switched off in the stage, or
+ * that comes up in another stage which has it in its list, too: stages may share their lists.
+ */
 export function unmetNames(state: AppState, stage: PassStage): readonly Unmet[] {
-  const traced = state.tracedPipeline?.find(({ id }) => id === stage.id);
-  if (traced !== stage) return [];
-  const row = state.trace?.rows.find(
-    ({ kind, stageId }) => kind === "stage" && stageId === stage.id,
-  );
-  // What is switched off is known to be left out.
+  const traced = state.tracedPipeline ?? [];
+  if (!traced.includes(stage)) return [];
   const off = new Set<string>();
   for (const step of allSteps(stage.passes)) if (!step.enabled) off.add(step.name);
-  return (row?.unmet ?? []).filter(({ name }) => !off.has(name));
+  return unmetIn(state, stage.id).filter(({ list, name }) => {
+    const isMetIn = (other: Stage): boolean =>
+      other.kind === "passes" &&
+      other[list].includes(name) &&
+      !unmetIn(state, other.id).some((each) => each.list === list && each.name === name);
+    return !off.has(name) && !traced.some(isMetIn);
+  });
 }
 
 /** A line for each, with buttons that put what was meant in its place. */

@@ -29,6 +29,30 @@ export class TimingTree extends View {
   #focusSelected = false;
   /** The rows whose selected one has been brought into sight. */
   #seen: readonly TraceRow[] | undefined;
+  /** Where the panel was scrolled to for that; once its user has scrolled it, it is left alone. */
+  #scrolledTo: number | undefined;
+  /** A notice about the times may take a line of the panel's room afterwards. */
+  readonly #resized = new ResizeObserver(() => {
+    const panel = this.parentElement;
+    if (!panel || panel.scrollTop !== this.#scrolledTo) return;
+    const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
+    if (row) this.#bring(row, panel);
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.parentElement) this.#resized.observe(this.parentElement);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+  }
+
+  #bring(row: Element, panel: Element): void {
+    bringIntoSight(row, panel);
+    this.#scrolledTo = panel.scrollTop;
+  }
 
   override render(): TemplateResult {
     const { trace, selected, collapsed } = this.state;
@@ -98,7 +122,7 @@ export class TimingTree extends View {
     const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${selected}"]`);
     if (trace?.rows !== this.#seen) {
       this.#seen = trace?.rows;
-      if (row && this.parentElement) bringIntoSight(row, this.parentElement);
+      if (row && this.parentElement) this.#bring(row, this.parentElement);
     }
     this.#goTo(this.state.rowPlace);
     if (!this.#focusSelected) return;
@@ -117,7 +141,7 @@ export class TimingTree extends View {
     if (place.focus) {
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "center" });
-    } else if (this.parentElement) bringIntoSight(row, this.parentElement);
+    } else if (this.parentElement) this.#bring(row, this.parentElement);
   }
 
   #row(
