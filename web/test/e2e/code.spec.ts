@@ -247,6 +247,8 @@ test("code is written and run with the keyboard alone", async ({ playground, pag
   }
   await expect(code.editor).toBeVisible();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Maximise this panel" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByLabel("Insert a template")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(code.editor).toBeFocused();

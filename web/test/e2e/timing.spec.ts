@@ -121,6 +121,7 @@ test("the table sorts by every column, adds up, is searched and follows the sele
 
 test("the table by keyboard alone", async ({ playground, page }) => {
   await playground.openAndRun();
+  await playground.deselect();
   await playground.tab("Table").focus();
   await page.keyboard.press("Enter");
   await page.locator("pc-timing-table table").waitFor();
@@ -147,6 +148,7 @@ test("the table by keyboard alone", async ({ playground, page }) => {
 
 test("the icicle chart by mouse and by keyboard alone", async ({ playground, page }) => {
   await playground.openAndRun();
+  await playground.deselect();
   await playground.tab("Icicle").focus();
   await page.keyboard.press("Enter");
   const chart = page.getByRole("tree", { name: /Passes by time/ });

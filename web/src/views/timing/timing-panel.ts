@@ -90,6 +90,11 @@ export class TimingPanel extends View {
           </div>
         </div>
       </div>
+      ${
+        trace && trace.rows.length > 0
+          ? html`<pc-timing-notice .app=${this.app}></pc-timing-notice>`
+          : nothing
+      }
       <div
         class="panel-body"
         role="tabpanel"
@@ -113,8 +118,7 @@ export class TimingPanel extends View {
         <p>${t("timing.allOff")}</p>
       </div>`;
     }
-    return html`<pc-timing-notice .app=${this.app}></pc-timing-notice
-      >${this.#views.view(tab, this.app)}`;
+    return this.#views.view(tab, this.app);
   }
 
   /** The button that stands in for the export menu until its code is loaded; a press loads it. */
@@ -140,8 +144,9 @@ export class TimingPanel extends View {
       this.#exporting = false;
       void menu.disclose();
     }
-    if (this.#shown === this.state.timingTab) return;
+    const before = this.#shown;
     this.#shown = this.state.timingTab;
+    if (before === undefined || before === this.#shown) return;
     this.renderRoot.querySelector(".panel-body")?.scrollTo(0, 0);
   }
 }

@@ -23,35 +23,41 @@ import { View } from "../common/view";
 /** Rows that have been gone to. */
 const shown = new WeakSet<RowPlace>();
 
+/** By which somebody begins to do something in the panel. */
+const ENTERS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
 export class TimingTree extends View {
   static override styles = [base, controls, treeStyles];
 
   #focusSelected = false;
   /** The rows whose selected one has been brought into sight. */
   #seen: readonly TraceRow[] | undefined;
-  /** Where the panel was scrolled to for that; once its user has scrolled it, it is left alone. */
-  #scrolledTo: number | undefined;
+  /** Whether its user has been in the panel since: then it is left as it is. */
+  #left = false;
+  readonly #leave = (): void => {
+    this.#left = true;
+  };
   /** A notice about the times may take a line of the panel's room afterwards. */
-  readonly #resized = new ResizeObserver(() => {
-    const panel = this.parentElement;
-    if (!panel || panel.scrollTop !== this.#scrolledTo) return;
-    const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
-    if (row) this.#bring(row, panel);
-  });
+  readonly #resized = new ResizeObserver(() => this.#bringAgain());
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.parentElement) this.#resized.observe(this.parentElement);
+    const panel = this.parentElement;
+    if (!panel) return;
+    this.#resized.observe(panel);
+    this.#resized.observe(this);
+    for (const event of ENTERS) panel.addEventListener(event, this.#leave, { passive: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resized.disconnect();
+    for (const event of ENTERS) this.parentElement?.removeEventListener(event, this.#leave);
   }
 
-  #bring(row: Element, panel: Element): void {
-    bringIntoSight(row, panel);
-    this.#scrolledTo = panel.scrollTop;
+  #bringAgain(): void {
+    const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
+    if (row && this.parentElement && !this.#left) bringIntoSight(row, this.parentElement);
   }
 
   override render(): TemplateResult {
@@ -122,7 +128,11 @@ export class TimingTree extends View {
     const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${selected}"]`);
     if (trace?.rows !== this.#seen) {
       this.#seen = trace?.rows;
-      if (row && this.parentElement) this.#bring(row, this.parentElement);
+      this.#left = false;
+      if (row && this.parentElement) bringIntoSight(row, this.parentElement);
+    } else {
+      // Once all that shows the state has done so.
+      requestAnimationFrame(() => this.#bringAgain());
     }
     this.#goTo(this.state.rowPlace);
     if (!this.#focusSelected) return;
@@ -141,7 +151,7 @@ export class TimingTree extends View {
     if (place.focus) {
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "center" });
-    } else if (this.parentElement) this.#bring(row, this.parentElement);
+    } else if (this.parentElement) bringIntoSight(row, this.parentElement);
   }
 
   #row(
