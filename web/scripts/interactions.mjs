@@ -140,6 +140,7 @@ async function measure(browser, address) {
   await page.addInitScript(watchPresses);
   await page.goto(address);
   await page.locator('[data-run="done"]').waitFor({ timeout: 60_000 });
+  await page.getByRole("tab", { name: "Program" }).click();
   await page.getByLabel("Depth").selectOption("152");
   await page.getByRole("textbox", { name: /ResNet-152 as Relay text/ }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
