@@ -7,11 +7,9 @@
 // that was just opened; the table has the medians and, behind a slash, the worst. With --profile it also prints
 // what the browser spent processor time on.
 
-import { spawn } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
-import { findChromium } from "../../scripts/lib/requirements.mjs";
+import { launchBrowser, serveSite } from "./site.mjs";
 
 const web = path.resolve(import.meta.dirname, "..");
 const help = "node web/scripts/interactions.mjs [--dist DIR] [--times N] [--port N] [--profile]";
@@ -174,20 +172,12 @@ async function measure(browser, address) {
 }
 
 async function main() {
-  const prefix = "/site/";
-  const server = spawn(
-    process.execPath,
-    [path.join(web, "test/e2e/static-server.mjs"), values.dist, values.port, prefix],
-    { stdio: "inherit" },
-  );
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const { server, address } = serveSite(values.dist, values.port);
+  const browser = await launchBrowser();
   try {
     const runs = [];
     for (let i = 0; i < Number(values.times); i += 1) {
-      runs.push(await measure(browser, `http://127.0.0.1:${values.port}${prefix}`));
+      runs.push(await measure(browser, address));
     }
     console.log(
       `${"interaction".padEnd(28)}${"press to frame".padStart(20)}${"to shown".padStart(20)}`,

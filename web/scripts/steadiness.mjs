@@ -1,12 +1,10 @@
 // Prints how much the times that the page shows vary: it opens fresh pages and presses Run in each of them, several
 // times, and compares what was shown in the end. It needs the built site, and a machine with nothing else to do.
 
-import { spawn } from "node:child_process";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
-import { findChromium } from "../../scripts/lib/requirements.mjs";
+import { launchBrowser, serveSite } from "./site.mjs";
 
 const web = path.resolve(import.meta.dirname, "..");
 const help = `node web/scripts/steadiness.mjs [options]
@@ -144,22 +142,14 @@ function print(pages) {
 }
 
 async function main() {
-  const prefix = "/site/";
-  const server = spawn(
-    process.execPath,
-    [path.join(web, "test/e2e/static-server.mjs"), values.dist, values.port, prefix],
-    { stdio: "inherit" },
-  );
+  const { server, address } = serveSite(values.dist, values.port);
   const pages = [];
   try {
     for (let i = 0; i < Number(values.pages); i += 1) {
       // A browser of its own: nothing is left of what the one before had compiled.
-      const browser = await chromium.launch({
-        executablePath: findChromium(),
-        args: ["--no-sandbox", "--disable-gpu"],
-      });
+      const browser = await launchBrowser();
       try {
-        pages.push(await visit(browser, `http://127.0.0.1:${values.port}${prefix}`));
+        pages.push(await visit(browser, address));
       } finally {
         await browser.close();
       }

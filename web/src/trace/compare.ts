@@ -104,11 +104,11 @@ function mentions(rows: readonly TraceRow[]): readonly Mention[] {
  * How well a mention names its snapshot, the lower the better: the user's own step best, then the outermost
  * pass that left it.
  */
-function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin): number {
+function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin, pipeline: Pipeline): number {
   const row = rows[index];
   if (!row || side === "before") return Infinity;
   if (isStep(row)) return 0;
-  return row.kind === "stage" || row.name === "sequential" ? 1e6 : row.level;
+  return isList(row, pipeline) ? Number.MAX_VALUE : row.level;
 }
 
 /**
@@ -124,7 +124,10 @@ export function allSnapshots(
   for (const mention of mentions(rows)) {
     const known = best.get(mention.snapshot);
     if (!known) best.set(mention.snapshot, mention);
-    else if (mention.snapshot !== first && rankOf(rows, mention.pin) < rankOf(rows, known.pin)) {
+    else if (
+      mention.snapshot !== first &&
+      rankOf(rows, mention.pin, pipeline) < rankOf(rows, known.pin, pipeline)
+    ) {
       best.set(mention.snapshot, mention);
     }
   }

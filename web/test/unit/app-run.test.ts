@@ -1,6 +1,5 @@
 // What a user sets is what runs: the page's App with the engine itself behind it, without a page.
 import { Text } from "@codemirror/state";
-import * as passcope from "passcope";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addStage,
@@ -16,26 +15,10 @@ import {
 } from "../../src/pipeline/edit";
 import type { Pipeline } from "../../src/pipeline/model";
 import { didRun, type RunTrace } from "../../src/protocol/messages";
-import type { Spawn } from "../../src/protocol/client";
 import { problemOf } from "../../src/code/relay-lint";
 import { App } from "../../src/state/app";
 import { currentFailure, isChanged } from "../../src/state/app-state";
-import { engineOf } from "../../src/worker/engine";
-import { Session } from "../../src/worker/session";
-
-/** The page's session, in this thread. */
-const spawn: Spawn = (receive) => {
-  const session = new Session(engineOf(passcope), receive, {
-    maxRepetitions: 1,
-    maxRepeatMs: 1,
-    now: () => performance.now(),
-    breathe: () => Promise.resolve(),
-  });
-  return {
-    post: (request) => void session.handle(request),
-    terminate: () => session.dispose(),
-  };
-};
+import { spawn } from "./page-session";
 
 let app: App;
 

@@ -1,5 +1,4 @@
 // A pipeline that comes as text, from a link, a file or an attribute: the engine reads it before anything runs.
-import * as passcope from "passcope";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Spawn } from "../../src/protocol/client";
 import type { Request } from "../../src/protocol/messages";
@@ -11,26 +10,20 @@ import { readWorkspace, workspaceDocument } from "../../src/state/reproducer";
 import { foundBy } from "../../src/embed/found";
 import { problemWords } from "../../src/embed/words";
 import { setLanguage } from "../../src/i18n/language";
-import { engineOf } from "../../src/worker/engine";
-import { Session } from "../../src/worker/session";
+import { spawn as sessionOf } from "./page-session";
 
 const asked: Request["kind"][] = [];
 const sandboxed: Request["kind"][] = [];
 
-/** The page's session, in this thread. */
-const spawn: Spawn = (receive) => {
-  const session = new Session(engineOf(passcope), receive, {
-    maxRepetitions: 1,
-    maxRepeatMs: 1,
-    now: () => performance.now(),
-    breathe: () => Promise.resolve(),
-  });
+/** The page's session, which is asked in the tests' sight. */
+const spawn: Spawn = (...reports) => {
+  const session = sessionOf(...reports);
   return {
     post: (request) => {
       asked.push(request.kind);
-      void session.handle(request);
+      session.post(request);
     },
-    terminate: () => session.dispose(),
+    terminate: () => session.terminate(),
   };
 };
 const sandbox: Spawn = () => ({

@@ -32,6 +32,8 @@ export class TimingTree extends View {
   #focusSelected = false;
   /** The rows whose selected one has been brought into sight. */
   #seen: readonly TraceRow[] | undefined;
+  /** What scrolls, as long as this stands in it. */
+  #panel: HTMLElement | null = null;
   /** Whether its user has been in the panel since: then it is left as it is. */
   #left = false;
   readonly #leave = (): void => {
@@ -42,22 +44,25 @@ export class TimingTree extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const panel = this.parentElement;
-    if (!panel) return;
-    this.#resized.observe(panel);
+    this.#panel = this.parentElement;
+    if (!this.#panel) return;
+    this.#resized.observe(this.#panel);
     this.#resized.observe(this);
-    for (const event of ENTERS) panel.addEventListener(event, this.#leave, { passive: true });
+    for (const event of ENTERS) {
+      this.#panel.addEventListener(event, this.#leave, { passive: true });
+    }
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resized.disconnect();
-    for (const event of ENTERS) this.parentElement?.removeEventListener(event, this.#leave);
+    for (const event of ENTERS) this.#panel?.removeEventListener(event, this.#leave);
+    this.#panel = null;
   }
 
   #bringAgain(): void {
     const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
-    if (row && this.parentElement && !this.#left) bringIntoSight(row, this.parentElement);
+    if (row && this.#panel && !this.#left) bringIntoSight(row, this.#panel);
   }
 
   override render(): TemplateResult {
@@ -129,10 +134,7 @@ export class TimingTree extends View {
     if (trace?.rows !== this.#seen) {
       this.#seen = trace?.rows;
       this.#left = false;
-      if (row && this.parentElement) bringIntoSight(row, this.parentElement);
-    } else {
-      // Once all that shows the state has done so.
-      requestAnimationFrame(() => this.#bringAgain());
+      if (row && this.#panel) bringIntoSight(row, this.#panel);
     }
     this.#goTo(this.state.rowPlace);
     if (!this.#focusSelected) return;
@@ -151,7 +153,7 @@ export class TimingTree extends View {
     if (place.focus) {
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "center" });
-    } else if (this.parentElement) bringIntoSight(row, this.parentElement);
+    } else if (this.#panel) bringIntoSight(row, this.#panel);
   }
 
   #row(
