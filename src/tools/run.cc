@@ -136,7 +136,13 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
 // The options that the arguments give to an instrument.
 AttrDict OptionsFor(const InstrumentRow& row, const Arguments& arguments) {
   AttrDict options;
-  if (row.flag.option) options.emplace_back(row.flag.option, *arguments.Find(row.flag.name));
+  if (row.flag.option) {
+    const std::string& text = *arguments.Find(row.flag.name);
+    bool integer = FindField(row.options, row.flag.option)->type == AttrType::kInt;
+    options.emplace_back(row.flag.option, integer
+                                              ? AttrValue(int64_t{ParseInt(row.flag.name, text)})
+                                              : AttrValue(text));
+  }
   auto add = [&](const char* option, AttrValue value) {
     if (FindField(row.options, option)) options.emplace_back(option, std::move(value));
   };
@@ -147,6 +153,10 @@ AttrDict OptionsFor(const InstrumentRow& row, const Arguments& arguments) {
   }
   add("changed_only", arguments.Has("print-changed"));
   add("show_meta_data", arguments.Has("meta-data"));
+  add("stop", arguments.Has("verify-stop"));
+  if (const std::string* seed = arguments.Find("verify-seed")) {
+    add("seed", int64_t{ParseInt("verify-seed", *seed)});
+  }
   return options;
 }
 
@@ -164,6 +174,11 @@ class Watchers {
       if (arguments.Has(option) && !Has(Role::kWrite)) {
         throw UsageError(
             fmt::format("--{} needs --print-before-all, --print-after-all or --dump-ir", option));
+      }
+    }
+    for (const char* option : {"verify-stop", "verify-seed"}) {
+      if (arguments.Has(option) && !arguments.Has("verify-values")) {
+        throw UsageError(fmt::format("--{} needs --verify-values", option));
       }
     }
     trace_file_ = arguments.Find("trace");
@@ -225,6 +240,8 @@ class Watchers {
   InstrumentPtr Make(const InstrumentRow& row) const {
     if (row.name == timing_->name()) return timing_;
     PrintSink sink = [](const std::string&, const std::string& text) { Print(text + "\n"); };
+    // What accompanies the program must not stand in it.
+    if (row.flag.role == Role::kCheck) sink = {};
     // Files are the command line's matter: in WebAssembly the engine has no file system of its own.
     std::string_view option = row.flag.option ? row.flag.option : "";
     if (option == "directory") sink = DirectorySink(*arguments_.Find(row.flag.name));
@@ -440,7 +457,9 @@ Command RunCommand() {
         "the instruments took"},
        {"time-json", "FILE", "write the times to a JSON file, as a tree and by name"}});
   AddFlags(Role::kGather, &options);
-  add({{"trace", "FILE", "write what every pass did to a JSON file"},
+  add({{"verify-stop", "", "stop at the first pass that changes what the program computes"},
+       {"verify-seed", "N", "the seed of the random inputs, 0 by default"},
+       {"trace", "FILE", "write what every pass did to a JSON file"},
        {"trace-format", "FORMAT",
         "json, or chrome for about:tracing and Perfetto; by default chrome for\n"
         "files that end in .chrome.json"}});
