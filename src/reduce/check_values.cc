@@ -54,9 +54,31 @@ std::span<const char* const> LiteralsOf(ValueCheck::Outcome) {
 
 ValueChecker::ValueChecker(ValueCheckOptions options) : options_(std::move(options)) {}
 
-bool ValueChecker::TakesInputs(const IRModule& module) const {
+std::optional<std::vector<Value>> ValueChecker::InputsOf(const IRModule& module) const {
   const FunctionNode* function = module->Find(options_.function);
-  return function && TypesOf(ParametersOf(function)) == TypesOf(parameters_);
+  if (!function) return std::nullopt;
+  std::vector<std::pair<std::string, Type>> parameters = ParametersOf(function);
+  if (TypesOf(parameters) == TypesOf(parameters_)) return inputs_;
+  // Some were given to the program: those that are left stand in the same order.
+  std::vector<Value> inputs;
+  size_t next = 0;
+  for (size_t i = 0; i < parameters_.size(); ++i) {
+    if (next < parameters.size() && parameters[next] == parameters_[i]) {
+      inputs.push_back(inputs_[i]);
+      ++next;
+    } else if (!GivenFor(parameters_[i].first)) {
+      return std::nullopt;
+    }
+  }
+  if (next < parameters.size()) return std::nullopt;
+  return inputs;
+}
+
+const NDArray* ValueChecker::GivenFor(std::string_view parameter) const {
+  for (const auto& [name, value] : options_.given) {
+    if (name == parameter) return &value;
+  }
+  return nullptr;
 }
 
 bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>* failure) {
@@ -84,16 +106,21 @@ bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>*
     parameters_.clear();
     return false;
   }
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const NDArray* value = GivenFor(parameters_[i].first);
+    if (value && (*value)->type() == parameters_[i].second) inputs_[i] = *value;
+  }
   return true;
 }
 
-ValueChecker::Run ValueChecker::Evaluate(const IRModule& module) {
+ValueChecker::Run ValueChecker::Evaluate(const IRModule& module,
+                                         std::span<const Value> inputs) {
   for (const Run& run : runs_) {
     if (run.module == module) return run;
   }
   Run run{module, {}, {}, false};
   try {
-    run.outputs = RunFunction(module, options_.function, inputs_);
+    run.outputs = RunFunction(module, options_.function, inputs);
   } catch (const DiagnosticError& error) {
     const Diagnostic& first = error.diagnostics().front();
     run.failure = first.message;
@@ -120,7 +147,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   }
   std::optional<Message> failure;
   if (!MakeInputsFor(before, &failure)) return NotChecked(std::move(*failure));
-  Run reference = Evaluate(before);
+  Run reference = Evaluate(before, inputs_);
   if (reference.failure) {
     return NotChecked(
         Say("the program before cannot be evaluated: {reason}", *reference.failure));
@@ -128,11 +155,12 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   Run actual;
   try {
     IRModule after = Typed(made);
-    if (!TakesInputs(after)) {
+    std::optional<std::vector<Value>> inputs = InputsOf(after);
+    if (!inputs) {
       return NotChecked(
           Say("the parameters of @{function} are not those that it had", options_.function));
     }
-    actual = Evaluate(after);
+    actual = Evaluate(after, *inputs);
   } catch (const DiagnosticError& error) {
     actual.failure = error.diagnostics().front().message;
   }

@@ -25,6 +25,9 @@ struct ValueCheckOptions {
   int64_t dynamic_size = 1;
   // A number that all inputs consist of; null for random ones.
   AttrValue constant;
+  // Values of parameters, by name, instead of random ones. These parameters may be missing in the
+  // second program, which has been given them.
+  std::vector<std::pair<std::string, NDArray>> given = {};
 };
 
 // What came out for two programs.
@@ -64,12 +67,13 @@ class ValueChecker {
     std::optional<Message> failure;
     bool unsupported = false;
   };
-  Run Evaluate(const IRModule& module);
+  Run Evaluate(const IRModule& module, std::span<const Value> inputs);
+  const NDArray* GivenFor(std::string_view parameter) const;
   // Inputs for the parameters of a module; the present ones while the parameters are the same.
   // Nullopt and `failure` when there are none.
   bool MakeInputsFor(const IRModule& module, std::optional<Message>* failure);
-  // Whether `module` takes the present inputs.
-  bool TakesInputs(const IRModule& module) const;
+  // The present inputs for the parameters of `module`; nullopt when they do not fit.
+  std::optional<std::vector<Value>> InputsOf(const IRModule& module) const;
 
   ValueCheckOptions options_;
   std::vector<std::pair<std::string, Type>> parameters_;  // Those that the inputs are for.

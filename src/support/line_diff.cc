@@ -30,7 +30,7 @@ struct Edit {
   std::string_view line;
 };
 
-// The edits from `a` to `b`, backwards along the furthest reaching paths.
+// Appends the edits from `a` to `b`; false when there are too many.
 bool Shortest(const Lines& a, const Lines& b, std::vector<Edit>* edits) {
   auto n = static_cast<int64_t>(a.size()), m = static_cast<int64_t>(b.size());
   int64_t most = std::min(n + m, kMaxEdits);
@@ -57,6 +57,8 @@ bool Shortest(const Lines& a, const Lines& b, std::vector<Edit>* edits) {
     reached.push_back(std::move(row));
   }
   if (found < 0) return false;
+  // Backwards along the furthest reaching paths.
+  std::vector<Edit> back;
   int64_t x = n, y = m;
   for (int64_t d = found; d >= 0; --d) {
     int64_t k = x - y, from = 0;
@@ -68,17 +70,17 @@ bool Shortest(const Lines& a, const Lines& b, std::vector<Edit>* edits) {
     }
     int64_t start = d == 0 ? 0 : down ? from : from + 1;
     while (x > start) {
-      edits->push_back({' ', a[static_cast<size_t>(x - 1)]});
+      back.push_back({' ', a[static_cast<size_t>(x - 1)]});
       --x, --y;
     }
     if (d == 0) break;
     if (down) {
-      edits->push_back({'+', b[static_cast<size_t>(--y)]});
+      back.push_back({'+', b[static_cast<size_t>(--y)]});
     } else {
-      edits->push_back({'-', a[static_cast<size_t>(--x)]});
+      back.push_back({'-', a[static_cast<size_t>(--x)]});
     }
   }
-  std::reverse(edits->begin(), edits->end());
+  edits->insert(edits->end(), back.rbegin(), back.rend());
   return true;
 }
 
@@ -103,8 +105,6 @@ std::string LineDiff(std::string_view before, std::string_view after, size_t con
   if (!Shortest(middle_a, middle_b, &edits)) {
     for (std::string_view line : middle_a) edits.push_back({'-', line});
     for (std::string_view line : middle_b) edits.push_back({'+', line});
-  } else {
-    // What Shortest appended stands behind the head already.
   }
   for (size_t i = a.size() - tail; i < a.size(); ++i) edits.push_back({' ', a[i]});
 
