@@ -13,10 +13,9 @@ namespace {
 using Execution = OptBisectInstrument::Execution;
 using Outcome = BisectResult::Outcome;
 
+// Without constants' data, which may be large.
 std::string TextOf(const IRModule& module) {
-  PrintOptions options;
-  options.show_spans = false;
-  return PrintModule(module, options);
+  return PrintModule(module, {false, false, false, false});
 }
 
 class Bisection {

@@ -26,10 +26,9 @@ constexpr TestName kTests[] = {
     {"no-op", Kind::kNoOp, true},
 };
 
+// Without constants' data, which may be large.
 std::string TextOf(const IRModule& module) {
-  PrintOptions options;
-  options.show_spans = false;
-  return PrintModule(module, options);
+  return PrintModule(module, {false, false, false, false});
 }
 
 // What is wrong with a module; nullopt if nothing is.
