@@ -104,7 +104,8 @@ function check<T>(
   call: Call,
   mod: IRModule,
   passes: readonly Pass[],
-  options: BisectOptions & ReduceOptions,
+  options: TestOptions,
+  onProgress: ((progress: never) => void) | undefined,
 ): T {
   if (!(mod instanceof IRModule)) {
     throw usageError(say("{name} takes an IRModule, not {value}", { name, value: describe(mod) }));
@@ -114,7 +115,7 @@ function check<T>(
       say("{name} takes an array of passes, not {value}", { name, value: describe(passes) }),
     );
   }
-  const { test = "values", onProgress, ...rest } = options;
+  const { test = "values", ...rest } = options;
   const given = typeof test === "function" ? rest : { ...rest, test };
   // The engine releases both, whatever happens.
   const predicate = typeof test === "function" ? addPredicate(name, test) : 0;
@@ -145,7 +146,7 @@ function programFor(limit: number): string {
 export async function bisect(
   mod: IRModule,
   passes: readonly Pass[],
-  options: BisectOptions = {},
+  { onProgress, ...options }: BisectOptions = {},
 ): Promise<BisectResult> {
   const { result, before, after } = await Promise.resolve().then(() =>
     check<{ result: BisectRecord; before?: number; after?: number }>(
@@ -154,6 +155,7 @@ export async function bisect(
       mod,
       passes,
       options,
+      onProgress,
     ),
   );
   return {
@@ -173,7 +175,7 @@ export async function bisect(
 export async function reduce(
   mod: IRModule,
   passes: readonly Pass[],
-  options: ReduceOptions = {},
+  { onProgress, ...options }: ReduceOptions = {},
 ): Promise<ReduceResult> {
   const { result, module } = await Promise.resolve().then(() =>
     check<{ result: ReduceRecord; module: number }>(
@@ -182,6 +184,7 @@ export async function reduce(
       mod,
       passes,
       options,
+      onProgress,
     ),
   );
   return {
