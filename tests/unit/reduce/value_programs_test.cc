@@ -24,7 +24,7 @@ TEST_CASE("Random programs compute the same after random passes", "[reduce][valu
     std::optional<ValueFinding> finding = CheckValues(seed, &counts);
     if (!finding) continue;
     UNSCOPED_INFO("seed " << seed << ": " << finding->passes << ": " << finding->explanation << "\n"
-                          << PrintModule(finding->program));
+                          << PrintModule(finding->program, {false, false, false, false}));
     CHECK(++findings == 0);
   }
   // Most programs can be run, and most pipelines change something.
