@@ -43,11 +43,17 @@ NDArray BroadcastNDArray(const NDArray& array, const std::vector<int64_t>& shape
   return out;
 }
 
+Value BroadcastFirst(const KernelContext& context, const std::vector<int64_t>& shape) {
+  if (!BroadcastsTo(context.arg(0)->shape, shape)) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
+  return BroadcastNDArray(context.arg(0), shape);
+}
 Value BroadcastTo(const KernelContext& context) {
-  return BroadcastNDArray(context.arg(0), context.out_shape());
+  return BroadcastFirst(context, context.out_shape());
 }
 Value BroadcastToLike(const KernelContext& context) {
-  return BroadcastNDArray(context.arg(0), context.arg(1)->shape);
+  return BroadcastFirst(context, context.arg(1)->shape);
 }
 
 Value Zeros(const KernelContext& context) {

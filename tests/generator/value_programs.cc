@@ -88,15 +88,20 @@ bool ChangesTypes(const IRModule& module) {
   return found;
 }
 
-// Whether FoldConstant says that a scalar has no elements, as TVM's does (ARCHITECTURE.md).
-bool AsksSizeOfScalar(const IRModule& module) {
+// Whether passes change what the program computes as TVM's do (ARCHITECTURE.md): FoldConstant says
+// that a scalar has no elements, and SimplifyInference rounds epsilon to float32.
+bool ChangesValuesInTvm(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {
     PostOrderVisit(item.function, [&](const ExprNode* node) {
       const auto* call = As<CallNode>(node);
-      if (!call || !IsCallTo(node, "ndarray_size")) return;
+      const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+      if (!op || call->args().empty()) return;
       const auto* type = As<TensorTypeNode>(call->arg(0)->checked_type());
-      found = found || (type && type->shape.empty());
+      const AttrSchema* schema = op->decl->schema ? &op->decl->schema() : nullptr;
+      bool normalizes = schema && schema->Find("epsilon");
+      found = found || (type && normalizes && type->dtype == DataType::Float(64)) ||
+              (type && type->shape.empty() && IsCallTo(node, "ndarray_size"));
     });
   }
   return found;
@@ -113,7 +118,7 @@ std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts) {
   options.control_flow = random.Below(2) != 0;
   options.max_elements = 32;
   IRModule program = ModuleGenerator(random.Next(), options).Next();
-  if (AsksSizeOfScalar(program)) return std::nullopt;
+  if (ChangesValuesInTvm(program)) return std::nullopt;
   ++counts->programs;
   ValueCheckOptions check_options;
   check_options.seed = static_cast<int64_t>(seed);
@@ -161,6 +166,14 @@ std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts) {
         ++counts->not_checked[check.Explanation()->text()];
         break;
       case ValueCheck::Outcome::kDiffers:
+        // A comparison, a remainder or a product of many factors may come out otherwise where a
+        // smaller type rounds; what is wrong altogether differs in most places.
+        if (values == PassValues::kApproximates && check.comparison &&
+            check.comparison->compared > 0 &&
+            2 * check.comparison->differing <= check.comparison->compared) {
+          ++counts->compared;
+          break;
+        }
         return ValueFinding{text, program, check.Explanation()->text()};
     }
   }
