@@ -21,9 +21,9 @@ namespace {
 // In place of the number of a node that there is not.
 constexpr int kNone = -1;
 
-constexpr const char* kKindNames[] = {
-    "var", "global", "constant", "operator", "call",      "tuple",       "get-item", "function",
-    "let", "if",     "ref",      "ref-read", "ref-write", "constructor", "match",    "param"};
+constexpr const char* kKindNames[kNumExprKinds] = {
+    "var",   "global", "constant", "operator", "call",      "tuple",       "get-item", "function",
+    "param", "if",     "ref",      "ref-read", "ref-write", "constructor", "match"};
 constexpr GraphNodeKind KindOf(const ExprNode* expr) {
   return static_cast<GraphNodeKind>(expr->kind());
 }

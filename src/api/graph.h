@@ -12,8 +12,8 @@
 
 namespace passcope {
 
-// Those of expressions, by ExprKind, and that of a variable that is a parameter.
-enum class GraphNodeKind : uint8_t { kParam = kNumExprKinds };
+// Those of expressions, by ExprKind; lets are no nodes, and parameters have their place.
+enum class GraphNodeKind : uint8_t { kParam = static_cast<uint8_t>(ExprKind::kLet) };
 std::span<const char* const> LiteralsOf(GraphNodeKind);
 
 struct GraphOptions {

@@ -16,9 +16,6 @@ RecordList AllRecords() {
   for (const InstrumentRow& row : InstrumentTable()) {
     if (row.data.type) row.data.type(&records);
     for (const Question& question : row.questions) question.answer(&records);
-    for (const InstrumentFlag& flag : row.flags) {
-      for (const FileFormat& file : flag.files) file.type(&records);
-    }
   }
   // A log of hooks is no row: it is given to no context.
   JsonTraits<HookLog::Record>::Type(&records);

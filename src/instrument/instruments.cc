@@ -57,51 +57,35 @@ AttrField EntryIndex() {
   return RequiredOption("index", &EntryOfTrace::index, "Which entry of the trace, from 0.");
 }
 
-// The flags of `passcope run`, by the instruments' names.
+constexpr FileFormat kTimesFiles[] = {{"json", "", "", TimesFileText}};
+constexpr FileFormat kTraceFiles[] = {
+    {"json", "", "", TraceFileText},
+    {"chrome", ".chrome.json", "about:tracing and Perfetto", ChromeFileText}};
+
 using Role = InstrumentFlag::Role;
-
-constexpr InstrumentFlag kDumpFlags[] = {
-    {"dump-ir", "write the program after each pass to DIR/NNN_PassName.relay", Role::kWrite, 2,
-     "DIR", "directory"}};
-
-constexpr InstrumentFlag kImmutableFlags[] = {
-    {"check-immutable", "stop at a pass that changes the module it was given", Role::kCheck, 1}};
-
-constexpr InstrumentFlag kOpDiffFlags[] = {
-    {"op-diff", "print how many calls of each operator each pass added or removed", Role::kGather,
-     2}};
-
-constexpr InstrumentFlag kDecisionFlags[] = {
-    {"why", "print for each pass whether it ran, and if not, why", Role::kGather, 0}};
-
-constexpr InstrumentFlag kStatisticsFlags[] = {
-    {"stats", "print what the passes counted", Role::kGather, 1}};
-
-constexpr FileFormat kTimesFiles[] = {{"json", "", "", JsonTraits<TimesFile>::Type, TimesFileText}};
-constexpr InstrumentFlag kTimingFlags[] = {
-    {"time", "print how long each pass took", Role::kTime, 0},
-    {"time-top",
+constexpr InstrumentFlag kFlags[] = {
+    {"PassTimingInstrument", "time", "print how long each pass took", Role::kTime},
+    {"PassTimingInstrument", "time-top",
      "print the N names of passes that took longest themselves (0: all) and what\n"
      "the instruments took",
-     Role::kTime, 1, "N", nullptr, "renderTotals"},
-    {"time-json", "write the times to a JSON file, as a tree and by name", Role::kTime, 2, "FILE",
-     nullptr, nullptr, kTimesFiles}};
-
-constexpr InstrumentFlag kPrintAfterFlags[] = {
-    {"print-after-all", "print the program after each pass", Role::kWrite, 1}};
-constexpr InstrumentFlag kPrintBeforeFlags[] = {
-    {"print-before-all", "print the program before each pass", Role::kWrite, 0}};
-
-constexpr FileFormat kTraceFiles[] = {{"json", "", "", JsonTraits<TraceFile>::Type, TraceFileText},
-                                      {"chrome", ".chrome.json", "about:tracing and Perfetto",
-                                       JsonTraits<ChromeTrace>::Type, ChromeFileText}};
-constexpr InstrumentFlag kTraceFlags[] = {{"trace", "write what every pass did to a JSON file",
-                                           Role::kGather, 3, "FILE", nullptr, nullptr,
-                                           kTraceFiles}};
-
-constexpr InstrumentFlag kWellFormedFlags[] = {
-    {"verify-each", "stop at a pass that makes an ill-formed or ill-typed program", Role::kCheck,
-     0}};
+     Role::kTime, "N", nullptr, "renderTotals"},
+    {"PassTimingInstrument", "time-json", "write the times to a JSON file, as a tree and by name",
+     Role::kTime, "FILE", nullptr, nullptr, kTimesFiles},
+    {"PassDecisions", "why", "print for each pass whether it ran, and if not, why", Role::kGather},
+    {"PassStatistics", "stats", "print what the passes counted", Role::kGather},
+    {"OpDiffInstrument", "op-diff",
+     "print how many calls of each operator each pass added or removed", Role::kGather},
+    {"TraceInstrument", "trace", "write what every pass did to a JSON file", Role::kGather, "FILE",
+     nullptr, nullptr, kTraceFiles},
+    {"PrintBeforeAll", "print-before-all", "print the program before each pass", Role::kWrite},
+    {"PrintAfterAll", "print-after-all", "print the program after each pass", Role::kWrite},
+    {"DumpIR", "dump-ir", "write the program after each pass to DIR/NNN_PassName.relay",
+     Role::kWrite, "DIR", "directory"},
+    {"WellFormed", "verify-each", "stop at a pass that makes an ill-formed or ill-typed program",
+     Role::kCheck},
+    {"ImmutableModule", "check-immutable", "stop at a pass that changes the module it was given",
+     Role::kCheck},
+};
 
 }  // namespace
 
@@ -114,20 +98,17 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                                 "Where the files go; they are kept in memory if empty.")},
            "Whether passes that change nothing have no file."),
        CreateDump,
-       kDumpFlags,
        {"files", JsonTraits<std::vector<DumpedFile>>::Type,
         "Those of the last context that was entered, numbered from 000 in the order in which the "
         "passes ended; none when they went into a directory."}},
       {"ImmutableModule",
        "Stops at a pass that changes the module it was given.",
        {},
-       Plain<ImmutableInstrument>,
-       kImmutableFlags},
+       Plain<ImmutableInstrument>},
       {"OpDiffInstrument",
        "Counts the operators that each pass added or removed.",
        {},
        Plain<OpDiffInstrument>,
-       kOpDiffFlags,
        {"diffs", JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
         "In the order in which the passes ended; only passes that changed a count."},
        true},
@@ -135,7 +116,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Logs for each pass whether it ran, and if not, why.",
        {},
        Plain<PassDecisions>,
-       kDecisionFlags,
        {"decisions", JsonTraits<std::vector<DecisionEntry>>::Type,
         "Of all passes, until it is cleared."},
        true,
@@ -144,7 +124,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Sums what passes count, such as calls folded.",
        {},
        Plain<StatisticsInstrument>,
-       kStatisticsFlags,
        {"counters", JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
         "The sums, kept until a context is entered again."},
        true},
@@ -154,7 +133,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
            "repeat", &TimingOptions::repeat, AttrArray{},
            "How often each pass is run again for its time, in the order in which passes begin.")},
        CreateTiming,
-       kTimingFlags,
        {"profiles", JsonTraits<std::vector<PassProfile>>::Type,
         "The passes that ran, kept after the context has been left until one is entered again."},
        true,
@@ -170,16 +148,15 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          "the instruments took."}}},
       {"PrintAfterAll", "Prints the program after each pass.",
        FilterOptions<PrintFilter>({}, "Whether passes that change nothing print nothing."),
-       CreatePrint<true>, kPrintAfterFlags},
+       CreatePrint<true>},
       {"PrintBeforeAll", "Prints the program before each pass.",
        FilterOptions<PrintFilter>({},
                                   "Whether a program that was printed last is not printed again."),
-       CreatePrint<false>, kPrintBeforeFlags},
+       CreatePrint<false>},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
        {},
        Plain<TraceInstrument>,
-       kTraceFlags,
        {"entries", JsonTraits<std::vector<TraceEntry>>::Type,
         "In the order in which the passes began, over several contexts until it is cleared."},
        false,
@@ -196,11 +173,12 @@ const std::vector<InstrumentRow>& InstrumentTable() {
       {"WellFormed",
        "Stops at a pass that makes an ill-formed or ill-typed module.",
        {},
-       Plain<WellFormedInstrument>,
-       kWellFormedFlags},
+       Plain<WellFormedInstrument>},
   };
   return *table;
 }
+
+std::span<const InstrumentFlag> InstrumentFlags() { return kFlags; }
 
 const std::vector<AttrField>& ArgumentsOf(std::string_view instrument, std::string_view question) {
   const std::vector<AttrField>* found = nullptr;

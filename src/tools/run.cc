@@ -146,29 +146,18 @@ const FileFormat& FormatOf(const InstrumentFlag& flag, const Arguments& argument
       fmt::format("--{} takes {}, not '{}'", FormatFlag(flag), fmt::join(names, " or "), *given));
 }
 
-// The rows of instruments that have flags, in the order in which they watch.
-std::vector<const InstrumentRow*> FlaggedRows() {
-  std::vector<const InstrumentRow*> rows;
-  for (const InstrumentRow& row : InstrumentTable()) {
-    if (!row.flags.empty()) rows.push_back(&row);
+std::vector<InstrumentFlag> FlagsOf(const InstrumentRow& row) {
+  std::vector<InstrumentFlag> flags;
+  for (const InstrumentFlag& flag : InstrumentFlags()) {
+    if (flag.instrument == std::string_view(row.name)) flags.push_back(flag);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) {
-    return a->flags.front().role < b->flags.front().role;
-  });
-  return rows;
+  return flags;
 }
 
 // Appends the flags of the instruments of a role.
 void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
-  std::vector<InstrumentFlag> flags;
-  for (const InstrumentRow* row : FlaggedRows()) {
-    if (row->flags.front().role == role) {
-      flags.insert(flags.end(), row->flags.begin(), row->flags.end());
-    }
-  }
-  std::sort(flags.begin(), flags.end(),
-            [](const auto& a, const auto& b) { return a.place < b.place; });
-  for (const InstrumentFlag& flag : flags) {
+  for (const InstrumentFlag& flag : InstrumentFlags()) {
+    if (flag.role != role) continue;
     options->push_back({flag.name, flag.value, flag.help});
     if (flag.files.size() > 1) {
       options->push_back({FormatFlag(flag), "FORMAT", FormatHelp(flag)});
@@ -181,14 +170,14 @@ class Watcher {
  public:
   using Role = InstrumentFlag::Role;
 
-  Watcher(const InstrumentRow& row, const Arguments& arguments) : row_(row) {
+  Watcher(const InstrumentRow& row, const Arguments& arguments) : row_(&row) {
     auto add = [&](const char* option, AttrValue value) {
       if (FindField(row.options, option)) options_.emplace_back(option, std::move(value));
     };
-    for (const InstrumentFlag& flag : row.flags) {
+    for (const InstrumentFlag& flag : FlagsOf(row)) {
       const std::string* value = arguments.Find(flag.name);
       if (!value) continue;
-      Asked asked{&flag, *value, {}, nullptr};
+      Asked asked{flag, *value, {}, nullptr};
       if (flag.option) {
         options_.emplace_back(flag.option, *value);
         // Files are the command line's matter: in WebAssembly the engine has no file system.
@@ -201,8 +190,6 @@ class Watcher {
       }
       asked_.push_back(std::move(asked));
     }
-    std::sort(asked_.begin(), asked_.end(),
-              [](const Asked& a, const Asked& b) { return a.flag->place < b.flag->place; });
     if (const std::string* list = arguments.Find("print-passes")) {
       AttrArray names;
       for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
@@ -213,24 +200,24 @@ class Watcher {
   }
 
   bool asked() const { return !asked_.empty(); }
-  Role role() const { return row_.flags.front().role; }
+  Role role() const { return asked_.front().flag.role; }
 
   // For the next context.
   const InstrumentPtr& Next() {
     // What forgets when a context is entered is made anew, so that all of them tell in the end.
-    bool anew = role() >= Role::kGather && !row_.clears;
-    if (made_.empty() || anew) made_.push_back(CreateInstrument(row_.name, options_, sink_));
+    bool anew = role() >= Role::kGather && !row_->clears;
+    if (made_.empty() || anew) made_.push_back(CreateInstrument(row_->name, options_, sink_));
     return made_.back();
   }
 
   // Inside of a context, after its last pass: what is told of each.
   void ReportContext() const {
-    if (!row_.clears) Print();
+    if (!row_->clears) Print();
   }
   // After the last context, which had the opt level.
   void ReportRun(int opt_level) const {
     if (made_.empty()) return;
-    if (row_.clears) Print();
+    if (row_->clears) Print();
     for (const Asked& asked : asked_) {
       if (!asked.format) continue;
       Json json = ParseJson(asked.format->text(made_, opt_level), Phrase("what was gathered"));
@@ -240,7 +227,7 @@ class Watcher {
 
  private:
   struct Asked {
-    const InstrumentFlag* flag;
+    InstrumentFlag flag;
     std::string value;
     AttrDict arguments;        // Of the flag's question.
     const FileFormat* format;  // Of the flag's file.
@@ -248,15 +235,15 @@ class Watcher {
 
   void Print() const {
     for (const Asked& asked : asked_) {
-      if (asked.flag->question) {
-        tools::Print(made_.back()->Ask(asked.flag->question, asked.arguments).text);
-      } else if (row_.text && asked.flag->value[0] == '\0') {
+      if (asked.flag.question) {
+        tools::Print(made_.back()->Ask(asked.flag.question, asked.arguments).text);
+      } else if (row_->text && asked.flag.value[0] == '\0') {
         tools::Print(made_.back()->Render());
       }
     }
   }
 
-  const InstrumentRow& row_;
+  const InstrumentRow* row_;
   AttrDict options_;
   PrintSink sink_ = [](const std::string&, const std::string& text) { tools::Print(text + "\n"); };
   std::vector<Asked> asked_;
@@ -270,10 +257,13 @@ class Watchers {
     if (const std::string* list = arguments.Find("print-passes")) {
       for (const std::string& name : SplitCommas(*list)) CheckPassName(name);
     }
-    for (const InstrumentRow* row : FlaggedRows()) {
-      Watcher watcher(*row, arguments);
+    for (const InstrumentRow& row : InstrumentTable()) {
+      Watcher watcher(row, arguments);
       if (watcher.asked()) watchers_.push_back(std::move(watcher));
     }
+    // The order in which they watch.
+    std::stable_sort(watchers_.begin(), watchers_.end(),
+                     [](const Watcher& a, const Watcher& b) { return a.role() < b.role(); });
     for (const char* option : {"print-passes", "print-changed"}) {
       if (arguments.Has(option) && !Has(Role::kWrite)) {
         throw UsageError(

@@ -1,5 +1,6 @@
 // What the rows of instruments claim, the instruments keep.
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "diagnostics/diagnostic.h"
@@ -55,30 +56,35 @@ TEST_CASE("instruments have what their rows say and refuse the rest", "[instrume
   }
 }
 
-TEST_CASE("flags of instruments are named and placed once", "[instrument][table]") {
+TEST_CASE("flags of instruments are named once and say what their value is for",
+          "[instrument][table]") {
   using Role = InstrumentFlag::Role;
   std::set<std::string> names;
-  std::set<std::pair<int, int>> places;
+  std::map<std::string, Role> roles;
+  for (const InstrumentFlag& flag : InstrumentFlags()) {
+    INFO(flag.name);
+    CHECK(names.insert(flag.name).second);
+    CHECK(roles.emplace(flag.instrument, flag.role).first->second == flag.role);
+    CHECK(std::string(flag.help).size() > 10);
+    // A value is for one thing, and nothing else has one.
+    CHECK((flag.option != nullptr) + (flag.question != nullptr) + !flag.files.empty() ==
+          (flag.value[0] != '\0'));
+    if (flag.question) CHECK(ArgumentsOf(flag.instrument, flag.question).size() == 1);
+    for (size_t i = 0; i < flag.files.size(); ++i) {
+      CHECK((flag.files[i].ending[0] == '\0') == (i == 0));
+    }
+  }
   for (const InstrumentRow& row : InstrumentTable()) {
-    INFO(row.name);
-    for (const InstrumentFlag& flag : row.flags) {
+    for (const InstrumentFlag& flag : InstrumentFlags()) {
+      if (row.name != std::string(flag.instrument)) continue;
       INFO(flag.name);
-      CHECK(names.insert(flag.name).second);
-      CHECK(flag.role == row.flags.front().role);
-      CHECK(places.insert({static_cast<int>(flag.role), flag.place}).second);
-      CHECK(std::string(flag.help).size() > 10);
-      // A value is for one thing, and nothing else has one.
-      CHECK((flag.option != nullptr) + (flag.question != nullptr) + !flag.files.empty() ==
-            (flag.value[0] != '\0'));
+      roles.erase(row.name);
       if (flag.option) CHECK(FindField(row.options, flag.option));
-      if (flag.question) CHECK(ArgumentsOf(row.name, flag.question).size() == 1);
-      for (size_t i = 0; i < flag.files.size(); ++i) {
-        CHECK((flag.files[i].ending[0] == '\0') == (i == 0));
-      }
       // What is gathered is printed.
       if (flag.role >= Role::kGather && flag.value[0] == '\0') CHECK(row.text);
     }
   }
+  CHECK(roles.empty());  // Those of instruments that there are not.
 }
 
 }  // namespace passcope
