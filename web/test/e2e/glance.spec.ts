@@ -68,6 +68,34 @@ test.describe("after the first run", () => {
     await expect(page.locator(".cm-merge-b .cm-changedLine").first()).toBeInViewport();
   });
 
+  test("a selected step's changes are a preview first, and then the view that does everything", async ({
+    playground,
+    page,
+  }) => {
+    await playground.openAndRun();
+    await playground.row("ConvertLayout").click();
+    await expect(page.locator("pc-merge .cm-changedLine").first()).toBeInViewport();
+    // Which of the two views comes up in the panel, in their order.
+    await page.locator("pc-pass-diff").evaluate((panel) => {
+      const seen: string[] = [];
+      panel.setAttribute("data-seen", "");
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) {
+          for (const { localName } of addedNodes as NodeListOf<Element>) {
+            if (/^pc-(?:diff-preview|merge)$/.test(localName ?? "")) seen.push(localName);
+          }
+        }
+        panel.setAttribute("data-seen", seen.join(" "));
+      }).observe(panel.shadowRoot ?? panel, { childList: true, subtree: true });
+    });
+    await playground.row("FoldConstant").last().click();
+    await expect(page.locator("pc-merge .cm-changedLine").first()).toBeInViewport();
+    await expect(page.locator("pc-pass-diff")).toHaveAttribute(
+      "data-seen",
+      "pc-diff-preview pc-merge",
+    );
+  });
+
   test("the hooks open at the pass that is selected", async ({ playground, page }) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await playground.open();
