@@ -207,8 +207,8 @@ function wordComparer({ ignoreNumbers }: LineDiffOptions): CompareWords {
     const put = (name: string): string => {
       const variable = name.startsWith("%");
       if (variable && ignoreNumbers) return "%";
-      const other =
-        numbered.get(name) ?? (variable ? `%${numbered.size}` : `Constant][0c${numbered.size}`);
+      const number = variable ? String(numbered.size) : `0c${numbered.size}`;
+      const other = numbered.get(name) ?? name.replace(/\d+$/, number);
       numbered.set(name, other);
       return other;
     };
