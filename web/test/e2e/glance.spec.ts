@@ -186,6 +186,23 @@ test("at 1280 × 720 names and badges are whole, and the changes have one row ab
   await expectFits(page);
 });
 
+test("how the times were measured takes no row of its own", async ({ playground, page }) => {
+  await playground.openAndRun();
+  const head = page.locator("pc-timing .panel-head");
+  const height = async (): Promise<number> => (await head.boundingBox())?.height ?? Infinity;
+  for (const [width, size] of [
+    [1440, 900],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height: size });
+    await expect(head.locator(".measured")).toContainText(/^\s*median of/);
+    expect(await height()).toBeLessThan(50);
+  }
+  await playground.add("Add a pass to stage 2", "EliminateCommonSubexpr");
+  await expect(head.locator(".measured")).toContainText("before your changes: median of");
+  expect(await height()).toBeLessThan(50);
+});
+
 test("links lead past the controls", async ({ playground, page }) => {
   await playground.openAndRun();
   await page.keyboard.press("Tab");
