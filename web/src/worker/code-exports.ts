@@ -71,7 +71,7 @@ export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace
     isClass(value) && !isPass && !((value.prototype as unknown) instanceof passcope.Pass)
       ? new value()
       : value;
-  if (!isPass && isInstrument(made, passcope)) return made;
+  if (!isPass && isInstrument(made, passcope)) return named(made, name);
   throw new CodeError(
     words("{name} is {what}, not an instrument: it needs at least one of {hooks}", {
       name,
@@ -79,6 +79,16 @@ export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace
       hooks: HOOKS,
     }),
   );
+}
+
+/** The instrument; one that is an object without a class or a name is called as its export. */
+function named(made: Instrument, name: string): Instrument {
+  const { constructor, name: own } = made as { constructor?: unknown; name?: unknown };
+  const hasClass = typeof constructor === "function" && constructor !== Object;
+  if (!hasClass && own === undefined && Object.isExtensible(made)) {
+    Object.defineProperty(made, "name", { value: name, configurable: true, writable: true });
+  }
+  return made;
 }
 
 function isInstrument(value: unknown, passcope: Namespace): value is Instrument {

@@ -113,6 +113,22 @@ describe("exports", () => {
     }
   });
 
+  it("are called by their names where they have no class and none of their own", async () => {
+    const code = await load(`
+      export const loud = { runBeforePass() {} };
+      export const other = { name: "mine", runBeforePass() {} };
+      export const frozen = Object.freeze({ runBeforePass() {} });
+    `);
+    const nameOf = (name: string): unknown =>
+      (instrumentOf(code, name, passcope) as { name?: unknown }).name;
+    expect([nameOf("loud"), nameOf("other"), nameOf("frozen")]).toEqual([
+      "loud",
+      "mine",
+      undefined,
+    ]);
+    expect(Object.keys(instrumentOf(code, "loud", passcope))).toEqual(["runBeforePass"]);
+  });
+
   it("that cannot be used are told, in Chinese, too", async () => {
     const code = await load(source);
     const told = (use: () => unknown): string => {
