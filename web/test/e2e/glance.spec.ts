@@ -195,11 +195,11 @@ test("how the times were measured takes no row of its own", async ({ playground,
     [1280, 720],
   ] as const) {
     await page.setViewportSize({ width, height: size });
-    await expect(head.locator(".measured")).toContainText(/^\s*median of/);
+    await expect(head.locator(".measured")).toContainText(/one run|median of/);
     expect(await height()).toBeLessThan(50);
   }
   await playground.add("Add a pass to stage 2", "EliminateCommonSubexpr");
-  await expect(head.locator(".measured")).toContainText("before your changes: median of");
+  await expect(head.locator(".measured")).toContainText("before your changes: ");
   expect(await height()).toBeLessThan(50);
 });
 
