@@ -166,6 +166,8 @@ export class PassDiff extends View {
   declare turnedTo: boolean;
   /** The texts that the merge view is made for; those of another row are a preview again. */
   declare full: Texts | undefined;
+  /** The texts that it is to be made for next. */
+  #fullNext: Texts | undefined;
   #fullSoon: ReturnType<typeof setTimeout> | undefined;
   #diff:
     { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
@@ -180,9 +182,15 @@ export class PassDiff extends View {
     this.full = undefined;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#fullSoon);
+    this.#fullNext = undefined;
   }
 
   override willUpdate(): void {
@@ -245,10 +253,11 @@ export class PassDiff extends View {
   override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { texts } = this;
+    if (texts === this.#fullNext || texts.kind !== "ready" || this.full === texts) return;
+    if (!this.turnedTo || !mergeViewReady()) return;
     clearTimeout(this.#fullSoon);
-    if (texts.kind !== "ready" || this.full === texts || !this.turnedTo || !mergeViewReady())
-      return;
-    this.#fullSoon = setTimeout(() => (this.full = texts), SETTLED_MS);
+    this.#fullNext = texts;
+    this.#fullSoon = setTimeout(() => (this.full = this.texts), SETTLED_MS);
   }
 
   #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {

@@ -36,6 +36,7 @@ export class TimingPanel extends View {
         min-width: 0;
       }
       .measured {
+        position: relative;
         flex: 1;
         min-width: 0;
         overflow: hidden;
