@@ -1,6 +1,7 @@
 // The patterns of all messages in Chinese, by those in English. Each has the places of its English, in the order
 // that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
 import type { Sentences } from "../../sentences";
+import { code } from "./messages/code";
 import { engine } from "./messages/engine";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
@@ -15,4 +16,5 @@ export const messages: Sentences = {
   ...engine,
   ...runtime,
   ...packages,
+  ...code,
 };
