@@ -206,6 +206,7 @@ ModuleEffects EffectsOf(const IRModule& module, std::string_view function) {
     std::unique_ptr<Plan> plan = MakePlan(module, function);
     effects.executor = ExecutorKind::kGraph;
     effects.peak_bytes = plan->arena_bytes;
+    effects.activation_bytes = plan->activation_bytes;
     effects.unshared_bytes = plan->unshared_bytes;
     int64_t inputs = 0;
     for (const PlanInput& input : plan->inputs) {
