@@ -57,7 +57,7 @@ void CopyPlane(const T* in, T* out, Index rows, Index columns, Index from_row, I
                Index to_row) {
   if (from_column == 1) {
     constexpr Index kLanes = 16 / sizeof(T);
-    using V = T __attribute__((vector_size(16), aligned(alignof(T)), may_alias));
+    typedef T V __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
     for (Index r = 0; r < rows; ++r, in += from_row, out += to_row) {
       Index i = 0;
       for (; i + kLanes <= columns; i += kLanes) {

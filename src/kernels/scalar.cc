@@ -217,37 +217,44 @@ struct Operand {
   int32_t step = 1;  // 0: four equal lanes.
 };
 
+// A vector wherever it lies: as an argument of a template a type loses the alignment that it was
+// declared with.
+template <class V>
+struct __attribute__((packed, may_alias)) Anywhere {
+  V value;
+};
+
 template <class V>
 inline V Load(const void* at) {
-  return *static_cast<const V*>(at);
+  return static_cast<const Anywhere<V>*>(at)->value;
 }
 
 template <class In, class Out, class F>
 inline void Map1(void* out, Operand a, int64_t n, F f) {
-  auto* to = static_cast<Out*>(out);
-  auto* x = static_cast<const In*>(a.data);
+  auto* to = static_cast<Anywhere<Out>*>(out);
+  auto* x = static_cast<const Anywhere<In>*>(a.data);
   int64_t count = (n + 3) / 4;
 #pragma clang loop unroll_count(4)
-  for (int64_t i = 0; i < count; ++i) to[i] = f(x[i]);
+  for (int64_t i = 0; i < count; ++i) to[i].value = f(x[i].value);
 }
 
 template <class In, class Out, class F>
 inline void Map2(void* out, Operand a, Operand b, int64_t n, F f) {
-  auto* to = static_cast<Out*>(out);
-  auto* x = static_cast<const In*>(a.data);
-  auto* y = static_cast<const In*>(b.data);
+  auto* to = static_cast<Anywhere<Out>*>(out);
+  auto* x = static_cast<const Anywhere<In>*>(a.data);
+  auto* y = static_cast<const Anywhere<In>*>(b.data);
   int64_t count = (n + 3) / 4;
   if (a.step && b.step) {
 #pragma clang loop unroll_count(4)
-    for (int64_t i = 0; i < count; ++i) to[i] = f(x[i], y[i]);
+    for (int64_t i = 0; i < count; ++i) to[i].value = f(x[i].value, y[i].value);
   } else if (a.step) {
-    In same = *y;
+    In same = y->value;
 #pragma clang loop unroll_count(4)
-    for (int64_t i = 0; i < count; ++i) to[i] = f(x[i], same);
+    for (int64_t i = 0; i < count; ++i) to[i].value = f(x[i].value, same);
   } else {
-    In same = *x;
+    In same = x->value;
 #pragma clang loop unroll_count(4)
-    for (int64_t i = 0; i < count; ++i) to[i] = f(same, y[i * b.step]);
+    for (int64_t i = 0; i < count; ++i) to[i].value = f(same, y[i * b.step].value);
   }
 }
 
@@ -607,7 +614,7 @@ class Machine {
   bool by_row_ = false;
   Kind kinds_[kMaxScalarInputs];
   Operand operands_[kMaxScalarInputs];
-  bool uniform_[kMaxScalarRegisters];
+  bool uniform_[kMaxScalarRegisters] = {};
   Operand root_;
 };
 

@@ -23,9 +23,9 @@ using H8 = int16_t __attribute__((vector_size(16)));
 using Index = ptrdiff_t;
 
 namespace unaligned {
-using F4 = float __attribute__((vector_size(16), aligned(4), may_alias));
-using I4 = int32_t __attribute__((vector_size(16), aligned(4), may_alias));
-using H8 = int16_t __attribute__((vector_size(16), aligned(2), may_alias));
+typedef float F4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t I4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int16_t H8 __attribute__((vector_size(16), aligned(2), may_alias));
 }  // namespace unaligned
 
 PASSCOPE_INLINE F4 Load(const float* from) { return *reinterpret_cast<const unaligned::F4*>(from); }
