@@ -139,11 +139,17 @@ export class GraphModule extends EngineObject {
       return;
     }
     if (!ArrayBuffer.isView(value)) {
-      throw usageError(say("the input '{input}' must be an NDArray or a typed array", { input: String(key) }));
+      throw usageError(
+        say("the input '{input}' must be an NDArray or a typed array", { input: String(key) }),
+      );
     }
     const index = typeof key === "string" ? this.getInputIndex(key) : key;
-    const input = this.info.inputs[index] as GraphTensorInfo | undefined;
-    const array = NDArray.from(value, input?.shape ?? [value.length], input?.dtype as DType | undefined);
+    const input = this.info.inputs[index];
+    const array = NDArray.from(
+      value,
+      input?.shape ?? [value.length],
+      input?.dtype as DType | undefined,
+    );
     try {
       this.#hand(key, array);
     } finally {

@@ -247,7 +247,9 @@ export function createExecutor(
       () =>
       (...args) => {
         const free = names.filter((name) => !(name in params));
-        const known = Object.fromEntries(names.filter((name) => name in params).map((name) => [name, params[name] as NDArray]));
+        const known = Object.fromEntries(
+          names.filter((name) => name in params).map((name) => [name, params[name] as NDArray]),
+        );
         return module.evaluate({ ...known, ...named(free, args) });
       },
   };

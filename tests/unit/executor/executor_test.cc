@@ -149,7 +149,7 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
        "  add(transpose(%x, axes=None), %y) }",
        1},
       {"def @main(%x: Tensor[(4, 6), float32]) {"
-       "  nn.relu(strided_slice(%x, begin=[1, 4], end=[4, 0], strides=[1, -2])) }",
+       "  nn.relu(strided_slice(%x, begin=[1, 4], end=[4, 0], strides=[1, -2], axes=None)) }",
        1},
       {"def @main(%x: Tensor[(2, 8, 3, 3), float32]) {"
        "  exp(layout_transform(%x, src_layout=\"NCHW\", dst_layout=\"NCHW4c\")) }",
