@@ -23,6 +23,7 @@ import {
 } from "./expr.js";
 import type { ModelOptions } from "./generated/models.js";
 import type { TextAnalysis } from "./generated/records.js";
+import type { BuildOptions as Settings } from "./generated/settings.js";
 import { GraphModule, type InputValue } from "./graph_executor.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
@@ -163,7 +164,7 @@ export function optimize(
   return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
 }
 
-export interface BuildOptions {
+export interface BuildOptions extends Settings {
   /** Values that become constants of the program, whose kernels may then prepare them once. */
   params?: Params;
 }
@@ -172,9 +173,11 @@ export interface BuildOptions {
  * Plans how to run a module's main function as it is: no pass runs but InferType, so that what passes do can be
  * seen. `relay.optimize` is what TVM's `relay.build` does before.
  */
-export function build(mod: IRModule, { params = {} }: BuildOptions = {}): GraphModule {
+export function build(mod: IRModule, { params = {}, ...options }: BuildOptions = {}): GraphModule {
   if (!(mod instanceof IRModule)) throw usageError(say("relay.build takes an IRModule"));
-  return new GraphModule(raw().makeGraphExecutor(mod.handle, namedHandles(params), "{}"));
+  return new GraphModule(
+    raw().makeGraphExecutor(mod.handle, namedHandles(params), optionsJson(options)),
+  );
 }
 
 /** What runs a module: TVM's Executor. */

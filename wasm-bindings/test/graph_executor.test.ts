@@ -1,5 +1,5 @@
 // Running programs: what relay.build and createExecutor make, what they tell, and what they refuse.
-import type { IRModule} from "passcope";
+import type { IRModule } from "passcope";
 import { NDArray, graphExecutor, relay, transform, type DiagnosticError } from "passcope";
 import { describe, expect, test } from "vitest";
 

@@ -11,6 +11,7 @@
 #include "diagnostics/diagnostic.h"
 #include "generator/module_generator.h"
 #include "models/models.h"
+#include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "runtime/evaluator.h"
 #include "support/random.h"
@@ -94,6 +95,9 @@ IRModule Parsed(const std::string& text) {
 }
 
 IRModule Apply(IRModule module, std::initializer_list<const char*> passes) {
+  PassContextOptions options;
+  options.opt_level = 3;
+  PassContextScope scope(PassContext::Create(std::move(options)));
   for (const char* name : passes) module = CreatePass(name)(module);
   return InferTypes(module);
 }
@@ -347,7 +351,7 @@ TEST_CASE("a report has a row per call", "[executor]") {
       "  let %a = exp(%x); let %b = exp(%a); reshape(tanh(%b), newshape=[24]) }"));
   SplitMix64 random(1);
   executor.SetInput(0, RandomArray(random, {4, 6}));
-  ProfileReport report = executor.Profile(3);
+  ProfileReport report = executor.Profile({3});
   REQUIRE(report.calls.size() == 3);
   REQUIRE(report.calls[0].name == "exp");
   REQUIRE(report.calls[0].argument_shapes == "float32[4, 6], float32[4, 6]");
