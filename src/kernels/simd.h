@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// Unrolls what works on arrays of registers, so that they become registers.
+// Unrolls what works on arrays of registers, so that they become registers; or keeps a loop as it is: V8 loads all
+// operands of a block of code before it computes with them, so that a long one runs out of registers.
 #if defined(__clang__)
 #define PASSCOPE_UNROLL _Pragma("clang loop unroll(full)")
+#define PASSCOPE_ROLLED _Pragma("clang loop unroll(disable)")
 #else
 #define PASSCOPE_UNROLL _Pragma("GCC unroll 16")
+#define PASSCOPE_ROLLED _Pragma("GCC unroll 1")
 #endif
 #define PASSCOPE_INLINE inline __attribute__((always_inline))
 
