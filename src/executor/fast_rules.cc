@@ -37,7 +37,9 @@ bool IsConstant(const Plan& plan, TensorId tensor) {
 }
 
 TensorId FastRuleContext::Workspace(int64_t bytes) {
-  return AddTensor(&plan, {bytes}, DataType::UInt(8));
+  TensorId id = AddTensor(&plan, {bytes}, DataType::UInt(8));
+  plan.buffers.back().workspace = true;
+  return id;
 }
 
 namespace {
@@ -537,7 +539,6 @@ std::optional<FastStep> BatchNorm(FastRuleContext& context) {
   params.epsilon = static_cast<float>(attrs->epsilon);
   FastStep step;
   step.reads = context.args;
-  step.in_place = true;
   step.kernel = std::make_unique<AxisKernel<Params, KernelId::kBatchNorm>>(
       "batch normalisation", params, context.args[0], context.out,
       std::vector<std::pair<const float* Params::*, TensorId>>{

@@ -32,7 +32,6 @@ struct FastStep {
   std::unique_ptr<FastKernel> kernel;
   std::vector<TensorId> reads;
   std::vector<TensorId> workspaces;
-  bool in_place = false;  // The result may stand where reads[0] does.
   bool epilogue = false;  // Whether SetEpilogue may be called.
   int channel_axis = -1;  // Of the result: where a bias can be added; -1 for none.
 };

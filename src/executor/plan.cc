@@ -331,14 +331,7 @@ void Planner::AddStep(std::unique_ptr<StepKernel> kernel, std::vector<TensorId> 
 void Planner::AddFastStep(FastStep step, TensorId out) {
   std::vector<TensorId> writes = {out};
   writes.insert(writes.end(), step.workspaces.begin(), step.workspaces.end());
-  std::vector<TensorId> in_place;
-  auto same_buffer = [&](TensorId other) {
-    return Tensor(other).buffer == Tensor(step.reads[0]).buffer;
-  };
-  if (step.in_place && std::count_if(step.reads.begin(), step.reads.end(), same_buffer) == 1) {
-    in_place.push_back(step.reads[0]);
-  }
-  AddStep(std::move(step.kernel), std::move(step.reads), std::move(writes), std::move(in_place));
+  AddStep(std::move(step.kernel), std::move(step.reads), std::move(writes));
 }
 
 void Planner::Flush(Scope& scope, TensorId tensor) {
@@ -758,14 +751,15 @@ void Planner::PlaceTensors() {
     }
   }
 
-  std::vector<Lifetime> lifetimes;
+  std::vector<Lifetime> lifetimes, tensors;
   std::vector<size_t> placed;
   for (size_t i = 0; i < plan_.buffers.size(); ++i) {
     const PlanBuffer& buffer = plan_.buffers[i];
     if (buffer.kind != PlanBuffer::Kind::kArena || buffer.first < 0) continue;
-    plan_.unshared_bytes += buffer.bytes;
+    if (!buffer.workspace) plan_.unshared_bytes += buffer.bytes;
     if (buffer.shares >= 0) continue;
     lifetimes.push_back({buffer.bytes, buffer.first, buffer.last});
+    if (!buffer.workspace) tensors.push_back(lifetimes.back());
     placed.push_back(i);
   }
   MemoryPlan memory = PlanMemory(lifetimes);
@@ -775,6 +769,7 @@ void Planner::PlaceTensors() {
     plan_.buffers[i].offset = plan_.buffers[static_cast<size_t>(place)].offset;
   }
   plan_.arena_bytes = memory.peak;
+  plan_.activation_bytes = LiveBytes(tensors);
 }
 
 void Planner::Run(const FunctionNode* function) {

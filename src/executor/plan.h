@@ -38,6 +38,7 @@ struct PlanBuffer {
   };
   Kind kind = Kind::kArena;
   int64_t bytes = 0;
+  bool workspace = false;  // Of one step, and no tensor of the program.
   int32_t input = -1;
   NDArray constant;
   // In the arena: the steps from the first that writes it to the last that needs it, and where it
@@ -108,9 +109,11 @@ struct Plan {
   std::vector<PlanNode> nodes;
   std::vector<PlanInput> inputs;
   std::vector<TensorId> outputs;
-  // The arena. Known before anything runs: the peak of what activations take.
+  // The arena, known before anything runs: what tensors and the workspaces of kernels take.
   int64_t arena_bytes = 0;
-  // The same without any reuse of memory.
+  // What the program's tensors take at most at one step, and what they would take without any reuse
+  // of memory.
+  int64_t activation_bytes = 0;
   int64_t unshared_bytes = 0;
   int64_t scratch_bytes = 0;
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "ir/expr_key.h"
 #include "ir/structural.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -69,9 +70,11 @@ const RecordSchema& SchemaOf<ModuleEffects>() {
       Member<&ModuleEffects::reason>("reason", "Why the graph executor cannot."),
       Member<&ModuleEffects::flop>("flop", "Operations of all calls, each counted once."),
       Member<&ModuleEffects::weight_bytes>("weightBytes", "The size of all constants."),
+      Member<&ModuleEffects::activation_bytes>(
+          "activationBytes", "What the tensors that are computed take, at most at one time."),
+      Member<&ModuleEffects::unshared_bytes>("unsharedBytes", "The same without reuse of memory."),
       Member<&ModuleEffects::peak_bytes>(
-          "peakBytes", "The memory that what is computed takes, with reuse."),
-      Member<&ModuleEffects::unshared_bytes>("unsharedBytes", "The same without reuse."),
+          "peakBytes", "What is allocated: these tensors and the workspaces of kernels."),
       Member<&ModuleEffects::input_bytes>("inputBytes", "The size of all inputs."),
       Member<&ModuleEffects::packed_bytes>(
           "packedBytes", "The size of weights in the order in which kernels read them."),
@@ -100,9 +103,11 @@ const RecordSchema& SchemaOf<GraphInfo>() {
       Member<&GraphInfo::inputs>("inputs", "In the order of the parameters."),
       Member<&GraphInfo::outputs>("outputs", "Tuples flattened."),
       Member<&GraphInfo::kernels>("kernels", "How many kernels run."),
-      Member<&GraphInfo::peak_bytes>("peakBytes",
-                                     "The memory that what is computed takes, with reuse."),
-      Member<&GraphInfo::unshared_bytes>("unsharedBytes", "The same without reuse."),
+      Member<&GraphInfo::activation_bytes>(
+          "activationBytes", "What the tensors that are computed take, at most at one time."),
+      Member<&GraphInfo::unshared_bytes>("unsharedBytes", "The same without reuse of memory."),
+      Member<&GraphInfo::peak_bytes>(
+          "peakBytes", "What is allocated: these tensors and the workspaces of kernels."),
       Member<&GraphInfo::weight_bytes>("weightBytes", "The size of all constants."),
       Member<&GraphInfo::packed_bytes>(
           "packedBytes", "The size of weights in the order in which kernels read them."),
@@ -141,7 +146,7 @@ ProfileReport MakeReport(const Plan& plan, const std::vector<double>& times, dou
     call.algorithm = node.algorithm;
     call.flop = node.flop;
     call.gflops = times[i] > 0 ? node.flop / times[i] / 1e3 : 0;
-    call.key = static_cast<double>(KeyOf(node.call.get()));
+    call.key = static_cast<double>(ExprKey(node.call.get()));
     report.calls.push_back(std::move(call));
   }
   return report;
@@ -160,6 +165,7 @@ GraphInfo DescribePlan(const Plan& plan) {
   for (TensorId id : plan.outputs) info.outputs.push_back(describe(id));
   info.kernels = static_cast<int64_t>(plan.steps.size());
   info.peak_bytes = plan.arena_bytes;
+  info.activation_bytes = plan.activation_bytes;
   info.unshared_bytes = plan.unshared_bytes;
   info.weight_bytes = plan.ConstantBytes();
   info.packed_bytes = plan.KeptBytes();

@@ -102,7 +102,6 @@ export const engine: Sentences = {
   "pass context": "PassContext",
   passes: "Pass",
   "resnet: {problem}": "resnet：{problem}",
-  "the argument '{name}' takes an integer": "参数 '{name}' 应为整数",
   "the batch size is {size}": "批大小为 {size}",
   "the candidates are: {candidates}": "可选的有：{candidates}",
   "the configuration key '{key}' takes {expected}": "config 键 '{key}' 应为{expected}",
@@ -199,5 +198,4 @@ export const engine: Sentences = {
   "{what} must be an array of handles": "{what}必须为句柄的数组",
   "{what} must be an object": "{what}必须为对象",
   "{what} must be handles of arrays": "{what}必须为数组的句柄",
-  "{what}: there is no option '{option}'": "{what}：没有选项 '{option}'",
 };
