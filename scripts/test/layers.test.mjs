@@ -26,6 +26,7 @@ const layers = [
   ["pass"],
   ["instrument"],
   ["transforms"],
+  ["executor"],
   ["models"],
   ["api"],
   ["tools"],

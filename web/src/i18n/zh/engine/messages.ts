@@ -2,6 +2,7 @@
 // that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
 import type { Sentences } from "../../sentences";
 import { engine } from "./messages/engine";
+import { executor } from "./messages/executor";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
@@ -14,5 +15,6 @@ export const messages: Sentences = {
   ...operators,
   ...engine,
   ...runtime,
+  ...executor,
   ...packages,
 };
