@@ -19,6 +19,10 @@ void FastKernel::SetEpilogue(TensorId, Epilogue) {
   FailCheck("an epilogue for a kernel that takes none", __FILE_NAME__, __LINE__);
 }
 
+void FastKernel::SetPrologue(ScalarCode) {
+  FailCheck("a prologue for a kernel that takes none", __FILE_NAME__, __LINE__);
+}
+
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype) {
   PlanTensor tensor;
   tensor.shape = std::move(shape);
@@ -551,20 +555,75 @@ std::optional<FastStep> BatchNorm(FastRuleContext& context) {
 
 // --- reductions ----------------------------------------------------------------------------------
 
-class ReduceKernel final : public FastKernel {
+class ReduceKernel final : public EpilogueKernel {
  public:
   ReduceKernel(const kernels::ReduceParams& params, TensorId data, TensorId out)
-      : params_(params), data_(data), out_(out) {}
+      : EpilogueKernel(out), params_(params), data_(data) {}
+
   void Bind(const PlanAddresses& memory) override {
-    params_.in = FloatsOf(memory, data_);
     params_.out = ResultOf(memory, out_);
+    if (epilogue_.code) epilogue_.code->Bind(memory);
+    if (!prologue_) {
+      params_.in = FloatsOf(memory, data_);
+      return;
+    }
+    prologue_->Bind(memory);
+    tile_.resize(static_cast<size_t>(RowsPerTile() * Row()));
   }
-  void Run() override { Call(KernelId::kReduce, &params_); }
+
+  void Run() override {
+    if (prologue_) {
+      RunTiles();
+    } else {
+      Call(KernelId::kReduce, &params_);
+    }
+    if (!epilogue_.code) return;
+    kernels::ScalarParams params{&epilogue_.code->program, params_.out, 0,
+                                 epilogue_.code->elements()};
+    Call(KernelId::kScalar, &params);
+  }
+
+  // Rows of which each gives a result, and which are short enough to stay in the cache.
+  bool TakesPrologue() const override {
+    bool rows = params_.rank >= 1 && params_.rank <= 2 && params_.reduced[params_.rank - 1];
+    return rows && Row() <= kTile && params_.op != kernels::ReduceOp::kProd;
+  }
+  void SetPrologue(ScalarCode code) override { prologue_ = std::move(code); }
   std::string Algorithm() const override { return "reduction"; }
 
  private:
+  static constexpr int64_t kTile = 16384;
+  int64_t Row() const { return params_.shape[params_.rank - 1]; }
+  int64_t Rows() const { return params_.rank == 2 ? params_.shape[0] : 1; }
+  int64_t RowsPerTile() const {
+    return std::min(Rows(), std::max<int64_t>(kTile / 4 / std::max<int64_t>(Row(), 1), 1));
+  }
+
+  void RunTiles() {
+    int64_t step = RowsPerTile();
+    for (int64_t row = 0; row < Rows(); row += step) {
+      int64_t rows = std::min(step, Rows() - row), offset = row * Row();
+      // A program stores element `offset` at that offset from its result.
+      prologue_->program.out = reinterpret_cast<void*>(
+          reinterpret_cast<uintptr_t>(tile_.data()) - static_cast<uintptr_t>(offset) * 4);
+      kernels::ScalarParams elements{&prologue_->program, nullptr, offset, rows * Row()};
+      Call(KernelId::kScalar, &elements);
+      kernels::ReduceParams tile{};
+      tile.op = params_.op;
+      tile.rank = 2;
+      tile.shape[0] = rows;
+      tile.shape[1] = Row();
+      tile.reduced[1] = 1;
+      tile.in = tile_.data();
+      tile.out = params_.out + row;
+      Call(KernelId::kReduce, &tile);
+    }
+  }
+
   kernels::ReduceParams params_;
-  TensorId data_, out_;
+  TensorId data_;
+  std::optional<ScalarCode> prologue_;
+  std::vector<float> tile_;
 };
 
 template <kernels::ReduceOp kOp>
@@ -597,6 +656,7 @@ std::optional<FastStep> Reduce(FastRuleContext& context) {
   }
   FastStep step;
   step.reads = {context.args[0]};
+  step.epilogue = true;
   step.kernel = std::make_unique<ReduceKernel>(params, context.args[0], context.out);
   return step;
 }

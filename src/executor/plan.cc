@@ -256,6 +256,9 @@ class Planner {
   std::optional<std::vector<ScalarValue>> LowerJoin(Scope& scope, const CallNode* call,
                                                     std::span<const ScalarValue> args,
                                                     const TensorTypeNode* out);
+  std::optional<ScalarValue> LowerWithPrologue(Scope& scope, const CallNode* call,
+                                               const ScalarValue& arg,
+                                               std::span<const TensorTypeNode* const> outs);
   // The tensor that a value is. `last`: nothing else of its function will be asked for, so that a
   // kernel's result may be changed in place.
   TensorId Materialize(Scope& scope, const ScalarValue& value, bool last = false);
@@ -569,6 +572,30 @@ std::optional<std::vector<ScalarValue>> Planner::LowerElements(
   return rule(context);
 }
 
+// A kernel that computes the elements of its argument itself, tile by tile.
+std::optional<ScalarValue> Planner::LowerWithPrologue(
+    Scope& scope, const CallNode* call, const ScalarValue& arg,
+    std::span<const TensorTypeNode* const> outs) {
+  const FastRule rule = FastRules().Get(As<OpNode>(call->op()));
+  if (!rule.make || outs.size() != 1) return std::nullopt;
+  // A tensor that nothing writes: the rule asks for its type.
+  FastRuleContext context{plan_, call, {AddTensor(&plan_, arg.Shape(), arg.dtype)},
+                          AddTensor(&plan_, ShapeOf(outs[0]), outs[0]->dtype)};
+  auto step = rule.make(context);
+  if (!step || !step->kernel->TakesPrologue()) return std::nullopt;
+  auto code = CompileScalar(scope.pool, arg, plan_, {context.args[0]});
+  if (!code) return std::nullopt;
+  plan_.scratch_bytes = std::max(plan_.scratch_bytes, code->ScratchBytes());
+  step->reads.clear();
+  for (const ScalarCode::Read& read : code->reads) {
+    Flush(scope, read.tensor);
+    step->reads.push_back(read.tensor);
+  }
+  step->kernel->SetPrologue(std::move(*code));
+  scope.pending.push_back({context.out, std::move(*step)});
+  return LeafOf(scope, context.out);
+}
+
 std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
                                           std::vector<ScalarValue> args) {
   const auto* op = As<OpNode>(call->op());
@@ -580,7 +607,7 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   auto dense = [&](ScalarValue& value) { value = LeafOf(scope, Materialize(scope, value)); };
   if (fast) {
     auto values = LowerElements(scope, call, args, outs);
-    if (!values && !args.empty()) {
+    if (!values && (op->decl->Has(OpTrait::kReshape) || ScalarRules().Get(op))) {
       // Factors that do not fit each other fit when tensors are computed first.
       for (ScalarValue& arg : args) {
         if (!scope.pool.IsDense(arg)) dense(arg);
@@ -597,9 +624,12 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
       return *values;
     }
   }
+  std::vector<ScalarValue> results;
+  if (fast && !scope.step_by_step && args.size() == 1 && !scope.pool.IsDense(args[0])) {
+    if (auto value = LowerWithPrologue(scope, call, args[0], outs)) return {*value};
+  }
   std::vector<TensorId> tensors;
   for (const ScalarValue& arg : args) tensors.push_back(Materialize(scope, arg));
-  std::vector<ScalarValue> results;
   if (const FastRule rule = fast ? FastRules().Get(op) : FastRule(); rule.make) {
     if (outs.size() == rule.result_args.size() + 1) {
       FastRuleContext context{plan_, call, tensors,
