@@ -125,7 +125,7 @@ class Body : public PostOrderVisitor {
     switch (node->kind()) {
       case ExprKind::kLet: {
         const auto* let = static_cast<const LetNode*>(node);
-        lets_[As<VarNode>(let->var())->vid.get()] = let->value().get();
+        lets_[As<VarNode>(let->var())->vid.get()] = Resolve(let->value().get());
         return true;
       }
       case ExprKind::kFunction:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "executor/memory_plan.h"
 #include "generator/module_generator.h"
 #include "models/models.h"
 #include "pass/pass_context.h"
@@ -19,6 +20,7 @@
 #include "text/printer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
+#include "unit/deep.h"
 #include "unit/runtime/kernel_fixture.h"
 
 namespace passcope {
@@ -259,6 +261,33 @@ TEST_CASE("random modules give the same by plan, fused or not", "[executor]") {
     }
   }
   REQUIRE(planned > 30);
+}
+
+TEST_CASE("a deep program is planned and run without recursion", "[executor]") {
+  OnSmallStack([] {
+    int levels = DeepLevels();
+    Expr x = Var("x", TensorType(Shape{4}, DataType::Float(32)));
+    Expr chain = x, lets = x;
+    std::vector<std::pair<Expr, Expr>> bindings;
+    for (int i = 0; i < levels; ++i) {
+      chain = CallOp("negative", {chain});
+      Expr var = Var("v", nullptr);
+      bindings.emplace_back(var, CallOp("negative", {lets}));
+      lets = var;
+    }
+    for (auto binding = bindings.rbegin(); binding != bindings.rend(); ++binding) {
+      lets = Let(binding->first, binding->second, lets);
+    }
+    bindings.clear();
+    for (const Expr& body : {chain, lets}) {
+      GraphExecutor executor(InferTypes(ModuleFromExpr(Function(std::vector<Expr>{x}, body))));
+      REQUIRE(executor.plan().steps.size() == static_cast<size_t>(levels));
+      REQUIRE(executor.plan().arena_bytes == MemoryPlan::kAlignment);
+      executor.SetInput(0, Reals({4}, {1, 2, 3, 4}));
+      executor.Run();
+      REQUIRE(NDArrayEqual(executor.GetOutput(0), Reals({4}, {1, 2, 3, 4})));
+    }
+  });
 }
 
 TEST_CASE("ResNet-18 as it is built and optimised gives the same", "[executor]") {
