@@ -58,9 +58,12 @@ AttrValue ParseOption(AttrType type, const std::string& flag, const std::string&
       }
       return items;
     }
-    case AttrType::kAny:
+    case AttrType::kAny: {
       // As the options of a pass: KEY=VALUE,…
-      return ParsePipeline(fmt::format("{}({})", flag, text)).front().options;
+      std::vector<PassSpec> specs = ParsePipeline(fmt::format("{}({})", flag, text));
+      if (specs.size() == 1) return std::move(specs.front().options);
+      throw UsageError(fmt::format("--{} takes KEY=VALUE,…, not '{}'", flag, text));
+    }
     default:
       return text;
   }
@@ -216,8 +219,9 @@ class Watcher {
     if (!row_->clears) Print();
   }
   // After the last context, which had the opt level.
-  void ReportRun(int opt_level) const {
-    if (made_.empty()) return;
+  void ReportRun(int opt_level) {
+    // A run without contexts has files, too.
+    if (made_.empty()) Next();
     if (row_->clears) Print();
     for (const Asked& asked : asked_) {
       if (!asked.format) continue;
@@ -285,8 +289,8 @@ class Watchers {
       }
     }
   }
-  void ReportRun(int opt_level) const {
-    for (const Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
+  void ReportRun(int opt_level) {
+    for (Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
   }
 
   // Whether anything but the program is asked for.

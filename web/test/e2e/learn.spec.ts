@@ -176,6 +176,7 @@ test("the pages name each other, their language and what they are about", async 
   await expect(description).toHaveAttribute("content", /\p{Script=Han}/u);
   await page.locator(".around a").first().click();
   await expect(page).toHaveURL(/learn\/zh\/pass-infra\.html$/);
+  await expect(page.locator("main em").first()).toHaveCSS("font-style", "normal");
   await page.getByRole("link", { name: "演练场" }).click();
   await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
 });

@@ -1,6 +1,7 @@
 // The patterns of all messages in Chinese, by those in English. Each has the places of its English, in the order
 // that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
 import type { Sentences } from "../../sentences";
+import { code } from "./messages/code";
 import { engine } from "./messages/engine";
 import { executor } from "./messages/executor";
 import { operators } from "./messages/operators";
@@ -17,4 +18,5 @@ export const messages: Sentences = {
   ...runtime,
   ...executor,
   ...packages,
+  ...code,
 };
