@@ -16,7 +16,8 @@ function(passcope_kernel_target target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -fno-exceptions -fno-rtti)
   if(NOT PASSCOPE_SANITIZE)
-    target_compile_options(${target} PRIVATE -O3)
+    # Emscripten takes the -Oz before it for a wish not to inline.
+    target_compile_options(${target} PRIVATE -O3 -finline-functions)
   endif()
 endfunction()
 

@@ -32,7 +32,7 @@ export async function instantiateResponse(
  */
 export async function load(
   instantiate: Instantiate,
-  { deferred, kernels: files }: { deferred?: Deferred; kernels?: KernelFiles } = {},
+  { deferred, kernels: files }: { deferred?: Deferred; kernels?: KernelFiles | undefined } = {},
 ): Promise<void> {
   const kernels = new Kernels(files);
   const loaded = await new Promise<RawEngine>((resolve, reject) => {

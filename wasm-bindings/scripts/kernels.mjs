@@ -36,9 +36,9 @@ export function withFinalMultiplyAdd(module) {
 /** Throws unless a module of kernels can share the memory of any engine: it has no data and imports only the memory. */
 export function checkKernels(bytes) {
   const sections = new Set(sectionsOf(bytes).map(({ id }) => id));
-  const [kImport, kElement, kData] = [2, 9, 11];
-  if (sections.has(kData) || sections.has(kElement)) {
-    throw new Error("the kernels have static data or call through pointers, for which they have no memory");
+  const [kImport, kData] = [2, 11];
+  if (sections.has(kData)) {
+    throw new Error("the kernels have static data, for which there is no memory");
   }
   if (!sections.has(kImport)) throw new Error("the kernels have a memory of their own");
 }
