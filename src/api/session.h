@@ -161,8 +161,8 @@ class Session {
   Handle Optimize(Handle module, const std::string& params_json);
 
   // --- running a module (session_executor.cc) ---
-  // A graph executor of @main, whose parameters become constants where `params_json` ({name: array})
-  // has a value; options are {step_by_step?, reference_kernels?}.
+  // A graph executor of @main, whose parameters become constants where `params_json` ({name:
+  // array}) has a value; options are {step_by_step?, reference_kernels?}.
   Handle MakeGraphExecutor(Handle module, const std::string& params_json,
                            const std::string& options_json);
   // GraphInfo.

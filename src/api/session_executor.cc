@@ -77,8 +77,8 @@ std::string Session::BenchmarkText(const std::string& results_json) const {
 }
 
 Handle Session::ProfileGraph(Handle executor, const std::string& options_json) {
-  ReportPtr report = std::make_shared<ProfileReport>(Get<ExecutorPtr>(executor)->Profile(
-      Given<ProfileOptions>(Settings::kProfile, options_json)));
+  ReportPtr report = std::make_shared<ProfileReport>(
+      Get<ExecutorPtr>(executor)->Profile(Given<ProfileOptions>(Settings::kProfile, options_json)));
   return AddSlot(std::move(report));
 }
 

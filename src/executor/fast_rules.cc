@@ -468,8 +468,12 @@ template <class Params, KernelId kId>
 class AxisKernel final : public FastKernel {
  public:
   AxisKernel(const char* algorithm, const Params& params, TensorId data, TensorId out,
-             std::vector<std::pair<const float* Params::*, TensorId>> others = {})
-      : algorithm_(algorithm), params_(params), data_(data), out_(out), others_(std::move(others)) {}
+             std::vector<std::pair<const float * Params::*, TensorId>> others = {})
+      : algorithm_(algorithm),
+        params_(params),
+        data_(data),
+        out_(out),
+        others_(std::move(others)) {}
   void Bind(const PlanAddresses& memory) override {
     params_.in = FloatsOf(memory, data_);
     params_.out = ResultOf(memory, out_);
@@ -482,7 +486,7 @@ class AxisKernel final : public FastKernel {
   const char* algorithm_;
   Params params_;
   TensorId data_, out_;
-  std::vector<std::pair<const float* Params::*, TensorId>> others_;
+  std::vector<std::pair<const float * Params::*, TensorId>> others_;
 };
 
 template <int kLog>
@@ -521,7 +525,7 @@ std::optional<FastStep> LayerNorm(FastRuleContext& context) {
   step.reads = context.args;
   step.kernel = std::make_unique<AxisKernel<Params, KernelId::kLayerNorm>>(
       "layer normalisation", params, context.args[0], context.out,
-      std::vector<std::pair<const float* Params::*, TensorId>>{
+      std::vector<std::pair<const float * Params::*, TensorId>>{
           {&Params::gamma, attrs->scale ? context.args[1] : -1},
           {&Params::beta, attrs->center ? context.args[2] : -1}});
   return step;
@@ -545,7 +549,7 @@ std::optional<FastStep> BatchNorm(FastRuleContext& context) {
   step.reads = context.args;
   step.kernel = std::make_unique<AxisKernel<Params, KernelId::kBatchNorm>>(
       "batch normalisation", params, context.args[0], context.out,
-      std::vector<std::pair<const float* Params::*, TensorId>>{
+      std::vector<std::pair<const float * Params::*, TensorId>>{
           {&Params::gamma, attrs->scale ? context.args[1] : -1},
           {&Params::beta, attrs->center ? context.args[2] : -1},
           {&Params::mean, context.args[3]},
@@ -604,8 +608,8 @@ class ReduceKernel final : public EpilogueKernel {
     for (int64_t row = 0; row < Rows(); row += step) {
       int64_t rows = std::min(step, Rows() - row), offset = row * Row();
       // A program stores element `offset` at that offset from its result.
-      prologue_->program.out = reinterpret_cast<void*>(
-          reinterpret_cast<uintptr_t>(tile_.data()) - static_cast<uintptr_t>(offset) * 4);
+      prologue_->program.out = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(tile_.data()) -
+                                                       static_cast<uintptr_t>(offset) * 4);
       kernels::ScalarParams elements{&prologue_->program, nullptr, offset, rows * Row()};
       Call(KernelId::kScalar, &elements);
       kernels::ReduceParams tile{};

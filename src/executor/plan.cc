@@ -2,9 +2,9 @@
 //
 // The body is walked once, children first. In the function itself each call becomes steps at once;
 // inside of a fused function tensors stay expressions per element as long as they can
-// (scalar_value.h), so that what follows a kernel is applied where its result is written and nothing
-// in between gets a place in memory. Where expressions do not fit, a tensor is computed first: that
-// is always possible, and the worst of it is the function step by step.
+// (scalar_value.h), so that what follows a kernel is applied where its result is written and
+// nothing in between gets a place in memory. Where expressions do not fit, a tensor is computed
+// first: that is always possible, and the worst of it is the function step by step.
 #include "executor/plan.h"
 
 #include <algorithm>
@@ -62,7 +62,8 @@ constexpr size_t kMaxExpression = 48;
 }
 
 // The tensors of a type, tuples flattened. Types nest to a limited depth.
-void FlattenType(const Type& type, const ExprNode* at, std::vector<const TensorTypeNode*>* tensors) {
+void FlattenType(const Type& type, const ExprNode* at,
+                 std::vector<const TensorTypeNode*>* tensors) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     if (tensor->num_elements() < 0) Unsupported(at, Phrase("tensors of unknown shape"));
     tensors->push_back(tensor);
@@ -250,9 +251,9 @@ class Planner {
                                    const std::vector<TensorId>& args, bool step_by_step);
   std::vector<ScalarValue> LowerOp(Scope& scope, const CallNode* call,
                                    std::vector<ScalarValue> args);
-  std::optional<std::vector<ScalarValue>> LowerElements(Scope& scope, const CallNode* call,
-                                                        std::span<const ScalarValue> args,
-                                                        std::span<const TensorTypeNode* const> outs);
+  std::optional<std::vector<ScalarValue>> LowerElements(
+      Scope& scope, const CallNode* call, std::span<const ScalarValue> args,
+      std::span<const TensorTypeNode* const> outs);
   std::optional<std::vector<ScalarValue>> LowerJoin(Scope& scope, const CallNode* call,
                                                     std::span<const ScalarValue> args,
                                                     const TensorTypeNode* out);
@@ -393,8 +394,8 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
   AddStep(MakeScalarStep(std::move(*code)), std::move(reads), {out}, std::move(in_place));
 }
 
-// The bias and the bounds that a kernel applies itself, taken from the beginning of what follows it.
-// Returns the node whose values the kernel then gives.
+// The bias and the bounds that a kernel applies itself, taken from the beginning of what follows
+// it. Returns the node whose values the kernel then gives.
 ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
                              std::span<const int64_t> result_shape, int channel_axis,
                              ScalarNodeId root, const Plan& plan, Epilogue* epilogue) {
@@ -573,13 +574,15 @@ std::optional<std::vector<ScalarValue>> Planner::LowerElements(
 }
 
 // A kernel that computes the elements of its argument itself, tile by tile.
-std::optional<ScalarValue> Planner::LowerWithPrologue(
-    Scope& scope, const CallNode* call, const ScalarValue& arg,
-    std::span<const TensorTypeNode* const> outs) {
+std::optional<ScalarValue> Planner::LowerWithPrologue(Scope& scope, const CallNode* call,
+                                                      const ScalarValue& arg,
+                                                      std::span<const TensorTypeNode* const> outs) {
   const FastRule rule = FastRules().Get(As<OpNode>(call->op()));
   if (!rule.make || outs.size() != 1) return std::nullopt;
   // A tensor that nothing writes: the rule asks for its type.
-  FastRuleContext context{plan_, call, {AddTensor(&plan_, arg.Shape(), arg.dtype)},
+  FastRuleContext context{plan_,
+                          call,
+                          {AddTensor(&plan_, arg.Shape(), arg.dtype)},
                           AddTensor(&plan_, ShapeOf(outs[0]), outs[0]->dtype)};
   auto step = rule.make(context);
   if (!step || !step->kernel->TakesPrologue()) return std::nullopt;

@@ -21,8 +21,7 @@ namespace {
 IRModule Ready(const Workload& program) {
   IRModule module = program.module;
   if (!program.params.empty()) {
-    module = WithFunction(module, "main",
-                          BindParamsByName(module->Lookup("main"), program.params));
+    module = WithFunction(module, "main", BindParamsByName(module->Lookup("main"), program.params));
   }
   return InferTypes(module);
 }
@@ -153,7 +152,8 @@ std::vector<Option> BenchOptions() {
   std::vector<Option> options = {
       {"input", "NAME=FILE",
        "a value for a parameter, or several, as of `passcope run`; made up where none is\ngiven"},
-      {"profile-number", "N", "of how many runs the times of the profile are the mean; 5 by default"},
+      {"profile-number", "N",
+       "of how many runs the times of the profile are the mean; 5 by default"},
       {"csv", "FILE", "write the profile to a CSV file"}};
   for (Option& option : SettingOptions(Settings::kBenchmark)) options.push_back(std::move(option));
   return options;
@@ -190,11 +190,12 @@ void Bench(const Arguments& arguments, const Workload& program) {
   if (const std::string* file = arguments.Find("csv")) WriteFile(*file, ReportCsv(report));
   constexpr double kMebi = 1024 * 1024;
   GraphInfo info = DescribePlan(plan);
-  Print(fmt::format("\nGFLOP: {:.3f}\nActivations: {:.2f} MiB; with workspaces {:.2f} MiB\n"
-                    "Weights: {:.2f} MiB\n\n",
-                    info.flop / 1e9, static_cast<double>(info.activation_bytes) / kMebi,
-                    static_cast<double>(info.peak_bytes) / kMebi,
-                    static_cast<double>(info.weight_bytes) / kMebi));
+  Print(
+      fmt::format("\nGFLOP: {:.3f}\nActivations: {:.2f} MiB; with workspaces {:.2f} MiB\n"
+                  "Weights: {:.2f} MiB\n\n",
+                  info.flop / 1e9, static_cast<double>(info.activation_bytes) / kMebi,
+                  static_cast<double>(info.peak_bytes) / kMebi,
+                  static_cast<double>(info.weight_bytes) / kMebi));
   std::string summary = RenderBenchmark(executor.Benchmark(options));
   Print(summary.substr(0, summary.rfind('\n') + 1));
 }

@@ -136,7 +136,8 @@ NDArray ReadNpy(const std::string& name, std::string_view bytes) {
   auto major = ReadAt<uint8_t>(name, bytes, kMagic.size());
   if (major < 1 || major > 3) Broken(name);
   size_t at = kMagic.size() + 2;
-  size_t length = major == 1 ? ReadAt<uint16_t>(name, bytes, at) : ReadAt<uint32_t>(name, bytes, at);
+  size_t length =
+      major == 1 ? ReadAt<uint16_t>(name, bytes, at) : ReadAt<uint32_t>(name, bytes, at);
   at += major == 1 ? 2 : 4;
   if (length > bytes.size() - at) Broken(name);
   std::string_view header = bytes.substr(at, length), data = bytes.substr(at + length);
@@ -145,7 +146,8 @@ NDArray ReadNpy(const std::string& name, std::string_view bytes) {
   if (descr.empty() || descr[0] != '\'') Broken(name);
   descr = descr.substr(1, descr.find('\'', 1) - 1);
   std::optional<DataType> dtype = TypeOf(descr);
-  if (!dtype) Fail(Say("'{file}' has elements of type {type}, which is not supported", name, descr));
+  if (!dtype)
+    Fail(Say("'{file}' has elements of type {type}, which is not supported", name, descr));
   bool fortran = ValueOf(name, header, "fortran_order").starts_with("True");
   std::string_view dims = ValueOf(name, header, "shape");
   if (dims.empty() || dims[0] != '(') Broken(name);
@@ -190,9 +192,8 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
   for (int64_t dim : array->shape) dims += fmt::format("{}, ", dim);
   // A tuple of one has a comma behind it.
   if (array->rank() > 1) dims.resize(dims.size() - 2);
-  std::string header =
-      fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
-                  dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
+  std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
+                                   dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
   // The data begin at a multiple of 64.
   size_t prefix = kMagic.size() + 4;
   header += std::string(63 - (prefix + header.size()) % 64, ' ') + '\n';
@@ -258,7 +259,8 @@ std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
     if (data.size() + bytes.size() > kMaxEntry) {
       Fail(Say("'{file}' would be larger than an archive may be", name));
     }
-    // What both headers have in common: version, flags, method, time, date, crc, sizes, name, extra.
+    // What both headers have in common: version, flags, method, time, date, crc, sizes, name,
+    // extra.
     std::string common;
     for (int field : {20, 0, int{kStored}, 0, 0x21}) Append(&common, static_cast<uint16_t>(field));
     Append(&common, Crc32(data));

@@ -17,8 +17,8 @@ namespace passcope::tools {
 using NamedArrays = std::vector<std::pair<std::string, NDArray>>;
 
 // `name` is the file's, for messages. Reads versions 1 to 3, both byte orders of what is one byte
-// and little-endian else, C and Fortran order; all of numpy's booleans, integers and floats of up to
-// 64 bits. Throws DiagnosticError (kUsage).
+// and little-endian else, C and Fortran order; all of numpy's booleans, integers and floats of up
+// to 64 bits. Throws DiagnosticError (kUsage).
 NDArray ReadNpy(const std::string& name, std::string_view bytes);
 // Throws DiagnosticError (kUsage) for data types that numpy does not have, such as bfloat16.
 std::string WriteNpy(const std::string& name, const NDArray& array);

@@ -499,10 +499,10 @@ void AddProgramOptions(std::vector<Option>* options) {
 void AddModelOptions(std::vector<Option>* options) {
   for (const AttrField& option : ModelOptions()) {
     options->push_back({FlagName(option.name),
-                       option.type == AttrType::kInt    ? "N"
-                       : option.type == AttrType::kInts ? "N,N,…"
-                                                        : "TEXT",
-                       fmt::format("of the model: {}", option.doc)});
+                        option.type == AttrType::kInt    ? "N"
+                        : option.type == AttrType::kInts ? "N,N,…"
+                                                         : "TEXT",
+                        fmt::format("of the model: {}", option.doc)});
   }
 }
 

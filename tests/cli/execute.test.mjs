@@ -90,8 +90,18 @@ test("a program runs on arrays and writes its results", () => {
 test("a deflated archive has values by name, and one result is a plain array", () => {
   writeFileSync(file("x.npz"), npz("x.npy", npy([2, 2], [1, -2, 3, -4])));
   const one = file("one.relay");
-  writeFileSync(one, '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2, 2), float32]) { nn.relu(%x) }\n');
-  const { code, err } = passcope(["run", one, "--input", file("x.npz"), "--output", file("y2.npy")]);
+  writeFileSync(
+    one,
+    '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2, 2), float32]) { nn.relu(%x) }\n',
+  );
+  const { code, err } = passcope([
+    "run",
+    one,
+    "--input",
+    file("x.npz"),
+    "--output",
+    file("y2.npy"),
+  ]);
   assert.equal(err, "");
   assert.equal(code, 0);
   assert.deepEqual(elements(readFileSync(file("y2.npy"))), [1, 0, 3, 0]);

@@ -30,7 +30,8 @@ NDArray RandomInput(SplitMix64& random, const PlanTensor& tensor) {
   return RandomArray(random, tensor.shape, tensor.dtype);
 }
 
-// Whether two results agree: integers exactly, reals as far as kernels that add in another order do.
+// Whether two results agree: integers exactly, reals as far as kernels that add in another order
+// do.
 std::string Difference(const NDArray& a, const NDArray& b, double tolerance) {
   if (a->shape != b->shape || a->dtype != b->dtype) return "another type";
   for (size_t i = 0; i < a->size(); ++i) {
@@ -52,8 +53,7 @@ void CheckSame(const IRModule& module, uint64_t seed, double tolerance,
   SplitMix64 random(seed);
   std::vector<Value> flat;
   for (size_t i = 0; i < plan.inputs.size(); ++i) {
-    NDArray input =
-        RandomInput(random, plan.tensors[static_cast<size_t>(plan.inputs[i].tensor)]);
+    NDArray input = RandomInput(random, plan.tensors[static_cast<size_t>(plan.inputs[i].tensor)]);
     executor.SetInput(i, input);
     flat.emplace_back(input);
   }
@@ -213,7 +213,8 @@ TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
            // Shapes whose factors do not fit each other.
            "def @main(%x: Tensor[(6, 4), float32]) {"
            "  nn.relu(reshape(transpose(exp(%x), axes=None), newshape=[8, 3])) }",
-           "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) }",
+           "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) "
+           "}",
            "def @main(%x: Tensor[(2, 3), float64]) { multiply(exp(%x), %x) }",
        }) {
     INFO(text);
@@ -295,14 +296,14 @@ TEST_CASE("ResNet-18 as it is built and optimised gives the same", "[executor]")
       CreateModel("resnet", {{"num_layers", int64_t{18}},
                              {"image_shape", AttrArray{int64_t{3}, int64_t{32}, int64_t{32}}},
                              {"num_classes", int64_t{10}}});
-  IRModule built = InferTypes(
-      WithFunction(workload.module, "main",
-                   BindParamsByName(workload.module->Lookup("main"), workload.params)));
-  IRModule optimised = Apply(built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis",
-                                     "FoldConstant", "FuseOps"});
+  IRModule built = InferTypes(WithFunction(
+      workload.module, "main", BindParamsByName(workload.module->Lookup("main"), workload.params)));
+  IRModule optimised = Apply(
+      built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis", "FoldConstant", "FuseOps"});
   GraphExecutor a(built), b(optimised);
   SplitMix64 random(5);
-  NDArray data = RandomInput(random, a.plan().tensors[static_cast<size_t>(a.plan().inputs[0].tensor)]);
+  NDArray data =
+      RandomInput(random, a.plan().tensors[static_cast<size_t>(a.plan().inputs[0].tensor)]);
   a.SetInput(0, data);
   b.SetInput(0, data);
   a.Run();
@@ -315,11 +316,10 @@ TEST_CASE("ResNet-18 as it is built and optimised gives the same", "[executor]")
 
 TEST_CASE("optimising ResNet-18 saves three tenths of its memory", "[executor]") {
   Workload workload = CreateModel("resnet", {{"num_layers", int64_t{18}}});
-  IRModule built = InferTypes(
-      WithFunction(workload.module, "main",
-                   BindParamsByName(workload.module->Lookup("main"), workload.params)));
-  IRModule optimised = Apply(built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis",
-                                     "FoldConstant", "FuseOps"});
+  IRModule built = InferTypes(WithFunction(
+      workload.module, "main", BindParamsByName(workload.module->Lookup("main"), workload.params)));
+  IRModule optimised = Apply(
+      built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis", "FoldConstant", "FuseOps"});
   auto peak = [](const IRModule& module) {
     return static_cast<double>(MakePlan(module)->activation_bytes);
   };
@@ -341,8 +341,8 @@ TEST_CASE("what a plan cannot run is named", "[executor]") {
           "the graph executor does not run if: it has one list of steps");
   REQUIRE(reason("def @main(%x: Tensor[(?), float32]) { negative(%x) }")
               .find("tensors of unknown shape") != std::string::npos);
-  REQUIRE(reason("def @main(%x: Tensor[(2), float32]) { ref_read(ref(%x)) }")
-              .find("references") != std::string::npos);
+  REQUIRE(reason("def @main(%x: Tensor[(2), float32]) { ref_read(ref(%x)) }").find("references") !=
+          std::string::npos);
   REQUIRE(reason("def @f(%x: int32) -> int32 { %x } def @main(%x: int32) { @f(%x) }")
               .find("calls of other functions") != std::string::npos);
 }
@@ -361,7 +361,9 @@ TEST_CASE("inputs that are missing or do not fit are named", "[executor]") {
   };
   REQUIRE(message([&] { executor.Run(); }) == "these inputs have no value: data, bias");
   REQUIRE(message([&] { executor.InputIndex("dat"); }) == "there is no input 'dat'");
-  REQUIRE(message([&] { executor.SetInput(0, MakeNDArray({3, 2}, DataType::Float(32))); }) ==
+  REQUIRE(message([&] {
+            executor.SetInput(0, MakeNDArray({3, 2}, DataType::Float(32)));
+          }) ==
           "the input 'data' is a Tensor[(2, 3), float32], but a Tensor[(3, 2), float32] was given");
   REQUIRE(message([&] { executor.SetInput(2, MakeNDArray({3}, DataType::Float(32))); }) ==
           "there is no input 2; there are 2");
@@ -393,9 +395,9 @@ TEST_CASE("effects are known without running", "[executor]") {
 }
 
 TEST_CASE("a report has a row per call", "[executor]") {
-  GraphExecutor executor(Parsed(
-      "def @main(%x: Tensor[(4, 6), float32]) {"
-      "  let %a = exp(%x); let %b = exp(%a); reshape(tanh(%b), newshape=[24]) }"));
+  GraphExecutor executor(
+      Parsed("def @main(%x: Tensor[(4, 6), float32]) {"
+             "  let %a = exp(%x); let %b = exp(%a); reshape(tanh(%b), newshape=[24]) }"));
   SplitMix64 random(1);
   executor.SetInput(0, RandomArray(random, {4, 6}));
   ProfileReport report = executor.Profile({3});

@@ -14,7 +14,8 @@ namespace {
 
 ScalarStep Step(ScalarOp op, uint8_t out, uint8_t a, int b = -1, int c = -1, ScalarWord x = {},
                 ScalarWord y = {}) {
-  return {op, out, a, static_cast<uint8_t>(b < 0 ? a : b), static_cast<uint8_t>(c < 0 ? a : c), x, y};
+  return {op, out, a, static_cast<uint8_t>(b < 0 ? a : b), static_cast<uint8_t>(c < 0 ? a : c),
+          x,  y};
 }
 
 // One operation on each of `x`.
@@ -75,7 +76,8 @@ TEST_CASE("functions are as accurate as they say", "[scalar]") {
   for (const Case& each : cases) {
     std::vector<float> x;
     for (int i = 0; i < 40000; ++i) {
-      x.push_back(static_cast<float>(each.low + (random.Symmetric(0.5) + 0.5) * (each.high - each.low)));
+      x.push_back(
+          static_cast<float>(each.low + (random.Symmetric(0.5) + 0.5) * (each.high - each.low)));
     }
     std::vector<float> y = Apply(each.op, x);
     double worst = 0;
@@ -184,10 +186,10 @@ TEST_CASE("programs over random shapes, strides and parts are as a plain loop", 
     for (float& x : root) x = static_cast<float>(random.Symmetric(2));
     uint8_t first_operand = with_root ? kRootOperand : static_cast<uint8_t>(kFirstInput + 1);
     const uint8_t t0 = kFirstInput, t1 = kFirstInput + 1, t2 = kFirstInput + 2;
-    ScalarStep steps[] = {
-        Step(ScalarOp::kMulF, 0, first_operand, t0), Step(ScalarOp::kAddF, 0, 0, t1),
-        Step(ScalarOp::kSubF, 1, t2, t2), Step(ScalarOp::kGreaterF, 1, t2, 1),
-        Step(ScalarOp::kSelect, 2, 1, 0, t0)};
+    ScalarStep steps[] = {Step(ScalarOp::kMulF, 0, first_operand, t0),
+                          Step(ScalarOp::kAddF, 0, 0, t1), Step(ScalarOp::kSubF, 1, t2, t2),
+                          Step(ScalarOp::kGreaterF, 1, t2, 1),
+                          Step(ScalarOp::kSelect, 2, 1, 0, t0)};
     std::vector<ScalarInput> inputs;
     for (const Tensor& tensor : tensors) inputs.push_back(tensor.input);
     ScalarProgram program{};

@@ -60,8 +60,9 @@ TEST_CASE("numpy's own header is written", "[npy]") {
 }
 
 TEST_CASE("arrays in Fortran's order are turned", "[npy]") {
-  NDArray array = ReadNpy("test.npy", Header("{'descr': '|i1', 'fortran_order': True, 'shape': (2, 3), }",
-                                             std::string("\x01\x02\x03\x04\x05\x06", 6)));
+  NDArray array =
+      ReadNpy("test.npy", Header("{'descr': '|i1', 'fortran_order': True, 'shape': (2, 3), }",
+                                 std::string("\x01\x02\x03\x04\x05\x06", 6)));
   REQUIRE(NDArrayEqual(array, Ints({2, 3}, {1, 3, 5, 2, 4, 6}, DataType::Int(8))));
 }
 
@@ -71,10 +72,10 @@ TEST_CASE("what is no array is refused", "[npy]") {
   REQUIRE(Fails(""));
   REQUIRE(Fails("PK"));
   REQUIRE(Fails(Header(good, std::string(3, '\0'))));
-  REQUIRE(Fails(Header("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }",
-                       std::string(4, '\0'))));
-  REQUIRE(Fails(Header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }",
-                       std::string(8, '\0'))));
+  REQUIRE(Fails(
+      Header("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }", std::string(4, '\0'))));
+  REQUIRE(Fails(
+      Header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", std::string(8, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4'}", std::string(4, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999,), }", "")));
   std::string archive = WriteNpz("test.npz", {{"x", Reals({2}, {1, 2})}});
