@@ -18,8 +18,9 @@
 #include "api/functions.h"
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
+#include "kernels/kernels.h"
 
-// The other side of these is the class Host in js/host.ts.
+// The other side of these are the classes Host in js/host.ts and Kernels in js/kernels.ts.
 // clang-format off
 EM_JS(int, passcope_hook,
       (uint32_t object, int hook, uint32_t module, const char* info, const char* error), {
@@ -43,7 +44,29 @@ EM_JS(void, passcope_release_object, (uint32_t object), {
 EM_JS(void, passcope_fail, (int kind, uint32_t exception, const char* text, const char* data), {
   Module["host"].fail(kind, exception, UTF8ToString(text), UTF8ToString(data));
 });
+EM_JS(int, passcope_has_kernels, (), {
+  return Module["kernels"].exist ? 1 : 0;
+});
+EM_JS(int, passcope_call_kernel, (int id, void* params, void* stack), {
+  return Module["kernels"].call(id, params, stack);
+});
 // clang-format on
+
+namespace passcope::kernels {
+namespace {
+
+// The stack of the module of kernels, which has none in the engine's memory by itself.
+alignas(16) char g_stack[64 * 1024];
+
+}  // namespace
+
+bool HasKernels() { return passcope_has_kernels() != 0; }
+
+int32_t CallKernel(KernelId id, void* params) {
+  return passcope_call_kernel(static_cast<int>(id), params, g_stack + sizeof(g_stack));
+}
+
+}  // namespace passcope::kernels
 
 namespace passcope {
 namespace {

@@ -2,6 +2,7 @@
 #include "api/settings.h"
 
 #include "api/graph.h"
+#include "executor/executor.h"
 #include "pass/pass.h"
 
 namespace passcope {
@@ -45,6 +46,31 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Which function of a module; of no account for an expression."),
         Option("limit", &GraphSettings::limit, static_cast<int64_t>(GraphOptions().limit),
                "At most so many nodes, those first that are computed first.")}},
+      {"Build",
+       "How it is planned to run a module.",
+       {Option("step_by_step", &PlanOptions::step_by_step, PlanOptions().step_by_step,
+               "Every operator of a fused function by itself, as if nothing were fused."),
+        Option("reference_kernels", &PlanOptions::reference_kernels,
+               PlanOptions().reference_kernels, "The evaluator's kernel for every operator.")}},
+      {"Benchmark",
+       "How a program is timed.",
+       {Option("repeat", &BenchmarkOptions::repeat, BenchmarkOptions().repeat,
+               "How many results there are."),
+        Option("number", &BenchmarkOptions::number, BenchmarkOptions().number,
+               "Of how many runs each result is the mean."),
+        Option("min_repeat_ms", &BenchmarkOptions::min_repeat_ms, BenchmarkOptions().min_repeat_ms,
+               "`number` is raised until a result takes so many milliseconds.")}},
+      {"Profile",
+       "How the calls of a program are timed.",
+       {Option("number", &ProfileOptions::number, ProfileOptions().number,
+               "Of how many runs the times are the mean.")}},
+      {"Table",
+       "How a report is printed.",
+       {Option("sort", &TableOptions::sort, TableOptions().sort, "The longest first."),
+        Option("aggregate", &TableOptions::aggregate, TableOptions().aggregate,
+               "Equal calls are one row."),
+        Option("compute_col_sums", &TableOptions::compute_col_sums, TableOptions().compute_col_sums,
+               "A row of sums.")}},
   };
   return *table;
 }

@@ -36,8 +36,17 @@ struct SettingsRow {
   const char* summary;
   std::vector<AttrField> options;
 };
-// "PassContext", "Sequential", "CustomPass" and "Graph".
-enum class Settings : uint8_t { kContext, kSequential, kCustomPass, kGraph };
+// "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile" and "Table".
+enum class Settings : uint8_t {
+  kContext,
+  kSequential,
+  kCustomPass,
+  kGraph,
+  kBuild,      // PlanOptions
+  kBenchmark,  // BenchmarkOptions
+  kProfile,    // ProfileOptions
+  kTable,      // TableOptions
+};
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();
 inline const SettingsRow& RowOf(Settings settings) {

@@ -4,8 +4,8 @@
 namespace passcope::tools {
 
 const std::vector<Command>& Commands() {
-  static const std::vector<Command> commands = {RunCommand(), PrintCommand(), ListCommand(),
-                                                ConformCommand()};
+  static const std::vector<Command> commands = {RunCommand(), BenchCommand(), PrintCommand(),
+                                                ListCommand(), ConformCommand()};
   return commands;
 }
 

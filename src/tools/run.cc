@@ -12,6 +12,7 @@
 #include "pass/pass_context.h"
 #include "text/printer.h"
 #include "tools/commands.h"
+#include "tools/execute.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
@@ -416,9 +417,9 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
   return module;
 }
 
-int Run(const Arguments& arguments) {
+// The program after the passes, with the parameters that it came with.
+Workload RunPasses(const Arguments& arguments, Watchers& watchers) {
   const std::string* file = arguments.Find("reproducer");
-  Watchers watchers(arguments);
   Reproducer run = file ? Replay(arguments, *file) : ReproducerOf(arguments);
   IRModule module = run.program.module;
   int opt_level = PassContextOptions().opt_level;
@@ -445,7 +446,23 @@ int Run(const Arguments& arguments) {
   }
   watchers.ReportRun(opt_level);
   unmet.Warn();
-  if (arguments.Has("print") || !watchers.any()) PrintProgram(module, arguments);
+  return {std::move(module), std::move(run.program.params)};
+}
+
+int Run(const Arguments& arguments) {
+  Watchers watchers(arguments);
+  Workload program = RunPasses(arguments, watchers);
+  bool execute = WantsExecution(arguments);
+  if (arguments.Has("print") || !(watchers.any() || execute)) {
+    PrintProgram(program.module, arguments);
+  }
+  if (execute) Execute(arguments, program);
+  return 0;
+}
+
+int RunBench(const Arguments& arguments) {
+  Watchers watchers(arguments);
+  Bench(arguments, RunPasses(arguments, watchers));
   return 0;
 }
 
@@ -458,6 +475,36 @@ int PrintFile(const Arguments& arguments) {
 }
 
 const Option kMetaData = {"meta-data", "", "print constants in a metadata section"};
+
+// What says which program runs through which passes.
+void AddProgramOptions(std::vector<Option>* options) {
+  auto add = [options](std::initializer_list<Option> more) {
+    options->insert(options->end(), more);
+  };
+  add({{"model", "NAME", "a model; `passcope list models` names them"},
+       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
+       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"}});
+  for (const SettingFlag& flag : ContextFlags()) {
+    const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
+    std::string help = fmt::format("of the context: {}", option->doc);
+    if (const int64_t* number = option->default_value.get<int64_t>()) {
+      help += fmt::format(" {} by default.", *number);
+    }
+    options->push_back({flag.name, flag.value, std::move(help)});
+  }
+  add({{"bind-params", "",
+        "make the model's parameters constants of @main before the first pass"}});
+}
+
+void AddModelOptions(std::vector<Option>* options) {
+  for (const AttrField& option : ModelOptions()) {
+    options->push_back({FlagName(option.name),
+                        option.type == AttrType::kInt    ? "N"
+                        : option.type == AttrType::kInts ? "N,N,…"
+                                                         : "TEXT",
+                        fmt::format("of the model: {}", option.doc)});
+  }
+}
 
 }  // namespace
 
@@ -482,19 +529,7 @@ Command RunCommand() {
   auto add = [&options](std::initializer_list<Option> more) {
     options.insert(options.end(), more);
   };
-  add({{"model", "NAME", "a model; `passcope list models` names them"},
-       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
-       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"}});
-  for (const SettingFlag& flag : ContextFlags()) {
-    const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
-    std::string help = fmt::format("of the context: {}", option->doc);
-    if (const int64_t* number = option->default_value.get<int64_t>()) {
-      help += fmt::format(" {} by default.", *number);
-    }
-    options.push_back({flag.name, flag.value, std::move(help)});
-  }
-  add({{"bind-params", "",
-        "make the model's parameters constants of @main before the first pass"}});
+  AddProgramOptions(&options);
   AddFlags(Role::kTime, &options);
   AddFlags(Role::kGather, &options);
   AddFlags(Role::kWrite, &options);
@@ -503,14 +538,24 @@ Command RunCommand() {
   AddFlags(Role::kCheck, &options);
   add({{"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
        kMetaData});
-  for (const AttrField& option : ModelOptions()) {
-    options.push_back({FlagName(option.name),
-                       option.type == AttrType::kInt    ? "N"
-                       : option.type == AttrType::kInts ? "N,N,…"
-                                                        : "TEXT",
-                       fmt::format("of the model: {}", option.doc)});
-  }
+  for (Option& option : ExecuteOptions()) options.push_back(std::move(option));
+  AddModelOptions(&options);
   command.run = Run;
+  return command;
+}
+
+Command BenchCommand() {
+  Command command;
+  command.name = "bench";
+  command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
+  command.summary = "Runs a program after passes, and tells how long each of its calls takes.";
+  command.details =
+      "Programs and passes are given as to `passcope run`. A model's parameters become constants\n"
+      "before it runs. What is printed is TVM's profile of the calls and summary of the times.";
+  AddProgramOptions(&command.options);
+  for (Option& option : BenchOptions()) command.options.push_back(std::move(option));
+  AddModelOptions(&command.options);
+  command.run = RunBench;
   return command;
 }
 

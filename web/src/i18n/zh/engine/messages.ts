@@ -3,6 +3,7 @@
 import type { Sentences } from "../../sentences";
 import { code } from "./messages/code";
 import { engine } from "./messages/engine";
+import { executor } from "./messages/executor";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
@@ -15,6 +16,7 @@ export const messages: Sentences = {
   ...operators,
   ...engine,
   ...runtime,
+  ...executor,
   ...packages,
   ...code,
 };
