@@ -3,6 +3,7 @@
 
 #include "api/describe.h"
 #include "api/tables.h"
+#include "executor/report.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
 #include "pass/decision.h"
@@ -27,6 +28,10 @@ RecordList AllRecords() {
   JsonTraits<ReduceProgress>::Type(&records);
   AddFactRecords(&records);
   AddTableRecords(&records);
+  for (auto type : {JsonTraits<GraphInfo>::Type, JsonTraits<ProfileReport>::Type,
+                    JsonTraits<BenchmarkResult>::Type, JsonTraits<ModuleEffects>::Type}) {
+    type(&records);
+  }
   return records;
 }
 
@@ -90,6 +95,7 @@ std::string DescribeSchema() {
   add("instruments", DescribeInstruments());
   add("passes", DescribePasses());
   add("models", DescribeModels());
+  add("settings", DescribeSettings());
   add("configKeys", DescribeConfigKeys());
   add("diagnostics", DescribeDiagnosticKinds());
   return text + "}";

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@
 #include "pass/pass_context.h"
 
 namespace passcope {
+
+class GraphExecutor;
+struct ProfileReport;
 
 // Names an object that a session keeps alive until Release. 0 is never one.
 using Handle = uint32_t;
@@ -156,6 +160,33 @@ class Session {
   // As relay.optimize under the session's current context; `params_json` is {name: array}.
   Handle Optimize(Handle module, const std::string& params_json);
 
+  // --- running a module (session_executor.cc) ---
+  // A graph executor of @main, whose parameters become constants where `params_json` ({name:
+  // array}) has a value; options are {step_by_step?, reference_kernels?}.
+  Handle MakeGraphExecutor(Handle module, const std::string& params_json,
+                           const std::string& options_json);
+  // GraphInfo.
+  std::string GraphExecutorInfo(Handle executor) const;
+  // By name or by index.
+  void SetGraphInput(Handle executor, const std::string& name, Handle array);
+  void SetGraphInputAt(Handle executor, int index, Handle array);
+  Handle GraphInput(Handle executor, int index);
+  void RunGraph(Handle executor);
+  Handle GraphOutput(Handle executor, int index);
+  // BenchmarkTimes; options are {repeat?, number?, min_repeat_ms?}.
+  std::string BenchmarkGraph(Handle executor, const std::string& options_json);
+  // BenchmarkTimes as TVM prints them.
+  std::string BenchmarkText(const std::string& results_json) const;
+  // A report; options are {number?}.
+  Handle ProfileGraph(Handle executor, const std::string& options_json);
+  // ProfileReport.
+  std::string ReportData(Handle report) const;
+  // "table", "csv" or "json"; options of a table are {sort?, aggregate?, compute_col_sums?}.
+  std::string ReportText(Handle report, const std::string& format,
+                         const std::string& options_json) const;
+  // ModuleEffects of @main with constants for parameters, as above.
+  std::string Effects(Handle module, const std::string& params_json) const;
+
   // --- arrays ---
   // Filled with zeros; shape as a JSON array.
   Handle MakeArray(const std::string& shape_json, const std::string& dtype);
@@ -168,7 +199,7 @@ class Session {
 
   // --- passes ---
   Handle MakePass(const std::string& name, const std::string& options_json);
-  // `passes_json` lists handles, `info_json` is {optLevel?, name?, required?}.
+  // `passes_json` lists handles, `info_json` has the settings "Sequential" (api/settings.h).
   Handle MakeSequential(const std::string& passes_json, const std::string& info_json);
   // One list of passes in the notation of api/pipeline_spec.h, as one Sequential.
   Handle MakePipeline(const std::string& spec);
@@ -178,7 +209,7 @@ class Session {
   // Under the session's current context.
   Handle RunPass(Handle pass, Handle module);
   // A pass that the host runs, over each function or over modules; `object` names it there.
-  // `info_json` is {name, optLevel, required}.
+  // `info_json` has the settings "CustomPass" (api/settings.h).
   Handle MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json);
   // A pass of the table that asks functions of the host, {key: object} (api/foreign_pass.h).
   Handle MakeAskingPass(const std::string& name, const std::string& options_json,
@@ -200,9 +231,10 @@ class Session {
                             uint32_t progress);
 
   // --- contexts; the handle 0 stands for the session's default one ---
-  // {optLevel?, requiredPass?, disabledPass?, config?, instruments?: [handle, …]}
-  Handle MakeContext(const std::string& options_json);
-  // The options as given, without the instruments.
+  // `settings_json` has the settings "PassContext" (api/settings.h), `instruments_json` lists
+  // handles.
+  Handle MakeContext(const std::string& settings_json, const std::string& instruments_json);
+  // The settings, without the instruments.
   std::string ContextInfo(Handle context) const;
   void EnterContext(Handle context);
   void ExitContext(Handle context);
@@ -242,8 +274,10 @@ class Session {
   const SourceTexts& texts() const { return texts_; }
 
  private:
-  using Slot =
-      std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr>;
+  using ExecutorPtr = std::shared_ptr<GraphExecutor>;
+  using ReportPtr = std::shared_ptr<const ProfileReport>;
+  using Slot = std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr,
+                            InstrumentPtr, ExecutorPtr, ReportPtr>;
 
   [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 
@@ -258,6 +292,9 @@ class Session {
   // A JSON object {name: handle of an array}.
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
                                                          const Message& what) const;
+
+  // The module typed, with constants for the parameters of @main that `params_json` has.
+  IRModule Bound(Handle module, const std::string& params_json) const;
 
   // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
   static std::vector<int64_t> ShapeFromJson(const std::string& json);

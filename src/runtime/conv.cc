@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "runtime/convert.h"
+#include "runtime/fast.h"
 #include "runtime/gemm.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
@@ -81,10 +83,42 @@ class PatchSource final : public GemmSource<T> {
   const Geometry& g_;
 };
 
+// The convolution as the fast kernels know it; null for one of three spatial axes.
+std::optional<kernels::Conv2dShape> FastShape(int64_t batch, int64_t in_channels,
+                                              int64_t out_channels, int64_t groups,
+                                              const Geometry& g) {
+  if (g.in[0] != 1 || g.out[0] != 1 || g.kernel[0] != 1 || g.pad[0] != 0) return std::nullopt;
+  kernels::Conv2dShape s{};
+  s.batch = batch;
+  s.in_c = in_channels;
+  s.in_h = g.in[1];
+  s.in_w = g.in[2];
+  s.out_c = out_channels;
+  s.out_h = g.out[1];
+  s.out_w = g.out[2];
+  s.kh = g.kernel[1];
+  s.kw = g.kernel[2];
+  s.sh = g.stride[1];
+  s.sw = g.stride[2];
+  s.dh = g.dilation[1];
+  s.dw = g.dilation[2];
+  s.pad_top = g.pad[1];
+  s.pad_left = g.pad[2];
+  s.groups = groups;
+  return s;
+}
+
 // data (N, C, …), weight (O, C / groups, …) -> (N, O, …) in `dtype`.
 NDArray Convolve(const NDArray& data, const NDArray& weight, int64_t batch, int64_t in_channels,
                  int64_t out_channels, int64_t groups, const Geometry& g, DataType dtype) {
-  NDArray out = MakeNDArray({batch, out_channels, g.out[0], g.out[1], g.out[2]}, dtype);
+  std::vector<int64_t> shape = {batch, out_channels, g.out[0], g.out[1], g.out[2]};
+  if (auto s = FastShape(batch, in_channels, out_channels, groups, g);
+      s && dtype == DataType::Float(32)) {
+    int64_t taps = s->kh * s->kw;
+    WeightStrides strides = {in_channels / groups * taps, taps, s->kw, 1};
+    if (NDArray fast = FastConv(data, weight, *s, strides, shape)) return fast;
+  }
+  NDArray out = MakeNDArray(shape, dtype);
   int64_t positions = g.out[0] * g.out[1] * g.out[2];
   int64_t volume = g.in[0] * g.in[1] * g.in[2];
   int64_t group_in = in_channels / groups, group_out = out_channels / groups;
@@ -337,6 +371,10 @@ Value ConvBackwardWeight(const KernelContext& context) {
 NDArray Multiply(const NDArray& a, const NDArray& b, std::vector<int64_t> shape, DataType dtype,
                  int64_t batch, int64_t a_step, int64_t b_step, int64_t m, int64_t n, int64_t k,
                  bool transposed_b) {
+  if (dtype == DataType::Float(32)) {
+    kernels::GemmShape gemm{batch, m, n, k, a_step, b_step, 0, transposed_b ? 1 : 0};
+    if (NDArray fast = FastGemm(a, b, gemm, shape)) return fast;
+  }
   NDArray out = MakeNDArray(std::move(shape), dtype);
   NDArray left = Operand(a, dtype), right = Operand(b, dtype);
   WithComputeType(dtype, [&](auto* tag) {

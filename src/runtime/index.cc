@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <numeric>
 
 #include "op/attrs_tensor.h"
 #include "runtime/axis_index.h"
@@ -10,6 +9,7 @@
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -353,7 +353,7 @@ Value Scan(const KernelContext& context) {
 std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
   int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
   int64_t inner = Product(Dims(data).subspan(axis + 1));
-  std::vector<int64_t> result(data->size()), order(static_cast<size_t>(size));
+  std::vector<int64_t> result(data->size());
   auto sort = [&](auto zero) {
     using T = decltype(zero);
     Elements<T> x(data);
@@ -367,10 +367,9 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
           }
           return value;
         };
-        std::iota(order.begin(), order.end(), int64_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-          return ascend ? key(a) < key(b) : key(a) > key(b);
-        });
+        std::vector<uint32_t> order = SortedOrder(
+            static_cast<size_t>(size),
+            [&](uint32_t a, uint32_t b) { return ascend ? key(a) < key(b) : key(a) > key(b); });
         for (int64_t k = 0; k < size; ++k) {
           result[static_cast<size_t>((o * size + k) * inner + i)] = order[static_cast<size_t>(k)];
         }

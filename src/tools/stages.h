@@ -16,6 +16,9 @@ void AddModelOptions(std::vector<Option>* options);
 // --meta-data, which PrintProgram looks at.
 Option MetaDataOption();
 
+// The value of a flag for an option of this type. Throws UsageError.
+AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);
+
 // The model or the file that the arguments name. Throws UsageError and what reading it throws.
 Workload LoadProgram(const Arguments& arguments);
 // The program and the stages: of --reproducer, or as the arguments give them.
