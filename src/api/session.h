@@ -227,8 +227,7 @@ class Session {
   // {max_seconds?, max_candidates?}; `progress` takes a ReduceProgress. Answers {result:
   // ReduceResult, module: handle}.
   std::string ReduceProgram(Handle module, const std::string& passes_json,
-                            const std::string& options_json, uint32_t predicate,
-                            uint32_t progress);
+                            const std::string& options_json, uint32_t predicate, uint32_t progress);
 
   // --- contexts; the handle 0 stands for the session's default one ---
   // `settings_json` has the settings "PassContext" (api/settings.h), `instruments_json` lists

@@ -205,8 +205,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Compares what the program computes before and after each pass.",
        {Option<VerifyValuesOptions>("function", &VerifyValuesOptions::function, "main",
                                     "The function that is run."),
-        Option<VerifyValuesOptions>("seed", &VerifyValuesOptions::seed, 0,
-                                    "Of the random inputs."),
+        Option<VerifyValuesOptions>("seed", &VerifyValuesOptions::seed, 0, "Of the random inputs."),
         Option<VerifyValuesOptions>(
             "constant", &VerifyValuesOptions::constant, AttrValue(),
             "A number that all inputs consist of instead, where the program allows it."),

@@ -29,7 +29,10 @@ test("run compares values after each pass", () => {
   assert.match(out, /^ {2}FastMath: same$/m);
   assert.match(out, /^ {2}FoldConstant: unchanged$/m);
   assert.match(out, /^no differences$/m);
-  assert.equal(passcope(["run", file, "--verify-stop"]).code, 2);
+  // By itself it says nothing as long as nothing differs.
+  const quiet = passcope(["run", file, ...passes, ...level, "--verify-stop", "--verify-seed", "7"]);
+  assert.deepEqual([quiet.code, quiet.out, quiet.err], [0, "", ""]);
+  assert.equal(passcope(["run", file, "--verify-seed", "x"]).code, 2);
 });
 
 test("run stops at a limit of executions and tells which it ran", () => {
@@ -48,7 +51,10 @@ test("bisect names the execution and a command that shows it again", () => {
   const asked = ["bisect", file, ...passes, ...level, "--test", "op=fast_tanh"];
   const { code, out, err } = passcope(asked);
   assert.equal(code, 0);
-  assert.match(out, /^execution 2 of 3, FastMath on @main, is the guilty one: fast_tanh is called$/m);
+  assert.match(
+    out,
+    /^execution 2 of 3, FastMath on @main, is the guilty one: fast_tanh is called$/m,
+  );
   assert.match(out, /^\+.*fast_tanh/m);
   assert.match(err, /^run 1: all executions$/m);
   const command = /^ {2}passcope (run .*)$/m.exec(out)?.[1] ?? "";
