@@ -4,6 +4,7 @@
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
 import type { Pipeline } from "../pipeline/model";
+import type { InputChoice } from "../running/choice";
 import type {
   ConfigKey,
   InstrumentDescription,
@@ -32,6 +33,10 @@ export type { ConsoleEntry } from "./code";
 export type Failure = Described<typeof records.failure>;
 export type FailurePlace = Described<typeof records.failurePlace>;
 export type HookCall = Described<typeof records.hookCall>;
+export type ModelEffect = Described<typeof records.modelEffect>;
+export type ModelPlan = Described<typeof records.modelPlan>;
+export type OutputDifference = Described<typeof records.outputDifference>;
+export type PlanNode = Described<typeof records.planNode>;
 export type OpDiffEntry = Described<typeof records.opDiffEntry>;
 export type ProgramSource = Described<typeof records.programSource>;
 export type RunProgress = Described<typeof records.runProgress>;
@@ -89,6 +94,21 @@ export interface Requests {
   settle: { request: object; reply: undefined };
   /** The text of one snapshot of the latest run. */
   text: { request: { runId: number; snapshot: number }; reply: string };
+  /** What running such a snapshot would take. */
+  plan: { request: { runId: number; snapshot: number }; reply: ModelPlan };
+  /** Runs such snapshots, again and again in turns, and tells what comes of it; answers when all is known. */
+  execute: {
+    request: {
+      runId: number;
+      snapshots: readonly number[];
+      /** The one whose outputs all others are compared with. */
+      reference: number;
+      inputs: InputChoice;
+    };
+    reply: undefined;
+  };
+  /** Ends `execute`. */
+  halt: { request: object; reply: undefined };
   /** The dataflow of a function (`main`, or the first one) of a program or of such a snapshot. */
   graph: {
     request: (

@@ -208,12 +208,92 @@ export const consoleEntry = object({
 
 const consoleEntries = array(consoleEntry, 2 * CONSOLE_LIMITS.entries);
 
+/** Of a function's parameters one whose value is not the model's. */
+export const modelInput = object({ name: string(), shape: array(integer, 100), dtype: string() });
+
+/** What is computed by one kernel: a call of the function's body, which may be a fused function. */
+export const planNode = object({
+  /** "nn.conv2d", or of a fused function its operators: "nn.conv2d, add, nn.relu". */
+  name: string(),
+  /** "winograd 4x4": how it is computed, if there is a choice. */
+  algorithm: string(),
+  /** Types of what comes in, then of what goes out: "float32[1, 64, 56, 56], …". */
+  shapes: string(MESSAGE),
+  /** Floating-point operations, and bytes that are read and written. */
+  flop: number,
+  bytes: number,
+  /** Where it stands in the text of the program, both from 0, the column in UTF-16. */
+  line: maybe(integer),
+  column: maybe(integer),
+});
+
+/** What running a program takes, which is known before it runs. Sizes in bytes. */
+export const modelPlan = object({
+  /** Equal for programs that are structurally equal. */
+  hash: string(),
+  inputs: array(modelInput, 10_000),
+  /** The peak of what is computed in between, memory that is used again counted once; and without that. */
+  activationBytes: number,
+  unsharedBytes: number,
+  /** Constants, and parameters whose values are the model's. */
+  weightBytes: number,
+  flop: number,
+  nodes: array(planNode),
+});
+
+/** How far a program's outputs are from those of the first program on the same inputs. */
+export const outputDifference = object({
+  /** The largest difference of two elements, and that by the largest element of the output; may be infinite. */
+  largest: number,
+  relative: number,
+  /** Elements that were compared. */
+  compared: integer,
+  /** Why it is more than rounding explains; absent where rounding may explain it. */
+  beyond: maybe(messageOf(WORDS_IN_WORDS)),
+});
+
+/** The time of something that ran several times, in microseconds (trace/estimate.ts). */
+const figure = {
+  us: number,
+  quartilesUs: tuple<[lower: number, upper: number]>(number, number),
+  state: literal("first", "rough", "steady"),
+};
+
+/** What came of running a program. */
+export const modelEffect = object({
+  ...figure,
+  grainUs: number,
+  /** How many runs the figures stem from, and how many before these were to warm up. */
+  runs: integer,
+  warmUp: integer,
+  /** What the first run took, in which weights are brought into the form that kernels take them in. */
+  firstUs: number,
+  /** The times of the plan's nodes, which add up to the whole. */
+  nodes: array(object(figure)),
+  /** Of the first program itself there is none. */
+  difference: maybe(outputDifference),
+});
+
 /** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
 export const runProgress = oneOf("kind", {
   trace: object({ kind: literal("trace"), trace: runTrace }),
   timing: object({ kind: literal("timing"), timing }),
   console: object({ kind: literal("console"), entries: consoleEntries }),
   step: object({ kind: literal("step"), done: integer, name: string() }),
+  /** While models run: what is done now, and how many of the programs have been run. */
+  executing: object({
+    kind: literal("executing"),
+    snapshot: integer,
+    phase: literal("first", "repeat"),
+    done: integer,
+    total: integer,
+  }),
+  executed: object({
+    kind: literal("executed"),
+    snapshot: integer,
+    effect: maybe(modelEffect),
+    failure: maybe(failure),
+  }),
 });
 
 /** A pass of a timing profile, in the order in which they began. Times in microseconds. */

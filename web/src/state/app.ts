@@ -26,6 +26,7 @@ import { Looking } from "./looking";
 import { chooseFailed, runningPass } from "./run-steps";
 import { foldedAtFirst } from "../trace/tree";
 import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { RunningModel } from "./running-model";
 import { Store } from "./store";
 import { Undoing } from "./undoing";
 
@@ -41,6 +42,8 @@ function failureOf(error: unknown): Failure {
 export class App extends Looking {
   /** Undoes and does again what was done to the workspace. */
   readonly history: Undoing;
+  /** Runs the model. */
+  readonly model: RunningModel;
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -78,6 +81,7 @@ export class App extends Looking {
     this.#client = this.#makeClient(spawn, true);
     this.#runs = this.#client;
     this.#traced = this.#client;
+    this.model = new RunningModel(this.store, () => this.#traced, failureOf);
   }
 
   #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
@@ -466,6 +470,10 @@ export class App extends Looking {
         return;
       case "timing":
         if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
+        return;
+      // Told of a run of the model, see `RunningModel`.
+      case "executing":
+      case "executed":
         return;
       case "trace":
         break;

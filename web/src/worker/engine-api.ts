@@ -4,14 +4,17 @@
 import type { TimingNode as PackageTimingNode, TraceEntry as PackageTraceEntry } from "passcope";
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
+import type { FileArray } from "../running/choice";
 import type {
   ConfigKey,
   HookCall,
   InstrumentDescription,
   ModelDescription,
+  ModelPlan,
   ModelOptionValue,
   OpDescription,
   OpDiffEntry,
+  OutputDifference,
   PassDescription,
   PipelineReading,
   TextFile,
@@ -31,6 +34,8 @@ export interface ModuleHandle extends Handle {
   graph(options?: { function?: string; limit?: number }): GraphData;
   /** Equal numbers mean the very same module. */
   diffId(): number;
+  /** Equal for modules that are the same up to the names of variables. */
+  structuralHash(): string;
   /** Another handle to the same module. */
   clone(): ModuleHandle;
 }
@@ -108,6 +113,24 @@ export interface PassContext extends Handle {
 
 export type Params = Record<string, Handle>;
 
+/** A program made ready to run. */
+export interface Executable extends Handle {
+  readonly plan: Omit<ModelPlan, "hash">;
+  /** Throws for a name that there is not, and for a value that does not fit. */
+  setInput(name: string, value: Handle): void;
+  /** Runs one node of the plan; all of them, one after the other, are a run. */
+  runNode(index: number): void;
+  /** Copies of the results of the latest run, tuples flattened. */
+  outputs(): Handle[];
+}
+
+/** How inputs are made where nobody gave a value. */
+export interface InputOptions {
+  readonly seed: number;
+  /** Every element, as far as the program allows it. */
+  readonly constant?: number;
+}
+
 export interface Engine {
   readonly version: string;
   readonly clockResolutionUs: number;
@@ -144,6 +167,18 @@ export interface Engine {
     options: Record<string, unknown> | undefined,
     write: (text: string) => void,
   ): BuiltInInstrument;
+  /** Makes the function `main` ready; parameters with values become its weights. */
+  executable(mod: ModuleHandle, params: Params): Executable;
+  /** A value for each parameter of `main`. */
+  makeInputs(mod: ModuleHandle, options: InputOptions): Params;
+  /** An array of a file, as a data type of the engine's. */
+  array(array: FileArray, dtype: string): Handle;
+  /** @param mod the program that gave the reference, by whose length rounding is judged. */
+  compare(
+    reference: readonly Handle[],
+    actual: readonly Handle[],
+    mod: ModuleHandle,
+  ): OutputDifference;
   hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
   opDiffInstrument(): OpDiffInstrument;

@@ -4,16 +4,18 @@ import type {
   BuiltInInstrument,
   ContextOptions,
   Engine,
+  Executable,
   Handle,
   HookLog,
   ModuleHandle,
+  Params,
   PassHandle,
   TimingNode,
   TraceEntry,
 } from "../../src/worker/engine-api";
 import type { PipelineReading, PipelineStage } from "passcope";
 import type { GraphData } from "../../src/graph/data";
-import type { OpDiffEntry } from "../../src/protocol/messages";
+import type { OpDiffEntry, OutputDifference } from "../../src/protocol/messages";
 
 /** A module's text is its lines; the operator of a line is its first word. */
 type Lines = readonly string[];
@@ -320,6 +322,62 @@ export class FakeEngine implements Engine {
     return this.#handle({ name, hooks, render: () => `${count} passes` });
   }
 
+  /** A line is a node of 100 µs, in NHWC of 50 µs. One with the word "unknown" has no kernel. */
+  executable(mod: ModuleHandle): Executable {
+    const lines = this.#linesOf(mod);
+    if (lines.some((line) => line.includes("unknown"))) {
+      throw new FakeDiagnosticError("the engine cannot compute unknown");
+    }
+    const us = (line: string): number => (line.includes("NHWC") ? 50 : 100);
+    const given = new Set<string>();
+    let at = 0;
+    return this.#handle({
+      plan: {
+        inputs: [{ name: "data", shape: [1, 3, 2, 2], dtype: "float32" }],
+        activationBytes: 1000 * lines.length,
+        unsharedBytes: 2000 * lines.length,
+        weightBytes: 5000,
+        flop: 10 * lines.length,
+        nodes: lines.map((line, i) => ({
+          name: line.split(" ")[0] ?? "",
+          algorithm: "",
+          shapes: "float32[1]",
+          flop: 10,
+          bytes: 8,
+          line: i,
+          column: 0,
+        })),
+      },
+      setInput: (name: string) => void given.add(name),
+      runNode: (index: number) => {
+        if (!given.has("data")) throw new FakeDiagnosticError("the input data has no value");
+        if (index !== at) throw new Error(`node ${index} runs before node ${at}`);
+        at = (at + 1) % lines.length;
+        this.clockUs += us(lines[index] ?? "");
+        this.onNode();
+      },
+      outputs: () => [this.#handle({ value: lines.some((l) => l.includes("NHWC")) ? 1.5 : 1 })],
+    });
+  }
+
+  /** Called after each node that has run. */
+  onNode = (): void => undefined;
+
+  makeInputs(): Params {
+    return { data: this.#handle({}) };
+  }
+
+  array(): Handle {
+    return this.#handle({});
+  }
+
+  compare(reference: readonly Handle[], actual: readonly Handle[]): OutputDifference {
+    const [a = 0, b = 0] = [reference, actual].map(
+      ([one]) => (one as unknown as { value: number } | undefined)?.value ?? 0,
+    );
+    return { largest: Math.abs(a - b), relative: Math.abs(a - b), compared: 1 };
+  }
+
   hookLog(): HookLog {
     const names: string[] = [];
     const calls: ReturnType<HookLog["calls"]>["calls"] = [];
@@ -497,6 +555,7 @@ export class FakeEngine implements Engine {
       graph: (options?: { function?: string }) => graphOf(mod.lines, options?.function ?? "main"),
       clone: () => this.#module(mod.lines),
       diffId: () => this.#ids.get(mod.lines) ?? 0,
+      structuralHash: () => mod.lines.join("|"),
     });
     return mod;
   }

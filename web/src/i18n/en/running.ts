@@ -1,0 +1,124 @@
+// The tab that runs the model.
+import { count, list, number } from "./format";
+
+export const running = {
+  "run.run": "Run the model",
+  "run.runTitle":
+    "Run the program before, after each stage and after each pass that changed it, on the same inputs",
+  "run.stop": "Stop",
+  "run.idle":
+    "Memory and operations are known beforehand; times and differences come from running.",
+  "run.planning": "Finding out what the programs take…",
+  "run.first": ({ program, done, total }: { program: string; done: number; total: number }) =>
+    `Running ${program} (${number(done + 1)} of ${number(total)})…`,
+  "run.repeat": ({ program }: { program: string }) => `Repeating for steady times: ${program}…`,
+  "run.done": ({ programs }: { programs: number }) =>
+    `Done: ${count(programs, "program", "programs")}`,
+  "run.stopped": "Stopped; what is shown stays",
+  "run.failed": "Failed",
+  "run.noTrace": "Run the pipeline first: then the model can be run after each of its passes.",
+  "run.gone":
+    "The engine was restarted since this run, and its programs with it. Run the pipeline again; figures that are known are kept.",
+  "run.views": "What is shown",
+  "run.programs": "Programs",
+  "run.operators": "Operators",
+
+  "inputs.label": "Inputs",
+  "inputs.random": "random",
+  "inputs.constant": "a constant",
+  "inputs.file": "a file…",
+  "inputs.seed": "Seed",
+  "inputs.value": "Value",
+  "inputs.choose": "An image, or arrays of NumPy (.npy, .npz)",
+  "inputs.dropped": ({ file }: { file: string }) => `Inputs from ${file}`,
+  "inputs.scale": "Colours become",
+  "inputs.imagenet": "mean 0, deviation 1 (ImageNet)",
+  "inputs.unit": "0 to 1",
+  "inputs.bytes": "0 to 255",
+  "inputs.are": ({ inputs }: { inputs: readonly string[] }) => `of ${list(inputs)}`,
+  "inputs.drop": "Drop an image or a .npy or .npz file: the model is run on it",
+  "inputs.notTaken": ({ file }: { file: string }) => `${file} was not taken`,
+
+  "input.noArray": "It is neither an image nor an array that NumPy saved.",
+  "input.damaged": "It is damaged.",
+  "input.tooLarge": "Its arrays are too large.",
+  "input.noDtype": ({ dtype }: { dtype: string }) => `There are no tensors of its type ${dtype}.`,
+  "input.noneFits": ({ array, inputs }: { array: string; inputs: readonly string[] }) =>
+    `No input is ${array}; the model takes ${list(inputs)}.`,
+  "input.manyFit": ({ array, inputs }: { array: string; inputs: readonly string[] }) =>
+    `Several inputs are ${array}: ${list(inputs)}. Save the array in a .npz file under its input's name.`,
+  "input.noImage": ({ inputs }: { inputs: readonly string[] }) =>
+    `No input takes an image; the model takes ${list(inputs)}.`,
+  "input.noPlan": "What the model takes is not known: its first program cannot be run.",
+
+  "chart.label": "The programs of the pipeline with their figures",
+  "chart.fromTo": ({ from, to, change }: { from: string; to: string; change: string }) =>
+    change ? `${from} → ${to} (${change})` : `${from} → ${to}`,
+  "chart.atMost": ({ value }: { value: string }) => `at most ${value}`,
+  "chart.failed": "cannot be run",
+  "chart.hint": "Select a program to see what its operators take.",
+
+  "metric.time": "Time",
+  "metric.timeTitle": "Median time of one inference; half of all runs lie within the whiskers",
+  "metric.activations": "Activations",
+  "metric.activationsTitle":
+    "Peak memory of what is computed in between; memory is used again as soon as it can be",
+  "metric.weights": "Weights",
+  "metric.weightsTitle": "Bytes of constants and of parameters whose values are the model's",
+  "metric.flop": "Operations",
+  "metric.flopTitle":
+    "Floating-point operations of one inference; a multiplication and an addition are two",
+  "metric.difference": "Difference",
+  "metric.differenceTitle":
+    "The largest difference between its outputs and those of the first program, on the same inputs; the chart's scale is logarithmic",
+
+  "table.label": "What the programs take",
+  "table.order": "#",
+  "table.orderTitle": "Place in the pipeline",
+  "table.name": "Program",
+  "table.nameTitle": "Which pass or stage left it",
+  "table.spread": "Spread",
+  "table.spreadTitle":
+    "Half of what lies between the quartiles of the runs, with what the clock cannot tell apart",
+  "table.rate": "Rate",
+  "table.rateTitle": "Floating-point operations per second",
+  "table.first": "First run",
+  "table.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
+    `Half of all runs took between ${lower} and ${upper} (${count(runs, "run", "runs")})`,
+  "table.exact": "0, exactly",
+  "table.reference": "the first",
+  "table.beyond": "more than rounding explains",
+
+  "profile.of": ({ program }: { program: string }) => `Operators of the program ${program}`,
+  "profile.lines": "Lines",
+  "profile.byOperator": "By operator",
+  "profile.eachCall": "Each call",
+  "profile.side": "Program",
+  "profile.before": "before",
+  "profile.after": "after",
+  "profile.operator": "Operator",
+  "profile.operatorTitle": "An operator, or the operators of a fused function",
+  "profile.calls": "Calls",
+  "profile.callsTitle": "How often it is called",
+  "profile.time": "Time",
+  "profile.timeTitle": "Median time of one inference",
+  "profile.share": "Share",
+  "profile.shareTitle": "Of the whole program's time",
+  "profile.change": "Change",
+  "profile.changeTitle": "Of the time, from the program before to the one after",
+  "profile.flop": "Operations",
+  "profile.flopTitle": "Floating-point operations",
+  "profile.bytes": "Bytes",
+  "profile.bytesTitle": "What is read and written",
+  "profile.rate": "Rate",
+  "profile.rateTitle": "Floating-point operations per second",
+  "profile.shapes": "Shapes",
+  "profile.shapesTitle": "Data types and shapes of what comes in, then of what goes out",
+  "profile.algorithm": "Computed by",
+  "profile.algorithmTitle": "The algorithm that was chosen",
+  "profile.only": ({ operator }: { operator: string }) => `Only ${operator}`,
+  "profile.showAll": "Show all operators",
+  "profile.hint":
+    "A press on an operator shows its calls; a press on a call, the node in graph and text.",
+  "profile.cannot": ({ program }: { program: string }) => `The program ${program} cannot be run:`,
+};
