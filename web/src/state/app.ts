@@ -349,7 +349,7 @@ export class App extends Looking {
   prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
     this.#wanted = view;
     this.#cameFrom = "link";
-    this.store.update({ ...workspace, ...settingsOf(view), earlier });
+    this.store.update({ ...workspace, ...settingsOf(view, this.store.state), earlier });
   }
 
   /** Shows what a link says; what is at hand already is not run again. */
@@ -360,7 +360,7 @@ export class App extends Looking {
       this.look(view);
       return;
     }
-    this.store.update(settingsOf(view));
+    this.store.update(settingsOf(view, this.store.state));
     this.#wanted = view;
     this.#put(workspace, "link", t("history.link"));
   }
@@ -371,7 +371,7 @@ export class App extends Looking {
     // A run may be under way, whose rows are then chosen in the same way.
     if (this.#wanted || !trace) this.#wanted = view;
     const rows = trace ? { ...rowsOf(view, trace), problem: undefined } : {};
-    this.store.update({ ...settingsOf(view), ...rows });
+    this.store.update({ ...settingsOf(view, this.store.state), ...rows });
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */

@@ -2,26 +2,26 @@
 import { count, list, number } from "./format";
 
 export const running = {
-  "run.run": "Run the model",
-  "run.runTitle":
+  "model.run": "Run the model",
+  "model.runTitle":
     "Run the program before, after each stage and after each pass that changed it, on the same inputs",
-  "run.stop": "Stop",
-  "run.idle":
+  "model.stop": "Stop",
+  "model.idle":
     "Memory and operations are known beforehand; times and differences come from running.",
-  "run.planning": "Finding out what the programs take…",
-  "run.first": ({ program, done, total }: { program: string; done: number; total: number }) =>
+  "model.planning": "Finding out what the programs take…",
+  "model.first": ({ program, done, total }: { program: string; done: number; total: number }) =>
     `Running ${program} (${number(done + 1)} of ${number(total)})…`,
-  "run.repeat": ({ program }: { program: string }) => `Repeating for steady times: ${program}…`,
-  "run.done": ({ programs }: { programs: number }) =>
+  "model.repeat": ({ program }: { program: string }) => `Repeating for steady times: ${program}…`,
+  "model.done": ({ programs }: { programs: number }) =>
     `Done: ${count(programs, "program", "programs")}`,
-  "run.stopped": "Stopped; what is shown stays",
-  "run.failed": "Failed",
-  "run.noTrace": "Run the pipeline first: then the model can be run after each of its passes.",
-  "run.gone":
+  "model.stopped": "Stopped; what is shown stays",
+  "model.failed": "Failed",
+  "model.noTrace": "Run the pipeline first: then the model can be run after each of its passes.",
+  "model.gone":
     "The engine was restarted since this run, and its programs with it. Run the pipeline again; figures that are known are kept.",
-  "run.views": "What is shown",
-  "run.programs": "Programs",
-  "run.operators": "Operators",
+  "model.views": "What is shown",
+  "model.programs": "Programs",
+  "model.operators": "Operators",
 
   "inputs.label": "Inputs",
   "inputs.random": "random",
@@ -56,7 +56,6 @@ export const running = {
     change ? `${from} → ${to} (${change})` : `${from} → ${to}`,
   "chart.atMost": ({ value }: { value: string }) => `at most ${value}`,
   "chart.failed": "cannot be run",
-  "chart.hint": "Select a program to see what its operators take.",
 
   "metric.time": "Time",
   "metric.timeTitle": "Median time of one inference; half of all runs lie within the whiskers",
@@ -72,22 +71,21 @@ export const running = {
   "metric.differenceTitle":
     "The largest difference between its outputs and those of the first program, on the same inputs; the chart's scale is logarithmic",
 
-  "table.label": "What the programs take",
-  "table.order": "#",
-  "table.orderTitle": "Place in the pipeline",
-  "table.name": "Program",
-  "table.nameTitle": "Which pass or stage left it",
-  "table.spread": "Spread",
-  "table.spreadTitle":
+  "effects.label": "What the programs take",
+  "effects.order": "#",
+  "effects.orderTitle": "Place in the pipeline",
+  "effects.name": "Program",
+  "effects.nameTitle": "Which pass or stage left it",
+  "effects.spread": "Spread",
+  "effects.spreadTitle":
     "Half of what lies between the quartiles of the runs, with what the clock cannot tell apart",
-  "table.rate": "Rate",
-  "table.rateTitle": "Floating-point operations per second",
-  "table.first": "First run",
-  "table.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
+  "effects.rate": "Rate",
+  "effects.rateTitle": "Floating-point operations per second",
+  "effects.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
     `Half of all runs took between ${lower} and ${upper} (${count(runs, "run", "runs")})`,
-  "table.exact": "0, exactly",
-  "table.reference": "the first",
-  "table.beyond": "more than rounding explains",
+  "effects.exact": "0, exactly",
+  "effects.reference": "the first",
+  "effects.beyond": "more than rounding explains",
 
   "profile.of": ({ program }: { program: string }) => `Operators of the program ${program}`,
   "profile.lines": "Lines",

@@ -204,7 +204,7 @@ export class RunningProfile extends LocalizedElement {
       ...more,
     });
     const columns: Column[] = [
-      { key: "order", label: "#", title: t("table.orderTitle"), minor: true },
+      { key: "order", label: "#", title: t("effects.orderTitle"), minor: true },
       { key: "name", label: t("profile.operator"), title: t("profile.operatorTitle"), text: true },
       column("shapes", { text: true, minor: true }),
       column("algorithm", { text: true, minor: true }),

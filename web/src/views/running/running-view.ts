@@ -130,7 +130,7 @@ export class RunningView extends View {
 
   override render(): TemplateResult {
     const { trace, effects, inputs, selected } = this.state;
-    if (!trace) return html`<div class="empty"><p>${t("run.noTrace")}</p></div>`;
+    if (!trace) return html`<div class="empty"><p>${t("model.noTrace")}</p></div>`;
     const programs = this.#programs();
     const all = effectsOf(programs, effects, inputKey(inputs));
     const chosen = programOfRow(programs, trace.rows, selected);
@@ -158,22 +158,22 @@ export class RunningView extends View {
         <button
           type="button"
           class="primary"
-          title=${t("run.runTitle")}
+          title=${t("model.runTitle")}
           ?disabled=${busy || !snapshots || run.kind === "running"}
           @click=${() => void this.app.model.run()}
         >
-          ${playIcon} ${t("run.run")}
+          ${playIcon} ${t("model.run")}
         </button>
         <button type="button" ?disabled=${!busy} @click=${() => this.app.model.stop()}>
-          ${stopIcon} ${t("run.stop")}
+          ${stopIcon} ${t("model.stop")}
         </button>
       </div>
       <pc-running-inputs .app=${this.app}></pc-running-inputs>
       <span class="status" role="status" data-model=${effects.status.kind}
         >${this.#status(programs)}</span
       >
-      <div class="modes" role="group" aria-label=${t("run.views")}>
-        ${mode(t("run.programs"), false)} ${mode(t("run.operators"), true)}
+      <div class="modes" role="group" aria-label=${t("model.views")}>
+        ${mode(t("model.programs"), false)} ${mode(t("model.operators"), true)}
       </div>
     </div>`;
   }
@@ -181,23 +181,23 @@ export class RunningView extends View {
   #status(programs: readonly RunProgram[]): string {
     const { effects, snapshots } = this.state;
     const { status } = effects;
-    if (!snapshots && status.kind !== "running") return t("run.gone");
+    if (!snapshots && status.kind !== "running") return t("model.gone");
     switch (status.kind) {
       case "idle":
-        return t("run.idle");
+        return t("model.idle");
       case "done":
-        return t("run.done", { programs: programs.length });
+        return t("model.done", { programs: programs.length });
       case "stopped":
-        return t("run.stopped");
+        return t("model.stopped");
       case "failed":
-        return t("run.failed");
+        return t("model.failed");
       case "running": {
         const { snapshot, phase, done, total } = status;
         const program = programs.find((each) => each.snapshot === snapshot)?.label;
-        if (phase === "plan" || program === undefined) return t("run.planning");
+        if (phase === "plan" || program === undefined) return t("model.planning");
         return phase === "first"
-          ? t("run.first", { program, done, total })
-          : t("run.repeat", { program });
+          ? t("model.first", { program, done, total })
+          : t("model.repeat", { program });
       }
     }
   }
@@ -220,14 +220,14 @@ export class RunningView extends View {
       ...more,
     });
     const columns: Column[] = [
-      { key: "order", label: t("table.order"), title: t("table.orderTitle"), minor: true },
-      { key: "name", label: t("table.name"), title: t("table.nameTitle"), text: true },
+      { key: "order", label: t("effects.order"), title: t("effects.orderTitle"), minor: true },
+      { key: "name", label: t("effects.name"), title: t("effects.nameTitle"), text: true },
       metric("time"),
-      { key: "spread", label: t("table.spread"), title: t("table.spreadTitle"), minor: true },
+      { key: "spread", label: t("effects.spread"), title: t("effects.spreadTitle"), minor: true },
       metric("activations"),
       metric("weights", { minor: true }),
       metric("flop", { minor: true }),
-      { key: "rate", label: t("table.rate"), title: t("table.rateTitle"), minor: true },
+      { key: "rate", label: t("effects.rate"), title: t("effects.rateTitle"), minor: true },
       metric("difference"),
     ];
     const places = all.map((_, i) => i);
@@ -247,7 +247,7 @@ export class RunningView extends View {
         @pick=${(event: CustomEvent<number>) => this.#choose(all[event.detail]?.program)}
       ></pc-running-chart>
       <pc-data-table
-        .label=${t("table.label")}
+        .label=${t("effects.label")}
         .columns=${columns}
         .sort=${sort}
         .lines=${order.flatMap((place) => {
@@ -299,21 +299,21 @@ function effectLine(each: ProgramEffect, place: number, selected: boolean): Line
     rate: plan && effect ? formatRate(plan.flop, effect.us) : "",
   };
   if (failure) cells["time"] = t("chart.failed");
-  if (effect && !difference) cells["difference"] = t("table.reference");
+  if (effect && !difference) cells["difference"] = t("effects.reference");
   const titles: Record<string, string> = { name: program.label };
   if (effect) {
     const doubt = doubtOf(effect);
     const [lower, upper] = effect.quartilesUs;
     if (doubt) titles["time"] = doubtText(doubt);
-    titles["spread"] = t("table.half", {
+    titles["spread"] = t("effects.half", {
       lower: formatDuration(lower),
       upper: formatDuration(upper),
       runs: effect.runs,
     });
   }
-  if (difference?.largest === 0) titles["difference"] = t("table.exact");
+  if (difference?.largest === 0) titles["difference"] = t("effects.exact");
   if (difference?.beyond) {
-    titles["difference"] = t("table.beyond");
+    titles["difference"] = t("effects.beyond");
     cells["difference"] = html`<span class="bad-cell"
       >${formatDifference(difference.largest)} ✗</span
     >`;
