@@ -1,6 +1,7 @@
 // Passes: functions from module to module.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,11 +13,20 @@
 
 namespace passcope {
 
+// In which pieces a pass does its work, each of which instruments can leave out
+// (PassInstrument::ShouldRunOn).
+enum class PassGrain : uint8_t {
+  kModule,     // All at once.
+  kFunctions,  // One function after the other.
+  kPasses,     // It does nothing but run other passes, which are asked for by themselves.
+};
+
 // The implementation of a pass. Calling goes through Pass, which runs the instruments around it.
 class PassNode {
  public:
   virtual ~PassNode() = default;
   const PassInfo& info() const { return info_; }
+  virtual PassGrain grain() const { return PassGrain::kModule; }
   virtual IRModule Run(const IRModule& module, PassContext& context) const = 0;
 
  protected:
@@ -66,6 +76,7 @@ class SequentialNode : public PassNode {
  public:
   // Throws DiagnosticError (kUsage) when one of the passes is null.
   SequentialNode(std::vector<Pass> passes, PassInfo info);
+  PassGrain grain() const override { return PassGrain::kPasses; }
   IRModule Run(const IRModule& module, PassContext& context) const override;
   const std::vector<Pass>& passes() const { return passes_; }
 

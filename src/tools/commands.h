@@ -17,5 +17,6 @@ Command RunCommand();
 Command PrintCommand();
 Command ListCommand();
 Command ConformCommand();
+Command BisectCommand();
 
 }  // namespace passcope::tools

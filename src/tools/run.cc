@@ -9,71 +9,17 @@
 #include "instrument/instruments.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
-#include "models/models.h"
 #include "pass/pass_context.h"
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
-#include "transforms/bind_params.h"
+#include "tools/stages.h"
 #include "transforms/infer_type.h"
 
 namespace passcope::tools {
 namespace {
-
-// The option of the command line for an option of a model: --batch-size for batch_size.
-std::string OptionName(const char* model_option) {
-  std::string name = model_option;
-  for (char& c : name) {
-    if (c == '_') c = '-';
-  }
-  return name;
-}
-
-// The options of all models, each once.
-std::vector<AttrField> ModelOptions() {
-  std::vector<AttrField> options;
-  for (const ModelRow& row : ModelTable()) {
-    for (const AttrField& option : row.options) {
-      bool known = false;
-      for (const AttrField& seen : options) known = known || seen.name == std::string(option.name);
-      if (!known) options.push_back(option);
-    }
-  }
-  return options;
-}
-
-AttrValue ParseModelOption(const AttrField& option, const std::string& text) {
-  std::string name = OptionName(option.name);
-  if (option.type == AttrType::kInt) return int64_t{ParseInt(name, text)};
-  if (option.type == AttrType::kInts) {
-    AttrArray items;
-    for (const std::string& part : SplitCommas(text)) items.emplace_back(ParseInt(name, part));
-    return items;
-  }
-  return text;
-}
-
-Workload LoadProgram(const Arguments& arguments) {
-  const std::string* model = arguments.Find("model");
-  if (arguments.words().size() + (model ? 1 : 0) != 1) {
-    throw UsageError(model ? "give a model or a file, not both"
-                           : "name one program: --model NAME, a file, or - for standard input");
-  }
-  AttrDict options;
-  for (const AttrField& option : ModelOptions()) {
-    const std::string* text = arguments.Find(OptionName(option.name));
-    if (!text) continue;
-    if (!model) throw UsageError(fmt::format("--{} needs --model", OptionName(option.name)));
-    options.emplace_back(option.name, ParseModelOption(option, *text));
-  }
-  if (model) return CreateModel(*model, options);
-  if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
-  const std::string& file = arguments.words().front();
-  std::string source = file == "-" ? "<stdin>" : file;
-  return {Texts().Parse(source, ReadFile(file)), {}};
-}
 
 // A pass that is called directly runs whatever the context says. Who gave the options may not know.
 void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& context) {
@@ -85,21 +31,6 @@ void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& co
                  spec.name);
     }
   }
-}
-
-void PrintProgram(const IRModule& module, const Arguments& arguments) {
-  PrintOptions options;
-  options.show_meta_data = arguments.Has("meta-data");
-  class : public TextSink {
-   public:
-    void Write(std::string_view piece) override {
-      Print(piece);
-      last = piece.back();
-    }
-    char last = '\0';
-  } out;
-  PrintModule(module, options, &out);
-  if (out.last != '\n') Print("\n");
 }
 
 bool WantsChrome(const Arguments& arguments, const std::string& file) {
@@ -136,7 +67,13 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
 // The options that the arguments give to an instrument.
 AttrDict OptionsFor(const InstrumentRow& row, const Arguments& arguments) {
   AttrDict options;
-  if (row.flag.option) options.emplace_back(row.flag.option, *arguments.Find(row.flag.name));
+  if (row.flag.option) {
+    const std::string& text = *arguments.Find(row.flag.name);
+    bool integer = FindField(row.options, row.flag.option)->type == AttrType::kInt;
+    options.emplace_back(row.flag.option, integer
+                                              ? AttrValue(int64_t{ParseInt(row.flag.name, text)})
+                                              : AttrValue(text));
+  }
   auto add = [&](const char* option, AttrValue value) {
     if (FindField(row.options, option)) options.emplace_back(option, std::move(value));
   };
@@ -147,6 +84,10 @@ AttrDict OptionsFor(const InstrumentRow& row, const Arguments& arguments) {
   }
   add("changed_only", arguments.Has("print-changed"));
   add("show_meta_data", arguments.Has("meta-data"));
+  add("stop", arguments.Has("verify-stop"));
+  if (const std::string* seed = arguments.Find("verify-seed")) {
+    add("seed", int64_t{ParseInt("verify-seed", *seed)});
+  }
   return options;
 }
 
@@ -164,6 +105,11 @@ class Watchers {
       if (arguments.Has(option) && !Has(Role::kWrite)) {
         throw UsageError(
             fmt::format("--{} needs --print-before-all, --print-after-all or --dump-ir", option));
+      }
+    }
+    for (const char* option : {"verify-stop", "verify-seed"}) {
+      if (arguments.Has(option) && !arguments.Has("verify-values")) {
+        throw UsageError(fmt::format("--{} needs --verify-values", option));
       }
     }
     trace_file_ = arguments.Find("trace");
@@ -225,6 +171,8 @@ class Watchers {
   InstrumentPtr Make(const InstrumentRow& row) const {
     if (row.name == timing_->name()) return timing_;
     PrintSink sink = [](const std::string&, const std::string& text) { Print(text + "\n"); };
+    // What accompanies the program must not stand in it.
+    if (row.flag.role == Role::kCheck) sink = {};
     // Files are the command line's matter: in WebAssembly the engine has no file system of its own.
     std::string_view option = row.flag.option ? row.flag.option : "";
     if (option == "directory") sink = DirectorySink(*arguments_.Find(row.flag.name));
@@ -255,49 +203,6 @@ class Watchers {
   bool chrome_ = false;
   std::vector<PassProfile> profiles_;
 };
-
-// The program and the stages as the command line gives them.
-Reproducer ReproducerOf(const Arguments& arguments) {
-  ReproducerStage stage;
-  if (const std::string* level = arguments.Find("opt-level")) {
-    stage.opt_level = ParseInt("opt-level", *level);
-  }
-  if (const std::string* list = arguments.Find("required")) stage.required = SplitCommas(*list);
-  if (const std::string* list = arguments.Find("disabled")) stage.disabled = SplitCommas(*list);
-  for (const auto* list : {&stage.required, &stage.disabled}) {
-    for (const std::string& name : *list) CheckPassName(name);
-  }
-  Reproducer run;
-  auto bind = [&run] { run.stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
-  if (arguments.Has("bind-params")) bind();
-  const std::string* passes = arguments.Find("passes");
-  std::vector<StageSpec> specs = ParseStages(passes ? *passes : "");
-  // What is asked of instruments is answered for a context without passes, too.
-  if (specs.empty()) specs.emplace_back();
-  for (StageSpec& spec : specs) {
-    if (spec.kind == StageSpec::Kind::kBind) {
-      if (!arguments.Has("model")) throw UsageError("bind in --passes needs --model");
-      bind();
-      continue;
-    }
-    // Mistakes in the pipeline are told before a large program is read.
-    PassesFromSpec(spec.passes);
-    stage.passes = std::move(spec.passes);
-    run.stages.push_back(stage);
-  }
-  run.program = LoadProgram(arguments);
-  return run;
-}
-
-Reproducer Replay(const Arguments& arguments, const std::string& file) {
-  for (const char* option :
-       {"model", "passes", "opt-level", "required", "disabled", "bind-params"}) {
-    if (arguments.Has(option))
-      throw UsageError(fmt::format("--{} stands in the reproducer", option));
-  }
-  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
-  return ReadReproducer(file, ReadFile(file));
-}
 
 // Required and disabled passes that did not come up. Stages may share their lists: a name that came
 // up in one of those that have it is right.
@@ -338,10 +243,7 @@ class UnmetNames {
 IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers* watchers,
                   UnmetNames* unmet) {
   std::vector<Pass> passes = PassesFromSpec(stage.passes);
-  PassContextOptions options{stage.opt_level, stage.required, stage.disabled, {}, stage.config};
-  for (const auto& [name, values] : stage.instruments) {
-    options.instruments.push_back(CreateInstrument(name, values));
-  }
+  PassContextOptions options = ContextOptionsOf(stage);
   watchers->AppendTo(&options.instruments);
   PassContextPtr context = PassContext::Create(std::move(options));
   WarnOfIdleOptions(stage.passes, *context);
@@ -361,26 +263,18 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
 }
 
 int Run(const Arguments& arguments) {
-  const std::string* file = arguments.Find("reproducer");
   Watchers watchers(arguments);
-  Reproducer run = file ? Replay(arguments, *file) : ReproducerOf(arguments);
+  Reproducer run = ReproducerOf(arguments);
   IRModule module = run.program.module;
   int opt_level = 2;
   UnmetNames unmet;
   try {
     for (const ReproducerStage& stage : run.stages) {
-      switch (stage.kind) {
-        case ReproducerStage::Kind::kBind:
-          module = WithFunction(module, "main",
-                                BindParamsByName(module->Lookup("main"), run.program.params));
-          break;
-        case ReproducerStage::Kind::kEdit:
-          module = Texts().Parse("edit", stage.text, PrintedConstants(module));
-          break;
-        case ReproducerStage::Kind::kPasses:
-          opt_level = stage.opt_level;
-          module = RunStage(stage, module, &watchers, &unmet);
-          break;
+      if (stage.kind == ReproducerStage::Kind::kPasses) {
+        opt_level = stage.opt_level;
+        module = RunStage(stage, module, &watchers, &unmet);
+      } else {
+        module = ApplyStage(stage, run.program, module);
       }
     }
   } catch (...) {
@@ -400,8 +294,6 @@ int PrintFile(const Arguments& arguments) {
   PrintProgram(module, arguments);
   return 0;
 }
-
-const Option kMetaData = {"meta-data", "", "print constants in a metadata section"};
 
 }  // namespace
 
@@ -426,21 +318,16 @@ Command RunCommand() {
   auto add = [&options](std::initializer_list<Option> more) {
     options.insert(options.end(), more);
   };
-  add({{"model", "NAME", "a model; `passcope list models` names them"},
-       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
-       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"},
-       {"opt-level", "N", "the context's opt level, 2 by default"},
-       {"required", "A,B", "passes that Sequential runs whatever their opt level"},
-       {"disabled", "A,B", "passes that Sequential leaves out"},
-       {"bind-params", "",
-        "make the model's parameters constants of @main before the first pass"}});
+  AddPipelineOptions(&options);
   AddFlags(Role::kTime, &options);
   add({{"time-top", "N",
         "print the N names of passes that took longest themselves (0: all) and what\n"
         "the instruments took"},
        {"time-json", "FILE", "write the times to a JSON file, as a tree and by name"}});
   AddFlags(Role::kGather, &options);
-  add({{"trace", "FILE", "write what every pass did to a JSON file"},
+  add({{"verify-stop", "", "stop at the first pass that changes what the program computes"},
+       {"verify-seed", "N", "the seed of the random inputs, 0 by default"},
+       {"trace", "FILE", "write what every pass did to a JSON file"},
        {"trace-format", "FORMAT",
         "json, or chrome for about:tracing and Perfetto; by default chrome for\n"
         "files that end in .chrome.json"}});
@@ -449,14 +336,8 @@ Command RunCommand() {
        {"print-changed", "", "print and dump only what a pass changed"}});
   AddFlags(Role::kCheck, &options);
   add({{"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
-       kMetaData});
-  for (const AttrField& option : ModelOptions()) {
-    options.push_back({OptionName(option.name),
-                       option.type == AttrType::kInt    ? "N"
-                       : option.type == AttrType::kInts ? "N,N,…"
-                                                        : "TEXT",
-                       fmt::format("of the model: {}", option.doc)});
-  }
+       MetaDataOption()});
+  AddModelOptions(&options);
   command.run = Run;
   return command;
 }
@@ -466,7 +347,7 @@ Command PrintCommand() {
           "(FILE | -) [options]",
           "Reads Relay text and prints it as Relay text.",
           "",
-          {{"infer-type", "", "infer the types before"}, kMetaData},
+          {{"infer-type", "", "infer the types before"}, MetaDataOption()},
           PrintFile};
 }
 
