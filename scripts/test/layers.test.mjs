@@ -13,6 +13,8 @@ const src = fileURLToPath(new URL("../../src", import.meta.url));
 /** From the lowest to the highest; folders in one row may include each other. */
 const layers = [
   ["support"],
+  // Freestanding loops.
+  ["kernels"],
   // How records are described and written; nothing of programs.
   ["schema"],
   // A diagnostic points at an expression, and making a node may end in a diagnostic.

@@ -3,6 +3,7 @@
 
 #include "api/describe.h"
 #include "api/tables.h"
+#include "executor/report.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
 #include "pass/decision.h"
@@ -21,6 +22,10 @@ RecordList AllRecords() {
   JsonTraits<HookLog::Record>::Type(&records);
   AddFactRecords(&records);
   AddTableRecords(&records);
+  for (auto type : {JsonTraits<GraphInfo>::Type, JsonTraits<ProfileReport>::Type,
+                    JsonTraits<BenchmarkResult>::Type, JsonTraits<ModuleEffects>::Type}) {
+    type(&records);
+  }
   return records;
 }
 

@@ -21,6 +21,10 @@ template <>
 constexpr Phrase kSort<PassContextPtr> = Phrase("pass context");
 template <>
 constexpr Phrase kSort<InstrumentPtr> = Phrase("instrument");
+template <>
+constexpr Phrase kSort<std::shared_ptr<GraphExecutor>> = Phrase("graph executor");
+template <>
+constexpr Phrase kSort<std::shared_ptr<const ProfileReport>> = Phrase("report");
 
 }  // namespace
 
@@ -41,6 +45,8 @@ template const NDArray& Session::Get<NDArray>(Handle) const;
 template const Pass& Session::Get<Pass>(Handle) const;
 template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
 template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
+template const Session::ExecutorPtr& Session::Get<Session::ExecutorPtr>(Handle) const;
+template const Session::ReportPtr& Session::Get<Session::ReportPtr>(Handle) const;
 
 template <class T>
 std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@
 #include "pass/pass_context.h"
 
 namespace passcope {
+
+class GraphExecutor;
+struct ProfileReport;
 
 // Names an object that a session keeps alive until Release. 0 is never one.
 using Handle = uint32_t;
@@ -156,6 +160,33 @@ class Session {
   // As relay.optimize under the session's current context; `params_json` is {name: array}.
   Handle Optimize(Handle module, const std::string& params_json);
 
+  // --- running a module (session_executor.cc) ---
+  // A graph executor of @main, whose parameters become constants where `params_json` ({name: array})
+  // has a value; options are {step_by_step?, reference_kernels?}.
+  Handle MakeGraphExecutor(Handle module, const std::string& params_json,
+                           const std::string& options_json);
+  // GraphInfo.
+  std::string GraphExecutorInfo(Handle executor) const;
+  // By name or by index.
+  void SetGraphInput(Handle executor, const std::string& name, Handle array);
+  void SetGraphInputAt(Handle executor, int index, Handle array);
+  Handle GraphInput(Handle executor, int index);
+  void RunGraph(Handle executor);
+  Handle GraphOutput(Handle executor, int index);
+  // BenchmarkTimes; options are {repeat?, number?, min_repeat_ms?}.
+  std::string BenchmarkGraph(Handle executor, const std::string& options_json);
+  // BenchmarkTimes as TVM prints them.
+  std::string BenchmarkText(const std::string& results_json) const;
+  // A report; options are {number?}.
+  Handle ProfileGraph(Handle executor, const std::string& options_json);
+  // ProfileReport.
+  std::string ReportData(Handle report) const;
+  // "table", "csv" or "json"; options of a table are {sort?, aggregate?, compute_col_sums?}.
+  std::string ReportText(Handle report, const std::string& format,
+                         const std::string& options_json) const;
+  // ModuleEffects of @main with constants for parameters, as above.
+  std::string Effects(Handle module, const std::string& params_json) const;
+
   // --- arrays ---
   // Filled with zeros; shape as a JSON array.
   Handle MakeArray(const std::string& shape_json, const std::string& dtype);
@@ -227,8 +258,10 @@ class Session {
   const SourceTexts& texts() const { return texts_; }
 
  private:
-  using Slot =
-      std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr>;
+  using ExecutorPtr = std::shared_ptr<GraphExecutor>;
+  using ReportPtr = std::shared_ptr<const ProfileReport>;
+  using Slot = std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr,
+                            InstrumentPtr, ExecutorPtr, ReportPtr>;
 
   [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 
@@ -243,6 +276,9 @@ class Session {
   // A JSON object {name: handle of an array}.
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
                                                          const Message& what) const;
+
+  // The module typed, with constants for the parameters of @main that `params_json` has.
+  IRModule Bound(Handle module, const std::string& params_json) const;
 
   // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
   static std::vector<int64_t> ShapeFromJson(const std::string& json);

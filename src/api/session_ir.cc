@@ -5,6 +5,7 @@
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/expr_key.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
@@ -22,11 +23,6 @@ constexpr const char* kKindNames[kNumExprKinds] = {
 
 [[noreturn]] void Misuse(Message message) {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
-}
-
-int64_t KeyOf(const ExprNode* node) {
-  return static_cast<int64_t>(reinterpret_cast<uintptr_t>(node)) * 16 +
-         static_cast<int>(node->kind());
 }
 
 // Refuses what a node of this kind cannot have below it: another number of children, or something
@@ -96,7 +92,7 @@ Handle Session::ParseExpr(const std::string& text, const std::string& source) {
 }
 
 double Session::ExprKey(Handle expr) const {
-  return static_cast<double>(KeyOf(Get<Expr>(expr).get()));
+  return static_cast<double>(passcope::ExprKey(Get<Expr>(expr).get()));
 }
 
 std::string Session::ExprInfo(Handle handle) {
@@ -105,7 +101,7 @@ std::string Session::ExprInfo(Handle handle) {
   JsonWriter json;
   auto add = [&](const Expr& child) {
     json.Int(Add(child));
-    json.Int(KeyOf(child.get()));
+    json.Int(passcope::ExprKey(child.get()));
   };
   json.BeginObject().Key("children").BeginArray();
   for (const Expr& child : expr->children()) add(child);
@@ -216,7 +212,7 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
   JsonWriter json;
   json.BeginArray();
   for (Expr& expr : found) {
-    int64_t key = KeyOf(expr.get());
+    int64_t key = passcope::ExprKey(expr.get());
     json.Int(Add(std::move(expr)));
     json.Int(key);
   }

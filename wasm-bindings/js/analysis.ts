@@ -3,7 +3,8 @@
 import { raw } from "./engine.js";
 import type { Diagnostic } from "./errors.js";
 import { nodesOf, type AnyExpr, type Expr, type Op, type Var } from "./expr.js";
-import type { IRModule } from "./ir.js";
+import type { ModuleEffects } from "./generated/records.js";
+import { namedHandles, type IRModule, type Params } from "./ir.js";
 import { inSomeScope } from "./scope.js";
 
 /**
@@ -47,3 +48,13 @@ export const illFormed = (of: Expr | IRModule): Diagnostic[] =>
 
 /** As TVM's: whether there are no such mistakes. Free variables of an expression are none. */
 export const wellFormed = (of: Expr | IRModule): boolean => illFormed(of).length === 0;
+
+/**
+ * What running a module's main function costs, without running it: its operations, its weights, and the memory that
+ * the graph executor needs, if that can run it.
+ *
+ * @param options `params` are values that become constants of the program, as for `relay.build`.
+ */
+export function effects(mod: IRModule, { params = {} }: { params?: Params } = {}): ModuleEffects {
+  return JSON.parse(raw().effects(mod.handle, namedHandles(params))) as ModuleEffects;
+}

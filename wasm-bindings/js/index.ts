@@ -9,6 +9,7 @@
 //     console.log(timing.render());
 //   });
 
+export * as graphExecutor from "./graph_executor.js";
 export * as instrument from "./instrument.js";
 export * as relay from "./relay.js";
 export * as transform from "./transform.js";
@@ -60,6 +61,15 @@ export {
   type TypeSpec,
   type Var,
 } from "./expr.js";
+export type {
+  BenchmarkOptions,
+  BenchmarkResult,
+  GraphModule,
+  InputValue,
+  ProfileOptions,
+  Report,
+  TableOptions,
+} from "./graph_executor.js";
 export type { Graph, GraphNode, GraphNodeKind, GraphOptions } from "./graph.js";
 export { bindParamsByName, IRModule, type Params } from "./ir.js";
 export { NDArray, type DType, type NestedNumbers, type TypedArray } from "./ndarray.js";
@@ -67,7 +77,9 @@ export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.
 export { PassContext, type PassContextOptions } from "./pass_context.js";
 export type {
   Analysis,
+  BuildOptions,
   ConstantOptions,
+  Executor,
   OptimizeOptions,
   ResNetOptions,
   SourceOptions,

@@ -22,6 +22,7 @@ import {
   type TypeSpec,
 } from "./expr.js";
 import type { ModelOptions } from "./generated/models.js";
+import { GraphModule, type InputValue } from "./graph_executor.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
@@ -177,6 +178,81 @@ export function optimize(
     ]);
   }
   return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
+}
+
+export interface BuildOptions {
+  /** Values that become constants of the program, whose kernels may then prepare them once. */
+  params?: Params;
+}
+
+/**
+ * Plans how to run a module's main function as it is: no pass runs but InferType, so that what passes do can be
+ * seen. `relay.optimize` is what TVM's `relay.build` does before.
+ */
+export function build(mod: IRModule, { params = {} }: BuildOptions = {}): GraphModule {
+  if (!(mod instanceof IRModule)) throw usageError(say("relay.build takes an IRModule"));
+  return new GraphModule(raw().makeGraphExecutor(mod.handle, namedHandles(params), "{}"));
+}
+
+/** What runs a module: TVM's Executor. */
+export interface Executor {
+  /**
+   * The main function as a function of JavaScript. It takes values in the order of the parameters, or one object with
+   * values by name, and gives the results, tuples flattened.
+   */
+  evaluate(): (...args: InputValue[] | [Readonly<Record<string, InputValue>>]) => NDArray[];
+}
+
+/**
+ * Makes an executor of a module: "graph" plans it as `build` does, "vm" runs whatever a program may do, such as
+ * control flow and closures.
+ */
+export function createExecutor(
+  kind: "graph" | "vm",
+  mod: IRModule,
+  options: BuildOptions = {},
+): Executor {
+  if (!(mod instanceof IRModule)) throw usageError(say("relay.createExecutor takes an IRModule"));
+  const named = (
+    names: readonly string[],
+    args: InputValue[] | [Readonly<Record<string, InputValue>>],
+  ): Readonly<Record<string, InputValue>> => {
+    const [first] = args;
+    const byName = first && !(first instanceof NDArray) && !ArrayBuffer.isView(first);
+    if (byName) return first;
+    return Object.fromEntries(args.map((value, i) => [names[i] ?? String(i), value as InputValue]));
+  };
+  if (kind === "graph") {
+    const graph = build(mod, options);
+    const names = graph.info.inputs.map(({ name }) => name ?? "");
+    return {
+      evaluate:
+        () =>
+        (...args) => {
+          graph.run(named(names, args));
+          return graph.info.outputs.map((_output, i) => graph.getOutput(i));
+        },
+    };
+  }
+  if ((kind as string) !== "vm") {
+    throw usageError(say("there is no executor '{kind}'", { kind: String(kind) }), [
+      say('executors are "graph" and "vm"'),
+    ]);
+  }
+  const params = options.params ?? {};
+  const module = mod.clone();
+  const names = module.get("main").params.map(({ name }) => name);
+  return {
+    evaluate:
+      () =>
+      (...args) => {
+        const free = names.filter((name) => !(name in params));
+        const known = Object.fromEntries(
+          names.filter((name) => name in params).map((name) => [name, params[name] as NDArray]),
+        );
+        return module.evaluate({ ...known, ...named(free, args) });
+      },
+  };
 }
 
 /**

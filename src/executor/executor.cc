@@ -1,0 +1,229 @@
+#include "executor/executor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "diagnostics/diagnostic.h"
+#include "executor/work.h"
+#include "instrument/clock.h"
+#include "ir/visitor.h"
+#include "support/check.h"
+
+namespace passcope {
+
+// Where the tensors of the plan are.
+class GraphExecutor::Memory final : public PlanAddresses {
+ public:
+  Memory(const Plan& plan, const std::vector<NDArray>& inputs) : plan_(plan), inputs_(inputs) {
+    arena_ = Allocate(plan.arena_bytes);
+    scratch_ = Allocate(plan.scratch_bytes);
+  }
+
+  std::byte* Of(TensorId tensor) const override {
+    const PlanTensor& view = plan_.tensors[static_cast<size_t>(tensor)];
+    const PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(view.buffer)];
+    return BufferOf(buffer)->mutable_data() + BaseOf(buffer) + view.offset;
+  }
+  NDArray View(TensorId tensor) const override {
+    const PlanTensor& view = plan_.tensors[static_cast<size_t>(tensor)];
+    const PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(view.buffer)];
+    const NDArray& storage = BufferOf(buffer);
+    int64_t offset = static_cast<int64_t>(storage->byte_offset()) + BaseOf(buffer) + view.offset;
+    return NDArray(new NDArrayNode(storage->buffer(), static_cast<size_t>(offset), view.shape,
+                                   view.dtype));
+  }
+  std::byte* Scratch() const override { return scratch_->mutable_data(); }
+
+ private:
+  static NDArray Allocate(int64_t bytes) {
+    constexpr int64_t kMiB = int64_t{1} << 20;
+    try {
+      return MakeNDArray({bytes}, DataType::UInt(8));
+    } catch (const DiagnosticError&) {
+    } catch (const std::bad_alloc&) {
+    }
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Say("there is no memory for the {mebibytes} MiB that the tensors of this "
+                              "program take while it runs",
+                              (bytes + kMiB - 1) / kMiB));
+  }
+  const NDArray& BufferOf(const PlanBuffer& buffer) const {
+    switch (buffer.kind) {
+      case PlanBuffer::Kind::kInput:
+        return inputs_[static_cast<size_t>(buffer.input)];
+      case PlanBuffer::Kind::kConstant:
+        return buffer.constant;
+      default:
+        return arena_;
+    }
+  }
+  static int64_t BaseOf(const PlanBuffer& buffer) {
+    return buffer.kind == PlanBuffer::Kind::kArena ? buffer.offset : 0;
+  }
+
+  const Plan& plan_;
+  const std::vector<NDArray>& inputs_;
+  NDArray arena_, scratch_;
+};
+
+GraphExecutor::GraphExecutor(const IRModule& module, std::string_view function,
+                             const PlanOptions& options)
+    : plan_(MakePlan(module, function, options)),
+      inputs_(plan_->inputs.size()),
+      given_(plan_->inputs.size()) {}
+
+GraphExecutor::~GraphExecutor() = default;
+
+size_t GraphExecutor::InputIndex(std::string_view name) const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < plan_->inputs.size(); ++i) {
+    if (plan_->inputs[i].name == name) return i;
+    names.push_back(plan_->inputs[i].name);
+  }
+  throw DiagnosticError(DiagKind::kUnknownParam, Say("there is no input '{input}'", name),
+                        Suggestions(std::string(name), names));
+}
+
+void GraphExecutor::SetInput(size_t index, const NDArray& value) {
+  if (index >= inputs_.size()) {
+    throw DiagnosticError(DiagKind::kUsage, Say("there is no input {index}; there are {count}",
+                                                index, inputs_.size()));
+  }
+  const PlanInput& input = plan_->inputs[index];
+  const PlanTensor& tensor = plan_->tensors[static_cast<size_t>(input.tensor)];
+  if (value->shape != tensor.shape || value->dtype != tensor.dtype) {
+    throw DiagnosticError(
+        DiagKind::kEvaluation,
+        Say("the input '{input}' is a {expected}, but a {actual} was given", input.name,
+            TypeText(TensorType(tensor.shape, tensor.dtype)), TypeText(value->type())));
+  }
+  // Steps know its address.
+  if (!inputs_[index]) inputs_[index] = MakeNDArray(tensor.shape, tensor.dtype);
+  std::memcpy(inputs_[index]->mutable_data(), value->data(), value->nbytes());
+  given_[index] = true;
+}
+
+NDArray GraphExecutor::GetInput(size_t index) const {
+  if (index >= inputs_.size() || !given_[index]) {
+    throw DiagnosticError(DiagKind::kUsage, Say("the input {index} has no value", index));
+  }
+  NDArray copy = MakeNDArray(inputs_[index]->shape, inputs_[index]->dtype);
+  std::memcpy(copy->mutable_data(), inputs_[index]->data(), copy->nbytes());
+  return copy;
+}
+
+void GraphExecutor::Prepare() {
+  MessageList missing;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    if (!given_[i]) missing.items.push_back(plan_->inputs[i].name);
+  }
+  if (!missing.items.empty()) {
+    throw DiagnosticError(DiagKind::kEvaluation,
+                          Say("these inputs have no value: {inputs}", missing));
+  }
+  if (bound_) return;
+  if (!memory_) memory_ = std::make_unique<Memory>(*plan_, inputs_);
+  for (PlanStep& step : plan_->steps) step.kernel->Bind(*memory_);
+  bound_ = true;
+}
+
+void GraphExecutor::Run() {
+  Prepare();
+  for (PlanStep& step : plan_->steps) step.kernel->Run();
+  ran_ = true;
+}
+
+NDArray GraphExecutor::GetOutput(size_t index) const {
+  if (!ran_) throw DiagnosticError(DiagKind::kUsage, Say("nothing has been run yet"));
+  if (index >= plan_->outputs.size()) {
+    throw DiagnosticError(DiagKind::kUsage, Say("there is no output {index}; there are {count}",
+                                                index, plan_->outputs.size()));
+  }
+  NDArray view = memory_->View(plan_->outputs[index]);
+  NDArray copy = MakeNDArray(view->shape, view->dtype);
+  std::memcpy(copy->mutable_data(), view->data(), copy->nbytes());
+  return copy;
+}
+
+ProfileReport GraphExecutor::Profile(int64_t number) {
+  Run();
+  std::vector<double> times(plan_->nodes.size(), 0);
+  double total = 0;
+  for (int64_t run = 0; run < number; ++run) {
+    double begin = NowMicroseconds();
+    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      const PlanNode& node = plan_->nodes[i];
+      if (node.num_steps == 0) continue;
+      double start = NowMicroseconds();
+      for (int32_t s = 0; s < node.num_steps; ++s) {
+        plan_->steps[static_cast<size_t>(node.first_step + s)].kernel->Run();
+      }
+      times[i] += NowMicroseconds() - start;
+    }
+    total += NowMicroseconds() - begin;
+  }
+  auto runs = static_cast<double>(std::max<int64_t>(number, 1));
+  for (double& time : times) time /= runs;
+  return MakeReport(*plan_, times, total / runs);
+}
+
+BenchmarkResult GraphExecutor::Benchmark(const BenchmarkOptions& options) {
+  constexpr double kMicroseconds = 1e6, kMilliseconds = 1e3;
+  Run();
+  std::vector<double> seconds;
+  int64_t number = std::max<int64_t>(options.number, 1);
+  for (int64_t i = 0; i < options.repeat; ++i) {
+    while (true) {
+      double begin = NowMicroseconds();
+      for (int64_t k = 0; k < number; ++k) Run();
+      double took = NowMicroseconds() - begin;
+      if (took >= options.min_repeat_ms * kMilliseconds) {
+        seconds.push_back(took / kMicroseconds / static_cast<double>(number));
+        break;
+      }
+      // As many as would have been enough, but at least half as many more.
+      double factor = options.min_repeat_ms * kMilliseconds / std::max(took, 1.0);
+      number = std::max(number + (number + 1) / 2,
+                        static_cast<int64_t>(static_cast<double>(number) * std::min(factor, 100.0)));
+    }
+  }
+  return MakeBenchmarkResult(std::move(seconds));
+}
+
+ModuleEffects EffectsOf(const IRModule& module, std::string_view function) {
+  ModuleEffects effects;
+  Expr main = module->Lookup(function);
+  PtrSet constants;
+  PostOrderVisit(main, [&](const ExprNode* node) {
+    if (const auto* call = As<CallNode>(node)) effects.flop += FlopOf(call);
+    const auto* constant = As<ConstantNode>(node);
+    if (constant && constants.Insert(constant->data.get())) {
+      effects.weight_bytes += static_cast<int64_t>(constant->data->nbytes());
+    }
+  });
+  try {
+    std::unique_ptr<Plan> plan = MakePlan(module, function);
+    effects.executor = ExecutorKind::kGraph;
+    effects.peak_bytes = plan->arena_bytes;
+    effects.activation_bytes = plan->activation_bytes;
+    effects.unshared_bytes = plan->unshared_bytes;
+    int64_t inputs = 0;
+    for (const PlanInput& input : plan->inputs) {
+      inputs += plan->tensors[static_cast<size_t>(input.tensor)].bytes();
+    }
+    effects.input_bytes = inputs;
+    effects.packed_bytes = plan->KeptBytes();
+    effects.kernels = static_cast<int64_t>(plan->steps.size());
+  } catch (const DiagnosticError& error) {
+    // What the graph executor does not do, the evaluator may; other mistakes are the program's.
+    for (const Diagnostic& diagnostic : error.diagnostics()) {
+      if (diagnostic.kind != DiagKind::kUnsupported) throw;
+    }
+    effects.executor = ExecutorKind::kVm;
+    effects.reason = error.diagnostics().front().message.text();
+  }
+  return effects;
+}
+
+}  // namespace passcope

@@ -1,0 +1,67 @@
+// Runs a plan: TVM's graph executor.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "executor/plan.h"
+#include "executor/report.h"
+#include "ir/module.h"
+
+namespace passcope {
+
+struct BenchmarkOptions {
+  // How many results there are, and of how many runs each is the mean.
+  int64_t repeat = 5;
+  int64_t number = 5;
+  // `number` is raised until a result takes at least so long. In milliseconds.
+  double min_repeat_ms = 0;
+};
+
+// A function with its plan and memory. What is given to it is copied in, what it gives is copied
+// out.
+class GraphExecutor {
+ public:
+  // A typed module. Throws as MakePlan does.
+  explicit GraphExecutor(const IRModule& module, std::string_view function = "main",
+                         const PlanOptions& options = {});
+  ~GraphExecutor();
+
+  const Plan& plan() const { return *plan_; }
+  // The index of an input; throws DiagnosticError (kUnknownParam) with the nearest names.
+  size_t InputIndex(std::string_view name) const;
+  // Throws DiagnosticError: kUsage for an index that there is not, kEvaluation for a value of another
+  // shape or data type.
+  void SetInput(size_t index, const NDArray& value);
+  NDArray GetInput(size_t index) const;
+  // Throws DiagnosticError: kEvaluation when inputs are missing, kTensorTooLarge when there is not
+  // enough memory, and what the evaluator's kernels throw.
+  void Run();
+  // Of the last run; throws DiagnosticError (kUsage) before the first one.
+  NDArray GetOutput(size_t index) const;
+
+  // Runs once for warming up, then `number` times with a clock around each call of the plan.
+  ProfileReport Profile(int64_t number = 1);
+  // One run for warming up, then `repeat` times the mean of `number` runs.
+  BenchmarkResult Benchmark(const BenchmarkOptions& options = {});
+
+ private:
+  class Memory;
+  void Prepare();
+
+  std::unique_ptr<Plan> plan_;
+  std::unique_ptr<Memory> memory_;
+  std::vector<NDArray> inputs_;
+  std::vector<bool> given_;
+  bool bound_ = false;
+  bool ran_ = false;
+};
+
+// What a module costs, without running it.
+ModuleEffects EffectsOf(const IRModule& module, std::string_view function = "main");
+
+}  // namespace passcope

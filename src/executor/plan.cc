@@ -1,0 +1,809 @@
+// From a typed function to steps.
+//
+// The body is walked once, children first. In the function itself each call becomes steps at once;
+// inside of a fused function tensors stay expressions per element as long as they can
+// (scalar_value.h), so that what follows a kernel is applied where its result is written and nothing
+// in between gets a place in memory. Where expressions do not fit, a tensor is computed first: that
+// is always possible, and the worst of it is the function step by step.
+#include "executor/plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "diagnostics/diagnostic.h"
+#include "executor/fast_rules.h"
+#include "executor/memory_plan.h"
+#include "executor/scalar_rules.h"
+#include "executor/steps.h"
+#include "executor/work.h"
+#include "ir/visitor.h"
+#include "kernels/kernels.h"
+#include "op/attrs_tensor.h"
+#include "runtime/kernel.h"
+#include "runtime/strided.h"
+#include "support/check.h"
+#include "support/ptr_map.h"
+
+namespace passcope {
+
+int64_t PlanTensor::elements() const { return Product(shape); }
+
+int64_t Plan::ConstantBytes() const {
+  int64_t bytes = 0;
+  for (const PlanBuffer& buffer : buffers) {
+    if (buffer.kind == PlanBuffer::Kind::kConstant) bytes += buffer.bytes;
+  }
+  return bytes;
+}
+
+int64_t Plan::KeptBytes() const {
+  int64_t bytes = 0;
+  for (const PlanStep& step : steps) bytes += step.kernel->KeptBytes();
+  return bytes;
+}
+
+double Plan::Flop() const {
+  double flop = 0;
+  for (const PlanNode& node : nodes) flop += node.flop;
+  return flop;
+}
+
+namespace {
+
+// More nodes than this in one expression are computed in two parts: programs have a limited number
+// of registers and inputs.
+constexpr size_t kMaxExpression = 48;
+
+[[noreturn]] void Unsupported(const ExprNode* at, Phrase what) {
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      Say("the graph executor does not run {construct}: it has one list of steps", what.message()),
+      {Say("createExecutor(\"vm\") runs every program")}, Expr(at));
+}
+
+// The tensors of a type, tuples flattened. Types nest to a limited depth.
+void FlattenType(const Type& type, const ExprNode* at, std::vector<const TensorTypeNode*>* tensors) {
+  if (const auto* tensor = As<TensorTypeNode>(type)) {
+    if (tensor->num_elements() < 0) Unsupported(at, Phrase("tensors of unknown shape"));
+    tensors->push_back(tensor);
+  } else if (const auto* tuple = As<TupleTypeNode>(type)) {
+    for (const Type& field : tuple->fields) FlattenType(field, at, tensors);
+  } else if (!type || type->kind() == TypeKind::kIncomplete) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("the graph executor needs a typed program; run InferType first"), {},
+                          Expr(at));
+  } else {
+    Unsupported(at, Phrase("values that are no tensors"));
+  }
+}
+
+std::vector<const TensorTypeNode*> TensorsOf(const ExprNode* node) {
+  std::vector<const TensorTypeNode*> tensors;
+  FlattenType(node->checked_type(), node, &tensors);
+  return tensors;
+}
+
+std::vector<int64_t> ShapeOf(const TensorTypeNode* type) {
+  std::vector<int64_t> shape;
+  for (Dim dim : type->shape) shape.push_back(dim.value());
+  return shape;
+}
+
+// What a value has no program for: too many axes. Its function is lowered step by step instead.
+struct TooComplex {};
+
+// Walks a body whose values are lists of V, one per tensor.
+template <class V>
+class Body : public PostOrderVisitor {
+ public:
+  using Values = std::vector<V>;
+
+  void Bind(const Expr& var, Values values) {
+    values_[As<VarNode>(var)->vid.get()] = std::move(values);
+  }
+  Values Lower(const Expr& body) {
+    Run(body.get());
+    return Get(body.get());
+  }
+
+ protected:
+  virtual Values OnCall(const CallNode* call, Values args) = 0;
+  virtual V OnConstant(const ConstantNode* constant) = 0;
+
+  // The expression that a variable stands for.
+  const ExprNode* Resolve(const ExprNode* node) const {
+    while (const auto* var = As<VarNode>(node)) {
+      const auto* let = lets_.Find(var->vid.get());
+      if (!let) break;
+      node = *let;
+    }
+    return node;
+  }
+
+ private:
+  bool Enter(const ExprNode* node) override {
+    switch (node->kind()) {
+      case ExprKind::kLet: {
+        const auto* let = static_cast<const LetNode*>(node);
+        lets_[As<VarNode>(let->var())->vid.get()] = let->value().get();
+        return true;
+      }
+      case ExprKind::kFunction:
+        return false;
+      case ExprKind::kIf:
+        Unsupported(node, Phrase("if"));
+      case ExprKind::kMatch:
+        Unsupported(node, Phrase("match"));
+      case ExprKind::kRefCreate:
+      case ExprKind::kRefRead:
+      case ExprKind::kRefWrite:
+        Unsupported(node, Phrase("references"));
+      default:
+        return true;
+    }
+  }
+
+  void Leave(const ExprNode* node) override {
+    switch (node->kind()) {
+      case ExprKind::kConstant:
+        values_[node] = {OnConstant(static_cast<const ConstantNode*>(node))};
+        break;
+      case ExprKind::kTuple: {
+        Values values;
+        for (const Expr& field : node->children()) Append(field.get(), &values);
+        values_[node] = std::move(values);
+        break;
+      }
+      case ExprKind::kTupleGetItem: {
+        const auto* item = static_cast<const TupleGetItemNode*>(node);
+        const auto* tuple = As<TupleTypeNode>(item->tuple()->checked_type());
+        PASSCOPE_CHECK(tuple);
+        std::vector<const TensorTypeNode*> before, field;
+        for (int i = 0; i < item->index; ++i) {
+          FlattenType(tuple->fields[static_cast<size_t>(i)], node, &before);
+        }
+        FlattenType(tuple->fields[static_cast<size_t>(item->index)], node, &field);
+        Values all = Get(item->tuple().get());
+        auto begin = all.begin() + static_cast<std::ptrdiff_t>(before.size());
+        values_[node] = Values(begin, begin + static_cast<std::ptrdiff_t>(field.size()));
+        break;
+      }
+      case ExprKind::kCall: {
+        const auto* call = static_cast<const CallNode*>(node);
+        Values args;
+        for (const Expr& arg : call->args()) Append(arg.get(), &args);
+        Values result = OnCall(call, std::move(args));
+        values_[node] = std::move(result);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+
+  const Values& Get(const ExprNode* node) {
+    // A let is what its body is.
+    while (true) {
+      node = Resolve(node);
+      const auto* let = As<LetNode>(node);
+      if (!let) break;
+      node = let->body().get();
+    }
+    const auto* var = As<VarNode>(node);
+    const Values* values = values_.Find(var ? static_cast<const void*>(var->vid.get()) : node);
+    if (!values) Unsupported(node, Phrase("functions as values"));
+    return *values;
+  }
+  void Append(const ExprNode* node, Values* values) {
+    const Values& more = Get(node);
+    values->insert(values->end(), more.begin(), more.end());
+  }
+
+  PtrMap<Values> values_;  // By node, and by VarIdNode for parameters.
+  PtrMap<const ExprNode*> lets_;
+};
+
+// "fused_nn_conv2d_add": as TVM names it. Longer names are cut.
+std::string FusedName(const FunctionNode* function) {
+  constexpr size_t kLongest = 80;
+  std::string name = "fused";
+  PostOrderVisit(function->body(), [&](const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+    if (!op || name.size() > kLongest) return;
+    name += std::string("_") + op->name();
+  });
+  std::replace(name.begin(), name.end(), '.', '_');
+  if (name.size() > kLongest) name.resize(kLongest);
+  return name;
+}
+
+class Planner {
+ public:
+  Planner(const PlanOptions& options, Plan* plan) : options_(options), plan_(*plan) {}
+  void Run(const FunctionNode* function);
+
+ private:
+  class MainBody;
+  class FusedBody;
+  // What is under way in one call of the main body.
+  struct Scope {
+    ScalarPool pool;
+    // Kernels whose step is not made yet, since what follows them may still join it.
+    struct Pending {
+      TensorId out;
+      FastStep step;
+    };
+    std::vector<Pending> pending;
+    bool step_by_step = false;
+  };
+
+  const PlanTensor& Tensor(TensorId id) const { return plan_.tensors[static_cast<size_t>(id)]; }
+  TensorId AddConstant(const ConstantNode* constant);
+  ScalarValue LeafOf(Scope& scope, TensorId id) const {
+    return scope.pool.Leaf(id, Tensor(id).shape, Tensor(id).dtype);
+  }
+
+  std::vector<TensorId> LowerCall(const CallNode* call, const ExprNode* callee,
+                                  const std::vector<TensorId>& args);
+  std::vector<TensorId> LowerWhole(const CallNode* call, const FunctionNode* fused,
+                                   const std::vector<TensorId>& args, bool step_by_step);
+  std::vector<ScalarValue> LowerOp(Scope& scope, const CallNode* call,
+                                   std::vector<ScalarValue> args);
+  std::optional<std::vector<ScalarValue>> LowerElements(Scope& scope, const CallNode* call,
+                                                        std::span<const ScalarValue> args,
+                                                        std::span<const TensorTypeNode* const> outs);
+  std::optional<std::vector<ScalarValue>> LowerJoin(Scope& scope, const CallNode* call,
+                                                    std::span<const ScalarValue> args,
+                                                    const TensorTypeNode* out);
+  // The tensor that a value is. `last`: nothing else of its function will be asked for, so that a
+  // kernel's result may be changed in place.
+  TensorId Materialize(Scope& scope, const ScalarValue& value, bool last = false);
+  // The value in a tensor of its own kind, or part of one.
+  void Store(Scope& scope, const ScalarValue& value, ScalarTarget target);
+  std::optional<TensorId> Join(Scope& scope, const ScalarValue& value);
+  void Flush(Scope& scope, TensorId tensor);
+  void AddStep(std::unique_ptr<StepKernel> kernel, std::vector<TensorId> reads,
+               std::vector<TensorId> writes, std::vector<TensorId> in_place = {});
+  void AddFastStep(FastStep step, TensorId out);
+  void PlaceTensors();
+
+  const PlanOptions& options_;
+  Plan& plan_;
+  PtrMap<TensorId> constants_;
+};
+
+class Planner::MainBody final : public Body<TensorId> {
+ public:
+  explicit MainBody(Planner& planner) : planner_(planner) {}
+
+ private:
+  Values OnCall(const CallNode* call, Values args) override {
+    return planner_.LowerCall(call, Resolve(call->op().get()), args);
+  }
+  TensorId OnConstant(const ConstantNode* constant) override {
+    return planner_.AddConstant(constant);
+  }
+  Planner& planner_;
+};
+
+class Planner::FusedBody final : public Body<ScalarValue> {
+ public:
+  FusedBody(Planner& planner, Scope& scope, double* flop)
+      : planner_(planner), scope_(scope), flop_(flop) {}
+
+ private:
+  Values OnCall(const CallNode* call, Values args) override {
+    if (!As<OpNode>(call->op())) Unsupported(call, Phrase("calls inside of a fused function"));
+    *flop_ += FlopOf(call);
+    return planner_.LowerOp(scope_, call, std::move(args));
+  }
+  ScalarValue OnConstant(const ConstantNode* constant) override {
+    return planner_.LeafOf(scope_, planner_.AddConstant(constant));
+  }
+  Planner& planner_;
+  Scope& scope_;
+  double* flop_;
+};
+
+TensorId Planner::AddConstant(const ConstantNode* constant) {
+  auto [id, fresh] = constants_.Insert(constant);
+  if (fresh) {
+    *id = AddTensor(&plan_, constant->data->shape, constant->data->dtype);
+    PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(Tensor(*id).buffer)];
+    buffer.kind = PlanBuffer::Kind::kConstant;
+    buffer.constant = constant->data;
+  }
+  return *id;
+}
+
+void Planner::AddStep(std::unique_ptr<StepKernel> kernel, std::vector<TensorId> reads,
+                      std::vector<TensorId> writes, std::vector<TensorId> in_place) {
+  PlanStep step;
+  step.kernel = std::move(kernel);
+  step.reads = std::move(reads);
+  step.writes = std::move(writes);
+  step.in_place = std::move(in_place);
+  step.node = static_cast<int32_t>(plan_.nodes.size());  // The one that is being lowered.
+  plan_.steps.push_back(std::move(step));
+}
+
+void Planner::AddFastStep(FastStep step, TensorId out) {
+  std::vector<TensorId> writes = {out};
+  writes.insert(writes.end(), step.workspaces.begin(), step.workspaces.end());
+  AddStep(std::move(step.kernel), std::move(step.reads), std::move(writes));
+}
+
+void Planner::Flush(Scope& scope, TensorId tensor) {
+  for (size_t i = 0; i < scope.pending.size(); ++i) {
+    if (scope.pending[i].out != tensor) continue;
+    Scope::Pending pending = std::move(scope.pending[i]);
+    scope.pending.erase(scope.pending.begin() + static_cast<std::ptrdiff_t>(i));
+    AddFastStep(std::move(pending.step), pending.out);
+    return;
+  }
+}
+
+void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target) {
+  std::vector<ScalarNodeId> nodes = scope.pool.Reachable(value.root);
+  std::vector<TensorId> reads;
+  for (ScalarNodeId id : nodes) {
+    if (scope.pool[id].leaf()) reads.push_back(scope.pool[id].tensor);
+  }
+  for (TensorId tensor : reads) Flush(scope, tensor);
+  const ScalarNode& root = scope.pool[value.root];
+  if (root.leaf() && !target.part) {
+    // Elements that only move may have any data type.
+    std::vector<int64_t> dims = value.Dims(), strides = root.strides;
+    std::vector<std::vector<int64_t>*> all = {&strides};
+    MergeAxes(&dims, all);
+    int bytes = value.dtype.bytes();
+    if (dims.size() > static_cast<size_t>(kernels::kMaxRank)) throw TooComplex();
+    if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) {
+      AddStep(MakeCopyStep(root.tensor, root.offset, target.tensor, bytes, dims, strides),
+              {root.tensor}, {target.tensor});
+      return;
+    }
+  }
+  std::vector<TensorId> in_place;
+  if (!target.part) {
+    // An input that lies as the result does, and is read in no other way.
+    std::vector<int64_t> row_major = RowMajorStrides(value.Dims());
+    for (ScalarNodeId id : nodes) {
+      const ScalarNode& node = scope.pool[id];
+      if (!node.leaf() || node.offset != 0 || node.strides != row_major ||
+          Tensor(node.tensor).dtype.bytes() != value.dtype.bytes()) {
+        continue;
+      }
+      auto same_buffer = [&](TensorId other) {
+        return Tensor(other).buffer == Tensor(node.tensor).buffer;
+      };
+      if (std::count_if(reads.begin(), reads.end(), same_buffer) == 1) {
+        in_place.push_back(node.tensor);
+      }
+    }
+  }
+  TensorId out = target.tensor;
+  auto code = CompileScalar(scope.pool, value, plan_, target);
+  if (!code) throw TooComplex();
+  plan_.scratch_bytes = std::max(plan_.scratch_bytes, code->ScratchBytes());
+  AddStep(MakeScalarStep(std::move(*code)), std::move(reads), {out}, std::move(in_place));
+}
+
+// The bias and the bounds that a kernel applies itself, taken from the beginning of what follows it.
+// Returns the node whose values the kernel then gives.
+ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
+                             std::span<const int64_t> result_shape, int channel_axis,
+                             ScalarNodeId root, const Plan& plan, Epilogue* epilogue) {
+  std::vector<int64_t> dims = value.Dims();
+  // The stride that a tensor along the channels has, and all others 0.
+  int64_t below = Product(result_shape.subspan(static_cast<size_t>(channel_axis) + 1));
+  int64_t channels = result_shape[static_cast<size_t>(channel_axis)];
+  auto along_channels = [&](const ScalarNode& node) {
+    if (!node.leaf() || node.offset != 0 || channels == 1) return false;
+    const PlanTensor& tensor = plan.tensors[static_cast<size_t>(node.tensor)];
+    if (tensor.dtype != DataType::Float(32) || tensor.elements() != channels) return false;
+    int64_t at = 1;
+    for (size_t i = dims.size(); i-- > 0;) {
+      bool inside = at >= below && at < below * channels;
+      if (node.strides[i] != (inside ? at / below : 0)) return false;
+      at *= dims[i];
+    }
+    return true;
+  };
+  std::vector<ScalarNodeId> nodes = pool.Reachable(value.root);
+  ScalarNodeId current = root;
+  bool bounded = false;
+  while (current != value.root) {
+    ScalarNodeId user = -1;
+    int uses = 0;
+    for (ScalarNodeId id : nodes) {
+      for (ScalarNodeId arg : pool[id].args) {
+        if (arg == current && !pool[id].leaf()) {
+          user = id;
+          ++uses;
+        }
+      }
+    }
+    if (uses != 1) break;
+    const ScalarNode& node = pool[user];
+    if (node.op == kernels::ScalarOp::kAddF && epilogue->bias < 0 && !bounded) {
+      ScalarNodeId other = node.args[0] == current ? node.args[1] : node.args[0];
+      if (!along_channels(pool[other])) break;
+      epilogue->bias = pool[other].tensor;
+    } else if (node.op == kernels::ScalarOp::kReluF && !bounded) {
+      epilogue->min = 0;
+      bounded = true;
+    } else if (node.op == kernels::ScalarOp::kClipF && !bounded) {
+      epilogue->min = node.x.f;
+      epilogue->max = node.y.f;
+      bounded = true;
+    } else {
+      break;
+    }
+    current = user;
+  }
+  return current;
+}
+
+std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
+  // Exactly one kernel's result, all of it and in its order.
+  ScalarNodeId root = -1;
+  size_t at = 0;
+  for (ScalarNodeId id : scope.pool.Reachable(value.root)) {
+    const ScalarNode& node = scope.pool[id];
+    if (!node.leaf()) continue;
+    for (size_t i = 0; i < scope.pending.size(); ++i) {
+      if (scope.pending[i].out != node.tensor) continue;
+      if (root >= 0) {
+        // Of two the one that was made last takes what follows.
+        if (scope.pending[at].out == node.tensor) return std::nullopt;
+        if (i < at) continue;
+      }
+      root = id;
+      at = i;
+    }
+  }
+  if (root < 0 || root == value.root || !scope.pending[at].step.epilogue) return std::nullopt;
+  const ScalarNode& node = scope.pool[root];
+  TensorId raw = node.tensor;
+  if (node.offset != 0 || node.strides != RowMajorStrides(value.Dims()) ||
+      Product(value.Dims()) != Tensor(raw).elements() || !ElementTypeOf(value.dtype) ||
+      Tensor(raw).dtype != DataType::Float(32)) {
+    return std::nullopt;
+  }
+  Epilogue epilogue;
+  ScalarNodeId current = root;
+  const FastStep& made = scope.pending[at].step;
+  if (made.channel_axis >= 0) {
+    current = TakeChannelwise(scope.pool, value, Tensor(raw).shape, made.channel_axis, root, plan_,
+                              &epilogue);
+  }
+  TensorId out = AddTensor(&plan_, value.Shape(), value.dtype);
+  if (current != value.root) {
+    epilogue.code = CompileScalar(scope.pool, value, plan_, {out}, current);
+    if (!epilogue.code) return std::nullopt;
+    plan_.scratch_bytes = std::max(plan_.scratch_bytes, epilogue.code->ScratchBytes());
+  }
+  FastStep step = std::move(scope.pending[at].step);
+  scope.pending.erase(scope.pending.begin() + static_cast<std::ptrdiff_t>(at));
+  if (epilogue.bias >= 0) step.reads.push_back(epilogue.bias);
+  if (epilogue.code) {
+    for (const ScalarCode::Read& read : epilogue.code->reads) step.reads.push_back(read.tensor);
+  }
+  for (TensorId read : step.reads) Flush(scope, read);
+  // What the kernel itself writes has to be of its type.
+  bool same = value.dtype == DataType::Float(32);
+  if (!same) step.workspaces.push_back(raw);
+  step.kernel->SetEpilogue(same ? out : raw, std::move(epilogue));
+  AddFastStep(std::move(step), out);
+  return out;
+}
+
+TensorId Planner::Materialize(Scope& scope, const ScalarValue& value, bool last) {
+  std::vector<int64_t> shape = value.Shape();
+  if (scope.pool.IsDense(value)) {
+    TensorId id = scope.pool[value.root].tensor;
+    Flush(scope, id);
+    if (Tensor(id).shape == shape) return id;
+    PlanTensor view = Tensor(id);
+    view.shape = std::move(shape);
+    plan_.tensors.push_back(std::move(view));
+    return static_cast<TensorId>(plan_.tensors.size() - 1);
+  }
+  if (last) {
+    if (auto joined = Join(scope, value)) return *joined;
+  }
+  TensorId out = AddTensor(&plan_, std::move(shape), value.dtype);
+  Store(scope, value, {out});
+  return out;
+}
+
+// Joins tensors along an axis by storing each where it belongs.
+std::optional<std::vector<ScalarValue>> Planner::LowerJoin(Scope& scope, const CallNode* call,
+                                                           std::span<const ScalarValue> args,
+                                                           const TensorTypeNode* out) {
+  const auto* concatenate = As<ConcatenateAttrs>(call->attrs);
+  const auto* stack = As<StackAttrs>(call->attrs);
+  if ((!concatenate && !stack) || !ElementTypeOf(out->dtype)) return std::nullopt;
+  std::vector<int64_t> shape = ShapeOf(out);
+  int64_t axis = concatenate ? concatenate->axis : stack->axis;
+  if (axis < 0) axis += static_cast<int64_t>(shape.size());
+  auto at = static_cast<size_t>(axis);
+  if (at >= shape.size()) return std::nullopt;
+  std::vector<int64_t> strides = RowMajorStrides(shape);
+  TensorId joined = AddTensor(&plan_, shape, out->dtype);
+  int64_t begin = 0;
+  for (const ScalarValue& arg : args) {
+    if (arg.dtype != out->dtype) return std::nullopt;
+    std::vector<int64_t> part = arg.Shape();
+    if (stack) part.insert(part.begin() + static_cast<std::ptrdiff_t>(at), 1);
+    if (part.size() != shape.size()) return std::nullopt;
+    ScalarTarget target{joined, true, begin * strides[at]};
+    for (size_t i = 0, k = 0; i < part.size(); ++i) {
+      if (stack && i == at) continue;
+      int64_t stride = strides[i] * part[i];
+      for (int64_t factor : arg.axes[k++]) {
+        stride /= factor;
+        target.strides.push_back(stride);
+      }
+    }
+    Store(scope, arg, std::move(target));
+    begin += part[at];
+  }
+  return std::vector<ScalarValue>{LeafOf(scope, joined)};
+}
+
+std::optional<std::vector<ScalarValue>> Planner::LowerElements(
+    Scope& scope, const CallNode* call, std::span<const ScalarValue> args,
+    std::span<const TensorTypeNode* const> outs) {
+  const auto* op = As<OpNode>(call->op());
+  if (op->decl->Has(OpTrait::kReshape) && outs.size() == 1 && !args.empty()) {
+    auto value = scope.pool.Reshape(args[0], ShapeOf(outs[0]));
+    if (!value) return std::nullopt;
+    return std::vector<ScalarValue>{std::move(*value)};
+  }
+  ScalarRule rule = ScalarRules().Get(op);
+  if (!rule) return std::nullopt;
+  ScalarRuleContext context{scope.pool, call, args, {outs.begin(), outs.end()}};
+  return rule(context);
+}
+
+std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
+                                          std::vector<ScalarValue> args) {
+  const auto* op = As<OpNode>(call->op());
+  std::vector<const TensorTypeNode*> outs = TensorsOf(call);
+  bool empty = std::any_of(outs.begin(), outs.end(),
+                           [](const auto* out) { return out->num_elements() == 0; });
+  for (const ScalarValue& arg : args) empty = empty || Product(arg.Shape()) == 0;
+  bool fast = !empty && !options_.reference_kernels;
+  auto dense = [&](ScalarValue& value) { value = LeafOf(scope, Materialize(scope, value)); };
+  if (fast) {
+    auto values = LowerElements(scope, call, args, outs);
+    if (!values && !args.empty()) {
+      // Factors that do not fit each other fit when tensors are computed first.
+      for (ScalarValue& arg : args) {
+        if (!scope.pool.IsDense(arg)) dense(arg);
+      }
+      values = LowerElements(scope, call, args, outs);
+    }
+    if (!values && outs.size() == 1) values = LowerJoin(scope, call, args, outs[0]);
+    if (values) {
+      for (ScalarValue& value : *values) {
+        if (scope.step_by_step || scope.pool.Reachable(value.root).size() > kMaxExpression) {
+          dense(value);
+        }
+      }
+      return *values;
+    }
+  }
+  std::vector<TensorId> tensors;
+  for (const ScalarValue& arg : args) tensors.push_back(Materialize(scope, arg));
+  std::vector<ScalarValue> results;
+  if (const FastRule rule = fast ? FastRules().Get(op) : FastRule(); rule.make) {
+    if (outs.size() == rule.result_args.size() + 1) {
+      FastRuleContext context{plan_, call, tensors,
+                              AddTensor(&plan_, ShapeOf(outs[0]), outs[0]->dtype)};
+      if (auto step = rule.make(context)) {
+        results.push_back(LeafOf(scope, context.out));
+        for (int i : rule.result_args) {
+          results.push_back(LeafOf(scope, tensors[static_cast<size_t>(i)]));
+        }
+        scope.pending.push_back({context.out, std::move(*step)});
+        if (scope.step_by_step) Flush(scope, context.out);
+        return results;
+      }
+    }
+  }
+  if (!HasKernel(op)) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("{operator} has no kernel, so it cannot be evaluated", op->name()),
+                          {}, Expr(call));
+  }
+  std::vector<TensorId> written;
+  for (const TensorTypeNode* out : outs) {
+    written.push_back(AddTensor(&plan_, ShapeOf(out), out->dtype));
+    results.push_back(LeafOf(scope, written.back()));
+  }
+  AddStep(MakeEvaluatorStep(call, tensors, written), tensors, written);
+  return results;
+}
+
+std::vector<TensorId> Planner::LowerWhole(const CallNode* call, const FunctionNode* fused,
+                                          const std::vector<TensorId>& args, bool step_by_step) {
+  Scope scope;
+  scope.step_by_step = step_by_step;
+  std::vector<ScalarValue> leaves;
+  for (TensorId arg : args) leaves.push_back(LeafOf(scope, arg));
+  std::vector<ScalarValue> results;
+  double flop = 0;
+  if (fused) {
+    FusedBody body(*this, scope, &flop);
+    size_t next = 0;
+    for (const Expr& param : fused->params()) {
+      size_t count = TensorsOf(param.get()).size();
+      std::vector<ScalarValue> values;
+      for (size_t i = 0; i < count; ++i) values.push_back(leaves[next++]);
+      body.Bind(param, std::move(values));
+    }
+    results = body.Lower(fused->body());
+  } else {
+    flop = FlopOf(call);
+    results = LowerOp(scope, call, std::move(leaves));
+  }
+  std::vector<TensorId> tensors;
+  for (const ScalarValue& value : results) {
+    tensors.push_back(Materialize(scope, value, results.size() == 1));
+  }
+  PlanNode node;
+  node.name = fused ? FusedName(fused) : As<OpNode>(call->op())->name();
+  node.call = Expr(call);
+  node.arguments = args;
+  node.results = tensors;
+  node.flop = flop;
+  plan_.nodes.push_back(std::move(node));
+  return tensors;
+}
+
+std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* callee,
+                                         const std::vector<TensorId>& args) {
+  const auto* function = As<FunctionNode>(callee);
+  if (function && !function->is_primitive()) {
+    Unsupported(call, Phrase("calls of functions that are not fused"));
+  }
+  if (!function && !As<OpNode>(callee)) Unsupported(call, Phrase("calls of other functions"));
+  size_t steps = plan_.steps.size();
+  std::vector<TensorId> results;
+  try {
+    results = LowerWhole(call, function, args, options_.step_by_step);
+  } catch (const TooComplex&) {
+    // The operators one by one; and one operator that is too complex alone by the evaluator.
+    plan_.steps.resize(steps);
+    if (!function) {
+      std::vector<TensorId> written;
+      for (const TensorTypeNode* out : TensorsOf(call)) {
+        written.push_back(AddTensor(&plan_, ShapeOf(out), out->dtype));
+      }
+      AddStep(MakeEvaluatorStep(call, args, written), args, written);
+      PlanNode node;
+      node.name = As<OpNode>(call->op())->name();
+      node.call = Expr(call);
+      node.arguments = args;
+      node.results = written;
+      node.flop = FlopOf(call);
+      plan_.nodes.push_back(std::move(node));
+      results = std::move(written);
+    } else {
+      results = LowerWhole(call, function, args, true);
+    }
+  }
+  PlanNode& node = plan_.nodes.back();
+  node.first_step = static_cast<int32_t>(steps);
+  node.num_steps = static_cast<int32_t>(plan_.steps.size() - steps);
+  for (size_t i = steps; i < plan_.steps.size(); ++i) {
+    std::string algorithm = plan_.steps[i].kernel->Algorithm();
+    if (i > steps && algorithm == plan_.steps[i - 1].kernel->Algorithm()) continue;
+    if (!node.algorithm.empty()) node.algorithm += ", ";
+    node.algorithm += algorithm;
+  }
+  return results;
+}
+
+void Planner::PlaceTensors() {
+  auto end = static_cast<int32_t>(plan_.steps.size());
+  auto buffer_of = [&](TensorId id) -> PlanBuffer& {
+    return plan_.buffers[static_cast<size_t>(Tensor(id).buffer)];
+  };
+  auto use = [&](TensorId id, int32_t step) {
+    PlanBuffer& buffer = buffer_of(id);
+    if (buffer.first < 0) buffer.first = step;
+    buffer.last = std::max(buffer.last, step);
+  };
+  for (int32_t i = 0; i < end; ++i) {
+    for (TensorId id : plan_.steps[static_cast<size_t>(i)].reads) use(id, i);
+    for (TensorId id : plan_.steps[static_cast<size_t>(i)].writes) use(id, i);
+  }
+  for (TensorId id : plan_.outputs) use(id, end);
+
+  // The buffer whose place one has, in the end.
+  auto place_of = [&](int32_t i) {
+    while (plan_.buffers[static_cast<size_t>(i)].shares >= 0) {
+      i = plan_.buffers[static_cast<size_t>(i)].shares;
+    }
+    return i;
+  };
+  for (int32_t i = 0; i < end; ++i) {
+    const PlanStep& step = plan_.steps[static_cast<size_t>(i)];
+    if (step.in_place.empty()) continue;
+    PlanBuffer& out = buffer_of(step.writes[0]);
+    for (TensorId id : step.in_place) {
+      const PlanTensor& tensor = Tensor(id);
+      const PlanBuffer& own = buffer_of(id);
+      int32_t place = place_of(tensor.buffer);
+      PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(place)];
+      if (own.kind != PlanBuffer::Kind::kArena || buffer.last != i || out.first != i ||
+          tensor.offset != 0 || buffer.bytes < out.bytes) {
+        continue;
+      }
+      out.shares = place;
+      buffer.last = out.last;
+      break;
+    }
+  }
+
+  std::vector<Lifetime> lifetimes, tensors;
+  std::vector<size_t> placed;
+  for (size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const PlanBuffer& buffer = plan_.buffers[i];
+    if (buffer.kind != PlanBuffer::Kind::kArena || buffer.first < 0) continue;
+    if (!buffer.workspace) plan_.unshared_bytes += buffer.bytes;
+    if (buffer.shares >= 0) continue;
+    lifetimes.push_back({buffer.bytes, buffer.first, buffer.last});
+    if (!buffer.workspace) tensors.push_back(lifetimes.back());
+    placed.push_back(i);
+  }
+  MemoryPlan memory = PlanMemory(lifetimes);
+  for (size_t k = 0; k < placed.size(); ++k) plan_.buffers[placed[k]].offset = memory.offsets[k];
+  for (size_t i = 0; i < plan_.buffers.size(); ++i) {
+    int32_t place = place_of(static_cast<int32_t>(i));
+    plan_.buffers[i].offset = plan_.buffers[static_cast<size_t>(place)].offset;
+  }
+  plan_.arena_bytes = memory.peak;
+  plan_.activation_bytes = LiveBytes(tensors);
+}
+
+void Planner::Run(const FunctionNode* function) {
+  plan_.function = Expr(function);
+  MainBody body(*this);
+  for (const Expr& param : function->params()) {
+    const auto* var = As<VarNode>(param);
+    std::vector<const TensorTypeNode*> tensors = TensorsOf(var);
+    std::vector<TensorId> ids;
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      TensorId id = AddTensor(&plan_, ShapeOf(tensors[i]), tensors[i]->dtype);
+      PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(Tensor(id).buffer)];
+      buffer.kind = PlanBuffer::Kind::kInput;
+      buffer.input = static_cast<int32_t>(plan_.inputs.size());
+      std::string name = var->name().str();
+      // The fields of a tuple are inputs of their own.
+      if (As<TupleTypeNode>(var->checked_type())) name += "." + std::to_string(i);
+      plan_.inputs.push_back({std::move(name), id});
+      ids.push_back(id);
+    }
+    body.Bind(param, std::move(ids));
+  }
+  plan_.outputs = body.Lower(function->body());
+  PlaceTensors();
+}
+
+}  // namespace
+
+std::unique_ptr<Plan> MakePlan(const IRModule& module, std::string_view name,
+                               const PlanOptions& options) {
+  Expr function = module->Lookup(name);
+  auto plan = std::make_unique<Plan>();
+  Planner(options, plan.get()).Run(As<FunctionNode>(function));
+  return plan;
+}
+
+}  // namespace passcope

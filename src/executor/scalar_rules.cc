@@ -1,0 +1,502 @@
+#include "executor/scalar_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "op/layout.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+
+using kernels::ElementType;
+using kernels::ScalarOp;
+using kernels::ScalarWord;
+
+std::vector<int64_t> ScalarRuleContext::out_shape(size_t i) const {
+  std::vector<int64_t> shape;
+  for (Dim dim : outs[i]->shape) shape.push_back(dim.value());
+  return shape;
+}
+
+namespace {
+
+using Result = std::optional<std::vector<ScalarValue>>;
+
+Result One(std::optional<ScalarValue> value) {
+  if (!value) return std::nullopt;
+  return std::vector<ScalarValue>{std::move(*value)};
+}
+
+bool IsByte(ElementType type) { return type == ElementType::kInt8 || type == ElementType::kUint8; }
+
+// An operation that gives values of `type` from them; integers wrap to their width.
+std::optional<ScalarNodeId> Wrapped(ScalarPool& pool, ElementType type, ScalarOp op,
+                                    std::span<const ScalarNodeId> args, ScalarWord x = {},
+                                    ScalarWord y = {}) {
+  ScalarNodeId id = pool.Op(op, args, x, y);
+  if (!IsByte(type)) return id;
+  return pool.Op(type == ElementType::kInt8 ? ScalarOp::kToInt8 : ScalarOp::kToUint8,
+                 std::span(&id, 1));
+}
+
+// --- unary -------------------------------------------------------------------------------------
+
+enum class Ints : uint8_t {
+  kNone,   // There is no operation on integers.
+  kSame,   // The integers as they are.
+  kFits,   // The result fits the argument's type.
+  kWraps,  // It may not.
+};
+
+struct UnaryRow {
+  const char* name;
+  ScalarOp real;
+  Ints ints = Ints::kNone;
+  ScalarOp integer = ScalarOp::kMove;
+};
+
+constexpr UnaryRow kUnary[] = {
+    {"exp", ScalarOp::kExpF},
+    {"fast_exp", ScalarOp::kExpF},
+    {"log", ScalarOp::kLogF},
+    {"erf", ScalarOp::kErfF},
+    {"fast_erf", ScalarOp::kErfF},
+    {"tanh", ScalarOp::kTanhF},
+    {"fast_tanh", ScalarOp::kTanhF},
+    {"sigmoid", ScalarOp::kSigmoidF},
+    {"sqrt", ScalarOp::kSqrtF},
+    {"rsqrt", ScalarOp::kRsqrtF},
+    {"floor", ScalarOp::kFloorF, Ints::kSame},
+    {"ceil", ScalarOp::kCeilF, Ints::kSame},
+    {"trunc", ScalarOp::kTruncF, Ints::kSame},
+    {"round", ScalarOp::kRoundF, Ints::kSame},
+    {"abs", ScalarOp::kAbsF, Ints::kWraps, ScalarOp::kAbsI},
+    {"sign", ScalarOp::kSignF, Ints::kFits, ScalarOp::kSignI},
+    {"negative", ScalarOp::kNegF, Ints::kWraps, ScalarOp::kNegI},
+    {"nn.relu", ScalarOp::kReluF, Ints::kFits, ScalarOp::kReluI},
+};
+
+Result Unary(ScalarRuleContext& context, const UnaryRow& row) {
+  ScalarValue value = context.args[0];
+  auto type = ElementTypeOf(value.dtype);
+  if (!type || *type == ElementType::kBool) return std::nullopt;
+  std::span<const ScalarNodeId> arg(&value.root, 1);
+  if (ComputesInFloat(*type)) {
+    value.root = context.pool.Op(row.real, arg);
+  } else if (row.ints == Ints::kNone) {
+    return std::nullopt;
+  } else if (row.ints != Ints::kSame) {
+    value.root = row.ints == Ints::kWraps ? *Wrapped(context.pool, *type, row.integer, arg)
+                                          : context.pool.Op(row.integer, arg);
+  }
+  return One(value);
+}
+
+template <size_t I>
+Result UnaryRule(ScalarRuleContext& context) {
+  return Unary(context, kUnary[I]);
+}
+
+// --- binary ------------------------------------------------------------------------------------
+
+struct BinaryRow {
+  const char* name;
+  std::optional<ScalarOp> real, integer;
+  bool wraps = false;
+  bool compares = false;  // The result is a bool.
+  bool on_bools = false;
+};
+
+constexpr BinaryRow kBinary[] = {
+    {"add", ScalarOp::kAddF, ScalarOp::kAddI, true},
+    {"subtract", ScalarOp::kSubF, ScalarOp::kSubI, true},
+    {"multiply", ScalarOp::kMulF, ScalarOp::kMulI, true},
+    {"divide", ScalarOp::kDivF, std::nullopt},
+    {"maximum", ScalarOp::kMaxF, ScalarOp::kMaxI},
+    {"minimum", ScalarOp::kMinF, ScalarOp::kMinI},
+    {"bitwise_and", std::nullopt, ScalarOp::kAndI, false, false, true},
+    {"bitwise_or", std::nullopt, ScalarOp::kOrI, false, false, true},
+    {"bitwise_xor", std::nullopt, ScalarOp::kXorI, false, false, true},
+    {"less", ScalarOp::kLessF, ScalarOp::kLessI, false, true, true},
+    {"less_equal", ScalarOp::kLessEqualF, ScalarOp::kLessEqualI, false, true, true},
+    {"greater", ScalarOp::kGreaterF, ScalarOp::kGreaterI, false, true, true},
+    {"greater_equal", ScalarOp::kGreaterEqualF, ScalarOp::kGreaterEqualI, false, true, true},
+    {"equal", ScalarOp::kEqualF, ScalarOp::kEqualI, false, true, true},
+    {"not_equal", ScalarOp::kNotEqualF, ScalarOp::kNotEqualI, false, true, true},
+};
+
+// The arguments in the shape of the result and of the same factors.
+std::optional<std::vector<ScalarValue>> Operands(ScalarRuleContext& context, size_t count) {
+  std::vector<ScalarValue> operands;
+  for (size_t i = 0; i < count; ++i) {
+    auto operand = context.pool.Broadcast(context.args[i], context.out_shape());
+    if (!operand) return std::nullopt;
+    operands.push_back(std::move(*operand));
+  }
+  if (!context.pool.Align(operands)) return std::nullopt;
+  return operands;
+}
+
+Result BinaryOf(ScalarRuleContext& context, std::vector<ScalarValue> operands,
+                const BinaryRow& row) {
+  auto type = ElementTypeOf(operands[0].dtype);
+  if (!type || operands[1].dtype != operands[0].dtype) return std::nullopt;
+  if (*type == ElementType::kBool && !row.on_bools) return std::nullopt;
+  const auto& op = ComputesInFloat(*type) ? row.real : row.integer;
+  if (!op) return std::nullopt;
+  ScalarNodeId args[] = {operands[0].root, operands[1].root};
+  ScalarValue value = std::move(operands[0]);
+  value.root = row.wraps ? *Wrapped(context.pool, *type, *op, args) : context.pool.Op(*op, args);
+  if (row.compares) value.dtype = DataType::Bool();
+  return One(value);
+}
+
+Result Binary(ScalarRuleContext& context, const BinaryRow& row) {
+  auto operands = Operands(context, 2);
+  if (!operands) return std::nullopt;
+  return BinaryOf(context, std::move(*operands), row);
+}
+
+template <size_t I>
+Result BinaryRule(ScalarRuleContext& context) {
+  return Binary(context, kBinary[I]);
+}
+
+template <ScalarOp kOp>
+Result LogicalRule(ScalarRuleContext& context) {
+  if (!context.args[0].dtype.is_bool()) return std::nullopt;
+  return Binary(context, {nullptr, std::nullopt, kOp, false, false, true});
+}
+
+Result LogicalNot(ScalarRuleContext& context) {
+  ScalarValue value = context.args[0];
+  if (!value.dtype.is_bool()) return std::nullopt;
+  value.root = context.pool.Op(ScalarOp::kLogicalNotI, std::span(&value.root, 1));
+  return One(value);
+}
+
+// Powers by a constant that multiplications and roots compute.
+Result Power(ScalarRuleContext& context) {
+  const auto* constant = As<ConstantNode>(context.call->arg(1));
+  ScalarValue value = context.args[0];
+  if (!constant || constant->data->size() != 1 || value.dtype != DataType::Float(32) ||
+      constant->data->dtype != value.dtype) {
+    return std::nullopt;
+  }
+  auto shaped = context.pool.Broadcast(value, context.out_shape());
+  if (!shaped) return std::nullopt;
+  value = std::move(*shaped);
+  double exponent = constant->data->ToDouble(0);
+  auto op = [&](ScalarOp which, ScalarNodeId a, ScalarNodeId b) {
+    ScalarNodeId args[] = {a, b};
+    return context.pool.Op(which, std::span(args, b < 0 ? 1 : 2));
+  };
+  ScalarNodeId x = value.root;
+  if (exponent == 2) {
+    value.root = op(ScalarOp::kMulF, x, x);
+  } else if (exponent == 3) {
+    value.root = op(ScalarOp::kMulF, op(ScalarOp::kMulF, x, x), x);
+  } else if (exponent != 1) {
+    // The square root of -0 and of -infinity is not their power by 0.5.
+    return std::nullopt;
+  }
+  return One(value);
+}
+
+// --- the other functions of one element ----------------------------------------------------------
+
+Result CastTo(ScalarRuleContext& context, DataType dtype) {
+  ScalarValue value = context.args[0];
+  if (value.dtype == dtype) return One(value);
+  auto from = ElementTypeOf(value.dtype), to = ElementTypeOf(dtype);
+  if (!from || !to) return std::nullopt;
+  auto apply = [&](ScalarOp op) { value.root = context.pool.Op(op, std::span(&value.root, 1)); };
+  if (ComputesInFloat(*to)) {
+    apply(ScalarOp::kToFloat);
+  } else if (*to == ElementType::kBool) {
+    if (ComputesInFloat(*from)) return std::nullopt;
+    apply(ScalarOp::kLogicalNotI);
+    apply(ScalarOp::kLogicalNotI);
+  } else {
+    if (ComputesInFloat(*from)) apply(ScalarOp::kToInt);
+    if (*to == ElementType::kInt8) apply(ScalarOp::kToInt8);
+    if (*to == ElementType::kUint8) apply(ScalarOp::kToUint8);
+  }
+  value.dtype = dtype;
+  return One(value);
+}
+
+Result Cast(ScalarRuleContext& context) {
+  const auto* attrs = As<CastAttrs>(context.call->attrs);
+  return attrs ? CastTo(context, attrs->dtype) : std::nullopt;
+}
+
+Result CastLike(ScalarRuleContext& context) { return CastTo(context, context.args[1].dtype); }
+
+Result Clip(ScalarRuleContext& context) {
+  const auto* attrs = As<ClipAttrs>(context.call->attrs);
+  ScalarValue value = context.args[0];
+  auto type = ElementTypeOf(value.dtype);
+  if (!attrs || !type || *type == ElementType::kBool) return std::nullopt;
+  ScalarWord lo{}, hi{};
+  if (ComputesInFloat(*type)) {
+    lo.f = static_cast<float>(attrs->a_min);
+    hi.f = static_cast<float>(attrs->a_max);
+  } else {
+    // The bounds take the type of the data first; what lies outside of its range bounds nothing.
+    double highest = std::ldexp(1.0, value.dtype.is_int() ? value.dtype.bits - 1 : value.dtype.bits);
+    double lowest = value.dtype.is_int() ? -highest : 0;
+    auto bound = [&](double x) {
+      return static_cast<int32_t>(std::min(std::max(x, lowest), highest - 1));
+    };
+    lo.i = bound(attrs->a_min);
+    hi.i = bound(attrs->a_max);
+  }
+  value.root =
+      context.pool.Op(ComputesInFloat(*type) ? ScalarOp::kClipF : ScalarOp::kClipI,
+                      std::span(&value.root, 1), lo, hi);
+  return One(value);
+}
+
+Result LeakyRelu(ScalarRuleContext& context) {
+  const auto* attrs = As<LeakyReluAttrs>(context.call->attrs);
+  ScalarValue value = context.args[0];
+  if (!attrs || value.dtype != DataType::Float(32)) return std::nullopt;
+  ScalarWord slope{};
+  slope.f = static_cast<float>(attrs->alpha);
+  value.root = context.pool.Op(ScalarOp::kLeakyReluF, std::span(&value.root, 1), slope);
+  return One(value);
+}
+
+Result Where(ScalarRuleContext& context) {
+  auto condition = ElementTypeOf(context.args[0].dtype);
+  if (!condition || ComputesInFloat(*condition) || !ElementTypeOf(context.args[1].dtype) ||
+      context.args[1].dtype != context.args[2].dtype) {
+    return std::nullopt;
+  }
+  auto operands = Operands(context, 3);
+  if (!operands) return std::nullopt;
+  ScalarNodeId args[] = {(*operands)[0].root, (*operands)[1].root, (*operands)[2].root};
+  ScalarValue value = std::move((*operands)[1]);
+  value.root = context.pool.Op(ScalarOp::kSelect, args);
+  return One(value);
+}
+
+Result BiasAdd(ScalarRuleContext& context) {
+  const auto* attrs = As<BiasAddAttrs>(context.call->attrs);
+  if (!attrs || context.args[1].axes.size() != 1) return std::nullopt;
+  std::vector<int64_t> shape = context.out_shape();
+  auto rank = static_cast<int64_t>(shape.size());
+  int64_t axis = attrs->axis < 0 ? attrs->axis + rank : attrs->axis;
+  if (axis < 0 || axis >= rank) return std::nullopt;
+  // The bias along its axis, all others of size 1.
+  ScalarValue bias = context.args[1];
+  std::vector<std::vector<int64_t>> axes(shape.size());
+  axes[static_cast<size_t>(axis)] = std::move(bias.axes[0]);
+  bias.axes = std::move(axes);
+  auto shaped = context.pool.Broadcast(bias, shape);
+  if (!shaped) return std::nullopt;
+  std::vector<ScalarValue> operands = {context.args[0], std::move(*shaped)};
+  if (!context.pool.Align(operands)) return std::nullopt;
+  return BinaryOf(context, std::move(operands),
+                  {nullptr, ScalarOp::kAddF, ScalarOp::kAddI, true});
+}
+
+Result Same(ScalarRuleContext& context) {
+  if (context.args.size() != 1 || context.outs.size() != 1) return std::nullopt;
+  return One(context.args[0]);
+}
+
+// --- operators that move elements ----------------------------------------------------------------
+
+Result Transpose(ScalarRuleContext& context) {
+  const auto* attrs = As<TransposeAttrs>(context.call->attrs);
+  if (!attrs) return std::nullopt;
+  auto rank = static_cast<int64_t>(context.args[0].axes.size());
+  std::vector<int64_t> axes;
+  if (attrs->axes && !attrs->axes->empty()) {
+    for (int64_t axis : *attrs->axes) axes.push_back(axis < 0 ? axis + rank : axis);
+  } else {
+    for (int64_t axis = rank; axis-- > 0;) axes.push_back(axis);
+  }
+  return One(context.pool.Transpose(context.args[0], axes));
+}
+
+Result BroadcastTo(ScalarRuleContext& context) {
+  std::vector<int64_t> shape = context.out_shape();
+  if (shape.size() < context.args[0].axes.size()) return std::nullopt;
+  return One(context.pool.Broadcast(context.args[0], shape));
+}
+
+Result ReshapeLike(ScalarRuleContext& context) {
+  return One(context.pool.Reshape(context.args[0], context.out_shape()));
+}
+
+Result Reverse(ScalarRuleContext& context) {
+  const auto* attrs = As<ReverseAttrs>(context.call->attrs);
+  if (!attrs || !attrs->axis) return std::nullopt;
+  std::vector<int64_t> shape = context.out_shape();
+  std::vector<int64_t> begins(shape.size(), 0), steps(shape.size(), 1);
+  auto rank = static_cast<int64_t>(shape.size());
+  int64_t axis = *attrs->axis < 0 ? *attrs->axis + rank : *attrs->axis;
+  if (axis < 0 || axis >= rank) return std::nullopt;
+  auto at = static_cast<size_t>(axis);
+  begins[at] = shape[at] - 1;
+  steps[at] = -1;
+  return One(context.pool.Slice(context.args[0], begins, steps, shape));
+}
+
+Result StridedSlice(ScalarRuleContext& context) {
+  const auto* attrs = As<StridedSliceAttrs>(context.call->attrs);
+  if (!attrs || !attrs->begin || context.args.size() != 1) return std::nullopt;
+  std::vector<int64_t> from = context.args[0].Shape(), shape = context.out_shape();
+  std::vector<int64_t> begins(from.size(), 0), steps(from.size(), 1);
+  auto rank = static_cast<int64_t>(from.size());
+  for (size_t i = 0; i < attrs->begin->size(); ++i) {
+    auto axis = static_cast<int64_t>(i);
+    if (attrs->axes) axis = (*attrs->axes)[i];
+    if (axis < 0) axis += rank;
+    if (axis < 0 || axis >= rank) return std::nullopt;
+    auto at = static_cast<size_t>(axis);
+    if (attrs->slice_mode != "size" && attrs->strides && !attrs->strides->empty()) {
+      steps[at] = (*attrs->strides)[attrs->strides->size() == 1 ? 0 : i];
+    }
+    if (steps[at] == 0) return std::nullopt;
+    int64_t begin = (*attrs->begin)[i];
+    if (begin < 0) begin += from[at];
+    begins[at] = steps[at] < 0 ? std::clamp<int64_t>(begin, -1, from[at] - 1)
+                               : std::clamp<int64_t>(begin, 0, from[at]);
+    // Whatever the attributes say, only what is there is read.
+    int64_t last = begins[at] + (shape[at] - 1) * steps[at];
+    if (begins[at] < 0 || begins[at] >= from[at] || last < 0 || last >= from[at])
+      return std::nullopt;
+  }
+  return One(context.pool.Slice(context.args[0], begins, steps, shape));
+}
+
+Result Split(ScalarRuleContext& context) {
+  const auto* attrs = As<SplitAttrs>(context.call->attrs);
+  if (!attrs) return std::nullopt;
+  std::vector<int64_t> from = context.args[0].Shape();
+  auto rank = static_cast<int64_t>(from.size());
+  int64_t axis = attrs->axis < 0 ? attrs->axis + rank : attrs->axis;
+  if (axis < 0 || axis >= rank) return std::nullopt;
+  std::vector<int64_t> begins(from.size(), 0), steps(from.size(), 1);
+  std::vector<ScalarValue> parts;
+  for (size_t i = 0; i < context.outs.size(); ++i) {
+    std::vector<int64_t> shape = context.out_shape(i);
+    auto at = static_cast<size_t>(axis);
+    if (begins[at] + shape[at] > from[at]) return std::nullopt;
+    auto part = context.pool.Slice(context.args[0], begins, steps, shape);
+    if (!part) return std::nullopt;
+    parts.push_back(std::move(*part));
+    begins[at] += shape[at];
+  }
+  return parts;
+}
+
+// By splitting axes into blocks, reordering them, and joining them again.
+Result LayoutTransform(ScalarRuleContext& context) {
+  const auto* attrs = As<LayoutTransformAttrs>(context.call->attrs);
+  auto src = Layout::Parse(attrs ? attrs->src_layout : "");
+  auto dst = Layout::Parse(attrs ? attrs->dst_layout : "");
+  if (!src || !dst || src->ndim() != context.args[0].axes.size() || src->ndim() == 0) {
+    return std::nullopt;
+  }
+  // Blocks that do not divide their axis are padded, which is no moving of elements.
+  std::vector<int64_t> from = context.args[0].Shape(), to = context.out_shape();
+  if (Product(from) != Product(to) || to.size() != dst->ndim()) return std::nullopt;
+  ScalarValue value = context.args[0];
+  // Each primal axis with its blocks behind it.
+  auto joined = [](const Layout& layout, std::vector<int64_t>* order) {
+    Layout primal = layout.ToPrimal();
+    for (size_t i = 0; i < primal.ndim(); ++i) {
+      for (size_t k = 0; k < layout.ndim(); ++k) {
+        if (layout[k] == primal[i]) order->push_back(static_cast<int64_t>(k));
+      }
+      for (size_t k = 0; k < layout.ndim(); ++k) {
+        if (layout[k] == SubordinateAxis(primal[i])) order->push_back(static_cast<int64_t>(k));
+      }
+    }
+    return primal;
+  };
+  std::vector<int64_t> order;
+  Layout src_primal = joined(*src, &order);
+  value = context.pool.Transpose(value, order);
+  std::vector<int64_t> shape(src_primal.ndim(), 1);
+  for (size_t k = 0; k < order.size(); ++k) {
+    auto at = static_cast<size_t>(order[k]);
+    shape[static_cast<size_t>(src_primal.IndexOf(PrimalAxis((*src)[at])))] *= from[at];
+  }
+  auto merged = context.pool.Reshape(value, shape);
+  if (!merged) return std::nullopt;
+  std::vector<int64_t> dst_order;
+  Layout dst_primal = joined(*dst, &dst_order);
+  if (dst_primal.ndim() != src_primal.ndim()) return std::nullopt;
+  std::vector<int64_t> primal_order;
+  for (size_t i = 0; i < dst_primal.ndim(); ++i) {
+    primal_order.push_back(src_primal.IndexOf(dst_primal[i]));
+    if (primal_order.back() < 0) return std::nullopt;
+  }
+  value = context.pool.Transpose(*merged, primal_order);
+  std::vector<int64_t> blocks;
+  for (int64_t k : dst_order) blocks.push_back(to[static_cast<size_t>(k)]);
+  auto split = context.pool.Reshape(value, blocks);
+  if (!split) return std::nullopt;
+  std::vector<int64_t> back(dst_order.size());
+  for (size_t k = 0; k < dst_order.size(); ++k) {
+    back[static_cast<size_t>(dst_order[k])] = static_cast<int64_t>(k);
+  }
+  return One(context.pool.Transpose(*split, back));
+}
+
+template <size_t... I>
+void AddUnary(OpTable<ScalarRule>& table, std::index_sequence<I...>) {
+  (table.Add(kUnary[I].name, UnaryRule<I>), ...);
+}
+template <size_t... I>
+void AddBinary(OpTable<ScalarRule>& table, std::index_sequence<I...>) {
+  (table.Add(kBinary[I].name, BinaryRule<I>), ...);
+}
+
+}  // namespace
+
+const OpTable<ScalarRule>& ScalarRules() {
+  thread_local const OpTable<ScalarRule>* table = [] {
+    auto* fresh = new OpTable<ScalarRule>;
+    AddUnary(*fresh, std::make_index_sequence<std::size(kUnary)>());
+    AddBinary(*fresh, std::make_index_sequence<std::size(kBinary)>());
+    fresh->Add("logical_and", LogicalRule<ScalarOp::kAndI>);
+    fresh->Add("logical_or", LogicalRule<ScalarOp::kOrI>);
+    fresh->Add("logical_xor", LogicalRule<ScalarOp::kXorI>);
+    fresh->Add("logical_not", LogicalNot);
+    fresh->Add("power", Power);
+    fresh->Add("cast", Cast);
+    fresh->Add("cast_like", CastLike);
+    fresh->Add("clip", Clip);
+    fresh->Add("nn.leaky_relu", LeakyRelu);
+    fresh->Add("where", Where);
+    fresh->Add("nn.bias_add", BiasAdd);
+    for (const char* name : {"copy", "annotation.stop_fusion", "annotation.checkpoint",
+                             "annotation.compiler_begin", "annotation.compiler_end"}) {
+      fresh->Add(name, Same);
+    }
+    fresh->Add("transpose", Transpose);
+    fresh->Add("broadcast_to", BroadcastTo);
+    fresh->Add("broadcast_to_like", BroadcastTo);
+    fresh->Add("reshape_like", ReshapeLike);
+    fresh->Add("reverse", Reverse);
+    fresh->Add("strided_slice", StridedSlice);
+    fresh->Add("split", Split);
+    fresh->Add("layout_transform", LayoutTransform);
+    return fresh;
+  }();
+  return *table;
+}
+
+}  // namespace passcope

@@ -1,0 +1,405 @@
+#include "executor/executor.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "generator/module_generator.h"
+#include "models/models.h"
+#include "pass/registry.h"
+#include "runtime/evaluator.h"
+#include "support/random.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/bind_params.h"
+#include "transforms/infer_type.h"
+#include "unit/runtime/kernel_fixture.h"
+
+namespace passcope {
+namespace {
+
+NDArray RandomInput(SplitMix64& random, const PlanTensor& tensor) {
+  return RandomArray(random, tensor.shape, tensor.dtype);
+}
+
+// Whether two results agree: integers exactly, reals as far as kernels that add in another order do.
+std::string Difference(const NDArray& a, const NDArray& b, double tolerance) {
+  if (a->shape != b->shape || a->dtype != b->dtype) return "another type";
+  for (size_t i = 0; i < a->size(); ++i) {
+    double x = a->ToDouble(i), y = b->ToDouble(i);
+    if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+    double scale = std::max({1.0, std::fabs(x), std::fabs(y)});
+    if (std::isnan(x) != std::isnan(y) || !(std::fabs(x - y) <= tolerance * scale)) {
+      return fmt::format("element {}: {} and {}", i, x, y);
+    }
+  }
+  return "";
+}
+
+// Runs a typed module by plan and by the evaluator on random inputs.
+void CheckSame(const IRModule& module, uint64_t seed, double tolerance,
+               const PlanOptions& options = {}) {
+  GraphExecutor executor(module, "main", options);
+  const Plan& plan = executor.plan();
+  SplitMix64 random(seed);
+  std::vector<Value> flat;
+  for (size_t i = 0; i < plan.inputs.size(); ++i) {
+    NDArray input =
+        RandomInput(random, plan.tensors[static_cast<size_t>(plan.inputs[i].tensor)]);
+    executor.SetInput(i, input);
+    flat.emplace_back(input);
+  }
+  // Parameters that are tuples take several inputs.
+  size_t next = 0;
+  std::function<Value(const Type&)> compose = [&](const Type& type) -> Value {
+    const auto* tuple = As<TupleTypeNode>(type);
+    if (!tuple) return flat[next++];
+    std::vector<Value> fields;
+    for (const Type& field : tuple->fields) fields.push_back(compose(field));
+    return Value::Tuple(std::move(fields));
+  };
+  std::vector<Value> args;
+  for (const Expr& param : As<FunctionNode>(module->Lookup("main"))->params()) {
+    args.push_back(compose(param->checked_type()));
+  }
+  std::vector<NDArray> expected;
+  try {
+    FlattenValue(Evaluate(module, "main", args), expected);
+  } catch (const DiagnosticError& error) {
+    INFO(error.what());
+    REQUIRE_THROWS_AS(executor.Run(), DiagnosticError);
+    return;
+  }
+  // Twice: the second run meets what the first left in memory.
+  for (int run = 0; run < 2; ++run) {
+    executor.Run();
+    REQUIRE(plan.outputs.size() == expected.size());
+    for (size_t i = 0; i < expected.size(); ++i) {
+      std::string difference = Difference(executor.GetOutput(i), expected[i], tolerance);
+      if (!difference.empty()) {
+        INFO(PrintModule(module));
+        FAIL("output " << i << ": " << difference);
+      }
+    }
+  }
+}
+
+IRModule Parsed(const std::string& text) {
+  return InferTypes(ParseModule("#[version = \"0.0.5\"]\n" + text, "test"));
+}
+
+IRModule Apply(IRModule module, std::initializer_list<const char*> passes) {
+  for (const char* name : passes) module = CreatePass(name)(module);
+  return InferTypes(module);
+}
+
+TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
+  for (const char* text : {
+           "def @main(%x: Tensor[(3, 4), float32]) { nn.relu(%x) }",
+           "def @main(%x: Tensor[(3, 4), float32], %y: Tensor[(4), float32]) {"
+           "  add(multiply(%x, %y), exp(%x)) }",
+           "def @main(%x: Tensor[(2, 3, 5), float32]) { reshape(transpose(%x, axes=[2, 0, 1]),"
+           "  newshape=[5, 6]) }",
+           "def @main(%x: Tensor[(2, 3), int32]) { let %a = add(%x, 1); let %b = multiply(%a, %a);"
+           "  (%b, %x, subtract(%b, %a)) }",
+           "def @main(%x: (Tensor[(2), float32], Tensor[(3), float32])) {"
+           "  concatenate(%x, axis=0) }",
+           "def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32],"
+           "  %b: Tensor[(4), float32]) {"
+           "  nn.relu(nn.bias_add(nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=4,"
+           "  kernel_size=[3, 3]), %b)) }",
+           "def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
+           "  nn.softmax(nn.dense(%x, %w, units=5)) }",
+           "def @main(%x: Tensor[(3), float64]) { sin(%x) }",
+           "def @main(%x: Tensor[(2, 2), float32]) { %x }",
+       }) {
+    INFO(text);
+    IRModule module = Parsed(text);
+    CheckSame(module, 1, 1e-5);
+    CheckSame(Apply(module, {"FuseOps"}), 2, 1e-5);
+    CheckSame(Apply(module, {"ToANormalForm"}), 3, 1e-5);
+  }
+}
+
+TEST_CASE("what is in a fused function is one kernel", "[executor]") {
+  struct Case {
+    const char* text;
+    size_t steps;
+  };
+  const Case cases[] = {
+      // A chain; a convolution, its bias, a residual and an activation.
+      {"def @main(%x: Tensor[(8, 9), float32], %y: Tensor[(9), float32]) {"
+       "  tanh(add(multiply(%x, %y), %x)) }",
+       1},
+      {"def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32],"
+       "  %b: Tensor[(4, 1, 1), float32], %r: Tensor[(1, 4, 6, 6), float32]) {"
+       "  nn.relu(add(add(nn.conv2d(%x, %w, padding=[0, 0, 0, 0], channels=4,"
+       "  kernel_size=[3, 3]), %b), %r)) }",
+       1},
+      {"def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32],"
+       "  %b: Tensor[(5), float32]) { sigmoid(add(nn.dense(%x, %w, units=5), %b)) }",
+       1},
+      // Moving elements takes no step of its own where what follows reads them.
+      {"def @main(%x: Tensor[(4, 6), float32], %y: Tensor[(6, 4), float32]) {"
+       "  add(transpose(%x, axes=None), %y) }",
+       1},
+      {"def @main(%x: Tensor[(4, 6), float32]) {"
+       "  nn.relu(strided_slice(%x, begin=[1, 4], end=[4, 0], strides=[1, -2], axes=None)) }",
+       1},
+      {"def @main(%x: Tensor[(2, 8, 3, 3), float32]) {"
+       "  exp(layout_transform(%x, src_layout=\"NCHW\", dst_layout=\"NCHW4c\")) }",
+       1},
+      // A cast to a narrower type leaves the kernel's own result aside.
+      {"def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
+       "  cast(clip(round(nn.dense(%x, %w, units=5)), a_min=-100f, a_max=100f),"
+       "  dtype=\"int8\") }",
+       1},
+  };
+  for (const Case& each : cases) {
+    INFO(each.text);
+    IRModule module = Apply(Parsed(each.text), {"FuseOps"});
+    CheckSame(module, 7, 1e-5);
+    PlanOptions step_by_step;
+    step_by_step.step_by_step = true;
+    CheckSame(module, 8, 1e-5, step_by_step);
+    GraphExecutor executor(module);
+    REQUIRE(executor.plan().nodes.size() == 1);
+    REQUIRE(executor.plan().steps.size() == each.steps);
+  }
+}
+
+TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
+  for (const char* text : {
+           // What is transposed is needed as it was, too.
+           "def @main(%x: Tensor[(6, 6), float32]) { add(nn.dense(%x, %x, units=6),"
+           "  transpose(nn.dense(%x, %x, units=6), axes=None)) }",
+           // Shapes whose factors do not fit each other.
+           "def @main(%x: Tensor[(6, 4), float32]) {"
+           "  nn.relu(reshape(transpose(exp(%x), axes=None), newshape=[8, 3])) }",
+           "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) }",
+           "def @main(%x: Tensor[(2, 3), float64]) { multiply(exp(%x), %x) }",
+       }) {
+    INFO(text);
+    CheckSame(Apply(Parsed(text), {"FuseOps"}), 9, 1e-5);
+    // As one function, whatever FuseOps thinks of it.
+    IRModule module = Parsed(text);
+    const auto* main = As<FunctionNode>(module->Lookup("main"));
+    Expr inner = WithFunctionAttrs(main, WithAttr(main->attrs, "Primitive", int64_t{1}));
+    std::vector<Expr> params;
+    for (const Expr& param : main->params()) {
+      params.push_back(Var("p", As<VarNode>(param)->type_annotation));
+    }
+    CheckSame(InferTypes(ModuleFromExpr(Function(params, Call(inner, params)))), 10, 1e-5);
+  }
+}
+
+TEST_CASE("what is computed last of a tensor takes its place", "[executor]") {
+  IRModule module = Parsed(
+      "def @main(%x: Tensor[(64, 64), float32]) {"
+      "  let %a = exp(%x); let %b = nn.relu(%a); let %c = tanh(%b); negative(%c) }");
+  GraphExecutor executor(module);
+  REQUIRE(executor.plan().steps.size() == 4);
+  REQUIRE(executor.plan().arena_bytes == 64 * 64 * 4);
+  REQUIRE(executor.plan().unshared_bytes == 4 * 64 * 64 * 4);
+  CheckSame(module, 3, 1e-5);
+  // Not while it is needed.
+  CheckSame(Parsed("def @main(%x: Tensor[(64, 64), float32]) { let %a = exp(%x);"
+                   "  let %b = nn.relu(%a); add(transpose(%b, axes=None), multiply(%a, %b)) }"),
+            4, 1e-5);
+}
+
+TEST_CASE("random modules give the same by plan, fused or not", "[executor]") {
+  GeneratorOptions options;
+  options.functions = 1;
+  options.control_flow = false;
+  ModuleGenerator generator(11, options);
+  int planned = 0;
+  for (int i = 0; i < 300; ++i) {
+    IRModule module = generator.Next();
+    INFO("module " << i << "\n" << PrintModule(module));
+    try {
+      CheckSame(module, static_cast<uint64_t>(i), 1e-4);
+      CheckSame(Apply(module, {"FuseOps"}), static_cast<uint64_t>(i), 1e-4);
+      ++planned;
+    } catch (const DiagnosticError& error) {
+      // The generator calls operators without kernels and of unknown shapes, too.
+      // And some whose type relation accepts what the kernel computes something else of.
+      for (const Diagnostic& diagnostic : error.diagnostics()) {
+        INFO(error.what());
+        REQUIRE((diagnostic.kind == DiagKind::kUnsupported ||
+                 diagnostic.message.text().find(" where its type is ") != std::string::npos));
+      }
+    }
+  }
+  REQUIRE(planned > 30);
+}
+
+TEST_CASE("ResNet-18 as it is built and optimised gives the same", "[executor]") {
+  Workload workload =
+      CreateModel("resnet", {{"num_layers", int64_t{18}},
+                             {"image_shape", AttrArray{int64_t{3}, int64_t{32}, int64_t{32}}},
+                             {"num_classes", int64_t{10}}});
+  IRModule built = InferTypes(
+      WithFunction(workload.module, "main",
+                   BindParamsByName(workload.module->Lookup("main"), workload.params)));
+  IRModule optimised = Apply(built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis",
+                                     "FoldConstant", "FuseOps"});
+  GraphExecutor a(built), b(optimised);
+  SplitMix64 random(5);
+  NDArray data = RandomInput(random, a.plan().tensors[static_cast<size_t>(a.plan().inputs[0].tensor)]);
+  a.SetInput(0, data);
+  b.SetInput(0, data);
+  a.Run();
+  b.Run();
+  REQUIRE(Difference(a.GetOutput(0), b.GetOutput(0), 1e-4).empty());
+  REQUIRE(b.plan().steps.size() < a.plan().steps.size());
+  Value value = Evaluate(built, "main", std::vector<Value>{data});
+  REQUIRE(Difference(a.GetOutput(0), value.tensor(), 1e-4).empty());
+}
+
+TEST_CASE("optimising ResNet-18 saves three tenths of its memory", "[executor]") {
+  Workload workload = CreateModel("resnet", {{"num_layers", int64_t{18}}});
+  IRModule built = InferTypes(
+      WithFunction(workload.module, "main",
+                   BindParamsByName(workload.module->Lookup("main"), workload.params)));
+  IRModule optimised = Apply(built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis",
+                                     "FoldConstant", "FuseOps"});
+  auto peak = [](const IRModule& module) {
+    return static_cast<double>(MakePlan(module)->activation_bytes);
+  };
+  REQUIRE(peak(optimised) <= 0.7 * peak(built));
+}
+
+TEST_CASE("what a plan cannot run is named", "[executor]") {
+  auto reason = [](const char* text) -> std::string {
+    try {
+      MakePlan(Parsed(text));
+    } catch (const DiagnosticError& error) {
+      REQUIRE(error.diagnostics()[0].kind == DiagKind::kUnsupported);
+      return error.diagnostics()[0].message.text();
+    }
+    return "";
+  };
+  REQUIRE(reason("def @main(%c: bool, %x: Tensor[(2), float32]) {"
+                 "  if (%c) { %x } else { negative(%x) } }") ==
+          "the graph executor does not run if: it has one list of steps");
+  REQUIRE(reason("def @main(%x: Tensor[(?), float32]) { negative(%x) }")
+              .find("tensors of unknown shape") != std::string::npos);
+  REQUIRE(reason("def @main(%x: Tensor[(2), float32]) { ref_read(ref(%x)) }")
+              .find("references") != std::string::npos);
+  REQUIRE(reason("def @f(%x: int32) -> int32 { %x } def @main(%x: int32) { @f(%x) }")
+              .find("calls of other functions") != std::string::npos);
+}
+
+TEST_CASE("inputs that are missing or do not fit are named", "[executor]") {
+  GraphExecutor executor(
+      Parsed("def @main(%data: Tensor[(2, 3), float32], %bias: Tensor[(3), float32]) {"
+             "  add(%data, %bias) }"));
+  auto message = [&](auto f) -> std::string {
+    try {
+      f();
+    } catch (const DiagnosticError& error) {
+      return error.diagnostics()[0].message.text();
+    }
+    return "";
+  };
+  REQUIRE(message([&] { executor.Run(); }) == "these inputs have no value: data, bias");
+  REQUIRE(message([&] { executor.InputIndex("dat"); }) == "there is no input 'dat'");
+  REQUIRE(message([&] { executor.SetInput(0, MakeNDArray({3, 2}, DataType::Float(32))); }) ==
+          "the input 'data' is a Tensor[(2, 3), float32], but a Tensor[(3, 2), float32] was given");
+  REQUIRE(message([&] { executor.SetInput(2, MakeNDArray({3}, DataType::Float(32))); }) ==
+          "there is no input 2; there are 2");
+  REQUIRE(message([&] { executor.GetOutput(0); }) == "nothing has been run yet");
+  SplitMix64 random(1);
+  executor.SetInput(0, RandomArray(random, {2, 3}));
+  REQUIRE(message([&] { executor.Run(); }) == "these inputs have no value: bias");
+  executor.SetInput(1, RandomArray(random, {3}));
+  executor.Run();
+  REQUIRE(message([&] { executor.GetOutput(1); }) == "there is no output 1; there are 1");
+}
+
+TEST_CASE("effects are known without running", "[executor]") {
+  IRModule module = Parsed(
+      "def @main(%x: Tensor[(4, 6), float32], %w: Tensor[(5, 6), float32]) {"
+      "  nn.relu(nn.dense(%x, %w, units=5)) }");
+  ModuleEffects effects = EffectsOf(module);
+  REQUIRE(effects.executor == ExecutorKind::kGraph);
+  REQUIRE(effects.flop == 2 * 4 * 5 * 6 + 4 * 5);
+  REQUIRE(*effects.input_bytes == (4 * 6 + 5 * 6) * 4);
+  REQUIRE(effects.weight_bytes == 0);
+  REQUIRE(*effects.kernels == 2);
+  ModuleEffects vm = EffectsOf(Parsed(
+      "def @main(%c: bool, %x: Tensor[(2), float32]) { if (%c) { %x } else { negative(%x) } }"));
+  REQUIRE(vm.executor == ExecutorKind::kVm);
+  REQUIRE(vm.reason);
+  REQUIRE_FALSE(vm.peak_bytes);
+  REQUIRE(vm.flop == 2);
+}
+
+TEST_CASE("a report has a row per call", "[executor]") {
+  GraphExecutor executor(Parsed(
+      "def @main(%x: Tensor[(4, 6), float32]) {"
+      "  let %a = exp(%x); let %b = exp(%a); reshape(tanh(%b), newshape=[24]) }"));
+  SplitMix64 random(1);
+  executor.SetInput(0, RandomArray(random, {4, 6}));
+  ProfileReport report = executor.Profile(3);
+  REQUIRE(report.calls.size() == 3);
+  REQUIRE(report.calls[0].name == "exp");
+  REQUIRE(report.calls[0].argument_shapes == "float32[4, 6], float32[4, 6]");
+  REQUIRE(report.calls[0].flop == 24);
+  REQUIRE(report.calls[0].bytes == 2 * 24 * 4);
+  REQUIRE(report.calls[0].algorithm == "scalar program");
+  double sum = 0;
+  for (const CallProfile& call : report.calls) sum += call.duration;
+  REQUIRE(sum <= report.total * (1 + 1e-9));
+  // Fixed times for the texts.
+  for (CallProfile& call : report.calls) {
+    call.duration = 1250.5;
+    call.percent = 25;
+    call.gflops = 0.5;
+    call.hash = "0";
+  }
+  report.total = 5000;
+  std::string table = ReportTable(report);
+  INFO(table);
+  REQUIRE(table.find("Name        Duration (us)  Percent  Device  Count") == 0);
+  REQUIRE(table.find("\nexp              2,501.00    50.00    cpu0      2  ") != std::string::npos);
+  REQUIRE(table.find("\nSum              3,751.50    75.00") != std::string::npos);
+  REQUIRE(table.find("\nTotal            5,000.00") != std::string::npos);
+  REQUIRE(table.find("\nConfiguration\n-------------\nExecutor: Graph\nNumber of threads: 1\n") !=
+          std::string::npos);
+  REQUIRE(ReportCsv(report).find("Algorithm,Argument Shapes,Bytes,Count,Device,Duration (us),FLOP,"
+                                 "GFLOP/s,Hash,Name,Percent\n\"scalar program\"") == 0);
+  INFO(ReportJson(report));
+  REQUIRE(ReportJson(report).find("\"Duration (us)\":{\"microseconds\":1250.5") !=
+          std::string::npos);
+}
+
+TEST_CASE("a benchmark's figures are those of its results", "[executor]") {
+  BenchmarkResult result = MakeBenchmarkResult({0.004, 0.001, 0.003, 0.002});
+  REQUIRE(result.mean == Approx(0.0025));
+  REQUIRE(result.median == Approx(0.0025));
+  REQUIRE(result.min == 0.001);
+  REQUIRE(result.max == 0.004);
+  REQUIRE(result.std == Approx(std::sqrt(1.25e-6)));
+  REQUIRE(RenderBenchmark(result) ==
+          "Execution time summary:\n"
+          " mean (ms)   median (ms)    max (ms)     min (ms)     std (ms)  \n"
+          "   2.5000       2.5000       4.0000       1.0000       1.1180   \n"
+          "               ");
+  GraphExecutor executor(Parsed("def @main(%x: Tensor[(4), float32]) { exp(%x) }"));
+  SplitMix64 random(1);
+  executor.SetInput(0, RandomArray(random, {4}));
+  BenchmarkOptions options;
+  options.repeat = 3;
+  options.number = 2;
+  REQUIRE(executor.Benchmark(options).results.size() == 3);
+}
+
+}  // namespace
+}  // namespace passcope

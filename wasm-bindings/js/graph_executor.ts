@@ -1,0 +1,215 @@
+// Running programs: `graphExecutor.…`, what `relay.build` makes.
+
+import { raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import type {
+  BenchmarkTimes,
+  CallProfile,
+  GraphInfo,
+  GraphTensorInfo,
+  ProfileReport,
+} from "./generated/records.js";
+import { EngineObject } from "./handle.js";
+import { NDArray, type DType, type TypedArray } from "./ndarray.js";
+import { optionsJson } from "./options.js";
+import { currentScope } from "./scope.js";
+import { say } from "./messages.js";
+
+/** A value for an input: a typed array takes the input's shape and data type. */
+export type InputValue = NDArray | TypedArray;
+
+export interface BenchmarkOptions {
+  /** How many results there are; 5 by default. */
+  repeat?: number;
+  /** Of how many runs each result is the mean; 5 by default. */
+  number?: number;
+  /** `number` is raised until a result takes so many milliseconds; 0 by default. */
+  minRepeatMs?: number;
+}
+
+export interface ProfileOptions {
+  /** Of how many runs the times are the mean; 1 by default. */
+  number?: number;
+  inputs?: Readonly<Record<string, InputValue>>;
+}
+
+export interface TableOptions {
+  /** The longest first; true by default. */
+  sort?: boolean;
+  /** Equal calls are one row; true by default. */
+  aggregate?: boolean;
+  /** A row of sums; true by default. */
+  computeColSums?: boolean;
+}
+
+/** How long a program takes: TVM's BenchmarkResult. Times are in seconds. */
+export class BenchmarkResult implements BenchmarkTimes {
+  readonly mean: number;
+  readonly median: number;
+  readonly max: number;
+  readonly min: number;
+  /** The standard deviation. */
+  readonly std: number;
+  /** Each the mean of some runs. */
+  readonly results: number[];
+
+  /** @internal */
+  constructor(times: BenchmarkTimes) {
+    this.mean = times.mean;
+    this.median = times.median;
+    this.max = times.max;
+    this.min = times.min;
+    this.std = times.std;
+    this.results = times.results;
+  }
+
+  /** TVM's summary, in milliseconds. */
+  toString(): string {
+    return raw().benchmarkText(JSON.stringify(this.results));
+  }
+}
+
+/** How long each call of a program took: TVM's Report. */
+export class Report extends EngineObject {
+  readonly #data: ProfileReport;
+
+  /** @internal */
+  constructor(handle: number) {
+    super(handle, undefined, currentScope());
+    this.#data = JSON.parse(raw().reportData(handle)) as ProfileReport;
+  }
+
+  /** In the order in which they ran. */
+  get calls(): readonly CallProfile[] {
+    return this.#data.calls;
+  }
+
+  /** A run with all that is between the calls, in microseconds. */
+  get total(): number {
+    return this.#data.total;
+  }
+
+  /** As TVM prints it. */
+  table(options: TableOptions = {}): string {
+    return raw().reportText(this.handle, "table", optionsJson(options));
+  }
+
+  json(): string {
+    return raw().reportText(this.handle, "json", "{}");
+  }
+
+  csv(): string {
+    return raw().reportText(this.handle, "csv", "{}");
+  }
+
+  override toString(): string {
+    return this.table();
+  }
+}
+
+/** A program that is ready to run: TVM's GraphModule. `relay.build` makes it. */
+export class GraphModule extends EngineObject {
+  #info: GraphInfo | undefined;
+
+  /** @internal */
+  constructor(handle: number) {
+    super(handle, undefined, currentScope());
+  }
+
+  /** What it takes and gives, and what it costs. */
+  get info(): GraphInfo {
+    this.#info ??= JSON.parse(raw().graphExecutorInfo(this.handle)) as GraphInfo;
+    return this.#info;
+  }
+
+  /** Copies a value for an input, by name or index, or values for several by their names. */
+  setInput(inputs: Readonly<Record<string, InputValue>>): void;
+  setInput(key: string | number, value: InputValue): void;
+  setInput(key: string | number | Readonly<Record<string, InputValue>>, value?: InputValue): void {
+    if (typeof key === "object") {
+      for (const [name, each] of Object.entries(key)) this.#set(name, each);
+    } else {
+      this.#set(key, value as InputValue);
+    }
+  }
+
+  #set(key: string | number, value: InputValue): void {
+    if (value instanceof NDArray) {
+      this.#hand(key, value);
+      return;
+    }
+    if (!ArrayBuffer.isView(value)) {
+      throw usageError(
+        say("the input '{input}' must be an NDArray or a typed array", { input: String(key) }),
+      );
+    }
+    const index = typeof key === "string" ? this.getInputIndex(key) : key;
+    const input = this.info.inputs[index];
+    const array = NDArray.from(
+      value,
+      input?.shape ?? [value.length],
+      input?.dtype as DType | undefined,
+    );
+    try {
+      this.#hand(key, array);
+    } finally {
+      array.dispose();
+    }
+  }
+
+  #hand(key: string | number, array: NDArray): void {
+    if (typeof key === "string") raw().setGraphInput(this.handle, key, array.handle);
+    else raw().setGraphInputAt(this.handle, key, array.handle);
+  }
+
+  /** Computes the outputs, with other inputs where they are given. */
+  run(inputs: Readonly<Record<string, InputValue>> = {}): void {
+    this.setInput(inputs);
+    raw().runGraph(this.handle);
+  }
+
+  /** A copy of an output of the last run; tuples are flattened. */
+  getOutput(index = 0): NDArray {
+    return new NDArray(raw().graphOutput(this.handle, index));
+  }
+
+  /** A copy of an input's value. */
+  getInput(key: string | number): NDArray {
+    const index = typeof key === "string" ? this.getInputIndex(key) : key;
+    return new NDArray(raw().graphInput(this.handle, index));
+  }
+
+  /** -1 for a name that no input has. */
+  getInputIndex(name: string): number {
+    return this.info.inputs.findIndex((input) => input.name === name);
+  }
+
+  getNumInputs(): number {
+    return this.info.inputs.length;
+  }
+
+  getNumOutputs(): number {
+    return this.info.outputs.length;
+  }
+
+  /** Shapes and data types of the inputs by name. */
+  getInputInfo(): { shape: Record<string, number[]>; dtype: Record<string, DType> } {
+    const inputs = this.info.inputs.map((input) => [input.name ?? "", input] as const);
+    return {
+      shape: Object.fromEntries(inputs.map(([name, { shape }]) => [name, shape])),
+      dtype: Object.fromEntries(inputs.map(([name, { dtype }]) => [name, dtype as DType])),
+    };
+  }
+
+  /** Runs once for warming up, then `repeat` times `number` runs. */
+  benchmark(options: BenchmarkOptions = {}): BenchmarkResult {
+    const times = raw().benchmarkGraph(this.handle, optionsJson(options));
+    return new BenchmarkResult(JSON.parse(times) as BenchmarkTimes);
+  }
+
+  /** Runs once for warming up, then `number` times with a clock around each call. */
+  profile({ inputs = {}, ...options }: ProfileOptions = {}): Report {
+    this.setInput(inputs);
+    return new Report(raw().profileGraph(this.handle, optionsJson(options)));
+  }
+}

@@ -1,0 +1,178 @@
+// Running programs: what relay.build and createExecutor make, what they tell, and what they refuse.
+import type { IRModule} from "passcope";
+import { NDArray, graphExecutor, relay, transform, type DiagnosticError } from "passcope";
+import { describe, expect, test } from "vitest";
+
+const module = (text: string): IRModule => relay.fromtext(`#[version = "0.0.5"]\n${text}`);
+const dense = (): IRModule =>
+  module(`def @main(%data: Tensor[(2, 3), float32], %weight: Tensor[(4, 3), float32]) {
+  %0 = nn.dense(%data, %weight, units=4);
+  (nn.relu(%0), negative(%0))
+}`);
+const data = Float32Array.of(1, 2, 3, -1, -2, -3);
+const weight = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1);
+const kindOf = (body: () => unknown): string => {
+  try {
+    body();
+  } catch (error) {
+    return (error as DiagnosticError).diagnostics[0]?.kind ?? "";
+  }
+  return "nothing was thrown";
+};
+
+describe("GraphModule", () => {
+  test("takes inputs by name, by index and at once, and gives copies of its outputs", () => {
+    const graph = relay.build(dense());
+    expect(graph).toBeInstanceOf(graphExecutor.GraphModule);
+    expect([graph.getNumInputs(), graph.getNumOutputs()]).toEqual([2, 2]);
+    expect(graph.getInputInfo()).toEqual({
+      shape: { data: [2, 3], weight: [4, 3] },
+      dtype: { data: "float32", weight: "float32" },
+    });
+    expect([graph.getInputIndex("weight"), graph.getInputIndex("w")]).toEqual([1, -1]);
+    graph.setInput("data", data);
+    graph.setInput(1, NDArray.from(weight, [4, 3]));
+    graph.run();
+    const out = graph.getOutput();
+    expect(out.shape).toEqual([2, 4]);
+    expect(out.toNumbers()).toEqual([1, 2, 3, 6, 0, 0, 0, 0]);
+    expect(graph.getOutput(1).toNumbers()).toEqual([-1, -2, -3, -6, 1, 2, 3, 6]);
+    graph.run({ data: data.map((x) => -x) });
+    expect(graph.getOutput().toNumbers()).toEqual([0, 0, 0, 0, 1, 2, 3, 6]);
+    expect(out.toNumbers()).toEqual([1, 2, 3, 6, 0, 0, 0, 0]);
+    expect(graph.getInput("weight").toTypedArray()).toEqual(weight);
+    graph.dispose();
+    expect(kindOf(() => graph.run())).toBe("usage");
+  });
+
+  test("parameters become constants", () => {
+    const graph = relay.build(dense(), { params: { weight: NDArray.from(weight, [4, 3]) } });
+    expect(graph.info.inputs.map(({ name }) => name)).toEqual(["data"]);
+    expect(graph.info.weightBytes).toBe(48);
+    graph.run({ data });
+    expect(graph.getOutput().toNumbers()).toEqual([1, 2, 3, 6, 0, 0, 0, 0]);
+  });
+
+  test("names what is missing or does not fit", () => {
+    const graph = relay.build(dense());
+    expect(() => graph.run()).toThrow("these inputs have no value: data, weight");
+    expect(() => graph.getOutput()).toThrow("nothing has been run yet");
+    expect(() => graph.setInput("dta", data)).toThrow("there is no input 'dta'");
+    expect(() => graph.setInput("data", NDArray.from(data, [3, 2]))).toThrow(
+      "the input 'data' is a Tensor[(2, 3), float32], but a Tensor[(3, 2), float32] was given",
+    );
+    expect(
+      kindOf(() => relay.build(module("def @main(%x: Tensor[(?), float32]) { exp(%x) }"))),
+    ).toBe("unsupported");
+    expect(kindOf(() => graph.benchmark({ repeat: 0 }))).toBe("usage");
+  });
+
+  test("a benchmark has as many results as asked for, and TVM's text", () => {
+    const graph = relay.build(dense());
+    graph.setInput({ data, weight });
+    const result = graph.benchmark({ repeat: 3, number: 2 });
+    expect(result.results).toHaveLength(3);
+    expect(result.min).toBeLessThanOrEqual(result.median);
+    expect(result.median).toBeLessThanOrEqual(result.max);
+    expect(result.mean).toBeGreaterThanOrEqual(result.min);
+    const [title, names, values] = String(result).split("\n");
+    expect(title).toBe("Execution time summary:");
+    expect(names).toBe(" mean (ms)   median (ms)    max (ms)     min (ms)     std (ms)  ");
+    expect(values?.trim().split(/\s+/).map(Number)).toHaveLength(5);
+  });
+
+  test("a profile has a row per call, and TVM's texts", () => {
+    const graph = relay.build(dense());
+    const report = graph.profile({ number: 2, inputs: { data, weight } });
+    expect(report.calls.map(({ name, flop }) => [name, flop])).toEqual([
+      ["nn.dense", 48],
+      ["nn.relu", 8],
+      ["negative", 8],
+    ]);
+    expect(report.calls[0]?.argumentShapes).toBe("float32[2, 3], float32[4, 3], float32[2, 4]");
+    expect(report.table()).toMatch(
+      /^Name +Duration \(us\) +Percent +Device +Count +Argument Shapes/,
+    );
+    expect(report.table({ computeColSums: false })).not.toContain("Sum");
+    expect(report.csv().split("\n")).toHaveLength(5);
+    const json = JSON.parse(report.json()) as { calls: { Name: { string: string } }[] };
+    expect(json.calls.map((call) => call.Name.string)).toEqual(["nn.dense", "nn.relu", "negative"]);
+  });
+});
+
+describe("createExecutor", () => {
+  test("graph and vm compute the same", () => {
+    for (const kind of ["graph", "vm"] as const) {
+      const evaluate = relay.createExecutor(kind, dense()).evaluate();
+      const expected = [
+        [1, 2, 3, 6, 0, 0, 0, 0],
+        [-1, -2, -3, -6, 1, 2, 3, 6],
+      ];
+      const inputs = { data: NDArray.from(data, [2, 3]), weight: NDArray.from(weight, [4, 3]) };
+      expect(evaluate(inputs).map((out) => out.toNumbers())).toEqual(expected);
+      expect(evaluate(data, weight).map((out) => out.toNumbers())).toEqual(expected);
+      const bound = relay.createExecutor(kind, dense(), { params: { weight: inputs.weight } });
+      expect(
+        bound
+          .evaluate()(data)
+          .map((out) => out.toNumbers()),
+      ).toEqual(expected);
+    }
+  });
+
+  test("vm runs what graph does not", () => {
+    const branch = module(`def @main(%c: bool, %x: Tensor[(2), float32]) {
+  if (%c) { %x } else { negative(%x) }
+}`);
+    expect(() => relay.createExecutor("graph", branch)).toThrow("does not run if");
+    const [out] = relay.createExecutor("vm", branch).evaluate()(
+      NDArray.scalar(0, "bool"),
+      Float32Array.of(1, 2),
+    );
+    expect(out?.toNumbers()).toEqual([-1, -2]);
+    expect(() => relay.createExecutor("jit" as "vm", branch)).toThrow("there is no executor 'jit'");
+  });
+});
+
+describe("effects", () => {
+  test("tell what running costs", () => {
+    const { mod, params } = relay.testing.resnet.getWorkload({ numLayers: 18 });
+    const built = relay.analysis.effects(mod, { params });
+    const optimised = relay.analysis.effects(relay.optimize(mod, { params }).mod);
+    expect(built.executor).toBe("graph");
+    // Two operations for each of the 1.81 billion multiplications, and what is beside them.
+    expect(built.flop).toBeGreaterThan(3.6e9);
+    expect(built.flop).toBeLessThan(3.7e9);
+    expect(built.weightBytes).toBeGreaterThan(46e6);
+    expect(optimised.kernels).toBeLessThan(built.kernels ?? 0);
+    expect(optimised.activationBytes).toBeLessThan(0.7 * (built.activationBytes ?? 0));
+  });
+
+  test("say why a module needs the evaluator", () => {
+    const branch = module(`def @main(%c: bool, %x: Tensor[(2), float32]) {
+  if (%c) { %x } else { negative(%x) }
+}`);
+    expect(relay.analysis.effects(branch)).toMatchObject({
+      executor: "vm",
+      reason: "the graph executor does not run if: it has one list of steps",
+    });
+  });
+});
+
+test("a fused program computes what the evaluator does", () => {
+  const mod =
+    module(`def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32],
+    %b: Tensor[(4), float32]) {
+  nn.relu(nn.bias_add(nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]), %b))
+}`);
+  const fused = transform.FuseOps()(transform.InferType()(mod));
+  const ramp = (size: number): Float32Array =>
+    Float32Array.from({ length: size }, (_, i) => ((i * 7) % 11) / 11 - 0.5);
+  const inputs = { x: ramp(192), w: ramp(108), b: ramp(4) };
+  const graph = relay.build(fused);
+  expect(graph.info.kernels).toBe(1);
+  graph.run(inputs);
+  const [expected] = mod.evaluate(inputs);
+  const got = graph.getOutput().toNumbers();
+  expected?.toNumbers().forEach((value, i) => expect(got[i]).toBeCloseTo(value, 5));
+});
