@@ -222,9 +222,8 @@ export const planNode = object({
   /** Floating-point operations, and bytes that are read and written. */
   flop: number,
   bytes: number,
-  /** Where it stands in the text of the program, both from 0, the column in UTF-16. */
+  /** Where it stands in the text of the program, from 0. */
   line: maybe(integer),
-  column: maybe(integer),
 });
 
 /** What running a program takes, which is known before it runs. Sizes in bytes. */
@@ -246,10 +245,10 @@ export const outputDifference = object({
   /** The largest difference of two elements, and that by the largest element of the output; may be infinite. */
   largest: number,
   relative: number,
-  /** Elements that were compared. */
-  compared: integer,
-  /** Why it is more than rounding explains; absent where rounding may explain it. */
-  beyond: maybe(messageOf(WORDS_IN_WORDS)),
+  /** The first element that differs by more than rounding explains; absent where there is none. */
+  beyond: maybe(
+    engineRecord("ValueDifference", { reference: string(MESSAGE), actual: string(MESSAGE) }),
+  ),
 });
 
 /** The time of something that ran several times, in microseconds (trace/estimate.ts). */

@@ -4,7 +4,7 @@
 import type { TimingNode as PackageTimingNode, TraceEntry as PackageTraceEntry } from "passcope";
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
-import type { FileArray } from "../running/choice";
+import type { FileArray, ModelInput } from "../running/choice";
 import type {
   ConfigKey,
   HookCall,
@@ -115,11 +115,17 @@ export type Params = Record<string, Handle>;
 
 /** A program made ready to run. */
 export interface Executable extends Handle {
-  readonly plan: Omit<ModelPlan, "hash">;
+  /** Parameters without values. */
+  readonly inputs: readonly ModelInput[];
+  /** How many calls a run consists of. */
+  readonly calls: number;
+  readonly activationBytes: number;
+  readonly weightBytes: number;
+  describe(): Omit<ModelPlan, "hash">;
   /** Throws for a name that there is not, and for a value that does not fit. */
   setInput(name: string, value: Handle): void;
-  /** Runs one node of the plan; all of them, one after the other, are a run. */
-  runNode(index: number): void;
+  /** Runs one of the calls; all of them, one after the other, are a run. */
+  runCall(index: number): void;
   /** Copies of the results of the latest run, tuples flattened. */
   outputs(): Handle[];
 }

@@ -1,5 +1,15 @@
 // The package `passcope` behind the small interface that the worker uses.
-import type { Function as RelayFunction, Instrument, IRModule, Params, Pass } from "passcope";
+import type {
+  DType,
+  Function as RelayFunction,
+  Instrument,
+  IRModule,
+  NDArray as PackageArray,
+  Params,
+  Pass,
+} from "passcope";
+import { elementsOf } from "./elements";
+import { makeExecutable } from "./executable";
 import type { Engine, Handle, Params as ParamHandles, PassHandle } from "./engine-api";
 
 import type * as passcopePackage from "passcope";
@@ -13,13 +23,16 @@ const camelCase = (name: string): string =>
 /** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
 export interface UsedParts extends Pick<
   Namespace,
-  "bindParamsByName" | "engine" | "Pass" | "PassContext" | "Sequential"
+  "bindParamsByName" | "engine" | "NDArray" | "Pass" | "PassContext" | "Sequential"
 > {
   readonly instrument: Pick<
     Namespace["instrument"],
     "create" | "HookLog" | "OpDiffInstrument" | "PassTimingInstrument" | "TraceInstrument"
   >;
-  readonly relay: Pick<Namespace["relay"], "analyse" | "fromtext" | "getWorkload">;
+  readonly relay: Pick<
+    Namespace["relay"],
+    "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
+  >;
   readonly transform: Pick<Namespace["transform"], "create" | "InferType" | "readPipeline">;
 }
 
@@ -28,8 +41,16 @@ export interface UsedParts extends Pick<
  * that the interface has made smaller.
  */
 export function engineOf(passcope: UsedParts): Engine {
-  const { bindParamsByName, engine, instrument, PassContext, relay, Sequential, transform } =
-    passcope;
+  const {
+    bindParamsByName,
+    engine,
+    instrument,
+    NDArray,
+    PassContext,
+    relay,
+    Sequential,
+    transform,
+  } = passcope;
   return {
     version: engine.version,
     clockResolutionUs: engine.clockResolutionUs,
@@ -73,6 +94,35 @@ export function engineOf(passcope: UsedParts): Engine {
         Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]),
       );
       return instrument.create(name, { ...named, write });
+    },
+    executable: (mod, params) =>
+      makeExecutable(passcope, mod as unknown as IRModule, params as Params),
+    makeInputs: (mod, options) =>
+      relay.makeInputs(mod as unknown as IRModule, options) as unknown as ParamHandles,
+    array: ({ data, shape, dtype: stored }, dtype) => {
+      const elements = elementsOf(data, stored);
+      const array = NDArray.from(elements, shape, stored as DType);
+      if (stored === dtype) return array;
+      try {
+        return array.astype(dtype as DType);
+      } finally {
+        array.dispose();
+      }
+    },
+    compare: (reference, actual, mod) => {
+      const found = relay.compareValues(
+        mod as unknown as IRModule,
+        reference as PackageArray[],
+        actual as PackageArray[],
+      );
+      const { difference, largestAbsolute, largestRelative } = found;
+      // Where numbers are missing there is no distance.
+      const apart = difference && difference.kind !== "real" && difference.kind !== "exact";
+      return {
+        largest: apart ? Number.POSITIVE_INFINITY : largestAbsolute,
+        relative: apart ? Number.POSITIVE_INFINITY : largestRelative,
+        ...(difference ? { beyond: difference } : {}),
+      };
     },
     hookLog: () => {
       const log = new instrument.HookLog();

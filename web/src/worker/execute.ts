@@ -84,7 +84,7 @@ function groupsOf(engine: Engine, programs: readonly Executed[], params: Params)
 function bytesOf(engine: Engine, mod: ModuleHandle, params: Params): number {
   try {
     const made = engine.executable(mod, params);
-    const { activationBytes, weightBytes } = made.plan;
+    const { activationBytes, weightBytes } = made;
     made.dispose();
     return activationBytes + 2 * weightBytes;
   } catch (error) {
@@ -118,9 +118,9 @@ class Execution {
     try {
       this.#inputs = this.#makeInputs(made, reference, choice);
       setInputs(made, this.#inputs);
-      for (let node = 0; node < made.plan.nodes.length; node += 1) {
+      for (let call = 0; call < made.calls; call += 1) {
         await this.#breathe();
-        made.runNode(node);
+        made.runCall(call);
       }
       this.#expected = made.outputs();
     } finally {
@@ -138,7 +138,7 @@ class Execution {
     );
     if (choice.kind !== "file") return inputs;
     for (const array of choice.arrays) {
-      const input = made.plan.inputs.find(({ name }) => name === array.name);
+      const input = made.inputs.find(({ name }) => name === array.name);
       if (!input) continue;
       inputs[array.name]?.dispose();
       inputs[array.name] = engine.array(array, input.dtype);
@@ -218,10 +218,10 @@ class Execution {
   async #run(made: Executable): Promise<number[]> {
     const { now } = this.options;
     const us: number[] = [];
-    for (let node = 0; node < made.plan.nodes.length; node += 1) {
+    for (let call = 0; call < made.calls; call += 1) {
       await this.#breathe();
       const began = now();
-      made.runNode(node);
+      made.runCall(call);
       us.push((now() - began) * 1000);
     }
     return us;
@@ -250,7 +250,7 @@ class Execution {
 const DEFAULT_SEED = DEFAULT_INPUTS.kind === "random" ? DEFAULT_INPUTS.seed : 0;
 
 function setInputs(made: Executable, inputs: Params): void {
-  for (const { name } of made.plan.inputs) {
+  for (const { name } of made.inputs) {
     const value = inputs[name];
     // A parameter that the first program does not have is missed by the run, which says so.
     if (value) made.setInput(name, value);
@@ -281,7 +281,10 @@ class Measured {
 
   /** A run takes what its nodes take. */
   #rows(): { kind: string; parent: number }[] {
-    const nodes = this.executable.plan.nodes.map(() => ({ kind: "node", parent: 0 }));
+    const nodes = Array.from({ length: this.executable.calls }, () => ({
+      kind: "call",
+      parent: 0,
+    }));
     return [{ kind: "stage", parent: -1 }, ...nodes];
   }
 

@@ -322,7 +322,7 @@ export class FakeEngine implements Engine {
     return this.#handle({ name, hooks, render: () => `${count} passes` });
   }
 
-  /** A line is a node of 100 µs, in NHWC of 50 µs. One with the word "unknown" has no kernel. */
+  /** A line is a call of 100 µs, in NHWC of 50 µs. One with the word "unknown" has no kernel. */
   executable(mod: ModuleHandle): Executable {
     const lines = this.#linesOf(mod);
     if (lines.some((line) => line.includes("unknown"))) {
@@ -331,12 +331,17 @@ export class FakeEngine implements Engine {
     const us = (line: string): number => (line.includes("NHWC") ? 50 : 100);
     const given = new Set<string>();
     let at = 0;
+    const known = {
+      inputs: [{ name: "data", shape: [1, 3, 2, 2], dtype: "float32" }],
+      activationBytes: 1000 * lines.length,
+      weightBytes: 5000,
+    };
     return this.#handle({
-      plan: {
-        inputs: [{ name: "data", shape: [1, 3, 2, 2], dtype: "float32" }],
-        activationBytes: 1000 * lines.length,
+      ...known,
+      calls: lines.length,
+      describe: () => ({
+        ...known,
         unsharedBytes: 2000 * lines.length,
-        weightBytes: 5000,
         flop: 10 * lines.length,
         nodes: lines.map((line, i) => ({
           name: line.split(" ")[0] ?? "",
@@ -345,23 +350,22 @@ export class FakeEngine implements Engine {
           flop: 10,
           bytes: 8,
           line: i,
-          column: 0,
         })),
-      },
+      }),
       setInput: (name: string) => void given.add(name),
-      runNode: (index: number) => {
+      runCall: (index: number) => {
         if (!given.has("data")) throw new FakeDiagnosticError("the input data has no value");
-        if (index !== at) throw new Error(`node ${index} runs before node ${at}`);
+        if (index !== at) throw new Error(`call ${index} runs before call ${at}`);
         at = (at + 1) % lines.length;
         this.clockUs += us(lines[index] ?? "");
-        this.onNode();
+        this.onCall();
       },
       outputs: () => [this.#handle({ value: lines.some((l) => l.includes("NHWC")) ? 1.5 : 1 })],
     });
   }
 
-  /** Called after each node that has run. */
-  onNode = (): void => undefined;
+  /** Called after each call that has run. */
+  onCall = (): void => undefined;
 
   makeInputs(): Params {
     return { data: this.#handle({}) };
@@ -375,7 +379,7 @@ export class FakeEngine implements Engine {
     const [a = 0, b = 0] = [reference, actual].map(
       ([one]) => (one as unknown as { value: number } | undefined)?.value ?? 0,
     );
-    return { largest: Math.abs(a - b), relative: Math.abs(a - b), compared: 1 };
+    return { largest: Math.abs(a - b), relative: Math.abs(a - b) };
   }
 
   hookLog(): HookLog {

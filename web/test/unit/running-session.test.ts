@@ -123,7 +123,7 @@ describe("running the model", () => {
     const live = engine.live;
     let nodes = 0;
     let halted = false;
-    engine.onNode = () => {
+    engine.onCall = () => {
       nodes += 1;
     };
     onBreath = () => {

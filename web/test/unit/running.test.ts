@@ -241,7 +241,7 @@ describe("the chart", () => {
     {
       program: program("after FuseOps", 2),
       plan: plan("b", 200),
-      effect: effect(50, { difference: { largest: 1e-6, relative: 1e-6, compared: 4 } }),
+      effect: effect(50, { difference: { largest: 1e-6, relative: 1e-6 } }),
       failure: undefined,
     },
     { program: program("after Bad", 3), plan: undefined, effect: undefined, failure: undefined },
@@ -263,9 +263,16 @@ describe("the chart", () => {
     expect(small?.to).toBeCloseTo(1);
     const [first, second] = effects;
     if (!first || !second) return;
-    const beyond = { text: "", pattern: "", arguments: [] };
+    const beyond = {
+      kind: "real",
+      output: 0,
+      index: [0],
+      reference: "1",
+      actual: "2",
+      tolerance: 1e-6,
+    } as const;
     const wrong = effect(50, {
-      difference: { largest: Infinity, relative: 1, compared: 4, beyond },
+      difference: { largest: Infinity, relative: 1, beyond },
     });
     const bars = seriesOf("difference", [first, second, { ...second, effect: wrong }]).bars;
     expect(bars[2]).toMatchObject({ to: 1, wrong: true });
