@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,16 @@ enum class PassGrain : uint8_t {
   kPasses,     // It does nothing but run other passes, which are asked for by themselves.
 };
 
+class Pass;
+
 // The implementation of a pass. Calling goes through Pass, which runs the instruments around it.
 class PassNode {
  public:
   virtual ~PassNode() = default;
   const PassInfo& info() const { return info_; }
   virtual PassGrain grain() const { return PassGrain::kModule; }
+  // Of kPasses: the passes that it runs.
+  virtual std::span<const Pass> parts() const { return {}; }
   virtual IRModule Run(const IRModule& module, PassContext& context) const = 0;
 
  protected:
@@ -77,6 +82,7 @@ class SequentialNode : public PassNode {
   // Throws DiagnosticError (kUsage) when one of the passes is null.
   SequentialNode(std::vector<Pass> passes, PassInfo info);
   PassGrain grain() const override { return PassGrain::kPasses; }
+  std::span<const Pass> parts() const override { return passes_; }
   IRModule Run(const IRModule& module, PassContext& context) const override;
   const std::vector<Pass>& passes() const { return passes_; }
 

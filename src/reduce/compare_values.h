@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics/message.h"
 #include "ir/module.h"
 #include "ir/ndarray.h"
 #include "schema/record.h"

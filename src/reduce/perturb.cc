@@ -1,6 +1,7 @@
 // Monte Carlo arithmetic by rewriting the program.
 #include "reduce/perturb.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

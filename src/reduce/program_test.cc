@@ -1,6 +1,8 @@
 // What the tests of bisection and reduction look at.
 #include "reduce/program_test.h"
 
+#include <algorithm>
+
 #include "analysis/count_ops.h"
 #include "analysis/well_formed.h"
 #include "diagnostics/diagnostic.h"
@@ -46,6 +48,14 @@ std::optional<Message> Mistake(const IRModule& module) {
 }
 
 }  // namespace
+
+PassValues ValuesOf(std::span<const Pass> passes) {
+  PassValues most = PassValues::kKeeps;
+  for (const Pass& pass : passes) {
+    most = std::max({most, ValuesOf(pass.info()), ValuesOf(pass->parts())});
+  }
+  return most;
+}
 
 PipelineResult RunPipeline(const Pipeline& pipeline, const IRModule& program,
                            const std::vector<InstrumentPtr>& watchers) {

@@ -3,12 +3,13 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ir/module.h"
-#include "pass/pass_instrument.h"
+#include "pass/pass.h"
 #include "reduce/check_values.h"
 
 namespace passcope {
@@ -25,6 +26,8 @@ struct PipelineResult {
   // diagnostic, or the message of another exception.
   std::string error_kind;
 };
+// What passes do to values: the most that one of them does.
+PassValues ValuesOf(std::span<const Pass> passes);
 PipelineResult RunPipeline(const Pipeline& pipeline, const IRModule& program,
                            const std::vector<InstrumentPtr>& watchers);
 

@@ -11,32 +11,6 @@
 namespace passcope::tools {
 namespace {
 
-// A word as a shell reads it back.
-std::string Quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:@%+";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-// The options that say what is run, as they were given.
-std::string RunCommandOf(const Arguments& arguments) {
-  std::vector<Option> known;
-  AddPipelineOptions(&known);
-  AddModelOptions(&known);
-  std::string command = "passcope run";
-  for (const Option& option : known) {
-    const std::string* value = arguments.Find(option.name);
-    if (!value) continue;
-    command += " --" + option.name;
-    if (!option.value.empty()) command += " " + Quoted(*value);
-  }
-  for (const std::string& word : arguments.words()) command += " " + Quoted(word);
-  return command;
-}
-
 int RunBisect(const Arguments& arguments) {
   TestSpec spec = TestOf(arguments);
   Reproducer run = ReproducerOf(arguments);

@@ -16,15 +16,6 @@ double ParseTolerance(const std::string& option, const std::string& text) {
   return *value;
 }
 
-PassValues ValuesOf(const std::vector<PassSpec>& specs) {
-  PassValues most = PassValues::kKeeps;
-  for (const PassSpec& spec : specs) {
-    const PassRow* row = spec.sequential ? nullptr : FindPass(spec.name);
-    most = std::max({most, row ? row->values : PassValues::kKeeps, ValuesOf(spec.passes)});
-  }
-  return most;
-}
-
 // The parameters that a program still has as they were.
 ParamMap Fitting(const ParamMap& params, const IRModule& module) {
   const auto* main = As<FunctionNode>(module->Lookup("main"));
@@ -40,6 +31,30 @@ ParamMap Fitting(const ParamMap& params, const IRModule& module) {
 }
 
 }  // namespace
+
+std::string Quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:@%+";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string RunCommandOf(const Arguments& arguments) {
+  std::vector<Option> known;
+  AddPipelineOptions(&known);
+  AddModelOptions(&known);
+  std::string command = "passcope run";
+  for (const Option& option : known) {
+    const std::string* value = arguments.Find(option.name);
+    if (!value) continue;
+    command += " --" + option.name;
+    if (!option.value.empty()) command += " " + Quoted(*value);
+  }
+  for (const std::string& word : arguments.words()) command += " " + Quoted(word);
+  return command;
+}
 
 void AddTestOptions(std::vector<Option>* options) {
   options->push_back({"test", "TEST", "what goes wrong; values by default"});
@@ -97,7 +112,9 @@ Pipeline PipelineOf(const Reproducer& run) {
 
 PassValues ValuesOf(const Reproducer& run) {
   PassValues most = PassValues::kKeeps;
-  for (const ReproducerStage& stage : run.stages) most = std::max(most, ValuesOf(stage.passes));
+  for (const ReproducerStage& stage : run.stages) {
+    most = std::max(most, passcope::ValuesOf(PassesFromSpec(stage.passes)));
+  }
   return most;
 }
 

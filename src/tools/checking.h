@@ -16,6 +16,11 @@ std::string TestHelp();
 // Throws UsageError, and what ParseTest throws.
 TestSpec TestOf(const Arguments& arguments);
 
+// `passcope run` with the options that say what is run, as they were given, for a shell.
+std::string RunCommandOf(const Arguments& arguments);
+// A word as a shell reads it back.
+std::string Quoted(const std::string& word);
+
 // All stages one after the other. The stages of `run` are copied.
 Pipeline PipelineOf(const Reproducer& run);
 // What the passes of the stages do to values: the most that one of them does.

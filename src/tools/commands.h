@@ -18,5 +18,6 @@ Command PrintCommand();
 Command ListCommand();
 Command ConformCommand();
 Command BisectCommand();
+Command ReduceCommand();
 
 }  // namespace passcope::tools
