@@ -74,6 +74,12 @@ const said = object({
   notes: array(messageOf(WORDS_IN_WORDS), 1000),
 });
 
+/** The first element in which the results of two programs differ. */
+export const valueDifference = engineRecord("ValueDifference", {
+  reference: string(MESSAGE),
+  actual: string(MESSAGE),
+});
+
 /**
  * An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
  * data.
@@ -176,6 +182,15 @@ export const stageHooks = object({
   dropped: integer,
 });
 
+/** A pass after which the program computes something else than before: a row of the trace, and what differs. */
+export const wrongPass = object({
+  row: integer,
+  stageId: string(),
+  difference: maybe(valueDifference),
+  /** In words; of what cannot be said as a difference of elements, all there is. */
+  reason: maybe(messageOf(WORDS_IN_WORDS)),
+});
+
 export const textFile = engineRecord("DumpedFile", { text: string(PROGRAM) });
 
 export const runTrace = object({
@@ -189,6 +204,10 @@ export const runTrace = object({
   hooks: array(stageHooks, 10_000),
   /** What instruments have written, for instance DumpIR. */
   files: array(textFile),
+  /** What the instrument VerifyValues found, in the order in which the passes ended. */
+  wrong: array(wrongPass, 10_000),
+  /** How many passes it could compare; absent where it was not asked to. */
+  verified: maybe(integer),
   /**
    * Of the run that was recorded, in microseconds: what the hooks of all instruments took, the page's
    * own included, and what its passes took, hooks included.
@@ -246,9 +265,7 @@ export const outputDifference = object({
   largest: number,
   relative: number,
   /** The first element that differs by more than rounding explains; absent where there is none. */
-  beyond: maybe(
-    engineRecord("ValueDifference", { reference: string(MESSAGE), actual: string(MESSAGE) }),
-  ),
+  beyond: maybe(valueDifference),
 });
 
 /** The time of something that ran several times, in microseconds (trace/estimate.ts). */
@@ -280,6 +297,13 @@ export const runProgress = oneOf("kind", {
   console: object({ kind: literal("console"), entries: consoleEntries }),
   step: object({ kind: literal("step"), done: integer, name: string() }),
   /** While models run: what is done now, and how many of the programs have been run. */
+  bisecting: object({ kind: literal("bisecting"), run: integer, limit: integer }),
+  reducing: object({
+    kind: literal("reducing"),
+    candidates: integer,
+    accepted: integer,
+    calls: integer,
+  }),
   executing: object({
     kind: literal("executing"),
     snapshot: integer,
@@ -301,6 +325,30 @@ export const profileRow = object({
   name: string(),
   durationUs: number,
   ownUs: number,
+});
+
+/** What looking for the guilty execution of a stage's passes found. */
+export const bisection = object({
+  outcome: string(),
+  sentence: messageOf(WORDS_IN_WORDS),
+  /** The execution, numbered from 1, behind which OptBisect with this limit ends the stage; 0 when none was found. */
+  limit: integer,
+  explanation: maybe(messageOf(WORDS_IN_WORDS)),
+  /** What it changed, as unified diff. */
+  diff: string(PROGRAM),
+  runs: integer,
+});
+
+/** The smallest program with which a stage's passes still do something wrong. */
+export const reduction = object({
+  outcome: string(),
+  sentence: messageOf(WORDS_IN_WORDS),
+  /** With the values of its constants. */
+  text: string(PROGRAM),
+  /** Of the stage's calls of passes, which are needed. */
+  kept: array(boolean, 10_000),
+  callsBefore: integer,
+  callsAfter: integer,
 });
 
 /** The value of a cell's last expression, as far as it is shown. */

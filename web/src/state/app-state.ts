@@ -13,6 +13,7 @@ import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
 import type { CodePlace } from "../protocol/code";
 import type { DetailTab, TimingTab } from "../views/tabs";
 import { DEFAULT_INPUTS, type InputChoice } from "../running/choice";
+import { NO_CHECK, type CheckState } from "./checking";
 import { NO_EFFECTS, type Effects } from "./effects";
 import { NO_HISTORY, type History } from "./history";
 
@@ -171,6 +172,8 @@ export interface AppState {
   /** What the model is run on, and what came of running it. */
   readonly inputs: InputChoice;
   readonly effects: Effects;
+  /** What looking for a stage's fault has found. */
+  readonly check: CheckState;
   /** The node that the graph is to select; each new object is gone to once. */
   readonly nodePlace: NodePlace | undefined;
   readonly wrapProgram: boolean;
@@ -229,6 +232,7 @@ export const INITIAL_STATE: AppState = {
   maximised: false,
   inputs: DEFAULT_INPUTS,
   effects: NO_EFFECTS,
+  check: NO_CHECK,
   nodePlace: undefined,
   wrapProgram: false,
   wrapDiff: true,

@@ -22,6 +22,7 @@ import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS } from "../views/tabs";
 import { keptPart } from "./kept-part";
+import { Checking } from "./checking";
 import { Looking } from "./looking";
 import { chooseFailed, runningPass } from "./run-steps";
 import { foldedAtFirst } from "../trace/tree";
@@ -44,6 +45,8 @@ export class App extends Looking {
   readonly history: Undoing;
   /** Runs the model. */
   readonly model: RunningModel;
+  /** Looks for what makes a stage wrong. */
+  readonly checking: Checking;
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -82,6 +85,9 @@ export class App extends Looking {
     this.#runs = this.#client;
     this.#traced = this.#client;
     this.model = new RunningModel(this.store, () => this.#traced, failureOf);
+    const made = (pipeline: Pipeline): EngineClient =>
+      this.#makeClient(codeNames(pipeline).size > 0 ? this.sandbox : spawn, false);
+    this.checking = new Checking(this.store, made, failureOf);
   }
 
   #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
@@ -193,6 +199,7 @@ export class App extends Looking {
   close(): void {
     this.#latestRun += 1;
     this.#latestLoad += 1;
+    this.checking.close();
     for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
   }
 
@@ -386,6 +393,23 @@ export class App extends Looking {
     this.start();
   }
 
+  /** Opens the smallest program with which a stage is wrong, and what of that stage it takes. */
+  openReduced(): void {
+    const { check } = this.store.state;
+    if (check.kind !== "reduced") return;
+    const { of, fault, result } = check;
+    const stage = of.pipeline.find(({ id }) => id === fault.stageId);
+    if (stage?.kind !== "passes") return;
+    const enabled = stage.passes.filter((step) => step.enabled);
+    const passes =
+      stage.mode === "each" ? enabled.filter((_, i) => result.kept[i] ?? true) : stage.passes;
+    const title = t("source.reduced", { title: sourceTitle(of.source) });
+    const source = { kind: "text", text: result.text, title } as const;
+    const pipeline = [{ ...stage, passes }];
+    this.checking.close();
+    this.#put({ source, pipeline, code: of.code }, "file", t("history.reduced"));
+  }
+
   /** Back to the work whose place a link took. */
   takeEarlier(): void {
     const { earlier } = this.store.state;
@@ -431,6 +455,7 @@ export class App extends Looking {
       return;
     }
     const since = performance.now();
+    this.checking.close();
     this.store.update({ run: { kind: "running", since }, running: undefined, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
@@ -471,9 +496,11 @@ export class App extends Looking {
       case "timing":
         if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
         return;
-      // Told of a run of the model, see `RunningModel`.
+      // Told of other requests than runs.
       case "executing":
       case "executed":
+      case "bisecting":
+      case "reducing":
         return;
       case "trace":
         break;

@@ -1,11 +1,16 @@
 // The part of the package `passcope` that the page uses, as structural types. The worker hands the
 // real package in, the unit tests a small stand-in; the compiler checks both against this. Records are
 // the package's own, of which some are used in part.
-import type { TimingNode as PackageTimingNode, TraceEntry as PackageTraceEntry } from "passcope";
+import type {
+  TimingNode as PackageTimingNode,
+  TraceEntry as PackageTraceEntry,
+  ValueCheck,
+} from "passcope";
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
 import type { FileArray, ModelInput } from "../running/choice";
 import type {
+  Bisection,
   ConfigKey,
   HookCall,
   InstrumentDescription,
@@ -17,6 +22,8 @@ import type {
   OutputDifference,
   PassDescription,
   PipelineReading,
+  Reduction,
+  RunProgress,
   TextFile,
   UnmetName,
 } from "../protocol/messages";
@@ -86,6 +93,8 @@ export interface TimingInstrument extends Handle {
 export interface BuiltInInstrument extends Handle {
   render?(): string;
   files?(): TextFile[];
+  /** Of VerifyValues. */
+  checks?(): readonly ValueCheck[];
 }
 
 /** What an export of the code tab may be; the package checks it. */
@@ -128,6 +137,12 @@ export interface Executable extends Handle {
   runCall(index: number): void;
   /** Copies of the results of the latest run, tuples flattened. */
   outputs(): Handle[];
+}
+
+/** What is wrong after passes, and who is told how far looking for it is. */
+export interface CheckOptions {
+  readonly test: "values" | "throws";
+  readonly onProgress: (progress: RunProgress) => void;
 }
 
 /** How inputs are made where nobody gave a value. */
@@ -185,6 +200,19 @@ export interface Engine {
     actual: readonly Handle[],
     mod: ModuleHandle,
   ): OutputDifference;
+  /** Under a context of these options. */
+  bisect(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    context: ContextOptions,
+    options: CheckOptions,
+  ): Promise<Bisection>;
+  reduce(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    context: ContextOptions,
+    options: CheckOptions,
+  ): Promise<Reduction>;
   hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
   opDiffInstrument(): OpDiffInstrument;

@@ -10,7 +10,7 @@ import type {
 } from "passcope";
 import { elementsOf } from "./elements";
 import { makeExecutable } from "./executable";
-import type { Engine, Handle, Params as ParamHandles, PassHandle } from "./engine-api";
+import type { ContextOptions, Engine, Handle, Params as ParamHandles, PassHandle } from "./engine-api";
 
 import type * as passcopePackage from "passcope";
 
@@ -33,7 +33,7 @@ export interface UsedParts extends Pick<
     Namespace["relay"],
     "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
   >;
-  readonly transform: Pick<Namespace["transform"], "create" | "InferType" | "readPipeline">;
+  readonly transform: Pick<Namespace["transform"], "bisect" | "create" | "InferType" | "readPipeline" | "reduce">;
 }
 
 /**
@@ -51,6 +51,20 @@ export function engineOf(passcope: UsedParts): Engine {
     Sequential,
     transform,
   } = passcope;
+  /** As `with` of a context, for what ends later. */
+  const inContext = async <T>(options: ContextOptions, body: () => Promise<T>): Promise<T> => {
+    const context = new PassContext(options);
+    try {
+      context.enter();
+      try {
+        return await body();
+      } finally {
+        context.exit();
+      }
+    } finally {
+      context.dispose();
+    }
+  };
   return {
     version: engine.version,
     clockResolutionUs: engine.clockResolutionUs,
@@ -124,6 +138,34 @@ export function engineOf(passcope: UsedParts): Engine {
         ...(difference ? { beyond: difference } : {}),
       };
     },
+    bisect: (mod, passes, context, { test, onProgress }) =>
+      inContext(context, async () => {
+        const found = await transform.bisect(
+          mod as unknown as IRModule,
+          passes as unknown as Pass[],
+          { test, onProgress: (told) => onProgress({ kind: "bisecting", ...told }) },
+        );
+        found.before?.dispose();
+        found.after?.dispose();
+        const { outcome, sentence, limit, explanation, diff, runs } = found;
+        return { outcome, sentence, limit, ...(explanation ? { explanation } : {}), diff, runs };
+      }),
+    reduce: (mod, passes, context, { test, onProgress }) =>
+      inContext(context, async () => {
+        const found = await transform.reduce(
+          mod as unknown as IRModule,
+          passes as unknown as Pass[],
+          {
+            test,
+            onProgress: ({ candidates, accepted, calls }) =>
+              onProgress({ kind: "reducing", candidates, accepted, calls }),
+          },
+        );
+        const text = found.mod.astext();
+        found.mod.dispose();
+        const { outcome, sentence, kept, callsBefore, callsAfter } = found;
+        return { outcome, sentence, text, kept, callsBefore, callsAfter };
+      }),
     hookLog: () => {
       const log = new instrument.HookLog();
       return {

@@ -3,11 +3,14 @@
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import type { GraphData } from "../graph/data";
 import type {
+  Bisection,
+  CheckRequest,
   ConsoleEntry,
   Failure,
   ModelPlan,
   PipelineReading,
   ProgramSource,
+  Reduction,
   Reply,
   Request,
   RunProgress,
@@ -22,7 +25,7 @@ import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
 import { repeatable } from "./repeat";
 import { DEFAULT_SOURCE } from "../state/app-state";
-import { Snapshots } from "./snapshots";
+import { Chain, Snapshots } from "./snapshots";
 import { traceRun } from "./trace-run";
 
 export interface SessionOptions {
@@ -120,6 +123,9 @@ export class Session {
         return this.#plan(request.body);
       case "execute":
         return this.#execute(request.id, request.body);
+      case "bisect":
+      case "reduce":
+        return this.#check(request.id, request.kind, request.body);
       case "halt":
       case "settle":
         this.#current = 0;
@@ -188,7 +194,7 @@ export class Session {
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, source, modules };
-      const { rows, operators, opDiffs, hooks, files, hooksUs, recordedUs, failure } = outcome;
+      const { rows, operators, opDiffs, hooks, files, wrong, verified, hooksUs, recordedUs, failure } = outcome;
       const { parts, code: once } = repeatable(prepared, rows, params, modules, now, repeatCode);
       const figures = figuresOfOneRun(rows, outcome.durationsUs, resolutionUs);
       const first: Timing = {
@@ -203,7 +209,16 @@ export class Session {
         resolutionUs,
         final: failure !== undefined || parts.length === 0,
       };
-      const seen = { operators, opDiffs, hooks, files, hooksUs, recordedUs };
+      const seen = {
+        operators,
+        opDiffs,
+        hooks,
+        files,
+        wrong,
+        hooksUs,
+        recordedUs,
+        ...(verified === undefined ? {} : { verified }),
+      };
       const trace = { runId: id, source, rows, ...seen, timing: first };
       this.#progress(id, {
         kind: "trace",
@@ -220,6 +235,35 @@ export class Session {
         tell: (timing) => this.#progress(id, { kind: "timing", timing }),
       });
     } finally {
+      prepared.dispose();
+    }
+  }
+
+  /** Runs the pipeline up to a stage, and looks for what goes wrong in that. */
+  async #check(
+    id: number,
+    kind: "bisect" | "reduce",
+    { source, pipeline, code, stageId, test }: CheckRequest,
+  ): Promise<Bisection | Reduction> {
+    this.#current = id;
+    await this.#complete();
+    const { mod, params } = this.#load(source);
+    this.code?.begin(() => undefined);
+    this.code?.mute(true);
+    const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
+    const prepared = new PreparedPipeline(this.engine, pipeline, exports);
+    const chain = new Chain(mod);
+    try {
+      const stage = prepared.advanceTo(stageId, chain, params);
+      return await this.engine[kind](
+        chain.module,
+        stage.calls.map(({ pass }) => pass),
+        // Instruments of the user's are left out: what they do is no part of what passes do.
+        prepared.contextOptions(stage.stage, [], () => undefined),
+        { test, onProgress: (progress) => this.#progress(id, progress) },
+      );
+    } finally {
+      chain.dispose();
       prepared.dispose();
     }
   }

@@ -36,8 +36,10 @@ export const usedParts: UsedParts = {
   },
   Sequential,
   transform: {
+    bisect: transform.bisect,
     create: transform.create,
     InferType: transform.InferType,
     readPipeline: transform.readPipeline,
+    reduce: transform.reduce,
   },
 };

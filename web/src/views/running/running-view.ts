@@ -313,7 +313,7 @@ function effectLine(each: ProgramEffect, place: number, selected: boolean): Line
   }
   if (difference?.largest === 0) titles["difference"] = t("effects.exact");
   if (difference?.beyond) {
-    titles["difference"] = t("effects.beyond");
+    titles["difference"] = t("effects.differs", difference.beyond);
     cells["difference"] = html`<span class="bad-cell"
       >${formatDifference(difference.largest)} ✗</span
     >`;
