@@ -6,7 +6,6 @@ import type {
   BenchmarkTimes,
   CallProfile,
   GraphInfo,
-  GraphTensorInfo,
   ProfileReport,
 } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
