@@ -32,7 +32,9 @@ struct Tolerance {
   std::optional<double> absolute;
   int64_t length = 1;
   // Whether values may be those of a smaller floating type: for passes that compute less precisely
-  // on purpose. Takes the unit roundoff of bfloat16, and reals of another type as equal in type.
+  // on purpose. Takes the unit roundoff of bfloat16, reals of another type as equal in type, and
+  // what lies beyond the range of float16 as equal to what lies at its end or beyond, or is
+  // infinite.
   bool coarse = false;
 };
 

@@ -1,6 +1,7 @@
 // The patterns of all messages in Chinese, by those in English. Each has the places of its English, in the order
 // that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
 import type { Sentences } from "../../sentences";
+import { checking } from "./messages/checking";
 import { engine } from "./messages/engine";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
@@ -12,6 +13,7 @@ export const messages: Sentences = {
   ...text,
   ...types,
   ...operators,
+  ...checking,
   ...engine,
   ...runtime,
   ...packages,
