@@ -12,7 +12,11 @@ import {
 import { integer, literal, maybe, object, oneOf, string, type Schema } from "../protocol/schema";
 
 /** What the sandbox is asked; all else the page asks a worker that runs nobody's code. */
-const values: { [K in "run" | "settle" | "text" | "plan" | "execute" | "halt" | "bisect" | "reduce"]: Schema<Requests[K]["reply"]> } = {
+const values: {
+  [K in "run" | "settle" | "text" | "plan" | "execute" | "halt" | "bisect" | "reduce"]: Schema<
+    Requests[K]["reply"]
+  >;
+} = {
   run: maybe(timing),
   settle: literal(undefined),
   text: string(PROGRAM),

@@ -10,7 +10,13 @@ import type {
 } from "passcope";
 import { elementsOf } from "./elements";
 import { makeExecutable } from "./executable";
-import type { ContextOptions, Engine, Handle, Params as ParamHandles, PassHandle } from "./engine-api";
+import type {
+  ContextOptions,
+  Engine,
+  Handle,
+  Params as ParamHandles,
+  PassHandle,
+} from "./engine-api";
 
 import type * as passcopePackage from "passcope";
 
@@ -33,7 +39,10 @@ export interface UsedParts extends Pick<
     Namespace["relay"],
     "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
   >;
-  readonly transform: Pick<Namespace["transform"], "bisect" | "create" | "InferType" | "readPipeline" | "reduce">;
+  readonly transform: Pick<
+    Namespace["transform"],
+    "bisect" | "create" | "InferType" | "readPipeline" | "reduce"
+  >;
 }
 
 /**
@@ -118,7 +127,7 @@ export function engineOf(passcope: UsedParts): Engine {
       const array = NDArray.from(elements, shape, stored as DType);
       if (stored === dtype) return array;
       try {
-        return array.astype(dtype as DType);
+        return array.cast(dtype as DType);
       } finally {
         array.dispose();
       }

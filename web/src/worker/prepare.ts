@@ -15,6 +15,7 @@ import type {
   Params,
   PassHandle,
 } from "./engine-api";
+import type { Chain } from "./snapshots";
 
 /** What the code tab exports, by name. Both functions throw when there is no such export. */
 export interface CodeExports {

@@ -194,7 +194,18 @@ export class Session {
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
       this.#snapshots = { runId: id, source, modules };
-      const { rows, operators, opDiffs, hooks, files, wrong, verified, hooksUs, recordedUs, failure } = outcome;
+      const {
+        rows,
+        operators,
+        opDiffs,
+        hooks,
+        files,
+        wrong,
+        verified,
+        hooksUs,
+        recordedUs,
+        failure,
+      } = outcome;
       const { parts, code: once } = repeatable(prepared, rows, params, modules, now, repeatCode);
       const figures = figuresOfOneRun(rows, outcome.durationsUs, resolutionUs);
       const first: Timing = {

@@ -2,6 +2,7 @@
 // throw and take a given time. It knows a toy program: a list of lines, and passes that edit it.
 import type {
   BuiltInInstrument,
+  CheckOptions,
   ContextOptions,
   Engine,
   Executable,
@@ -15,7 +16,12 @@ import type {
 } from "../../src/worker/engine-api";
 import type { PipelineReading, PipelineStage } from "passcope";
 import type { GraphData } from "../../src/graph/data";
-import type { OpDiffEntry, OutputDifference } from "../../src/protocol/messages";
+import type {
+  Bisection,
+  OpDiffEntry,
+  OutputDifference,
+  Reduction,
+} from "../../src/protocol/messages";
 
 /** A module's text is its lines; the operator of a line is its first word. */
 type Lines = readonly string[];
@@ -380,6 +386,39 @@ export class FakeEngine implements Engine {
       ([one]) => (one as unknown as { value: number } | undefined)?.value ?? 0,
     );
     return { largest: Math.abs(a - b), relative: Math.abs(a - b) };
+  }
+
+  /** Pretends that the last call of the stage is guilty. */
+  bisect(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    _context: ContextOptions,
+    { onProgress }: CheckOptions,
+  ): Promise<Bisection> {
+    onProgress({ kind: "bisecting", run: 1, limit: -1 });
+    const name = passes.at(-1)?.info.name ?? "";
+    const text = `${name} is guilty on ${mod.astext()}`;
+    const sentence = { text, pattern: text, arguments: [] };
+    return Promise.resolve({ outcome: "found", sentence, limit: passes.length, diff: "", runs: 1 });
+  }
+
+  /** Pretends that the first line alone is enough. */
+  reduce(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    _context: ContextOptions,
+    { onProgress }: CheckOptions,
+  ): Promise<Reduction> {
+    const lines = this.#linesOf(mod);
+    onProgress({ kind: "reducing", candidates: 1, accepted: 1, calls: 1 });
+    return Promise.resolve({
+      outcome: "reduced",
+      sentence: { text: "smaller", pattern: "smaller", arguments: [] },
+      text: lines[0] ?? "",
+      kept: passes.map((_, i) => i === 0),
+      callsBefore: lines.length,
+      callsAfter: 1,
+    });
   }
 
   hookLog(): HookLog {

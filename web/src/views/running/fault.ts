@@ -54,7 +54,8 @@ export class FaultTools extends View {
   override render(): TemplateResult {
     const { check } = this.state;
     const { stageId, test } = this.fault;
-    const own = check.kind !== "none" && check.fault.stageId === stageId && check.fault.test === test;
+    const own =
+      check.kind !== "none" && check.fault.stageId === stageId && check.fault.test === test;
     return html`${own ? this.#found() : nothing}
       <div class="actions">${this.#buttons()}</div>`;
   }
@@ -106,9 +107,8 @@ export class FaultTools extends View {
       ${
         diff === ""
           ? nothing
-          : html`<pre tabindex="0" role="group" aria-label=${t("fault.diff")}>${diff
-              .split("\n")
-              .map((line) => html`<span class=${lineClass(line)}>${line}</span>\n`)}</pre>`
+          : html`<pre tabindex="0" role="group" aria-label=${t("fault.diff")}>
+${diff.split("\n").map((line) => html`<span class=${lineClass(line)}>${line}</span> `)}</pre>`
       }
       ${
         limit > 0
