@@ -278,7 +278,9 @@ const figure = {
 /** What came of running a program. */
 export const modelEffect = object({
   ...figure,
+  /** The step in which its readings come, and that of the clock. */
   grainUs: number,
+  resolutionUs: number,
   /** How many runs the figures stem from, and how many before these were to warm up. */
   runs: integer,
   warmUp: integer,

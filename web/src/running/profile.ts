@@ -14,6 +14,9 @@ export interface CallLine {
   readonly node: PlanNode;
   readonly us: number | undefined;
   readonly state: ModelEffect["state"];
+  /** How many runs the time stems from, and the step in which their readings came. */
+  readonly runs: number;
+  readonly grainUs: number;
   /** Of the whole program's time. */
   readonly share: number | undefined;
 }
@@ -23,6 +26,8 @@ export interface OperatorSide {
   readonly us: number | undefined;
   /** The least certain one of its calls. */
   readonly state: ModelEffect["state"];
+  readonly runs: number;
+  readonly grainUs: number;
   readonly share: number | undefined;
   readonly flop: number;
   readonly bytes: number;
@@ -43,6 +48,8 @@ export function callLines({ plan, effect }: Profiled): readonly CallLine[] {
       node,
       us: figure?.us,
       state: figure?.state ?? "first",
+      runs: effect?.runs ?? 1,
+      grainUs: effect?.resolutionUs ?? 0,
       share: figure && whole > 0 ? figure.us / whole : undefined,
     };
   });
@@ -81,6 +88,9 @@ function sides(program: Profiled): Map<string, OperatorSide> {
         {
           calls: lines.length,
           us,
+          runs: program.effect?.runs ?? 1,
+          // Errors of sums grow with the root of the number of what is summed up.
+          grainUs: (program.effect?.resolutionUs ?? 0) * Math.sqrt(lines.length),
           state: CERTAINTY.find((state) => lines.some((line) => line.state === state)) ?? "first",
           share: us !== undefined && whole > 0 ? us / whole : undefined,
           flop: lines.reduce((sum, { node }) => sum + node.flop, 0),

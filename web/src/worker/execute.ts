@@ -323,6 +323,7 @@ class Measured {
     return {
       ...whole,
       grainUs: grainUs[0] ?? this.resolutionUs,
+      resolutionUs: this.resolutionUs,
       runs: kept.runs,
       warmUp: this.#samples.runs - (repeated ? kept.runs : 0),
       firstUs,

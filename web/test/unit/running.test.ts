@@ -216,6 +216,7 @@ const effect = (us: number, more: Partial<ModelEffect> = {}): ModelEffect => ({
   quartilesUs: [us * 0.9, us * 1.2],
   state: "steady",
   grainUs: 1,
+  resolutionUs: 1,
   runs: 10,
   warmUp: 10,
   firstUs: 2 * us,

@@ -6,8 +6,7 @@ export const running = {
   "model.runTitle":
     "Run the program before, after each stage and after each pass that changed it, on the same inputs",
   "model.stop": "Stop",
-  "model.idle":
-    "Memory and operations are known beforehand; times and differences come from running.",
+  "model.idle": "Times and differences come from running.",
   "model.planning": "Finding out what the programs take…",
   "model.first": ({ program, done, total }: { program: string; done: number; total: number }) =>
     `Running ${program} (${number(done + 1)} of ${number(total)})…`,

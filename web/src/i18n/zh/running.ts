@@ -7,7 +7,7 @@ export const running: Translation<typeof en> = {
   "model.run": "运行模型",
   "model.runTitle": "用相同的输入运行流水线之前、每个阶段之后以及每个改变了程序的 Pass 之后的程序",
   "model.stop": "停止",
-  "model.idle": "内存和运算量事先已知；时间和差异在运行后得出。",
+  "model.idle": "时间和差异在运行后得出。",
   "model.planning": "正在计算各程序的开销…",
   "model.first": ({ program, done, total }) =>
     `正在运行${program}（第 ${number(done + 1)} 个，共 ${number(total)} 个）…`,

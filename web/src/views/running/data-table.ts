@@ -9,6 +9,8 @@ export interface Column {
   readonly title: string;
   /** Text, which is aligned with the beginning and takes what room there is. */
   readonly text?: boolean;
+  /** Takes the room that the others leave. */
+  readonly wide?: boolean;
   /** Left out where there is little room. */
   readonly minor?: boolean;
   /** What several columns beside each other have in common. */
@@ -95,6 +97,11 @@ export class DataTable extends LitElement {
         text-align: left;
         text-overflow: ellipsis;
       }
+      .wide {
+        width: 100%;
+        min-width: 8rem;
+        max-width: 0;
+      }
       thead th {
         position: sticky;
         z-index: 1;
@@ -174,7 +181,7 @@ export class DataTable extends LitElement {
         .minor {
           display: none;
         }
-        .text {
+        .text:not(.wide) {
           max-width: 11rem;
         }
       }
@@ -272,8 +279,8 @@ export class DataTable extends LitElement {
     </tr>`;
   }
 
-  #classes({ text, minor }: Column, i: number): string {
-    return `${text ? "text" : ""} ${minor ? "minor" : ""} ${this.#begins(i) ? "begins" : ""}`;
+  #classes({ text, wide, minor }: Column, i: number): string {
+    return `${text ? "text" : ""} ${wide ? "wide" : ""} ${minor ? "minor" : ""} ${this.#begins(i) ? "begins" : ""}`;
   }
 
   #head(column: Column, i: number): TemplateResult {

@@ -8,9 +8,9 @@ import type { ProgramEffect } from "../../state/effects";
 import { base } from "../../styles/shared";
 
 /** Pixels: of a row of bars with the room above it, of the names at the left, of the narrowest column. */
-const ROW = 38;
-const GAP = 8;
-const NAMES = 196;
+const ROW = 30;
+const GAP = 7;
+const NAMES = 216;
 const MIN_COLUMN = 12;
 /** Where the names stand above their bars, because there is little room. */
 const NARROW = 560;
@@ -40,6 +40,9 @@ export class RunningChart extends LocalizedElement {
       .name {
         fill: var(--text);
         font-weight: 600;
+      }
+      .labels {
+        pointer-events: none;
       }
       .track {
         stroke: var(--border);
@@ -136,20 +139,11 @@ export class RunningChart extends LocalizedElement {
     const row = ROW + (narrow ? NAME_LINE : 0);
     const height = METRICS.length * (row + GAP) + GAP;
     const room = Math.max(0, width - left - 4);
-    const column = Math.max(MIN_COLUMN, Math.min(72, room / Math.max(1, effects.length)));
+    const column = Math.max(MIN_COLUMN, Math.min(132, room / Math.max(1, effects.length)));
     const whole = Math.max(width, left + column * effects.length + 4);
     const series = METRICS.map((metric) => seriesOf(metric, effects));
     const foot = (i: number): number => GAP + i * (row + GAP) + row;
     return html`<svg width=${whole} height=${height}>
-      <g aria-hidden="true">
-        ${series.map((one, i) => {
-          const y = narrow ? foot(i) - ROW - 5 : foot(i) - ROW / 2;
-          return svg`<line class="track" x1=${left} x2=${whole} y1=${foot(i)} y2=${foot(i)} />
-            <text class="name" x="0" y=${y}>${t(`metric.${one.metric}`)}
-              <title>${t(`metric.${one.metric}Title`)}</title></text>
-            <text x=${narrow ? 88 : 0} y=${narrow ? y : y + 15}>${one.summary}</text>`;
-        })}
-      </g>
       <g
         role="listbox"
         aria-label=${t("chart.label")}
@@ -157,6 +151,15 @@ export class RunningChart extends LocalizedElement {
         @keydown=${this.#key}
       >
         ${effects.map((each, i) => this.#column(each, i, series, left + i * column, column, foot, height))}
+      </g>
+      <g class="labels" aria-hidden="true">
+        ${series.map((one, i) => {
+          const y = narrow ? foot(i) - ROW - 5 : foot(i) - ROW / 2;
+          return svg`<line class="track" x1=${left} x2=${whole} y1=${foot(i)} y2=${foot(i)} />
+            <text class="name" x="0" y=${y}>${t(`metric.${one.metric}`)}
+              <title>${t(`metric.${one.metric}Title`)}</title></text>
+            <text x=${narrow ? 88 : 0} y=${narrow ? y : y + 15}>${one.summary}</text>`;
+        })}
       </g>
       <g aria-hidden="true">
         ${this.stages.map((at) => {

@@ -16,7 +16,7 @@ import type { ProgramEffect } from "../../state/effects";
 import { base, controls } from "../../styles/shared";
 import { doubtText, marked } from "../../trace/shown-time";
 import { percent } from "../../trace/profile";
-import { formatDuration } from "../../trace/timing";
+import { formatMeasured, leastMeasured } from "../../trace/timing";
 import "./data-table";
 import type { Column, Line, TableSort } from "./data-table";
 
@@ -139,9 +139,15 @@ export class RunningProfile extends LocalizedElement {
     const { previous: before, program: after } = this;
     const sides: readonly Side[] = before?.plan ? ["before", "after"] : ["after"];
     const of = (side: Side): string =>
-      `${t(`profile.${side}`)}: ${(side === "before" ? before : after)?.program.label ?? ""}`;
+      (side === "before" ? before : after)?.program.label ?? t(`profile.${side}`);
     const columns: Column[] = [
-      { key: "name", label: t("profile.operator"), title: t("profile.operatorTitle"), text: true },
+      {
+        key: "name",
+        label: t("profile.operator"),
+        title: t("profile.operatorTitle"),
+        text: true,
+        wide: true,
+      },
       ...sides.flatMap((side) => {
         const group = of(side);
         const both = (["calls", "time", "share"] as const).map((key): Column => ({
@@ -158,7 +164,7 @@ export class RunningProfile extends LocalizedElement {
           group,
           minor: true,
         }));
-        return [...both, ...more];
+        return side === "before" ? both : [...both, ...more];
       }),
       ...(sides.length > 1
         ? [{ key: "change", label: t("profile.change"), title: t("profile.changeTitle") }]
@@ -206,7 +212,7 @@ export class RunningProfile extends LocalizedElement {
     const columns: Column[] = [
       { key: "order", label: "#", title: t("effects.orderTitle"), minor: true },
       { key: "name", label: t("profile.operator"), title: t("profile.operatorTitle"), text: true },
-      column("shapes", { text: true, minor: true }),
+      column("shapes", { text: true, wide: true, minor: true }),
       column("algorithm", { text: true, minor: true }),
       column("time"),
       column("share"),
@@ -232,8 +238,13 @@ export class RunningProfile extends LocalizedElement {
 const profiled = (of: ProgramEffect | undefined): Profiled | undefined =>
   of?.plan && { plan: of.plan, effect: of.effect };
 
-const time = (of: Pick<OperatorSide, "us" | "state">): string =>
-  of.us === undefined ? "" : marked(formatDuration(of.us), doubtOf(of));
+type Timed = Pick<OperatorSide, "us" | "state" | "runs" | "grainUs">;
+
+function time({ us, state, runs, grainUs }: Timed): string {
+  if (us === undefined) return "";
+  const text = formatMeasured(us, runs, grainUs);
+  return us < leastMeasured(runs, grainUs) ? text : marked(text, doubtOf({ state }));
+}
 
 const timeTitle = (of: Pick<OperatorSide, "us" | "state"> | undefined): string => {
   const doubt = of?.us === undefined ? undefined : doubtOf(of);
@@ -289,9 +300,9 @@ function operatorValue(
   }
 }
 
-function callCells({ index, node, us, state, share }: CallLine): Line {
+function callCells(line: CallLine): Line {
+  const { index, node, us, share } = line;
   const { shapes } = node;
-  const figure = { us, state };
   return {
     id: index,
     cells: {
@@ -299,13 +310,13 @@ function callCells({ index, node, us, state, share }: CallLine): Line {
       name: node.name,
       shapes,
       algorithm: node.algorithm,
-      time: time(figure),
+      time: time(line),
       share: share === undefined ? "" : percent(share),
       flop: node.flop > 0 ? formatFlop(node.flop) : "",
       bytes: formatBytes(node.bytes),
       rate: us === undefined ? "" : formatRate(node.flop, us),
     },
-    titles: { name: node.name, shapes, time: timeTitle(figure) },
+    titles: { name: node.name, shapes, time: timeTitle(line) },
   };
 }
 

@@ -221,7 +221,13 @@ export class RunningView extends View {
     });
     const columns: Column[] = [
       { key: "order", label: t("effects.order"), title: t("effects.orderTitle"), minor: true },
-      { key: "name", label: t("effects.name"), title: t("effects.nameTitle"), text: true },
+      {
+        key: "name",
+        label: t("effects.name"),
+        title: t("effects.nameTitle"),
+        text: true,
+        wide: true,
+      },
       metric("time"),
       { key: "spread", label: t("effects.spread"), title: t("effects.spreadTitle"), minor: true },
       metric("activations"),

@@ -26,10 +26,9 @@ export const treeStyles = css`
     padding: 0 var(--s3) 0 var(--s2);
   }
   .with-model .row {
-    grid-template-columns: minmax(11rem, 2fr) minmax(
-        5.5rem,
-        1fr
-      ) 4.75rem 4.75rem 5.25rem 4.75rem 2.75rem;
+    grid-template-columns:
+      minmax(11rem, 2fr) minmax(5.5rem, 1fr)
+      4.75rem 4.75rem 5.25rem 4.75rem 2.75rem;
   }
   .head .row {
     position: sticky;
