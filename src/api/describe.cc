@@ -5,6 +5,7 @@
 #include "api/graph.h"
 #include "api/pipeline_spec.h"
 #include "diagnostics/message_record.h"
+#include "pass/pass_context.h"
 
 namespace passcope {
 namespace {

@@ -172,6 +172,9 @@ class Session {
   void SetGraphInputAt(Handle executor, int index, Handle array);
   Handle GraphInput(Handle executor, int index);
   void RunGraph(Handle executor);
+  // ProfileReport without times.
+  std::string GraphCalls(Handle executor) const;
+  void RunGraphCall(Handle executor, int index);
   Handle GraphOutput(Handle executor, int index);
   // BenchmarkTimes; options are {repeat?, number?, min_repeat_ms?}.
   std::string BenchmarkGraph(Handle executor, const std::string& options_json);
@@ -186,6 +189,13 @@ class Session {
                          const std::string& options_json) const;
   // ModuleEffects of @main with constants for parameters, as above.
   std::string Effects(Handle module, const std::string& params_json) const;
+
+  // --- comparing values (session_values.cc) ---
+  // {name: handle} of random inputs of @main; options are {seed?, constant?}.
+  std::string MakeInputs(Handle module, const std::string& options_json);
+  // ValueComparison of two lists of handles, [handle, …]; the module gave the first.
+  std::string CompareValues(Handle module, const std::string& reference_json,
+                            const std::string& actual_json) const;
 
   // --- arrays ---
   // Filled with zeros; shape as a JSON array.

@@ -12,6 +12,7 @@
 #include "tools/execute.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/reproducer.h"
 #include "tools/stages.h"
 #include "transforms/infer_type.h"
 
@@ -108,6 +109,8 @@ class Watcher {
       }
       asked_.push_back(std::move(asked));
     }
+    // What accompanies the program must not stand in it.
+    if (asked() && role() == Role::kCheck) sink_ = {};
     if (const std::string* list = arguments.Find("print-passes")) {
       AttrArray names;
       for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
@@ -124,11 +127,7 @@ class Watcher {
   const InstrumentPtr& Next() {
     // What forgets when a context is entered is made anew, so that all of them tell in the end.
     bool anew = role() >= Role::kGather && !row_->clears;
-    // What accompanies the program must not stand in it.
-    PrintSink sink = role() == Role::kCheck ? PrintSink() : sink_;
-    if (made_.empty() || anew) {
-      made_.push_back(CreateInstrument(row_->name, options_, std::move(sink)));
-    }
+    if (made_.empty() || anew) made_.push_back(CreateInstrument(row_->name, options_, sink_));
     return made_.back();
   }
 

@@ -39,7 +39,7 @@ std::vector<AttrField> ModelOptions() {
   return options;
 }
 
-// As the arguments give them.
+// The program and the stages as the command line gives them.
 Reproducer Given(const Arguments& arguments) {
   AttrDict given;
   const SettingsRow& row = RowOf(Settings::kContext);
@@ -91,6 +91,7 @@ Reproducer Replay(const Arguments& arguments, const std::string& file) {
 
 }  // namespace
 
+// The value of a flag for an option, as the option takes it.
 AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text) {
   switch (type) {
     case AttrType::kInt:

@@ -13,11 +13,10 @@ namespace passcope::tools {
 void AddPipelineOptions(std::vector<Option>* options);
 // The options of all models.
 void AddModelOptions(std::vector<Option>* options);
+// The value of a flag for an option, as the option takes it. Throws UsageError.
+AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);
 // --meta-data, which PrintProgram looks at.
 Option MetaDataOption();
-
-// The value of a flag for an option of this type. Throws UsageError.
-AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);
 
 // The model or the file that the arguments name. Throws UsageError and what reading it throws.
 Workload LoadProgram(const Arguments& arguments);
