@@ -93,12 +93,12 @@ describe("checking", () => {
         },
       }),
     ).rejects.toBe(failure);
-    await expect(
-      transform.bisect(program(), passes, { test: (() => 1) as never }),
-    ).rejects.toThrow("the test of bisect returned");
-    await expect(
-      transform.reduce(program(), passes, { test: "value" as never }),
-    ).rejects.toThrow("there is no test 'value'");
+    await expect(transform.bisect(program(), passes, { test: (() => 1) as never })).rejects.toThrow(
+      "the test of bisect returned",
+    );
+    await expect(transform.reduce(program(), passes, { test: "value" as never })).rejects.toThrow(
+      "there is no test 'value'",
+    );
     await expect(transform.bisect(program(), [1] as never)).rejects.toThrow("array of passes");
   });
 
