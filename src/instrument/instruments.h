@@ -65,7 +65,7 @@ struct InstrumentFlag {
   const char* value = "";  // What stands for the value in --help; empty for a switch.
   // What a value is for, one of these. Without a value, what was gathered is printed as text, where
   // the instrument has that.
-  const char* option = nullptr;            // An option of the instrument.
+  const char* option = nullptr;            // An option; a switch sets a boolean one.
   const char* question = nullptr;          // It is the only argument; the answer is printed.
   std::span<const FileFormat> files = {};  // It is the name of the file.
 };

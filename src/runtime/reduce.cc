@@ -199,6 +199,9 @@ Value Variance(const KernelContext& context) {
 // Sums the axes by which `data` is larger than `shape` (the reverse of broadcasting).
 Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shape) {
   const NDArray& data = context.arg(0);
+  if (!BroadcastsTo(shape, data->shape)) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
   auto* attrs = MakeAttrs<ReduceAttrs>();
   Attrs keep(attrs);
   attrs->axis = std::vector<int64_t>();
