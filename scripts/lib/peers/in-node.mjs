@@ -11,4 +11,6 @@ const peerMemory = watchMemories();
 const require = createRequire(path.join(root, "tests/peers/package.json"));
 const ort = require("onnxruntime-web");
 ort.env.wasm.numThreads = 1;
-console.log(JSON.stringify(await race(passcope, ort, peerMemory, { name, rounds: Number(rounds) })));
+console.log(
+  JSON.stringify(await race(passcope, ort, peerMemory, { name, rounds: Number(rounds) })),
+);

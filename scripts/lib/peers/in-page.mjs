@@ -2,7 +2,7 @@
 // document's text.
 import { race, watchMemories } from "./race.mjs";
 
-const options = new URLSearchParams(location.search);
+const options = new URLSearchParams(globalThis.location.search);
 const passcope = await import("/wasm-bindings/dist/browser.js");
 const peerMemory = watchMemories();
 const folder = "/tests/peers/node_modules/onnxruntime-web/dist";
@@ -11,5 +11,5 @@ ort.env.wasm.numThreads = 1;
 ort.env.wasm.wasmPaths = `${folder}/`;
 const settings = { name: options.get("name"), rounds: Number(options.get("rounds")) };
 const result = await race(passcope, ort, peerMemory, settings);
-document.body.textContent = JSON.stringify(result);
-document.title = "done";
+globalThis.document.body.textContent = JSON.stringify(result);
+globalThis.document.title = "done";

@@ -94,7 +94,8 @@ function mobileNetV2({ relay, NDArray }) {
   return { mod: relay.fromtext(source), params };
 }
 
-const resNet = (numLayers) => (passcope) => passcope.relay.testing.resnet.getWorkload({ numLayers });
+const resNet = (numLayers) => (passcope) =>
+  passcope.relay.testing.resnet.getWorkload({ numLayers });
 
 /** By name: makes module and parameters with the package. */
 export const networks = {

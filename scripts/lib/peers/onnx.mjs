@@ -160,9 +160,7 @@ export function toOnnx(fn, params, inputShape, outputShape) {
     const output = `value_${count++}`;
     for (const [i, value] of constants.entries()) {
       const name = `${output}_constant_${i}`;
-      initializers.push(
-        tensor(name, [], kFloat, new Uint8Array(Float32Array.of(value).buffer)),
-      );
+      initializers.push(tensor(name, [], kFloat, new Uint8Array(Float32Array.of(value).buffer)));
       inputs.push(name);
     }
     const f = fields.node;

@@ -29,7 +29,10 @@ export async function race(passcope, ort, peerMemory, { name, rounds }) {
     executionProviders: ["wasm"],
     graphOptimizationLevel: "all",
   });
-  const input = randomNumbers(inputShape.reduce((a, b) => a * b), 12345);
+  const input = randomNumbers(
+    inputShape.reduce((a, b) => a * b),
+    12345,
+  );
   const feeds = { data: new ort.Tensor("float32", input, inputShape) };
   const bound = passcope.bindParamsByName(typed.get("main"), params);
   const program = passcope.IRModule.fromExpr(bound);
