@@ -24,6 +24,8 @@ const layers = [
   ["analysis"],
   ["runtime"],
   ["pass"],
+  // What instruments compare values with, and drivers over passes that know the passes by their table only.
+  ["reduce"],
   ["instrument"],
   ["transforms"],
   ["executor"],

@@ -51,6 +51,14 @@ Handle Session::GraphInput(Handle executor, int index) {
 
 void Session::RunGraph(Handle executor) { Get<ExecutorPtr>(executor)->Run(); }
 
+std::string Session::GraphCalls(Handle executor) const {
+  return JsonText(Get<ExecutorPtr>(executor)->Calls());
+}
+
+void Session::RunGraphCall(Handle executor, int index) {
+  Get<ExecutorPtr>(executor)->RunCall(static_cast<size_t>(index));
+}
+
 Handle Session::GraphOutput(Handle executor, int index) {
   return AddSlot(Get<ExecutorPtr>(executor)->GetOutput(static_cast<size_t>(index)));
 }

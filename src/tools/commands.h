@@ -18,5 +18,7 @@ Command BenchCommand();
 Command PrintCommand();
 Command ListCommand();
 Command ConformCommand();
+Command BisectCommand();
+Command ReduceCommand();
 
 }  // namespace passcope::tools

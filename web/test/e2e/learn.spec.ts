@@ -6,7 +6,14 @@ import { TUTORIALS } from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
 import { wordsOf } from "../../src/learn/words";
 import { checks, type Shown } from "../tutorial-results";
-import { expect, expectAccessible, expectAccessibleWords, expectFits, test as base } from "./base";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleWords,
+  expectContrast,
+  expectFits,
+  test as base,
+} from "./base";
 
 const addressOf = (tutorial: string, language: Language): string =>
   `learn/${language === "zh" ? "zh/" : ""}${tutorial}.html`;
@@ -155,7 +162,10 @@ for (const language of ["en", "zh"] as const) {
     await tutorial.button("program", wordsOf(language)("run")).last().click();
     await tutorial.has("program", "failed");
     await check(tutorial.page);
-    if (language !== "en") return;
+    if (language !== "en") {
+      await expectContrast(tutorial.page);
+      return;
+    }
     await tutorial.open("pass-instrument", language);
     await tutorial.runAll(language);
     await check(tutorial.page);

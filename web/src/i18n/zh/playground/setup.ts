@@ -113,6 +113,8 @@ export const setup: Translation<typeof en> = {
   "context.useInstead": ({ name }) => `改为 ${name}`,
   "context.removeName": ({ name }) => `移除 ${name}`,
   "context.replaced": ({ name, by }) => `已用 ${by} 替换 ${name}`,
+  "context.verify": "验证数值",
+  "context.verifyTitle": "用相同的输入运行每个 Pass 之前和之后的程序，并比较其计算结果",
   "context.config": "config",
   "context.of": ({ number }) => `阶段 ${number} 的上下文`,
   "context.addKeyTo": ({ number }) => `向阶段 ${number} 添加 config 键`,
