@@ -64,7 +64,7 @@ elseif(PASSCOPE_TEST_SOURCES AND EMSCRIPTEN)
   # pass once (the golden programs). passcope_tests_all runs the others, too.
   set(PASSCOPE_WASM_TESTS ${PASSCOPE_TEST_SOURCES})
   list(FILTER PASSCOPE_WASM_TESTS INCLUDE REGEX
-       "/tests/unit/((main|json)\\.cc|(support|kernels|ir|diagnostics|runtime|api|fuzz)/|\
+       "/tests/unit/((main|json)\\.cc|(support|kernels|ir|diagnostics|runtime|executor|api|fuzz)/|\
 text/(hostile|metadata|printer|stream)_|pass/context_stack_|transforms/golden_)")
   passcope_add_tests(passcope_tests ${PASSCOPE_WASM_TESTS})
   set(PASSCOPE_OTHER_TESTS ${PASSCOPE_TEST_SOURCES})

@@ -35,6 +35,7 @@ endif()
 if(PASSCOPE_TOOL_SOURCES)
   add_executable(passcope_cli ${PASSCOPE_TOOL_SOURCES})
   target_link_libraries(passcope_cli PRIVATE passcope_engine passcope_kernels)
+  passcope_precompile(passcope_cli tools)
   target_link_options(
     passcope_cli
     PRIVATE

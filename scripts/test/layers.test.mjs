@@ -24,8 +24,11 @@ const layers = [
   ["analysis"],
   ["runtime"],
   ["pass"],
+  // What instruments compare values with, and drivers over passes that know the passes by their table only.
+  ["reduce"],
   ["instrument"],
   ["transforms"],
+  ["executor"],
   ["models"],
   ["api"],
   ["tools"],

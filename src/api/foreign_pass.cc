@@ -44,6 +44,15 @@ Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, Pass
       info);
 }
 
+std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uint32_t object,
+                                                          std::string name) {
+  if (object == 0) return {};
+  return [foreign = std::make_shared<ForeignObject>(host, object),
+          info = PassInfo{0, std::move(name), {}, false}](const IRModule& module) {
+    return static_cast<bool>(foreign->Run(nullptr, module, info).module);
+  };
+}
+
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,
                     const std::vector<std::pair<std::string, uint32_t>>& functions) {
   std::vector<std::pair<std::string, std::function<Expr(const Expr&)>>> asks;

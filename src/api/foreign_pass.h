@@ -1,6 +1,7 @@
 // Passes that are written in another language.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,11 @@ namespace passcope {
 // modules. Takes `object` over. `host` must outlive the pass. A type error in what the pass
 // returned names the pass.
 Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, PassInfo info);
+
+// A question about modules, an object of `host` that is run as a pass over a module: any answer means
+// yes. Takes `object` over; `name` is what the question is for. An empty function for 0.
+std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uint32_t object,
+                                                          std::string name);
 
 // A pass of the table that asks functions of another language, each an object of `host` by number,
 // which are taken over:

@@ -12,6 +12,7 @@
 #include "op/op.h"
 #include "support/format.h"
 #include "support/ptr_map.h"
+#include "support/sorting.h"
 #include "text/literals.h"
 #include "text/printer.h"
 
@@ -104,8 +105,7 @@ class Graph {
         places.push_back({range.begin, range.end, id, alias});
       }
     }
-    std::sort(places.begin(), places.end(),
-              [](const Place& a, const Place& b) { return a.begin < b.begin; });
+    SortItems(&places, [](const Place& a, const Place& b) { return a.begin < b.begin; });
     size_t at = 0, line_start = 0;
     int line = 0, column = 0;
     for (const Place& place : places) {
@@ -562,7 +562,7 @@ std::string DescribeGraph(const IRModule& module, std::string_view function,
   }
   std::vector<std::string> names;
   for (const IRModuleNode::Item& item : module->functions) names.emplace_back(item.name.view());
-  std::sort(names.begin(), names.end());
+  SortItems(&names);
   return JsonText(GraphFacts{&graph, function, std::move(names)});
 }
 

@@ -323,6 +323,20 @@ void RefuseCode(Phrase what, std::string_view name) {
                              "the module in Node")});
 }
 
+std::string PipelineText(const std::vector<PassSpec>& passes) {
+  std::string text;
+  for (const PassSpec& pass : passes) {
+    if (!text.empty()) text += ", ";
+    if (pass.sequential) {
+      text += "Sequential{" + PipelineText(pass.passes) + "}";
+    } else {
+      text += (pass.code ? "code." : "") + pass.name;
+      if (!pass.options.empty()) text += ValueText(pass.options);
+    }
+  }
+  return text;
+}
+
 Pass PassFromSpec(const PassSpec& spec) {
   if (spec.code) RefuseCode(Phrase("pass"), spec.name);
   if (spec.sequential) {

@@ -91,6 +91,9 @@ class PipelineError : public DiagnosticError {
 //
 // Names and options are not looked up here. Both throw PipelineError.
 std::vector<StageSpec> ParseStages(std::string_view text);
+// The text of a list of passes, which reads back as the same list; what only a reproducer can say,
+// the name and the opt level of a Sequential, is left out.
+std::string PipelineText(const std::vector<PassSpec>& passes);
 // One list of passes or instruments; `bind` is a name there as any other.
 std::vector<PassSpec> ParsePipeline(std::string_view text);
 

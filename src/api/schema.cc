@@ -8,6 +8,8 @@
 #include "instrument/instruments.h"
 #include "pass/decision.h"
 #include "pass/hooks.h"
+#include "reduce/bisect.h"
+#include "reduce/reduce.h"
 
 namespace passcope {
 namespace {
@@ -20,6 +22,10 @@ RecordList AllRecords() {
   }
   // A log of hooks is no row: it is given to no context.
   JsonTraits<HookLog::Record>::Type(&records);
+  // What drivers over passes answer is of no instrument.
+  JsonTraits<BisectResult>::Type(&records);
+  JsonTraits<ReduceResult>::Type(&records);
+  JsonTraits<ReduceProgress>::Type(&records);
   AddFactRecords(&records);
   AddTableRecords(&records);
   for (auto type : {JsonTraits<GraphInfo>::Type, JsonTraits<ProfileReport>::Type,

@@ -161,8 +161,8 @@ class Session {
   Handle Optimize(Handle module, const std::string& params_json);
 
   // --- running a module (session_executor.cc) ---
-  // A graph executor of @main, whose parameters become constants where `params_json` ({name: array})
-  // has a value; options are {step_by_step?, reference_kernels?}.
+  // A graph executor of @main, whose parameters become constants where `params_json` ({name:
+  // array}) has a value; options are {step_by_step?, reference_kernels?}.
   Handle MakeGraphExecutor(Handle module, const std::string& params_json,
                            const std::string& options_json);
   // GraphInfo.
@@ -172,6 +172,9 @@ class Session {
   void SetGraphInputAt(Handle executor, int index, Handle array);
   Handle GraphInput(Handle executor, int index);
   void RunGraph(Handle executor);
+  // ProfileReport without times.
+  std::string GraphCalls(Handle executor) const;
+  void RunGraphCall(Handle executor, int index);
   Handle GraphOutput(Handle executor, int index);
   // BenchmarkTimes; options are {repeat?, number?, min_repeat_ms?}.
   std::string BenchmarkGraph(Handle executor, const std::string& options_json);
@@ -186,6 +189,13 @@ class Session {
                          const std::string& options_json) const;
   // ModuleEffects of @main with constants for parameters, as above.
   std::string Effects(Handle module, const std::string& params_json) const;
+
+  // --- comparing values (session_values.cc) ---
+  // {name: handle} of random inputs of @main; options are {seed?, constant?}.
+  std::string MakeInputs(Handle module, const std::string& options_json);
+  // ValueComparison of two lists of handles, [handle, …]; the module gave the first.
+  std::string CompareValues(Handle module, const std::string& reference_json,
+                            const std::string& actual_json) const;
 
   // --- arrays ---
   // Filled with zeros; shape as a JSON array.
@@ -214,6 +224,21 @@ class Session {
   // A pass of the table that asks functions of the host, {key: object} (api/foreign_pass.h).
   Handle MakeAskingPass(const std::string& name, const std::string& options_json,
                         const std::string& functions_json);
+
+  // --- looking for mistakes (session_checking.cc) ---
+  // Finds the execution of a pass after which a test fails (reduce/bisect.h), under the options of
+  // the session's current context, without its instruments. `options_json` is {test?, function?,
+  // seed?, rtol?, atol?, dynamic_size?, constant?, linear?}; the test is that of the object
+  // `predicate` unless that is 0, and `progress` takes {run, limit} before each run. Answers
+  // {result: BisectResult, before?: handle, after?: handle}.
+  std::string BisectPasses(Handle module, const std::string& passes_json,
+                           const std::string& options_json, uint32_t predicate, uint32_t progress);
+  // Makes a module small while the test fails (reduce/reduce.h). Options as before, and
+  // {max_seconds?, max_candidates?}; `progress` takes a ReduceProgress. Answers {result:
+  // ReduceResult, module: handle}.
+  std::string ReduceProgram(Handle module, const std::string& passes_json,
+                            const std::string& options_json, uint32_t predicate,
+                            uint32_t progress);
 
   // --- contexts; the handle 0 stands for the session's default one ---
   // `settings_json` has the settings "PassContext" (api/settings.h), `instruments_json` lists

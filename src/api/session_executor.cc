@@ -51,6 +51,14 @@ Handle Session::GraphInput(Handle executor, int index) {
 
 void Session::RunGraph(Handle executor) { Get<ExecutorPtr>(executor)->Run(); }
 
+std::string Session::GraphCalls(Handle executor) const {
+  return JsonText(Get<ExecutorPtr>(executor)->Calls());
+}
+
+void Session::RunGraphCall(Handle executor, int index) {
+  Get<ExecutorPtr>(executor)->RunCall(static_cast<size_t>(index));
+}
+
 Handle Session::GraphOutput(Handle executor, int index) {
   return AddSlot(Get<ExecutorPtr>(executor)->GetOutput(static_cast<size_t>(index)));
 }
@@ -63,22 +71,22 @@ std::string Session::BenchmarkGraph(Handle executor, const std::string& options_
 std::string Session::BenchmarkText(const std::string& results_json) const {
   std::vector<double> seconds;
   AttrValue results = ReadJson(results_json, Phrase("results"));
-  if (!results.array()) Misuse(Say("{what} must be an array of numbers", "results"));
+  auto misuse = [] {
+    Misuse(Say("{what} must be an array of numbers", Phrase("results").message()));
+  };
+  if (!results.array()) misuse();
   for (const AttrValue& item : *results.array()) {
-    if (const double* real = item.get<double>()) {
-      seconds.push_back(*real);
-    } else if (const int64_t* integer = item.get<int64_t>()) {
-      seconds.push_back(static_cast<double>(*integer));
-    } else {
-      Misuse(Say("{what} must be an array of numbers", "results"));
-    }
+    const double* real = item.get<double>();
+    const int64_t* integer = item.get<int64_t>();
+    if (!real && !integer) misuse();
+    seconds.push_back(real ? *real : static_cast<double>(*integer));
   }
   return RenderBenchmark(MakeBenchmarkResult(std::move(seconds)));
 }
 
 Handle Session::ProfileGraph(Handle executor, const std::string& options_json) {
-  ReportPtr report = std::make_shared<ProfileReport>(Get<ExecutorPtr>(executor)->Profile(
-      Given<ProfileOptions>(Settings::kProfile, options_json)));
+  ReportPtr report = std::make_shared<ProfileReport>(
+      Get<ExecutorPtr>(executor)->Profile(Given<ProfileOptions>(Settings::kProfile, options_json)));
   return AddSlot(std::move(report));
 }
 

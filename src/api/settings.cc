@@ -69,8 +69,8 @@ const std::vector<SettingsRow>& SettingsTable() {
        {Option("sort", &TableOptions::sort, TableOptions().sort, "The longest first."),
         Option("aggregate", &TableOptions::aggregate, TableOptions().aggregate,
                "Equal calls are one row."),
-        Option("compute_col_sums", &TableOptions::compute_col_sums,
-               TableOptions().compute_col_sums, "A row of sums.")}},
+        Option("compute_col_sums", &TableOptions::compute_col_sums, TableOptions().compute_col_sums,
+               "A row of sums.")}},
   };
   return *table;
 }

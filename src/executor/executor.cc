@@ -30,8 +30,8 @@ class GraphExecutor::Memory final : public PlanAddresses {
     const PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(view.buffer)];
     const NDArray& storage = BufferOf(buffer);
     int64_t offset = static_cast<int64_t>(storage->byte_offset()) + BaseOf(buffer) + view.offset;
-    return NDArray(new NDArrayNode(storage->buffer(), static_cast<size_t>(offset), view.shape,
-                                   view.dtype));
+    return NDArray(
+        new NDArrayNode(storage->buffer(), static_cast<size_t>(offset), view.shape, view.dtype));
   }
   std::byte* Scratch() const override { return scratch_->mutable_data(); }
 
@@ -71,7 +71,11 @@ GraphExecutor::GraphExecutor(const IRModule& module, std::string_view function,
                              const PlanOptions& options)
     : plan_(MakePlan(module, function, options)),
       inputs_(plan_->inputs.size()),
-      given_(plan_->inputs.size()) {}
+      given_(plan_->inputs.size()) {
+  for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+    if (plan_->nodes[i].num_steps > 0) calls_.push_back(i);
+  }
+}
 
 GraphExecutor::~GraphExecutor() = default;
 
@@ -132,6 +136,23 @@ void GraphExecutor::Run() {
   Prepare();
   for (PlanStep& step : plan_->steps) step.kernel->Run();
   ran_ = true;
+}
+
+ProfileReport GraphExecutor::Calls() const {
+  return MakeReport(*plan_, std::vector<double>(plan_->nodes.size(), 0), 0);
+}
+
+void GraphExecutor::RunCall(size_t index) {
+  if (index >= calls_.size()) {
+    throw DiagnosticError(DiagKind::kUsage, Say("there is no call {index}; there are {count}",
+                                                index, calls_.size()));
+  }
+  Prepare();
+  const PlanNode& node = plan_->nodes[calls_[index]];
+  for (int32_t s = 0; s < node.num_steps; ++s) {
+    plan_->steps[static_cast<size_t>(node.first_step + s)].kernel->Run();
+  }
+  if (index + 1 == calls_.size()) ran_ = true;
 }
 
 NDArray GraphExecutor::GetOutput(size_t index) const {
@@ -195,8 +216,9 @@ BenchmarkResult GraphExecutor::Benchmark(const BenchmarkOptions& options) {
       }
       // As many as would have been enough, but at least half as many more.
       double factor = options.min_repeat_ms * kMilliseconds / std::max(took, 1.0);
-      number = std::max(number + (number + 1) / 2,
-                        static_cast<int64_t>(static_cast<double>(number) * std::min(factor, 100.0)));
+      number =
+          std::max(number + (number + 1) / 2,
+                   static_cast<int64_t>(static_cast<double>(number) * std::min(factor, 100.0)));
     }
   }
   return MakeBenchmarkResult(std::move(seconds));

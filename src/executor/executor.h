@@ -38,13 +38,19 @@ class GraphExecutor {
   const Plan& plan() const { return *plan_; }
   // The index of an input; throws DiagnosticError (kUnknownParam) with the nearest names.
   size_t InputIndex(std::string_view name) const;
-  // Throws DiagnosticError: kUsage for an index that there is not, kEvaluation for a value of another
-  // shape or data type.
+  // Throws DiagnosticError: kUsage for an index that there is not, kEvaluation for a value of
+  // another shape or data type.
   void SetInput(size_t index, const NDArray& value);
   NDArray GetInput(size_t index) const;
   // Throws DiagnosticError: kEvaluation when inputs are missing, kTensorTooLarge when there is not
   // enough memory, and what the evaluator's kernels throw.
   void Run();
+  // The calls of a run in their order, without times: what Profile tells of each.
+  ProfileReport Calls() const;
+  // Runs one of them; all of them, one after the other, are a run. For who shows progress, measures
+  // each or may have to stop in between. Throws as Run, and DiagnosticError (kUsage) for a number
+  // that there is not.
+  void RunCall(size_t index);
   // Of the last run; throws DiagnosticError (kUsage) before the first one.
   NDArray GetOutput(size_t index) const;
 
@@ -59,6 +65,7 @@ class GraphExecutor {
   void Prepare();
 
   std::unique_ptr<Plan> plan_;
+  std::vector<size_t> calls_;  // The nodes that run something.
   std::unique_ptr<Memory> memory_;
   std::vector<NDArray> inputs_;
   std::vector<bool> given_;

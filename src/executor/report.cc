@@ -39,8 +39,9 @@ template <>
 const RecordSchema& SchemaOf<ProfileReport>() {
   static constexpr RecordField kFields[] = {
       Member<&ProfileReport::calls>("calls", "In the order in which they ran."),
-      Member<&ProfileReport::total>("total", "A run with all that is between the calls, in "
-                                             "microseconds."),
+      Member<&ProfileReport::total>("total",
+                                    "A run with all that is between the calls, in "
+                                    "microseconds."),
       Member<&ProfileReport::executor>("executor", "\"Graph\"."),
       Member<&ProfileReport::threads>("threads", "How many threads computed."),
   };
@@ -140,9 +141,8 @@ ProfileReport MakeReport(const Plan& plan, const std::vector<double>& times, dou
     }
     const auto* expr = As<CallNode>(node.call);
     // Of the function, not of what it is called with.
-    call.hash = HexText(As<FunctionNode>(expr->op()) ? StructuralHash(expr->op())
-                                                     : AttrsHash(expr->attrs),
-                        16);
+    call.hash = HexText(
+        As<FunctionNode>(expr->op()) ? StructuralHash(expr->op()) : AttrsHash(expr->attrs), 16);
     call.algorithm = node.algorithm;
     call.flop = node.flop;
     call.gflops = times[i] > 0 ? node.flop / times[i] / 1e3 : 0;
@@ -376,7 +376,7 @@ std::string ReportCsv(const ProfileReport& report) {
     std::vector<std::string> names, values;
     for (const auto& [name, metric] : row) {
       names.push_back(name);
-      values.push_back(metric.kind == Metric::Kind::kText   ? "\"" + metric.text + "\""
+      values.push_back(metric.kind == Metric::Kind::kText    ? "\"" + metric.text + "\""
                        : metric.kind == Metric::Kind::kCount ? FixedText(metric.number, 0)
                                                              : RealText(metric.number));
     }

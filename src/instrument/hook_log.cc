@@ -32,6 +32,10 @@ class WatchedInstrument : public PassInstrument {
     if (!run && entry < record_->entries.size()) record_->entries[entry].outcome = Outcome::kVetoed;
     return run;
   }
+  bool ShouldRunOn(const IRModule& module, const PassInfo& info,
+                   std::string_view function) override {
+    return inner_->ShouldRunOn(module, info, function);
+  }
   void RunBeforePass(const IRModule& module, const PassInfo& info) override {
     Log(Hook::kRunBeforePass, &info, [&] { inner_->RunBeforePass(module, info); });
   }

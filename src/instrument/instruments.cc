@@ -6,9 +6,11 @@
 #include "instrument/chrome_trace.h"
 #include "instrument/decisions.h"
 #include "instrument/op_diff.h"
+#include "reduce/opt_bisect.h"
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
+#include "instrument/verify_values.h"
 #include "support/check.h"
 
 namespace passcope {
@@ -38,6 +40,16 @@ InstrumentPtr CreateDump(const InstrumentRow& row, const AttrDict& given, PrintS
 InstrumentPtr CreateTiming(const InstrumentRow& row, const AttrDict& given, PrintSink) {
   return std::make_shared<PassTimingInstrument>(
       ReadOptions<TimingOptions>(row.options, row.name, given));
+}
+
+InstrumentPtr CreateOptBisect(const InstrumentRow& row, const AttrDict& given, PrintSink sink) {
+  return std::make_shared<OptBisectInstrument>(
+      ReadOptions<OptBisectOptions>(row.options, row.name, given), std::move(sink));
+}
+
+InstrumentPtr CreateVerifyValues(const InstrumentRow& row, const AttrDict& given, PrintSink) {
+  return std::make_shared<VerifyValuesInstrument>(
+      ReadOptions<VerifyValuesOptions>(row.options, row.name, given));
 }
 
 // The options of PrintFilter, for the struct that has them.
@@ -75,6 +87,8 @@ constexpr InstrumentFlag kFlags[] = {
     {"PassStatistics", "stats", "print what the passes counted", Role::kGather},
     {"OpDiffInstrument", "op-diff",
      "print how many calls of each operator each pass added or removed", Role::kGather},
+    {"VerifyValues", "verify-values",
+     "compare what the program computes before and after each pass", Role::kGather},
     {"TraceInstrument", "trace", "write what every pass did to a JSON file", Role::kGather, "FILE",
      nullptr, nullptr, kTraceFiles},
     {"PrintBeforeAll", "print-before-all", "print the program before each pass", Role::kWrite},
@@ -111,6 +125,15 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        Plain<OpDiffInstrument>,
        {"diffs", JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
         "In the order in which the passes ended; only passes that changed a count."},
+       true},
+      {"OptBisect",
+       "Numbers what passes do and leaves out everything behind a number.",
+       {Option<OptBisectOptions>("limit", &OptBisectOptions::limit, -1,
+                                 "The last number that is run; below 0 all are.")},
+       CreateOptBisect,
+       {"executions", JsonTraits<std::vector<OptBisectInstrument::Execution>>::Type,
+        "Of all passes, run or not, over several contexts until it is cleared."},
+       false,
        true},
       {"PassDecisions",
        "Logs for each pass whether it ran, and if not, why.",
@@ -170,6 +193,37 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          {EntryIndex()},
          ModuleType,
          "The module after a pass; that before when the pass did not end well."}}},
+      {"VerifyValues",
+       "Compares what the program computes before and after each pass.",
+       {Option<VerifyValuesOptions>("function", &VerifyValuesOptions::function, "main",
+                                    "The function that is run."),
+        Option<VerifyValuesOptions>("seed", &VerifyValuesOptions::seed, 0,
+                                    "Of the random inputs."),
+        Option<VerifyValuesOptions>(
+            "constant", &VerifyValuesOptions::constant, AttrValue(),
+            "A number that all inputs consist of instead, where the program allows it."),
+        Option<VerifyValuesOptions>("dynamic_size", &VerifyValuesOptions::dynamic_size, 1,
+                                    "What stands for a dimension that is not an integer."),
+        Option<VerifyValuesOptions>(
+            "rtol", &VerifyValuesOptions::rtol, -1.0,
+            "How far reals may differ, relative to themselves; below 0: derived from the data type "
+            "and the length of the program."),
+        Option<VerifyValuesOptions>(
+            "atol", &VerifyValuesOptions::atol, -1.0,
+            "How far reals may differ at all; below 0: derived from the size of the tensor."),
+        Option<VerifyValuesOptions>("stop", &VerifyValuesOptions::stop, false,
+                                    "Whether the first pass whose results differ is an error.")},
+       CreateVerifyValues,
+       {"checks", JsonTraits<std::vector<VerifyValuesInstrument::Entry>>::Type,
+        "In the order in which the passes ended; kept until a context is entered again."},
+       true,
+       false,
+       {{"firstDifference",
+         {},
+         [](RecordList* records) {
+           return JsonTraits<OrNull<VerifyValuesInstrument::Entry>>::Type(records);
+         },
+         "The first pass whose results differ; null when there is none."}}},
       {"WellFormed",
        "Stops at a pass that makes an ill-formed or ill-typed module.",
        {},

@@ -8,6 +8,7 @@
 #include "instrument/instruments.h"
 #include "support/format.h"
 #include "support/real_text.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -223,7 +224,7 @@ std::vector<PassTotal> SumProfiles(const std::vector<PassProfile>& roots) {
     total->hooks += profile.hooks;
     for (const PassProfile& child : profile.children) stack.push_back(&child);
   }
-  std::sort(totals.begin(), totals.end(), [](const PassTotal& a, const PassTotal& b) {
+  SortItems(&totals, [](const PassTotal& a, const PassTotal& b) {
     return a.own != b.own ? a.own > b.own : a.name < b.name;
   });
   return totals;

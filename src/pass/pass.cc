@@ -78,12 +78,14 @@ class FunctionPassNode : public PassNode {
  public:
   FunctionPassNode(FunctionPassFunction run, PassInfo info)
       : PassNode(std::move(info)), run_(std::move(run)) {}
+  PassGrain grain() const override { return PassGrain::kFunctions; }
   IRModule Run(const IRModule& module, PassContext& context) const override {
     std::vector<IRModuleNode::Item> functions = module->functions;
     for (IRModuleNode::Item& item : functions) {
       const auto* function = As<FunctionNode>(item.function);
       bool external = function->attrs && function->attrs->Find("Compiler");
       if (external || function->HasFlag("SkipOptimization")) continue;
+      if (!context.InstrumentBeforeFunction(module, info(), item.name.view())) continue;
       Expr result = run_(item.function, module, context);
       if (!result || !As<FunctionNode>(result)) {
         throw DiagnosticError(
@@ -141,7 +143,9 @@ IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context)
   if (!module) {
     throw DiagnosticError(DiagKind::kUsage, Say("{pass} is called with a null module", info.name));
   }
-  if (!context->InstrumentBeforePass(module, info)) return module;
+  if (!context->InstrumentBeforePass(module, info, node_->grain() == PassGrain::kModule)) {
+    return module;
+  }
   IRModule result;
   try {
     result = node_->Run(module, *context);

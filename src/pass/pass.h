@@ -1,8 +1,10 @@
 // Passes: functions from module to module.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,11 +14,24 @@
 
 namespace passcope {
 
+// In which pieces a pass does its work, each of which instruments can leave out
+// (PassInstrument::ShouldRunOn).
+enum class PassGrain : uint8_t {
+  kModule,     // All at once.
+  kFunctions,  // One function after the other.
+  kPasses,     // It does nothing but run other passes, which are asked for by themselves.
+};
+
+class Pass;
+
 // The implementation of a pass. Calling goes through Pass, which runs the instruments around it.
 class PassNode {
  public:
   virtual ~PassNode() = default;
   const PassInfo& info() const { return info_; }
+  virtual PassGrain grain() const { return PassGrain::kModule; }
+  // Of kPasses: the passes that it runs.
+  virtual std::span<const Pass> parts() const { return {}; }
   virtual IRModule Run(const IRModule& module, PassContext& context) const = 0;
 
  protected:
@@ -66,6 +81,8 @@ class SequentialNode : public PassNode {
  public:
   // Throws DiagnosticError (kUsage) when one of the passes is null.
   SequentialNode(std::vector<Pass> passes, PassInfo info);
+  PassGrain grain() const override { return PassGrain::kPasses; }
+  std::span<const Pass> parts() const override { return passes_; }
   IRModule Run(const IRModule& module, PassContext& context) const override;
   const std::vector<Pass>& passes() const { return passes_; }
 

@@ -272,7 +272,25 @@ void PassContext::ExitInstruments() {
   }
 }
 
-bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& info) {
+const PassInstrument* PassContext::VetoOn(std::span<const InstrumentPtr> instruments,
+                                          const IRModule& module, const PassInfo& info,
+                                          std::string_view function) {
+  const PassInstrument* veto = nullptr;
+  for (const InstrumentPtr& instrument : instruments) {
+    if (!instrument->ShouldRunOn(module, info, function) && !veto) veto = instrument.get();
+  }
+  return veto;
+}
+
+bool PassContext::InstrumentBeforeFunction(const IRModule& module, const PassInfo& info,
+                                           std::string_view function) {
+  if (options_.instruments.empty() || Requires(info)) return true;
+  std::vector<InstrumentPtr> instruments = options_.instruments;
+  HooksScope hooks(instruments);
+  return !VetoOn(instruments, module, info, function);
+}
+
+bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& info, bool whole) {
   const PassInfo* requirer = std::exchange(requirer_, nullptr);
   CameUp(info);
   std::vector<InstrumentPtr> instruments = options_.instruments;
@@ -284,6 +302,7 @@ bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& i
       // Every instrument is asked, also after a veto.
       if (!instrument->ShouldRun(module, info) && !veto) veto = instrument.get();
     }
+    if (whole && !veto) veto = VetoOn(instruments, module, info, {});
   }
   PassDecision decision;
   if (veto) {

@@ -90,8 +90,11 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   // A null instrument is refused before anything happens (DiagnosticError, kUsage).
   void OverrideInstruments(std::vector<InstrumentPtr> instruments);
 
-  // Used by Pass. False: do not run.
-  bool InstrumentBeforePass(const IRModule& module, const PassInfo& info);
+  // Used by Pass. False: do not run. `whole`: whether the pass does its work in one piece.
+  bool InstrumentBeforePass(const IRModule& module, const PassInfo& info, bool whole = true);
+  // Used by function passes. False: leave the function as it is.
+  bool InstrumentBeforeFunction(const IRModule& module, const PassInfo& info,
+                                std::string_view function);
   void InstrumentAfterPass(const IRModule& before, const IRModule& after, const PassInfo& info);
   // The pass itself threw: tells every instrument whose RunBeforePass succeeded.
   void InstrumentFailedPass(const IRModule& module, const PassInfo& info, const std::string& error);
@@ -125,6 +128,10 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   explicit PassContext(PassContextOptions options) : options_(std::move(options)) {}
   void EnterInstruments();
   void ExitInstruments();
+  // The first instrument that vetoes a piece of a pass's work; null if none does.
+  static const PassInstrument* VetoOn(std::span<const InstrumentPtr> instruments,
+                                      const IRModule& module, const PassInfo& info,
+                                      std::string_view function);
   static void TellFailed(std::span<const InstrumentPtr> instruments, const IRModule& module,
                          const PassInfo& info, const std::string& error);
 

@@ -43,6 +43,14 @@ class PassInstrument {
   virtual void ExitPassContext() {}
   // Whether the pass should run on the module.
   virtual bool ShouldRun(const IRModule&, const PassInfo&) { return true; }
+  // Beyond TVM: whether a pass that ShouldRun lets run should do a piece of its work (PassGrain):
+  // a function pass is asked for before each function, by its name, any other pass that is not made
+  // of others once, with an empty name, before RunBeforePass. Every instrument is asked, and any
+  // may veto. What is asked of a pass that the context requires does not matter, as for ShouldRun.
+  virtual bool ShouldRunOn(const IRModule&, const PassInfo&, std::string_view function) {
+    (void)function;
+    return true;
+  }
   virtual void RunBeforePass(const IRModule&, const PassInfo&) {}
   // With the module that the pass returned.
   virtual void RunAfterPass(const IRModule&, const PassInfo&) {}

@@ -47,6 +47,11 @@ PassInfo TableInfo(std::string_view name) {
   return {row->opt_level, called, {row->required.begin(), row->required.end()}, false};
 }
 
+PassValues ValuesOf(const PassInfo& info) {
+  const PassRow* row = FindPass(info.name);
+  return row ? row->values : PassValues::kKeeps;
+}
+
 Pass CreatePass(std::string_view name, const AttrDict& options) {
   const PassRow* row = FindPass(name);
   if (!row) {

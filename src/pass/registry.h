@@ -2,6 +2,7 @@
 // JavaScript package derive.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace passcope {
 
 // Where TVM 0.11 has the constructors of Relay's passes in Python.
 inline constexpr const char* kRelayTransform = "relay.transform";
+
+// What a pass does to the values that a program computes.
+enum class PassValues : uint8_t {
+  kKeeps,        // Nothing but to round them differently.
+  kApproximates,  // It computes them less precisely, in a smaller type, perhaps.
+  kChanges,      // It makes a program that computes something else.
+};
 
 struct PassRow {
   const char* name;  // As TVM's Python has it.
@@ -27,6 +35,7 @@ struct PassRow {
   const char* tvm_module = kRelayTransform;
   // What the PassInfo calls the pass where TVM does not call it as its Python does.
   const char* info_name = nullptr;
+  PassValues values = PassValues::kKeeps;
 };
 
 // In alphabetical order of names. Defined beside the passes (transforms/passes.cc).
@@ -42,6 +51,8 @@ bool IsPassNamed(const PassInfo& info, std::string_view name);
 std::vector<std::string> PassesLike(std::string_view name);
 // What the table says of a pass, for its constructor; the name must be in the table.
 PassInfo TableInfo(std::string_view name);
+// What the pass does to values; kKeeps for one that is not in the table.
+PassValues ValuesOf(const PassInfo& info);
 // Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption. Options that are
 // not given have the row's defaults: CreatePass("FuseOps", {{"fuse_opt_level", 0}}).
 Pass CreatePass(std::string_view name, const AttrDict& options = {});

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "op/attrs_nn.h"
+#include "op/layout.h"
 #include "runtime/convert.h"
 #include "runtime/fast.h"
 #include "runtime/gemm.h"
@@ -220,6 +221,16 @@ NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
   return FastConv(data, weight, s, {strides[o], strides[i], strides[h], strides[w]}, shape);
 }
 
+// An operand in another layout; not every type relation compares ranks with layouts.
+NDArray InLayout(const KernelContext& context, const NDArray& array, const std::string& from,
+                 const std::string& to) {
+  auto layout = Layout::Parse(from);
+  if (!layout || layout->ndim() != array->rank()) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  return LayoutTransformNDArray(array, from, to);
+}
+
 Value Conv(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
@@ -230,14 +241,14 @@ Value Conv(const KernelContext& context) {
     context.Unsupported(
         Say("{operator} of this many spatial axes is not supported", context.name()));
   NDArray data =
-      LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
+      InLayout(context, Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
   std::string kernel_layout = attrs->kernel_layout;
   if (context.arg(1)->rank() == 6 && kernel_layout == "OIHW") {
     // nn.contrib_conv2d_NCHWc takes a weight in blocks, whatever its attribute says.
     kernel_layout = Format("OIHW{}i{}o", context.arg(1)->shape[4], context.arg(1)->shape[5]);
   }
   NDArray weight =
-      LayoutTransformNDArray(Operand(context.arg(1), dtype), kernel_layout, WeightLayout(axes));
+      InLayout(context, Operand(context.arg(1), dtype), kernel_layout, WeightLayout(axes));
   Geometry g;
   g.in = Spatial(data, axes);
   g.kernel = Spatial(weight, axes);
@@ -445,7 +456,7 @@ Value Dense(const KernelContext& context) { return MatmulWith(context, false, tr
 // The weight is blocked; it is put into rows first.
 Value DensePack(const KernelContext& context) {
   const auto& attrs = context.attrs_as<DensePackAttrs>();
-  NDArray weight = LayoutTransformNDArray(context.arg(1), attrs.weight_layout, "NC");
+  NDArray weight = InLayout(context, context.arg(1), attrs.weight_layout, "NC");
   NDArray args[] = {context.arg(0), weight};
   KernelContext plain = context;
   plain.args = args;

@@ -14,8 +14,11 @@ const std::vector<Command>& Commands();
 SourceTexts& Texts();
 
 Command RunCommand();
+Command BenchCommand();
 Command PrintCommand();
 Command ListCommand();
 Command ConformCommand();
+Command BisectCommand();
+Command ReduceCommand();
 
 }  // namespace passcope::tools

@@ -6,85 +6,18 @@
 #include <memory>
 
 #include "api/pipeline_spec.h"
-#include "api/settings.h"
 #include "instrument/instruments.h"
-#include "models/models.h"
 #include "pass/pass_context.h"
-#include "text/printer.h"
 #include "tools/commands.h"
+#include "tools/execute.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
-#include "transforms/bind_params.h"
+#include "tools/stages.h"
 #include "transforms/infer_type.h"
 
 namespace passcope::tools {
 namespace {
-
-// The flag of the command line for an option of a model: --batch-size for batch_size.
-std::string FlagName(const char* model_option) {
-  std::string name = model_option;
-  for (char& c : name) {
-    if (c == '_') c = '-';
-  }
-  return name;
-}
-
-// The options of all models, each once.
-std::vector<AttrField> ModelOptions() {
-  std::vector<AttrField> options;
-  for (const ModelRow& row : ModelTable()) {
-    for (const AttrField& option : row.options) {
-      bool known = false;
-      for (const AttrField& seen : options) known = known || seen.name == std::string(option.name);
-      if (!known) options.push_back(option);
-    }
-  }
-  return options;
-}
-
-// The value of a flag for an option, as the option takes it.
-AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text) {
-  switch (type) {
-    case AttrType::kInt:
-      return int64_t{ParseInt(flag, text)};
-    case AttrType::kInts:
-    case AttrType::kStrings: {
-      AttrArray items;
-      for (const std::string& part : SplitCommas(text)) {
-        items.push_back(type == AttrType::kInts ? AttrValue(ParseInt(flag, part))
-                                                : AttrValue(part));
-      }
-      return items;
-    }
-    case AttrType::kAny:
-      // As the options of a pass: KEY=VALUE,…
-      return ParsePipeline(fmt::format("{}({})", flag, text)).front().options;
-    default:
-      return text;
-  }
-}
-
-Workload LoadProgram(const Arguments& arguments) {
-  const std::string* model = arguments.Find("model");
-  if (arguments.words().size() + (model ? 1 : 0) != 1) {
-    throw UsageError(model ? "give a model or a file, not both"
-                           : "name one program: --model NAME, a file, or - for standard input");
-  }
-  AttrDict options;
-  for (const AttrField& option : ModelOptions()) {
-    std::string flag = FlagName(option.name);
-    const std::string* text = arguments.Find(flag);
-    if (!text) continue;
-    if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
-    options.emplace_back(option.name, ParseOption(option.type, flag, *text));
-  }
-  if (model) return CreateModel(*model, options);
-  if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
-  const std::string& file = arguments.words().front();
-  std::string source = file == "-" ? "<stdin>" : file;
-  return {Texts().Parse(source, ReadFile(file)), {}};
-}
 
 // A pass that is called directly runs whatever the context says. Who gave the options may not know.
 void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& context) {
@@ -96,21 +29,6 @@ void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& co
                  spec.name);
     }
   }
-}
-
-void PrintProgram(const IRModule& module, const Arguments& arguments) {
-  PrintOptions options;
-  options.show_meta_data = arguments.Has("meta-data");
-  class : public TextSink {
-   public:
-    void Write(std::string_view piece) override {
-      Print(piece);
-      last = piece.back();
-    }
-    char last = '\0';
-  } out;
-  PrintModule(module, options, &out);
-  if (out.last != '\n') Print("\n");
 }
 
 // The flag that says which format the file of another one has.
@@ -179,7 +97,8 @@ class Watcher {
       if (!value) continue;
       Asked asked{flag, *value, {}, nullptr};
       if (flag.option) {
-        options_.emplace_back(flag.option, *value);
+        AttrType type = FindField(row.options, flag.option)->type;
+        options_.emplace_back(flag.option, ParseOption(type, flag.name, *value));
         // Files are the command line's matter: in WebAssembly the engine has no file system.
         if (std::string_view(flag.option) == "directory") sink_ = DirectorySink(*value);
       } else if (flag.question) {
@@ -190,6 +109,8 @@ class Watcher {
       }
       asked_.push_back(std::move(asked));
     }
+    // What accompanies the program must not stand in it.
+    if (asked() && role() == Role::kCheck) sink_ = {};
     if (const std::string* list = arguments.Find("print-passes")) {
       AttrArray names;
       for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
@@ -197,6 +118,10 @@ class Watcher {
     }
     add("changed_only", arguments.Has("print-changed"));
     add("show_meta_data", arguments.Has("meta-data"));
+    add("stop", arguments.Has("verify-stop"));
+    if (const std::string* seed = arguments.Find("verify-seed")) {
+      add("seed", int64_t{ParseInt("verify-seed", *seed)});
+    }
   }
 
   bool asked() const { return !asked_.empty(); }
@@ -215,8 +140,9 @@ class Watcher {
     if (!row_->clears) Print();
   }
   // After the last context, which had the opt level.
-  void ReportRun(int opt_level) const {
-    if (made_.empty()) return;
+  void ReportRun(int opt_level) {
+    // A run without contexts has files, too.
+    if (made_.empty()) Next();
     if (row_->clears) Print();
     for (const Asked& asked : asked_) {
       if (!asked.format) continue;
@@ -264,6 +190,11 @@ class Watchers {
     // The order in which they watch.
     std::stable_sort(watchers_.begin(), watchers_.end(),
                      [](const Watcher& a, const Watcher& b) { return a.role() < b.role(); });
+    for (const char* option : {"verify-stop", "verify-seed"}) {
+      if (arguments.Has(option) && !arguments.Has("verify-values")) {
+        throw UsageError(fmt::format("--{} needs --verify-values", option));
+      }
+    }
     for (const char* option : {"print-passes", "print-changed"}) {
       if (arguments.Has(option) && !Has(Role::kWrite)) {
         throw UsageError(
@@ -284,8 +215,8 @@ class Watchers {
       }
     }
   }
-  void ReportRun(int opt_level) const {
-    for (const Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
+  void ReportRun(int opt_level) {
+    for (Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
   }
 
   // Whether anything but the program is asked for.
@@ -300,56 +231,6 @@ class Watchers {
 
   std::vector<Watcher> watchers_;
 };
-
-// The program and the stages as the command line gives them.
-Reproducer ReproducerOf(const Arguments& arguments) {
-  AttrDict given;
-  const SettingsRow& row = RowOf(Settings::kContext);
-  for (const SettingFlag& flag : ContextFlags()) {
-    const std::string* text = arguments.Find(flag.name);
-    const AttrField* option = FindField(row.options, flag.option);
-    if (text) given.emplace_back(flag.option, ParseOption(option->type, flag.name, *text));
-  }
-  auto settings = ReadSettings<ContextSettings>(Settings::kContext, given);
-  ReproducerStage stage;
-  stage.opt_level = OptLevelOf(settings.opt_level);
-  stage.required = std::move(settings.required_pass);
-  stage.disabled = std::move(settings.disabled_pass);
-  stage.config = *settings.config.dict();
-  for (const auto* list : {&stage.required, &stage.disabled}) {
-    for (const std::string& name : *list) CheckPassName(name);
-  }
-  Reproducer run;
-  auto bind = [&run] { run.stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
-  if (arguments.Has("bind-params")) bind();
-  const std::string* passes = arguments.Find("passes");
-  std::vector<StageSpec> specs = ParseStages(passes ? *passes : "");
-  // What is asked of instruments is answered for a context without passes, too.
-  if (specs.empty()) specs.emplace_back();
-  for (StageSpec& spec : specs) {
-    if (spec.kind == StageSpec::Kind::kBind) {
-      if (!arguments.Has("model")) throw UsageError("bind in --passes needs --model");
-      bind();
-      continue;
-    }
-    // Mistakes in the pipeline are told before a large program is read.
-    PassesFromSpec(spec.passes);
-    stage.passes = std::move(spec.passes);
-    run.stages.push_back(stage);
-  }
-  run.program = LoadProgram(arguments);
-  return run;
-}
-
-Reproducer Replay(const Arguments& arguments, const std::string& file) {
-  std::vector<const char*> flags = {"model", "passes", "bind-params"};
-  for (const SettingFlag& flag : ContextFlags()) flags.push_back(flag.name);
-  for (const char* flag : flags) {
-    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} stands in the reproducer", flag));
-  }
-  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
-  return ReadReproducer(file, ReadFile(file));
-}
 
 // Required and disabled passes that did not come up. Stages may share their lists: a name that came
 // up in one of those that have it is right.
@@ -390,10 +271,7 @@ class UnmetNames {
 IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers* watchers,
                   UnmetNames* unmet) {
   std::vector<Pass> passes = PassesFromSpec(stage.passes);
-  PassContextOptions options{stage.opt_level, stage.required, stage.disabled, {}, stage.config};
-  for (const auto& [name, values] : stage.instruments) {
-    options.instruments.push_back(CreateInstrument(name, values));
-  }
+  PassContextOptions options = ContextOptionsOf(stage);
   watchers->AppendTo(&options.instruments);
   PassContextPtr context = PassContext::Create(std::move(options));
   WarnOfIdleOptions(stage.passes, *context);
@@ -412,27 +290,19 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
   return module;
 }
 
-int Run(const Arguments& arguments) {
-  const std::string* file = arguments.Find("reproducer");
-  Watchers watchers(arguments);
-  Reproducer run = file ? Replay(arguments, *file) : ReproducerOf(arguments);
+// The program after the passes, with the parameters that it came with.
+Workload RunPasses(const Arguments& arguments, Watchers& watchers) {
+  Reproducer run = ReproducerOf(arguments);
   IRModule module = run.program.module;
   int opt_level = PassContextOptions().opt_level;
   UnmetNames unmet;
   try {
     for (const ReproducerStage& stage : run.stages) {
-      switch (stage.kind) {
-        case ReproducerStage::Kind::kBind:
-          module = WithFunction(module, "main",
-                                BindParamsByName(module->Lookup("main"), run.program.params));
-          break;
-        case ReproducerStage::Kind::kEdit:
-          module = Texts().Parse("edit", stage.text, PrintedConstants(module));
-          break;
-        case ReproducerStage::Kind::kPasses:
-          opt_level = stage.opt_level;
-          module = RunStage(stage, module, &watchers, &unmet);
-          break;
+      if (stage.kind == ReproducerStage::Kind::kPasses) {
+        opt_level = stage.opt_level;
+        module = RunStage(stage, module, &watchers, &unmet);
+      } else {
+        module = ApplyStage(stage, run.program, module);
       }
     }
   } catch (...) {
@@ -441,7 +311,23 @@ int Run(const Arguments& arguments) {
   }
   watchers.ReportRun(opt_level);
   unmet.Warn();
-  if (arguments.Has("print") || !watchers.any()) PrintProgram(module, arguments);
+  return {std::move(module), std::move(run.program.params)};
+}
+
+int Run(const Arguments& arguments) {
+  Watchers watchers(arguments);
+  Workload program = RunPasses(arguments, watchers);
+  bool execute = WantsExecution(arguments);
+  if (arguments.Has("print") || !(watchers.any() || execute)) {
+    PrintProgram(program.module, arguments);
+  }
+  if (execute) Execute(arguments, program);
+  return 0;
+}
+
+int RunBench(const Arguments& arguments) {
+  Watchers watchers(arguments);
+  Bench(arguments, RunPasses(arguments, watchers));
   return 0;
 }
 
@@ -452,8 +338,6 @@ int PrintFile(const Arguments& arguments) {
   PrintProgram(module, arguments);
   return 0;
 }
-
-const Option kMetaData = {"meta-data", "", "print constants in a metadata section"};
 
 }  // namespace
 
@@ -478,35 +362,35 @@ Command RunCommand() {
   auto add = [&options](std::initializer_list<Option> more) {
     options.insert(options.end(), more);
   };
-  add({{"model", "NAME", "a model; `passcope list models` names them"},
-       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
-       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"}});
-  for (const SettingFlag& flag : ContextFlags()) {
-    const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
-    std::string help = fmt::format("of the context: {}", option->doc);
-    if (const int64_t* number = option->default_value.get<int64_t>()) {
-      help += fmt::format(" {} by default.", *number);
-    }
-    options.push_back({flag.name, flag.value, std::move(help)});
-  }
-  add({{"bind-params", "",
-        "make the model's parameters constants of @main before the first pass"}});
+  AddPipelineOptions(&options);
   AddFlags(Role::kTime, &options);
   AddFlags(Role::kGather, &options);
+  add({{"verify-stop", "", "stop at the first pass that changes what the program computes"},
+       {"verify-seed", "N", "the seed of the random inputs, 0 by default"}});
   AddFlags(Role::kWrite, &options);
   add({{"print-passes", "A,B", "print and dump for these passes only"},
        {"print-changed", "", "print and dump only what a pass changed"}});
   AddFlags(Role::kCheck, &options);
   add({{"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
-       kMetaData});
-  for (const AttrField& option : ModelOptions()) {
-    options.push_back({FlagName(option.name),
-                       option.type == AttrType::kInt    ? "N"
-                       : option.type == AttrType::kInts ? "N,N,…"
-                                                        : "TEXT",
-                       fmt::format("of the model: {}", option.doc)});
-  }
+       MetaDataOption()});
+  for (Option& option : ExecuteOptions()) options.push_back(std::move(option));
+  AddModelOptions(&options);
   command.run = Run;
+  return command;
+}
+
+Command BenchCommand() {
+  Command command;
+  command.name = "bench";
+  command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
+  command.summary = "Runs a program after passes, and tells how long each of its calls takes.";
+  command.details =
+      "Programs and passes are given as to `passcope run`. A model's parameters become constants\n"
+      "before it runs. What is printed is TVM's profile of the calls and summary of the times.";
+  AddPipelineOptions(&command.options);
+  for (Option& option : BenchOptions()) command.options.push_back(std::move(option));
+  AddModelOptions(&command.options);
+  command.run = RunBench;
   return command;
 }
 
@@ -515,7 +399,7 @@ Command PrintCommand() {
           "(FILE | -) [options]",
           "Reads Relay text and prints it as Relay text.",
           "",
-          {{"infer-type", "", "infer the types before"}, kMetaData},
+          {{"infer-type", "", "infer the types before"}, MetaDataOption()},
           PrintFile};
 }
 

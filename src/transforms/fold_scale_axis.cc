@@ -39,7 +39,7 @@ class Axes {
   void Add(int64_t axis) {
     PASSCOPE_CHECK(size_ < kMax);
     at_[size_++] = axis;
-    std::sort(at_, at_ + size_);
+    if (size_ == 2 && at_[1] < at_[0]) std::swap(at_[0], at_[1]);
   }
   const int64_t* begin() const { return at_; }
   const int64_t* end() const { return at_ + size_; }

@@ -186,6 +186,18 @@ test("times of several contexts: a profile of each, all of them in the file", ()
   assert.equal(totals.find(({ name }) => name === "InferType").runs, 3);
 });
 
+test("a run without contexts writes its files", () => {
+  writeFileSync(
+    file("empty.json"),
+    JSON.stringify({ reproducer: 1, program: { text: small }, stages: [] }),
+  );
+  const files = ["--trace", file("empty.trace.json"), "--time-json", file("empty.times.json")];
+  assert.equal(passcope(["run", "--reproducer", file("empty.json"), ...files]).code, 0);
+  const read = (name) => JSON.parse(readFileSync(file(name), "utf8"));
+  assert.deepEqual(read("empty.trace.json").passes, []);
+  assert.deepEqual(read("empty.times.json"), { passes: [], totals: [] });
+});
+
 test("--config sets the context's keys, and refuses those that there are not", () => {
   const fused = (...args) =>
     passcope(
@@ -198,6 +210,7 @@ test("--config sets the context's keys, and refuses those that there are not", (
   const { code, err } = fused("--config", "relay.FuseOps.max_dept=1");
   assert.notEqual(code, 0);
   assert.match(err, /there is no configuration key 'relay.FuseOps.max_dept'/);
+  assert.equal(fused("--config", "relay.FuseOps.max_depth=1), Inline(").code, 2);
 });
 
 test("programs between passes are printed, and dumped as files", () => {

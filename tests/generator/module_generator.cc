@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "diagnostics/diagnostic.h"
+#include "runtime/kernel.h"
 #include "transforms/infer_type.h"
 
 namespace passcope {
@@ -58,7 +59,8 @@ bool IsWeight(std::string_view name) {
 ModuleGenerator::ModuleGenerator(uint64_t seed, GeneratorOptions options)
     : random_(seed), options_(options) {
   for (const Expr& op : AllOps()) {
-    if (As<OpNode>(op)->decl->relation) ops_.push_back(As<OpNode>(op));
+    const auto* node = As<OpNode>(op);
+    if (node->decl->relation && (!options.runnable || HasKernel(node))) ops_.push_back(node);
   }
 }
 
@@ -323,6 +325,7 @@ class ModuleGenerator::FunctionBuilder {
       scope.push_back(params_.back());
     }
     Expr body = Block(scope, g_.options_.steps, 0);
+    if (g_.options_.runnable) body = OfTensors(body);
     return Function(params_, body);
   }
 
@@ -330,6 +333,32 @@ class ModuleGenerator::FunctionBuilder {
   struct Binding {
     Expr var, value;
   };
+
+  // The body of a function with tensors as results, for one that may have others: the innermost
+  // result is replaced.
+  Expr OfTensors(const Expr& body) {
+    std::vector<Expr> lets;
+    Expr result = body;
+    while (const auto* let = As<LetNode>(result)) {
+      lets.push_back(result);
+      result = let->body();
+    }
+    std::vector<Expr> fields;
+    auto add = [&](const Expr& value) {
+      if (As<TensorTypeNode>(value->checked_type())) fields.push_back(value);
+    };
+    add(result);
+    if (const auto* tuple = As<TupleNode>(result)) {
+      for (const Expr& field : tuple->fields()) add(field);
+    }
+    if (fields.empty()) fields.push_back(params_.front());
+    result = fields.size() == 1 ? fields.front() : Tuple(fields);
+    for (size_t i = lets.size(); i-- > 0;) {
+      const auto* let = As<LetNode>(lets[i]);
+      result = Let(let->var(), let->value(), result);
+    }
+    return g_.Typed(result);
+  }
 
   Expr Block(std::vector<Expr> scope, int steps, int depth) {
     std::vector<Binding> bindings;

@@ -18,6 +18,9 @@ struct GeneratorOptions {
   int max_depth = 2;          // Of branches and inner functions.
   int64_t max_elements = 64;  // Of each tensor.
   bool control_flow = true;   // let, if, closures, references.
+  // Programs that can be run: operators that have kernels, and tensors alone as parameters and
+  // results of global functions.
+  bool runnable = false;
 };
 
 // The same seed gives the same modules on every platform.

@@ -92,6 +92,7 @@ export class Report extends EngineObject {
 /** A program that is ready to run: TVM's GraphModule. `relay.build` makes it. */
 export class GraphModule extends EngineObject {
   #info: GraphInfo | undefined;
+  #calls: readonly CallProfile[] | undefined;
 
   /** @internal */
   constructor(handle: number) {
@@ -150,6 +151,20 @@ export class GraphModule extends EngineObject {
     raw().runGraph(this.handle);
   }
 
+  /** What a run does, in its order: the calls as a report has them, without times. */
+  get calls(): readonly CallProfile[] {
+    this.#calls ??= (JSON.parse(raw().graphCalls(this.handle)) as ProfileReport).calls;
+    return this.#calls;
+  }
+
+  /**
+   * Runs one of `calls`; all of them, one after the other, are a run. For who shows progress, measures each or
+   * may have to stop in between.
+   */
+  runCall(index: number): void {
+    raw().runGraphCall(this.handle, index);
+  }
+
   /** A copy of an output of the last run; tuples are flattened. */
   getOutput(index = 0): NDArray {
     return new NDArray(raw().graphOutput(this.handle, index));
@@ -194,4 +209,11 @@ export class GraphModule extends EngineObject {
     this.setInput(inputs);
     return new Report(raw().profileGraph(this.handle, optionsJson(options)));
   }
+}
+
+export interface MakeInputsOptions {
+  /** Of the random numbers; 0 by default. */
+  seed?: number;
+  /** A number that all elements are instead, where the program allows it. */
+  constant?: number;
 }

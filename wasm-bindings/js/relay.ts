@@ -22,9 +22,9 @@ import {
   type TypeSpec,
 } from "./expr.js";
 import type { ModelOptions } from "./generated/models.js";
-import type { TextAnalysis } from "./generated/records.js";
+import type { TextAnalysis, ValueComparison } from "./generated/records.js";
 import type { BuildOptions as Settings } from "./generated/settings.js";
-import { GraphModule, type InputValue } from "./graph_executor.js";
+import { GraphModule, type InputValue, type MakeInputsOptions } from "./graph_executor.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
@@ -178,6 +178,37 @@ export function build(mod: IRModule, { params = {}, ...options }: BuildOptions =
   return new GraphModule(
     raw().makeGraphExecutor(mod.handle, namedHandles(params), optionsJson(options)),
   );
+}
+
+/**
+ * A value for each parameter of the main function that is a tensor, by name: random numbers, and such as the program
+ * allows where it can be seen from its operators (indices within their axis, no divisor of zero).
+ */
+export function makeInputs(mod: IRModule, options: MakeInputsOptions = {}): Params {
+  if (!(mod instanceof IRModule)) throw usageError(say("relay.makeInputs takes an IRModule"));
+  const made = JSON.parse(raw().makeInputs(mod.handle, optionsJson(options))) as Record<
+    string,
+    number
+  >;
+  return Object.fromEntries(
+    Object.entries(made).map(([name, handle]) => [name, new NDArray(handle)]),
+  );
+}
+
+/**
+ * Compares the results of two programs on the same inputs. How far they may be apart follows from their data types and
+ * the length of the first program.
+ */
+export function compareValues(
+  mod: IRModule,
+  reference: readonly NDArray[],
+  actual: readonly NDArray[],
+): ValueComparison {
+  const handles = (arrays: readonly NDArray[]): string =>
+    JSON.stringify(arrays.map(({ handle }) => handle));
+  return JSON.parse(
+    raw().compareValues(mod.handle, handles(reference), handles(actual)),
+  ) as ValueComparison;
 }
 
 /** What runs a module: TVM's Executor. */

@@ -20,6 +20,16 @@ export {
   type OpRules,
 } from "./asking_passes.js";
 export { PrintIR, type PrintIROptions } from "./print_ir.js";
+export {
+  bisect,
+  reduce,
+  type BisectOptions,
+  type BisectResult,
+  type ReduceOptions,
+  type ReduceResult,
+  type Test,
+  type TestOptions,
+} from "./checking.js";
 
 import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";
 

@@ -4,6 +4,7 @@
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
 import type { Pipeline } from "../pipeline/model";
+import type { InputChoice } from "../running/choice";
 import type {
   ConfigKey,
   InstrumentDescription,
@@ -32,6 +33,13 @@ export type { ConsoleEntry } from "./code";
 export type Failure = Described<typeof records.failure>;
 export type FailurePlace = Described<typeof records.failurePlace>;
 export type HookCall = Described<typeof records.hookCall>;
+export type Bisection = Described<typeof records.bisection>;
+export type Reduction = Described<typeof records.reduction>;
+export type WrongPass = Described<typeof records.wrongPass>;
+export type ModelEffect = Described<typeof records.modelEffect>;
+export type ModelPlan = Described<typeof records.modelPlan>;
+export type OutputDifference = Described<typeof records.outputDifference>;
+export type PlanNode = Described<typeof records.planNode>;
 export type OpDiffEntry = Described<typeof records.opDiffEntry>;
 export type ProgramSource = Described<typeof records.programSource>;
 export type RunProgress = Described<typeof records.runProgress>;
@@ -55,6 +63,15 @@ export interface EngineInfo {
 
 export const didRun = (row: Pick<TraceRow, "status">): boolean =>
   row.status === "ok" || row.status === "failed";
+
+/** A stage of a workspace, and what is wrong after it: a pass throws, or the program computes something else. */
+export interface CheckRequest {
+  readonly source: ProgramSource;
+  readonly pipeline: Pipeline;
+  readonly code: string;
+  readonly stageId: string;
+  readonly test: "values" | "throws";
+}
 
 export interface Requests {
   /** What the engine is and knows. */
@@ -89,6 +106,25 @@ export interface Requests {
   settle: { request: object; reply: undefined };
   /** The text of one snapshot of the latest run. */
   text: { request: { runId: number; snapshot: number }; reply: string };
+  /** What running such a snapshot would take. */
+  plan: { request: { runId: number; snapshot: number }; reply: ModelPlan };
+  /** Runs such snapshots, again and again in turns, and tells what comes of it; answers when all is known. */
+  execute: {
+    request: {
+      runId: number;
+      snapshots: readonly number[];
+      /** The one whose outputs all others are compared with. */
+      reference: number;
+      inputs: InputChoice;
+    };
+    reply: undefined;
+  };
+  /** Ends `execute`. */
+  halt: { request: object; reply: undefined };
+  /** Finds the execution of a pass of a stage after which its program is wrong. */
+  bisect: { request: CheckRequest; reply: Bisection };
+  /** Makes the program that comes to a stage small while it still is wrong after the stage. */
+  reduce: { request: CheckRequest; reply: Reduction };
   /** The dataflow of a function (`main`, or the first one) of a program or of such a snapshot. */
   graph: {
     request: (

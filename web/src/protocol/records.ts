@@ -74,13 +74,20 @@ const said = object({
   notes: array(messageOf(WORDS_IN_WORDS), 1000),
 });
 
+/** The first element in which the results of two programs differ. */
+export const valueDifference = engineRecord("ValueDifference", {
+  reference: string(MESSAGE),
+  actual: string(MESSAGE),
+});
+
 /**
- * An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
+ * An error in words; `worded` is the message as data where it is the page's own. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
  * data.
  */
 export const failure = object({
   name: string(),
   message: string(MESSAGE),
+  worded: maybe(messageOf(WORDS_IN_WORDS)),
   rendered: array(string(MESSAGE), 1000),
   said: maybe(array(said, 1000)),
   place: maybe(failurePlace),
@@ -176,6 +183,15 @@ export const stageHooks = object({
   dropped: integer,
 });
 
+/** A pass after which the program computes something else than before: a row of the trace, and what differs. */
+export const wrongPass = object({
+  row: integer,
+  stageId: string(),
+  difference: maybe(valueDifference),
+  /** In words; of what cannot be said as a difference of elements, all there is. */
+  reason: maybe(messageOf(WORDS_IN_WORDS)),
+});
+
 export const textFile = engineRecord("DumpedFile", { text: string(PROGRAM) });
 
 export const runTrace = object({
@@ -189,6 +205,10 @@ export const runTrace = object({
   hooks: array(stageHooks, 10_000),
   /** What instruments have written, for instance DumpIR. */
   files: array(textFile),
+  /** What the instrument VerifyValues found, in the order in which the passes ended. */
+  wrong: array(wrongPass, 10_000),
+  /** How many passes it could compare; absent where it was not asked to. */
+  verified: maybe(integer),
   /**
    * Of the run that was recorded, in microseconds: what the hooks of all instruments took, the page's
    * own included, and what its passes took, hooks included.
@@ -208,12 +228,98 @@ export const consoleEntry = object({
 
 const consoleEntries = array(consoleEntry, 2 * CONSOLE_LIMITS.entries);
 
+/** Of a function's parameters one whose value is not the model's. */
+export const modelInput = object({ name: string(), shape: array(integer, 100), dtype: string() });
+
+/** What is computed by one kernel: a call of the function's body, which may be a fused function. */
+export const planNode = object({
+  /** "nn.conv2d", or of a fused function its operators: "nn.conv2d, add, nn.relu". */
+  name: string(),
+  /** "winograd 4x4": how it is computed, if there is a choice. */
+  algorithm: string(),
+  /** Types of what comes in, then of what goes out: "float32[1, 64, 56, 56], …". */
+  shapes: string(MESSAGE),
+  /** Floating-point operations, and bytes that are read and written. */
+  flop: number,
+  bytes: number,
+  /** Where it stands in the text of the program, from 0. */
+  line: maybe(integer),
+});
+
+/** What running a program takes, which is known before it runs. Sizes in bytes. */
+export const modelPlan = object({
+  /** Equal for programs that are structurally equal. */
+  hash: string(),
+  inputs: array(modelInput, 10_000),
+  /** The peak of what is computed in between, memory that is used again counted once; and without that. */
+  activationBytes: number,
+  unsharedBytes: number,
+  /** Constants, and parameters whose values are the model's. */
+  weightBytes: number,
+  flop: number,
+  nodes: array(planNode),
+});
+
+/** How far a program's outputs are from those of the first program on the same inputs. */
+export const outputDifference = object({
+  /** The largest difference of two elements, and that by the largest element of the output; may be infinite. */
+  largest: number,
+  relative: number,
+  /** The first element that differs by more than rounding explains; absent where there is none. */
+  beyond: maybe(valueDifference),
+});
+
+/** The time of something that ran several times, in microseconds (trace/estimate.ts). */
+const figure = {
+  us: number,
+  quartilesUs: tuple<[lower: number, upper: number]>(number, number),
+  state: literal("first", "rough", "steady"),
+};
+
+/** What came of running a program. */
+export const modelEffect = object({
+  ...figure,
+  /** The step in which its readings come, and that of the clock. */
+  grainUs: number,
+  resolutionUs: number,
+  /** How many runs the figures stem from, and how many before these were to warm up. */
+  runs: integer,
+  warmUp: integer,
+  /** What the first run took, in which weights are brought into the form that kernels take them in. */
+  firstUs: number,
+  /** The times of the plan's nodes, which add up to the whole. */
+  nodes: array(object(figure)),
+  /** Of the first program itself there is none. */
+  difference: maybe(outputDifference),
+});
+
 /** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
 export const runProgress = oneOf("kind", {
   trace: object({ kind: literal("trace"), trace: runTrace }),
   timing: object({ kind: literal("timing"), timing }),
   console: object({ kind: literal("console"), entries: consoleEntries }),
   step: object({ kind: literal("step"), done: integer, name: string() }),
+  /** While models run: what is done now, and how many of the programs have been run. */
+  bisecting: object({ kind: literal("bisecting"), run: integer, limit: integer }),
+  reducing: object({
+    kind: literal("reducing"),
+    candidates: integer,
+    accepted: integer,
+    calls: integer,
+  }),
+  executing: object({
+    kind: literal("executing"),
+    snapshot: integer,
+    phase: literal("first", "repeat"),
+    done: integer,
+    total: integer,
+  }),
+  executed: object({
+    kind: literal("executed"),
+    snapshot: integer,
+    effect: maybe(modelEffect),
+    failure: maybe(failure),
+  }),
 });
 
 /** A pass of a timing profile, in the order in which they began. Times in microseconds. */
@@ -222,6 +328,30 @@ export const profileRow = object({
   name: string(),
   durationUs: number,
   ownUs: number,
+});
+
+/** What looking for the guilty execution of a stage's passes found. */
+export const bisection = object({
+  outcome: string(),
+  sentence: messageOf(WORDS_IN_WORDS),
+  /** The execution, numbered from 1, behind which OptBisect with this limit ends the stage; 0 when none was found. */
+  limit: integer,
+  explanation: maybe(messageOf(WORDS_IN_WORDS)),
+  /** What it changed, as unified diff. */
+  diff: string(PROGRAM),
+  runs: integer,
+});
+
+/** The smallest program with which a stage's passes still do something wrong. */
+export const reduction = object({
+  outcome: string(),
+  sentence: messageOf(WORDS_IN_WORDS),
+  /** With the values of its constants. */
+  text: string(PROGRAM),
+  /** Of the stage's calls of passes, which are needed. */
+  kept: array(boolean, 10_000),
+  callsBefore: integer,
+  callsAfter: integer,
 });
 
 /** The value of a cell's last expression, as far as it is shown. */

@@ -1,13 +1,30 @@
 // What an answer of the sandbox may look like.
 import type { Reply, RequestKind, Requests } from "../protocol/messages";
-import { failure, PROGRAM, runProgress, timing } from "../protocol/records";
+import {
+  bisection,
+  failure,
+  modelPlan,
+  PROGRAM,
+  reduction,
+  runProgress,
+  timing,
+} from "../protocol/records";
 import { integer, literal, maybe, object, oneOf, string, type Schema } from "../protocol/schema";
 
 /** What the sandbox is asked; all else the page asks a worker that runs nobody's code. */
-const values: { [K in "run" | "settle" | "text"]: Schema<Requests[K]["reply"]> } = {
+const values: {
+  [K in "run" | "settle" | "text" | "plan" | "execute" | "halt" | "bisect" | "reduce"]: Schema<
+    Requests[K]["reply"]
+  >;
+} = {
   run: maybe(timing),
   settle: literal(undefined),
   text: string(PROGRAM),
+  plan: modelPlan,
+  execute: literal(undefined),
+  halt: literal(undefined),
+  bisect: bisection,
+  reduce: reduction,
 };
 
 const isAsked = (kind: RequestKind): kind is keyof typeof values => Object.hasOwn(values, kind);

@@ -32,6 +32,7 @@ const SHARED = [
   "trace",
   "selected",
   "pins",
+  "inputs",
   ...AS_AT_FIRST,
 ] as const satisfies readonly (keyof AppState)[];
 

@@ -2,6 +2,7 @@
 // JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
 import { t } from "../i18n/core";
+import { seedOf, type InputChoice } from "../running/choice";
 import type { Workspace } from "../state/app-state";
 import { NotAReproducer, readWorkspace, workspaceDocument } from "../state/reproducer";
 import { DETAIL_TABS, TIMING_TABS, type DetailTab, type Tab, type TimingTab } from "../views/tabs";
@@ -25,6 +26,8 @@ export interface SharedView {
   readonly hideUnchanged?: boolean;
   readonly search?: string;
   readonly inlineDiff?: boolean;
+  /** What the model is run on; a file is no part of a link. */
+  readonly inputs?: Exclude<InputChoice, { kind: "file" }>;
   readonly language?: string;
 }
 
@@ -134,6 +137,7 @@ function readView(document: unknown): SharedView {
   const hideUnchanged = field(view, "hideUnchanged");
   const search = field(view, "search");
   const inlineDiff = field(view, "inlineDiff");
+  const inputs = readInputs(field(view, "inputs"));
   const language = field(view, "language");
   return {
     ...(detailTab ? { detailTab } : {}),
@@ -143,6 +147,7 @@ function readView(document: unknown): SharedView {
     ...(typeof hideUnchanged === "boolean" ? { hideUnchanged } : {}),
     ...(typeof search === "string" ? { search: search.slice(0, MAX_NAME) } : {}),
     ...(typeof inlineDiff === "boolean" ? { inlineDiff } : {}),
+    ...(inputs ? { inputs } : {}),
     ...(typeof language === "string" && /^[a-z]{2}$/.test(language) ? { language } : {}),
   };
 }
@@ -162,6 +167,13 @@ function readRow(value: unknown): SharedRow | undefined {
   const name = field(value, "name");
   if (typeof row !== "number" || !Number.isSafeInteger(row) || row < 0) return undefined;
   return typeof name === "string" ? { row, name: name.slice(0, MAX_NAME) } : undefined;
+}
+
+function readInputs(value: unknown): SharedView["inputs"] {
+  const seed = field(value, "seed");
+  if (typeof seed === "number") return { kind: "random", seed: seedOf(seed) };
+  const constant = field(value, "value");
+  return typeof constant === "number" ? { kind: "constant", value: constant } : undefined;
 }
 
 function readPin(value: unknown): SharedPin | undefined {

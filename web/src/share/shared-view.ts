@@ -1,5 +1,6 @@
 // From the page's state to what a link says of it, and back.
 import { INITIAL_STATE, type AppState, type Pin } from "../state/app-state";
+import { inputKey } from "../running/choice";
 import { firstChange } from "../trace/first-change";
 import type { RunTrace } from "../protocol/messages";
 import type { SharedPin, SharedRow, SharedView } from "./link";
@@ -19,6 +20,10 @@ export function viewOf(state: AppState): SharedView {
   for (const key of AS_AT_FIRST) {
     if (state[key] !== INITIAL_STATE[key]) view[key] = state[key];
   }
+  const { inputs } = state;
+  if (inputs.kind !== "file" && inputKey(inputs) !== inputKey(INITIAL_STATE.inputs)) {
+    view["inputs"] = inputs;
+  }
   const row = (at: number): SharedRow | undefined => {
     const name = state.trace?.rows[at]?.name;
     return name === undefined ? undefined : { row: at, name };
@@ -37,9 +42,16 @@ export function viewOf(state: AppState): SharedView {
   return view;
 }
 
-/** The part of the state that a view sets whether or not there is a trace. */
-export function settingsOf(view: SharedView): Partial<AppState> {
-  return Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]]));
+/**
+ * The part of the state that a view sets whether or not there is a trace. A file that the model is run on is no part
+ * of any view, so it stays.
+ */
+export function settingsOf(view: SharedView, now: Pick<AppState, "inputs">): Partial<AppState> {
+  const kept = now.inputs.kind === "file" ? now.inputs : INITIAL_STATE.inputs;
+  return {
+    ...Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]])),
+    inputs: view.inputs ?? kept,
+  };
 }
 
 /** The part that names rows, as far as the trace has just these; else what the page selects by itself. */

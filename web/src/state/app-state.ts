@@ -12,6 +12,9 @@ import type {
 import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
 import type { CodePlace } from "../protocol/code";
 import type { DetailTab, TimingTab } from "../views/tabs";
+import { DEFAULT_INPUTS, type InputChoice } from "../running/choice";
+import { NO_CHECK, type CheckState } from "./checking";
+import { NO_EFFECTS, type Effects } from "./effects";
 import { NO_HISTORY, type History } from "./history";
 
 /** What a user works on. */
@@ -77,6 +80,12 @@ export interface RowPlace {
   readonly row: number;
   /** Whether it was asked for, so that the focus goes there and the page is scrolled; otherwise only its panel is. */
   readonly focus: boolean;
+}
+
+/** A node of the graph, by its line in the text of the program before or after the selected row, from 0. */
+export interface NodePlace {
+  readonly side: "before" | "after";
+  readonly line: number;
 }
 
 /** A part of the pipeline. */
@@ -160,6 +169,13 @@ export interface AppState {
   readonly detailTab: DetailTab | undefined;
   /** Whether the lower panel has the room of both. */
   readonly maximised: boolean;
+  /** What the model is run on, and what came of running it. */
+  readonly inputs: InputChoice;
+  readonly effects: Effects;
+  /** What looking for a stage's fault has found. */
+  readonly check: CheckState;
+  /** The node that the graph is to select; each new object is gone to once. */
+  readonly nodePlace: NodePlace | undefined;
   readonly wrapProgram: boolean;
   readonly wrapDiff: boolean;
   /** Whether the diff is shown in one column, however wide the page is. */
@@ -214,6 +230,10 @@ export const INITIAL_STATE: AppState = {
   timingTab: "tree",
   detailTab: undefined,
   maximised: false,
+  inputs: DEFAULT_INPUTS,
+  effects: NO_EFFECTS,
+  check: NO_CHECK,
+  nodePlace: undefined,
   wrapProgram: false,
   wrapDiff: true,
   inlineDiff: false,

@@ -22,10 +22,12 @@ import type { Shared, SharedView } from "../share/link";
 import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS } from "../views/tabs";
 import { keptPart } from "./kept-part";
+import { Checking } from "./checking";
 import { Looking } from "./looking";
 import { chooseFailed, runningPass } from "./run-steps";
 import { foldedAtFirst } from "../trace/tree";
 import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { RunningModel } from "./running-model";
 import { Store } from "./store";
 import { Undoing } from "./undoing";
 
@@ -41,6 +43,10 @@ function failureOf(error: unknown): Failure {
 export class App extends Looking {
   /** Undoes and does again what was done to the workspace. */
   readonly history: Undoing;
+  /** Runs the model. */
+  readonly model: RunningModel;
+  /** Looks for what makes a stage wrong. */
+  readonly checking: Checking;
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -78,6 +84,10 @@ export class App extends Looking {
     this.#client = this.#makeClient(spawn, true);
     this.#runs = this.#client;
     this.#traced = this.#client;
+    this.model = new RunningModel(this.store, () => this.#traced, failureOf);
+    const made = (pipeline: Pipeline): EngineClient =>
+      this.#makeClient(codeNames(pipeline).size > 0 ? this.sandbox : spawn, false);
+    this.checking = new Checking(this.store, made, failureOf);
   }
 
   #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
@@ -189,6 +199,7 @@ export class App extends Looking {
   close(): void {
     this.#latestRun += 1;
     this.#latestLoad += 1;
+    this.checking.close();
     for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
   }
 
@@ -345,7 +356,7 @@ export class App extends Looking {
   prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
     this.#wanted = view;
     this.#cameFrom = "link";
-    this.store.update({ ...workspace, ...settingsOf(view), earlier });
+    this.store.update({ ...workspace, ...settingsOf(view, this.store.state), earlier });
   }
 
   /** Shows what a link says; what is at hand already is not run again. */
@@ -356,7 +367,7 @@ export class App extends Looking {
       this.look(view);
       return;
     }
-    this.store.update(settingsOf(view));
+    this.store.update(settingsOf(view, this.store.state));
     this.#wanted = view;
     this.#put(workspace, "link", t("history.link"));
   }
@@ -367,7 +378,7 @@ export class App extends Looking {
     // A run may be under way, whose rows are then chosen in the same way.
     if (this.#wanted || !trace) this.#wanted = view;
     const rows = trace ? { ...rowsOf(view, trace), problem: undefined } : {};
-    this.store.update({ ...settingsOf(view), ...rows });
+    this.store.update({ ...settingsOf(view, this.store.state), ...rows });
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
@@ -380,6 +391,23 @@ export class App extends Looking {
     this.history.edit({ source, pipeline, written, code, editedFrom: undefined }, words, true);
     this.store.update({ editing: undefined, problem: undefined, mistake: undefined });
     this.start();
+  }
+
+  /** Opens the smallest program with which a stage is wrong, and what of that stage it takes. */
+  openReduced(): void {
+    const { check } = this.store.state;
+    if (check.kind !== "reduced") return;
+    const { of, fault, result } = check;
+    const stage = of.pipeline.find(({ id }) => id === fault.stageId);
+    if (stage?.kind !== "passes") return;
+    const enabled = stage.passes.filter((step) => step.enabled);
+    const passes =
+      stage.mode === "each" ? enabled.filter((_, i) => result.kept[i] ?? true) : stage.passes;
+    const title = t("source.reduced", { title: sourceTitle(of.source) });
+    const source = { kind: "text", text: result.text, title } as const;
+    const pipeline = [{ ...stage, passes }];
+    this.checking.close();
+    this.#put({ source, pipeline, code: of.code }, "file", t("history.reduced"));
   }
 
   /** Back to the work whose place a link took. */
@@ -427,6 +455,7 @@ export class App extends Looking {
       return;
     }
     const since = performance.now();
+    this.checking.close();
     this.store.update({ run: { kind: "running", since }, running: undefined, console: [] });
     if (program.kind === "failed") void this.#loadProgram();
     try {
@@ -466,6 +495,12 @@ export class App extends Looking {
         return;
       case "timing":
         if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
+        return;
+      // Told of other requests than runs.
+      case "executing":
+      case "executed":
+      case "bisecting":
+      case "reducing":
         return;
       case "trace":
         break;

@@ -3,7 +3,7 @@ import type { CodePlace } from "../protocol/code";
 import type { ConsoleEntry } from "../protocol/messages";
 import { pathTo } from "../trace/tree";
 import type { DetailTab, TimingTab } from "../views/tabs";
-import type { AppState, Pin, PipelinePlace, ProgramPlace } from "./app-state";
+import type { AppState, NodePlace, Pin, PipelinePlace, ProgramPlace } from "./app-state";
 import type { Store } from "./store";
 
 /** Lines of the console that are kept. */
@@ -81,6 +81,11 @@ export class Looking {
   /** Goes to a place of the program's text. */
   showProgram(programPlace: ProgramPlace): void {
     this.store.update({ programPlace, detailTab: "program" });
+  }
+
+  /** Selects a node of the graph, with the text beside it. */
+  showNode(nodePlace: NodePlace): void {
+    this.store.update({ nodePlace, detailTab: "graph" });
   }
 
   /** Shows a stage or a step of the pipeline. */

@@ -39,7 +39,7 @@ const isList = (row: TraceRow, pipeline: Pipeline): boolean =>
     : findStep(pipeline, row.stepId)?.kind === "sequential");
 
 /** The outermost pass of a list within which a row's pass ran; undefined for one that stands in a list itself. */
-function passAround(
+export function passAround(
   rows: readonly TraceRow[],
   index: number,
   pipeline: Pipeline,

@@ -1,6 +1,12 @@
 // A row's time as it is shown, marked where it is not certain, and why it is not.
 import { t } from "../i18n/core";
-import { didRun, type RunTrace, type TimeState, type TraceRow } from "../protocol/messages";
+import {
+  didRun,
+  type ModelEffect,
+  type RunTrace,
+  type TimeState,
+  type TraceRow,
+} from "../protocol/messages";
 import { addTimes } from "./estimate";
 import { formatDuration, formatMeasured, leastMeasured } from "./timing";
 
@@ -81,6 +87,10 @@ export function shownTime(
 /** Marks a figure that stems from an uncertain time. */
 export const marked = (text: string, doubt: Doubt | undefined): string =>
   doubt === undefined ? text : `≈ ${text}`;
+
+/** What one inference takes: "≈ 71.4 ms". */
+export const shownEffect = ({ us, runs, grainUs, state }: ModelEffect): string =>
+  marked(formatMeasured(us, runs, grainUs), state === "steady" ? undefined : state);
 
 /** What some rows took together, marked if a part of it that matters is uncertain. */
 export function shownSum(

@@ -84,6 +84,14 @@ export const DETAIL_TABS = [
     panel: "op-diff",
   },
   {
+    name: "running",
+    label: "detail.running",
+    load: () => import("./running/running-view"),
+    element: "pc-running",
+    ofPass: true,
+    panel: "running",
+  },
+  {
     name: "hooks",
     label: "detail.hooks",
     load: results,

@@ -1,19 +1,29 @@
 // The part of the package `passcope` that the page uses, as structural types. The worker hands the
 // real package in, the unit tests a small stand-in; the compiler checks both against this. Records are
 // the package's own, of which some are used in part.
-import type { TimingNode as PackageTimingNode, TraceEntry as PackageTraceEntry } from "passcope";
+import type {
+  TimingNode as PackageTimingNode,
+  TraceEntry as PackageTraceEntry,
+  ValueCheck,
+} from "passcope";
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
+import type { FileArray, ModelInput } from "../running/choice";
 import type {
+  Bisection,
   ConfigKey,
   HookCall,
   InstrumentDescription,
   ModelDescription,
+  ModelPlan,
   ModelOptionValue,
   OpDescription,
   OpDiffEntry,
+  OutputDifference,
   PassDescription,
   PipelineReading,
+  Reduction,
+  RunProgress,
   TextFile,
   UnmetName,
 } from "../protocol/messages";
@@ -31,6 +41,8 @@ export interface ModuleHandle extends Handle {
   graph(options?: { function?: string; limit?: number }): GraphData;
   /** Equal numbers mean the very same module. */
   diffId(): number;
+  /** Equal for modules that are the same up to the names of variables. */
+  structuralHash(): string;
   /** Another handle to the same module. */
   clone(): ModuleHandle;
 }
@@ -81,6 +93,8 @@ export interface TimingInstrument extends Handle {
 export interface BuiltInInstrument extends Handle {
   render?(): string;
   files?(): TextFile[];
+  /** Of VerifyValues. */
+  checks?(): readonly ValueCheck[];
 }
 
 /** What an export of the code tab may be; the package checks it. */
@@ -107,6 +121,36 @@ export interface PassContext extends Handle {
 }
 
 export type Params = Record<string, Handle>;
+
+/** A program made ready to run. */
+export interface Executable extends Handle {
+  /** Parameters without values. */
+  readonly inputs: readonly ModelInput[];
+  /** How many calls a run consists of. */
+  readonly calls: number;
+  readonly activationBytes: number;
+  readonly weightBytes: number;
+  describe(): Omit<ModelPlan, "hash">;
+  /** Throws for a name that there is not, and for a value that does not fit. */
+  setInput(name: string, value: Handle): void;
+  /** Runs one of the calls; all of them, one after the other, are a run. */
+  runCall(index: number): void;
+  /** Copies of the results of the latest run, tuples flattened. */
+  outputs(): Handle[];
+}
+
+/** What is wrong after passes, and who is told how far looking for it is. */
+export interface CheckOptions {
+  readonly test: "values" | "throws";
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** How inputs are made where nobody gave a value. */
+export interface InputOptions {
+  readonly seed: number;
+  /** Every element, as far as the program allows it. */
+  readonly constant?: number;
+}
 
 export interface Engine {
   readonly version: string;
@@ -144,6 +188,31 @@ export interface Engine {
     options: Record<string, unknown> | undefined,
     write: (text: string) => void,
   ): BuiltInInstrument;
+  /** Makes the function `main` ready; parameters with values become its weights. */
+  executable(mod: ModuleHandle, params: Params): Executable;
+  /** A value for each parameter of `main`. */
+  makeInputs(mod: ModuleHandle, options: InputOptions): Params;
+  /** An array of a file, as a data type of the engine's. */
+  array(array: FileArray, dtype: string): Handle;
+  /** @param mod the program that gave the reference, by whose length rounding is judged. */
+  compare(
+    reference: readonly Handle[],
+    actual: readonly Handle[],
+    mod: ModuleHandle,
+  ): OutputDifference;
+  /** Under a context of these options. */
+  bisect(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    context: ContextOptions,
+    options: CheckOptions,
+  ): Promise<Bisection>;
+  reduce(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    context: ContextOptions,
+    options: CheckOptions,
+  ): Promise<Reduction>;
   hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
   opDiffInstrument(): OpDiffInstrument;

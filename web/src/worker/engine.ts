@@ -1,6 +1,22 @@
 // The package `passcope` behind the small interface that the worker uses.
-import type { Function as RelayFunction, Instrument, IRModule, Params, Pass } from "passcope";
-import type { Engine, Handle, Params as ParamHandles, PassHandle } from "./engine-api";
+import type {
+  DType,
+  Function as RelayFunction,
+  Instrument,
+  IRModule,
+  NDArray as PackageArray,
+  Params,
+  Pass,
+} from "passcope";
+import { elementsOf } from "./elements";
+import { makeExecutable } from "./executable";
+import type {
+  ContextOptions,
+  Engine,
+  Handle,
+  Params as ParamHandles,
+  PassHandle,
+} from "./engine-api";
 
 import type * as passcopePackage from "passcope";
 
@@ -13,14 +29,20 @@ const camelCase = (name: string): string =>
 /** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
 export interface UsedParts extends Pick<
   Namespace,
-  "bindParamsByName" | "engine" | "Pass" | "PassContext" | "Sequential"
+  "bindParamsByName" | "engine" | "NDArray" | "Pass" | "PassContext" | "Sequential"
 > {
   readonly instrument: Pick<
     Namespace["instrument"],
     "create" | "HookLog" | "OpDiffInstrument" | "PassTimingInstrument" | "TraceInstrument"
   >;
-  readonly relay: Pick<Namespace["relay"], "analyse" | "fromtext" | "getWorkload">;
-  readonly transform: Pick<Namespace["transform"], "create" | "InferType" | "readPipeline">;
+  readonly relay: Pick<
+    Namespace["relay"],
+    "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
+  >;
+  readonly transform: Pick<
+    Namespace["transform"],
+    "bisect" | "create" | "InferType" | "readPipeline" | "reduce"
+  >;
 }
 
 /**
@@ -28,8 +50,30 @@ export interface UsedParts extends Pick<
  * that the interface has made smaller.
  */
 export function engineOf(passcope: UsedParts): Engine {
-  const { bindParamsByName, engine, instrument, PassContext, relay, Sequential, transform } =
-    passcope;
+  const {
+    bindParamsByName,
+    engine,
+    instrument,
+    NDArray,
+    PassContext,
+    relay,
+    Sequential,
+    transform,
+  } = passcope;
+  /** As `with` of a context, for what ends later. */
+  const inContext = async <T>(options: ContextOptions, body: () => Promise<T>): Promise<T> => {
+    const context = new PassContext(options);
+    try {
+      context.enter();
+      try {
+        return await body();
+      } finally {
+        context.exit();
+      }
+    } finally {
+      context.dispose();
+    }
+  };
   return {
     version: engine.version,
     clockResolutionUs: engine.clockResolutionUs,
@@ -74,6 +118,63 @@ export function engineOf(passcope: UsedParts): Engine {
       );
       return instrument.create(name, { ...named, write });
     },
+    executable: (mod, params) =>
+      makeExecutable(passcope, mod as unknown as IRModule, params as Params),
+    makeInputs: (mod, options) =>
+      relay.makeInputs(mod as unknown as IRModule, options) as unknown as ParamHandles,
+    array: ({ data, shape, dtype: stored }, dtype) => {
+      const elements = elementsOf(data, stored);
+      const array = NDArray.from(elements, shape, stored as DType);
+      if (stored === dtype) return array;
+      try {
+        return array.cast(dtype as DType);
+      } finally {
+        array.dispose();
+      }
+    },
+    compare: (reference, actual, mod) => {
+      const found = relay.compareValues(
+        mod as unknown as IRModule,
+        reference as PackageArray[],
+        actual as PackageArray[],
+      );
+      const { difference, largestAbsolute, largestRelative } = found;
+      // Where numbers are missing there is no distance.
+      const apart = difference && difference.kind !== "real" && difference.kind !== "exact";
+      return {
+        largest: apart ? Number.POSITIVE_INFINITY : largestAbsolute,
+        relative: apart ? Number.POSITIVE_INFINITY : largestRelative,
+        ...(difference ? { beyond: difference } : {}),
+      };
+    },
+    bisect: (mod, passes, context, { test, onProgress }) =>
+      inContext(context, async () => {
+        const found = await transform.bisect(
+          mod as unknown as IRModule,
+          passes as unknown as Pass[],
+          { test, onProgress: (told) => onProgress({ kind: "bisecting", ...told }) },
+        );
+        found.before?.dispose();
+        found.after?.dispose();
+        const { outcome, sentence, limit, explanation, diff, runs } = found;
+        return { outcome, sentence, limit, ...(explanation ? { explanation } : {}), diff, runs };
+      }),
+    reduce: (mod, passes, context, { test, onProgress }) =>
+      inContext(context, async () => {
+        const found = await transform.reduce(
+          mod as unknown as IRModule,
+          passes as unknown as Pass[],
+          {
+            test,
+            onProgress: ({ candidates, accepted, calls }) =>
+              onProgress({ kind: "reducing", candidates, accepted, calls }),
+          },
+        );
+        const text = found.mod.astext();
+        found.mod.dispose();
+        const { outcome, sentence, kept, callsBefore, callsAfter } = found;
+        return { outcome, sentence, text, kept, callsBefore, callsAfter };
+      }),
     hookLog: () => {
       const log = new instrument.HookLog();
       return {

@@ -15,6 +15,7 @@ import type {
   Params,
   PassHandle,
 } from "./engine-api";
+import type { Chain } from "./snapshots";
 
 /** What the code tab exports, by name. Both functions throw when there is no such export. */
 export interface CodeExports {
@@ -111,6 +112,27 @@ export class PreparedPipeline {
     main.dispose();
     bound.dispose();
     return copy;
+  }
+
+  /** Runs, unwatched, what comes before a stage, which it returns. */
+  advanceTo(stageId: string, chain: Chain, params: Params): PreparedStage {
+    for (const part of this.parts) {
+      if (part.kind === "bind") chain.advance(this.bind(chain.module, params));
+      else if (part.kind === "edit") {
+        chain.advance(this.engine.parse(part.stage.text, "edit", chain.module));
+      } else if (part.stage.id === stageId) return part;
+      else this.#run(part, chain);
+    }
+    throw new Error(`the pipeline has no stage ${stageId}`);
+  }
+
+  #run(part: PreparedStage, chain: Chain): void {
+    const context = this.engine.context(this.contextOptions(part.stage, [], () => undefined));
+    try {
+      context.with(() => part.calls.forEach(({ pass }) => chain.advance(pass(chain.module))));
+    } finally {
+      context.dispose();
+    }
   }
 
   dispose(): void {

@@ -3,10 +3,14 @@
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import type { GraphData } from "../graph/data";
 import type {
+  Bisection,
+  CheckRequest,
   ConsoleEntry,
   Failure,
+  ModelPlan,
   PipelineReading,
   ProgramSource,
+  Reduction,
   Reply,
   Request,
   RunProgress,
@@ -14,19 +18,23 @@ import type {
 } from "../protocol/messages";
 import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
+import { EngineLost, execute } from "./execute";
 import { describeFailure } from "./failure";
 import { measure } from "./measure";
 import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
 import { repeatable } from "./repeat";
 import { DEFAULT_SOURCE } from "../state/app-state";
-import { Snapshots } from "./snapshots";
+import { Chain, Snapshots } from "./snapshots";
 import { traceRun } from "./trace-run";
 
 export interface SessionOptions {
   /** Bounds of repeating a run for its times: repetitions of each part, time of all together. */
   readonly maxRepetitions: number;
   readonly maxRepeatMs: number;
+  /** The same for each program when models are run; by default 200 runs in 1.5 seconds. */
+  readonly maxModelRuns?: number;
+  readonly maxModelMs?: number;
   /** Milliseconds, as `performance.now()`. */
   readonly now: () => number;
   /** Resolves after messages that have arrived meanwhile have been handled. */
@@ -41,11 +49,15 @@ interface Workload {
 }
 
 type RunRequest = Extract<Request, { kind: "run" }>["body"];
+type ExecuteRequest = Extract<Request, { kind: "execute" }>["body"];
 
 export class Session {
   #workload: Workload | undefined;
-  #snapshots: { runId: number; modules: Snapshots } | undefined;
-  /** Id of the run request that may still repeat; a newer request that needs the engine ends it. */
+  #snapshots: { runId: number; source: ProgramSource; modules: Snapshots } | undefined;
+  /**
+   * Id of the request that may still repeat something, passes or models; a newer request that needs the engine ends
+   * it.
+   */
   #current = 0;
 
   constructor(
@@ -107,6 +119,14 @@ export class Session {
       }
       case "run":
         return this.#run(request.id, request.body);
+      case "plan":
+        return this.#plan(request.body);
+      case "execute":
+        return this.#execute(request.id, request.body);
+      case "bisect":
+      case "reduce":
+        return this.#check(request.id, request.kind, request.body);
+      case "halt":
       case "settle":
         this.#current = 0;
         return undefined;
@@ -173,8 +193,19 @@ export class Session {
       // From here on passes are only repeated for their times; what they print has been printed.
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
-      this.#snapshots = { runId: id, modules };
-      const { rows, operators, opDiffs, hooks, files, hooksUs, recordedUs, failure } = outcome;
+      this.#snapshots = { runId: id, source, modules };
+      const {
+        rows,
+        operators,
+        opDiffs,
+        hooks,
+        files,
+        wrong,
+        verified,
+        hooksUs,
+        recordedUs,
+        failure,
+      } = outcome;
       const { parts, code: once } = repeatable(prepared, rows, params, modules, now, repeatCode);
       const figures = figuresOfOneRun(rows, outcome.durationsUs, resolutionUs);
       const first: Timing = {
@@ -189,7 +220,16 @@ export class Session {
         resolutionUs,
         final: failure !== undefined || parts.length === 0,
       };
-      const seen = { operators, opDiffs, hooks, files, hooksUs, recordedUs };
+      const seen = {
+        operators,
+        opDiffs,
+        hooks,
+        files,
+        wrong,
+        hooksUs,
+        recordedUs,
+        ...(verified === undefined ? {} : { verified }),
+      };
       const trace = { runId: id, source, rows, ...seen, timing: first };
       this.#progress(id, {
         kind: "trace",
@@ -210,6 +250,35 @@ export class Session {
     }
   }
 
+  /** Runs the pipeline up to a stage, and looks for what goes wrong in that. */
+  async #check(
+    id: number,
+    kind: "bisect" | "reduce",
+    { source, pipeline, code, stageId, test }: CheckRequest,
+  ): Promise<Bisection | Reduction> {
+    this.#current = id;
+    await this.#complete();
+    const { mod, params } = this.#load(source);
+    this.code?.begin(() => undefined);
+    this.code?.mute(true);
+    const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
+    const prepared = new PreparedPipeline(this.engine, pipeline, exports);
+    const chain = new Chain(mod);
+    try {
+      const stage = prepared.advanceTo(stageId, chain, params);
+      return await this.engine[kind](
+        chain.module,
+        stage.calls.map(({ pass }) => pass),
+        // Instruments of the user's are left out: what they do is no part of what passes do.
+        prepared.contextOptions(stage.stage, [], () => undefined),
+        { test, onProgress: (progress) => this.#progress(id, progress) },
+      );
+    } finally {
+      chain.dispose();
+      prepared.dispose();
+    }
+  }
+
   /** Has the rest of the engine loaded. If it does not come, whatever needs it says so. */
   async #complete(): Promise<void> {
     if (!this.engine.isComplete) await this.engine.complete().catch(() => undefined);
@@ -220,6 +289,64 @@ export class Session {
       this.#snapshots?.runId === runId ? this.#snapshots.modules.module(snapshot) : undefined;
     if (!found) throw new Error("This run's modules are gone; run the pipeline again.");
     return found;
+  }
+
+  /** The values of parameters that belong to the program of the trace. */
+  #paramsOfTrace(): Params {
+    return this.#snapshots ? this.#load(this.#snapshots.source).params : {};
+  }
+
+  async #plan(of: { runId: number; snapshot: number }): Promise<ModelPlan> {
+    await this.#complete();
+    const mod = this.#module(of);
+    const executable = this.engine.executable(mod, this.#paramsOfTrace());
+    try {
+      const plan = executable.describe();
+      // The same text has other inputs where its weights are not at hand.
+      return { hash: `${mod.structuralHash()} ${plan.inputs.length}`, ...plan };
+    } finally {
+      executable.dispose();
+    }
+  }
+
+  async #execute(
+    id: number,
+    { runId, snapshots, reference, inputs }: ExecuteRequest,
+  ): Promise<void> {
+    this.#current = id;
+    await this.#complete();
+    const { now, breathe, maxModelMs = 1500, maxModelRuns = 200 } = this.options;
+    const params = this.#paramsOfTrace();
+    // A run that takes the place of this one frees its modules.
+    const clones = new Map(
+      [...new Set([reference, ...snapshots])].map((snapshot) => [
+        snapshot,
+        this.#module({ runId, snapshot }).clone(),
+      ]),
+    );
+    const mod = (snapshot: number): ModuleHandle => clones.get(snapshot) as ModuleHandle;
+    try {
+      await execute(
+        this.engine,
+        mod(reference),
+        snapshots.map((snapshot) => ({ snapshot, mod: mod(snapshot) })),
+        params,
+        inputs,
+        {
+          now,
+          breathe,
+          maxMs: maxModelMs,
+          maxRuns: maxModelRuns,
+          wanted: () => this.#current === id,
+          tell: (progress) => this.#progress(id, progress),
+        },
+      );
+    } catch (error) {
+      if (error instanceof EngineLost) throw new Fatal(error.failure);
+      throw error;
+    } finally {
+      clones.forEach((clone) => clone.dispose());
+    }
   }
 
   #progress(id: number, progress: RunProgress): void {

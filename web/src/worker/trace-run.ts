@@ -10,6 +10,7 @@ import type {
   TextFile,
   TraceRow,
   UnmetName,
+  WrongPass,
 } from "../protocol/messages";
 import type {
   BuiltInInstrument,
@@ -19,6 +20,7 @@ import type {
   TraceEntry,
   TraceInstrument,
 } from "./engine-api";
+import type { ValueCheck } from "passcope";
 import { describeFailure } from "./failure";
 import { hooksTime, passTimes, type TimedPass } from "./pass-times";
 import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
@@ -34,6 +36,8 @@ export interface Outcome {
   readonly opDiffs: readonly OpDiffEntry[];
   readonly hooks: readonly StageHooks[];
   readonly files: readonly TextFile[];
+  readonly wrong: readonly WrongPass[];
+  readonly verified: number | undefined;
   readonly hooksUs: number;
   readonly recordedUs: number;
   readonly failure?: Failure;
@@ -64,6 +68,8 @@ class TraceRun {
   readonly #opDiffs: OpDiffEntry[] = [];
   readonly #hooks: StageHooks[] = [];
   readonly #files: TextFile[] = [];
+  readonly #wrong: WrongPass[] = [];
+  #verified: number | undefined;
   #hooksUs = 0;
   #recordedUs = 0;
 
@@ -107,6 +113,8 @@ class TraceRun {
       opDiffs: this.#opDiffs,
       hooks: this.#hooks,
       files: this.#files,
+      wrong: this.#wrong,
+      verified: this.#verified,
       hooksUs: this.#hooksUs,
       recordedUs: this.#recordedUs,
       ...(failure ? { failure } : {}),
@@ -163,6 +171,7 @@ class TraceRun {
     const timing = own(engine.timingInstrument());
     let passes: readonly TimedPass[] = [];
     const unmet: UnmetName[] = [];
+    const checks: ValueCheck[] = [];
     let failure: Failure | undefined;
     try {
       const users = this.#instruments(stage, own);
@@ -191,6 +200,8 @@ class TraceRun {
           passes = passTimes(profiles, false);
           this.#hooksUs += hooksTime(profiles);
           this.#recordedUs += profiles.reduce((us, node) => us + node.durationUs, 0);
+          for (const { builtIn } of users) checks.push(...(builtIn?.checks?.() ?? []));
+          if (users.some(({ builtIn }) => builtIn?.checks)) this.#verified ??= 0;
           if (!failure) this.#collect(users);
         });
       } catch (error) {
@@ -204,7 +215,9 @@ class TraceRun {
           ? describeFailure(error.cause, error.place)
           : describeFailure(error, { stageId: stage.id });
     }
+    const first = this.#rows.length + 1;
     failure = this.#addRows(part, chain, before, trace, passes, unmet, failure);
+    this.#addChecks(checks, first, stage.id);
     for (const handle of owned.reverse()) handle.dispose();
     return failure;
   }
@@ -237,6 +250,24 @@ class TraceRun {
       const text = builtIn?.render?.();
       if (text) this.listener.print({ level: "log", text });
     }
+  }
+
+  /** @param first the first row of the stage's passes. */
+  #addChecks(checks: readonly ValueCheck[], first: number, stageId: string): void {
+    const ended = endOrder(this.#rows, first);
+    checks.forEach(({ pass, outcome, comparison, reason }, i) => {
+      if (outcome !== "not-checked") this.#verified = (this.#verified ?? 0) + 1;
+      const row = ended[i] ?? -1;
+      // A hook that threw may have kept the instrument from hearing of a pass.
+      if (outcome !== "differs" || this.#rows[row]?.name !== pass) return;
+      const difference = comparison?.difference;
+      this.#wrong.push({
+        row,
+        stageId,
+        ...(difference ? { difference } : {}),
+        ...(reason ? { reason } : {}),
+      });
+    });
   }
 
   #addRows(
@@ -306,6 +337,21 @@ class TraceRun {
     this.#durationsUs.push(stageUs, ...entries.map(({ index }) => times.get(index) ?? 0));
     return failure && placeAtStep(failure, stage, rows);
   }
+}
+
+/** Rows of passes that ran, from one on, in the order in which they ended: those inside of a pass before it. */
+function endOrder(rows: readonly TraceRow[], first: number): number[] {
+  const ended: number[] = [];
+  const open: number[] = [];
+  for (let row = first; row < rows.length; row += 1) {
+    const { level = 0 } = rows[row] ?? {};
+    while (open.length > 0 && (rows[open.at(-1) ?? -1]?.level ?? 0) >= level) {
+      ended.push(open.pop() ?? -1);
+    }
+    const { status } = rows[row] ?? {};
+    if (status === "ok" || status === "failed") open.push(row);
+  }
+  return [...ended, ...open.reverse()];
 }
 
 /**

@@ -2,18 +2,26 @@
 // throw and take a given time. It knows a toy program: a list of lines, and passes that edit it.
 import type {
   BuiltInInstrument,
+  CheckOptions,
   ContextOptions,
   Engine,
+  Executable,
   Handle,
   HookLog,
   ModuleHandle,
+  Params,
   PassHandle,
   TimingNode,
   TraceEntry,
 } from "../../src/worker/engine-api";
 import type { PipelineReading, PipelineStage } from "passcope";
 import type { GraphData } from "../../src/graph/data";
-import type { OpDiffEntry } from "../../src/protocol/messages";
+import type {
+  Bisection,
+  OpDiffEntry,
+  OutputDifference,
+  Reduction,
+} from "../../src/protocol/messages";
 
 /** A module's text is its lines; the operator of a line is its first word. */
 type Lines = readonly string[];
@@ -320,6 +328,99 @@ export class FakeEngine implements Engine {
     return this.#handle({ name, hooks, render: () => `${count} passes` });
   }
 
+  /** A line is a call of 100 µs, in NHWC of 50 µs. One with the word "unknown" has no kernel. */
+  executable(mod: ModuleHandle): Executable {
+    const lines = this.#linesOf(mod);
+    if (lines.some((line) => line.includes("unknown"))) {
+      throw new FakeDiagnosticError("the engine cannot compute unknown");
+    }
+    const us = (line: string): number => (line.includes("NHWC") ? 50 : 100);
+    const given = new Set<string>();
+    let at = 0;
+    const known = {
+      inputs: [{ name: "data", shape: [1, 3, 2, 2], dtype: "float32" }],
+      activationBytes: 1000 * lines.length,
+      weightBytes: 5000,
+    };
+    return this.#handle({
+      ...known,
+      calls: lines.length,
+      describe: () => ({
+        ...known,
+        unsharedBytes: 2000 * lines.length,
+        flop: 10 * lines.length,
+        nodes: lines.map((line, i) => ({
+          name: line.split(" ")[0] ?? "",
+          algorithm: "",
+          shapes: "float32[1]",
+          flop: 10,
+          bytes: 8,
+          line: i,
+        })),
+      }),
+      setInput: (name: string) => void given.add(name),
+      runCall: (index: number) => {
+        if (!given.has("data")) throw new FakeDiagnosticError("the input data has no value");
+        if (index !== at) throw new Error(`call ${index} runs before call ${at}`);
+        at = (at + 1) % lines.length;
+        this.clockUs += us(lines[index] ?? "");
+        this.onCall();
+      },
+      outputs: () => [this.#handle({ value: lines.some((l) => l.includes("NHWC")) ? 1.5 : 1 })],
+    });
+  }
+
+  /** Called after each call that has run. */
+  onCall = (): void => undefined;
+
+  makeInputs(): Params {
+    return { data: this.#handle({}) };
+  }
+
+  array(): Handle {
+    return this.#handle({});
+  }
+
+  compare(reference: readonly Handle[], actual: readonly Handle[]): OutputDifference {
+    const [a = 0, b = 0] = [reference, actual].map(
+      ([one]) => (one as unknown as { value: number } | undefined)?.value ?? 0,
+    );
+    return { largest: Math.abs(a - b), relative: Math.abs(a - b) };
+  }
+
+  /** Pretends that the last call of the stage is guilty. */
+  bisect(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    _context: ContextOptions,
+    { onProgress }: CheckOptions,
+  ): Promise<Bisection> {
+    onProgress({ kind: "bisecting", run: 1, limit: -1 });
+    const name = passes.at(-1)?.info.name ?? "";
+    const text = `${name} is guilty on ${mod.astext()}`;
+    const sentence = { text, pattern: text, arguments: [] };
+    return Promise.resolve({ outcome: "found", sentence, limit: passes.length, diff: "", runs: 1 });
+  }
+
+  /** Pretends that the first line alone is enough. */
+  reduce(
+    mod: ModuleHandle,
+    passes: readonly PassHandle[],
+    _context: ContextOptions,
+    { onProgress }: CheckOptions,
+  ): Promise<Reduction> {
+    const lines = this.#linesOf(mod);
+    onProgress({ kind: "reducing", candidates: 1, accepted: 1, calls: 1 });
+    return Promise.resolve({
+      outcome: "reduced",
+      sentence: { text: "smaller", pattern: "smaller", arguments: [] },
+      text: lines[0] ?? "",
+      kept: passes.map((_, i) => i === 0),
+      callsBefore: lines.length,
+      callsAfter: 1,
+    });
+  }
+
   hookLog(): HookLog {
     const names: string[] = [];
     const calls: ReturnType<HookLog["calls"]>["calls"] = [];
@@ -497,6 +598,7 @@ export class FakeEngine implements Engine {
       graph: (options?: { function?: string }) => graphOf(mod.lines, options?.function ?? "main"),
       clone: () => this.#module(mod.lines),
       diffId: () => this.#ids.get(mod.lines) ?? 0,
+      structuralHash: () => mod.lines.join("|"),
     });
     return mod;
   }

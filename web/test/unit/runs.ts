@@ -49,6 +49,7 @@ export const TRACE: RunTrace = {
   opDiffs: [],
   hooks: [],
   files: [],
+  wrong: [],
   hooksUs: 300,
   recordedUs: 1200,
   timing: {

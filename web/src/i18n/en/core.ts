@@ -43,6 +43,7 @@ export const core = {
 
   "source.ownTitle": "Your text",
   "source.edited": ({ title }: { title: string }) => `${title}, edited`,
+  "source.reduced": ({ title }: { title: string }) => `${title}, reduced`,
   "source.untitled": "my program",
 
   "history.pipeline": "Changed the pipeline",
@@ -52,6 +53,7 @@ export const core = {
   "history.link": "Opened a link",
   "history.earlier": "Went back to the work of the last visit",
   "history.continued": "Put the edited program into the pipeline",
+  "history.reduced": "Opened the smaller program",
   "history.undone": ({ what }: { what: string }) => `Undone: ${what}`,
   "history.redone": ({ what }: { what: string }) => `Done again: ${what}`,
 

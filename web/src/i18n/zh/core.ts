@@ -44,6 +44,7 @@ export const core: Translation<typeof en> = {
 
   "source.ownTitle": "我的文本",
   "source.edited": ({ title }) => `${title}（已编辑）`,
+  "source.reduced": ({ title }) => `${title}（已缩小）`,
   "source.untitled": "我的程序",
 
   "history.pipeline": "更改了流水线",
@@ -53,6 +54,7 @@ export const core: Translation<typeof en> = {
   "history.link": "打开了链接",
   "history.earlier": "返回了上次访问时的工作",
   "history.continued": "将编辑后的程序放入了流水线",
+  "history.reduced": "打开了缩小后的程序",
   "history.undone": ({ what }) => `已撤销：${what}`,
   "history.redone": ({ what }) => `已重做：${what}`,
 

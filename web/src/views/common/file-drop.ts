@@ -28,6 +28,9 @@ export class FileDrop implements ReactiveController {
   constructor(
     private readonly host: LitElement,
     private readonly open: (file: File) => void,
+    /** What a file can be dropped for. */
+    private readonly words: () => string = () => t("program.drop"),
+    private readonly kinds: () => string = () => t("program.dropKinds"),
   ) {
     host.addController(this);
   }
@@ -55,8 +58,8 @@ export class FileDrop implements ReactiveController {
   overlay(): TemplateResult | typeof nothing {
     if (!this.#dragging) return nothing;
     return html`<div class="drop">
-      <strong>${t("program.drop")}</strong>
-      <span class="small">${t("program.dropKinds")}</span>
+      <strong>${this.words()}</strong>
+      <span class="small">${this.kinds()}</span>
     </div>`;
   }
 

@@ -178,6 +178,7 @@ export class GraphPanel extends View {
         aria-label=${t("graph.of", { label: loaded.target.after.label })}
         .previous=${loaded.before}
         .graph=${loaded.after}
+        .wanted=${this.state.nodePlace}
         @node-select=${(event: CustomEvent<NodeSelect>) => void this.#show(event.detail)}
         @node-change=${(event: CustomEvent<NodeSelect>) => {
           if (this.shown) void this.#show(event.detail);

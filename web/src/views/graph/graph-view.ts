@@ -24,6 +24,7 @@ import { readingOrder, step } from "../../graph/steps";
 import { toSvg } from "../../graph/svg";
 import type { Status, Union } from "../../graph/union";
 import { saveFile } from "../../state/files";
+import type { NodePlace } from "../../state/app-state";
 import { onScheme } from "../../styles/scheme";
 import { base, controls } from "../../styles/shared";
 import { graphBar, graphLegend } from "./graph-bar";
@@ -43,11 +44,14 @@ export interface NodeSelect {
 
 const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
 
+/** Nodes that have been gone to. */
+const shown = new WeakSet<NodePlace>();
+
 export class GraphView extends LocalizedElement {
   static override properties = {
     previous: { attribute: false },
     graph: { attribute: false },
-    selectedLine: { attribute: false },
+    wanted: { attribute: false },
     elide: { state: true },
     collapse: { state: true },
     fold: { state: true },
@@ -61,8 +65,8 @@ export class GraphView extends LocalizedElement {
 
   declare previous: GraphData | undefined;
   declare graph: GraphData | undefined;
-  /** A line of the text after, from 0: its node becomes the selected one. */
-  declare selectedLine: number | undefined;
+  /** The node that is to be selected, and shown in the text; each new object is gone to once. */
+  declare wanted: NodePlace | undefined;
   declare elide: boolean;
   declare collapse: boolean;
   /** Whether repeated blocks are boxes; undefined until somebody says so. */
@@ -97,7 +101,7 @@ export class GraphView extends LocalizedElement {
     super();
     this.previous = undefined;
     this.graph = undefined;
-    this.selectedLine = undefined;
+    this.wanted = undefined;
     this.elide = true;
     this.collapse = true;
     this.fold = undefined;
@@ -132,9 +136,7 @@ export class GraphView extends LocalizedElement {
     const words = changed.has("language");
     const options = (["elide", "collapse", "fold"] as const).some((option) => changed.has(option));
     if (data || words || options) void this.#arrange(data);
-    if (changed.has("selectedLine") && this.selectedLine !== undefined) {
-      this.selectLine(this.selectedLine);
-    }
+    if (changed.has("wanted") && !data) this.#goToWanted();
   }
 
   /** Builds the scene and lays it out in the worker; what was shown stays until then. */
@@ -171,8 +173,7 @@ export class GraphView extends LocalizedElement {
       this.picture = next;
       await this.updateComplete;
       this.#stage?.setPicture(next, old ? anchor : undefined);
-      if (!old && this.selectedLine !== undefined) this.selectLine(this.selectedLine);
-      else this.#mark();
+      if (!this.#goToWanted()) this.#mark();
     } catch (error) {
       if (scene === this.#scene) this.failure = error instanceof Error ? error.message : "";
     }
@@ -327,6 +328,18 @@ export class GraphView extends LocalizedElement {
     if (node < 0) return;
     this.selected = this.picture.scene.nodes[node]?.id;
     this.#stage?.reveal(node, true);
+  }
+
+  /** Goes to the wanted node, unless that was done; returns whether it is there. */
+  #goToWanted(): boolean {
+    const { wanted, picture } = this;
+    if (!wanted || !picture || shown.has(wanted)) return false;
+    const node = nodeAtLine(picture.scene, wanted.line, wanted.side);
+    if (node < 0) return false;
+    shown.add(wanted);
+    this.#stage?.reveal(node, true);
+    this.#show(node);
+    return true;
   }
 
   #show(node: number): void {

@@ -22,6 +22,9 @@ import { pipelineStyles } from "./pipeline-styles";
 import { unmetNames } from "./unmet-names";
 import { View } from "../common/view";
 
+/** The instrument of the switch. */
+const VERIFY = "VerifyValues";
+
 export class ContextForm extends View {
   static override styles = [base, controls, failureStyles, pipelineStyles];
   static override properties = {
@@ -56,6 +59,7 @@ export class ContextForm extends View {
             </ol>`
           : nothing
       }
+      ${this.#verify()}
       <pc-picker
         class="add-instrument"
         label=${t("context.addInstrumentTo", { number: this.number })}
@@ -85,6 +89,30 @@ export class ContextForm extends View {
         @pick=${(event: CustomEvent<string>) => this.#addKey(event.detail)}
       ></pc-picker>
     </div>`;
+  }
+
+  /** Whether the stage compares what the program computes before and after each pass. */
+  #verify(): TemplateResult {
+    const { stage } = this;
+    const uses = stage.instruments.filter(({ name }) => name === VERIFY);
+    const isOn = uses.some(({ enabled }) => enabled);
+    return html`<label class="verify" title=${t("context.verifyTitle")}>
+      <input
+        type="checkbox"
+        role="switch"
+        .checked=${isOn}
+        @change=${() => {
+          const { pipeline } = this.state;
+          const use = uses[0];
+          this.app.setPipeline(
+            use
+              ? edits.setInstrument(pipeline, use.id, { enabled: !isOn })
+              : edits.addInstrument(pipeline, stage.id, { kind: "builtin", name: VERIFY }),
+          );
+        }}
+      />
+      ${t("context.verify")}
+    </label>`;
   }
 
   #instruments(): Choice[] {

@@ -5,17 +5,21 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import { allSteps, stageNumber, type Pipeline } from "../../pipeline/model";
-import type { Failure, FailurePlace } from "../../protocol/messages";
-import { currentFailure } from "../../state/app-state";
+import { messageText } from "../../i18n/message";
+import type { Failure, FailurePlace, RunTrace } from "../../protocol/messages";
+import { currentFailure, isOutdated } from "../../state/app-state";
+import type { Fault } from "../../state/checking";
 import { base, controls } from "../../styles/shared";
 import { failureTexts } from "../../trace/failure-text";
 import { lastFailed } from "../../trace/tree";
 import { failureBox, failureStyles, headline, mistakesOf } from "../common/failure";
 import { closeIcon } from "../common/icons";
+import { Lazy } from "../common/lazy";
 import { View } from "../common/view";
 import { saveReproducer } from "./save-reproducer";
 
 export class Messages extends View {
+  static override properties = { ...View.properties, away: { state: true } };
   static override styles = [
     base,
     controls,
@@ -52,7 +56,7 @@ export class Messages extends View {
       }
       .text {
         flex: 0 1 auto;
-        min-height: 2.5rem;
+        min-height: 1.5rem;
         overflow: auto;
       }
       .text pre {
@@ -122,13 +126,61 @@ export class Messages extends View {
     `,
   ];
 
+  /** The run whose wrong values have been put away. */
+  declare away: number;
+  /** What finds out more of a fault comes with the first one. */
+  readonly #fault = new Lazy(this, () => import("../running/fault"), "pc-fault");
+
+  constructor() {
+    super();
+    this.away = 0;
+  }
+
   override render(): TemplateResult {
-    const { problem, dismissed } = this.state;
+    const { problem, dismissed, trace } = this.state;
     const failure = currentFailure(this.state);
+    const wrong = trace && trace.wrong.length > 0 && trace.runId !== this.away;
     return html`<div class="cards">
       ${problem ? this.#problem(problem) : nothing}
+      ${wrong && !isOutdated(this.state) ? this.#wrong(trace) : nothing}
       ${failure && failure !== dismissed ? this.#summary(failure) : nothing}
     </div>`;
+  }
+
+  /** The first pass after which the program computes something else. */
+  #wrong({ runId, rows, wrong }: RunTrace): TemplateResult | typeof nothing {
+    const [first] = wrong;
+    if (!first) return nothing;
+    const { row, stageId, reason } = first;
+    const pass = html`<button type="button" class="link" @click=${() => this.app.showRow(row)}>
+      ${rows[row]?.name ?? ""}
+    </button>`;
+    return html`<div class="card" role="alert">
+      <div class="head">
+        <p>${t("failure.wrong", { pass })}</p>
+        ${this.#closer(() => (this.away = runId))}
+      </div>
+      <div class="text" tabindex="0" role="group" aria-label=${t("failure.message")}>
+        ${reason ? html`<pre>${messageText(reason)}</pre>` : nothing}
+        ${this.#tools({ stageId, test: "values" })}
+      </div>
+    </div>`;
+  }
+
+  #tools(fault: Fault): unknown {
+    return this.#fault.show(() => html`<pc-fault .app=${this.app} .fault=${fault}></pc-fault>`);
+  }
+
+  #closer(act: () => void): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      aria-label=${t("failure.dismiss")}
+      title=${t("failure.dismiss")}
+      @click=${act}
+    >
+      ${closeIcon}
+    </button>`;
   }
 
   #problem(problem: Failure): TemplateResult {
@@ -146,6 +198,7 @@ export class Messages extends View {
     const mistakes = mistakesOf(failure);
     const [what, then] = headline(failure);
     const whole = failureTexts(failure);
+    const fault = this.#faultOf(failure);
     // The lines of mistakes are in the program's editor, with the list of them.
     const texts = mistakes > 0 ? whole.map(withoutExcerpt) : whole;
     return html`<div class="card" role="alert">
@@ -154,23 +207,25 @@ export class Messages extends View {
           <strong>${mistakes > 0 ? t("failure.mistakes", { mistakes }) : what}</strong>
           ${this.#places(failure.place)} ${then}
         </p>
-        <button
-          type="button"
-          class="icon"
-          aria-label=${t("failure.dismiss")}
-          title=${t("failure.dismiss")}
-          @click=${() => this.app.dismissFailure()}
-        >
-          ${closeIcon}
-        </button>
+        ${this.#closer(() => this.app.dismissFailure())}
       </div>
       <div class="text" tabindex="0" role="group" aria-label=${t("failure.message")}>
-        ${texts.map((text) => html`<pre>${text}</pre>`)}
+        ${texts.map((text) => html`<pre>${text}</pre>`)} ${fault ? this.#tools(fault) : nothing}
       </div>
       <div class="actions">
         <button type="button" @click=${() => saveReproducer(this.app)}>${t("page.save")}</button>
       </div>
     </div>`;
+  }
+
+  /** The stage of a pass that threw; that of one that VerifyValues stopped at. */
+  #faultOf(failure: Failure): Fault | undefined {
+    const { trace } = this.state;
+    const stageId = failure.place?.stageId;
+    if (stageId === undefined || failure.fatal || trace?.failure !== failure) return undefined;
+    if (lastFailed(trace.rows) < 0) return undefined;
+    const verified = trace.wrong.some((each) => each.stageId === stageId);
+    return { stageId, test: verified ? "values" : "throws" };
   }
 
   /** Where it happened, as links. */

@@ -11,12 +11,14 @@ import { summary } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { ownTimes } from "../../trace/estimate";
 import { wholeUs } from "../../trace/profile";
-import { doubts, doubtText, shownTime } from "../../trace/shown-time";
+import { doubts, doubtText, shownEffect, shownTime } from "../../trace/shown-time";
 import { formatDuration } from "../../trace/timing";
 import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
 import { chevronIcon } from "../common/icons";
 import { bringIntoSight } from "../common/in-sight";
 import { treeStyles } from "./tree-styles";
+import { inputKey } from "../../running/choice";
+import { effectOfSnapshot } from "../../state/effects";
 import { loadMergeView } from "../diff/pass-diff";
 import { View } from "../common/view";
 
@@ -25,6 +27,9 @@ const shown = new WeakSet<RowPlace>();
 
 /** By which somebody begins to do something in the panel. */
 const ENTERS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** By the snapshot that a row left. */
+type ModelTimes = (snapshot: number) => string;
 
 export class TimingTree extends View {
   static override styles = [base, controls, treeStyles];
@@ -73,8 +78,9 @@ export class TimingTree extends View {
     const visible = visibleRows(rows, collapsed, this.state);
     const whole = wholeUs(rows, durations);
     const tabStop = visible.includes(selected) ? selected : visible[0];
+    const model = this.#model(rows);
     return html`<div
-      class="grid"
+      class="grid ${model ? "with-model" : ""}"
       role="treegrid"
       aria-label=${t("tree.label")}
       @keydown=${this.#key}
@@ -90,6 +96,13 @@ export class TimingTree extends View {
             >${t("tree.own")}</span
           >
           <span role="columnheader" class="change">${t("tree.operators")}</span>
+          ${
+            model
+              ? html`<span role="columnheader" class="number model" title=${t("tree.modelTitle")}
+                  >${t("tree.model")}</span
+                >`
+              : nothing
+          }
           <span role="columnheader" class="pins"
             ><span class="visually-hidden">${t("tree.pinned")}</span></span
           >
@@ -120,6 +133,7 @@ export class TimingTree extends View {
                 own[index] ?? 0,
                 whole,
                 tabStop === index,
+                model,
               )
             : nothing;
         })}
@@ -163,6 +177,7 @@ export class TimingTree extends View {
     own: number,
     whole: number,
     tabStop: boolean,
+    model: ModelTimes | undefined,
   ): TemplateResult {
     const { trace, selected, collapsed } = this.state;
     const rows = trace?.rows ?? [];
@@ -231,8 +246,28 @@ export class TimingTree extends View {
         >${row.kind === "pass" && didRun(row) ? figure(own) : this.#first(row, index)}</span
       >
       <span role="gridcell" class="change">${didRun(row) ? changeNote(row) : nothing}</span>
+      ${
+        model
+          ? html`<span role="gridcell" class="number model"
+              >${didRun(row) ? model(row.after) : nothing}</span
+            >`
+          : nothing
+      }
       <span role="gridcell" class="pins">${didRun(row) ? this.#pins(row, index) : nothing}</span>
     </div>`;
+  }
+
+  /** What one inference takes after a row; undefined as long as the model has not been run. */
+  #model(rows: readonly TraceRow[]): ModelTimes | undefined {
+    const { effects, inputs } = this.state;
+    const [first] = rows;
+    if (!first || effects.outcomes.size === 0) return undefined;
+    const key = inputKey(inputs);
+    const time = (snapshot: number): string => {
+      const effect = effectOfSnapshot(effects, snapshot, first.before, key);
+      return effect ? shownEffect(effect) : "";
+    };
+    return time(first.before) === "" ? undefined : time;
   }
 
   /** Two small buttons that pin what the row left as a side of a comparison. */

@@ -25,6 +25,11 @@ export const treeStyles = css`
     min-height: 1.625rem;
     padding: 0 var(--s3) 0 var(--s2);
   }
+  .with-model .row {
+    grid-template-columns:
+      minmax(11rem, 2fr) minmax(5.5rem, 1fr)
+      4.75rem 4.75rem 5.25rem 4.75rem 2.75rem;
+  }
   .head .row {
     position: sticky;
     z-index: 1;
@@ -218,12 +223,14 @@ export const treeStyles = css`
     .change {
       font-size: var(--text-xs);
     }
-    .row {
+    .row,
+    .with-model .row {
       grid-template-columns: minmax(7rem, 1fr) 4.25rem 4.25rem;
       gap: 0 var(--s2);
     }
     .share,
     .pins,
+    .number.model,
     .number.own {
       display: none;
     }

@@ -37,6 +37,7 @@ describe("the table of tabs", () => {
       "op-diff": "ops",
       "ir-diff": "diff",
       graph: "graph",
+      running: "running",
       hooks: "hooks",
       code: "code",
       console: "console",

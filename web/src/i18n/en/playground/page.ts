@@ -69,6 +69,8 @@ export const page = {
   "failure.ofStageNumber": ({ number }: { number: number }) => `stage ${number}`,
   "failure.mistakes": ({ mistakes }: { mistakes: number }) =>
     count(mistakes, "mistake in the program", "mistakes in the program"),
+  "failure.wrong": ({ pass }: { pass: unknown }) =>
+    rich`After ${pass} the program computes something else:`,
   "failure.message": "The message",
   "failure.dismiss": "Dismiss the error",
 

@@ -120,9 +120,16 @@ export const setup = {
     `Required, but no pass that came up in this stage is called ${name}.`,
   "context.unmet.disabled": ({ name }: { name: string }) =>
     `Disabled, but no pass that came up in this stage is called ${name}.`,
+  "context.unknown.required": ({ name }: { name: string }) =>
+    `Required, but no pass is called ${name}.`,
+  "context.unknown.disabled": ({ name }: { name: string }) =>
+    `Disabled, but no pass is called ${name}.`,
   "context.useInstead": ({ name }: { name: string }) => `Use ${name}`,
   "context.removeName": ({ name }: { name: string }) => `Remove ${name}`,
   "context.replaced": ({ name, by }: { name: string; by: string }) => `${by} in place of ${name}`,
+  "context.verify": "Verify values",
+  "context.verifyTitle":
+    "Run the program before and after each pass on the same inputs, and compare what it computes",
   "context.config": "config",
   "context.of": ({ number }: { number: number }) => `the context of stage ${number}`,
   "context.addKeyTo": ({ number }: { number: number }) => `Add a config key to stage ${number}`,

@@ -24,6 +24,21 @@ export const instruments: Sentences = {
   "Whether a program that was printed last is not printed again.":
     "与上次打印相同的程序是否不再打印。",
   "Records each pass with the modules before and after it.": "记录每个 Pass 及其前后的模块。",
+  "Numbers what passes do and leaves out everything behind a number.":
+    "为各 Pass 的执行编号，并略去某个编号之后的一切执行。",
+  "The last number that is run; below 0 all are.": "最后一个要执行的编号；小于 0 表示全部执行。",
+  "Compares what the program computes before and after each pass.":
+    "比较程序在每个 Pass 前后的计算结果。",
+  "The function that is run.": "要运行的函数。",
+  "Of the random inputs.": "随机输入的种子。",
+  "A number that all inputs consist of instead, where the program allows it.":
+    "在程序允许之处，用这个数代替随机数填满所有输入。",
+  "What stands for a dimension that is not an integer.": "代替非整数维度的大小。",
+  "How far reals may differ, relative to themselves; below 0: derived from the data type and the length of the program.":
+    "实数允许的相对误差；小于 0 时由数据类型和程序长度推出。",
+  "How far reals may differ at all; below 0: derived from the size of the tensor.":
+    "实数允许的绝对误差；小于 0 时由张量的数值大小推出。",
+  "Whether the first pass whose results differ is an error.": "第一个改变结果的 Pass 是否报错。",
   "Stops at a pass that makes an ill-formed or ill-typed module.":
     "若某个 Pass 产生了格式错误或类型错误的模块，则在该 Pass 处停止。",
 };

@@ -1,7 +1,10 @@
 // The patterns of all messages in Chinese, by those in English. Each has the places of its English, in the order
 // that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
 import type { Sentences } from "../../sentences";
+import { checking } from "./messages/checking";
+import { code } from "./messages/code";
 import { engine } from "./messages/engine";
+import { executor } from "./messages/executor";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
@@ -12,7 +15,10 @@ export const messages: Sentences = {
   ...text,
   ...types,
   ...operators,
+  ...checking,
   ...engine,
   ...runtime,
+  ...executor,
   ...packages,
+  ...code,
 };

@@ -56,6 +56,7 @@ export const page: Translation<typeof en> = {
   "failure.ofStage": ({ name, stage }) => `${stage} 的 ${name}`,
   "failure.ofStageNumber": ({ number: stage }) => `阶段 ${stage}`,
   "failure.mistakes": ({ mistakes }) => `程序中有 ${number(mistakes)} 处错误`,
+  "failure.wrong": ({ pass }) => rich`在 ${pass} 之后，程序的计算结果不同：`,
   "failure.message": "错误信息",
   "failure.dismiss": "关闭错误",
 

@@ -1,0 +1,59 @@
+// Whether each pass keeps what the program computes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "pass/pass_instrument.h"
+#include "reduce/check_values.h"
+#include "schema/record.h"
+
+namespace passcope {
+
+struct VerifyValuesOptions : ValueCheckOptions {
+  bool stop = false;
+};
+
+// VerifyValues: after each pass, nested ones too, runs a function of the program before and after
+// the pass on the same random inputs and compares the results (reduce/check_values.h). What cannot
+// be evaluated is recorded as not checked, with the reason.
+class VerifyValuesInstrument : public PassInstrument {
+ public:
+  struct Entry {
+    std::string pass;
+    int depth;  // 0 for a pass that no other pass runs.
+    ValueCheck check;
+  };
+
+  explicit VerifyValuesInstrument(VerifyValuesOptions options);
+  const std::string& name() const override;
+  void EnterPassContext() override;
+  void RunBeforePass(const IRModule& module, const PassInfo& info) override;
+  // With `stop`, throws DiagnosticError (kInvalidPass) when results differ.
+  void RunAfterPass(const IRModule& module, const PassInfo& info) override;
+  void RunAfterFailed(const IRModule& module, const PassInfo& info,
+                      const std::string& error) override;
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  // The first pass, in the order in which they ended, whose results differ. Of a pass and one
+  // inside of it, that is the inner one.
+  std::optional<Entry> FirstDifference() const;
+  // A line per pass, then one that names the first whose results differ.
+  std::string Render() const override;
+  void WriteData(JsonWriter& json) const override;
+  // firstDifference.
+  InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
+
+ private:
+  bool stop_;
+  ValueChecker checker_;
+  std::vector<IRModule> open_;
+  std::vector<Entry> entries_;
+};
+
+template <>
+const RecordSchema& SchemaOf<VerifyValuesInstrument::Entry>();
+
+}  // namespace passcope

@@ -1,0 +1,196 @@
+// Evaluating two programs on the same inputs.
+#include "reduce/check_values.h"
+
+#include "diagnostics/diagnostic.h"
+#include "reduce/perturb.h"
+#include "reduce/run_main.h"
+
+namespace passcope {
+namespace {
+
+using Outcome = ValueCheck::Outcome;
+
+// Two programs: before and after a pass.
+constexpr size_t kRemembered = 2;
+
+std::vector<std::pair<std::string, Type>> ParametersOf(const FunctionNode* function) {
+  std::vector<std::pair<std::string, Type>> parameters;
+  for (const Expr& param : function->params()) {
+    parameters.emplace_back(As<VarNode>(param)->name().view(), param->checked_type());
+  }
+  return parameters;
+}
+
+std::vector<Type> TypesOf(const std::vector<std::pair<std::string, Type>>& parameters) {
+  std::vector<Type> types;
+  for (const auto& [name, type] : parameters) types.push_back(type);
+  return types;
+}
+
+bool IsOfElement(const ValueDifference& difference) {
+  using Kind = ValueDifference::Kind;
+  return difference.kind == Kind::kExact || difference.kind == Kind::kNotFinite ||
+         difference.kind == Kind::kReal;
+}
+
+ValueCheck NotChecked(Message reason) {
+  ValueCheck check;
+  check.outcome = Outcome::kNotChecked;
+  check.reason = std::move(reason);
+  return check;
+}
+
+}  // namespace
+
+std::optional<Message> ValueCheck::Explanation() const {
+  if (reason || !comparison || !comparison->difference) return reason;
+  return DifferenceMessage(*comparison->difference);
+}
+
+std::span<const char* const> LiteralsOf(ValueCheck::Outcome) {
+  static constexpr const char* kOutcomes[] = {"unchanged", "same", "differs", "not-checked"};
+  return kOutcomes;
+}
+
+ValueChecker::ValueChecker(ValueCheckOptions options) : options_(std::move(options)) {}
+
+std::optional<std::vector<Value>> ValueChecker::InputsOf(const IRModule& module) const {
+  const FunctionNode* function = module->Find(options_.function);
+  if (!function) return std::nullopt;
+  std::vector<std::pair<std::string, Type>> parameters = ParametersOf(function);
+  if (TypesOf(parameters) == TypesOf(parameters_)) return inputs_;
+  // Some were given to the program: those that are left stand in the same order.
+  std::vector<Value> inputs;
+  size_t next = 0;
+  for (size_t i = 0; i < parameters_.size(); ++i) {
+    if (next < parameters.size() && parameters[next] == parameters_[i]) {
+      inputs.push_back(inputs_[i]);
+      ++next;
+    } else if (!GivenFor(parameters_[i].first)) {
+      return std::nullopt;
+    }
+  }
+  if (next < parameters.size()) return std::nullopt;
+  return inputs;
+}
+
+const NDArray* ValueChecker::GivenFor(std::string_view parameter) const {
+  for (const auto& [name, value] : options_.given) {
+    if (name == parameter) return &value;
+  }
+  return nullptr;
+}
+
+bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>* failure) {
+  const FunctionNode* function = module->Find(options_.function);
+  if (!function) {
+    *failure = Say("there is no function @{function}", options_.function);
+    return false;
+  }
+  std::vector<std::pair<std::string, Type>> parameters = ParametersOf(function);
+  if (!inputs_.empty() && parameters == parameters_) return true;
+  runs_.clear();
+  inputs_.clear();
+  parameters_ = std::move(parameters);
+  InputOptions options;
+  options.seed = static_cast<uint64_t>(options_.seed);
+  options.dynamic_size = options_.dynamic_size;
+  if (const auto* number = options_.constant.get<double>()) options.constant = *number;
+  if (const auto* number = options_.constant.get<int64_t>()) {
+    options.constant = static_cast<double>(*number);
+  }
+  try {
+    inputs_ = MakeInputs(module, options_.function, options);
+  } catch (const DiagnosticError& error) {
+    *failure = error.diagnostics().front().message;
+    parameters_.clear();
+    return false;
+  }
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const NDArray* value = GivenFor(parameters_[i].first);
+    if (value && (*value)->type() == parameters_[i].second) inputs_[i] = *value;
+  }
+  return true;
+}
+
+ValueChecker::Run ValueChecker::Evaluate(const IRModule& module,
+                                         std::span<const Value> inputs) {
+  for (const Run& run : runs_) {
+    if (run.module == module) return run;
+  }
+  Run run{module, {}, {}, false};
+  try {
+    run.outputs = RunFunction(module, options_.function, inputs);
+  } catch (const DiagnosticError& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    run.failure = first.message;
+    run.unsupported = first.kind == DiagKind::kUnsupported ||
+                      first.kind == DiagKind::kTensorTooLarge;
+  }
+  if (runs_.size() == kRemembered) runs_.erase(runs_.begin());
+  runs_.push_back(run);
+  return run;
+}
+
+ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, PassValues values) {
+  ValueCheck check;
+  if (given == made || StructuralEqual(given, made)) return check;
+  if (values == PassValues::kChanges) {
+    return NotChecked(Say("the pass is meant to change what the program computes"));
+  }
+  IRModule before;
+  try {
+    before = Typed(given);
+  } catch (const DiagnosticError& error) {
+    return NotChecked(Say("the program before cannot be evaluated: {reason}",
+                          error.diagnostics().front().message));
+  }
+  std::optional<Message> failure;
+  if (!MakeInputsFor(before, &failure)) return NotChecked(std::move(*failure));
+  Run reference = Evaluate(before, inputs_);
+  if (reference.failure) {
+    return NotChecked(
+        Say("the program before cannot be evaluated: {reason}", *reference.failure));
+  }
+  Run actual;
+  try {
+    IRModule after = Typed(made);
+    std::optional<std::vector<Value>> inputs = InputsOf(after);
+    if (!inputs) {
+      return NotChecked(
+          Say("the parameters of @{function} are not those that it had", options_.function));
+    }
+    actual = Evaluate(after, *inputs);
+  } catch (const DiagnosticError& error) {
+    actual.failure = error.diagnostics().front().message;
+  }
+  if (actual.failure) {
+    check.outcome = actual.unsupported ? Outcome::kNotChecked : Outcome::kDiffers;
+    check.reason = Say("the program after cannot be evaluated: {reason}", *actual.failure);
+    return check;
+  }
+  Tolerance tolerance;
+  if (options_.rtol >= 0) tolerance.relative = options_.rtol;
+  if (options_.atol >= 0) tolerance.absolute = options_.atol;
+  tolerance.length = AccumulatedLength(before);
+  tolerance.coarse = values == PassValues::kApproximates;
+  check.comparison = CompareValues(reference.outputs, actual.outputs, tolerance);
+  bool derived = options_.rtol < 0 && options_.atol < 0;
+  if (derived && check.comparison->difference && IsOfElement(*check.comparison->difference)) {
+    // Rounding may do this: find out.
+    try {
+      std::vector<Spread> spreads =
+          MeasureSpread(before, options_.function, inputs_, reference.outputs,
+                        static_cast<uint64_t>(options_.seed), tolerance.coarse);
+      check.comparison =
+          CompareValues(reference.outputs, actual.outputs, tolerance, spreads);
+      check.sensitive = check.comparison->same();
+    } catch (const DiagnosticError&) {
+      // A program that cannot be run with noise in it: the comparison without stands.
+    }
+  }
+  check.outcome = check.comparison->same() ? Outcome::kSame : Outcome::kDiffers;
+  return check;
+}
+
+}  // namespace passcope

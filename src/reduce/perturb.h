@@ -1,0 +1,32 @@
+// How sensitive the results of a program are to rounding.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ir/module.h"
+#include "reduce/compare_values.h"
+#include "runtime/value.h"
+
+namespace passcope {
+
+// The module with every real that an operator computes moved by a random part of the error that its
+// rounding may have: multiplied by 1 + d, with |d| at most the square root of the call's
+// AccumulatedLength times the unit roundoff. Integers among the reals stay: what is rounded to one
+// was usually computed exactly. (Monte Carlo arithmetic: D. S. Parker, "Monte Carlo Arithmetic",
+// UCLA CSD-970002, 1997.)
+//
+// `coarse` takes the unit roundoff of bfloat16, as of Tolerance, and moves arguments of calls, too.
+IRModule Perturb(const IRModule& module, uint64_t seed, bool coarse);
+
+// How far each element of the results moves over several perturbed runs: what a rewriting that is
+// right may do to it, by cancellation, by a comparison of two nearly equal numbers, by a cast.
+// `reference` are the results of the program as it is. Throws as RunFunction.
+std::vector<Spread> MeasureSpread(const IRModule& module, std::string_view function,
+                                  std::span<const Value> inputs,
+                                  std::span<const NDArray> reference, uint64_t seed,
+                                  bool coarse);
+
+}  // namespace passcope

@@ -1,0 +1,68 @@
+// `passcope bisect`: the execution of a pass after which a program is wrong.
+#include "reduce/bisect.h"
+
+#include <fmt/format.h>
+
+#include "tools/checking.h"
+#include "tools/commands.h"
+#include "tools/files.h"
+#include "tools/json_values.h"
+
+namespace passcope::tools {
+namespace {
+
+int RunBisect(const Arguments& arguments) {
+  TestSpec spec = TestOf(arguments);
+  Reproducer run = ReproducerOf(arguments);
+  spec.values.given = run.program.params;
+  ProgramTest test(std::move(spec), ValuesOf(run));
+  BisectOptions options;
+  options.linear = arguments.Has("linear");
+  options.progress = [](int64_t number, int64_t limit) {
+    if (limit < 0) {
+      fmt::print(stderr, "run {}: all executions\n", number);
+    } else {
+      fmt::print(stderr, "run {}: up to execution {}\n", number, limit);
+    }
+  };
+  BisectResult result = Bisect(run.program.module, PipelineOf(run), &test, options);
+  bool found = result.outcome == BisectResult::Outcome::kFound;
+  std::string command =
+      fmt::format("{} --opt-bisect-limit {} --print", RunCommandOf(arguments), result.limit);
+  if (arguments.Has("json")) {
+    Json json = ParseJson(JsonText(result), Phrase("the result"));
+    if (found) json["command"] = command;
+    Print(DumpJson(json, 2) + "\n");
+  } else {
+    Print(result.sentence.text() + "\n");
+    if (!result.diff.empty()) Print("\n" + result.diff);
+    if (found) Print(fmt::format("\nTo see it again:\n  {}\n", command));
+  }
+  return found ? 0 : 1;
+}
+
+}  // namespace
+
+Command BisectCommand() {
+  Command command;
+  command.name = "bisect";
+  command.usage = "(--model NAME | FILE | - | --reproducer FILE) --passes PIPELINE [options]";
+  command.summary = "Finds the execution of a pass after which a test fails.";
+  command.details =
+      "Runs the pipeline with one limit after the other, as `passcope run --opt-bisect-limit` does,\n"
+      "and prints the first execution after which the test fails, what it changed, and the command\n"
+      "that shows it again. Passes inside of others are told apart, function passes for each\n"
+      "function.\n\n" +
+      TestHelp() +
+      "\nThe exit code is 0 when an execution was found and 1 when not, with the reason printed.";
+  AddPipelineOptions(&command.options);
+  AddTestOptions(&command.options);
+  command.options.push_back(
+      {"linear", "", "look at one execution after the other instead of halving"});
+  command.options.push_back({"json", "", "print the result as JSON"});
+  AddModelOptions(&command.options);
+  command.run = RunBisect;
+  return command;
+}
+
+}  // namespace passcope::tools

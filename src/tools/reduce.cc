@@ -1,0 +1,142 @@
+// `passcope reduce`: a small program with which a pipeline still does something wrong.
+#include "reduce/reduce.h"
+
+#include <fmt/format.h>
+
+#include "text/printer.h"
+#include "tools/checking.h"
+#include "tools/commands.h"
+#include "tools/files.h"
+#include "tools/json_values.h"
+
+namespace passcope::tools {
+namespace {
+
+// The passes of a list, those inside of Sequentials one by one.
+size_t CountPasses(const std::vector<PassSpec>& specs) {
+  size_t count = 0;
+  for (const PassSpec& spec : specs) count += spec.sequential ? CountPasses(spec.passes) : 1;
+  return count;
+}
+
+std::vector<PassSpec> Kept(const std::vector<PassSpec>& specs, const std::vector<bool>& keep,
+                           size_t* next) {
+  std::vector<PassSpec> kept;
+  for (const PassSpec& spec : specs) {
+    if (!spec.sequential) {
+      if (keep[(*next)++]) kept.push_back(spec);
+      continue;
+    }
+    PassSpec sequence = spec;
+    sequence.passes = Kept(spec.passes, keep, next);
+    if (!sequence.passes.empty()) kept.push_back(std::move(sequence));
+  }
+  return kept;
+}
+
+// The stages with fewer passes.
+Reproducer Kept(const Reproducer& run, const std::vector<bool>& keep) {
+  Reproducer kept = run;
+  size_t next = 0;
+  for (ReproducerStage& stage : kept.stages) stage.passes = Kept(stage.passes, keep, &next);
+  return kept;
+}
+
+// As --passes takes it.
+std::string TextOf(const Reproducer& run) {
+  std::string text;
+  for (const ReproducerStage& stage : run.stages) {
+    if (stage.passes.empty()) continue;
+    text += (text.empty() ? "" : "; ") + PipelineText(stage.passes);
+  }
+  return text;
+}
+
+// Leading stages without passes are done ahead: what they make of the program is made small, too.
+void ApplyLeading(Reproducer* run) {
+  while (!run->stages.empty() && run->stages.front().kind != ReproducerStage::Kind::kPasses) {
+    run->program.module = ApplyStage(run->stages.front(), run->program, run->program.module);
+    run->stages.erase(run->stages.begin());
+  }
+}
+
+// The command that runs the pipeline over a file of the program.
+std::string CommandFor(const Reproducer& run, const Arguments& arguments, const std::string& file) {
+  std::string command = "passcope run " + Quoted(file) + " --passes " + Quoted(TextOf(run));
+  for (const char* option : {"opt-level", "required", "disabled"}) {
+    const std::string* value = arguments.Find(option);
+    if (value) command += fmt::format(" --{} {}", option, Quoted(*value));
+  }
+  return command;
+}
+
+int RunReduce(const Arguments& arguments) {
+  TestSpec spec = TestOf(arguments);
+  Reproducer run = ReproducerOf(arguments);
+  spec.values.given = run.program.params;
+  ApplyLeading(&run);
+  ProgramTest test(std::move(spec), ValuesOf(run));
+  ReduciblePipeline pipeline;
+  for (const ReproducerStage& stage : run.stages) pipeline.passes += CountPasses(stage.passes);
+  pipeline.with = [&run](const std::vector<bool>& keep) { return PipelineOf(Kept(run, keep)); };
+  ReduceOptions options;
+  if (const std::string* seconds = arguments.Find("seconds")) {
+    options.max_seconds = ParseInt("seconds", *seconds);
+  }
+  if (const std::string* limit = arguments.Find("candidates")) {
+    options.max_candidates = ParseInt("candidates", *limit);
+  }
+  options.progress = [last = int64_t{-1}](const ReduceProgress& progress) mutable {
+    if (progress.accepted == last) return;
+    last = progress.accepted;
+    fmt::print(stderr, "{}: {} candidates, {} accepted, {} calls\n", LiteralOf(progress.step),
+               progress.candidates, progress.accepted, progress.calls);
+  };
+  ReduceResult result = Reduce(run.program.module, pipeline, &test, options);
+  fmt::print(stderr, "{}\n", result.sentence.text());
+  if (result.outcome == ReduceResult::Outcome::kNotFailing) return 1;
+  std::string text = PrintModule(result.module, {true, true, true, false}) + "\n";
+  const std::string* output = arguments.Find("output");
+  if (output) {
+    WriteFile(*output, text);
+  } else if (!arguments.Has("json")) {
+    Print(text);
+  }
+  Reproducer kept = Kept(run, result.kept);
+  std::string command = CommandFor(kept, arguments, output ? *output : "FILE");
+  if (arguments.Has("json")) {
+    Json json = ParseJson(JsonText(result), Phrase("the result"));
+    json["program"] = text;
+    json["passes"] = TextOf(kept);
+    json["command"] = command;
+    Print(DumpJson(json, 2) + "\n");
+  } else {
+    fmt::print(stderr, "To run it:\n  {}\n", command);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command ReduceCommand() {
+  Command command;
+  command.name = "reduce";
+  command.usage = "(--model NAME | FILE | - | --reproducer FILE) --passes PIPELINE [options]";
+  command.summary = "Makes a program small while a test still fails after the pipeline.";
+  command.details =
+      "Leaves out passes, functions, outputs and calls, shrinks shapes and sets attributes to their\n"
+      "defaults as long as the test still fails, and prints the program that is left.\n\n" +
+      TestHelp() +
+      "\nThe exit code is 0, or 1 when the test does not fail on the program.";
+  AddPipelineOptions(&command.options);
+  AddTestOptions(&command.options);
+  command.options.push_back({"seconds", "N", "stop after this time, 60 by default (0: never)"});
+  command.options.push_back({"candidates", "N", "stop after so many programs (0: never)"});
+  command.options.push_back({"output", "FILE", "write the program to FILE"});
+  command.options.push_back({"json", "", "print the result as JSON"});
+  AddModelOptions(&command.options);
+  command.run = RunReduce;
+  return command;
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,206 @@
+// Programs and stages of a command line.
+#include "tools/stages.h"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+#include "api/pipeline_spec.h"
+#include "api/settings.h"
+#include "instrument/instruments.h"
+#include "models/models.h"
+#include "text/printer.h"
+#include "tools/commands.h"
+#include "tools/files.h"
+#include "transforms/bind_params.h"
+
+namespace passcope::tools {
+namespace {
+
+// The flag of the command line for an option of a model: --batch-size for batch_size.
+std::string FlagName(const char* model_option) {
+  std::string name = model_option;
+  for (char& c : name) {
+    if (c == '_') c = '-';
+  }
+  return name;
+}
+
+// The options of all models, each once.
+std::vector<AttrField> ModelOptions() {
+  std::vector<AttrField> options;
+  for (const ModelRow& row : ModelTable()) {
+    for (const AttrField& option : row.options) {
+      bool known = false;
+      for (const AttrField& seen : options) known = known || seen.name == std::string(option.name);
+      if (!known) options.push_back(option);
+    }
+  }
+  return options;
+}
+
+// The program and the stages as the command line gives them.
+Reproducer Given(const Arguments& arguments) {
+  AttrDict given;
+  const SettingsRow& row = RowOf(Settings::kContext);
+  for (const SettingFlag& flag : ContextFlags()) {
+    const std::string* text = arguments.Find(flag.name);
+    const AttrField* option = FindField(row.options, flag.option);
+    if (text) given.emplace_back(flag.option, ParseOption(option->type, flag.name, *text));
+  }
+  auto settings = ReadSettings<ContextSettings>(Settings::kContext, given);
+  ReproducerStage stage;
+  stage.opt_level = OptLevelOf(settings.opt_level);
+  stage.required = std::move(settings.required_pass);
+  stage.disabled = std::move(settings.disabled_pass);
+  stage.config = *settings.config.dict();
+  for (const auto* list : {&stage.required, &stage.disabled}) {
+    for (const std::string& name : *list) CheckPassName(name);
+  }
+  Reproducer run;
+  auto bind = [&run] { run.stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
+  if (arguments.Has("bind-params")) bind();
+  const std::string* passes = arguments.Find("passes");
+  std::vector<StageSpec> specs = ParseStages(passes ? *passes : "");
+  // What is asked of instruments is answered for a context without passes, too.
+  if (specs.empty()) specs.emplace_back();
+  for (StageSpec& spec : specs) {
+    if (spec.kind == StageSpec::Kind::kBind) {
+      if (!arguments.Has("model")) throw UsageError("bind in --passes needs --model");
+      bind();
+      continue;
+    }
+    // Mistakes in the pipeline are told before a large program is read.
+    PassesFromSpec(spec.passes);
+    stage.passes = std::move(spec.passes);
+    run.stages.push_back(stage);
+  }
+  run.program = LoadProgram(arguments);
+  return run;
+}
+
+Reproducer Replay(const Arguments& arguments, const std::string& file) {
+  std::vector<const char*> flags = {"model", "passes", "bind-params"};
+  for (const SettingFlag& flag : ContextFlags()) flags.push_back(flag.name);
+  for (const char* flag : flags) {
+    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} stands in the reproducer", flag));
+  }
+  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
+  return ReadReproducer(file, ReadFile(file));
+}
+
+}  // namespace
+
+// The value of a flag for an option, as the option takes it.
+AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text) {
+  switch (type) {
+    case AttrType::kInt:
+      return int64_t{ParseInt(flag, text)};
+    case AttrType::kInts:
+    case AttrType::kStrings: {
+      AttrArray items;
+      for (const std::string& part : SplitCommas(text)) {
+        items.push_back(type == AttrType::kInts ? AttrValue(ParseInt(flag, part))
+                                                : AttrValue(part));
+      }
+      return items;
+    }
+    case AttrType::kAny: {
+      // As the options of a pass: KEY=VALUE,…
+      std::vector<PassSpec> specs = ParsePipeline(fmt::format("{}({})", flag, text));
+      if (specs.size() == 1) return std::move(specs.front().options);
+      throw UsageError(fmt::format("--{} takes KEY=VALUE,…, not '{}'", flag, text));
+    }
+    default:
+      return text;
+  }
+}
+
+Workload LoadProgram(const Arguments& arguments) {
+  const std::string* model = arguments.Find("model");
+  if (arguments.words().size() + (model ? 1 : 0) != 1) {
+    throw UsageError(model ? "give a model or a file, not both"
+                           : "name one program: --model NAME, a file, or - for standard input");
+  }
+  AttrDict options;
+  for (const AttrField& option : ModelOptions()) {
+    std::string flag = FlagName(option.name);
+    const std::string* text = arguments.Find(flag);
+    if (!text) continue;
+    if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
+    options.emplace_back(option.name, ParseOption(option.type, flag, *text));
+  }
+  if (model) return CreateModel(*model, options);
+  if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
+  const std::string& file = arguments.words().front();
+  std::string source = file == "-" ? "<stdin>" : file;
+  return {Texts().Parse(source, ReadFile(file)), {}};
+}
+
+Reproducer ReproducerOf(const Arguments& arguments) {
+  const std::string* file = arguments.Find("reproducer");
+  return file ? Replay(arguments, *file) : Given(arguments);
+}
+
+PassContextOptions ContextOptionsOf(const ReproducerStage& stage) {
+  PassContextOptions options{stage.opt_level, stage.required, stage.disabled, {}, stage.config};
+  for (const auto& [name, values] : stage.instruments) {
+    options.instruments.push_back(CreateInstrument(name, values));
+  }
+  return options;
+}
+
+IRModule ApplyStage(const ReproducerStage& stage, const Workload& program, const IRModule& module) {
+  if (stage.kind == ReproducerStage::Kind::kEdit) {
+    return Texts().Parse("edit", stage.text, PrintedConstants(module));
+  }
+  return WithFunction(module, "main", BindParamsByName(module->Lookup("main"), program.params));
+}
+
+void PrintProgram(const IRModule& module, const Arguments& arguments) {
+  PrintOptions options;
+  options.show_meta_data = arguments.Has("meta-data");
+  class : public TextSink {
+   public:
+    void Write(std::string_view piece) override {
+      Print(piece);
+      last = piece.back();
+    }
+    char last = '\0';
+  } out;
+  PrintModule(module, options, &out);
+  if (out.last != '\n') Print("\n");
+}
+
+void AddPipelineOptions(std::vector<Option>* options) {
+  auto add = [options](std::initializer_list<Option> more) {
+    options->insert(options->end(), more);
+  };
+  add({{"model", "NAME", "a model; `passcope list models` names them"},
+       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
+       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"}});
+  for (const SettingFlag& flag : ContextFlags()) {
+    const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
+    std::string help = fmt::format("of the context: {}", option->doc);
+    if (const int64_t* number = option->default_value.get<int64_t>()) {
+      help += fmt::format(" {} by default.", *number);
+    }
+    options->push_back({flag.name, flag.value, std::move(help)});
+  }
+  add({{"bind-params", "",
+        "make the model's parameters constants of @main before the first pass"}});
+}
+
+void AddModelOptions(std::vector<Option>* options) {
+  for (const AttrField& option : ModelOptions()) {
+    options->push_back({FlagName(option.name),
+                        option.type == AttrType::kInt    ? "N"
+                        : option.type == AttrType::kInts ? "N,N,…"
+                                                         : "TEXT",
+                        fmt::format("of the model: {}", option.doc)});
+  }
+}
+
+Option MetaDataOption() { return {"meta-data", "", "print constants in a metadata section"}; }
+
+}  // namespace passcope::tools

@@ -1,0 +1,183 @@
+// Programs, pipelines and the comparison of what both compute.
+#include "generator/value_programs.h"
+
+#include <vector>
+
+#include "api/pipeline_spec.h"
+#include "diagnostics/diagnostic.h"
+#include "generator/module_generator.h"
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "reduce/check_values.h"
+#include "reduce/program_test.h"
+
+namespace passcope {
+namespace {
+
+constexpr int kPipelines = 10;
+
+// The passes that are tried, each with the options that it can have.
+const std::vector<const char*>& Pipelines() {
+  static const std::vector<const char*> pipelines = {
+      "AlterOpLayout",
+      "AnnotateSpans",
+      "BackwardFoldScaleAxis",
+      "CanonicalizeCast",
+      "CanonicalizeOps",
+      "CombineParallelBatchMatmul(min_num_branches=2)",
+      "CombineParallelConv2D(min_num_branches=2)",
+      "CombineParallelDense(min_num_branches=2)",
+      "CombineParallelDense(min_num_branches=2, to_batch=false)",
+      "ConvertLayout(desired_layouts={\"nn.conv2d\": [NHWC, default], \"nn.max_pool2d\": [NHWC]})",
+      "ConvertLayout(desired_layouts={\"nn.conv2d\": [NCHW, OIHW], \"nn.conv3d\": [NDHWC, default]})",
+      "DeadCodeElimination",
+      "DeadCodeElimination(inline_once=true)",
+      "DivToMul",
+      "DynamicToStatic",
+      "EliminateCommonSubexpr",
+      "EtaExpand(expand_global_var=true)",
+      "FastMath",
+      "FlattenAtrousConv",
+      "FoldConstant",
+      "FoldConstant(fold_qnn=true)",
+      "FoldExplicitPadding",
+      "FoldScaleAxis",
+      "ForwardFoldScaleAxis",
+      "FuseOps(fuse_opt_level=0)",
+      "FuseOps(fuse_opt_level=1)",
+      "FuseOps(fuse_opt_level=2)",
+      "FuseOps, DefuseOps",
+      "FuseOps(fuse_opt_level=2), DefuseOps",
+      "Inline",
+      "LambdaLift",
+      "Legalize",
+      "PartialEvaluate",
+      "RemoveUnusedFunctions",
+      "SimplifyExpr",
+      "SimplifyInference",
+      "SplitArgs(max_function_args=2)",
+      "ToANormalForm",
+      "ToANormalForm, ToGraphNormalForm",
+      "ToBasicBlockNormalForm",
+      "ToGraphNormalForm",
+      "ToMixedPrecision",
+      "ToMixedPrecision(mixed_precision_type=bfloat16)",
+  };
+  return pipelines;
+}
+
+// Whether ToMixedPrecision gives the program other types, as TVM's does (ARCHITECTURE.md): it makes
+// integers reals that an operator computes in a type of its choice, and reinterprets what it has
+// made smaller.
+bool ChangesTypes(const IRModule& module) {
+  bool found = false;
+  for (const IRModuleNode::Item& item : module->functions) {
+    PostOrderVisit(item.function, [&](const ExprNode* node) {
+      const auto* call = As<CallNode>(node);
+      const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+      if (!op) return;
+      const auto* type = As<TensorTypeNode>(call->checked_type());
+      bool of_integers = !type || !(type->dtype.is_float() || type->dtype.is_bfloat());
+      const AttrSchema* schema = op->decl->schema ? &op->decl->schema() : nullptr;
+      bool chooses = schema && (schema->Find("out_dtype") || schema->Find("dtype"));
+      found = found || IsCallTo(node, "reinterpret") ||
+              (of_integers && chooses && !IsCallTo(node, "cast"));
+    });
+  }
+  return found;
+}
+
+// Whether passes change what the program computes as TVM's do (ARCHITECTURE.md): FoldConstant says
+// that a scalar has no elements, and SimplifyInference rounds epsilon to float32.
+bool ChangesValuesInTvm(const IRModule& module) {
+  bool found = false;
+  for (const IRModuleNode::Item& item : module->functions) {
+    PostOrderVisit(item.function, [&](const ExprNode* node) {
+      const auto* call = As<CallNode>(node);
+      const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+      if (!op || call->args().empty()) return;
+      const auto* type = As<TensorTypeNode>(call->arg(0)->checked_type());
+      const AttrSchema* schema = op->decl->schema ? &op->decl->schema() : nullptr;
+      bool normalizes = schema && schema->Find("epsilon");
+      found = found || (type && normalizes && type->dtype == DataType::Float(64)) ||
+              (type && type->shape.empty() && IsCallTo(node, "ndarray_size"));
+    });
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts) {
+  SplitMix64 random(seed, "values");
+  GeneratorOptions options;
+  options.runnable = true;
+  options.steps = 1 + static_cast<int>(random.Below(10));
+  options.functions = 1 + static_cast<int>(random.Below(2));
+  options.control_flow = random.Below(2) != 0;
+  options.max_elements = 32;
+  IRModule program = ModuleGenerator(random.Next(), options).Next();
+  if (ChangesValuesInTvm(program)) return std::nullopt;
+  ++counts->programs;
+  ValueCheckOptions check_options;
+  check_options.seed = static_cast<int64_t>(seed);
+  ValueChecker checker(check_options);
+  for (int i = 0; i < kPipelines; ++i) {
+    const std::vector<const char*>& all = Pipelines();
+    std::string text = all[random.Below(all.size())];
+    if (i >= kPipelines / 2) {
+      for (uint64_t more = 1 + random.Below(4); more > 0; --more) {
+        text += std::string(", ") + all[random.Below(all.size())];
+      }
+    }
+    std::vector<Pass> passes = PassesFromSpec(ParsePipeline(text));
+    IRModule made;
+    try {
+      PassContextScope scope(PassContext::Create({.opt_level = 4}));
+      made = program;
+      for (const Pass& pass : passes) made = pass(made);
+    } catch (const DiagnosticError&) {
+      ++counts->refused;
+      continue;
+    } catch (const std::exception& error) {
+      return ValueFinding{text, program, error.what()};
+    }
+    PassValues values = ValuesOf(passes);
+    if (values == PassValues::kApproximates && ChangesTypes(program)) {
+      ++counts->not_checked["ToMixedPrecision changes types here, as TVM's"];
+      continue;
+    }
+    ValueCheck check;
+    try {
+      check = checker.Check(program, made, values);
+    } catch (const std::exception& error) {
+      return ValueFinding{text, program, error.what()};
+    }
+    switch (check.outcome) {
+      case ValueCheck::Outcome::kUnchanged:
+        ++counts->unchanged;
+        break;
+      case ValueCheck::Outcome::kSame:
+        ++counts->compared;
+        counts->sensitive += check.sensitive;
+        break;
+      case ValueCheck::Outcome::kNotChecked:
+        ++counts->not_checked[check.Explanation()->text()];
+        break;
+      case ValueCheck::Outcome::kDiffers:
+        // A comparison, a remainder or a product of many factors may come out otherwise where a
+        // smaller type rounds; what is wrong altogether differs in most places.
+        if (values == PassValues::kApproximates && check.comparison &&
+            check.comparison->compared > 0 &&
+            2 * check.comparison->differing <= check.comparison->compared) {
+          ++counts->compared;
+          break;
+        }
+        return ValueFinding{text, program, check.Explanation()->text()};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace passcope

@@ -1,0 +1,192 @@
+#include "reduce/compare_values.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "reduce/check_values.h"
+#include "reduce/inputs.h"
+#include "reduce/perturb.h"
+#include "reduce/run_main.h"
+#include "unit/transforms/on_text.h"
+
+namespace passcope {
+namespace {
+
+NDArray Array(std::vector<double> values, DataType dtype = DataType::Float(32)) {
+  NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, dtype);
+  for (size_t i = 0; i < values.size(); ++i) StoreDouble(array, i, values[i]);
+  return array;
+}
+
+ValueComparison Compare(const NDArray& reference, const NDArray& actual,
+                        const Tolerance& tolerance = {}) {
+  return CompareValues(std::vector<NDArray>{reference}, std::vector<NDArray>{actual}, tolerance);
+}
+
+using Kind = ValueDifference::Kind;
+
+TEST_CASE("Equal arrays are the same, NaN and infinities included", "[reduce]") {
+  double nan = std::numeric_limits<double>::quiet_NaN(), inf = HUGE_VAL;
+  NDArray array = Array({1, nan, inf, -inf, 0});
+  ValueComparison same = Compare(array, Array({1, nan, inf, -inf, 0}));
+  CHECK(same.same());
+  CHECK(same.compared == 5);
+  CHECK(same.largest_absolute == 0);
+  for (auto [at, value] : {std::pair(1, 0.0), std::pair(2, -inf), std::pair(3, 1.0)}) {
+    std::vector<double> other = {1, nan, inf, -inf, 0};
+    other[static_cast<size_t>(at)] = value;
+    ValueComparison differs = Compare(array, Array(other));
+    REQUIRE(differs.difference);
+    CHECK(differs.difference->kind == Kind::kNotFinite);
+    CHECK(differs.difference->index == std::vector<int64_t>{at});
+  }
+}
+
+TEST_CASE("Shapes, data types and numbers of outputs count", "[reduce]") {
+  NDArray array = Array({1, 2});
+  CHECK(Compare(array, Array({1, 2, 3})).difference->kind == Kind::kType);
+  ValueComparison type = Compare(array, Array({1, 2}, DataType::Float(64)));
+  CHECK(type.difference->kind == Kind::kType);
+  CHECK(type.difference->reference == "Tensor[(2), float32]");
+  CHECK(CompareValues(std::vector<NDArray>{array}, {}).difference->kind == Kind::kOutputs);
+  Tolerance coarse;
+  coarse.coarse = true;
+  CHECK(Compare(array, Array({1, 2}, DataType::Float(16)), coarse).same());
+  CHECK(Compare(array, Array({1, 2}, DataType::Int(32)), coarse).difference->kind == Kind::kType);
+}
+
+TEST_CASE("Integers and booleans are compared exactly", "[reduce]") {
+  ValueComparison ints =
+      Compare(Array({5, 1000000}, DataType::Int(32)), Array({5, 1000001}, DataType::Int(32)));
+  REQUIRE(ints.difference);
+  CHECK(ints.difference->kind == Kind::kExact);
+  CHECK(ints.difference->reference == "1000000");
+  CHECK(ints.largest_absolute == 1);
+  CHECK(Compare(Array({1, 0}, DataType::Bool()), Array({1, 1}, DataType::Bool())).difference);
+}
+
+TEST_CASE("The tolerance of reals follows the data type, the length and the scale", "[reduce]") {
+  for (auto [dtype, unit] :
+       {std::pair(DataType::Float(16), 0x1p-11), std::pair(DataType::BFloat(16), 0x1p-8),
+        std::pair(DataType::Float(32), 0x1p-24), std::pair(DataType::Float(64), 0x1p-53)}) {
+    CAPTURE(dtype.str());
+    CHECK(UnitRoundoff(dtype) == unit);
+    // Twice the unit roundoff is the distance of neighbours above 1.
+    CHECK(Compare(Array({1}, dtype), Array({1 + 2 * unit}, dtype)).same());
+    CHECK_FALSE(Compare(Array({1}, dtype), Array({1 + 32 * unit}, dtype)).same());
+    Tolerance longer;
+    longer.length = 100;
+    CHECK(Compare(Array({1}, dtype), Array({1 + 32 * unit}, dtype), longer).same());
+  }
+  // What is small in a large tensor may be as inexact as what is large.
+  CHECK(Compare(Array({1000, 1e-6}), Array({1000, 5e-6})).same());
+  CHECK_FALSE(Compare(Array({1, 1e-6}), Array({1, 5e-6})).same());
+  Tolerance given;
+  given.relative = 0.1;
+  given.absolute = 0;
+  CHECK(Compare(Array({1, 0.5}), Array({1.05, 0.5}), given).same());
+  ValueComparison far = Compare(Array({1, 0.5}), Array({1, 0.6}), given);
+  REQUIRE(far.difference);
+  CHECK(far.difference->kind == Kind::kReal);
+  CHECK(far.difference->tolerance == Approx(0.05));
+  CHECK(DifferenceMessage(*far.difference).text() ==
+        "output 0 at [1] is 0.600000024 instead of 0.5, further off than 0.05");
+}
+
+TEST_CASE("Rounding in a program that amplifies it is no difference", "[reduce]") {
+  // 1e6 * x - 1e6 * x, and floor of a quotient that is an integer but for its rounding.
+  IRModule before = Read(R"(
+def @main(%x: Tensor[(64), float32]) {
+  %0 = add(%x, 10000f);
+  %1 = subtract(%0, 10000f);
+  %2 = multiply(%x, 3f);
+  %3 = divide(%2, 3f);
+  (%1, greater(%3, %x))
+})");
+  IRModule after = Read(R"(
+def @main(%x: Tensor[(64), float32]) {
+  %2 = multiply(%x, 3f);
+  %3 = multiply(%2, 0.333333343f);
+  (%x, greater(%3, %x))
+})");
+  ValueCheck check = ValueChecker({}).Check(before, after);
+  CHECK(check.outcome == ValueCheck::Outcome::kSame);
+  CHECK(check.sensitive);
+  // The same with a constant that is wrong.
+  IRModule wrong = Read(R"(
+def @main(%x: Tensor[(64), float32]) {
+  %2 = multiply(%x, 3f);
+  %3 = multiply(%2, 0.4f);
+  (%x, greater(%3, %x))
+})");
+  CHECK(ValueChecker({}).Check(before, wrong).outcome == ValueCheck::Outcome::kDiffers);
+}
+
+TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]") {
+  IRModule one = Read("def @main(%x: fn (int32) -> int32) { %x(1) }");
+  IRModule two = Read("def @main(%x: fn (int32) -> int32) { %x(2) }");
+  ValueCheck check = ValueChecker({}).Check(one, two);
+  CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
+  CHECK(check.Explanation()->text() ==
+        "there are no random values of the type fn (int32) -> int32");
+  IRModule other = Read("def @main(%x: int32) { %x }");
+  CHECK(ValueChecker({}).Check(other, one).Explanation()->text() ==
+        "the parameters of @main are not those that it had");
+  CHECK(ValueChecker({}).Check(other, one, PassValues::kChanges).outcome ==
+        ValueCheck::Outcome::kNotChecked);
+  ValueCheckOptions options;
+  options.function = "other";
+  CHECK(ValueChecker(options).Check(other, Read("def @main(%x: int32) { add(%x, 1) }"))
+            .Explanation()
+            ->text() == "there is no function @other");
+}
+
+TEST_CASE("Parameters that were given to a program may be missing in it", "[reduce]") {
+  ValueCheckOptions options;
+  options.given = {{"w", Array({2, 4})}};
+  IRModule before = Read(
+      "def @main(%x: Tensor[(2), float32], %w: Tensor[(2), float32]) { multiply(%x, %w) }");
+  IRModule bound = Read("def @main(%x: Tensor[(2), float32]) { multiply(%x, 2f) }");
+  // Twice both elements is right for the first one alone.
+  ValueCheck check = ValueChecker(options).Check(before, bound);
+  CHECK(check.outcome == ValueCheck::Outcome::kDiffers);
+  CHECK(check.comparison->difference->index == std::vector<int64_t>{1});
+  CHECK(ValueChecker({}).Check(before, bound).outcome == ValueCheck::Outcome::kNotChecked);
+}
+
+TEST_CASE("Inputs fit the uses of parameters and depend on seed, name and type alone",
+          "[reduce]") {
+  IRModule module = Read(R"(
+def @f(%i: Tensor[(4), int64], %d: Tensor[(5, 3), float32]) { take(%d, %i, axis=1) }
+def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor[(8), float32],
+          %s: Tensor[(8), uint8], %b: Tensor[(8), bool], %hot: Tensor[(8), int32]) {
+  %0 = reshape(%v, newshape=[2, 4]);
+  let %w = sqrt(%0);
+  (@f(%index, %data), %w, %b, right_shift(%s, %s),
+   one_hot(%hot, 1f, 0f, depth=4, axis=-1, dtype="float32"))
+})");
+  std::vector<Value> inputs = MakeInputs(module, "main");
+  REQUIRE(inputs.size() == 6);
+  for (size_t i = 0; i < 4; ++i) {
+    CHECK(inputs[0].tensor()->ToInt(i) >= 0);
+    CHECK(inputs[0].tensor()->ToInt(i) < 3);
+  }
+  for (size_t i = 0; i < 8; ++i) {
+    CHECK(inputs[2].tensor()->ToDouble(i) >= 0.5);
+    CHECK(inputs[3].tensor()->ToInt(i) < 8);
+    CHECK(inputs[5].tensor()->ToInt(i) < 4);
+  }
+  IRModule fewer = Read("def @main(%data: Tensor[(5, 3), float32]) { %data }");
+  CHECK(NDArrayEqual(MakeInputs(fewer, "main")[0].tensor(), inputs[1].tensor()));
+  InputOptions other;
+  other.seed = 1;
+  CHECK_FALSE(NDArrayEqual(MakeInputs(fewer, "main", other)[0].tensor(), inputs[1].tensor()));
+  other.constant = 0.25;
+  CHECK(MakeInputs(fewer, "main", other)[0].tensor()->ToDouble(7) == 0.25);
+  // The same numbers on every platform.
+  CHECK(MakeInputs(fewer, "main")[0].tensor()->as<float>()[0] == -0.3747001f);
+}
+
+}  // namespace
+}  // namespace passcope

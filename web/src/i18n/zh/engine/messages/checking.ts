@@ -1,0 +1,47 @@
+// Messages about values that are compared, of bisection and of reduction: patterns in English to patterns in Chinese.
+import type { Sentences } from "../../../sentences";
+
+export const checking: Sentences = {
+  "execution {number} of {count}, {pass} on @{function}":
+    "第 {number} 次执行（共 {count} 次），即 @{function} 上的 {pass}",
+  "execution {number} of {count}, {pass} on the module":
+    "第 {number} 次执行（共 {count} 次），即整个模块上的 {pass}",
+  "output {output} at [{index}] is {actual} instead of {reference}":
+    "输出 {output} 在 [{index}] 处为 {actual}，而不是 {reference}",
+  "output {output} at [{index}] is {actual} instead of {reference}, further off than {tolerance}":
+    "输出 {output} 在 [{index}] 处为 {actual}，而不是 {reference}，相差超过 {tolerance}",
+  "output {output} is {actual} instead of {reference}":
+    "输出 {output} 为 {actual}，而不是 {reference}",
+  "stopped at {after} of {before} calls and {kept} of {passes} passes":
+    "已停止：{before} 个调用中剩 {after} 个，{passes} 个 Pass 中剩 {kept} 个",
+  "the parameters of @{function} are not those that it had": "@{function} 的参数与原来不同",
+  "the pass is meant to change what the program computes": "该 Pass 本就要改变程序的计算结果",
+  "the pass {pass} changes what the program computes": "Pass {pass} 改变了程序的计算结果",
+  "the program after cannot be evaluated: {reason}": "之后的程序无法求值：{reason}",
+  "the program before cannot be evaluated: {reason}": "之前的程序无法求值：{reason}",
+  "the result": "结果",
+  "the same executions had two results: something in the pipeline is not deterministic":
+    "相同的执行得到两种结果：流水线中有不确定的因素",
+  "the test does not fail after the whole pipeline": "整个流水线之后测试并未失败",
+  "the test does not fail on this program": "测试在此程序上并未失败",
+  "the test fails before any pass has run": "在任何 Pass 运行之前测试就已失败",
+  "the test of {name} returned {value}, not a boolean": "{name} 的测试返回了 {value}，而不是布尔值",
+  "the test says nothing of this pipeline": "测试无法对此流水线作出判断",
+  "the test says nothing of this pipeline: {error}": "测试无法对此流水线作出判断：{error}",
+  "the tests are values, well-formed, throws, text=TEXT, no-text=TEXT, op=NAME and no-op=NAME":
+    "可用的测试有 values、well-formed、throws、text=TEXT、no-text=TEXT、op=NAME 和 no-op=NAME",
+  "the text contains '{text}'": "文本包含 '{text}'",
+  "the text does not contain '{text}'": "文本不包含 '{text}'",
+  "there are no random values of the type {type}": "类型 {type} 没有随机值",
+  "there is no function @{function}": "没有函数 @{function}",
+  "there is no test '{test}'": "没有测试 '{test}'",
+  "{actual} outputs instead of {reference}": "有 {actual} 个输出，而不是 {reference} 个",
+  "{after} of {before} calls and {kept} of {passes} passes are left":
+    "{before} 个调用中剩 {after} 个，{passes} 个 Pass 中剩 {kept} 个",
+  "{execution}, is the guilty one": "{execution}，是出错的执行",
+  "{execution}, is the guilty one: {explanation}": "{execution}，是出错的执行：{explanation}",
+  "{name} takes an IRModule, not {value}": "{name} 需要 IRModule，而不是 {value}",
+  "{name} takes an array of passes, not {value}": "{name} 需要由 Pass 组成的数组，而不是 {value}",
+  "{operator} is called": "调用了 {operator}",
+  "{operator} is not called": "没有调用 {operator}",
+};

@@ -1,0 +1,48 @@
+// Sizes, work and differences for people.
+
+const three = (value: number): string =>
+  value >= 99.95 ? value.toFixed(0) : value >= 9.995 ? value.toFixed(1) : value.toFixed(2);
+
+function scaledBy(value: number, base: number, units: readonly string[]): string {
+  let unit = 0;
+  let scaled = value;
+  // What would round to the next unit is said in it.
+  while (scaled >= base * 0.9995 && unit < units.length - 1) {
+    scaled /= base;
+    unit += 1;
+  }
+  const digits = unit === 0 ? String(Math.round(scaled)) : three(scaled);
+  return `${digits} ${units[unit] ?? ""}`;
+}
+
+/** "44.7 MiB". */
+export const formatBytes = (bytes: number): string =>
+  scaledBy(bytes, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]);
+
+/** Floating-point operations: "3.63 GFLOP". */
+export const formatFlop = (flop: number): string =>
+  scaledBy(flop, 1000, ["FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"]);
+
+/** Operations per time: "51.2 GFLOP/s"; empty for none. */
+export const formatRate = (flop: number, us: number): string =>
+  flop > 0 && us > 0 ? `${scaledBy((flop / us) * 1e6, 1000, RATES)}` : "";
+const RATES = ["FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s"];
+
+/** A difference of two reals: "0", "1.2e-6", "∞". */
+export function formatDifference(value: number): string {
+  if (value === 0) return "0";
+  if (!Number.isFinite(value)) return "∞";
+  return value >= 0.001 && value < 1000 ? String(Number(value.toPrecision(2))) : exponent(value);
+}
+
+const exponent = (value: number): string => value.toExponential(1).replace("e+", "e");
+
+/** By how much a figure changed: "−12 %", "+3.4 %", "±0 %"; empty where there is no saying. */
+export function formatChange(before: number, after: number): string {
+  if (!(before > 0) || !Number.isFinite(after)) return "";
+  const by = (after / before - 1) * 100;
+  const size = Math.abs(by);
+  if (size < 0.05) return "±0 %";
+  const digits = size >= 9.95 ? size.toFixed(0) : size.toFixed(1);
+  return `${by > 0 ? "+" : "−"}${digits} %`;
+}

@@ -1,0 +1,23 @@
+// The elements of an array of a file as the typed array that the package takes for its data type.
+import type { TypedArray } from "passcope";
+
+const CONTAINERS = {
+  float64: Float64Array,
+  float32: Float32Array,
+  float16: Uint16Array,
+  int64: BigInt64Array,
+  int32: Int32Array,
+  int16: Int16Array,
+  int8: Int8Array,
+  uint64: BigUint64Array,
+  uint32: Uint32Array,
+  uint16: Uint16Array,
+  uint8: Uint8Array,
+  bool: Uint8Array,
+} as const;
+
+/** Little-endian bytes, as every machine that runs WebAssembly has them. */
+export function elementsOf({ buffer }: Uint8Array<ArrayBuffer>, dtype: string): TypedArray {
+  if (!Object.hasOwn(CONTAINERS, dtype)) throw new TypeError(`no elements of type ${dtype}`);
+  return new CONTAINERS[dtype as keyof typeof CONTAINERS](buffer);
+}

@@ -1,0 +1,338 @@
+// Runs the programs of a trace on the same inputs, again and again in turns, for their times and their outputs.
+import type { Failure, ModelEffect, RunProgress } from "../protocol/messages";
+import { DEFAULT_INPUTS, type InputChoice } from "../running/choice";
+import { addTimes, Samples } from "../trace/estimate";
+import type { Engine, Executable, Handle, ModuleHandle, Params } from "./engine-api";
+import { describeFailure } from "./failure";
+
+export interface Executed {
+  readonly snapshot: number;
+  readonly mod: ModuleHandle;
+}
+
+export interface ExecuteOptions {
+  readonly now: () => number;
+  /** Resolves after messages that have arrived meanwhile have been handled. */
+  readonly breathe: () => Promise<void>;
+  /** Returns false once nobody waits for the results any more. */
+  readonly wanted: () => boolean;
+  readonly tell: (progress: RunProgress) => void;
+  /** How long a program is run at most, beyond the fewest runs, in milliseconds, and how often. */
+  readonly maxMs: number;
+  readonly maxRuns: number;
+}
+
+/** Every program is run at least this often after its first run. */
+const FEWEST = 3;
+/** After so many runs it is looked, each time that there are half as many more, whether times are steady. */
+const FIRST_LOOK = 8;
+/** After this many milliseconds messages that have arrived are handled, once the kernel that runs has ended. */
+const BREATH_MS = 8;
+const TELL_MS = 400;
+/** Programs take turns while all of them together fit into so many bytes; otherwise in several groups. */
+const GROUP_BYTES = 768 * 1024 * 1024;
+
+/** Nobody waits for the results any more. */
+class Unwanted extends Error {}
+
+/** Told of failures that end the engine. */
+export class EngineLost extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+/**
+ * Throws EngineLost after a failure that the engine does not survive; any other one is told of the program that
+ * it is of, and the others go on.
+ */
+export async function execute(
+  engine: Engine,
+  reference: ModuleHandle,
+  programs: readonly Executed[],
+  params: Params,
+  choice: InputChoice,
+  options: ExecuteOptions,
+): Promise<void> {
+  const run = new Execution(engine, params, options, programs.length);
+  try {
+    await run.begin(reference, choice);
+    for (const group of groupsOf(engine, programs, params)) await run.group(group);
+  } catch (error) {
+    if (!(error instanceof Unwanted)) throw error;
+  } finally {
+    run.dispose();
+  }
+}
+
+/** What a program will take, roughly: weights once more in the form that kernels take them in. */
+function groupsOf(engine: Engine, programs: readonly Executed[], params: Params): Executed[][] {
+  const groups: Executed[][] = [];
+  let room = 0;
+  for (const program of programs) {
+    const bytes = bytesOf(engine, program.mod, params);
+    if (bytes > room || groups.length === 0) {
+      groups.push([]);
+      room = GROUP_BYTES;
+    }
+    room -= bytes;
+    groups.at(-1)?.push(program);
+  }
+  return groups;
+}
+
+function bytesOf(engine: Engine, mod: ModuleHandle, params: Params): number {
+  try {
+    const made = engine.executable(mod, params);
+    const { activationBytes, weightBytes } = made;
+    made.dispose();
+    return activationBytes + 2 * weightBytes;
+  } catch (error) {
+    const failure = describeFailure(error);
+    if (failure.fatal) throw new EngineLost(failure);
+    // What is wrong with it is told when its turn comes.
+    return 0;
+  }
+}
+
+class Execution {
+  #inputs: Params = {};
+  #expected: Handle[] = [];
+  #mod: ModuleHandle | undefined;
+  #breath: number;
+  #done = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly params: Params,
+    private readonly options: ExecuteOptions,
+    private readonly total: number,
+  ) {
+    this.#breath = options.now();
+  }
+
+  /** Makes the inputs, and the outputs that all others are compared with. */
+  async begin(reference: ModuleHandle, choice: InputChoice): Promise<void> {
+    this.#mod = reference;
+    const made = this.engine.executable(reference, this.params);
+    try {
+      this.#inputs = this.#makeInputs(made, reference, choice);
+      setInputs(made, this.#inputs);
+      for (let call = 0; call < made.calls; call += 1) {
+        await this.#breathe();
+        made.runCall(call);
+      }
+      this.#expected = made.outputs();
+    } finally {
+      made.dispose();
+    }
+  }
+
+  #makeInputs(made: Executable, mod: ModuleHandle, choice: InputChoice): Params {
+    const { engine } = this;
+    const inputs = engine.makeInputs(
+      mod,
+      choice.kind === "constant"
+        ? { seed: DEFAULT_SEED, constant: choice.value }
+        : { seed: choice.kind === "random" ? choice.seed : DEFAULT_SEED },
+    );
+    if (choice.kind !== "file") return inputs;
+    for (const array of choice.arrays) {
+      const input = made.inputs.find(({ name }) => name === array.name);
+      if (!input) continue;
+      inputs[array.name]?.dispose();
+      inputs[array.name] = engine.array(array, input.dtype);
+    }
+    return inputs;
+  }
+
+  async group(programs: readonly Executed[]): Promise<void> {
+    const made: Measured[] = [];
+    try {
+      for (const program of programs) {
+        const one = await this.#first(program);
+        if (one) made.push(one);
+      }
+      await this.#repeat(made);
+    } finally {
+      made.forEach((one) => one.dispose());
+    }
+  }
+
+  /** The first run of a program, with its outputs; undefined if it failed, which has been told. */
+  async #first(program: Executed): Promise<Measured | undefined> {
+    const { snapshot, mod } = program;
+    this.#tell(snapshot, "first");
+    await this.#breathe();
+    let made: Executable | undefined;
+    try {
+      made = this.engine.executable(mod, this.params);
+      setInputs(made, this.#inputs);
+      const one = new Measured(program, made, this.engine.clockResolutionUs, this.options);
+      one.first = await this.#run(made);
+      const outputs = made.outputs();
+      try {
+        if (this.#mod && this.#mod.diffId() !== mod.diffId()) {
+          one.difference = this.engine.compare(this.#expected, outputs, this.#mod);
+        }
+      } finally {
+        outputs.forEach((output) => output.dispose());
+      }
+      this.#done += 1;
+      this.options.tell({ kind: "executed", snapshot, effect: one.effect(false) });
+      return one;
+    } catch (error) {
+      made?.dispose();
+      if (error instanceof Unwanted) throw error;
+      const failure = describeFailure(error);
+      this.#done += 1;
+      this.options.tell({ kind: "executed", snapshot, failure });
+      if (failure.fatal) throw new EngineLost(failure);
+      return undefined;
+    }
+  }
+
+  async #repeat(made: readonly Measured[]): Promise<void> {
+    const { now, maxMs } = this.options;
+    const ends = now() + maxMs * made.length;
+    let told = now();
+    for (;;) {
+      const open = made.filter((one) => !one.done(now() >= ends));
+      if (open.length === 0) return;
+      for (const one of open) {
+        this.#tell(one.snapshot, "repeat");
+        one.add(await this.#run(one.executable));
+        const isDone = one.done(now() >= ends);
+        if (!isDone && now() - told < TELL_MS) continue;
+        told = now();
+        this.options.tell({
+          kind: "executed",
+          snapshot: one.snapshot,
+          effect: one.effect(isDone),
+        });
+      }
+    }
+  }
+
+  /** Runs a program once: what each node took, in microseconds. */
+  async #run(made: Executable): Promise<number[]> {
+    const { now } = this.options;
+    const us: number[] = [];
+    for (let call = 0; call < made.calls; call += 1) {
+      await this.#breathe();
+      const began = now();
+      made.runCall(call);
+      us.push((now() - began) * 1000);
+    }
+    return us;
+  }
+
+  async #breathe(): Promise<void> {
+    const { now, breathe, wanted } = this.options;
+    if (now() - this.#breath >= BREATH_MS) {
+      await breathe();
+      this.#breath = now();
+    }
+    if (!wanted()) throw new Unwanted();
+  }
+
+  #tell(snapshot: number, phase: "first" | "repeat"): void {
+    const { total } = this;
+    this.options.tell({ kind: "executing", snapshot, phase, done: this.#done, total });
+  }
+
+  dispose(): void {
+    this.#expected.forEach((output) => output.dispose());
+    Object.values(this.#inputs).forEach((input) => input.dispose());
+  }
+}
+
+const DEFAULT_SEED = DEFAULT_INPUTS.kind === "random" ? DEFAULT_INPUTS.seed : 0;
+
+function setInputs(made: Executable, inputs: Params): void {
+  for (const { name } of made.inputs) {
+    const value = inputs[name];
+    // A parameter that the first program does not have is missed by the run, which says so.
+    if (value) made.setInput(name, value);
+  }
+}
+
+/** The times of one program. */
+class Measured {
+  first: readonly number[] = [];
+  difference: ModelEffect["difference"];
+  readonly snapshot: number;
+  readonly #samples: Samples;
+  /** Of whole runs, which are steady sooner than each of their nodes. */
+  readonly #whole: Samples;
+  #nextLook = FIRST_LOOK;
+  #isSteady = false;
+
+  constructor(
+    { snapshot }: Executed,
+    readonly executable: Executable,
+    private readonly resolutionUs: number,
+    private readonly options: ExecuteOptions,
+  ) {
+    this.snapshot = snapshot;
+    this.#samples = new Samples(this.#rows(), resolutionUs);
+    this.#whole = new Samples([{ kind: "run", parent: -1 }], resolutionUs);
+  }
+
+  /** A run takes what its nodes take. */
+  #rows(): { kind: string; parent: number }[] {
+    const nodes = Array.from({ length: this.executable.calls }, () => ({
+      kind: "call",
+      parent: 0,
+    }));
+    return [{ kind: "stage", parent: -1 }, ...nodes];
+  }
+
+  add(us: readonly number[]): void {
+    const whole = us.reduce((sum, one) => sum + one, 0);
+    this.#samples.add({ durationsUs: [whole, ...us], repeatedUs: [] });
+    this.#whole.add({ durationsUs: [whole], repeatedUs: [] });
+    if (this.#samples.runs < this.#nextLook) return;
+    this.#nextLook = Math.ceil(this.#nextLook * 1.5);
+    this.#isSteady = this.#whole.laterHalf().steady();
+  }
+
+  done(timeIsUp: boolean): boolean {
+    const { runs } = this.#samples;
+    return this.#isSteady || runs >= this.options.maxRuns || (timeIsUp && runs >= FEWEST);
+  }
+
+  effect(final: boolean): ModelEffect {
+    const firstUs = addTimes(this.first);
+    const repeated = this.#samples.runs > 0;
+    const kept = repeated
+      ? this.#samples.laterHalf()
+      : new Samples(this.#rows(), this.resolutionUs);
+    if (!repeated) kept.add({ durationsUs: [firstUs, ...this.first], repeatedUs: [] });
+    const { durationsUs, quartilesUs, grainUs, known } = kept.figures();
+    const figures = durationsUs.map((us, i) => ({
+      us,
+      quartilesUs: quartilesUs[i] ?? ([us, us] as const),
+      state: !repeated
+        ? ("first" as const)
+        : known[i] && (final || this.#isSteady)
+          ? ("steady" as const)
+          : ("rough" as const),
+    }));
+    const [whole = { us: 0, quartilesUs: [0, 0], state: "first" }, ...nodes] = figures;
+    return {
+      ...whole,
+      grainUs: grainUs[0] ?? this.resolutionUs,
+      resolutionUs: this.resolutionUs,
+      runs: kept.runs,
+      warmUp: this.#samples.runs - (repeated ? kept.runs : 0),
+      firstUs,
+      nodes,
+      ...(this.difference ? { difference: this.difference } : {}),
+    };
+  }
+
+  dispose(): void {
+    this.executable.dispose();
+  }
+}
