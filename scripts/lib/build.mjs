@@ -104,7 +104,7 @@ async function makeCurrent(name, label, inputs, outputs, action) {
  * The WebAssembly module, build/wasm/passcope.js and passcope.wasm, its kernels, and the command line for Node,
  * build/wasm/passcope_cli.js.
  */
-export const buildWasm = () => 
+export const buildWasm = () =>
   buildTargets("wasm", ["passcope_wasm", "passcope_cli", "passcope_kernels_module"]);
 
 /** The command line: build/native/passcope. */

@@ -180,6 +180,47 @@ std::vector<int64_t> OutShape(int64_t batch, int64_t channels, const Geometry& g
   return shape;
 }
 
+// A convolution of NHWC data in its own layout; null for all others.
+NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
+  const NDArray& data = context.arg(0);
+  const NDArray& weight = context.arg(1);
+  const std::string& layout = attrs.kernel_layout;
+  bool possible = attrs.data_layout == "NHWC" && attrs.strides.size() == 2 &&
+                  (attrs.out_layout.empty() || attrs.out_layout == "NHWC") &&
+                  context.out().dtype == DataType::Float(32) && data->rank() == 4 &&
+                  weight->rank() == 4;
+  size_t o = layout.find('O'), i = layout.find('I'), h = layout.find('H'), w = layout.find('W');
+  if (!possible || layout.size() != 4 || std::max({o, i, h, w}) > 3) return {};
+  kernels::Conv2dShape s{};
+  s.layout = kernels::ConvLayout::kNHWC;
+  s.batch = data->shape[0];
+  s.in_h = data->shape[1];
+  s.in_w = data->shape[2];
+  s.in_c = data->shape[3];
+  std::vector<int64_t> shape = context.out_shape();
+  s.out_h = shape[1];
+  s.out_w = shape[2];
+  s.out_c = shape[3];
+  s.kh = weight->shape[h];
+  s.kw = weight->shape[w];
+  Int3 stride = ToInt3(attrs.strides, 2, 1), dilation = ToInt3(attrs.dilation, 2, 1),
+       pad = ToInt3(attrs.padding, 2, 0);
+  s.sh = stride[1];
+  s.sw = stride[2];
+  s.dh = dilation[1];
+  s.dw = dilation[2];
+  s.pad_top = pad[1];
+  s.pad_left = pad[2];
+  s.groups = attrs.groups;
+  // Otherwise the weight has another shape, such as a depthwise one with a multiplier.
+  if (s.groups < 1 || weight->shape[o] != s.out_c || weight->shape[i] * s.groups != s.in_c ||
+      s.out_c % s.groups != 0) {
+    return {};
+  }
+  std::vector<int64_t> strides = RowMajorStrides(weight->shape);
+  return FastConv(data, weight, s, {strides[o], strides[i], strides[h], strides[w]}, shape);
+}
+
 // An operand in another layout; not every type relation compares ranks with layouts.
 NDArray InLayout(const KernelContext& context, const NDArray& array, const std::string& from,
                  const std::string& to) {
@@ -193,6 +234,7 @@ NDArray InLayout(const KernelContext& context, const NDArray& array, const std::
 Value Conv(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
+  if (NDArray fast = ConvNHWC(context, *attrs)) return fast;
   DataType dtype = context.out().dtype;
   size_t axes = attrs->strides.size();
   if (axes < 1 || axes > 3)

@@ -132,6 +132,16 @@ TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
            "  kernel_size=[3, 3]), %b)) }",
            "def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
            "  nn.softmax(nn.dense(%x, %w, units=5)) }",
+           "def @main(%x: Tensor[(1, 3, 6, 6), uint8], %w: Tensor[(4, 3, 3, 3), int8],"
+           "  %b: Tensor[(4, 1, 1), int32]) {"
+           "  cast(clip(add(qnn.conv2d(%x, %w, 7, 1, 0.5f, 0.25f, padding=[1, 1, 1, 1],"
+           "  channels=4, kernel_size=[3, 3], out_dtype=\"int32\"), %b), a_min=-128f,"
+           "  a_max=127f), dtype=\"int8\") }",
+           "def @main(%x: Tensor[(3, 20), int8], %w: Tensor[(5, 20), int8]) {"
+           "  nn.relu(qnn.dense(%x, %w, -3, 2, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
+           "def @main(%x: Tensor[(1, 6, 6, 2), int8], %w: Tensor[(3, 3, 2, 3), int8]) {"
+           "  nn.conv2d(%x, %w, padding=[0, 1, 1, 0], channels=3, kernel_size=[3, 3],"
+           "  data_layout=\"NHWC\", kernel_layout=\"HWIO\", out_dtype=\"int32\") }",
            "def @main(%x: Tensor[(3), float64]) { sin(%x) }",
            "def @main(%x: Tensor[(2, 2), float32]) { %x }",
        }) {

@@ -119,7 +119,8 @@ using Matrix = std::vector<std::vector<double>>;
 
 // |M| · |V| · |M|ᵀ, M having absolute values already.
 Matrix Both(const Matrix& m, const Matrix& v) {
-  Matrix half(m.size(), std::vector<double>(v.size())), result(m.size(), std::vector<double>(m.size()));
+  Matrix half(m.size(), std::vector<double>(v.size())),
+      result(m.size(), std::vector<double>(m.size()));
   for (size_t i = 0; i < m.size(); ++i) {
     for (size_t k = 0; k < v.size(); ++k) {
       for (size_t l = 0; l < v.size(); ++l) half[i][l] += m[i][k] * std::abs(v[k][l]);
