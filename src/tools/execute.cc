@@ -6,9 +6,8 @@
 
 #include "api/settings.h"
 #include "executor/executor.h"
-#include "runtime/convert.h"
+#include "reduce/inputs.h"
 #include "runtime/evaluator.h"
-#include "support/random.h"
 #include "tools/files.h"
 #include "tools/npy.h"
 #include "transforms/bind_params.h"
@@ -170,20 +169,10 @@ void Bench(const Arguments& arguments, const Workload& program) {
   GraphExecutor executor(module);
   const Plan& plan = executor.plan();
   NamedArrays given = GivenInputs(arguments);
-  for (size_t i = 0; i < plan.inputs.size(); ++i) {
-    const PlanInput& input = plan.inputs[i];
-    bool known = std::any_of(given.begin(), given.end(),
-                             [&](const auto& item) { return item.first == input.name; });
-    if (known) continue;
-    const PlanTensor& tensor = plan.tensors[static_cast<size_t>(input.tensor)];
-    NDArray value = MakeNDArray(tensor.shape, tensor.dtype);
-    SplitMix64 random(0, input.name);
-    for (size_t k = 0; k < value->size(); ++k) {
-      // Zeros are right for indices; what else integers are makes no difference to times.
-      StoreDouble(value, k, IsReal(tensor.dtype) ? random.Symmetric(1) : 0);
-    }
-    executor.SetInput(i, value);
-  }
+  // Made up where none is given; parameters that are tuples are several inputs.
+  std::vector<NDArray> made;
+  for (const Value& value : MakeInputs(module, "main")) FlattenValue(value, made);
+  for (size_t i = 0; i < made.size(); ++i) executor.SetInput(i, made[i]);
   SetInputs(&executor, given);
   ProfileReport report = executor.Profile(profile);
   Print(ReportTable(report));
