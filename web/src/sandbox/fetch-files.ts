@@ -19,5 +19,5 @@ export async function fetchFiles(script: string): Promise<SandboxFiles> {
     bytes(engineFiles.kernels.plain),
     bytes(engineFiles.kernels.relaxed),
   ]);
-  return { script: text, engine: [first, deferred, { plain, relaxed }] };
+  return { script: text, engine: [first, deferred, plain, relaxed] };
 }

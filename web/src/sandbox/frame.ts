@@ -7,16 +7,17 @@ import { FloodGuard } from "./flood";
 import { Mismatch } from "../protocol/schema";
 
 /** What the frame's worker is made of. */
-/** The engine's kernels without and with relaxed SIMD. */
-export interface KernelBytes {
-  readonly plain: ArrayBuffer;
-  readonly relaxed: ArrayBuffer;
-}
+/** The engine's first and later part, its kernels without and with relaxed SIMD. */
+export type EngineBytes = readonly [
+  first: ArrayBuffer,
+  deferred: ArrayBuffer,
+  plain: ArrayBuffer,
+  relaxed: ArrayBuffer,
+];
 
 export interface SandboxFiles {
   readonly script: string;
-  /** The engine's parts: the first one, the later one, and the kernels. */
-  readonly engine: readonly [ArrayBuffer, ArrayBuffer, KernelBytes];
+  readonly engine: EngineBytes;
 }
 
 export interface SandboxOptions {

@@ -1,14 +1,14 @@
 // The entry of the sandbox's worker on pages with cells: engine, notebook, and the messages between them
 // and the page.
 import * as passcope from "passcope/bare";
-import type { KernelBytes } from "../sandbox/frame";
+import type { EngineBytes } from "../sandbox/frame";
 import type { CellReply, CellRequest } from "../protocol/notebook";
 import { CellHost } from "../notebook/host";
 import { makeCodeHost, textOf } from "./code-host";
 
 /** What the script of sandbox.html leaves here; the user's code has no use for it. */
 interface Start {
-  readonly engine: readonly [ArrayBuffer, ArrayBuffer, KernelBytes];
+  readonly engine: EngineBytes;
   readonly port: MessagePort;
 }
 
@@ -21,7 +21,8 @@ const { port } = start;
 // Taken before any of the user's code could put something in its place.
 const post = port.postMessage.bind(port) as (reply: CellReply) => void;
 
-await passcope.loadEngineInParts(...start.engine);
+const [first, deferred, plain, relaxed] = start.engine;
+await passcope.loadEngineInParts(first, deferred, { plain, relaxed });
 // Before there is any code that could notice, or be measured together with it.
 await passcope.engine.complete();
 

@@ -1,7 +1,7 @@
 // The entry of the worker in the sandbox: engine, session, the user's code, and the messages between
 // them and the page.
 import * as passcope from "passcope/bare";
-import type { KernelBytes } from "../sandbox/frame";
+import type { EngineBytes } from "../sandbox/frame";
 import type { Request } from "../protocol/messages";
 import { makeCodeHost } from "./code-host";
 import { engineOf } from "./engine";
@@ -10,7 +10,7 @@ import { sessionOptions } from "./session-options";
 
 /** What the script of sandbox.html leaves here; the user's code has no use for it. */
 interface Start {
-  readonly engine: readonly [ArrayBuffer, ArrayBuffer, KernelBytes];
+  readonly engine: EngineBytes;
   readonly port: MessagePort;
 }
 
@@ -23,7 +23,8 @@ const { port } = start;
 // Taken before any of the user's code could put something in its place.
 const post = port.postMessage.bind(port);
 
-await passcope.loadEngineInParts(...start.engine);
+const [first, deferred, plain, relaxed] = start.engine;
+await passcope.loadEngineInParts(first, deferred, { plain, relaxed });
 // Before there is any code that could notice, or be measured together with it.
 await passcope.engine.complete();
 

@@ -45,7 +45,11 @@ function setUp() {
       workers.push(worker);
       return worker;
     },
-    { first: "first.wasm", deferred: "deferred.wasm" },
+    {
+      first: "first.wasm",
+      deferred: "deferred.wasm",
+      kernels: { plain: "plain", relaxed: "relaxed" },
+    },
   );
   const element = () => {
     const replies: Reply[] = [];
