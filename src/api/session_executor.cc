@@ -136,14 +136,14 @@ std::string Session::ReportText(Handle report, const std::string& format,
   if (format == "json") return ReportJson(data);
   if (format != "table") Misuse(Say("a report has no format '{format}'", format));
   const TableOptions defaults;
-  return ReportTable(
-      data, ReadRunOptions<TableOptions>(
-                options_json, "table",
-                {Option("sort", &TableOptions::sort, defaults.sort, "The longest first."),
-                 Option("aggregate", &TableOptions::aggregate, defaults.aggregate,
-                        "Equal calls are one row."),
-                 Option("compute_col_sums", &TableOptions::compute_col_sums,
-                        defaults.compute_col_sums, "A row of sums.")}));
+  return ReportTable(data,
+                     ReadRunOptions<TableOptions>(
+                         options_json, "table",
+                         {Option("sort", &TableOptions::sort, defaults.sort, "The longest first."),
+                          Option("aggregate", &TableOptions::aggregate, defaults.aggregate,
+                                 "Equal calls are one row."),
+                          Option("compute_col_sums", &TableOptions::compute_col_sums,
+                                 defaults.compute_col_sums, "A row of sums.")}));
 }
 
 std::string Session::Effects(Handle module, const std::string& params_json) const {

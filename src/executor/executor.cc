@@ -30,8 +30,8 @@ class GraphExecutor::Memory final : public PlanAddresses {
     const PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(view.buffer)];
     const NDArray& storage = BufferOf(buffer);
     int64_t offset = static_cast<int64_t>(storage->byte_offset()) + BaseOf(buffer) + view.offset;
-    return NDArray(new NDArrayNode(storage->buffer(), static_cast<size_t>(offset), view.shape,
-                                   view.dtype));
+    return NDArray(
+        new NDArrayNode(storage->buffer(), static_cast<size_t>(offset), view.shape, view.dtype));
   }
   std::byte* Scratch() const override { return scratch_->mutable_data(); }
 
@@ -144,8 +144,8 @@ ProfileReport GraphExecutor::Calls() const {
 
 void GraphExecutor::RunCall(size_t index) {
   if (index >= calls_.size()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("there is no call {index}; there are {count}",
-                                                index, calls_.size()));
+    throw DiagnosticError(DiagKind::kUsage,
+                          Say("there is no call {index}; there are {count}", index, calls_.size()));
   }
   Prepare();
   const PlanNode& node = plan_->nodes[calls_[index]];
@@ -205,8 +205,9 @@ BenchmarkResult GraphExecutor::Benchmark(const BenchmarkOptions& options) {
       }
       // As many as would have been enough, but at least half as many more.
       double factor = options.min_repeat_ms * kMilliseconds / std::max(took, 1.0);
-      number = std::max(number + (number + 1) / 2,
-                        static_cast<int64_t>(static_cast<double>(number) * std::min(factor, 100.0)));
+      number =
+          std::max(number + (number + 1) / 2,
+                   static_cast<int64_t>(static_cast<double>(number) * std::min(factor, 100.0)));
     }
   }
   return MakeBenchmarkResult(std::move(seconds));

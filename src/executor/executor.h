@@ -34,8 +34,8 @@ class GraphExecutor {
   const Plan& plan() const { return *plan_; }
   // The index of an input; throws DiagnosticError (kUnknownParam) with the nearest names.
   size_t InputIndex(std::string_view name) const;
-  // Throws DiagnosticError: kUsage for an index that there is not, kEvaluation for a value of another
-  // shape or data type.
+  // Throws DiagnosticError: kUsage for an index that there is not, kEvaluation for a value of
+  // another shape or data type.
   void SetInput(size_t index, const NDArray& value);
   NDArray GetInput(size_t index) const;
   // Throws DiagnosticError: kEvaluation when inputs are missing, kTensorTooLarge when there is not
