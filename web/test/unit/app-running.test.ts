@@ -1,5 +1,13 @@
 // Running the model, verifying values, bisecting and reducing: the page's App with the engine itself behind it.
-import { relay, transform, type AnyExpr, type Call, type Expr, type Function as Fn, type Op } from "passcope";
+import {
+  relay,
+  transform,
+  type AnyExpr,
+  type Call,
+  type Expr,
+  type Function as Fn,
+  type Op,
+} from "passcope";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addCodeStep, addInstrument } from "../../src/pipeline/edit";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
