@@ -120,8 +120,6 @@ export function engineOf(passcope: UsedParts): Engine {
     },
     executable: (mod, params) =>
       makeExecutable(passcope, mod as unknown as IRModule, params as Params),
-    makeInputs: (mod, options) =>
-      relay.makeInputs(mod as unknown as IRModule, options) as unknown as ParamHandles,
     array: ({ data, shape, dtype: stored }, dtype) => {
       const elements = elementsOf(data, stored);
       const array = NDArray.from(elements, shape, stored as DType);

@@ -9,7 +9,6 @@ import type {
   Handle,
   HookLog,
   ModuleHandle,
-  Params,
   PassHandle,
   TimingNode,
   TraceEntry,
@@ -358,6 +357,7 @@ export class FakeEngine implements Engine {
           line: i,
         })),
       }),
+      makeInputs: () => ({ data: this.#handle({}) }),
       setInput: (name: string) => void given.add(name),
       runCall: (index: number) => {
         if (!given.has("data")) throw new FakeDiagnosticError("the input data has no value");
@@ -372,10 +372,6 @@ export class FakeEngine implements Engine {
 
   /** Called after each call that has run. */
   onCall = (): void => undefined;
-
-  makeInputs(): Params {
-    return { data: this.#handle({}) };
-  }
 
   array(): Handle {
     return this.#handle({});
