@@ -70,6 +70,8 @@ class Execution {
   #expected: Handle[] = [];
   #mod: ModuleHandle | undefined;
   #breath: number;
+  /** When it was told last what runs. */
+  #told = 0;
   #done = 0;
 
   constructor(
@@ -217,6 +219,10 @@ class Execution {
 
   #tell(snapshot: number, phase: "first" | "repeat"): void {
     const { total } = this;
+    // A small program runs thousands of times a second.
+    const now = this.options.now();
+    if (phase === "repeat" && now - this.#told < TELL_MS) return;
+    this.#told = now;
     this.options.tell({ kind: "executing", snapshot, phase, done: this.#done, total });
   }
 

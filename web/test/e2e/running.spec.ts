@@ -183,12 +183,20 @@ test("a pass that changes values is named, found and shown on a small program", 
   const card = page.locator("pc-messages .card");
   await test.step("the message names pass, element and tolerance", async () => {
     await expect(card).toContainText("After Wrong the program computes something else");
-    await expect(card).toContainText(/output 0 at \[0, \d+, \d+, \d+\] is \S+ instead of \S+, further off than \S+/);
+    await expect(card).toContainText(
+      /output 0 at \[0, \d+, \d+, \d+\] is \S+ instead of \S+, further off than \S+/,
+    );
     await card.getByRole("button", { name: "Wrong", exact: true }).click();
     await expect(page.locator('[data-row][aria-selected="true"]')).toHaveAttribute(
       "data-name",
       "Wrong",
     );
+  });
+  await test.step("the model runs beside the code, too, and marks the difference", async () => {
+    await runModel(page);
+    const last = page.locator("pc-running pc-data-table tbody tr").last();
+    await expect(last).toContainText("after Wrong");
+    await expect(last).toContainText("✗");
   });
   await test.step("bisection says which execution", async () => {
     await card.getByRole("button", { name: "Find the guilty execution" }).click();
