@@ -154,8 +154,8 @@ export function engineOf(passcope: UsedParts): Engine {
         );
         found.before?.dispose();
         found.after?.dispose();
-        const { outcome, sentence, limit, explanation, diff, runs } = found;
-        return { outcome, sentence, limit, ...(explanation ? { explanation } : {}), diff, runs };
+        const { outcome, sentence, limit, diff, runs } = found;
+        return { outcome, sentence, limit, diff, runs };
       }),
     reduce: (mod, passes, context, { test, onProgress }) =>
       inContext(context, async () => {
