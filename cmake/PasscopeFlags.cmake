@@ -52,7 +52,10 @@ if(PASSCOPE_SANITIZE)
   list(JOIN PASSCOPE_SANITIZE "," _sanitizers)
   # The first report ends the program, so that a test cannot pass with one.
   set(_flags -fsanitize=${_sanitizers} -fno-sanitize-recover=all)
-  target_compile_options(passcope_options INTERFACE ${_flags} -fno-omit-frame-pointer)
+  # But for targets that are compiled and never run.
+  set(_run "$<NOT:$<BOOL:$<TARGET_PROPERTY:PASSCOPE_NEVER_RUN>>>")
+  target_compile_options(passcope_options
+                         INTERFACE "$<${_run}:${_flags};-fno-omit-frame-pointer>")
   target_link_options(passcope_options INTERFACE ${_flags})
   # -O1 makes the sanitized tests several times faster; -g1 keeps line numbers in the reports.
   set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1")

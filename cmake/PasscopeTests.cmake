@@ -36,6 +36,7 @@ function(passcope_add_tests target)
   target_compile_definitions(${target} PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   passcope_precompile(${target} unit_tests)
   if(EMSCRIPTEN)
+    target_link_libraries(${target} PRIVATE passcope_kernels)
     passcope_node_program(${target})
     # The tests need no optimisation across files, and the engine's objects are optimised one by one.
     target_compile_options(${target} PRIVATE -fno-lto)
@@ -59,11 +60,11 @@ if(NOT PASSCOPE_HAS_CATCH2)
 elseif(PASSCOPE_TEST_SOURCES AND EMSCRIPTEN)
   # By default WebAssembly runs the tests of what is different there: 32 bits and the allocator (support,
   # ir), the stack (hostile, deep programs), exceptions (diagnostics, contexts), the text of numbers
-  # (printer, metadata, JSON), SIMD and floating point (runtime), the interface of JavaScript (api), and each
+  # (printer, metadata, JSON), SIMD and floating point (kernels, runtime), the interface of JavaScript (api), and each
   # pass once (the golden programs). passcope_tests_all runs the others, too.
   set(PASSCOPE_WASM_TESTS ${PASSCOPE_TEST_SOURCES})
   list(FILTER PASSCOPE_WASM_TESTS INCLUDE REGEX
-       "/tests/unit/((main|json)\\.cc|(support|ir|diagnostics|runtime|api|fuzz)/|\
+       "/tests/unit/((main|json)\\.cc|(support|kernels|ir|diagnostics|runtime|executor|api|fuzz)/|\
 text/(hostile|metadata|printer|stream)_|pass/context_stack_|transforms/golden_)")
   passcope_add_tests(passcope_tests ${PASSCOPE_WASM_TESTS})
   set(PASSCOPE_OTHER_TESTS ${PASSCOPE_TEST_SOURCES})
@@ -87,6 +88,7 @@ if(PASSCOPE_BENCH_SOURCES AND (EMSCRIPTEN OR benchmark_FOUND))
   if(EMSCRIPTEN)
     target_sources(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm/benchmark.cc")
     target_include_directories(passcope_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests/bench/wasm")
+    target_link_libraries(passcope_bench PRIVATE passcope_kernels)
     passcope_node_program(passcope_bench)
     # What is measured is what is shipped (PasscopeWasm.cmake).
     target_link_options(passcope_bench PRIVATE -sMALLOC=emmalloc)

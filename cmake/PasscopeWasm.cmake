@@ -34,7 +34,8 @@ endif()
 # The command line for Node, in one file.
 if(PASSCOPE_TOOL_SOURCES)
   add_executable(passcope_cli ${PASSCOPE_TOOL_SOURCES})
-  target_link_libraries(passcope_cli PRIVATE passcope_engine)
+  target_link_libraries(passcope_cli PRIVATE passcope_engine passcope_kernels)
+  passcope_precompile(passcope_cli tools)
   target_link_options(
     passcope_cli
     PRIVATE

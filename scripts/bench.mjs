@@ -3,8 +3,9 @@
 
 import { writeFileSync } from "node:fs";
 import { bench } from "./lib/bench.mjs";
-import { buildSite, buildTargets } from "./lib/build.mjs";
+import { buildPackage, buildSite, buildTargets } from "./lib/build.mjs";
 import { readOptions } from "./lib/options.mjs";
+import { comparePeers, describePeers } from "./lib/peers.mjs";
 import { main, report, run, step } from "./lib/run.mjs";
 import { describeSize, measureSizes } from "./lib/sizes.mjs";
 import { setup } from "./setup.mjs";
@@ -20,6 +21,11 @@ const { values: options } = readOptions({
       default: "",
       help: "measure cases with this in their name",
     },
+    peers: {
+      type: "boolean",
+      default: false,
+      help: "compare networks with onnxruntime-web instead, in Node and in Chromium",
+    },
     json: { type: "string", value: "FILE", help: "write what was measured to a file" },
     "min-time": {
       type: "string",
@@ -31,6 +37,14 @@ const { values: options } = readOptions({
 });
 
 await main(async () => {
+  if (options.peers) {
+    await setup(["wasm", "page"]);
+    await buildPackage();
+    const rows = await comparePeers({ filter: options.filter });
+    for (const row of rows) console.log(describePeers(row));
+    if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
   await setup(["native", "wasm", "bench"]);
   await buildTargets("native", ["passcope_bench"]);
   await buildTargets("wasm", ["passcope_bench"]);

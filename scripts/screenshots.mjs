@@ -51,11 +51,9 @@ const pictures = {
     for (let i = 0; i < 4; i += 1) await page.keyboard.press("ArrowDown");
   },
   times: async (page) => {
+    await row(page, "ConvertLayout").click();
     await tab(page, "Table").click();
-    await page.locator("pc-timing-table, pc-table").first().waitFor();
-    await row(page, "ConvertLayout")
-      .click({ timeout: 2000 })
-      .catch(() => undefined);
+    await page.locator("pc-timing-table").waitFor();
   },
   icicle: async (page) => {
     await tab(page, "Icicle").click();
@@ -64,6 +62,7 @@ const pictures = {
     await tab(page, "Code").click();
     await page.locator("pc-code-tab .cm-content").waitFor();
     await page.locator("pc-code-tab select").first().selectOption({ index: 1 });
+    await page.getByText("Loading types…").waitFor({ state: "hidden" });
   },
   hooks: async (page) => {
     const context = page.getByRole("button", { name: "Context" });

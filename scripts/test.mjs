@@ -29,7 +29,7 @@ const { values: options } = readOptions({
     only: { type: "string", value: "NAME,…", help: "run the suites of these names" },
     changed: { help: "run what the files that differ from the main branch can reach" },
     all: {
-      help: "run all C++ units as WebAssembly, and those on deep programs a million levels deep, too",
+      help: "run all C++ units as WebAssembly, those on deep programs a million levels deep, and the check of includes, too",
     },
     stress: {
       help:

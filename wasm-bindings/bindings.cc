@@ -18,11 +18,16 @@
 #include "api/functions.h"
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
+#include "kernels/kernels.h"
 
-// The other side of these is the class Host in js/host.ts.
+// The other side of these are the classes Host in js/host.ts and Kernels in js/kernels.ts.
 // clang-format off
-EM_JS(int, passcope_hook, (uint32_t object, int hook, uint32_t module, const char* info), {
-  return Module["host"].hook(object, hook, module, info ? UTF8ToString(info) : "");
+EM_JS(int, passcope_hook,
+      (uint32_t object, int hook, uint32_t module, const char* info, const char* error), {
+  return Module["host"].hook(object, hook, module, UTF8ToString(info), UTF8ToString(error));
+});
+EM_JS(int, passcope_write, (uint32_t sink, const char* file, const char* text), {
+  return Module["host"].write(sink, UTF8ToString(file), UTF8ToString(text));
 });
 EM_JS(int, passcope_run_pass, (uint32_t object, uint32_t fn, uint32_t module, const char* info), {
   return Module["host"].runPass(object, fn, module, UTF8ToString(info));
@@ -39,7 +44,29 @@ EM_JS(void, passcope_release_object, (uint32_t object), {
 EM_JS(void, passcope_fail, (int kind, uint32_t exception, const char* text, const char* data), {
   Module["host"].fail(kind, exception, UTF8ToString(text), UTF8ToString(data));
 });
+EM_JS(int, passcope_has_kernels, (), {
+  return Module["kernels"].exist ? 1 : 0;
+});
+EM_JS(int, passcope_call_kernel, (int id, void* params, void* stack), {
+  return Module["kernels"].call(id, params, stack);
+});
 // clang-format on
+
+namespace passcope::kernels {
+namespace {
+
+// The stack of the module of kernels, which has none in the engine's memory by itself.
+alignas(16) char g_stack[64 * 1024];
+
+}  // namespace
+
+bool HasKernels() { return passcope_has_kernels() != 0; }
+
+int32_t CallKernel(KernelId id, void* params) {
+  return passcope_call_kernel(static_cast<int>(id), params, g_stack + sizeof(g_stack));
+}
+
+}  // namespace passcope::kernels
 
 namespace passcope {
 namespace {
@@ -48,13 +75,17 @@ Session& TheSession();
 
 class JavaScriptHost : public ForeignHost {
  public:
-  Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) override {
+  Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) override {
     // The other side releases the handle, so that a hook may do it early.
-    Handle handle = module ? TheSession().Add(*module) : 0;
-    std::string json = info ? DescribePassInfo(*info) : "";
-    int answer = passcope_hook(object, static_cast<int>(hook), handle, json.c_str());
+    Handle handle = arguments.module ? TheSession().Add(*arguments.module) : 0;
+    std::string info = arguments.info ? DescribePassInfo(*arguments.info) : "";
+    int answer = passcope_hook(object, static_cast<int>(hook), handle, info.c_str(),
+                               arguments.error ? arguments.error->c_str() : "");
     if (answer < 0) return {false, static_cast<uint32_t>(-answer)};
     return {answer != 0, 0};
+  }
+  uint32_t Write(uint32_t sink, const std::string& file, const std::string& text) override {
+    return static_cast<uint32_t>(-passcope_write(sink, file.c_str(), text.c_str()));
   }
   PassAnswer RunPass(uint32_t object, const Expr& function, const IRModule& module,
                      const PassInfo& info) override {
@@ -73,14 +104,6 @@ class JavaScriptHost : public ForeignHost {
       answer.module = session.TakeModule(static_cast<Handle>(result));
     }
     return answer;
-  }
-  Answer CallWithText(uint32_t object, Hook hook, const IRModule* module, const std::string& head,
-                      const std::string& text) override {
-    Handle handle = module ? TheSession().Add(*module) : 0;
-    // Neither a file's name nor JSON has a newline.
-    std::string both = head + "\n" + text;
-    int answer = passcope_hook(object, static_cast<int>(hook), handle, both.c_str());
-    return {true, answer < 0 ? static_cast<uint32_t>(-answer) : 0};
   }
   std::string ExceptionMessage(uint32_t exception) override {
     char buffer[1024];

@@ -1,6 +1,6 @@
-// What most files of the engine include, precompiled natively (cmake/PasscopePrecompiled.cmake).
-// Nothing includes this file, and every file includes what it uses by itself: the WebAssembly
-// build, which precompiles the libraries' headers alone, fails where one does not.
+// What most files of the engine include, precompiled (cmake/PasscopePrecompiled.cmake). Nothing
+// includes this file, and every file includes what it uses by itself: the target passcope_includes,
+// which precompiles the standard library's headers alone, fails where one does not.
 #pragma once
 
 #include "diagnostics/diagnostic.h"

@@ -1,5 +1,5 @@
-// What most files of the command line include, precompiled natively
-// (cmake/PasscopePrecompiled.cmake). Nothing includes this file.
+// What most files of the command line include, precompiled (cmake/PasscopePrecompiled.cmake).
+// Nothing includes this file.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -101,10 +101,11 @@ async function makeCurrent(name, label, inputs, outputs, action) {
 }
 
 /**
- * The WebAssembly module, build/wasm/passcope.js and passcope.wasm, and the command line for Node,
+ * The WebAssembly module, build/wasm/passcope.js and passcope.wasm, its kernels, and the command line for Node,
  * build/wasm/passcope_cli.js.
  */
-export const buildWasm = () => buildTargets("wasm", ["passcope_wasm", "passcope_cli"]);
+export const buildWasm = () =>
+  buildTargets("wasm", ["passcope_wasm", "passcope_cli", "passcope_kernels_module"]);
 
 /** The command line: build/native/passcope. */
 export const buildNative = () => buildTargets("native", ["passcope"]);
@@ -112,18 +113,23 @@ export const buildNative = () => buildTargets("native", ["passcope"]);
 /** Tests, and what wasm-bindings/scripts/assemble.mjs puts there. */
 const notOfThePackage = /^wasm-bindings\/(?:test|embed|LICENSE|THIRD-PARTY-NOTICES)/;
 
+/** The heavy loops, for hosts without and with relaxed SIMD. */
+const kernels = ["passcope.kernels.wasm", "passcope.kernels.relaxed.wasm"];
+
 /** The npm package: wasm-bindings/dist, with the module beside the compiled TypeScript. */
 export async function buildPackage() {
   await buildWasm();
   const inputs = [
     ...filesBelow("wasm-bindings"),
     "build/wasm/passcope.js",
+    ...kernels.map((name) => `build/wasm/${name}`),
     "build/wasm/passcope.wasm",
     "build/wasm/passcope_cli.js",
     "tsconfig.base.json",
     "package-lock.json",
   ].filter((file) => !notOfThePackage.test(file));
-  const made = ["passcope.js", "passcope.wasm", "passcope.first.wasm", "passcope.deferred.wasm"];
+  const parts = ["passcope.js", "passcope.wasm", "passcope.first.wasm", "passcope.deferred.wasm"];
+  const made = [...parts, ...kernels];
   const outputs = [...made, "cli.cjs"].map((name) => `wasm-bindings/dist/${name}`);
   await unlessCurrent("package", "Build the package", inputs, outputs, async () => {
     if (!npmScripts("wasm-bindings").build) {
@@ -131,7 +137,7 @@ export async function buildPackage() {
     }
     // The module comes first: generating types from the engine's tables needs it.
     mkdirSync(path.join(root, "wasm-bindings/dist"), { recursive: true });
-    for (const name of ["passcope.js", "passcope.wasm"]) {
+    for (const name of ["passcope.js", "passcope.wasm", ...kernels]) {
       copyFileSync(
         path.join(root, "build/wasm", name),
         path.join(root, "wasm-bindings/dist", name),

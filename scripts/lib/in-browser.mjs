@@ -9,6 +9,7 @@ const types = {
   ".css": "text/css",
   ".html": "text/html",
   ".js": "text/javascript",
+  ".mjs": "text/javascript",
   ".wasm": "application/wasm",
 };
 
@@ -35,7 +36,17 @@ function serve(folder) {
  * @param {string[]} pages relative to the folder
  * @returns {Promise<string[]>} what went wrong with each; empty where nothing did
  */
-export async function inBrowser(folder, pages) {
+export const inBrowser = (folder, pages) => openPages(folder, pages);
+
+/**
+ * The same, with time and for who wants to look at the pages.
+ *
+ * @param {string} folder
+ * @param {string[]} pages
+ * @param {{timeout?: number, done?: (page: import("playwright-core").Page) => Promise<void>}} [options] how many
+ * milliseconds a page has; what is called with each that is done
+ */
+export async function openPages(folder, pages, { timeout = 60_000, done: look } = {}) {
   const { chromium } = await import("playwright-core");
   const server = await serve(folder);
   const browser = await chromium.launch({
@@ -54,11 +65,12 @@ export async function inBrowser(folder, pages) {
       });
       await page.goto(`http://127.0.0.1:${server.address().port}/${name}`);
       const done = await page
-        .waitForFunction(() => globalThis.document.title === "done", undefined, { timeout: 60_000 })
+        .waitForFunction(() => globalThis.document.title === "done", undefined, { timeout })
         .then(
           () => true,
           () => false,
         );
+      if (done) await look?.(page);
       const title = await page.title();
       outcomes.push(done ? "" : [`${name} ended as "${title}"`, ...seen].join("\n"));
       await page.close();

@@ -130,6 +130,12 @@ export const requirements = [
     present: () => hasHeader("fmt/format.h"),
   },
   {
+    what: "zlib's headers",
+    debian: ["zlib1g-dev"],
+    groups: ["native"],
+    present: () => hasHeader("zlib.h"),
+  },
+  {
     what: "Catch2 2.13's header",
     debian: ["catch2"],
     groups: ["units"],

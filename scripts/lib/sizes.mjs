@@ -9,12 +9,13 @@ import { UserError, root } from "./run.mjs";
 const kib = 1024;
 
 /**
- * Budgets in bytes: of the engine in one file, of its part that the first result takes, of the page's first load with
- * that part, and of what comes with a page with embedded elements before the engine does.
+ * Budgets in bytes: of the engine in one file, of its part that the first result takes, of its kernels, which are
+ * fetched when a model is run, of the page's first load with the first part, and of what comes with a page with embedded elements before the engine does.
  */
 export const budgets = {
   engine: 400 * kib,
   firstPart: 250 * kib,
+  kernels: 48 * kib,
   page: 500 * kib,
   embed: 60 * kib,
 };
@@ -107,6 +108,12 @@ export function measureSizes() {
       name: "engine, its part for the first result",
       bytes: engine("passcope.first.wasm"),
       budget: budgets.firstPart,
+    },
+    { name: "kernels", bytes: engine("passcope.kernels.wasm"), budget: budgets.kernels },
+    {
+      name: "kernels with relaxed SIMD",
+      bytes: engine("passcope.kernels.relaxed.wasm"),
+      budget: budgets.kernels,
     },
     { name: "page, first load", bytes: sum(files), budget: budgets.page },
     { name: "embedded element, before the engine", bytes: sum(embedded), budget: budgets.embed },

@@ -282,6 +282,16 @@ export const suites = [
     parts: [() => nodeSuite("tests/examples")],
   },
   {
+    name: "includes",
+    title: "C++ files include what they use",
+    // That it compiles is the test.
+    needs: ["debug:passcope_includes"],
+    optIn: true,
+    whole: true,
+    reachedAs: "units",
+    parts: [async () => ({ counts: { passed: 1, failed: 0, skipped: 0 }, output: "" })],
+  },
+  {
     name: "size",
     title: "download sizes",
     needs: ["site"],

@@ -28,6 +28,7 @@ const layers = [
   ["reduce"],
   ["instrument"],
   ["transforms"],
+  ["executor"],
   ["models"],
   ["api"],
   ["tools"],

@@ -53,7 +53,7 @@ class Utf16Offsets {
 // The types of a program's expressions, each text once.
 class TypeTable {
  public:
-  void Read(const IRModule& module, JsonWriter& spans, const Utf16Offsets& offsets) {
+  void Read(const IRModule& module, const Utf16Offsets& offsets, std::vector<int64_t>* spans) {
     for (const IRModuleNode::Item& item : module->functions) {
       PostOrderVisit(item.function, [&](const ExprNode* node) {
         const SpanNode* span = node->span().get();
@@ -63,8 +63,10 @@ class TypeTable {
         by_span_[span] = static_cast<int>(index) + 1;
         // A let stands where its binding is written, but its type is that of what follows.
         if (node->kind() == ExprKind::kLet) return;
-        spans.Int(offsets[static_cast<size_t>(span->begin)]);
-        spans.Int(offsets[static_cast<size_t>(span->end)]).Int(index);
+        for (int at : {span->begin, span->end}) {
+          spans->push_back(offsets[static_cast<size_t>(at)]);
+        }
+        spans->push_back(index);
       });
     }
   }
@@ -73,7 +75,7 @@ class TypeTable {
     const int* index = span ? by_span_.Find(span) : nullptr;
     return index ? *index - 1 : -1;
   }
-  const std::vector<std::string>& texts() const { return texts_; }
+  std::vector<std::string> TakeTexts() { return std::move(texts_); }
 
  private:
   int64_t Add(const Type& type) {
@@ -89,7 +91,43 @@ class TypeTable {
   std::vector<std::string> texts_;
 };
 
+struct TextAnalysis {
+  std::vector<DiagnosticFacts> diagnostics;
+  std::vector<std::string> types;
+  std::vector<int64_t> spans;
+  std::vector<int64_t> names;
+  std::vector<int64_t> name_types;
+};
+
 }  // namespace
+
+template <>
+const RecordSchema& SchemaOf<TextAnalysis>() {
+  static constexpr RecordField kFields[] = {
+      Member<&TextAnalysis::diagnostics>(
+          "diagnostics",
+          "At most 100: what reading finds, then what type inference finds in the definitions that "
+          "could be read. What is wrong in values that nothing uses is a warning."),
+      Member<&TextAnalysis::types>("types", "In Relay's notation, each once."),
+      Member<&TextAnalysis::spans>(
+          "spans",
+          "Expressions whose type is known, three numbers each: begin, end, index of the type. "
+          "Those inside come before those around them."),
+      Member<&TextAnalysis::names>(
+          "names",
+          "Mentions of variables, functions, types, constructors and constants of the metadata, "
+          "four numbers each: begin, end, the number of what is meant, and -1 for a use, or for a "
+          "definition the offset where its scope ends."),
+      Member<&TextAnalysis::name_types>(
+          "nameTypes", "By the number of what is meant: the index of its type, or -1."),
+  };
+  static constexpr RecordSchema schema = {
+      "TextAnalysis",
+      "What an editor shows of a text, whatever is wrong with it. Offsets count UTF-16 code units, "
+      "as JavaScript's strings do; ends are exclusive.",
+      kFields};
+  return schema;
+}
 
 std::string Analyse(const std::string& text, std::string_view source,
                     std::span<const NDArray> constants) {
@@ -97,10 +135,7 @@ std::string Analyse(const std::string& text, std::string_view source,
   texts.Add(source, text);
   ReadText read = ReadForEditor(text, source, constants);
   IRModule module = read.module;
-  JsonWriter spans, names, name_types;
-  spans.BeginArray();
-  names.BeginArray();
-  name_types.BeginArray();
+  TextAnalysis told;
   TypeTable types;
   if (module) {
     std::vector<Diagnostic> problems;
@@ -131,23 +166,24 @@ std::string Analyse(const std::string& text, std::string_view source,
       if (!follows) read.diagnostics.push_back(std::move(problem));
     }
     Utf16Offsets offsets(text);
-    types.Read(module, spans, offsets);
+    types.Read(module, offsets, &told.spans);
     for (const TextNames::Mark& mark : read.names.marks) {
-      names.Int(offsets[mark.begin]).Int(offsets[mark.end]).Int(mark.name);
-      names.Int(mark.scope_end == TextNames::kNowhere ? -1 : offsets[mark.scope_end]);
+      bool use = mark.scope_end == TextNames::kNowhere;
+      told.names.insert(told.names.end(), {offsets[mark.begin], offsets[mark.end], mark.name,
+                                           use ? -1 : offsets[mark.scope_end]});
     }
-    for (const Span& meaning : read.names.meanings) name_types.Int(types.TypeAt(meaning.get()));
+    for (const Span& meaning : read.names.meanings) {
+      told.name_types.push_back(types.TypeAt(meaning.get()));
+    }
   }
   if (read.diagnostics.size() > kMaxDiagnostics) {
     read.diagnostics.erase(read.diagnostics.begin() + kMaxDiagnostics, read.diagnostics.end());
   }
-  // One array and the rest of an object, put together.
-  std::string out = "{\"diagnostics\":" + DescribeDiagnostics(read.diagnostics, texts);
-  out += ",\"types\":" + JsonWriter().Strings(types.texts()).Take();
-  out += ",\"spans\":" + spans.EndArray().Take();
-  out += ",\"names\":" + names.EndArray().Take();
-  out += ",\"nameTypes\":" + name_types.EndArray().Take();
-  return out + '}';
+  told.diagnostics = FactsOf(read.diagnostics, texts);
+  told.types = types.TakeTexts();
+  return JsonText(told);
 }
+
+void AddAnalysisRecords(RecordList* records) { JsonTraits<TextAnalysis>::Type(records); }
 
 }  // namespace passcope

@@ -1,6 +1,8 @@
 // JSON of single facts.
 #include "api/describe.h"
 
+#include "api/analyse.h"
+#include "api/graph.h"
 #include "api/pipeline_spec.h"
 #include "diagnostics/message_record.h"
 #include "pass/pass_context.h"
@@ -13,20 +15,6 @@ struct TypeFacts {
   std::string text;
   std::optional<std::vector<AttrValue>> shape;
   std::optional<std::string> dtype;
-};
-
-struct DiagnosticFacts {
-  std::string kind;
-  Severity severity;
-  Message message;
-  std::vector<Message> notes;
-  std::optional<SourceSpan> span;
-  std::string rendered;
-
-  std::string Text() const { return message.text(); }
-  std::string_view Pattern() const { return message.pattern; }
-  const std::vector<MessageArgument>& Arguments() const { return message.arguments; }
-  std::vector<std::string> NoteTexts() const { return TextsOf(notes); }
 };
 
 }  // namespace
@@ -47,6 +35,19 @@ const RecordSchema& SchemaOf<PassInfo>() {
   };
   static constexpr RecordSchema schema = {
       "PassInfo", "What is known about a pass without running it.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<PassContext>() {
+  static constexpr RecordField kFields[] = {
+      Member<&PassContext::opt_level>("optLevel", "`Sequential` runs passes up to this level."),
+      Member<&PassContext::required_pass>("requiredPass",
+                                          "Passes that `Sequential` runs whatever their level."),
+      Member<&PassContext::disabled_pass>("disabledPass", "Passes that `Sequential` leaves out."),
+      Member<&PassContext::config>("config", "Those keys that were given."),
+  };
+  static constexpr RecordSchema schema = {"ContextInfo", "The settings of a context.", kFields};
   return schema;
 }
 
@@ -132,8 +133,8 @@ SourceSpan DescribeSpan(const SpanNode& span, const SourceTexts& texts) {
   return place;
 }
 
-std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
-                                const SourceTexts& texts) {
+std::vector<DiagnosticFacts> FactsOf(const std::vector<Diagnostic>& diagnostics,
+                                     const SourceTexts& texts) {
   std::vector<DiagnosticFacts> told;
   for (const Diagnostic& diagnostic : diagnostics) {
     told.push_back({DiagKindName(diagnostic.kind),
@@ -144,15 +145,22 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
                     texts.Render(diagnostic)});
     if (Span place = texts.PlaceOf(diagnostic)) told.back().span = DescribeSpan(*place, texts);
   }
-  return JsonText(told);
+  return told;
+}
+
+std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
+                                const SourceTexts& texts) {
+  return JsonText(FactsOf(diagnostics, texts));
 }
 
 void AddFactRecords(RecordList* records) {
-  for (auto type :
-       {JsonTraits<PassInfo>::Type, JsonTraits<TypeFacts>::Type, JsonTraits<DiagnosticFacts>::Type,
-        JsonTraits<UnmetName>::Type, JsonTraits<PipelineReading>::Type}) {
+  for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<PassContext>::Type,
+                    JsonTraits<TypeFacts>::Type, JsonTraits<DiagnosticFacts>::Type,
+                    JsonTraits<UnmetName>::Type, JsonTraits<PipelineReading>::Type}) {
     type(records);
   }
+  AddAnalysisRecords(records);
+  AddGraphRecords(records);
 }
 
 }  // namespace passcope

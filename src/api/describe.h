@@ -10,6 +10,7 @@
 #include "api/json.h"
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
+#include "pass/pass_context.h"
 #include "pass/pass_info.h"
 #include "schema/record.h"
 
@@ -38,14 +39,35 @@ struct SourceSpan {
 };
 SourceSpan DescribeSpan(const SpanNode& span, const SourceTexts& texts);
 
-// [{kind, severity, message, pattern, arguments, notes, noteMessages, span?, rendered}, …]
+// One diagnostic, as the record `Diagnostic`.
+struct DiagnosticFacts {
+  std::string kind;
+  Severity severity;
+  Message message;
+  std::vector<Message> notes;
+  std::optional<SourceSpan> span;
+  std::string rendered;
+
+  std::string Text() const { return message.text(); }
+  std::string_view Pattern() const { return message.pattern; }
+  const std::vector<MessageArgument>& Arguments() const { return message.arguments; }
+  std::vector<std::string> NoteTexts() const { return TextsOf(notes); }
+};
+std::vector<DiagnosticFacts> FactsOf(const std::vector<Diagnostic>& diagnostics,
+                                     const SourceTexts& texts);
+// A list of them as JSON.
 std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
                                 const SourceTexts& texts);
 
 template <>
 const RecordSchema& SchemaOf<PassInfo>();
+// The settings of a context, without its instruments.
+template <>
+const RecordSchema& SchemaOf<PassContext>();
 template <>
 const RecordSchema& SchemaOf<SourceSpan>();
+template <>
+const RecordSchema& SchemaOf<DiagnosticFacts>();
 
 // Adds the records of all of these.
 void AddFactRecords(RecordList* records);

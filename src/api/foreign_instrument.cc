@@ -1,15 +1,11 @@
 // Calls of foreign hooks.
 #include "api/foreign_instrument.h"
 
-#include "api/describe.h"
-
 namespace passcope {
 namespace {
 
-// What a hook answered; throws what it threw.
-bool ValueOf(ForeignHost& host, const ForeignHost::Answer& answer) {
-  if (answer.exception != 0) throw ForeignException(host, answer.exception);
-  return answer.value;
+void Rethrow(ForeignHost& host, uint32_t exception) {
+  if (exception != 0) throw ForeignException(host, exception);
 }
 
 class ForeignInstrument : public PassInstrument {
@@ -19,27 +15,27 @@ class ForeignInstrument : public PassInstrument {
   ~ForeignInstrument() override { host_.ReleaseObject(object_); }
 
   const std::string& name() const override { return name_; }
-  void EnterPassContext() override { Call(ForeignHost::Hook::kEnterPassContext); }
-  void ExitPassContext() override { Call(ForeignHost::Hook::kExitPassContext); }
+  void EnterPassContext() override { Call(Hook::kEnterPassContext, {}); }
+  void ExitPassContext() override { Call(Hook::kExitPassContext, {}); }
   bool ShouldRun(const IRModule& module, const PassInfo& info) override {
-    return Call(ForeignHost::Hook::kShouldRun, &module, &info);
+    return Call(Hook::kShouldRun, {&module, &info});
   }
   void RunBeforePass(const IRModule& module, const PassInfo& info) override {
-    Call(ForeignHost::Hook::kRunBeforePass, &module, &info);
+    Call(Hook::kRunBeforePass, {&module, &info});
   }
   void RunAfterPass(const IRModule& module, const PassInfo& info) override {
-    Call(ForeignHost::Hook::kRunAfterPass, &module, &info);
+    Call(Hook::kRunAfterPass, {&module, &info});
   }
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override {
-    ValueOf(host_, host_.CallWithText(object_, ForeignHost::Hook::kRunAfterFailed, &module,
-                                      DescribePassInfo(info), error));
+    Call(Hook::kRunAfterFailed, {&module, &info, &error});
   }
 
  private:
-  bool Call(ForeignHost::Hook hook, const IRModule* module = nullptr,
-            const PassInfo* info = nullptr) {
-    return ValueOf(host_, host_.Call(object_, hook, module, info));
+  bool Call(Hook hook, const ForeignHost::HookArguments& arguments) {
+    ForeignHost::Answer answer = host_.Call(object_, hook, arguments);
+    Rethrow(host_, answer.exception);
+    return answer.value;
   }
 
   ForeignHost& host_;
@@ -64,7 +60,7 @@ PrintSink MakeForeignSink(ForeignHost& host, uint32_t object) {
     delete id;
   });
   return [&host, shared](const std::string& file, const std::string& text) {
-    ValueOf(host, host.CallWithText(*shared, ForeignHost::Hook::kWrite, nullptr, file, text));
+    Rethrow(host, host.Write(*shared, file, text));
   };
 }
 

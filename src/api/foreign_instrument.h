@@ -15,27 +15,26 @@ namespace passcope {
 // The other language's side. Objects and exceptions stay there and are named by numbers here.
 class ForeignHost {
  public:
-  // The hooks of instruments, by the numbers of their table, and what is called besides.
-  enum class Hook : uint8_t {
-    kEnterPassContext = static_cast<uint8_t>(passcope::Hook::kEnterPassContext),
-    kExitPassContext = static_cast<uint8_t>(passcope::Hook::kExitPassContext),
-    kShouldRun = static_cast<uint8_t>(passcope::Hook::kShouldRun),
-    kRunBeforePass = static_cast<uint8_t>(passcope::Hook::kRunBeforePass),
-    kRunAfterPass = static_cast<uint8_t>(passcope::Hook::kRunAfterPass),
-    kRunAfterFailed = static_cast<uint8_t>(passcope::Hook::kRunAfterFailed),
-    kWrite,
-  };
   struct Answer {
-    // Of kShouldRun only.
+    // Of Hook::kShouldRun only.
     bool value = true;
     // The exception that the hook threw; 0 when it threw none. The caller releases it.
     uint32_t exception = 0;
   };
 
   virtual ~ForeignHost() = default;
+  // What a hook is given (HookRow::takes); null is what it does not take.
+  struct HookArguments {
+    const IRModule* module = nullptr;
+    const PassInfo* info = nullptr;
+    const std::string* error = nullptr;
+  };
   // Must not throw: an exception of the other language does not run C++'s handlers, so it has to be
-  // caught there and come back as a number. `module` and `info` are null for the first two hooks.
-  virtual Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) = 0;
+  // caught there and come back as a number.
+  virtual Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) = 0;
+  // Gives a text to a sink (PrintSink); `file` is the name of a file, or empty. Like Call it must
+  // not throw; the answer is the exception that the sink threw, 0 for none.
+  virtual uint32_t Write(uint32_t sink, const std::string& file, const std::string& text) = 0;
   // What a pass of the other language returned, or the exception that it threw.
   struct PassAnswer {
     Expr function;
@@ -49,12 +48,6 @@ class ForeignHost {
   virtual std::string ExceptionMessage(uint32_t exception) = 0;
   virtual void ReleaseException(uint32_t exception) = 0;
   virtual void ReleaseObject(uint32_t object) = 0;
-  // The hooks that take a text. Like Call it must not throw.
-  //
-  //   kRunAfterFailed  `head` is the PassInfo as JSON, `text` the error's message
-  //   kWrite           `module` is null, `head` the name of a file or empty (PrintSink)
-  virtual Answer CallWithText(uint32_t object, Hook hook, const IRModule* module,
-                              const std::string& head, const std::string& text) = 0;
 };
 
 // An exception of the other language on its way through C++ frames. At the boundary the other
@@ -81,7 +74,7 @@ class ForeignException : public std::exception {
 
 // Takes `object` over. `host` must outlive the instrument.
 InstrumentPtr MakeForeignInstrument(ForeignHost& host, uint32_t object, std::string name);
-// A sink that calls kWrite of `object`, which it takes over; an empty one for 0.
+// A sink that writes to `object`, which it takes over; an empty one for 0.
 PrintSink MakeForeignSink(ForeignHost& host, uint32_t object);
 
 }  // namespace passcope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "api/json.h"
@@ -11,17 +12,22 @@
 #include "op/op.h"
 #include "support/format.h"
 #include "support/ptr_map.h"
+#include "support/sorting.h"
 #include "text/literals.h"
 #include "text/printer.h"
 
 namespace passcope {
 namespace {
 
-constexpr uint32_t kNone = 0xFFFFFFFF;
+// In place of the number of a node that there is not.
+constexpr int kNone = -1;
 
 constexpr const char* kKindNames[kNumExprKinds] = {
-    "var", "global", "constant", "operator", "call",      "tuple",       "get-item", "function",
-    "let", "if",     "ref",      "ref-read", "ref-write", "constructor", "match"};
+    "var",   "global", "constant", "operator", "call",      "tuple",       "get-item", "function",
+    "param", "if",     "ref",      "ref-read", "ref-write", "constructor", "match"};
+constexpr GraphNodeKind KindOf(const ExprNode* expr) {
+  return static_cast<GraphNodeKind>(expr->kind());
+}
 
 uint64_t Mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15ull;
@@ -40,6 +46,24 @@ const void* IdentityOf(const ExprNode* expr) {
   if (const auto* constant = As<ConstantNode>(expr)) return constant->data.get();
   return expr;
 }
+
+// A node as it is told.
+struct GraphNode {
+  GraphNodeKind kind;
+  std::string_view label;
+  std::span<const int> inputs;
+  std::optional<int> callee;
+  std::optional<std::vector<int>> params;
+  std::optional<int> parent;
+  std::optional<int> type;
+  std::optional<std::string_view> attrs;
+  std::optional<const char*> pattern;
+  int64_t key;
+  int64_t signature;
+  std::optional<std::string_view> name;
+  std::optional<int> line;
+  std::optional<int> column;
+};
 
 class Graph {
  public:
@@ -69,22 +93,21 @@ class Graph {
     }
     struct Place {
       size_t begin, end;
-      uint32_t node;
+      int node;
       bool alias;  // The variable of a let, which names the value that follows.
     };
     std::vector<Place> places;
     for (const PrintedRange& range : printed.ranges) {
       if (!range.definition || range.begin < begin || range.end > end) continue;
       if (range.node->kind() == ExprKind::kLet) continue;
-      if (const uint32_t* id = ids_.Find(KeyInIds(range.node))) {
-        bool alias = KeyInIds(range.node) != KeyInIds(nodes_[*id].expr);
-        places.push_back({range.begin, range.end, *id, alias});
+      if (int id = IdOf(range.node); id != kNone) {
+        bool alias = KeyInIds(range.node) != KeyInIds(At(id).expr);
+        places.push_back({range.begin, range.end, id, alias});
       }
     }
-    std::sort(places.begin(), places.end(),
-              [](const Place& a, const Place& b) { return a.begin < b.begin; });
+    SortItems(&places, [](const Place& a, const Place& b) { return a.begin < b.begin; });
     size_t at = 0, line_start = 0;
-    uint32_t line = 0, column = 0;
+    int line = 0, column = 0;
     for (const Place& place : places) {
       for (; at < place.begin; ++at) {
         auto byte = static_cast<unsigned char>(printed.text[at]);
@@ -97,7 +120,7 @@ class Graph {
           column += byte >= 0xF0 ? 1 : 0;  // A surrogate pair.
         }
       }
-      Node& node = nodes_[place.node];
+      Node& node = At(place.node);
       std::string_view text = printed.text;
       std::string_view own = text.substr(place.begin, place.end - place.begin);
       bool leaf = node.expr->kind() == ExprKind::kVar || node.expr->kind() == ExprKind::kConstant;
@@ -119,16 +142,17 @@ class Graph {
     }
   }
 
-  void Write(JsonWriter& json) {
-    uint32_t root = IdOf(root_);
-    json.Key("root").Int(Index(root)).Key("truncated").Bool(truncated_);
-    json.Key("nodes").BeginArray();
-    for (const Node& node : nodes_) WriteNode(json, node);
-    json.EndArray().Key("types").BeginArray();
+  int root() const { return IdOf(root_); }
+  size_t size() const { return nodes_.size(); }
+  // Valid until the next call.
+  GraphNode Describe(size_t i);
+  // Those of the nodes that were described.
+  std::vector<std::string> Types() const {
+    std::vector<std::string> texts;
     for (const auto& entry : types_.entries()) {
-      json.String(TypeText(Type(static_cast<const TypeNode*>(entry.key))));
+      texts.push_back(TypeText(Type(static_cast<const TypeNode*>(entry.key))));
     }
-    json.EndArray();
+    return texts;
   }
 
  private:
@@ -142,33 +166,32 @@ class Graph {
   struct Task {
     Step step;
     const ExprNode* expr;
-    uint32_t parent;
+    int parent;
   };
   struct Node {
     const ExprNode* expr = nullptr;
-    uint32_t parent = kNone;
+    int parent = kNone;
     uint32_t inputs = 0;  // Range of inputs_.
     uint32_t num_inputs = 0;
-    uint32_t line = kNone;
-    uint32_t column = 0;
+    int line = kNone;
+    int column = 0;
     uint64_t signature = 0;
     bool param = false;
     std::string_view name;  // In the printed text.
   };
 
-  void Push(Step step, const ExprNode* expr, uint32_t parent) {
-    tasks_.push_back({step, expr, parent});
-  }
+  void Push(Step step, const ExprNode* expr, int parent) { tasks_.push_back({step, expr, parent}); }
   // Variables are found by identity, so that typed and untyped nodes of one are the same.
   static const void* KeyInIds(const ExprNode* expr) {
     const auto* var = As<VarNode>(expr);
     return var ? static_cast<const void*>(var->vid.get()) : expr;
   }
-  uint32_t IdOf(const ExprNode* expr) const {
-    const uint32_t* id = ids_.Find(KeyInIds(expr));
+  int IdOf(const ExprNode* expr) const {
+    const int* id = ids_.Find(KeyInIds(expr));
     return id ? *id : kNone;
   }
-  static int64_t Index(uint32_t id) { return id == kNone ? -1 : static_cast<int64_t>(id); }
+  Node& At(int id) { return nodes_[static_cast<size_t>(id)]; }
+  const Node& At(int id) const { return nodes_[static_cast<size_t>(id)]; }
 
   // A callee that its call names, and that is no node of the graph.
   static bool IsNamed(const ExprNode* callee) {
@@ -176,10 +199,10 @@ class Graph {
            callee->kind() == ExprKind::kConstructor;
   }
 
-  uint32_t Add(const ExprNode* expr, uint32_t parent) {
+  int Add(const ExprNode* expr, int parent) {
     if (nodes_.size() == limit_) truncated_ = true;
     if (truncated_) return kNone;
-    auto id = static_cast<uint32_t>(nodes_.size());
+    auto id = static_cast<int>(nodes_.size());
     nodes_.emplace_back();
     nodes_.back().expr = expr;
     nodes_.back().parent = parent;
@@ -200,9 +223,9 @@ class Graph {
         ids_[expr] = IdOf(expr->child(2).get());
         break;
       case Step::kBindMatch: {
-        uint32_t data = IdOf(expr->child(0).get());
+        int data = IdOf(expr->child(0).get());
         ForEachBinder(expr, [&](const VarNode* var) {
-          uint32_t id = Add(var, task.parent);
+          int id = Add(var, task.parent);
           if (id != kNone) Finish(id, {&data, 1});
         });
         break;
@@ -213,7 +236,7 @@ class Graph {
     }
   }
 
-  void Visit(const ExprNode* expr, uint32_t parent) {
+  void Visit(const ExprNode* expr, int parent) {
     switch (expr->kind()) {
       case ExprKind::kLet: {
         Push(Step::kLeaveLet, expr, parent);
@@ -224,7 +247,7 @@ class Graph {
         const ExprNode* value = expr->child(1).get();
         if (value->kind() == ExprKind::kFunction && !ids_.Contains(value)) {
           tasks_.pop_back();
-          uint32_t id = Enter(As<FunctionNode>(value), parent);
+          int id = Enter(As<FunctionNode>(value), parent);
           ids_[KeyInIds(expr->child(0).get())] = id;
         }
         break;
@@ -252,12 +275,12 @@ class Graph {
     }
   }
 
-  uint32_t Enter(const FunctionNode* function, uint32_t parent) {
-    uint32_t id = Add(function, parent);
+  int Enter(const FunctionNode* function, int parent) {
+    int id = Add(function, parent);
     for (const Expr& param : function->params()) {
-      uint32_t added = Add(param.get(), id);
+      int added = Add(param.get(), id);
       if (added == kNone) return id;
-      nodes_[added].param = true;
+      At(added).param = true;
       Finish(added, {});
     }
     Push(Step::kLeave, function, id);
@@ -265,8 +288,8 @@ class Graph {
     return id;
   }
 
-  void Leave(const ExprNode* expr, uint32_t parent) {
-    std::vector<uint32_t> inputs;
+  void Leave(const ExprNode* expr, int parent) {
+    std::vector<int> inputs;
     if (const auto* function = As<FunctionNode>(expr)) {
       inputs.push_back(IdOf(function->body().get()));
       Finish(IdOf(expr), inputs);
@@ -283,12 +306,12 @@ class Graph {
         inputs.push_back(IdOf(expr->child(i).get()));
       }
     }
-    uint32_t id = Add(expr, parent);
+    int id = Add(expr, parent);
     if (id != kNone) Finish(id, inputs);
   }
 
-  void Finish(uint32_t id, std::span<const uint32_t> inputs) {
-    Node& node = nodes_[id];
+  void Finish(int id, std::span<const int> inputs) {
+    Node& node = At(id);
     node.inputs = static_cast<uint32_t>(inputs_.size());
     node.num_inputs = static_cast<uint32_t>(inputs.size());
     inputs_.insert(inputs_.end(), inputs.begin(), inputs.end());
@@ -305,13 +328,13 @@ class Graph {
         hash = Mix(hash, reinterpret_cast<uintptr_t>(&data));
       }
     }
-    uint32_t callee = Callee(node.expr);
-    if (callee != kNone) hash = Mix(hash, nodes_[callee].signature);
-    for (uint32_t input : inputs) hash = Mix(hash, input == kNone ? 0 : nodes_[input].signature);
+    int callee = Callee(node.expr);
+    if (callee != kNone) hash = Mix(hash, At(callee).signature);
+    for (int input : inputs) hash = Mix(hash, input == kNone ? 0 : At(input).signature);
     node.signature = hash;
   }
 
-  uint32_t Callee(const ExprNode* expr) const {
+  int Callee(const ExprNode* expr) const {
     const auto* call = As<CallNode>(expr);
     return call && !IsNamed(call->op().get()) ? IdOf(call->op().get()) : kNone;
   }
@@ -376,58 +399,70 @@ class Graph {
     return attrs_;
   }
 
-  void WriteIds(JsonWriter& json, std::span<const uint32_t> ids) {
-    json.BeginArray();
-    for (uint32_t id : ids) json.Int(Index(id));
-    json.EndArray();
-  }
-
-  void WriteNode(JsonWriter& json, const Node& node) {
-    const ExprNode* expr = node.expr;
-    json.BeginObject().Key("kind");
-    json.String(node.param ? "param" : kKindNames[static_cast<int>(expr->kind())]);
-    json.Key("label").String(Label(node)).Key("inputs");
-    WriteIds(json, std::span<const uint32_t>(inputs_).subspan(node.inputs, node.num_inputs));
-    uint32_t callee = Callee(expr);
-    if (callee != kNone) json.Key("callee").Int(Index(callee));
-    if (node.parent != kNone) json.Key("parent").Int(Index(node.parent));
-    if (const auto* function = As<FunctionNode>(expr)) {
-      json.Key("params").BeginArray();
-      for (const Expr& param : function->params()) json.Int(Index(IdOf(param.get())));
-      json.EndArray();
-    }
-    const auto* var = As<VarNode>(expr);
-    const Type& type = var && !expr->checked_type() ? var->type_annotation : expr->checked_type();
-    if (type) {
-      auto [index, fresh] = types_.Insert(type.get());
-      if (fresh) *index = static_cast<uint32_t>(types_.size() - 1);
-      json.Key("type").Int(*index);
-    }
-    std::string_view attrs = AttrsText(expr);
-    if (!attrs.empty()) json.Key("attrs").String(attrs);
-    const auto* call = As<CallNode>(expr);
-    if (const auto* op = call ? As<OpNode>(call->op()) : nullptr) {
-      json.Key("pattern").String(PatternName(op->decl->pattern));
-    }
-    json.Key("key").Int(static_cast<int64_t>(reinterpret_cast<uintptr_t>(IdentityOf(expr))) * 16 +
-                        static_cast<int>(expr->kind()));
-    // What a double holds exactly.
-    json.Key("signature").Int(static_cast<int64_t>(node.signature >> 12));
-    if (!node.name.empty()) json.Key("name").String(node.name);
-    if (node.line != kNone) json.Key("line").Int(node.line).Key("column").Int(node.column);
-    json.EndObject();
-  }
-
   const size_t limit_;
   const ExprNode* root_ = nullptr;
   bool truncated_ = false;
   std::vector<Task> tasks_;
   std::vector<Node> nodes_;
-  std::vector<uint32_t> inputs_;
+  std::vector<int> inputs_;
   // Nodes by expression, by variable and, for lets, by what they stand for.
-  PtrMap<uint32_t> ids_;
-  PtrMap<uint32_t> types_;
+  PtrMap<int> ids_;
+  PtrMap<int> types_;
   std::string label_, attrs_;
+};
+
+GraphNode Graph::Describe(size_t i) {
+  const Node& node = nodes_[i];
+  const ExprNode* expr = node.expr;
+  GraphNode told{};
+  told.kind = node.param ? GraphNodeKind::kParam : KindOf(expr);
+  told.label = Label(node);
+  told.inputs = std::span<const int>(inputs_).subspan(node.inputs, node.num_inputs);
+  if (int callee = Callee(expr); callee != kNone) told.callee = callee;
+  if (const auto* function = As<FunctionNode>(expr)) {
+    told.params.emplace();
+    for (const Expr& param : function->params()) told.params->push_back(IdOf(param.get()));
+  }
+  if (node.parent != kNone) told.parent = node.parent;
+  const auto* var = As<VarNode>(expr);
+  const Type& type = var && !expr->checked_type() ? var->type_annotation : expr->checked_type();
+  if (type) {
+    auto [index, fresh] = types_.Insert(type.get());
+    if (fresh) *index = static_cast<int>(types_.size() - 1);
+    told.type = *index;
+  }
+  if (std::string_view attrs = AttrsText(expr); !attrs.empty()) told.attrs = attrs;
+  const auto* call = As<CallNode>(expr);
+  if (const auto* op = call ? As<OpNode>(call->op()) : nullptr) {
+    told.pattern = PatternName(op->decl->pattern);
+  }
+  told.key = static_cast<int64_t>(reinterpret_cast<uintptr_t>(IdentityOf(expr))) * 16 +
+             static_cast<int>(expr->kind());
+  // What a double holds exactly.
+  told.signature = static_cast<int64_t>(node.signature >> 12);
+  if (!node.name.empty()) told.name = node.name;
+  if (node.line != kNone) {
+    told.line = node.line;
+    told.column = node.column;
+  }
+  return told;
+}
+
+// The nodes of a graph, each described when it is written.
+struct GraphNodes {
+  Graph* graph;
+};
+
+// A graph as it is told. The types are known when the nodes have been written.
+struct GraphFacts {
+  Graph* graph;
+  std::optional<std::string_view> function = {};
+  std::optional<std::vector<std::string>> functions = {};
+
+  int Root() const { return graph->root(); }
+  bool Truncated() const { return graph->truncated(); }
+  GraphNodes Nodes() const { return {graph}; }
+  std::vector<std::string> Types() const { return graph->Types(); }
 };
 
 PrintOptions TextOptions() {
@@ -437,6 +472,83 @@ PrintOptions TextOptions() {
 }
 
 }  // namespace
+
+std::span<const char* const> LiteralsOf(GraphNodeKind) { return kKindNames; }
+
+template <>
+const RecordSchema& SchemaOf<GraphNode>() {
+  static constexpr RecordField kFields[] = {
+      Member<&GraphNode::kind>("kind",
+                               "What it is; \"var\" is a free variable or one of a pattern."),
+      Member<&GraphNode::label>("label",
+                                "Of a call its callee: an operator, `@global`, a constructor, or "
+                                "`fn`; else a name."),
+      Member<&GraphNode::inputs>(
+          "inputs",
+          "Numbers of nodes: a call's arguments; a function's result; condition and branches of an "
+          "if; data and results of the clauses of a match; of a pattern's variable the data."),
+      Member<&GraphNode::callee>("callee", "The callee, where it is a node itself."),
+      Member<&GraphNode::params>("params", "A function's parameters."),
+      Member<&GraphNode::parent>("parent",
+                                 "The function inside whose text it stands; absent for the root."),
+      Member<&GraphNode::type>("type",
+                               "Index into `types`; it is also that of the edges that begin here."),
+      Member<&GraphNode::attrs>("attrs", "As the text shows them: `strides=[2, 2], groups=2`."),
+      Member<&GraphNode::pattern>(
+          "pattern", "Of an operator's call, how it can be fused; see `OpDescription`."),
+      Member<&GraphNode::key>("key",
+                              "Equal in the graphs of two living modules when it is the very same "
+                              "node, the same variable or the same data."),
+      Member<&GraphNode::signature>(
+          "signature",
+          "Equal when everything that the node computes is written the same: kind, label, "
+          "attributes, inputs, of parameters the name. Large constants count by identity."),
+      Member<&GraphNode::name>("name",
+                               "What the text calls it: `%5`, `%x`, `meta[relay.Constant][0]`."),
+      Member<&GraphNode::line>(
+          "line",
+          "Where it stands in the text without metadata, from 0; absent in a truncated graph."),
+      Member<&GraphNode::column>("column", "From 0, in UTF-16 code units."),
+  };
+  static constexpr RecordSchema schema = {
+      "GraphNode",
+      "A node; numbers of nodes are indices into `nodes`, -1 for one that was left out.", kFields};
+  return schema;
+}
+
+template <>
+struct JsonTraits<GraphNodes> {
+  static std::string Type(RecordList* records) {
+    return JsonTraits<std::vector<GraphNode>>::Type(records);
+  }
+  static void Write(JsonWriter& json, const GraphNodes& nodes) {
+    json.BeginArray();
+    for (size_t i = 0; i < nodes.graph->size(); ++i) {
+      JsonTraits<GraphNode>::Write(json, nodes.graph->Describe(i));
+    }
+    json.EndArray();
+  }
+};
+
+template <>
+const RecordSchema& SchemaOf<GraphFacts>() {
+  static constexpr RecordField kFields[] = {
+      Member<&GraphFacts::function>("function", "Its name; absent for an expression."),
+      Member<&GraphFacts::functions>(
+          "functions", "All functions of the module, by name; absent for an expression."),
+      Member<&GraphFacts::Root>("root", "The function's own node."),
+      Member<&GraphFacts::Truncated>("truncated", "Whether there are more nodes than the limit."),
+      Member<&GraphFacts::Nodes>("nodes",
+                                 "Each behind its inputs, but a function before what is in it."),
+      Member<&GraphFacts::Types>("types", "In Relay's notation, each once."),
+  };
+  static constexpr RecordSchema schema = {
+      "Graph",
+      "The dataflow of a function: who computes what from whose results. Lets are no nodes; their "
+      "variables stand for the values.",
+      kFields};
+  return schema;
+}
 
 std::string DescribeGraph(const IRModule& module, std::string_view function,
                           const GraphOptions& options) {
@@ -450,11 +562,8 @@ std::string DescribeGraph(const IRModule& module, std::string_view function,
   }
   std::vector<std::string> names;
   for (const IRModuleNode::Item& item : module->functions) names.emplace_back(item.name.view());
-  std::sort(names.begin(), names.end());
-  JsonWriter json;
-  json.BeginObject().Key("function").String(function).Key("functions").Strings(names);
-  graph.Write(json);
-  return json.EndObject().Take();
+  SortItems(&names);
+  return JsonText(GraphFacts{&graph, function, std::move(names)});
 }
 
 std::string DescribeGraph(const Expr& expr, const GraphOptions& options) {
@@ -465,9 +574,9 @@ std::string DescribeGraph(const Expr& expr, const GraphOptions& options) {
     printed = PrintExprWithMap(expr, TextOptions());
     graph.FindPlaces(printed);
   }
-  JsonWriter json;
-  graph.Write(json.BeginObject());
-  return json.EndObject().Take();
+  return JsonText(GraphFacts{&graph});
 }
+
+void AddGraphRecords(RecordList* records) { JsonTraits<GraphFacts>::Type(records); }
 
 }  // namespace passcope

@@ -95,6 +95,7 @@ std::string DescribeSchema() {
   add("instruments", DescribeInstruments());
   add("passes", DescribePasses());
   add("models", DescribeModels());
+  add("settings", DescribeSettings());
   add("configKeys", DescribeConfigKeys());
   add("diagnostics", DescribeDiagnosticKinds());
   return text + "}";

@@ -161,8 +161,8 @@ class Session {
   Handle Optimize(Handle module, const std::string& params_json);
 
   // --- running a module (session_executor.cc) ---
-  // A graph executor of @main, whose parameters become constants where `params_json` ({name: array})
-  // has a value; options are {step_by_step?, reference_kernels?}.
+  // A graph executor of @main, whose parameters become constants where `params_json` ({name:
+  // array}) has a value; options are {step_by_step?, reference_kernels?}.
   Handle MakeGraphExecutor(Handle module, const std::string& params_json,
                            const std::string& options_json);
   // GraphInfo.
@@ -209,7 +209,7 @@ class Session {
 
   // --- passes ---
   Handle MakePass(const std::string& name, const std::string& options_json);
-  // `passes_json` lists handles, `info_json` is {optLevel?, name?, required?}.
+  // `passes_json` lists handles, `info_json` has the settings "Sequential" (api/settings.h).
   Handle MakeSequential(const std::string& passes_json, const std::string& info_json);
   // One list of passes in the notation of api/pipeline_spec.h, as one Sequential.
   Handle MakePipeline(const std::string& spec);
@@ -219,7 +219,7 @@ class Session {
   // Under the session's current context.
   Handle RunPass(Handle pass, Handle module);
   // A pass that the host runs, over each function or over modules; `object` names it there.
-  // `info_json` is {name, optLevel, required}.
+  // `info_json` has the settings "CustomPass" (api/settings.h).
   Handle MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json);
   // A pass of the table that asks functions of the host, {key: object} (api/foreign_pass.h).
   Handle MakeAskingPass(const std::string& name, const std::string& options_json,
@@ -237,13 +237,13 @@ class Session {
   // {max_seconds?, max_candidates?}; `progress` takes a ReduceProgress. Answers {result:
   // ReduceResult, module: handle}.
   std::string ReduceProgram(Handle module, const std::string& passes_json,
-                            const std::string& options_json, uint32_t predicate,
-                            uint32_t progress);
+                            const std::string& options_json, uint32_t predicate, uint32_t progress);
 
   // --- contexts; the handle 0 stands for the session's default one ---
-  // {optLevel?, requiredPass?, disabledPass?, config?, instruments?: [handle, …]}
-  Handle MakeContext(const std::string& options_json);
-  // The options as given, without the instruments.
+  // `settings_json` has the settings "PassContext" (api/settings.h), `instruments_json` lists
+  // handles.
+  Handle MakeContext(const std::string& settings_json, const std::string& instruments_json);
+  // The settings, without the instruments.
   std::string ContextInfo(Handle context) const;
   void EnterContext(Handle context);
   void ExitContext(Handle context);

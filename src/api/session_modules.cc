@@ -7,10 +7,10 @@
 #include "api/graph.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "api/settings.h"
 #include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "models/models.h"
-#include "pass/options.h"
 #include "runtime/evaluator.h"
 #include "support/format.h"
 #include "text/parser.h"
@@ -85,22 +85,16 @@ void Session::WriteText(Handle module, int flags, uint32_t sink) const {
 }
 
 std::string Session::Graph(Handle handle, const std::string& options_json) const {
-  AttrDict given = ReadJsonObject(options_json, Phrase("options of a graph"));
-  GraphOptions options;
-  const AttrValue* limit = FindOption(given, "limit");
-  if (limit) {
-    const int64_t* value = limit->get<int64_t>();
-    if (!value || *value < 1) Misuse(Say("the limit of a graph must be a positive integer"));
-    options.limit = static_cast<size_t>(*value);
-  }
+  auto given = ReadSettings<GraphSettings>(
+      Settings::kGraph, ReadJsonObject(options_json, Phrase("options of a graph")));
+  if (given.limit < 1) Misuse(Say("the limit of a graph must be a positive integer"));
+  GraphOptions options{static_cast<size_t>(given.limit)};
   if (handle != 0 && handle <= slots_.size()) {
     if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) {
       return DescribeGraph(*expr, options);
     }
   }
-  const AttrValue* function = FindOption(given, "function");
-  const std::string* name = function ? function->get<std::string>() : nullptr;
-  return DescribeGraph(Get<IRModule>(handle), name ? *name : "main", options);
+  return DescribeGraph(Get<IRModule>(handle), given.function, options);
 }
 
 Handle Session::ModuleGet(Handle module, const std::string& name) {

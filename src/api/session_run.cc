@@ -1,69 +1,21 @@
 // Passes and contexts of a session.
 
-#include <algorithm>
-
 #include "api/describe.h"
 #include "api/foreign_pass.h"
 #include "api/json.h"
 #include "api/pipeline_spec.h"
 #include "api/session.h"
+#include "api/settings.h"
 #include "pass/registry.h"
 #include "support/check.h"
 
 namespace passcope {
 namespace {
 
-// Options as an object whose members are all known.
-class Options {
- public:
-  Options(const std::string& json, const Message& what, const std::vector<std::string>& known)
-      : members_(ReadJsonObject(json, what)) {
-    for (const auto& [key, value] : members_) {
-      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      throw DiagnosticError(DiagKind::kUsage,
-                            Say("{what}: there is no option '{option}'", what, key),
-                            Suggestions(key, known));
-    }
-  }
-
-  // Null when it was not given.
-  AttrValue Get(std::string_view name) const {
-    const AttrValue* value = FindOption(members_, name);
-    return value ? *value : AttrValue();
-  }
-  int Int(std::string_view name, int fallback) const {
-    AttrValue value = Get(name);
-    if (value.is_null()) return fallback;
-    const int64_t* number = value.get<int64_t>();
-    if (!number || *number != static_cast<int>(*number)) Refuse(name, value);
-    return static_cast<int>(*number);
-  }
-  std::string String(std::string_view name, std::string fallback) const {
-    AttrValue value = Get(name);
-    if (value.is_null()) return fallback;
-    if (!value.get<std::string>()) Refuse(name, value);
-    return *value.get<std::string>();
-  }
-  std::vector<std::string> Strings(std::string_view name) const {
-    AttrValue value = Get(name);
-    std::vector<std::string> list;
-    if (value.is_null()) return list;
-    if (!value.array()) Refuse(name, value);
-    for (const AttrValue& item : *value.array()) {
-      if (!item.get<std::string>()) Refuse(name, value);
-      list.push_back(*item.get<std::string>());
-    }
-    return list;
-  }
-
- private:
-  [[noreturn]] static void Refuse(std::string_view name, const AttrValue& value) {
-    throw DiagnosticError(DiagKind::kUsage, Say("the option '{option}' does not take {value}", name,
-                                                ValueText(value)));
-  }
-
-  AttrDict members_;
-};
+PassInfo InfoOf(PassSettings settings) {
+  return {OptLevelOf(settings.opt_level), std::move(settings.name), std::move(settings.required),
+          false};
+}
 
 }  // namespace
 
@@ -78,17 +30,16 @@ Handle Session::MakePass(const std::string& name, const std::string& options_jso
 Handle Session::MakeSequential(const std::string& passes_json, const std::string& info_json) {
   std::vector<Pass> passes =
       GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
-  Options options(info_json, Say("{name}", "Sequential"), {"optLevel", "name", "required"});
-  PassInfo info{options.Int("optLevel", 0), options.String("name", "sequential"),
-                options.Strings("required"), false};
-  return AddSlot(Sequential(std::move(passes), std::move(info)));
+  auto settings = ReadSettings<PassSettings>(
+      Settings::kSequential, ReadJsonObject(info_json, Say("{name}", "Sequential")));
+  return AddSlot(Sequential(std::move(passes), InfoOf(std::move(settings))));
 }
 
 Handle Session::MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json) {
-  Options options(info_json, Phrase("a pass"), {"optLevel", "name", "required"});
-  PassInfo info{options.Int("optLevel", 0), options.String("name", ""), options.Strings("required"),
-                false};
-  return AddSlot(passcope::MakeForeignPass(host_, object, over_modules, std::move(info)));
+  auto settings = ReadSettings<PassSettings>(Settings::kCustomPass,
+                                             ReadJsonObject(info_json, Phrase("a pass")));
+  return AddSlot(
+      passcope::MakeForeignPass(host_, object, over_modules, InfoOf(std::move(settings))));
 }
 
 Handle Session::MakeAskingPass(const std::string& name, const std::string& options_json,
@@ -126,26 +77,20 @@ Handle Session::RunPass(Handle pass, Handle module) {
 
 // --- contexts ---
 
-Handle Session::MakeContext(const std::string& options_json) {
-  Options given(options_json, Say("{name}", "PassContext"),
-                {"optLevel", "requiredPass", "disabledPass", "instruments", "config"});
+Handle Session::MakeContext(const std::string& settings_json, const std::string& instruments_json) {
+  auto given = ReadSettings<ContextSettings>(
+      Settings::kContext, ReadJsonObject(settings_json, Say("{name}", "PassContext")));
   PassContextOptions options;
-  options.opt_level = given.Int("optLevel", options.opt_level);
-  options.required_pass = given.Strings("requiredPass");
-  options.disabled_pass = given.Strings("disabledPass");
-  options.config = MembersOf(given.Get("config"), Phrase("config"));
-  options.instruments = GetAll<InstrumentPtr>(given.Get("instruments"), Phrase("instruments"));
+  options.opt_level = OptLevelOf(given.opt_level);
+  options.required_pass = std::move(given.required_pass);
+  options.disabled_pass = std::move(given.disabled_pass);
+  options.config = MembersOf(given.config, Phrase("config"));
+  options.instruments = GetAll<InstrumentPtr>(ReadJson(instruments_json, Phrase("instruments")),
+                                              Phrase("instruments"));
   return AddSlot(PassContext::Create(std::move(options)));
 }
 
-std::string Session::ContextInfo(Handle context) const {
-  const PassContext& node = *GetContext(context);
-  JsonWriter json;
-  json.BeginObject().Key("optLevel").Int(node.opt_level());
-  json.Key("requiredPass").Strings(node.required_pass());
-  json.Key("disabledPass").Strings(node.disabled_pass());
-  return WriteValue(json.Key("config"), node.config()).EndObject().Take();
-}
+std::string Session::ContextInfo(Handle context) const { return JsonText(*GetContext(context)); }
 
 void Session::EnterContext(Handle context) {
   ContextStack::Scope scope(contexts_);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/json.h"
+#include "api/settings.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/instruments.h"
 #include "models/models.h"
@@ -73,7 +74,10 @@ const RecordSchema& SchemaOf<AttrField>() {
       Member<&RequiredInTvm>("requiredInTvm", "TVM's Python has no default for it."),
   };
   static constexpr RecordSchema schema = {
-      "PassOption", "An option of a pass, an instrument or a model, or an attribute.", kFields};
+      "PassOption",
+      "An option of a pass, an instrument, a model or another thing that is made, an attribute, or "
+      "an argument of a question.",
+      kFields};
   return schema;
 }
 
@@ -120,19 +124,6 @@ const RecordSchema& SchemaOf<GatheredData>() {
       Member<&GatheredData::doc>("doc", "What it is."),
   };
   static constexpr RecordSchema schema = {"GatheredData", "What an instrument gathers.", kFields};
-  return schema;
-}
-
-template <>
-const RecordSchema& SchemaOf<Question::Argument>() {
-  using Argument = Question::Argument;
-  static constexpr RecordField kFields[] = {
-      Member<&Argument::name>("name", "Its name."),
-      Member<&Argument::type>("type", "What it takes."),
-      Member<&Argument::required>("required", "Whether it has to be given."),
-  };
-  static constexpr RecordSchema schema = {"QuestionArgument", "An argument of a question.",
-                                          kFields};
   return schema;
 }
 
@@ -194,6 +185,18 @@ const RecordSchema& SchemaOf<ModelRow>() {
 }
 
 template <>
+const RecordSchema& SchemaOf<SettingsRow>() {
+  static constexpr RecordField kFields[] = {
+      Member<&SettingsRow::name>("name", "Of what is made."),
+      Member<&SettingsRow::summary>("summary", "What it is, in one sentence."),
+      Member<&SettingsRow::options>("options", "What it can be made with."),
+  };
+  static constexpr RecordSchema schema = {
+      "SettingsDescription", "How something is made that is no row of another table.", kFields};
+  return schema;
+}
+
+template <>
 const RecordSchema& SchemaOf<DiagKindInfo>() {
   static constexpr RecordField kFields[] = {
       Member<&DiagKindInfo::name>("name", "Such as \"shape-mismatch\"."),
@@ -239,6 +242,7 @@ const char* PatternName(OpPattern pattern) {
 std::string DescribePasses() { return JsonText(PassTable()); }
 std::string DescribeInstruments() { return JsonText(InstrumentTable()); }
 std::string DescribeModels() { return JsonText(ModelTable()); }
+std::string DescribeSettings() { return JsonText(SettingsTable()); }
 
 std::string DescribeOps() {
   JsonWriter json;
@@ -253,7 +257,8 @@ std::string DescribeConfigKeys() { return JsonText(PassContext::ListConfigs()); 
 void AddTableRecords(RecordList* records) {
   for (auto type :
        {JsonTraits<PassRow>::Type, JsonTraits<InstrumentRow>::Type, JsonTraits<OpDecl>::Type,
-        JsonTraits<ModelRow>::Type, JsonTraits<DiagKindInfo>::Type, JsonTraits<ConfigKey>::Type}) {
+        JsonTraits<ModelRow>::Type, JsonTraits<SettingsRow>::Type, JsonTraits<DiagKindInfo>::Type,
+        JsonTraits<ConfigKey>::Type}) {
     type(records);
   }
 }

@@ -13,6 +13,7 @@ std::string DescribePasses();
 std::string DescribeOps();
 std::string DescribeInstruments();
 std::string DescribeModels();
+std::string DescribeSettings();
 std::string DescribeDiagnosticKinds();
 std::string DescribeConfigKeys();
 

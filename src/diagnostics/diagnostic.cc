@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "support/format.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -125,7 +126,7 @@ std::vector<std::string> DidYouMean(std::string_view word,
     size_t distance = EditDistance(word, candidate);
     if (distance <= std::max<size_t>(1, word.size() / 3)) close.emplace_back(distance, candidate);
   }
-  std::sort(close.begin(), close.end());
+  SortItems(&close);
   std::vector<std::string> result;
   for (size_t i = 0; i < close.size() && i < 3; ++i) result.push_back(std::move(close[i].second));
   return result;

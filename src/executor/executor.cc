@@ -172,11 +172,20 @@ NDArray GraphExecutor::GetOutput(size_t index) const {
   return copy;
 }
 
-ProfileReport GraphExecutor::Profile(int64_t number) {
+namespace {
+void RequirePositive(const char* option, int64_t value) {
+  if (value >= 1) return;
+  throw DiagnosticError(DiagKind::kUsage,
+                        Say("the option '{option}' does not take {value}", option, value));
+}
+}  // namespace
+
+ProfileReport GraphExecutor::Profile(const ProfileOptions& options) {
+  RequirePositive("number", options.number);
   Run();
   std::vector<double> times(plan_->nodes.size(), 0);
   double total = 0;
-  for (int64_t run = 0; run < number; ++run) {
+  for (int64_t run = 0; run < options.number; ++run) {
     double begin = NowMicroseconds();
     for (size_t i = 0; i < plan_->nodes.size(); ++i) {
       const PlanNode& node = plan_->nodes[i];
@@ -189,16 +198,18 @@ ProfileReport GraphExecutor::Profile(int64_t number) {
     }
     total += NowMicroseconds() - begin;
   }
-  auto runs = static_cast<double>(std::max<int64_t>(number, 1));
+  auto runs = static_cast<double>(options.number);
   for (double& time : times) time /= runs;
   return MakeReport(*plan_, times, total / runs);
 }
 
 BenchmarkResult GraphExecutor::Benchmark(const BenchmarkOptions& options) {
   constexpr double kMicroseconds = 1e6, kMilliseconds = 1e3;
+  RequirePositive("repeat", options.repeat);
+  RequirePositive("number", options.number);
   Run();
   std::vector<double> seconds;
-  int64_t number = std::max<int64_t>(options.number, 1);
+  int64_t number = options.number;
   for (int64_t i = 0; i < options.repeat; ++i) {
     while (true) {
       double begin = NowMicroseconds();

@@ -22,6 +22,10 @@ struct BenchmarkOptions {
   double min_repeat_ms = 0;
 };
 
+struct ProfileOptions {
+  int64_t number = 1;  // Of how many runs the times are the mean.
+};
+
 // A function with its plan and memory. What is given to it is copied in, what it gives is copied
 // out.
 class GraphExecutor {
@@ -50,9 +54,10 @@ class GraphExecutor {
   // Of the last run; throws DiagnosticError (kUsage) before the first one.
   NDArray GetOutput(size_t index) const;
 
-  // Runs once for warming up, then `number` times with a clock around each call of the plan.
-  ProfileReport Profile(int64_t number = 1);
-  // One run for warming up, then `repeat` times the mean of `number` runs.
+  // Runs once for warming up, then so many times with a clock around each call of the plan.
+  ProfileReport Profile(const ProfileOptions& options = {});
+  // One run for warming up, then `repeat` times the mean of `number` runs. Both throw
+  // DiagnosticError (kUsage) for numbers below 1, and what Run throws.
   BenchmarkResult Benchmark(const BenchmarkOptions& options = {});
 
  private:

@@ -19,6 +19,10 @@ void FastKernel::SetEpilogue(TensorId, Epilogue) {
   FailCheck("an epilogue for a kernel that takes none", __FILE_NAME__, __LINE__);
 }
 
+void FastKernel::SetPrologue(ScalarCode) {
+  FailCheck("a prologue for a kernel that takes none", __FILE_NAME__, __LINE__);
+}
+
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype) {
   PlanTensor tensor;
   tensor.shape = std::move(shape);
@@ -184,9 +188,19 @@ ImageAxes AxesOf(kernels::ConvLayout layout) {
   return layout == kernels::ConvLayout::kNCHW ? ImageAxes{0, 1, 2, 3} : ImageAxes{0, 3, 1, 2};
 }
 
-std::optional<FastStep> Conv2d(FastRuleContext& context) {
+// A convolution's sizes, and where its weight's elements are.
+struct ConvGeometry {
+  kernels::Conv2dShape shape{};
+  // Of the output channel, the input channel in its group, the row and the column of the window.
+  std::array<int64_t, 4> strides{};
+  ImageAxes axes{};
+};
+
+// Nullopt for layouts and paddings that the kernels do not do. Of data, weight and result only the
+// shapes are looked at.
+std::optional<ConvGeometry> GeometryOf(const FastRuleContext& context) {
   const auto* attrs = As<Conv2DAttrs>(context.call->attrs);
-  if (!attrs || !AllFloat(context)) return std::nullopt;
+  if (!attrs) return std::nullopt;
   auto layout = LayoutOf(attrs->data_layout);
   if (!layout || (!attrs->out_layout.empty() && attrs->out_layout != attrs->data_layout)) {
     return std::nullopt;
@@ -199,16 +213,17 @@ std::optional<FastStep> Conv2d(FastRuleContext& context) {
       data.size() != 4 || weight.size() != 4) {
     return std::nullopt;
   }
-  std::array<int64_t, 4> sizes{}, strides{};
+  ConvGeometry geometry;
+  std::array<int64_t, 4> sizes{};
   std::vector<int64_t> row_major = RowMajorStrides(weight);
   for (size_t i = 0; i < 4; ++i) {
     int at = kernel_layout->IndexOf("OIHW"[i]);
     if (at < 0) return std::nullopt;
     sizes[i] = weight[static_cast<size_t>(at)];
-    strides[i] = row_major[static_cast<size_t>(at)];
+    geometry.strides[i] = row_major[static_cast<size_t>(at)];
   }
-  ImageAxes axes = AxesOf(*layout);
-  kernels::Conv2dShape shape{};
+  ImageAxes axes = geometry.axes = AxesOf(*layout);
+  kernels::Conv2dShape& shape = geometry.shape;
   shape.batch = data[axes.n];
   shape.in_c = data[axes.c];
   shape.in_h = data[axes.h];
@@ -231,23 +246,167 @@ std::optional<FastStep> Conv2d(FastRuleContext& context) {
   if (sizes[0] != shape.out_c || sizes[1] * shape.groups != shape.in_c) {
     // A depthwise weight may be given per input channel and its multiplier.
     if (shape.groups != shape.in_c || sizes[0] != shape.in_c ||
-        sizes[0] * sizes[1] != shape.out_c || strides[0] != strides[1] * sizes[1]) {
+        sizes[0] * sizes[1] != shape.out_c ||
+        geometry.strides[0] != geometry.strides[1] * sizes[1]) {
       return std::nullopt;
     }
-    strides[0] = strides[1];
-    strides[1] = 0;
+    geometry.strides[0] = geometry.strides[1];
+    geometry.strides[1] = 0;
   }
-  int64_t bytes = kernels::ConvWorkspaceBytes(shape);
+  return geometry;
+}
+
+std::optional<FastStep> Conv2d(FastRuleContext& context) {
+  if (!AllFloat(context)) return std::nullopt;
+  auto geometry = GeometryOf(context);
+  if (!geometry) return std::nullopt;
+  int64_t bytes = kernels::ConvWorkspaceBytes(geometry->shape);
   TensorId workspace = bytes > 0 ? context.Workspace(bytes) : -1;
-  PackedWeight packed(context, context.args[1], kernels::ConvPackedBytes(shape));
+  PackedWeight packed(context, context.args[1], kernels::ConvPackedBytes(geometry->shape));
   FastStep step;
   step.reads = {context.args[0], context.args[1]};
   Add(&step.workspaces, {workspace, packed.workspace()});
   step.epilogue = true;
-  step.channel_axis = static_cast<int>(axes.c);
-  step.kernel = std::make_unique<ConvKernel>(shape, context.args[0], std::move(packed), workspace,
-                                             strides, context.out);
+  step.channel_axis = static_cast<int>(geometry->axes.c);
+  step.kernel = std::make_unique<ConvKernel>(geometry->shape, context.args[0], std::move(packed),
+                                             workspace, geometry->strides, context.out);
   return step;
+}
+
+// --- 8-bit integers ----------------------------------------------------------------------------
+
+class IntConvKernel final : public EpilogueKernel {
+ public:
+  IntConvKernel(const kernels::IntConvShape& shape, TensorId data, PackedWeight weight,
+                TensorId workspace, const std::array<int64_t, 4>& strides, int32_t data_zero,
+                std::vector<int32_t> weight_zeros, TensorId out)
+      : EpilogueKernel(out),
+        data_(data),
+        weight_(std::move(weight)),
+        workspace_(workspace),
+        weight_zeros_(std::move(weight_zeros)) {
+    params_.shape = pack_.shape = shape;
+    params_.zero_point = data_zero;
+    pack_.stride_o = strides[0];
+    pack_.stride_i = strides[1];
+    pack_.stride_h = strides[2];
+    pack_.stride_w = strides[3];
+  }
+
+  void Bind(const PlanAddresses& memory) override {
+    pack_.weight = memory.Of(weight_.weight());
+    pack_.packed = weight_.Place(memory);
+    if (weight_zeros_.size() > 1) {
+      pack_.zero_points = weight_zeros_.data();
+    } else {
+      pack_.zero_point = weight_zeros_[0];
+    }
+    if (weight_.constant()) Call(KernelId::kIntConvPack, &pack_);
+    params_.in = memory.Of(data_);
+    params_.packed = pack_.packed;
+    params_.workspace = workspace_ < 0 ? nullptr : memory.Of(workspace_);
+    params_.out = reinterpret_cast<int32_t*>(memory.Of(out_));
+    if (epilogue_.code) {
+      epilogue_.code->Bind(memory);
+      params_.epilogue = &epilogue_.code->program;
+    }
+  }
+  void Run() override {
+    if (!weight_.constant()) Call(KernelId::kIntConvPack, &pack_);
+    Call(KernelId::kIntConv, &params_);
+  }
+  std::string Algorithm() const override { return "8-bit product"; }
+  int64_t KeptBytes() const override { return weight_.KeptBytes(); }
+
+ private:
+  kernels::IntConvParams params_{};
+  kernels::IntConvPackParams pack_{};
+  TensorId data_;
+  PackedWeight weight_;
+  TensorId workspace_;
+  std::vector<int32_t> weight_zeros_;
+};
+
+std::optional<kernels::ElementType> ByteType(DataType dtype) {
+  if (dtype == DataType::Int(8)) return kernels::ElementType::kInt8;
+  if (dtype == DataType::UInt(8)) return kernels::ElementType::kUint8;
+  return std::nullopt;
+}
+
+// The integers of a constant; none when it is no constant of them.
+std::vector<int32_t> ConstantInts(const Plan& plan, TensorId id) {
+  const PlanTensor& tensor = plan.tensors[static_cast<size_t>(id)];
+  if (!IsConstant(plan, id) || tensor.dtype != DataType::Int(32)) return {};
+  const NDArray& array = plan.buffers[static_cast<size_t>(tensor.buffer)].constant;
+  return {array->as<int32_t>(), array->as<int32_t>() + array->size()};
+}
+
+std::optional<FastStep> IntStep(FastRuleContext& context, const kernels::Conv2dShape& shape,
+                                const std::array<int64_t, 4>& strides, int32_t data_zero,
+                                std::vector<int32_t> weight_zeros) {
+  auto data_type = ByteType(context.arg(0).dtype), weight_type = ByteType(context.arg(1).dtype);
+  if (!data_type || !weight_type || context.result().dtype != DataType::Int(32) ||
+      (weight_zeros.size() != 1 && weight_zeros.size() != static_cast<size_t>(shape.out_c))) {
+    return std::nullopt;
+  }
+  kernels::IntConvShape bytes_shape{shape, *data_type, *weight_type};
+  int64_t bytes = kernels::IntConvWorkspaceBytes(bytes_shape);
+  TensorId workspace = bytes > 0 ? context.Workspace(bytes) : -1;
+  PackedWeight packed(context, context.args[1], kernels::IntConvPackedBytes(bytes_shape));
+  FastStep step;
+  step.reads = {context.args[0], context.args[1]};
+  Add(&step.workspaces, {workspace, packed.workspace()});
+  step.epilogue = true;
+  step.kernel =
+      std::make_unique<IntConvKernel>(bytes_shape, context.args[0], std::move(packed), workspace,
+                                      strides, data_zero, std::move(weight_zeros), context.out);
+  return step;
+}
+
+// The zero points of data and weight; false when they are no constants.
+bool ZeroPoints(const FastRuleContext& context, int32_t* data, std::vector<int32_t>* weight) {
+  std::vector<int32_t> zero = ConstantInts(context.plan, context.args[2]);
+  *weight = ConstantInts(context.plan, context.args[3]);
+  if (zero.size() != 1 || weight->empty()) return false;
+  *data = zero[0];
+  return true;
+}
+
+std::optional<FastStep> QnnConv2d(FastRuleContext& context) {
+  auto geometry = GeometryOf(context);
+  int32_t zero = 0;
+  std::vector<int32_t> weight_zeros;
+  if (!geometry || !ZeroPoints(context, &zero, &weight_zeros)) return std::nullopt;
+  return IntStep(context, geometry->shape, geometry->strides, zero, std::move(weight_zeros));
+}
+
+// A dense layer is a convolution of 1x1 on images of 1x1.
+std::optional<FastStep> QnnDense(FastRuleContext& context) {
+  const auto& data = context.arg(0).shape;
+  const auto& weight = context.arg(1).shape;
+  int32_t zero = 0;
+  std::vector<int32_t> weight_zeros;
+  if (data.size() != 2 || weight.size() != 2 || data[1] != weight[1] ||
+      !ZeroPoints(context, &zero, &weight_zeros)) {
+    return std::nullopt;
+  }
+  kernels::Conv2dShape shape{};
+  shape.batch = data[0];
+  shape.in_c = data[1];
+  shape.out_c = weight[0];
+  shape.in_h = shape.in_w = shape.out_h = shape.out_w = shape.kh = shape.kw = 1;
+  shape.sh = shape.sw = shape.dh = shape.dw = shape.groups = 1;
+  shape.layout = kernels::ConvLayout::kNCHW;
+  return IntStep(context, shape, {weight[1], 1, 0, 0}, zero, std::move(weight_zeros));
+}
+
+// nn.conv2d of int8 or uint8 has no zero points.
+std::optional<FastStep> AnyConv2d(FastRuleContext& context) {
+  if (auto step = Conv2d(context)) return step;
+  if (!ByteType(context.arg(0).dtype)) return std::nullopt;
+  auto geometry = GeometryOf(context);
+  if (!geometry) return std::nullopt;
+  return IntStep(context, geometry->shape, geometry->strides, 0, {0});
 }
 
 // --- matrix product ----------------------------------------------------------------------------
@@ -464,8 +623,12 @@ template <class Params, KernelId kId>
 class AxisKernel final : public FastKernel {
  public:
   AxisKernel(const char* algorithm, const Params& params, TensorId data, TensorId out,
-             std::vector<std::pair<const float* Params::*, TensorId>> others = {})
-      : algorithm_(algorithm), params_(params), data_(data), out_(out), others_(std::move(others)) {}
+             std::vector<std::pair<const float * Params::*, TensorId>> others = {})
+      : algorithm_(algorithm),
+        params_(params),
+        data_(data),
+        out_(out),
+        others_(std::move(others)) {}
   void Bind(const PlanAddresses& memory) override {
     params_.in = FloatsOf(memory, data_);
     params_.out = ResultOf(memory, out_);
@@ -478,7 +641,7 @@ class AxisKernel final : public FastKernel {
   const char* algorithm_;
   Params params_;
   TensorId data_, out_;
-  std::vector<std::pair<const float* Params::*, TensorId>> others_;
+  std::vector<std::pair<const float * Params::*, TensorId>> others_;
 };
 
 template <int kLog>
@@ -517,7 +680,7 @@ std::optional<FastStep> LayerNorm(FastRuleContext& context) {
   step.reads = context.args;
   step.kernel = std::make_unique<AxisKernel<Params, KernelId::kLayerNorm>>(
       "layer normalisation", params, context.args[0], context.out,
-      std::vector<std::pair<const float* Params::*, TensorId>>{
+      std::vector<std::pair<const float * Params::*, TensorId>>{
           {&Params::gamma, attrs->scale ? context.args[1] : -1},
           {&Params::beta, attrs->center ? context.args[2] : -1}});
   return step;
@@ -541,7 +704,7 @@ std::optional<FastStep> BatchNorm(FastRuleContext& context) {
   step.reads = context.args;
   step.kernel = std::make_unique<AxisKernel<Params, KernelId::kBatchNorm>>(
       "batch normalisation", params, context.args[0], context.out,
-      std::vector<std::pair<const float* Params::*, TensorId>>{
+      std::vector<std::pair<const float * Params::*, TensorId>>{
           {&Params::gamma, attrs->scale ? context.args[1] : -1},
           {&Params::beta, attrs->center ? context.args[2] : -1},
           {&Params::mean, context.args[3]},
@@ -551,20 +714,75 @@ std::optional<FastStep> BatchNorm(FastRuleContext& context) {
 
 // --- reductions ----------------------------------------------------------------------------------
 
-class ReduceKernel final : public FastKernel {
+class ReduceKernel final : public EpilogueKernel {
  public:
   ReduceKernel(const kernels::ReduceParams& params, TensorId data, TensorId out)
-      : params_(params), data_(data), out_(out) {}
+      : EpilogueKernel(out), params_(params), data_(data) {}
+
   void Bind(const PlanAddresses& memory) override {
-    params_.in = FloatsOf(memory, data_);
     params_.out = ResultOf(memory, out_);
+    if (epilogue_.code) epilogue_.code->Bind(memory);
+    if (!prologue_) {
+      params_.in = FloatsOf(memory, data_);
+      return;
+    }
+    prologue_->Bind(memory);
+    tile_.resize(static_cast<size_t>(RowsPerTile() * Row()));
   }
-  void Run() override { Call(KernelId::kReduce, &params_); }
+
+  void Run() override {
+    if (prologue_) {
+      RunTiles();
+    } else {
+      Call(KernelId::kReduce, &params_);
+    }
+    if (!epilogue_.code) return;
+    kernels::ScalarParams params{&epilogue_.code->program, params_.out, 0,
+                                 epilogue_.code->elements()};
+    Call(KernelId::kScalar, &params);
+  }
+
+  // Rows of which each gives a result, and which are short enough to stay in the cache.
+  bool TakesPrologue() const override {
+    bool rows = params_.rank >= 1 && params_.rank <= 2 && params_.reduced[params_.rank - 1];
+    return rows && Row() <= kTile && params_.op != kernels::ReduceOp::kProd;
+  }
+  void SetPrologue(ScalarCode code) override { prologue_ = std::move(code); }
   std::string Algorithm() const override { return "reduction"; }
 
  private:
+  static constexpr int64_t kTile = 16384;
+  int64_t Row() const { return params_.shape[params_.rank - 1]; }
+  int64_t Rows() const { return params_.rank == 2 ? params_.shape[0] : 1; }
+  int64_t RowsPerTile() const {
+    return std::min(Rows(), std::max<int64_t>(kTile / 4 / std::max<int64_t>(Row(), 1), 1));
+  }
+
+  void RunTiles() {
+    int64_t step = RowsPerTile();
+    for (int64_t row = 0; row < Rows(); row += step) {
+      int64_t rows = std::min(step, Rows() - row), offset = row * Row();
+      // A program stores element `offset` at that offset from its result.
+      prologue_->program.out = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(tile_.data()) -
+                                                       static_cast<uintptr_t>(offset) * 4);
+      kernels::ScalarParams elements{&prologue_->program, nullptr, offset, rows * Row()};
+      Call(KernelId::kScalar, &elements);
+      kernels::ReduceParams tile{};
+      tile.op = params_.op;
+      tile.rank = 2;
+      tile.shape[0] = rows;
+      tile.shape[1] = Row();
+      tile.reduced[1] = 1;
+      tile.in = tile_.data();
+      tile.out = params_.out + row;
+      Call(KernelId::kReduce, &tile);
+    }
+  }
+
   kernels::ReduceParams params_;
-  TensorId data_, out_;
+  TensorId data_;
+  std::optional<ScalarCode> prologue_;
+  std::vector<float> tile_;
 };
 
 template <kernels::ReduceOp kOp>
@@ -597,6 +815,7 @@ std::optional<FastStep> Reduce(FastRuleContext& context) {
   }
   FastStep step;
   step.reads = {context.args[0]};
+  step.epilogue = true;
   step.kernel = std::make_unique<ReduceKernel>(params, context.args[0], context.out);
   return step;
 }
@@ -608,7 +827,9 @@ const OpTable<FastRule>& FastRules() {
     using kernels::PoolOp;
     using kernels::ReduceOp;
     auto* fresh = new OpTable<FastRule>;
-    fresh->Add("nn.conv2d", {Conv2d});
+    fresh->Add("nn.conv2d", {AnyConv2d});
+    fresh->Add("qnn.conv2d", {QnnConv2d});
+    fresh->Add("qnn.dense", {QnnDense});
     fresh->Add("nn.dense", {Dense});
     fresh->Add("nn.matmul", {Matmul});
     fresh->Add("nn.batch_matmul", {BatchMatmul});

@@ -26,6 +26,10 @@ class FastKernel : public StepKernel {
   // Where the result goes instead of where the rule was told, and what happens to it. Only when
   // FastStep::epilogue is set, and `bias`, `min` and `max` only with a channel axis.
   virtual void SetEpilogue(TensorId out, Epilogue epilogue);
+  // Whether the first argument need not be a tensor: its elements are computed by a program, a tile
+  // at a time, when SetPrologue is called.
+  virtual bool TakesPrologue() const { return false; }
+  virtual void SetPrologue(ScalarCode code);
 };
 
 struct FastStep {

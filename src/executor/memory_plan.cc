@@ -25,8 +25,9 @@ std::vector<size_t> Sorted(size_t size, F less) {
 MemoryPlan GreedyBySize(std::span<const Lifetime> lifetimes) {
   MemoryPlan plan;
   plan.offsets.resize(lifetimes.size());
-  std::vector<size_t> order = Sorted(
-      lifetimes.size(), [&](size_t a, size_t b) { return lifetimes[a].bytes > lifetimes[b].bytes; });
+  std::vector<size_t> order = Sorted(lifetimes.size(), [&](size_t a, size_t b) {
+    return lifetimes[a].bytes > lifetimes[b].bytes;
+  });
   std::vector<size_t> placed;  // By offset.
   for (size_t i : order) {
     int64_t size = Align(lifetimes[i].bytes);
@@ -112,8 +113,9 @@ class FreeBlocks {
 MemoryPlan InOrder(std::span<const Lifetime> lifetimes) {
   MemoryPlan plan;
   plan.offsets.resize(lifetimes.size());
-  std::vector<size_t> begins = Sorted(
-      lifetimes.size(), [&](size_t a, size_t b) { return lifetimes[a].first < lifetimes[b].first; });
+  std::vector<size_t> begins = Sorted(lifetimes.size(), [&](size_t a, size_t b) {
+    return lifetimes[a].first < lifetimes[b].first;
+  });
   std::vector<size_t> ends = Sorted(
       lifetimes.size(), [&](size_t a, size_t b) { return lifetimes[a].last < lifetimes[b].last; });
   FreeBlocks free;

@@ -23,9 +23,9 @@ struct MemoryPlan {
 };
 
 // The largest first, each into the smallest gap that those leave which live at the same time
-// ("greedy by size", Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference",
-// 2020). Above kMaxGreedy lifetimes, where that would take seconds, in the order of their steps into
-// the smallest free block that is large enough.
+// ("greedy by size", Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net
+// Inference", 2020). Above kMaxGreedy lifetimes, where that would take seconds, in the order of
+// their steps into the smallest free block that is large enough.
 MemoryPlan PlanMemory(std::span<const Lifetime> lifetimes);
 inline constexpr size_t kMaxGreedy = 4000;
 

@@ -2,9 +2,9 @@
 //
 // The body is walked once, children first. In the function itself each call becomes steps at once;
 // inside of a fused function tensors stay expressions per element as long as they can
-// (scalar_value.h), so that what follows a kernel is applied where its result is written and nothing
-// in between gets a place in memory. Where expressions do not fit, a tensor is computed first: that
-// is always possible, and the worst of it is the function step by step.
+// (scalar_value.h), so that what follows a kernel is applied where its result is written and
+// nothing in between gets a place in memory. Where expressions do not fit, a tensor is computed
+// first: that is always possible, and the worst of it is the function step by step.
 #include "executor/plan.h"
 
 #include <algorithm>
@@ -62,7 +62,8 @@ constexpr size_t kMaxExpression = 48;
 }
 
 // The tensors of a type, tuples flattened. Types nest to a limited depth.
-void FlattenType(const Type& type, const ExprNode* at, std::vector<const TensorTypeNode*>* tensors) {
+void FlattenType(const Type& type, const ExprNode* at,
+                 std::vector<const TensorTypeNode*>* tensors) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     if (tensor->num_elements() < 0) Unsupported(at, Phrase("tensors of unknown shape"));
     tensors->push_back(tensor);
@@ -125,7 +126,7 @@ class Body : public PostOrderVisitor {
     switch (node->kind()) {
       case ExprKind::kLet: {
         const auto* let = static_cast<const LetNode*>(node);
-        lets_[As<VarNode>(let->var())->vid.get()] = let->value().get();
+        lets_[As<VarNode>(let->var())->vid.get()] = Resolve(let->value().get());
         return true;
       }
       case ExprKind::kFunction:
@@ -250,12 +251,15 @@ class Planner {
                                    const std::vector<TensorId>& args, bool step_by_step);
   std::vector<ScalarValue> LowerOp(Scope& scope, const CallNode* call,
                                    std::vector<ScalarValue> args);
-  std::optional<std::vector<ScalarValue>> LowerElements(Scope& scope, const CallNode* call,
-                                                        std::span<const ScalarValue> args,
-                                                        std::span<const TensorTypeNode* const> outs);
+  std::optional<std::vector<ScalarValue>> LowerElements(
+      Scope& scope, const CallNode* call, std::span<const ScalarValue> args,
+      std::span<const TensorTypeNode* const> outs);
   std::optional<std::vector<ScalarValue>> LowerJoin(Scope& scope, const CallNode* call,
                                                     std::span<const ScalarValue> args,
                                                     const TensorTypeNode* out);
+  std::optional<ScalarValue> LowerWithPrologue(Scope& scope, const CallNode* call,
+                                               const ScalarValue& arg,
+                                               std::span<const TensorTypeNode* const> outs);
   // The tensor that a value is. `last`: nothing else of its function will be asked for, so that a
   // kernel's result may be changed in place.
   TensorId Materialize(Scope& scope, const ScalarValue& value, bool last = false);
@@ -390,8 +394,8 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
   AddStep(MakeScalarStep(std::move(*code)), std::move(reads), {out}, std::move(in_place));
 }
 
-// The bias and the bounds that a kernel applies itself, taken from the beginning of what follows it.
-// Returns the node whose values the kernel then gives.
+// The bias and the bounds that a kernel applies itself, taken from the beginning of what follows
+// it. Returns the node whose values the kernel then gives.
 ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
                              std::span<const int64_t> result_shape, int channel_axis,
                              ScalarNodeId root, const Plan& plan, Epilogue* epilogue) {
@@ -468,8 +472,7 @@ std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
   const ScalarNode& node = scope.pool[root];
   TensorId raw = node.tensor;
   if (node.offset != 0 || node.strides != RowMajorStrides(value.Dims()) ||
-      Product(value.Dims()) != Tensor(raw).elements() || !ElementTypeOf(value.dtype) ||
-      Tensor(raw).dtype != DataType::Float(32)) {
+      Product(value.Dims()) != Tensor(raw).elements() || !ElementTypeOf(value.dtype)) {
     return std::nullopt;
   }
   Epilogue epilogue;
@@ -481,7 +484,7 @@ std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
   }
   TensorId out = AddTensor(&plan_, value.Shape(), value.dtype);
   if (current != value.root) {
-    epilogue.code = CompileScalar(scope.pool, value, plan_, {out}, current);
+    epilogue.code = CompileScalar(scope.pool, value, plan_, {out}, current, Tensor(raw).dtype);
     if (!epilogue.code) return std::nullopt;
     plan_.scratch_bytes = std::max(plan_.scratch_bytes, epilogue.code->ScratchBytes());
   }
@@ -493,7 +496,7 @@ std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
   }
   for (TensorId read : step.reads) Flush(scope, read);
   // What the kernel itself writes has to be of its type.
-  bool same = value.dtype == DataType::Float(32);
+  bool same = value.dtype == Tensor(raw).dtype;
   if (!same) step.workspaces.push_back(raw);
   step.kernel->SetEpilogue(same ? out : raw, std::move(epilogue));
   AddFastStep(std::move(step), out);
@@ -569,6 +572,32 @@ std::optional<std::vector<ScalarValue>> Planner::LowerElements(
   return rule(context);
 }
 
+// A kernel that computes the elements of its argument itself, tile by tile.
+std::optional<ScalarValue> Planner::LowerWithPrologue(Scope& scope, const CallNode* call,
+                                                      const ScalarValue& arg,
+                                                      std::span<const TensorTypeNode* const> outs) {
+  const FastRule rule = FastRules().Get(As<OpNode>(call->op()));
+  if (!rule.make || outs.size() != 1) return std::nullopt;
+  // A tensor that nothing writes: the rule asks for its type.
+  FastRuleContext context{plan_,
+                          call,
+                          {AddTensor(&plan_, arg.Shape(), arg.dtype)},
+                          AddTensor(&plan_, ShapeOf(outs[0]), outs[0]->dtype)};
+  auto step = rule.make(context);
+  if (!step || !step->kernel->TakesPrologue()) return std::nullopt;
+  auto code = CompileScalar(scope.pool, arg, plan_, {context.args[0]});
+  if (!code) return std::nullopt;
+  plan_.scratch_bytes = std::max(plan_.scratch_bytes, code->ScratchBytes());
+  step->reads.clear();
+  for (const ScalarCode::Read& read : code->reads) {
+    Flush(scope, read.tensor);
+    step->reads.push_back(read.tensor);
+  }
+  step->kernel->SetPrologue(std::move(*code));
+  scope.pending.push_back({context.out, std::move(*step)});
+  return LeafOf(scope, context.out);
+}
+
 std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
                                           std::vector<ScalarValue> args) {
   const auto* op = As<OpNode>(call->op());
@@ -576,11 +605,12 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   bool empty = std::any_of(outs.begin(), outs.end(),
                            [](const auto* out) { return out->num_elements() == 0; });
   for (const ScalarValue& arg : args) empty = empty || Product(arg.Shape()) == 0;
-  bool fast = !empty && !options_.reference_kernels;
+  // Without kernels, as in a sandbox that was given none, the evaluator's do everything.
+  bool fast = !empty && !options_.reference_kernels && kernels::HasKernels();
   auto dense = [&](ScalarValue& value) { value = LeafOf(scope, Materialize(scope, value)); };
   if (fast) {
     auto values = LowerElements(scope, call, args, outs);
-    if (!values && !args.empty()) {
+    if (!values && (op->decl->Has(OpTrait::kReshape) || ScalarRules().Get(op))) {
       // Factors that do not fit each other fit when tensors are computed first.
       for (ScalarValue& arg : args) {
         if (!scope.pool.IsDense(arg)) dense(arg);
@@ -597,9 +627,12 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
       return *values;
     }
   }
+  std::vector<ScalarValue> results;
+  if (fast && !scope.step_by_step && args.size() == 1 && !scope.pool.IsDense(args[0])) {
+    if (auto value = LowerWithPrologue(scope, call, args[0], outs)) return {*value};
+  }
   std::vector<TensorId> tensors;
   for (const ScalarValue& arg : args) tensors.push_back(Materialize(scope, arg));
-  std::vector<ScalarValue> results;
   if (const FastRule rule = fast ? FastRules().Get(op) : FastRule(); rule.make) {
     if (outs.size() == rule.result_args.size() + 1) {
       FastRuleContext context{plan_, call, tensors,

@@ -125,16 +125,17 @@ struct Plan {
 };
 
 struct PlanOptions {
-  // Every operator of a fused function by itself, as if there were no fusion: what the tests compare
-  // with.
+  // Every operator of a fused function by itself, as if there were no fusion: what the tests
+  // compare with.
   bool step_by_step = false;
   // The evaluator's kernel for every operator.
   bool reference_kernels = false;
 };
 
-// A plan for function `name` of a typed module. Throws DiagnosticError: kUnknownGlobal, kUnsupported
-// for what a list of steps cannot do (control flow, closures, references, data types other than
-// tensors, shapes that are not known) and for operators without a kernel, each naming the culprit.
+// A plan for function `name` of a typed module. Throws DiagnosticError: kUnknownGlobal,
+// kUnsupported for what a list of steps cannot do (control flow, closures, references, data types
+// other than tensors, shapes that are not known) and for operators without a kernel, each naming
+// the culprit.
 std::unique_ptr<Plan> MakePlan(const IRModule& module, std::string_view name = "main",
                                const PlanOptions& options = {});
 

@@ -1,9 +1,8 @@
 #include "executor/report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "ir/expr_key.h"
 #include "ir/structural.h"
@@ -39,8 +38,9 @@ template <>
 const RecordSchema& SchemaOf<ProfileReport>() {
   static constexpr RecordField kFields[] = {
       Member<&ProfileReport::calls>("calls", "In the order in which they ran."),
-      Member<&ProfileReport::total>("total", "A run with all that is between the calls, in "
-                                             "microseconds."),
+      Member<&ProfileReport::total>("total",
+                                    "A run with all that is between the calls, in "
+                                    "microseconds."),
       Member<&ProfileReport::executor>("executor", "\"Graph\"."),
       Member<&ProfileReport::threads>("threads", "How many threads computed."),
   };
@@ -140,9 +140,8 @@ ProfileReport MakeReport(const Plan& plan, const std::vector<double>& times, dou
     }
     const auto* expr = As<CallNode>(node.call);
     // Of the function, not of what it is called with.
-    call.hash = HexText(As<FunctionNode>(expr->op()) ? StructuralHash(expr->op())
-                                                     : AttrsHash(expr->attrs),
-                        16);
+    call.hash = HexText(
+        As<FunctionNode>(expr->op()) ? StructuralHash(expr->op()) : AttrsHash(expr->attrs), 16);
     call.algorithm = node.algorithm;
     call.flop = node.flop;
     call.gflops = times[i] > 0 ? node.flop / times[i] / 1e3 : 0;
@@ -219,28 +218,63 @@ namespace {
 
 // A value of a report's table, of one of TVM's kinds.
 struct Metric {
-  enum class Kind : uint8_t { kText, kCount, kDuration, kPercent, kRatio };
-  Kind kind = Kind::kText;
+  enum class Kind : uint8_t { kNone, kText, kCount, kDuration, kPercent, kRatio };
+  Kind kind = Kind::kNone;
   double number = 0;
   std::string text = {};
 };
-using Row = std::map<std::string, Metric>;
+
+// In the order of TVM's CSV and JSON: by name.
+enum Column : uint8_t {
+  kAlgorithm,
+  kArgumentShapes,
+  kBytes,
+  kCount,
+  kDevice,
+  kDuration,
+  kFlop,
+  kGflops,
+  kHash,
+  kName,
+  kPercent,
+  kNumColumns,
+};
+constexpr const char* kColumnNames[kNumColumns] = {
+    "Algorithm", "Argument Shapes", "Bytes", "Count", "Device", "Duration (us)",
+    "FLOP",      "GFLOP/s",         "Hash",  "Name",  "Percent"};
+// In the order of TVM's tables: some first, the others by name.
+constexpr Column kTableColumns[kNumColumns] = {kName,  kDuration,       kPercent,   kDevice,
+                                               kCount, kArgumentShapes, kAlgorithm, kBytes,
+                                               kFlop,  kGflops,         kHash};
+
+using Row = std::array<Metric, kNumColumns>;
+
+Metric Text(std::string text) { return {Metric::Kind::kText, 0, std::move(text)}; }
 
 Row RowOf(const CallProfile& call) {
   using Kind = Metric::Kind;
-  return {
-      {"Name", {Kind::kText, 0, call.name}},
-      {"Duration (us)", {Kind::kDuration, call.duration}},
-      {"Percent", {Kind::kPercent, call.percent}},
-      {"Device", {Kind::kText, 0, call.device}},
-      {"Count", {Kind::kCount, static_cast<double>(call.count)}},
-      {"Argument Shapes", {Kind::kText, 0, call.argument_shapes}},
-      {"Hash", {Kind::kText, 0, call.hash}},
-      {"Algorithm", {Kind::kText, 0, call.algorithm}},
-      {"Bytes", {Kind::kCount, call.bytes}},
-      {"FLOP", {Kind::kCount, call.flop}},
-      {"GFLOP/s", {Kind::kRatio, call.gflops}},
-  };
+  Row row;
+  row[kAlgorithm] = Text(call.algorithm);
+  row[kArgumentShapes] = Text(call.argument_shapes);
+  row[kBytes] = {Kind::kCount, call.bytes};
+  row[kCount] = {Kind::kCount, static_cast<double>(call.count)};
+  row[kDevice] = Text(call.device);
+  row[kDuration] = {Kind::kDuration, call.duration};
+  row[kFlop] = {Kind::kCount, call.flop};
+  row[kGflops] = {Kind::kRatio, call.gflops};
+  row[kHash] = Text(call.hash);
+  row[kName] = Text(call.name);
+  row[kPercent] = {Kind::kPercent, call.percent};
+  return row;
+}
+
+Row TotalOf(const ProfileReport& report) {
+  Row row;
+  row[kName] = Text("Total");
+  row[kDevice] = Text("cpu0");
+  row[kCount] = {Metric::Kind::kCount, 1};
+  row[kDuration] = {Metric::Kind::kDuration, report.total};
+  return row;
 }
 
 // With separators between thousands, as TVM prints where the language has them.
@@ -256,6 +290,7 @@ std::string Thousands(std::string digits) {
 
 std::string Print(const Metric& metric) {
   switch (metric.kind) {
+    case Metric::Kind::kNone:
     case Metric::Kind::kText:
       return metric.text;
     case Metric::Kind::kCount:
@@ -267,97 +302,101 @@ std::string Print(const Metric& metric) {
   }
 }
 
-// Sums, but for ratios the mean, and for texts what all have in common.
-Metric Aggregate(const std::vector<const Metric*>& metrics) {
-  Metric result = *metrics[0];
-  for (size_t i = 1; i < metrics.size(); ++i) {
-    result.number += metrics[i]->number;
-    if (metrics[i]->text != result.text) result.text.clear();
+// Equal calls as one row: sums, but for ratios the mean, and for texts what all have in common.
+std::vector<Row> AggregateRows(const std::vector<Row>& calls) {
+  std::vector<Row> rows;
+  std::vector<double> counts;
+  for (const Row& call : calls) {
+    size_t at = 0;
+    auto same = [&](Column column) { return rows[at][column].text == call[column].text; };
+    while (at < rows.size() && !(same(kName) && same(kHash) && same(kArgumentShapes))) ++at;
+    if (at == rows.size()) {
+      rows.push_back(call);
+      counts.push_back(1);
+      continue;
+    }
+    ++counts[at];
+    for (size_t i = 0; i < kNumColumns; ++i) {
+      rows[at][i].number += call[i].number;
+      if (rows[at][i].text != call[i].text) rows[at][i].text.clear();
+    }
   }
-  if (result.kind == Metric::Kind::kRatio) result.number /= static_cast<double>(metrics.size());
-  return result;
+  for (size_t at = 0; at < rows.size(); ++at) rows[at][kGflops].number /= counts[at];
+  return rows;
 }
 
-std::vector<Row> AggregateRows(const std::vector<CallProfile>& calls) {
-  std::vector<std::string> keys;
-  std::vector<std::vector<Row>> groups;
-  for (const CallProfile& call : calls) {
-    std::string key = call.name + '\0' + call.hash + '\0' + call.argument_shapes;
-    auto at = static_cast<size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
-    if (at == keys.size()) {
-      keys.push_back(std::move(key));
-      groups.emplace_back();
-    }
-    groups[at].push_back(RowOf(call));
+void WriteMetric(JsonWriter& json, const Metric& metric) {
+  json.BeginObject();
+  switch (metric.kind) {
+    case Metric::Kind::kNone:
+      break;
+    case Metric::Kind::kText:
+      json.Key("string").String(metric.text);
+      break;
+    case Metric::Kind::kCount:
+      json.Key("count").Int(static_cast<int64_t>(metric.number));
+      break;
+    case Metric::Kind::kDuration:
+      json.Key("microseconds").Real(metric.number);
+      break;
+    case Metric::Kind::kPercent:
+      json.Key("percent").Real(metric.number);
+      break;
+    case Metric::Kind::kRatio:
+      json.Key("ratio").Real(metric.number);
+      break;
   }
-  std::vector<Row> rows;
-  for (const std::vector<Row>& group : groups) {
-    Row row;
-    for (const auto& [name, first] : group[0]) {
-      std::vector<const Metric*> metrics;
-      for (const Row& each : group) metrics.push_back(&each.at(name));
-      row[name] = Aggregate(metrics);
-    }
-    rows.push_back(std::move(row));
+  json.EndObject();
+}
+
+void WriteRow(JsonWriter& json, const Row& row) {
+  json.BeginObject();
+  for (size_t i = 0; i < kNumColumns; ++i) {
+    if (row[i].kind == Metric::Kind::kNone) continue;
+    json.Key(kColumnNames[i]);
+    WriteMetric(json, row[i]);
   }
-  return rows;
+  json.EndObject();
 }
 
 }  // namespace
 
 std::string ReportTable(const ProfileReport& report, const TableOptions& options) {
-  using Kind = Metric::Kind;
   std::vector<Row> rows;
-  if (options.aggregate) {
-    rows = AggregateRows(report.calls);
-  } else {
-    for (const CallProfile& call : report.calls) rows.push_back(RowOf(call));
-  }
+  for (const CallProfile& call : report.calls) rows.push_back(RowOf(call));
+  if (options.aggregate) rows = AggregateRows(rows);
   if (options.sort) {
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-      return a.at("Duration (us)").number > b.at("Duration (us)").number;
+      return a[kDuration].number > b[kDuration].number;
     });
   }
   if (options.compute_col_sums) {
     Row sums;
     for (const Row& row : rows) {
-      for (const auto& [name, metric] : row) {
-        if (metric.kind == Kind::kText || metric.kind == Kind::kRatio) continue;
-        sums.try_emplace(name, Metric{metric.kind, 0}).first->second.number += metric.number;
+      for (Column column : {kBytes, kCount, kDuration, kFlop, kPercent}) {
+        sums[column].kind = row[column].kind;
+        sums[column].number += row[column].number;
       }
     }
-    sums["Name"] = {Kind::kText, 0, "Sum"};
-    rows.push_back({{"Name", {Kind::kText, 0, "----------"}}});
+    sums[kName] = Text("Sum");
+    Row line;
+    line[kName] = Text("----------");
+    rows.push_back(std::move(line));
     rows.push_back(std::move(sums));
   }
-  rows.push_back({{"Name", {Kind::kText, 0, "Total"}},
-                  {"Device", {Kind::kText, 0, "cpu0"}},
-                  {"Count", {Kind::kCount, 1}},
-                  {"Duration (us)", {Kind::kDuration, report.total}}});
-  std::vector<std::string> headers = {"Name",   "Duration (us)", "Percent",
-                                      "Device", "Count",         "Argument Shapes"};
-  std::set<std::string> others;
-  for (const Row& row : rows) {
-    for (const auto& item : row) others.insert(item.first);
-  }
-  for (const std::string& name : others) {
-    if (std::find(headers.begin(), headers.end(), name) == headers.end()) headers.push_back(name);
-  }
-  std::vector<std::vector<std::string>> lines = {headers};
-  for (const Row& row : rows) {
-    lines.emplace_back();
-    for (const std::string& header : headers) {
-      auto metric = row.find(header);
-      lines.back().push_back(metric == row.end() ? "" : Print(metric->second));
+  rows.push_back(TotalOf(report));
+  std::vector<std::array<std::string, kNumColumns>> lines(rows.size() + 1);
+  std::array<size_t, kNumColumns> widths{};
+  for (size_t k = 0; k < lines.size(); ++k) {
+    for (size_t i = 0; i < kNumColumns; ++i) {
+      Column column = kTableColumns[i];
+      lines[k][i] = k == 0 ? kColumnNames[column] : Print(rows[k - 1][column]);
+      widths[i] = std::max(widths[i], lines[k][i].size());
     }
-  }
-  std::vector<size_t> widths(headers.size(), 0);
-  for (const auto& line : lines) {
-    for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
   }
   std::string text;
   for (const auto& line : lines) {
-    for (size_t i = 0; i < line.size(); ++i) {
+    for (size_t i = 0; i < kNumColumns; ++i) {
       std::string room(widths[i] - line[i].size(), ' ');
       text += i == 0 ? line[i] + room : room + line[i];
       text += "  ";
@@ -370,17 +409,15 @@ std::string ReportTable(const ProfileReport& report, const TableOptions& options
 }
 
 std::string ReportCsv(const ProfileReport& report) {
-  std::string text;
-  for (size_t i = 0; i < report.calls.size(); ++i) {
-    Row row = RowOf(report.calls[i]);
-    std::vector<std::string> names, values;
-    for (const auto& [name, metric] : row) {
-      names.push_back(name);
-      values.push_back(metric.kind == Metric::Kind::kText   ? "\"" + metric.text + "\""
+  if (report.calls.empty()) return "";
+  std::string text = JoinTexts({std::begin(kColumnNames), std::end(kColumnNames)}, ",") + "\n";
+  for (const CallProfile& call : report.calls) {
+    std::vector<std::string> values;
+    for (const Metric& metric : RowOf(call)) {
+      values.push_back(metric.kind == Metric::Kind::kText    ? "\"" + metric.text + "\""
                        : metric.kind == Metric::Kind::kCount ? FixedText(metric.number, 0)
                                                              : RealText(metric.number));
     }
-    if (i == 0) text += JoinTexts(names, ",") + "\n";
     text += JoinTexts(values, ",") + "\n";
   }
   return text;
@@ -388,50 +425,14 @@ std::string ReportCsv(const ProfileReport& report) {
 
 std::string ReportJson(const ProfileReport& report) {
   JsonWriter json;
-  auto write = [&](const Metric& metric) {
-    json.BeginObject();
-    switch (metric.kind) {
-      case Metric::Kind::kText:
-        json.Key("string").String(metric.text);
-        break;
-      case Metric::Kind::kCount:
-        json.Key("count").Int(static_cast<int64_t>(metric.number));
-        break;
-      case Metric::Kind::kDuration:
-        json.Key("microseconds").Real(metric.number);
-        break;
-      case Metric::Kind::kPercent:
-        json.Key("percent").Real(metric.number);
-        break;
-      case Metric::Kind::kRatio:
-        json.Key("ratio").Real(metric.number);
-        break;
-    }
-    json.EndObject();
-  };
-  using Kind = Metric::Kind;
   json.BeginObject().Key("calls").BeginArray();
-  for (const CallProfile& call : report.calls) {
-    json.BeginObject();
-    for (const auto& [name, metric] : RowOf(call)) {
-      json.Key(name);
-      write(metric);
-    }
-    json.EndObject();
-  }
-  json.EndArray().Key("device_metrics").BeginObject().Key("cpu0").BeginObject();
-  json.Key("Count");
-  write({Kind::kCount, 1});
-  json.Key("Device");
-  write({Kind::kText, 0, "cpu0"});
-  json.Key("Duration (us)");
-  write({Kind::kDuration, report.total});
-  json.Key("Name");
-  write({Kind::kText, 0, "Total"});
-  json.EndObject().EndObject().Key("configuration").BeginObject().Key("Executor");
-  write({Kind::kText, 0, report.executor});
+  for (const CallProfile& call : report.calls) WriteRow(json, RowOf(call));
+  json.EndArray().Key("device_metrics").BeginObject().Key("cpu0");
+  WriteRow(json, TotalOf(report));
+  json.EndObject().Key("configuration").BeginObject().Key("Executor");
+  WriteMetric(json, Text(report.executor));
   json.Key("Number of threads");
-  write({Kind::kCount, static_cast<double>(report.threads)});
+  WriteMetric(json, {Metric::Kind::kCount, static_cast<double>(report.threads)});
   return json.EndObject().EndObject().Take();
 }
 

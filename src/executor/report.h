@@ -50,7 +50,8 @@ struct ModuleEffects {
   std::optional<std::string> reason;  // Why not the graph executor.
   double flop = 0;
   int64_t weight_bytes = 0;
-  std::optional<int64_t> peak_bytes, activation_bytes, unshared_bytes, input_bytes, packed_bytes, kernels;
+  std::optional<int64_t> peak_bytes, activation_bytes, unshared_bytes, input_bytes, packed_bytes,
+      kernels;
 };
 
 // What a graph executor takes and gives, and what it costs.
@@ -62,7 +63,8 @@ struct GraphTensorInfo {
 struct GraphInfo {
   std::vector<GraphTensorInfo> inputs, outputs;
   int64_t kernels = 0;
-  int64_t peak_bytes = 0, activation_bytes = 0, unshared_bytes = 0, weight_bytes = 0, packed_bytes = 0;
+  int64_t peak_bytes = 0, activation_bytes = 0, unshared_bytes = 0, weight_bytes = 0,
+          packed_bytes = 0;
   double flop = 0;
 };
 

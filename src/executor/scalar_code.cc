@@ -44,8 +44,7 @@ void ScalarCode::Bind(const PlanAddresses& memory) {
     return type == kFloat32 || type == kInt32 ? 4 : type == kInt64 ? 8 : type == kFloat16 ? 2 : 1;
   };
   for (size_t i = 0; i < inputs.size(); ++i) {
-    inputs[i].data =
-        memory.Of(reads[i].tensor) + reads[i].offset * element_bytes(inputs[i].type);
+    inputs[i].data = memory.Of(reads[i].tensor) + reads[i].offset * element_bytes(inputs[i].type);
   }
   program.steps = steps.data();
   program.inputs = inputs.data();

@@ -12,7 +12,8 @@
 
 namespace passcope {
 
-// A scalar program over tensors of a plan. `program` points into the other members once it is bound.
+// A scalar program over tensors of a plan. `program` points into the other members once it is
+// bound.
 struct ScalarCode {
   struct Read {
     TensorId tensor;
@@ -34,13 +35,13 @@ struct ScalarCode {
 struct ScalarTarget {
   TensorId tensor = -1;
   bool part = false;
-  int64_t offset = 0;                // Of the part, in elements.
+  int64_t offset = 0;                 // Of the part, in elements.
   std::vector<int64_t> strides = {};  // Of the part, along the factors of the value.
 };
 
-// The program for a value. `root`: the node whose values a heavy kernel computes, of `root_type`; -1
-// for none. Nullopt when the value has more axes, tensors or intermediate values than programs may
-// have.
+// The program for a value. `root`: the node whose values a heavy kernel computes, of `root_type`;
+// -1 for none. Nullopt when the value has more axes, tensors or intermediate values than programs
+// may have.
 std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValue& value,
                                         const Plan& plan, const ScalarTarget& target,
                                         ScalarNodeId root = -1,

@@ -249,7 +249,8 @@ Result Clip(ScalarRuleContext& context) {
     hi.f = static_cast<float>(attrs->a_max);
   } else {
     // The bounds take the type of the data first; what lies outside of its range bounds nothing.
-    double highest = std::ldexp(1.0, value.dtype.is_int() ? value.dtype.bits - 1 : value.dtype.bits);
+    double highest =
+        std::ldexp(1.0, value.dtype.is_int() ? value.dtype.bits - 1 : value.dtype.bits);
     double lowest = value.dtype.is_int() ? -highest : 0;
     auto bound = [&](double x) {
       return static_cast<int32_t>(std::min(std::max(x, lowest), highest - 1));
@@ -257,9 +258,8 @@ Result Clip(ScalarRuleContext& context) {
     lo.i = bound(attrs->a_min);
     hi.i = bound(attrs->a_max);
   }
-  value.root =
-      context.pool.Op(ComputesInFloat(*type) ? ScalarOp::kClipF : ScalarOp::kClipI,
-                      std::span(&value.root, 1), lo, hi);
+  value.root = context.pool.Op(ComputesInFloat(*type) ? ScalarOp::kClipF : ScalarOp::kClipI,
+                               std::span(&value.root, 1), lo, hi);
   return One(value);
 }
 
@@ -303,8 +303,7 @@ Result BiasAdd(ScalarRuleContext& context) {
   if (!shaped) return std::nullopt;
   std::vector<ScalarValue> operands = {context.args[0], std::move(*shaped)};
   if (!context.pool.Align(operands)) return std::nullopt;
-  return BinaryOf(context, std::move(operands),
-                  {nullptr, ScalarOp::kAddF, ScalarOp::kAddI, true});
+  return BinaryOf(context, std::move(operands), {nullptr, ScalarOp::kAddF, ScalarOp::kAddI, true});
 }
 
 Result Same(ScalarRuleContext& context) {

@@ -35,8 +35,8 @@ ScalarNodeId ScalarPool::Intern(ScalarNode node) {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const ScalarNode& other = nodes_[i];
     if (other.op == node.op && other.args == node.args && other.tensor == node.tensor &&
-        other.offset == node.offset && other.strides == node.strides &&
-        other.x.i == node.x.i && other.y.i == node.y.i) {
+        other.offset == node.offset && other.strides == node.strides && other.x.i == node.x.i &&
+        other.y.i == node.y.i) {
       return static_cast<ScalarNodeId>(i);
     }
   }

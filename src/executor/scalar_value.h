@@ -1,7 +1,7 @@
 // Tensors that are not computed yet: each element is an expression over elements of other tensors.
-// Operators that compute elements by themselves build such expressions, operators that move elements
-// change where the expressions read, and in the end one scalar program (kernels/scalar.h) computes
-// all of it at once.
+// Operators that compute elements by themselves build such expressions, operators that move
+// elements change where the expressions read, and in the end one scalar program (kernels/scalar.h)
+// computes all of it at once.
 #pragma once
 
 #include <array>
@@ -32,15 +32,15 @@ struct ScalarNode {
   std::array<ScalarNodeId, 3> args = {-1, -1, -1};
   // Of a leaf: args are -1.
   TensorId tensor = -1;
-  int64_t offset = 0;             // In elements.
+  int64_t offset = 0;            // In elements.
   std::vector<int64_t> strides;  // Along the factors of the value's axes, in elements.
 
   bool leaf() const { return tensor >= 0; }
 };
 
 // A tensor as an expression per element. Each axis is a product of factors, outermost first (none
-// for an axis of size 1), so that a reshape which splits axes, or merges them again, only groups the
-// factors anew.
+// for an axis of size 1), so that a reshape which splits axes, or merges them again, only groups
+// the factors anew.
 struct ScalarValue {
   std::vector<std::vector<int64_t>> axes;
   DataType dtype;
@@ -83,8 +83,8 @@ class ScalarPool {
   ScalarNodeId MapLeaves(ScalarNodeId root, F f);
   // Splits the factors of a value, all axes taken together, where `cuts` has products of trailing
   // factors. The factors of the result, all axes together; nullopt where a cut does not divide.
-  std::optional<std::vector<int64_t>> SplitAt(const ScalarValue& value,
-                                              std::vector<int64_t> cuts, ScalarNodeId* root);
+  std::optional<std::vector<int64_t>> SplitAt(const ScalarValue& value, std::vector<int64_t> cuts,
+                                              ScalarNodeId* root);
 
   std::vector<ScalarNode> nodes_;
 };

@@ -51,7 +51,8 @@ class CopyStepKernel final : public StepKernel {
 
 class EvaluatorStepKernel final : public StepKernel {
  public:
-  EvaluatorStepKernel(const CallNode* call, std::vector<TensorId> args, std::vector<TensorId> results)
+  EvaluatorStepKernel(const CallNode* call, std::vector<TensorId> args,
+                      std::vector<TensorId> results)
       : call_(call), args_(std::move(args)), results_(std::move(results)) {}
 
   void Bind(const PlanAddresses& memory) override {
@@ -73,12 +74,11 @@ class EvaluatorStepKernel final : public StepKernel {
     for (size_t i = 0; i < tensors.size(); ++i) {
       // Not every type relation refuses all arguments that its kernel computes something else of.
       if (tensors[i]->shape != places_[i]->shape || tensors[i]->dtype != places_[i]->dtype) {
-        throw DiagnosticError(
-            DiagKind::kEvaluation,
-            Say("{operator} computed a {actual} where its type is {expected}",
-                As<OpNode>(As<CallNode>(call_)->op())->name(), TypeText(tensors[i]->type()),
-                TypeText(places_[i]->type())),
-            {}, call_);
+        throw DiagnosticError(DiagKind::kEvaluation,
+                              Say("{operator} computed a {actual} where its type is {expected}",
+                                  As<OpNode>(As<CallNode>(call_)->op())->name(),
+                                  TypeText(tensors[i]->type()), TypeText(places_[i]->type())),
+                              {}, call_);
       }
       // A result may be a view of an argument, which lies elsewhere.
       std::memcpy(places_[i]->mutable_data(), tensors[i]->data(), tensors[i]->nbytes());
@@ -109,8 +109,9 @@ std::unique_ptr<StepKernel> MakeScalarStep(ScalarCode code) {
   return std::make_unique<ScalarStepKernel>(std::move(code));
 }
 
-std::unique_ptr<StepKernel> MakeCopyStep(TensorId from, int64_t offset, TensorId to, int element_bytes,
-                                         std::vector<int64_t> shape, std::vector<int64_t> strides) {
+std::unique_ptr<StepKernel> MakeCopyStep(TensorId from, int64_t offset, TensorId to,
+                                         int element_bytes, std::vector<int64_t> shape,
+                                         std::vector<int64_t> strides) {
   kernels::CopyParams params{};
   params.rank = static_cast<int32_t>(shape.size());
   params.element_bytes = element_bytes;

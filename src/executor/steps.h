@@ -14,8 +14,9 @@ std::unique_ptr<StepKernel> MakeScalarStep(ScalarCode code);
 
 // A tensor whose elements are others of a tensor, `strides` apart along the axes `shape` of the
 // result. All in elements.
-std::unique_ptr<StepKernel> MakeCopyStep(TensorId from, int64_t offset, TensorId to, int element_bytes,
-                                         std::vector<int64_t> shape, std::vector<int64_t> strides);
+std::unique_ptr<StepKernel> MakeCopyStep(TensorId from, int64_t offset, TensorId to,
+                                         int element_bytes, std::vector<int64_t> shape,
+                                         std::vector<int64_t> strides);
 
 // A call by the evaluator's kernel of its operator. `args` and `results` are the tensors of all
 // arguments and of the result, tuples flattened.

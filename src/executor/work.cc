@@ -20,7 +20,9 @@ double Elements(const Type& type) {
   return sum;
 }
 
-double ArgElements(const CallNode* call, size_t i) { return Elements(call->arg(i)->checked_type()); }
+double ArgElements(const CallNode* call, size_t i) {
+  return Elements(call->arg(i)->checked_type());
+}
 double ResultElements(const CallNode* call) { return Elements(call->checked_type()); }
 
 double Dimension(const Type& type, size_t i) {
@@ -50,9 +52,8 @@ double Convolution(const CallNode* call) {
 // Each element of the data meets each element of the window of each output channel of its group.
 double TransposedConvolution(const CallNode* call) {
   const auto* attrs = As<Conv2DTransposeAttrs>(call->attrs);
-  double in_channels = attrs ? Dimension(call->arg(0)->checked_type(),
-                                         attrs->data_layout.find('C'))
-                             : 0;
+  double in_channels =
+      attrs ? Dimension(call->arg(0)->checked_type(), attrs->data_layout.find('C')) : 0;
   return in_channels > 0 ? 2 * ArgElements(call, 0) * ArgElements(call, 1) / in_channels : 0;
 }
 
@@ -104,9 +105,9 @@ const OpTable<FlopRule>& FlopRules() {
     fresh->Add("nn.batch_matmul", BatchMatmul);
     for (const char* name :
          {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d", "nn.avg_pool1d", "nn.avg_pool2d",
-          "nn.avg_pool3d", "nn.global_max_pool2d", "nn.global_avg_pool2d",
-          "nn.adaptive_max_pool1d", "nn.adaptive_max_pool2d", "nn.adaptive_max_pool3d",
-          "nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d", "nn.adaptive_avg_pool3d"}) {
+          "nn.avg_pool3d", "nn.global_max_pool2d", "nn.global_avg_pool2d", "nn.adaptive_max_pool1d",
+          "nn.adaptive_max_pool2d", "nn.adaptive_max_pool3d", "nn.adaptive_avg_pool1d",
+          "nn.adaptive_avg_pool2d", "nn.adaptive_avg_pool3d"}) {
       fresh->Add(name, Pooling);
     }
     for (const char* name : {"nn.softmax", "nn.log_softmax", "nn.fast_softmax", "nn.layer_norm",

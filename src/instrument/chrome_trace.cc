@@ -1,9 +1,8 @@
 // A trace as Chrome's events.
 #include "instrument/chrome_trace.h"
 
-#include <algorithm>
-
 #include "analysis/count_ops.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -15,8 +14,7 @@ struct Sample {
 
 // Counter events of the operators, where their numbers change.
 void AddCounters(std::vector<Sample> samples, std::vector<ChromeTraceEvent>* events) {
-  std::stable_sort(samples.begin(), samples.end(),
-                   [](const Sample& a, const Sample& b) { return a.time < b.time; });
+  SortItems(&samples, [](const Sample& a, const Sample& b) { return a.time < b.time; });
   // An operator that is gone has the count 0 from then on.
   OpCounts counts;
   const IRModuleNode* last = nullptr;

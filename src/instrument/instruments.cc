@@ -6,11 +6,12 @@
 #include "instrument/chrome_trace.h"
 #include "instrument/decisions.h"
 #include "instrument/op_diff.h"
-#include "reduce/opt_bisect.h"
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
 #include "instrument/verify_values.h"
+#include "reduce/opt_bisect.h"
+#include "support/check.h"
 
 namespace passcope {
 namespace {
@@ -64,10 +65,53 @@ std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char*
 
 std::string ModuleType(RecordList*) { return "module"; }
 
+AttrField EntryIndex() {
+  return RequiredOption("index", &EntryOfTrace::index, "Which entry of the trace, from 0.");
+}
+
+constexpr FileFormat kTimesFiles[] = {{"json", "", "", TimesFileText}};
+constexpr FileFormat kTraceFiles[] = {
+    {"json", "", "", TraceFileText},
+    {"chrome", ".chrome.json", "about:tracing and Perfetto", ChromeFileText}};
+
+using Role = InstrumentFlag::Role;
+constexpr InstrumentFlag kFlags[] = {
+    {"PassTimingInstrument", "time", "print how long each pass took", Role::kTime},
+    {"PassTimingInstrument", "time-top",
+     "print the N names of passes that took longest themselves (0: all) and what\n"
+     "the instruments took",
+     Role::kTime, "N", nullptr, "renderTotals"},
+    {"PassTimingInstrument", "time-json", "write the times to a JSON file, as a tree and by name",
+     Role::kTime, "FILE", nullptr, nullptr, kTimesFiles},
+    {"PassDecisions", "why", "print for each pass whether it ran, and if not, why", Role::kGather},
+    {"PassStatistics", "stats", "print what the passes counted", Role::kGather},
+    {"OpDiffInstrument", "op-diff",
+     "print how many calls of each operator each pass added or removed", Role::kGather},
+    {"VerifyValues", "verify-values",
+     "compare what the program computes before and after each pass", Role::kGather},
+    {"VerifyValues", "verify-stop", "stop at the first pass that changes what the program computes",
+     Role::kGather, "", "stop"},
+    {"VerifyValues", "verify-seed", "the seed of its random inputs, 0 by default", Role::kGather,
+     "N", "seed"},
+    {"TraceInstrument", "trace", "write what every pass did to a JSON file", Role::kGather, "FILE",
+     nullptr, nullptr, kTraceFiles},
+    {"PrintBeforeAll", "print-before-all", "print the program before each pass", Role::kWrite},
+    {"PrintAfterAll", "print-after-all", "print the program after each pass", Role::kWrite},
+    {"DumpIR", "dump-ir", "write the program after each pass to DIR/NNN_PassName.relay",
+     Role::kWrite, "DIR", "directory"},
+    {"WellFormed", "verify-each", "stop at a pass that makes an ill-formed or ill-typed program",
+     Role::kCheck},
+    {"ImmutableModule", "check-immutable", "stop at a pass that changes the module it was given",
+     Role::kCheck},
+    {"OptBisect", "opt-bisect-limit",
+     "number the executions of passes, run the first N (-1: all) and print\n"
+     "which to the standard error output",
+     Role::kCheck, "N", "limit"},
+};
+
 }  // namespace
 
 const std::vector<InstrumentRow>& InstrumentTable() {
-  using Role = InstrumentFlag::Role;
   static const auto* table = new std::vector<InstrumentRow>{
       {"DumpIR",
        "Keeps the program after each pass as a file NNN_PassName.relay.",
@@ -76,22 +120,17 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                                 "Where the files go; they are kept in memory if empty.")},
            "Whether passes that change nothing have no file."),
        CreateDump,
-       {"dump-ir", "write the program after each pass to DIR/NNN_PassName.relay", Role::kWrite, 2,
-        "DIR", "directory"},
        {"files", JsonTraits<std::vector<DumpedFile>>::Type,
         "Those of the last context that was entered, numbered from 000 in the order in which the "
         "passes ended; none when they went into a directory."}},
       {"ImmutableModule",
        "Stops at a pass that changes the module it was given.",
        {},
-       Plain<ImmutableInstrument>,
-       {"check-immutable", "stop at a pass that changes the module it was given", Role::kCheck, 1}},
+       Plain<ImmutableInstrument>},
       {"OpDiffInstrument",
        "Counts the operators that each pass added or removed.",
        {},
        Plain<OpDiffInstrument>,
-       {"op-diff", "print how many calls of each operator each pass added or removed",
-        Role::kGather, 2},
        {"diffs", JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
         "In the order in which the passes ended; only passes that changed a count."},
        true},
@@ -100,10 +139,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        {Option<OptBisectOptions>("limit", &OptBisectOptions::limit, -1,
                                  "The last number that is run; below 0 all are.")},
        CreateOptBisect,
-       {"opt-bisect-limit",
-        "number the executions of passes, run the first N (-1: all) and print\nwhich to the "
-        "standard error output",
-        Role::kCheck, 2, "N", "limit"},
        {"executions", JsonTraits<std::vector<OptBisectInstrument::Execution>>::Type,
         "Of all passes, run or not, over several contexts until it is cleared."},
        false,
@@ -112,7 +147,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Logs for each pass whether it ran, and if not, why.",
        {},
        Plain<PassDecisions>,
-       {"why", "print for each pass whether it ran, and if not, why", Role::kGather, 0},
        {"decisions", JsonTraits<std::vector<DecisionEntry>>::Type,
         "Of all passes, until it is cleared."},
        true,
@@ -121,7 +155,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        "Sums what passes count, such as calls folded.",
        {},
        Plain<StatisticsInstrument>,
-       {"stats", "print what the passes counted", Role::kGather, 1},
        {"counters", JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
         "The sums, kept until a context is entered again."},
        true},
@@ -131,7 +164,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
            "repeat", &TimingOptions::repeat, AttrArray{},
            "How often each pass is run again for its time, in the order in which passes begin.")},
        CreateTiming,
-       {"time", "print how long each pass took", Role::kTime, 0},
        {"profiles", JsonTraits<std::vector<PassProfile>>::Type,
         "The passes that ran, kept after the context has been left until one is entered again."},
        true,
@@ -141,26 +173,21 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          JsonTraits<std::vector<PassTotal>>::Type,
          "All runs by the passes' names, the one that took longest itself first."},
         {"renderTotals",
-         {{"top", "int"}},
+         {Option("top", &TotalsTable::top, 0, "How many names there are to be; all if below 1.")},
          JsonTraits<std::string>::Type,
          "The same as a table of the first `top` names, or of all, with a last line that says what "
          "the instruments took."}}},
-      {"PrintAfterAll",
-       "Prints the program after each pass.",
+      {"PrintAfterAll", "Prints the program after each pass.",
        FilterOptions<PrintFilter>({}, "Whether passes that change nothing print nothing."),
-       CreatePrint<true>,
-       {"print-after-all", "print the program after each pass", Role::kWrite, 1}},
-      {"PrintBeforeAll",
-       "Prints the program before each pass.",
+       CreatePrint<true>},
+      {"PrintBeforeAll", "Prints the program before each pass.",
        FilterOptions<PrintFilter>({},
                                   "Whether a program that was printed last is not printed again."),
-       CreatePrint<false>,
-       {"print-before-all", "print the program before each pass", Role::kWrite, 0}},
+       CreatePrint<false>},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
        {},
        Plain<TraceInstrument>,
-       {},  // --trace writes a file: tools/run.cc.
        {"entries", JsonTraits<std::vector<TraceEntry>>::Type,
         "In the order in which the passes began, over several contexts until it is cleared."},
        false,
@@ -169,17 +196,16 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          {},
          JsonTraits<ChromeTrace>::Type,
          "The trace for Perfetto, speedscope and about:tracing."},
-        {"moduleBefore", {{"index", "int", true}}, ModuleType, "The module before a pass."},
+        {"moduleBefore", {EntryIndex()}, ModuleType, "The module before a pass."},
         {"moduleAfter",
-         {{"index", "int", true}},
+         {EntryIndex()},
          ModuleType,
          "The module after a pass; that before when the pass did not end well."}}},
       {"VerifyValues",
        "Compares what the program computes before and after each pass.",
        {Option<VerifyValuesOptions>("function", &VerifyValuesOptions::function, "main",
                                     "The function that is run."),
-        Option<VerifyValuesOptions>("seed", &VerifyValuesOptions::seed, 0,
-                                    "Of the random inputs."),
+        Option<VerifyValuesOptions>("seed", &VerifyValuesOptions::seed, 0, "Of the random inputs."),
         Option<VerifyValuesOptions>(
             "constant", &VerifyValuesOptions::constant, AttrValue(),
             "A number that all inputs consist of instead, where the program allows it."),
@@ -195,8 +221,6 @@ const std::vector<InstrumentRow>& InstrumentTable() {
         Option<VerifyValuesOptions>("stop", &VerifyValuesOptions::stop, false,
                                     "Whether the first pass whose results differ is an error.")},
        CreateVerifyValues,
-       {"verify-values", "compare what the program computes before and after each pass",
-        Role::kGather, 3},
        {"checks", JsonTraits<std::vector<VerifyValuesInstrument::Entry>>::Type,
         "In the order in which the passes ended; kept until a context is entered again."},
        true,
@@ -210,11 +234,23 @@ const std::vector<InstrumentRow>& InstrumentTable() {
       {"WellFormed",
        "Stops at a pass that makes an ill-formed or ill-typed module.",
        {},
-       Plain<WellFormedInstrument>,
-       {"verify-each", "stop at a pass that makes an ill-formed or ill-typed program", Role::kCheck,
-        0}},
+       Plain<WellFormedInstrument>},
   };
   return *table;
+}
+
+std::span<const InstrumentFlag> InstrumentFlags() { return kFlags; }
+
+const std::vector<AttrField>& ArgumentsOf(std::string_view instrument, std::string_view question) {
+  const std::vector<AttrField>* found = nullptr;
+  for (const InstrumentRow& row : InstrumentTable()) {
+    if (instrument != row.name) continue;
+    for (const Question& known : row.questions) {
+      if (question == known.name) found = &known.arguments;
+    }
+  }
+  PASSCOPE_CHECK_MSG(found, std::string(question));
+  return *found;
 }
 
 InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, PrintSink sink) {

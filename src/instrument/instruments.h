@@ -14,13 +14,8 @@ namespace passcope {
 
 // A question that an instrument answers beside what all are asked (PassInstrument::Ask).
 struct Question {
-  struct Argument {
-    const char* name;
-    const char* type;
-    bool required = false;
-  };
   const char* name;
-  std::vector<Argument> arguments;
+  std::vector<AttrField> arguments;            // What it takes (ReadArguments).
   std::string (*answer)(RecordList* records);  // Its type.
   const char* doc;
 };
@@ -32,27 +27,11 @@ struct GatheredData {
   const char* doc = nullptr;
 };
 
-// How `passcope run` is asked for an instrument.
-struct InstrumentFlag {
-  // What the instrument is for. In a list of instruments the checks come first, so that the others
-  // learn that a pass failed; what takes times comes last, so that the work of the others counts
-  // for no pass but the one around it.
-  enum class Role : uint8_t { kCheck, kWrite, kGather, kTime };
-
-  const char* name = nullptr;  // "op-diff", written --op-diff; null: there is none.
-  const char* help = nullptr;
-  Role role = Role::kGather;
-  int place = 0;                 // Among the flags of its role in --help.
-  const char* value = "";        // What stands for the value in --help; empty for a switch.
-  const char* option = nullptr;  // The option that the value is for.
-};
-
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
   std::vector<AttrField> options;
   InstrumentPtr (*create)(const InstrumentRow& row, const AttrDict& options, PrintSink sink);
-  InstrumentFlag flag = {};
   GatheredData data = {};
   bool text = false;    // Whether it has Render.
   bool clears = false;  // Whether it has Clear.
@@ -61,6 +40,49 @@ struct InstrumentRow {
 
 // In alphabetical order of names.
 const std::vector<InstrumentRow>& InstrumentTable();
+
+// What a flag of `passcope run` writes into a file.
+struct FileFormat {
+  const char* name;    // As --FLAG-format takes it.
+  const char* ending;  // Of the names of files that have it unless told; the first format's is "".
+  const char* doc;     // What it is for; may be empty.
+  // As JSON, of the instruments that watched the contexts of a run (one of them, when it remembers
+  // more than a context), the last of which had the opt level.
+  std::string (*text)(std::span<const InstrumentPtr> instruments, int opt_level);
+};
+
+// How `passcope run` is asked for an instrument, and what it then tells.
+struct InstrumentFlag {
+  // What the instrument is for; all its flags have the same. In a list of instruments the checks
+  // come first, so that the others learn that a pass failed; what takes times comes last, so that
+  // the work of the others counts for no pass but the one around it.
+  enum class Role : uint8_t { kCheck, kWrite, kGather, kTime };
+
+  const char* instrument;
+  const char* name;  // "op-diff", written --op-diff.
+  const char* help;
+  Role role;
+  const char* value = "";  // What stands for the value in --help; empty for a switch.
+  // What a value is for, one of these. Without a value, what was gathered is printed as text, where
+  // the instrument has that.
+  const char* option = nullptr;            // An option; a switch sets a boolean one.
+  const char* question = nullptr;          // It is the only argument; the answer is printed.
+  std::span<const FileFormat> files = {};  // It is the name of the file.
+};
+// In the order of --help. A table of its own, so that what has no command line has none of it.
+std::span<const InstrumentFlag> InstrumentFlags();
+
+const std::vector<AttrField>& ArgumentsOf(std::string_view instrument, std::string_view question);
+// The arguments of a question of an instrument's, both by their names in the table. Throws
+// DiagnosticError (kUsage) for arguments that the question does not have and values of the wrong
+// type.
+template <class Arguments>
+Arguments ReadArguments(std::string_view instrument, std::string_view question,
+                        const AttrDict& given) {
+  return ReadOptions<Arguments>(ArgumentsOf(instrument, question), question, given,
+                                DiagKind::kUsage);
+}
+
 // `sink` takes what the instrument writes; those that write nothing ignore it, and without one the
 // default of each holds. Throws DiagnosticError: kUsage for an unknown name (with the nearest),
 // kBadPassOption for unknown options and values of the wrong type.

@@ -5,8 +5,10 @@
 #include <cstdio>
 
 #include "instrument/clock.h"
+#include "instrument/instruments.h"
 #include "support/format.h"
 #include "support/real_text.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -52,6 +54,28 @@ const RecordSchema& SchemaOf<PassTotal>() {
   static constexpr RecordSchema schema = {
       "TimingTotal", "All runs of the passes of one name. Times in microseconds.", kFields};
   return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<TimesFile>() {
+  static constexpr RecordField kFields[] = {
+      Member<&TimesFile::passes>("passes", "Those of all contexts."),
+      Member<&TimesFile::Totals>("totals", "The one that took longest itself first."),
+  };
+  static constexpr RecordSchema schema = {"TimesFile", "What `passcope run --time-json` writes.",
+                                          kFields};
+  return schema;
+}
+
+std::vector<PassTotal> TimesFile::Totals() const { return SumProfiles(passes); }
+
+std::string TimesFileText(std::span<const InstrumentPtr> instruments, int) {
+  TimesFile file;
+  for (const InstrumentPtr& instrument : instruments) {
+    const auto& profiles = static_cast<const PassTimingInstrument&>(*instrument).profiles();
+    file.passes.insert(file.passes.end(), profiles.begin(), profiles.end());
+  }
+  return JsonText(file);
 }
 
 const std::string& PassTimingInstrument::name() const {
@@ -147,7 +171,10 @@ void PassTimingInstrument::WriteData(JsonWriter& json) const {
 InstrumentAnswer PassTimingInstrument::Ask(std::string_view question,
                                            const AttrDict& arguments) const {
   if (question == "totals") return {JsonText(SumProfiles(roots_)), {}};
-  if (question == "renderTotals") return {RenderTotals(roots_, IntArgument(arguments, "top")), {}};
+  if (question == "renderTotals") {
+    auto table = ReadArguments<TotalsTable>(name(), question, arguments);
+    return {RenderTotals(roots_, table.top), {}};
+  }
   return PassInstrument::Ask(question, arguments);
 }
 
@@ -197,7 +224,7 @@ std::vector<PassTotal> SumProfiles(const std::vector<PassProfile>& roots) {
     total->hooks += profile.hooks;
     for (const PassProfile& child : profile.children) stack.push_back(&child);
   }
-  std::sort(totals.begin(), totals.end(), [](const PassTotal& a, const PassTotal& b) {
+  SortItems(&totals, [](const PassTotal& a, const PassTotal& b) {
     return a.own != b.own ? a.own > b.own : a.name < b.name;
   });
   return totals;

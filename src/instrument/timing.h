@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,11 @@ struct TimingOptions {
   std::vector<int64_t> repeat;
 };
 
+// What "renderTotals" takes.
+struct TotalsTable {
+  int64_t top;
+};
+
 // As TVM's PassTimingInstrument. The data belong to this object, and a pass that throws leaves them
 // whole: what ran so far is there, marked as failed.
 class PassTimingInstrument : public PassInstrument {
@@ -77,7 +83,7 @@ class PassTimingInstrument : public PassInstrument {
   // keeps the last context's data until the next one is entered.
   std::string Render() const override;
   void WriteData(JsonWriter& json) const override;
-  // "totals": SumProfiles as JSON. "renderTotals" with "top": RenderTotals.
+  // SumProfiles and RenderTotals, as its row says.
   InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
   const std::vector<PassProfile>& profiles() const { return roots_; }
 
@@ -97,6 +103,17 @@ class PassTimingInstrument : public PassInstrument {
   bool left_ = false;
   double hooks_since_ = -1;  // Below 0 outside of hooks.
 };
+
+// What `passcope run --time-json` writes of a run: the profiles of all contexts.
+struct TimesFile {
+  std::vector<PassProfile> passes;
+
+  std::vector<PassTotal> Totals() const;
+};
+template <>
+const RecordSchema& SchemaOf<TimesFile>();
+// Of PassTimingInstruments, one per context.
+std::string TimesFileText(std::span<const InstrumentPtr> instruments, int opt_level);
 
 // The text of the profiles, as PassTimingInstrument::Render.
 std::string RenderProfiles(const std::vector<PassProfile>& roots);

@@ -4,9 +4,41 @@
 #include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/chrome_trace.h"
+#include "instrument/instruments.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
+namespace {
+
+// The entries of a trace, each described when it is written.
+struct Entries {
+  const TraceInstrument* trace;
+};
+
+const char* EngineVersion(const TraceFile&) { return PASSCOPE_VERSION; }
+Entries EntriesOf(const TraceFile& file) { return {file.trace}; }
+
+}  // namespace
+
+template <>
+struct JsonTraits<Entries> {
+  static std::string Type(RecordList* records) {
+    return JsonTraits<std::vector<TraceEntry>>::Type(records);
+  }
+  static void Write(JsonWriter& json, const Entries& entries) { entries.trace->WriteData(json); }
+};
+
+template <>
+const RecordSchema& SchemaOf<TraceFile>() {
+  static constexpr RecordField kFields[] = {
+      Member<&EngineVersion>("passcope", "The engine's version."),
+      Member<&TraceFile::opt_level>("optLevel", "That of the last context."),
+      Member<&EntriesOf>("passes", "Those of all contexts."),
+  };
+  static constexpr RecordSchema schema = {"TraceFile", "What `passcope run --trace` writes.",
+                                          kFields};
+  return schema;
+}
 
 template <>
 const RecordSchema& SchemaOf<TraceEntry>() {
@@ -88,13 +120,22 @@ InstrumentAnswer TraceInstrument::Ask(std::string_view question, const AttrDict&
   if (question == "chromeTrace") return {ChromeTraceText(entries()), {}};
   bool after = question == "moduleAfter";
   if (!after && question != "moduleBefore") return PassInstrument::Ask(question, arguments);
-  int64_t index = IntArgument(arguments, "index");
+  int64_t index = ReadArguments<EntryOfTrace>(name(), question, arguments).index;
   if (index < 0 || static_cast<size_t>(index) >= entries().size()) {
     throw DiagnosticError(DiagKind::kUsage, Say("the trace has no entry {index}; it has {count}",
                                                 index, entries().size()));
   }
   const Entry& entry = entries()[static_cast<size_t>(index)];
   return {{}, after ? entry.after : entry.before};
+}
+
+std::string TraceFileText(std::span<const InstrumentPtr> instruments, int opt_level) {
+  const auto& trace = static_cast<const TraceInstrument&>(*instruments.front());
+  return JsonText(TraceFile{&trace, opt_level});
+}
+
+std::string ChromeFileText(std::span<const InstrumentPtr> instruments, int) {
+  return ChromeTraceText(static_cast<const TraceInstrument&>(*instruments.front()).entries());
 }
 
 }  // namespace passcope

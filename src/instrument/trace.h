@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,13 @@ class TraceInstrument : public PassLog {
   const std::string& name() const override;
   // The skeleton of the trace, without texts: a TraceEntry per pass.
   void WriteData(JsonWriter& json) const override;
-  // "chromeTrace": the trace as chrome_trace.h writes it. "module" with "index" and "after": the
-  // module before or after a pass; throws DiagnosticError (kUsage) for an entry that there is not.
+  // As its row says; throws DiagnosticError (kUsage) for an entry that there is not.
   InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
+};
+
+// What "moduleBefore" and "moduleAfter" take.
+struct EntryOfTrace {
+  int64_t index;
 };
 
 // What is told of one pass of a trace. Times in microseconds.
@@ -45,5 +50,16 @@ struct TraceEntry {
 };
 template <>
 const RecordSchema& SchemaOf<TraceEntry>();
+
+// What `passcope run --trace` writes.
+struct TraceFile {
+  const TraceInstrument* trace;
+  int opt_level;
+};
+template <>
+const RecordSchema& SchemaOf<TraceFile>();
+// Of one TraceInstrument.
+std::string TraceFileText(std::span<const InstrumentPtr> instruments, int opt_level);
+std::string ChromeFileText(std::span<const InstrumentPtr> instruments, int opt_level);
 
 }  // namespace passcope

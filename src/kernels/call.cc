@@ -2,9 +2,25 @@
 // as a module (wasm-bindings/bindings.cc).
 #include "kernels/loops.h"
 
+#if defined(PASSCOPE_KERNELS_AVX2)
+// The same sources, compiled for newer processors.
+namespace passcope_avx2::kernels {
+enum class KernelId : int32_t;
+int32_t CallKernel(KernelId id, void* params);
+}  // namespace passcope_avx2::kernels
+#endif
+
 namespace passcope::kernels {
 
+bool HasKernels() { return true; }
+
 int32_t CallKernel(KernelId id, void* params) {
+#if defined(PASSCOPE_KERNELS_AVX2)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    return passcope_avx2::kernels::CallKernel(
+        static_cast<passcope_avx2::kernels::KernelId>(static_cast<int32_t>(id)), params);
+  }
+#endif
   switch (id) {
     case KernelId::kConvPack:
       ConvPack(*static_cast<const ConvPackParams*>(params));

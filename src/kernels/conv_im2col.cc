@@ -1,6 +1,7 @@
 // Convolutions of NCHW data as products of the weight and the patches, which are packed block by
 // block.
 #include "kernels/loops.h"
+#include "kernels/planes.h"
 #include "kernels/tile.h"
 
 namespace passcope::kernels {
@@ -11,7 +12,7 @@ namespace {
 // the stride.
 void CopyPlanes(const Conv2dShape& s, const Im2colPlan& plan, const float* image, Index first,
                 Index count, float* planes) {
-  Index in_h = s.in_h, in_w = s.in_w, sw = s.sw, pitch = plan.pitch, columns = plan.phase_pitch;
+  Index in_h = s.in_h, in_w = s.in_w, pitch = plan.pitch;
   for (Index channel = 0; channel < count; ++channel) {
     const float* plane = image + (first + channel) * in_h * in_w;
     for (Index r = 0; r < plan.rows; ++r, planes += pitch) {
@@ -20,29 +21,7 @@ void CopyPlanes(const Conv2dShape& s, const Im2colPlan& plan, const float* image
         Fill(planes, pitch, 0);
         continue;
       }
-      const float* row = plane + y * in_w;
-      for (Index phase = 0; phase < plan.phases; ++phase) {
-        float* to = planes + phase * columns;
-        // Column i is the data's column i · sw + phase - pad_left.
-        Index shift = phase - s.pad_left;
-        Index begin = shift >= 0 ? 0 : Smaller<Index>(DivideUp(-shift, sw), columns);
-        Index end = shift >= in_w ? 0 : Smaller<Index>(DivideUp(in_w - shift, sw), columns);
-        end = Larger(end, begin);
-        Fill(to, begin, 0);
-        const float* from = row + shift;
-        Index i = begin;
-        if (sw == 1) {
-          Copy(to + begin, from + begin, end - begin);
-          i = end;
-        } else if (sw == 2) {
-          // Not the last ones: reading two vectors would reach beyond the row.
-          for (; i + 4 < end; i += 4) {
-            Store(to + i, Shuffle<0, 2, 4, 6>(Load(from + 2 * i), Load(from + 2 * i + 4)));
-          }
-        }
-        for (; i < end; ++i) to[i] = from[i * sw];
-        Fill(to + end, columns - end, 0);
-      }
+      CopyPaddedRow(s, plane + y * in_w, plan.phases, plan.phase_pitch, planes);
     }
   }
 }

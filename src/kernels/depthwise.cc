@@ -1,5 +1,6 @@
 // Convolutions with one input channel per group, summed directly.
 #include "kernels/loops.h"
+#include "kernels/planes.h"
 #include "kernels/tile.h"
 
 namespace passcope::kernels {
@@ -8,35 +9,15 @@ namespace {
 // NCHW: `weight` [channel][tap]; NHWC: [tap][channel].
 bool IsNCHW(const Conv2dShape& s) { return s.layout == ConvLayout::kNCHW; }
 
-// A plane with the padding around it; columns are sorted by their remainder to the stride.
+// A plane with the padding around it.
 void CopyPlane(const Conv2dShape& s, const DepthwisePlan& plan, const float* plane, float* to) {
-  Index in_h = s.in_h, in_w = s.in_w, sw = s.sw, columns = plan.phase_pitch;
-  for (Index r = 0; r < plan.rows; ++r) {
+  Index in_h = s.in_h, in_w = s.in_w;
+  for (Index r = 0; r < plan.rows; ++r, to += plan.pitch) {
     Index y = r - s.pad_top;
     if (y < 0 || y >= in_h) {
       Fill(to, plan.pitch, 0);
-      to += plan.pitch;
-      continue;
-    }
-    const float* row = plane + y * in_w;
-    for (Index phase = 0; phase < plan.phases; ++phase, to += columns) {
-      Index shift = phase - s.pad_left;
-      Index begin = shift >= 0 ? 0 : Smaller<Index>(DivideUp(-shift, sw), columns);
-      Index end = shift >= in_w ? 0 : Smaller<Index>(DivideUp(in_w - shift, sw), columns);
-      end = Larger(end, begin);
-      Fill(to, begin, 0);
-      Index i = begin;
-      const float* from = row + shift;
-      if (sw == 1) {
-        Copy(to + begin, from + begin, end - begin);
-        i = end;
-      } else if (sw == 2) {
-        for (; i + 4 < end; i += 4) {
-          Store(to + i, Shuffle<0, 2, 4, 6>(Load(from + 2 * i), Load(from + 2 * i + 4)));
-        }
-      }
-      for (; i < end; ++i) to[i] = from[i * sw];
-      Fill(to + end, columns - end, 0);
+    } else {
+      CopyPaddedRow(s, plane + y * in_w, plan.phases, plan.phase_pitch, to);
     }
   }
 }

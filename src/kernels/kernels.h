@@ -33,8 +33,13 @@ enum class KernelId : int32_t {
   kScalar,       // ScalarParams
 };
 
+// Whether CallKernel computes. It does not in WebAssembly when whoever loaded the engine named no
+// module of kernels.
+bool HasKernels();
+
 // Computes. Returns 0, or -1 for an id that there is not. In WebAssembly the first call loads the
-// module; when that fails, the call ends in the engine's LoadError (see js/kernels.ts).
+// module; when that fails, the call ends in a LoadError, as a missing part of the engine does
+// (wasm-bindings/js/kernels.ts).
 int32_t CallKernel(KernelId id, void* params);
 
 // What heavy kernels do with a value before they store it or hand it to the program that follows:
@@ -52,7 +57,6 @@ enum class ConvLayout : int32_t { kNCHW, kNHWC };
 
 enum class ConvAlgorithm : int32_t {
   kAuto,
-  kDirect,     // Few input channels: sums over the window without packing the data.
   kIm2col,     // The product of the weight and the patches, which are packed block by block.
   kWinograd2,  // F(2x2, 3x3).
   kWinograd4,  // F(4x4, 3x3).

@@ -20,48 +20,68 @@ bool IsPointwise(const Conv2dShape& s) {
 bool IsDepthwise(const Conv2dShape& s) {
   return s.groups > 1 && s.groups == s.in_c && (s.layout == ConvLayout::kNCHW || s.out_c == s.in_c);
 }
-// Few tiles leave registers unused, and transforming takes its time of what few channels save.
-bool IsWinograd4Worthwhile(const Conv2dShape& s) {
-  return IsWinograd(s) && s.groups == 1 && s.in_c >= 16 && s.out_c >= 16 && s.out_h * s.out_w >= 96;
-}
-bool IsWinograd2Worthwhile(const Conv2dShape& s) {
-  return IsWinograd(s) && s.groups == 1 && s.in_c >= 32 && s.out_c >= 32 && s.out_h * s.out_w >= 16;
-}
-bool Always(const Conv2dShape&) { return true; }
-
-struct ConvRow {
-  ConvAlgorithm algorithm;
-  const char* name;
-  bool (*can)(const Conv2dShape&);
-  bool (*wants)(const Conv2dShape&);
-};
 
 // From the first that is tried to the last.
-constexpr ConvRow kConvRows[] = {
-    {ConvAlgorithm::kDepthwise, "depthwise", IsDepthwise, Always},
-    {ConvAlgorithm::kPointwise, "pointwise", IsPointwise, Always},
-    {ConvAlgorithm::kWinograd4, "winograd 4x4", IsWinograd, IsWinograd4Worthwhile},
-    {ConvAlgorithm::kWinograd2, "winograd 2x2", IsWinograd, IsWinograd2Worthwhile},
-    {ConvAlgorithm::kIm2col, "im2col", Always, Always},
-};
+constexpr ConvAlgorithm kOrder[] = {ConvAlgorithm::kDepthwise, ConvAlgorithm::kPointwise,
+                                    ConvAlgorithm::kWinograd4, ConvAlgorithm::kWinograd2,
+                                    ConvAlgorithm::kIm2col};
+
+bool IsPossible(ConvAlgorithm algorithm, const Conv2dShape& s) {
+  switch (algorithm) {
+    case ConvAlgorithm::kAuto:
+      return false;
+    case ConvAlgorithm::kDepthwise:
+      return IsDepthwise(s);
+    case ConvAlgorithm::kPointwise:
+      return IsPointwise(s);
+    case ConvAlgorithm::kWinograd2:
+    case ConvAlgorithm::kWinograd4:
+      return IsWinograd(s);
+    case ConvAlgorithm::kIm2col:
+      return true;
+  }
+  return false;
+}
+
+// Few tiles leave registers unused, and transforming takes its time of what few channels save.
+bool IsWorthwhile(ConvAlgorithm algorithm, const Conv2dShape& s) {
+  int64_t positions = s.out_h * s.out_w, few = Smaller(s.in_c, s.out_c);
+  switch (algorithm) {
+    case ConvAlgorithm::kWinograd4:
+      return s.groups == 1 && few >= 16 && positions >= (s.layout == ConvLayout::kNCHW ? 96 : 16);
+    case ConvAlgorithm::kWinograd2:
+      return s.groups == 1 && few >= 32 && positions >= 16;
+    default:
+      return true;
+  }
+}
 
 }  // namespace
 
 ConvAlgorithm ChooseConv(const Conv2dShape& shape) {
-  for (const ConvRow& row : kConvRows) {
-    if (row.algorithm == shape.algorithm && row.can(shape)) return row.algorithm;
-  }
-  for (const ConvRow& row : kConvRows) {
-    if (row.can(shape) && row.wants(shape)) return row.algorithm;
+  if (IsPossible(shape.algorithm, shape)) return shape.algorithm;
+  for (ConvAlgorithm algorithm : kOrder) {
+    if (IsPossible(algorithm, shape) && IsWorthwhile(algorithm, shape)) return algorithm;
   }
   return ConvAlgorithm::kIm2col;
 }
 
 const char* ConvAlgorithmName(ConvAlgorithm algorithm) {
-  for (const ConvRow& row : kConvRows) {
-    if (row.algorithm == algorithm) return row.name;
+  switch (algorithm) {
+    case ConvAlgorithm::kAuto:
+      return "auto";
+    case ConvAlgorithm::kIm2col:
+      return "im2col";
+    case ConvAlgorithm::kWinograd2:
+      return "winograd 2x2";
+    case ConvAlgorithm::kWinograd4:
+      return "winograd 4x4";
+    case ConvAlgorithm::kPointwise:
+      return "pointwise";
+    case ConvAlgorithm::kDepthwise:
+      return "depthwise";
   }
-  return "auto";
+  return "";
 }
 
 Blocks DivideEqually(int64_t extent, int64_t most, int64_t unit) {

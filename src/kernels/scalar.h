@@ -14,8 +14,8 @@
 namespace passcope::kernels {
 
 inline constexpr int32_t kMaxRank = 8;
-// How many elements a block has at most. Eight registers of them take half of a first-level cache of
-// 32 KiB, and few programs have more than four.
+// How many elements a block has at most. Eight registers of them take half of a first-level cache
+// of 32 KiB, and few programs have more than four.
 inline constexpr int64_t kScalarBlock = 512;
 inline constexpr int32_t kMaxScalarRegisters = 64;
 inline constexpr int32_t kMaxScalarInputs = 64;
@@ -26,8 +26,9 @@ enum class ElementType : int32_t { kFloat32, kInt32, kInt8, kUint8, kBool, kInt6
 // Operations. Names end in what they take: F float, I int32. Comparisons give the int32 0 or 1.
 //
 // Accuracy, as the largest error against the exact result in units in the last place, which the
-// tests hold: + - * / and sqrt are rounded correctly; exp 2, log 2, rsqrt 2, sigmoid 4, tanh 4, erf 8.
-// Infinities, NaN and zeros as in C's functions; results of exp that would be denormal are 0.
+// tests hold: + - * / and sqrt are rounded correctly; exp 2, log 2, rsqrt 2, sigmoid 4, tanh 4,
+// erf 8. Infinities, NaN and zeros as in C's functions; results of exp that would be denormal are
+// 0.
 enum class ScalarOp : uint8_t {
   kMove,  // a, of any type.
   kNegF,
@@ -139,8 +140,8 @@ constexpr int64_t ScalarScratchBytes(int32_t num_registers, int32_t num_inputs) 
 
 // Applies the program to the elements [offset, offset + count) of the result. `tile` has their root
 // values, of which the first belongs to element `offset`; null for a program without a root. It may
-// be the place of the result itself when both types are of 4 bytes, and so may an input that lies as
-// the result does: an element is read before its result is written.
+// be the place of the result itself when both types are of 4 bytes, and so may an input that lies
+// as the result does: an element is read before its result is written.
 void RunScalar(const ScalarProgram* program, const void* tile, int64_t offset, int64_t count);
 
 }  // namespace passcope::kernels

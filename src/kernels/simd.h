@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// Unrolls what works on arrays of registers, so that they become registers.
+// Unrolls what works on arrays of registers, so that they become registers; or keeps a loop as it
+// is: V8 loads all operands of a block of code before it computes with them, so that a long one
+// runs out of registers.
 #if defined(__clang__)
 #define PASSCOPE_UNROLL _Pragma("clang loop unroll(full)")
+#define PASSCOPE_ROLLED _Pragma("clang loop unroll(disable)")
 #else
 #define PASSCOPE_UNROLL _Pragma("GCC unroll 16")
+#define PASSCOPE_ROLLED _Pragma("GCC unroll 1")
 #endif
 #define PASSCOPE_INLINE inline __attribute__((always_inline))
 
@@ -37,7 +41,9 @@ PASSCOPE_INLINE F4 Zero() { return F4{0, 0, 0, 0}; }
 // the compiler may contract.
 PASSCOPE_INLINE F4 MulAdd(F4 acc, F4 a, F4 b) {
 #if defined(__wasm_relaxed_simd__)
-  return __builtin_wasm_fma_f32x4(acc, a, b);
+  // In the order of the final standard, a * b + acc: wasm-bindings/scripts/kernels.mjs makes its
+  // instruction of the one that this compiler knows.
+  return __builtin_wasm_fma_f32x4(a, b, acc);
 #else
   return acc + a * b;
 #endif

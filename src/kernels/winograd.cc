@@ -121,7 +121,7 @@ void DataFromPlane(const Conv2dShape& s, Index tiles_x, const float* plane, Inde
       lines[i] = inside ? plane + (y + i) * in_w : nullptr;
       whole = whole && inside;
     }
-    for (Index x = 0; x < width; x += 4) {
+    PASSCOPE_ROLLED for (Index x = 0; x < width; x += 4) {
       F4 d[kS], t[kS];
       Index from = x - pad;
       if (whole && from >= 0 && from + 4 <= in_w) {
@@ -139,10 +139,10 @@ void DataFromPlane(const Conv2dShape& s, Index tiles_x, const float* plane, Inde
       TransformData<M>(d, t);
       PASSCOPE_UNROLL for (int i = 0; i < kS; ++i) Store(halves + i * pitch + x, t[i]);
     }
-    for (int i = 0; i < kS; ++i) {
+    PASSCOPE_ROLLED for (int i = 0; i < kS; ++i) {
       const float* line = halves + i * pitch;
       float* to = v + i * kS * point_stride;
-      for (Index tile = 0; tile < tiles_x; tile += 4, line += 4 * M, to += 4) {
+      PASSCOPE_ROLLED for (Index tile = 0; tile < tiles_x; tile += 4, line += 4 * M, to += 4) {
         F4 d[kS], t[kS];
         if constexpr (M == 2) {
           F4 a = Load(line), b = Load(line + 4), next = Load(line + 8);
@@ -178,7 +178,7 @@ void ResultToPlane(const Conv2dShape& s, Index tiles_x, const float* m, Index po
     Index lines = Smaller<Index>(M, out_h - y);
     for (Index tile = 0; tile < tiles_x; tile += 4) {
       F4 half[M][kS];
-      for (int j = 0; j < kS; ++j) {
+      PASSCOPE_ROLLED for (int j = 0; j < kS; ++j) {
         F4 d[kS], t[M];
         PASSCOPE_UNROLL for (int i = 0; i < kS; ++i) {
           d[i] = Load(m + (i * kS + j) * point_stride + tile);
@@ -187,7 +187,7 @@ void ResultToPlane(const Conv2dShape& s, Index tiles_x, const float* m, Index po
         PASSCOPE_UNROLL for (int i = 0; i < M; ++i) half[i][j] = t[i];
       }
       Index x = tile * M, left = out_w - x;
-      for (Index i = 0; i < lines; ++i) {
+      PASSCOPE_ROLLED for (Index i = 0; i < lines; ++i) {
         F4 t[M];
         TransformSums<M>(half[i], t);
         PASSCOPE_UNROLL for (int j = 0; j < M; ++j) {
@@ -276,7 +276,7 @@ PASSCOPE_INLINE void DataFromPixels(const Conv2dShape& s, const float* image, In
   Index in_h = s.in_h, in_w = s.in_w, in_c = s.in_c;
   F4 half[kS][kS];
   bool whole = y0 >= 0 && x0 >= 0 && y0 + kS <= in_h && x0 + kS <= in_w && count == 4;
-  for (int j = 0; j < kS; ++j) {
+  PASSCOPE_ROLLED for (int j = 0; j < kS; ++j) {
     F4 d[kS], t[kS];
     if (whole) {
       PASSCOPE_UNROLL for (int i = 0; i < kS; ++i) {
@@ -295,7 +295,7 @@ PASSCOPE_INLINE void DataFromPixels(const Conv2dShape& s, const float* image, In
     TransformData<M>(d, t);
     PASSCOPE_UNROLL for (int i = 0; i < kS; ++i) half[i][j] = t[i];
   }
-  for (int i = 0; i < kS; ++i) {
+  PASSCOPE_ROLLED for (int i = 0; i < kS; ++i) {
     F4 t[kS];
     TransformData<M>(half[i], t);
     PASSCOPE_UNROLL for (int j = 0; j < kS; ++j) Store(four + (i * kS + j) * 4, t[j]);
@@ -310,13 +310,13 @@ PASSCOPE_INLINE void ResultToPixels(const Conv2dShape& s, const float* m, Index 
   constexpr int kS = kSide<M>;
   Index out_h = s.out_h, out_w = s.out_w, out_c = s.out_c;
   F4 half[M][kS];
-  for (int j = 0; j < kS; ++j) {
+  PASSCOPE_ROLLED for (int j = 0; j < kS; ++j) {
     F4 d[kS], t[M];
     PASSCOPE_UNROLL for (int i = 0; i < kS; ++i) d[i] = Load(m + (i * kS + j) * point_stride);
     TransformSums<M>(d, t);
     PASSCOPE_UNROLL for (int i = 0; i < M; ++i) half[i][j] = t[i];
   }
-  for (Index i = 0; i < M && y0 + i < out_h; ++i) {
+  PASSCOPE_ROLLED for (Index i = 0; i < M && y0 + i < out_h; ++i) {
     F4 t[M];
     TransformSums<M>(half[i], t);
     for (Index j = 0; j < M && x0 + j < out_w; ++j) {

@@ -6,9 +6,19 @@
 namespace passcope {
 namespace {
 
-// "takes …": what was expected where `value` came.
-Message Expected(const AttrField& field, const AttrValue& value) {
-  switch (field.type) {
+void Set(void* object, const AttrField& field, std::string_view owner, const AttrValue& value,
+         DiagKind kind) {
+  // An integer is not written as a boolean, although attributes of operators may be.
+  bool fits = field.type != AttrType::kInt || value.get<int64_t>();
+  if (fits && SetField(object, field, value)) return;
+  throw DiagnosticError(kind, Say("{owner}: the option '{option}' takes {expected}", owner,
+                                  field.name, ExpectedOf(field.type, value)));
+}
+
+}  // namespace
+
+Message ExpectedOf(AttrType type, const AttrValue& value) {
+  switch (type) {
     case AttrType::kBool:
       return Phrase("a boolean");
     case AttrType::kInt:
@@ -40,17 +50,6 @@ Message Expected(const AttrField& field, const AttrValue& value) {
   }
   return Phrase("a dictionary");
 }
-
-void Set(void* object, const AttrField& field, std::string_view owner, const AttrValue& value,
-         DiagKind kind) {
-  // An integer is not written as a boolean, although attributes of operators may be.
-  bool fits = field.type != AttrType::kInt || value.get<int64_t>();
-  if (fits && SetField(object, field, value)) return;
-  throw DiagnosticError(kind, Say("{owner}: the option '{option}' takes {expected}", owner,
-                                  field.name, Expected(field, value)));
-}
-
-}  // namespace
 
 const AttrValue* FindOption(const AttrDict& options, std::string_view name) {
   for (const auto& [key, value] : options) {

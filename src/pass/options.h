@@ -13,6 +13,9 @@ namespace passcope {
 // Null when it was not given.
 const AttrValue* FindOption(const AttrDict& options, std::string_view name);
 
+// "a boolean": what a field of the type takes, in place of `value`.
+Message ExpectedOf(AttrType type, const AttrValue& value);
+
 // Sets the fields of `object` to their defaults and then to what is given. Throws DiagnosticError
 // of the given kind: a name that there is not, a value of another type, or one that is missing.
 // `owner`, the pass, instrument or model, is for the message.

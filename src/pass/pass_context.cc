@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/options.h"
 #include "pass/registry.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -53,15 +54,6 @@ bool AnyNames(const std::vector<std::string>& names, const PassInfo& info) {
                      [&info](const std::string& name) { return IsPassNamed(info, name); });
 }
 
-const char* TypeWord(AttrType type) {
-  return type == AttrType::kBool ? "boolean" : type == AttrType::kInt ? "integer" : "string";
-}
-Phrase TypePhrase(AttrType type) {
-  return type == AttrType::kBool  ? Phrase("a boolean")
-         : type == AttrType::kInt ? Phrase("an integer")
-                                  : Phrase("a string");
-}
-
 bool Fits(AttrType type, const AttrValue& value) {
   if (type == AttrType::kString) return value.get<std::string>() != nullptr;
   // A boolean may be given as 0 or 1, as in TVM.
@@ -78,11 +70,11 @@ void CheckConfig(const AttrDict& config) {
     if (declared && Fits(declared->type, value)) continue;
     MessageList candidates;
     for (const ConfigKey& candidate : kConfigKeys) {
-      candidates.items.push_back(Format("{}: {}", candidate.name, TypeWord(candidate.type)));
+      candidates.items.push_back(Format("{}: {}", candidate.name, AttrTypeName(candidate.type)));
     }
     throw DiagnosticError(DiagKind::kUnknownConfig,
                           declared ? Say("the configuration key '{key}' takes {expected}", key,
-                                         TypePhrase(declared->type).message())
+                                         ExpectedOf(declared->type, value))
                                    : Say("there is no configuration key '{key}'", key),
                           {Say("the candidates are: {candidates}", candidates)});
   }

@@ -12,15 +12,6 @@ namespace {
 
 }  // namespace
 
-int64_t IntArgument(const AttrDict& arguments, std::string_view name) {
-  for (const auto& [key, value] : arguments) {
-    if (key != name) continue;
-    if (const auto* given = value.get<int64_t>()) return *given;
-    throw DiagnosticError(DiagKind::kUsage, Say("the argument '{name}' takes an integer", name));
-  }
-  return 0;
-}
-
 std::string PassInstrument::Render() const { Refuse(); }
 void PassInstrument::WriteData(JsonWriter&) const { Refuse(); }
 void PassInstrument::Clear() { Refuse(); }

@@ -95,9 +95,4 @@ class PassInstrument {
   virtual std::shared_ptr<PassInstrument> Watch(std::shared_ptr<PassInstrument> instrument);
 };
 using InstrumentPtr = std::shared_ptr<PassInstrument>;
-
-// An argument of a question; 0 when it is left out. Throws DiagnosticError (kUsage) for a value of
-// another type.
-int64_t IntArgument(const AttrDict& arguments, std::string_view name);
-
 }  // namespace passcope

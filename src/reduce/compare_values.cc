@@ -115,6 +115,8 @@ class OutputComparison {
     double smallest = reference_->dtype == DataType::Float(16) ? 0x1p-24
                       : reference_->dtype.bits == 64 ? std::numeric_limits<double>::denorm_min()
                                                      : 0x1p-126;
+    // That of float16, which may have been computed with.
+    if (tolerance_.coarse) smallest = 0x1p-24;
     double absolute = tolerance_.absolute.value_or(relative * scale + smallest);
     for (size_t i = 0; i < reference_->size(); ++i) {
       double reference = reference_->ToDouble(i), actual = actual_->ToDouble(i);

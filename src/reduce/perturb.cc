@@ -22,9 +22,17 @@ class Perturbation : public Rewriter {
 
  private:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
-    Expr rebuilt = WithChildren(node, children);
     const auto* call = As<CallNode>(node);
-    if (!call || !As<OpNode>(call->op())) return rebuilt;
+    if (!call || !As<OpNode>(call->op())) return WithChildren(node, children);
+    std::vector<Expr> own(children.begin(), children.end());
+    // A smaller type rounds what it is given, too.
+    for (size_t i = 1; coarse_ && i < own.size(); ++i) {
+      if (As<CallNode>(own[i])) continue;
+      if (const auto* type = As<TensorTypeNode>(node->child(i)->checked_type())) {
+        own[i] = NoisyTensor(own[i], type, 1);
+      }
+    }
+    Expr rebuilt = WithChildren(node, own);
     return Noisy(std::move(rebuilt), call->checked_type(), AccumulatedLength(call));
   }
 

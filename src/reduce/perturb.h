@@ -18,7 +18,7 @@ namespace passcope {
 // was usually computed exactly. (Monte Carlo arithmetic: D. S. Parker, "Monte Carlo Arithmetic",
 // UCLA CSD-970002, 1997.)
 //
-// `coarse` takes the unit roundoff of bfloat16, as of Tolerance.
+// `coarse` takes the unit roundoff of bfloat16, as of Tolerance, and moves arguments of calls, too.
 IRModule Perturb(const IRModule& module, uint64_t seed, bool coarse);
 
 // How far each element of the results moves over several perturbed runs: what a rewriting that is

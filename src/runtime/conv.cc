@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "op/attrs_nn.h"
+#include "op/layout.h"
 #include "runtime/convert.h"
+#include "runtime/fast.h"
 #include "runtime/gemm.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
@@ -80,10 +83,42 @@ class PatchSource final : public GemmSource<T> {
   const Geometry& g_;
 };
 
+// The convolution as the fast kernels know it; null for one of three spatial axes.
+std::optional<kernels::Conv2dShape> FastShape(int64_t batch, int64_t in_channels,
+                                              int64_t out_channels, int64_t groups,
+                                              const Geometry& g) {
+  if (g.in[0] != 1 || g.out[0] != 1 || g.kernel[0] != 1 || g.pad[0] != 0) return std::nullopt;
+  kernels::Conv2dShape s{};
+  s.batch = batch;
+  s.in_c = in_channels;
+  s.in_h = g.in[1];
+  s.in_w = g.in[2];
+  s.out_c = out_channels;
+  s.out_h = g.out[1];
+  s.out_w = g.out[2];
+  s.kh = g.kernel[1];
+  s.kw = g.kernel[2];
+  s.sh = g.stride[1];
+  s.sw = g.stride[2];
+  s.dh = g.dilation[1];
+  s.dw = g.dilation[2];
+  s.pad_top = g.pad[1];
+  s.pad_left = g.pad[2];
+  s.groups = groups;
+  return s;
+}
+
 // data (N, C, …), weight (O, C / groups, …) -> (N, O, …) in `dtype`.
 NDArray Convolve(const NDArray& data, const NDArray& weight, int64_t batch, int64_t in_channels,
                  int64_t out_channels, int64_t groups, const Geometry& g, DataType dtype) {
-  NDArray out = MakeNDArray({batch, out_channels, g.out[0], g.out[1], g.out[2]}, dtype);
+  std::vector<int64_t> shape = {batch, out_channels, g.out[0], g.out[1], g.out[2]};
+  if (auto s = FastShape(batch, in_channels, out_channels, groups, g);
+      s && dtype == DataType::Float(32)) {
+    int64_t taps = s->kh * s->kw;
+    WeightStrides strides = {in_channels / groups * taps, taps, s->kw, 1};
+    if (NDArray fast = FastConv(data, weight, *s, strides, shape)) return fast;
+  }
+  NDArray out = MakeNDArray(shape, dtype);
   int64_t positions = g.out[0] * g.out[1] * g.out[2];
   int64_t volume = g.in[0] * g.in[1] * g.in[2];
   int64_t group_in = in_channels / groups, group_out = out_channels / groups;
@@ -145,23 +180,75 @@ std::vector<int64_t> OutShape(int64_t batch, int64_t channels, const Geometry& g
   return shape;
 }
 
+// A convolution of NHWC data in its own layout; null for all others.
+NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
+  const NDArray& data = context.arg(0);
+  const NDArray& weight = context.arg(1);
+  const std::string& layout = attrs.kernel_layout;
+  bool possible = attrs.data_layout == "NHWC" && attrs.strides.size() == 2 &&
+                  (attrs.out_layout.empty() || attrs.out_layout == "NHWC") &&
+                  context.out().dtype == DataType::Float(32) && data->rank() == 4 &&
+                  weight->rank() == 4;
+  size_t o = layout.find('O'), i = layout.find('I'), h = layout.find('H'), w = layout.find('W');
+  if (!possible || layout.size() != 4 || std::max({o, i, h, w}) > 3) return {};
+  kernels::Conv2dShape s{};
+  s.layout = kernels::ConvLayout::kNHWC;
+  s.batch = data->shape[0];
+  s.in_h = data->shape[1];
+  s.in_w = data->shape[2];
+  s.in_c = data->shape[3];
+  std::vector<int64_t> shape = context.out_shape();
+  s.out_h = shape[1];
+  s.out_w = shape[2];
+  s.out_c = shape[3];
+  s.kh = weight->shape[h];
+  s.kw = weight->shape[w];
+  Int3 stride = ToInt3(attrs.strides, 2, 1), dilation = ToInt3(attrs.dilation, 2, 1),
+       pad = ToInt3(attrs.padding, 2, 0);
+  s.sh = stride[1];
+  s.sw = stride[2];
+  s.dh = dilation[1];
+  s.dw = dilation[2];
+  s.pad_top = pad[1];
+  s.pad_left = pad[2];
+  s.groups = attrs.groups;
+  // Otherwise the weight has another shape, such as a depthwise one with a multiplier.
+  if (s.groups < 1 || weight->shape[o] != s.out_c || weight->shape[i] * s.groups != s.in_c ||
+      s.out_c % s.groups != 0) {
+    return {};
+  }
+  std::vector<int64_t> strides = RowMajorStrides(weight->shape);
+  return FastConv(data, weight, s, {strides[o], strides[i], strides[h], strides[w]}, shape);
+}
+
+// An operand in another layout; not every type relation compares ranks with layouts.
+NDArray InLayout(const KernelContext& context, const NDArray& array, const std::string& from,
+                 const std::string& to) {
+  auto layout = Layout::Parse(from);
+  if (!layout || layout->ndim() != array->rank()) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  return LayoutTransformNDArray(array, from, to);
+}
+
 Value Conv(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
+  if (NDArray fast = ConvNHWC(context, *attrs)) return fast;
   DataType dtype = context.out().dtype;
   size_t axes = attrs->strides.size();
   if (axes < 1 || axes > 3)
     context.Unsupported(
         Say("{operator} of this many spatial axes is not supported", context.name()));
   NDArray data =
-      LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
+      InLayout(context, Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
   std::string kernel_layout = attrs->kernel_layout;
   if (context.arg(1)->rank() == 6 && kernel_layout == "OIHW") {
     // nn.contrib_conv2d_NCHWc takes a weight in blocks, whatever its attribute says.
     kernel_layout = Format("OIHW{}i{}o", context.arg(1)->shape[4], context.arg(1)->shape[5]);
   }
   NDArray weight =
-      LayoutTransformNDArray(Operand(context.arg(1), dtype), kernel_layout, WeightLayout(axes));
+      InLayout(context, Operand(context.arg(1), dtype), kernel_layout, WeightLayout(axes));
   Geometry g;
   g.in = Spatial(data, axes);
   g.kernel = Spatial(weight, axes);
@@ -326,6 +413,10 @@ Value ConvBackwardWeight(const KernelContext& context) {
 NDArray Multiply(const NDArray& a, const NDArray& b, std::vector<int64_t> shape, DataType dtype,
                  int64_t batch, int64_t a_step, int64_t b_step, int64_t m, int64_t n, int64_t k,
                  bool transposed_b) {
+  if (dtype == DataType::Float(32)) {
+    kernels::GemmShape gemm{batch, m, n, k, a_step, b_step, 0, transposed_b ? 1 : 0};
+    if (NDArray fast = FastGemm(a, b, gemm, shape)) return fast;
+  }
   NDArray out = MakeNDArray(std::move(shape), dtype);
   NDArray left = Operand(a, dtype), right = Operand(b, dtype);
   WithComputeType(dtype, [&](auto* tag) {
@@ -365,7 +456,7 @@ Value Dense(const KernelContext& context) { return MatmulWith(context, false, tr
 // The weight is blocked; it is put into rows first.
 Value DensePack(const KernelContext& context) {
   const auto& attrs = context.attrs_as<DensePackAttrs>();
-  NDArray weight = LayoutTransformNDArray(context.arg(1), attrs.weight_layout, "NC");
+  NDArray weight = InLayout(context, context.arg(1), attrs.weight_layout, "NC");
   NDArray args[] = {context.arg(0), weight};
   KernelContext plain = context;
   plain.args = args;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <numeric>
 
 #include "op/attrs_tensor.h"
 #include "runtime/axis_index.h"
@@ -10,6 +9,7 @@
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -37,6 +37,11 @@ Value Take(const KernelContext& context) {
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   size_t batch_dims = attrs.axis ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
+  // The type relation looks at the numbers of axes only.
+  if (!std::equal(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
+                  indices->shape.begin())) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
   std::vector<int64_t> shape(data->shape.begin(),
                              data->shape.begin() + static_cast<std::ptrdiff_t>(axis));
   shape.insert(shape.end(), indices->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
@@ -91,6 +96,9 @@ Value Gather(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   const NDArray& indices = context.arg(1);
   size_t axis = context.Axis(context.attrs_as<GatherAttrs>().axis.value_or(0), data->rank());
+  if (indices->rank() != data->rank()) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, data->shape[axis]);
   for (size_t i = 0; i < data->rank(); ++i) {
@@ -178,7 +186,7 @@ Value Scatter(const KernelContext& context) {
   size_t axis = context.Axis(given, out->rank());
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
-  if (updates->shape != indices->shape || updates->dtype != out->dtype) {
+  if (indices->rank() != out->rank() || updates->shape != indices->shape || updates->dtype != out->dtype) {
     context.Fail(Say("{operator} has updates that do not fit", context.name()));
   }
   for (size_t i = 0; i < out->rank(); ++i) {
@@ -240,6 +248,11 @@ Value UnravelIndex(const KernelContext& context) {
   std::vector<int64_t> dims = ToInts(context.arg(1));
   std::vector<int64_t> shape = {static_cast<int64_t>(dims.size())};
   shape.insert(shape.end(), indices->shape.begin(), indices->shape.end());
+  // Its type relation knows indices of one axis alone.
+  const TensorTypeNode& type = context.out();
+  if (type.num_elements() >= 0 && context.out_shape() != shape) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
   NDArray out = MakeNDArray(std::move(shape), context.out().dtype);
   std::vector<int64_t> rest = ToInts(indices);
   for (size_t d = dims.size(); d-- > 0;) {
@@ -340,7 +353,7 @@ Value Scan(const KernelContext& context) {
 std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
   int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
   int64_t inner = Product(Dims(data).subspan(axis + 1));
-  std::vector<int64_t> result(data->size()), order(static_cast<size_t>(size));
+  std::vector<int64_t> result(data->size());
   auto sort = [&](auto zero) {
     using T = decltype(zero);
     Elements<T> x(data);
@@ -354,10 +367,9 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
           }
           return value;
         };
-        std::iota(order.begin(), order.end(), int64_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-          return ascend ? key(a) < key(b) : key(a) > key(b);
-        });
+        std::vector<uint32_t> order = SortedOrder(
+            static_cast<size_t>(size),
+            [&](uint32_t a, uint32_t b) { return ascend ? key(a) < key(b) : key(a) > key(b); });
         for (int64_t k = 0; k < size; ++k) {
           result[static_cast<size_t>((o * size + k) * inner + i)] = order[static_cast<size_t>(k)];
         }

@@ -7,6 +7,7 @@
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
 #include "runtime/elementwise.h"
+#include "runtime/fast.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
 #include "runtime/numeric.h"
@@ -202,6 +203,7 @@ Value Softmax(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   RequireReal(context, data);
   AxisView view = ViewAxis(data, context.Axis(context.attrs_as<SoftmaxAttrs>().axis, data->rank()));
+  if (NDArray fast = FastSoftmax(data, view.outer, view.size, view.inner, kLog)) return fast;
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);

@@ -122,11 +122,14 @@ void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
   std::vector<CopyAxis> axes;
   for (const CopyAxis& axis : all_axes) {
     if (axis.size == 0) return;
-    if (axis.size > 1) axes.push_back(axis);
+    if (axis.size == 1) continue;
+    // In the order of the destination.
+    axes.push_back(axis);
+    for (size_t i = axes.size(); --i > 0 && axes[i - 1].dst_stride < axes[i].dst_stride;) {
+      std::swap(axes[i - 1], axes[i]);
+    }
   }
-  // In the order of the destination, contiguous neighbours merged.
-  std::sort(axes.begin(), axes.end(),
-            [](const CopyAxis& x, const CopyAxis& y) { return x.dst_stride > y.dst_stride; });
+  // Contiguous neighbours are merged.
   for (size_t i = axes.size(); i-- > 1;) {
     CopyAxis& outer = axes[i - 1];
     const CopyAxis& inner = axes[i];

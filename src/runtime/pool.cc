@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "runtime/convert.h"
+#include "runtime/fast.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
 #include "runtime/numeric.h"
@@ -129,6 +131,28 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   return neighbours ? out : LayoutTransformNDArray(out, work.name(), layout_text);
 }
 
+// The pooling as the fast kernels know it, its window still to be set; null for other layouts than
+// NCHW and NHWC.
+std::optional<kernels::Pool2dParams> FastShape(const KernelContext& context,
+                                               const std::string& layout, bool max) {
+  const NDArray& data = context.arg(0);
+  bool nchw = layout == "NCHW";
+  if ((!nchw && layout != "NHWC") || data->rank() != 4) return std::nullopt;
+  size_t channels = nchw ? 1 : 3, first = nchw ? 2 : 1;
+  std::vector<int64_t> out = context.out_shape();
+  kernels::Pool2dParams p{};
+  p.op = max ? kernels::PoolOp::kMax : kernels::PoolOp::kAverage;
+  p.layout = nchw ? kernels::ConvLayout::kNCHW : kernels::ConvLayout::kNHWC;
+  p.batch = data->shape[0];
+  p.channels = data->shape[channels];
+  p.in_h = data->shape[first];
+  p.in_w = data->shape[first + 1];
+  p.out_h = out[first];
+  p.out_w = out[first + 1];
+  p.sh = p.sw = p.dh = p.dw = 1;
+  return p;
+}
+
 template <bool kMax>
 Value WindowPool(const KernelContext& context) {
   const PoolAttrs* attrs = AsPoolAttrs(context.attrs);
@@ -137,6 +161,21 @@ Value WindowPool(const KernelContext& context) {
   auto entry = [](const std::vector<int64_t>& list, size_t i) {
     return list[list.size() == 1 ? 0 : i];
   };
+  if (auto p = FastShape(context, attrs->layout, kMax); p && dims == 2) {
+    p->kh = attrs->pool_size[0];
+    p->kw = attrs->pool_size[1];
+    p->sh = entry(attrs->strides, 0);
+    p->sw = entry(attrs->strides, 1);
+    p->dh = entry(attrs->dilation, 0);
+    p->dw = entry(attrs->dilation, 1);
+    p->pad_top = entry(attrs->padding, 0);
+    p->pad_left = entry(attrs->padding, 1);
+    bool both = attrs->padding.size() == 4;
+    p->pad_bottom = both ? attrs->padding[2] : p->pad_top;
+    p->pad_right = both ? attrs->padding[3] : p->pad_left;
+    p->count_include_pad = attrs->count_include_pad ? 1 : 0;
+    if (NDArray fast = FastPool(context.arg(0), *p, context.out_shape())) return fast;
+  }
   return Pool(context, attrs->layout, dims, kMax, [&](size_t i, int64_t size, int64_t out_size) {
     int64_t kernel = attrs->pool_size[i];
     int64_t stride = entry(attrs->strides, i);
@@ -180,6 +219,11 @@ Value AdaptivePool(const KernelContext& context, const std::string& layout, size
 
 template <bool kMax>
 Value GlobalPool(const KernelContext& context) {
+  if (auto p = FastShape(context, context.attrs_as<GlobalPool2DAttrs>().layout, kMax)) {
+    p->kh = p->in_h;
+    p->kw = p->in_w;
+    if (NDArray fast = FastPool(context.arg(0), *p, context.out_shape())) return fast;
+  }
   return AdaptivePool(context, context.attrs_as<GlobalPool2DAttrs>().layout, 2, kMax);
 }
 

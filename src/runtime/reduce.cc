@@ -169,6 +169,9 @@ Value Variance(const KernelContext& context) {
   if (!IsReal(data->dtype))
     context.Unsupported(Say("{operator} of integers is not supported", context.name()));
   // The mean is given, with the reduced axes kept as 1 (or whole).
+  if (!BroadcastsTo(context.arg(1)->shape, data->shape)) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
   NDArray squares = MakeNDArray(data->shape, DataType::Float(64));
   Elements<double> mean(context.arg(1));
   std::vector<int64_t> own = RowMajorStrides(data->shape);
@@ -196,6 +199,9 @@ Value Variance(const KernelContext& context) {
 // Sums the axes by which `data` is larger than `shape` (the reverse of broadcasting).
 Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shape) {
   const NDArray& data = context.arg(0);
+  if (!BroadcastsTo(shape, data->shape)) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
   auto* attrs = MakeAttrs<ReduceAttrs>();
   Attrs keep(attrs);
   attrs->axis = std::vector<int64_t>();

@@ -15,6 +15,15 @@ std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape) {
   return strides;
 }
 
+bool BroadcastsTo(std::span<const int64_t> shape, std::span<const int64_t> to) {
+  if (shape.size() > to.size()) return false;
+  for (size_t i = 1; i <= shape.size(); ++i) {
+    int64_t size = shape[shape.size() - i];
+    if (size != 1 && size != to[to.size() - i]) return false;
+  }
+  return true;
+}
+
 std::vector<int64_t> BroadcastStrides(std::span<const int64_t> shape, std::span<const int64_t> to) {
   PASSCOPE_CHECK(shape.size() <= to.size());
   std::vector<int64_t> own = RowMajorStrides(shape);

@@ -10,6 +10,8 @@ namespace passcope {
 
 // Row-major strides, in elements.
 std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape);
+// Whether an array of shape `shape` can be repeated to the shape `to`.
+bool BroadcastsTo(std::span<const int64_t> shape, std::span<const int64_t> to);
 // The strides by which an array of `shape` is read as one of `to`, to which it broadcasts (missing
 // leading axes and axes of size 1 repeat).
 std::vector<int64_t> BroadcastStrides(std::span<const int64_t> shape, std::span<const int64_t> to);

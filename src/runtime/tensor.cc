@@ -43,11 +43,17 @@ NDArray BroadcastNDArray(const NDArray& array, const std::vector<int64_t>& shape
   return out;
 }
 
+Value BroadcastFirst(const KernelContext& context, const std::vector<int64_t>& shape) {
+  if (!BroadcastsTo(context.arg(0)->shape, shape)) {
+    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  }
+  return BroadcastNDArray(context.arg(0), shape);
+}
 Value BroadcastTo(const KernelContext& context) {
-  return BroadcastNDArray(context.arg(0), context.out_shape());
+  return BroadcastFirst(context, context.out_shape());
 }
 Value BroadcastToLike(const KernelContext& context) {
-  return BroadcastNDArray(context.arg(0), context.arg(1)->shape);
+  return BroadcastFirst(context, context.arg(1)->shape);
 }
 
 Value Zeros(const KernelContext& context) {
@@ -217,6 +223,10 @@ Value Meshgrid(const KernelContext& context) {
 
 Value ShapeOf(const KernelContext& context) {
   const NDArray& data = context.arg(0);
+  // Its type is that of one number, which there is not.
+  if (data->rank() == 0) {
+    context.Fail(Say("{operator} of a scalar has no elements", context.name()));
+  }
   NDArray out = MakeNDArray({static_cast<int64_t>(data->rank())}, context.out().dtype);
   for (size_t i = 0; i < data->rank(); ++i) StoreInt(out, i, data->shape[i]);
   return out;
@@ -346,6 +356,9 @@ Value SpaceToBatch(const KernelContext& context) {
   // (N, D1, D2, …, rest) -> (b1, b2, …, N, D1/b1, D2/b2, …, rest)
   std::vector<int64_t> split = {data->shape[0]}, order, tail = {0};
   for (size_t i = 0; i < m; ++i) {
+    if (attrs.block_shape[i] <= 0 || data->shape[i + 1] % attrs.block_shape[i] != 0) {
+      context.Fail(Say("{operator} has axes that are no multiples of its blocks", context.name()));
+    }
     split.push_back(data->shape[i + 1] / attrs.block_shape[i]);
     split.push_back(attrs.block_shape[i]);
     order.push_back(static_cast<int64_t>(2 * i + 2));
@@ -366,9 +379,13 @@ Value BatchToSpace(const KernelContext& context) {
   std::optional<PadPairs> crops = ToPadPairs(attrs.crops);
   if (!crops || crops->size() != m || data->rank() < m + 1)
     context.Fail(Say("{operator} has wrong crops", context.name()));
+  const int64_t blocks = Product(attrs.block_shape);
+  if (blocks <= 0 || data->shape[0] % blocks != 0) {
+    context.Fail(Say("{operator} has a batch that is no multiple of its blocks", context.name()));
+  }
   // (b1, b2, …, N, D1, D2, …, rest) -> (N, D1·b1, D2·b2, …, rest)
   std::vector<int64_t> split = attrs.block_shape, order, shape;
-  split.push_back(data->shape[0] / std::max<int64_t>(Product(attrs.block_shape), 1));
+  split.push_back(data->shape[0] / blocks);
   order.push_back(static_cast<int64_t>(m));
   shape.push_back(split.back());
   for (size_t i = 1; i < data->rank(); ++i) {

@@ -3,12 +3,12 @@
 // A box is a row of a tensor (images, boxes, numbers). TVM's kernels work in float.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "op/attrs_vision.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
 #include "runtime/strided.h"
+#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -175,13 +175,14 @@ Value NonMaxSuppression(const KernelContext& context) {
     float* to = boxes.data() + n * count * length;
     int64_t* index = kept.data() + n * count;
     int64_t valid = std::clamp<int64_t>(context.arg(1)->ToInt(static_cast<size_t>(n)), 0, count);
-    std::vector<int64_t> order(static_cast<size_t>(valid));
-    std::iota(order.begin(), order.end(), int64_t{0});
+    // Without a threshold all keep their places.
+    std::vector<uint32_t> order =
+        SortedOrder(static_cast<size_t>(valid), [&](uint32_t a, uint32_t b) {
+          return threshold > 0 &&
+                 from[a * length + attrs.score_index] > from[b * length + attrs.score_index];
+        });
     int64_t best = valid;
     if (threshold > 0) {
-      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-        return from[a * length + attrs.score_index] > from[b * length + attrs.score_index];
-      });
       if (attrs.top_k > 0) best = std::min(best, attrs.top_k);
     }
     for (int64_t i = 0; i < best; ++i) {

@@ -5,6 +5,7 @@
 
 #include "support/format.h"
 #include "support/real_text.h"
+#include "support/sorting.h"
 #include "text/base64.h"
 
 namespace passcope {
@@ -430,7 +431,7 @@ class MetaDataWriter {
       }
       SetAttr(node, field.name, std::move(text));
     }
-    std::sort(nodes_[node].attrs.begin(), nodes_[node].attrs.end());
+    SortItems(&nodes_[node].attrs);
     return node;
   }
 

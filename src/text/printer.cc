@@ -5,9 +5,8 @@
 // prints.
 #include "text/printer.h"
 
-#include <algorithm>
-
 #include "support/real_text.h"
+#include "support/sorting.h"
 #include "support/text_buffer.h"
 #include "text/literals.h"
 #include "text/pattern_text.h"
@@ -16,15 +15,10 @@
 namespace passcope {
 namespace {
 
-// The indices of the names in the order of their texts. A heap sort has a fraction of the code of
-// std::sort, of which there is one for each type that is sorted.
+// The indices of the names in the order of their texts.
 std::vector<uint32_t> OrderOf(const std::vector<Name>& names) {
-  std::vector<uint32_t> order;
-  for (uint32_t i = 0; i < names.size(); ++i) order.push_back(i);
-  auto before = [&](uint32_t a, uint32_t b) { return names[a].view() < names[b].view(); };
-  std::make_heap(order.begin(), order.end(), before);
-  std::sort_heap(order.begin(), order.end(), before);
-  return order;
+  return SortedOrder(names.size(),
+                     [&](uint32_t a, uint32_t b) { return names[a].view() < names[b].view(); });
 }
 
 class Printer {

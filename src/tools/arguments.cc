@@ -30,6 +30,14 @@ const std::string* Arguments::Find(std::string_view option) const {
   return found;
 }
 
+std::vector<std::string> Arguments::FindAll(std::string_view option) const {
+  std::vector<std::string> found;
+  for (const auto& [name, value] : options_) {
+    if (name == option) found.push_back(value);
+  }
+  return found;
+}
+
 Arguments ParseArguments(std::string_view command, std::span<const Option> options,
                          std::span<const std::string> words) {
   Arguments arguments;

@@ -31,6 +31,8 @@ class Arguments {
  public:
   // Null when the option was not given; its last value when it was given several times.
   const std::string* Find(std::string_view option) const;
+  // All of its values, in their order.
+  std::vector<std::string> FindAll(std::string_view option) const;
   bool Has(std::string_view option) const { return Find(option) != nullptr; }
   const std::vector<std::string>& words() const { return words_; }
 

@@ -14,6 +14,7 @@ const std::vector<Command>& Commands();
 SourceTexts& Texts();
 
 Command RunCommand();
+Command BenchCommand();
 Command PrintCommand();
 Command ListCommand();
 Command ConformCommand();

@@ -118,7 +118,7 @@ std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int dept
 std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& where) {
   Reader reader(json, where);
   ReproducerStage context;
-  context.opt_level = reader.Int("optLevel", 2);
+  context.opt_level = reader.Int("optLevel", context.opt_level);
   context.required = reader.Strings("required");
   context.disabled = reader.Strings("disabled");
   if (reader.Find("instruments")) {
@@ -154,7 +154,7 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
     stage.kind = ReproducerStage::Kind::kEdit;
     stage.text = reader.String("text");
   } else if (kind == "passes") {
-    stage.opt_level = reader.Int("optLevel", 2);
+    stage.opt_level = reader.Int("optLevel", stage.opt_level);
     stage.required = reader.Strings("required");
     stage.disabled = reader.Strings("disabled");
     stage.config = reader.Dict("config");

@@ -19,7 +19,7 @@ struct ReproducerStage {
   };
   Kind kind = Kind::kPasses;
   std::string text;
-  int opt_level = 2;
+  int opt_level = PassContextOptions().opt_level;
   std::vector<std::string> required, disabled;
   AttrDict config;
   // Names and options of built-in instruments.

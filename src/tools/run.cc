@@ -7,11 +7,9 @@
 
 #include "api/pipeline_spec.h"
 #include "instrument/instruments.h"
-#include "instrument/timing.h"
-#include "instrument/trace.h"
 #include "pass/pass_context.h"
-#include "text/printer.h"
 #include "tools/commands.h"
+#include "tools/execute.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
@@ -33,175 +31,196 @@ void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& co
   }
 }
 
-bool WantsChrome(const Arguments& arguments, const std::string& file) {
-  const std::string* format = arguments.Find("trace-format");
-  if (!format) return file.ends_with(".chrome.json");
-  if (*format != "json" && *format != "chrome") {
-    throw UsageError(fmt::format("--trace-format takes json or chrome, not '{}'", *format));
+// The flag that says which format the file of another one has.
+std::string FormatFlag(const InstrumentFlag& flag) { return fmt::format("{}-format", flag.name); }
+
+// "json, or chrome for about:tracing; by default chrome for files that end in .chrome.json"
+std::string FormatHelp(const InstrumentFlag& flag) {
+  std::string names, endings;
+  for (const FileFormat& format : flag.files) {
+    names += names.empty() ? "" : ", or ";
+    names += format.name;
+    if (format.doc[0] != '\0') names += fmt::format(" for {}", format.doc);
+    if (format.ending[0] == '\0') continue;
+    endings += endings.empty() ? "" : ", ";
+    endings += fmt::format("{} for\nfiles that end in {}", format.name, format.ending);
   }
-  return *format == "chrome";
+  return fmt::format("{}; by default {}", names, endings);
 }
 
-// The rows of instruments that a flag asks for, in the order in which they watch.
-std::vector<const InstrumentRow*> FlaggedRows() {
-  std::vector<const InstrumentRow*> rows;
-  for (const InstrumentRow& row : InstrumentTable()) {
-    if (row.flag.name) rows.push_back(&row);
+// The format of a file, as the arguments say or as its name ends.
+const FileFormat& FormatOf(const InstrumentFlag& flag, const Arguments& arguments,
+                           const std::string& file) {
+  const std::string* given = arguments.Find(FormatFlag(flag));
+  const FileFormat* chosen = given ? nullptr : &flag.files.front();
+  std::vector<std::string> names;
+  for (const FileFormat& format : flag.files) {
+    names.emplace_back(format.name);
+    bool ends = format.ending[0] != '\0' && file.ends_with(format.ending);
+    if (given ? *given == format.name : ends) chosen = &format;
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto* a, const auto* b) { return a->flag.role < b->flag.role; });
-  return rows;
+  if (chosen) return *chosen;
+  throw UsageError(
+      fmt::format("--{} takes {}, not '{}'", FormatFlag(flag), fmt::join(names, " or "), *given));
+}
+
+std::vector<InstrumentFlag> FlagsOf(const InstrumentRow& row) {
+  std::vector<InstrumentFlag> flags;
+  for (const InstrumentFlag& flag : InstrumentFlags()) {
+    if (flag.instrument == std::string_view(row.name)) flags.push_back(flag);
+  }
+  return flags;
 }
 
 // Appends the flags of the instruments of a role.
 void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
-  std::vector<InstrumentFlag> flags;
-  for (const InstrumentRow* row : FlaggedRows()) {
-    if (row->flag.role == role) flags.push_back(row->flag);
+  for (const InstrumentFlag& flag : InstrumentFlags()) {
+    if (flag.role != role) continue;
+    options->push_back({flag.name, flag.value, flag.help});
+    if (flag.files.size() > 1) {
+      options->push_back({FormatFlag(flag), "FORMAT", FormatHelp(flag)});
+    }
   }
-  std::sort(flags.begin(), flags.end(),
-            [](const auto& a, const auto& b) { return a.place < b.place; });
-  for (const InstrumentFlag& flag : flags) options->push_back({flag.name, flag.value, flag.help});
 }
 
-// The options that the arguments give to an instrument.
-AttrDict OptionsFor(const InstrumentRow& row, const Arguments& arguments) {
-  AttrDict options;
-  if (row.flag.option) {
-    const std::string& text = *arguments.Find(row.flag.name);
-    bool integer = FindField(row.options, row.flag.option)->type == AttrType::kInt;
-    options.emplace_back(row.flag.option, integer
-                                              ? AttrValue(int64_t{ParseInt(row.flag.name, text)})
-                                              : AttrValue(text));
+// The instrument of a row that the arguments ask for, and what it is to tell.
+class Watcher {
+ public:
+  using Role = InstrumentFlag::Role;
+
+  Watcher(const InstrumentRow& row, const Arguments& arguments) : row_(&row) {
+    auto add = [&](const char* option, AttrValue value) {
+      if (FindField(row.options, option)) options_.emplace_back(option, std::move(value));
+    };
+    for (const InstrumentFlag& flag : FlagsOf(row)) {
+      const std::string* value = arguments.Find(flag.name);
+      if (!value) continue;
+      Asked asked{flag, *value, {}, nullptr};
+      if (flag.option) {
+        AttrType type = FindField(row.options, flag.option)->type;
+        options_.emplace_back(flag.option, ParseOption(type, flag.name, *value));
+        // Files are the command line's matter: in WebAssembly the engine has no file system.
+        if (std::string_view(flag.option) == "directory") sink_ = DirectorySink(*value);
+      } else if (flag.question) {
+        const AttrField& argument = ArgumentsOf(row.name, flag.question).front();
+        asked.arguments.emplace_back(argument.name, ParseOption(argument.type, flag.name, *value));
+      } else if (!flag.files.empty()) {
+        asked.format = &FormatOf(flag, arguments, *value);
+      }
+      asked_.push_back(std::move(asked));
+    }
+    // What accompanies the program must not stand in it.
+    if (asked() && role() == Role::kCheck) sink_ = {};
+    if (const std::string* list = arguments.Find("print-passes")) {
+      AttrArray names;
+      for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
+      add("passes", std::move(names));
+    }
+    add("changed_only", arguments.Has("print-changed"));
+    add("show_meta_data", arguments.Has("meta-data"));
   }
-  auto add = [&](const char* option, AttrValue value) {
-    if (FindField(row.options, option)) options.emplace_back(option, std::move(value));
+
+  bool asked() const { return !asked_.empty(); }
+  Role role() const { return asked_.front().flag.role; }
+
+  // For the next context.
+  const InstrumentPtr& Next() {
+    // What forgets when a context is entered is made anew, so that all of them tell in the end.
+    bool anew = role() >= Role::kGather && !row_->clears;
+    if (made_.empty() || anew) made_.push_back(CreateInstrument(row_->name, options_, sink_));
+    return made_.back();
+  }
+
+  // Inside of a context, after its last pass: what is told of each.
+  void ReportContext() const {
+    if (!row_->clears) Print();
+  }
+  // After the last context, which had the opt level.
+  void ReportRun(int opt_level) {
+    // A run without contexts has files, too.
+    if (made_.empty()) Next();
+    if (row_->clears) Print();
+    for (const Asked& asked : asked_) {
+      if (!asked.format) continue;
+      Json json = ParseJson(asked.format->text(made_, opt_level), Phrase("what was gathered"));
+      WriteFile(asked.value, DumpJson(json, 2) + "\n");
+    }
+  }
+
+ private:
+  struct Asked {
+    InstrumentFlag flag;
+    std::string value;
+    AttrDict arguments;        // Of the flag's question.
+    const FileFormat* format;  // Of the flag's file.
   };
-  if (const std::string* list = arguments.Find("print-passes")) {
-    AttrArray names;
-    for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
-    add("passes", std::move(names));
-  }
-  add("changed_only", arguments.Has("print-changed"));
-  add("show_meta_data", arguments.Has("meta-data"));
-  add("stop", arguments.Has("verify-stop"));
-  if (const std::string* seed = arguments.Find("verify-seed")) {
-    add("seed", int64_t{ParseInt("verify-seed", *seed)});
-  }
-  return options;
-}
 
-// What the options ask to be watched, over one context or several, and what it tells.
+  void Print() const {
+    for (const Asked& asked : asked_) {
+      if (asked.flag.question) {
+        tools::Print(made_.back()->Ask(asked.flag.question, asked.arguments).text);
+      } else if (row_->text && asked.flag.value[0] == '\0' && !asked.flag.option) {
+        tools::Print(made_.back()->Render());
+      }
+    }
+  }
+
+  const InstrumentRow* row_;
+  AttrDict options_;
+  PrintSink sink_ = [](const std::string&, const std::string& text) { tools::Print(text + "\n"); };
+  std::vector<Asked> asked_;
+  std::vector<InstrumentPtr> made_;
+};
+
+// What the arguments ask to be watched, over one context or several.
 class Watchers {
  public:
-  explicit Watchers(const Arguments& arguments) : arguments_(arguments) {
+  explicit Watchers(const Arguments& arguments) {
     if (const std::string* list = arguments.Find("print-passes")) {
       for (const std::string& name : SplitCommas(*list)) CheckPassName(name);
     }
-    for (const InstrumentRow* row : FlaggedRows()) {
-      if (arguments.Has(row->flag.name)) asked_.push_back({row, Make(*row)});
+    for (const InstrumentRow& row : InstrumentTable()) {
+      Watcher watcher(row, arguments);
+      if (watcher.asked()) watchers_.push_back(std::move(watcher));
     }
+    // The order in which they watch.
+    std::stable_sort(watchers_.begin(), watchers_.end(),
+                     [](const Watcher& a, const Watcher& b) { return a.role() < b.role(); });
     for (const char* option : {"print-passes", "print-changed"}) {
       if (arguments.Has(option) && !Has(Role::kWrite)) {
         throw UsageError(
             fmt::format("--{} needs --print-before-all, --print-after-all or --dump-ir", option));
       }
     }
-    for (const char* option : {"verify-stop", "verify-seed"}) {
-      if (arguments.Has(option) && !arguments.Has("verify-values")) {
-        throw UsageError(fmt::format("--{} needs --verify-values", option));
+  }
+
+  void AppendTo(std::vector<InstrumentPtr>* list) {
+    for (Watcher& watcher : watchers_) list->push_back(watcher.Next());
+  }
+
+  // Times first, as they are what a run is asked for most.
+  void ReportContext() const {
+    for (Role role : {Role::kTime, Role::kGather}) {
+      for (const Watcher& watcher : watchers_) {
+        if (watcher.role() == role) watcher.ReportContext();
       }
     }
-    trace_file_ = arguments.Find("trace");
-    chrome_ = WantsChrome(arguments, trace_file_ ? *trace_file_ : "");
-    time_file_ = arguments.Find("time-json");
-    time_top_ = arguments.Find("time-top");
-    if (time_top_) top_ = ParseInt("time-top", *time_top_);
   }
-
-  void AppendTo(std::vector<InstrumentPtr>* list) const {
-    for (const Asked& asked : asked_) {
-      if (asked.row->flag.role != Role::kTime) list->push_back(asked.instrument);
-    }
-    if (trace_file_) list->push_back(trace_);
-    if (Has(Role::kTime) || time_top_ || time_file_) list->push_back(timing_);
-  }
-
-  // Inside of a context, after its last pass: what its instruments forget when it is left.
-  void ReportContext() {
-    const std::vector<PassProfile>& profiles = timing_->profiles();
-    profiles_.insert(profiles_.end(), profiles.begin(), profiles.end());
-    Report(Role::kTime, false);
-    if (time_top_) Print(RenderTotals(profiles, top_));
-    Report(Role::kGather, false);
-  }
-
-  // After the last context. `opt_level`: the last one's.
-  void ReportRun(int opt_level) const {
-    Report(Role::kGather, true);
-    if (time_file_) {
-      Json times = {{"passes", ParseJson(JsonText(profiles_), Phrase("the profiles"))},
-                    {"totals", ParseJson(JsonText(SumProfiles(profiles_)), Phrase("the totals"))}};
-      WriteFile(*time_file_, DumpJson(times, 2) + "\n");
-    }
-    if (!trace_file_) return;
-    JsonWriter data;
-    if (!chrome_) trace_->WriteData(data);
-    Json json =
-        ParseJson(chrome_ ? trace_->Ask("chromeTrace", {}).text : data.Take(), Phrase("the trace"));
-    if (!chrome_) {
-      json = {{"passcope", PASSCOPE_VERSION}, {"optLevel", opt_level}, {"passes", std::move(json)}};
-    }
-    WriteFile(*trace_file_, DumpJson(json, 2) + "\n");
+  void ReportRun(int opt_level) {
+    for (Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
   }
 
   // Whether anything but the program is asked for.
-  bool any() const {
-    return Has(Role::kWrite) || Has(Role::kGather) || Has(Role::kTime) || time_top_ || time_file_ ||
-           trace_file_;
-  }
+  bool any() const { return Has(Role::kWrite) || Has(Role::kGather) || Has(Role::kTime); }
 
  private:
   using Role = InstrumentFlag::Role;
-  struct Asked {
-    const InstrumentRow* row;
-    InstrumentPtr instrument;
-  };
-
-  InstrumentPtr Make(const InstrumentRow& row) const {
-    if (row.name == timing_->name()) return timing_;
-    PrintSink sink = [](const std::string&, const std::string& text) { Print(text + "\n"); };
-    // What accompanies the program must not stand in it.
-    if (row.flag.role == Role::kCheck) sink = {};
-    // Files are the command line's matter: in WebAssembly the engine has no file system of its own.
-    std::string_view option = row.flag.option ? row.flag.option : "";
-    if (option == "directory") sink = DirectorySink(*arguments_.Find(row.flag.name));
-    return CreateInstrument(row.name, OptionsFor(row, arguments_), std::move(sink));
-  }
   bool Has(Role role) const {
-    return std::any_of(asked_.begin(), asked_.end(),
-                       [role](const Asked& asked) { return asked.row->flag.role == role; });
-  }
-  // `run`: those that remember more than a context.
-  void Report(Role role, bool run) const {
-    for (const Asked& asked : asked_) {
-      if (asked.row->flag.role == role && asked.row->text && asked.row->clears == run) {
-        Print(asked.instrument->Render());
-      }
-    }
+    return std::any_of(watchers_.begin(), watchers_.end(),
+                       [role](const Watcher& watcher) { return watcher.role() == role; });
   }
 
-  const Arguments& arguments_;
-  // For flags beside those of the rows.
-  std::shared_ptr<TraceInstrument> trace_ = std::make_shared<TraceInstrument>();
-  std::shared_ptr<PassTimingInstrument> timing_ = std::make_shared<PassTimingInstrument>();
-  std::vector<Asked> asked_;
-  const std::string* trace_file_;
-  const std::string* time_file_;
-  const std::string* time_top_;
-  int top_ = 0;
-  bool chrome_ = false;
-  std::vector<PassProfile> profiles_;
+  std::vector<Watcher> watchers_;
 };
 
 // Required and disabled passes that did not come up. Stages may share their lists: a name that came
@@ -262,11 +281,11 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
   return module;
 }
 
-int Run(const Arguments& arguments) {
-  Watchers watchers(arguments);
+// The program after the passes, with the parameters that it came with.
+Workload RunPasses(const Arguments& arguments, Watchers& watchers) {
   Reproducer run = ReproducerOf(arguments);
   IRModule module = run.program.module;
-  int opt_level = 2;
+  int opt_level = PassContextOptions().opt_level;
   UnmetNames unmet;
   try {
     for (const ReproducerStage& stage : run.stages) {
@@ -283,7 +302,23 @@ int Run(const Arguments& arguments) {
   }
   watchers.ReportRun(opt_level);
   unmet.Warn();
-  if (arguments.Has("print") || !watchers.any()) PrintProgram(module, arguments);
+  return {std::move(module), std::move(run.program.params)};
+}
+
+int Run(const Arguments& arguments) {
+  Watchers watchers(arguments);
+  Workload program = RunPasses(arguments, watchers);
+  bool execute = WantsExecution(arguments);
+  if (arguments.Has("print") || !(watchers.any() || execute)) {
+    PrintProgram(program.module, arguments);
+  }
+  if (execute) Execute(arguments, program);
+  return 0;
+}
+
+int RunBench(const Arguments& arguments) {
+  Watchers watchers(arguments);
+  Bench(arguments, RunPasses(arguments, watchers));
   return 0;
 }
 
@@ -320,25 +355,31 @@ Command RunCommand() {
   };
   AddPipelineOptions(&options);
   AddFlags(Role::kTime, &options);
-  add({{"time-top", "N",
-        "print the N names of passes that took longest themselves (0: all) and what\n"
-        "the instruments took"},
-       {"time-json", "FILE", "write the times to a JSON file, as a tree and by name"}});
   AddFlags(Role::kGather, &options);
-  add({{"verify-stop", "", "stop at the first pass that changes what the program computes"},
-       {"verify-seed", "N", "the seed of the random inputs, 0 by default"},
-       {"trace", "FILE", "write what every pass did to a JSON file"},
-       {"trace-format", "FORMAT",
-        "json, or chrome for about:tracing and Perfetto; by default chrome for\n"
-        "files that end in .chrome.json"}});
   AddFlags(Role::kWrite, &options);
   add({{"print-passes", "A,B", "print and dump for these passes only"},
        {"print-changed", "", "print and dump only what a pass changed"}});
   AddFlags(Role::kCheck, &options);
   add({{"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
        MetaDataOption()});
+  for (Option& option : ExecuteOptions()) options.push_back(std::move(option));
   AddModelOptions(&options);
   command.run = Run;
+  return command;
+}
+
+Command BenchCommand() {
+  Command command;
+  command.name = "bench";
+  command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
+  command.summary = "Runs a program after passes, and tells how long each of its calls takes.";
+  command.details =
+      "Programs and passes are given as to `passcope run`. A model's parameters become constants\n"
+      "before it runs. What is printed is TVM's profile of the calls and summary of the times.";
+  AddPipelineOptions(&command.options);
+  for (Option& option : BenchOptions()) command.options.push_back(std::move(option));
+  AddModelOptions(&command.options);
+  command.run = RunBench;
   return command;
 }
 

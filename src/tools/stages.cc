@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "api/pipeline_spec.h"
+#include "api/settings.h"
 #include "instrument/instruments.h"
 #include "models/models.h"
 #include "text/printer.h"
@@ -16,8 +17,8 @@
 namespace passcope::tools {
 namespace {
 
-// The option of the command line for an option of a model: --batch-size for batch_size.
-std::string OptionName(const char* model_option) {
+// The flag of the command line for an option of a model: --batch-size for batch_size.
+std::string FlagName(const char* model_option) {
   std::string name = model_option;
   for (char& c : name) {
     if (c == '_') c = '-';
@@ -38,25 +39,21 @@ std::vector<AttrField> ModelOptions() {
   return options;
 }
 
-AttrValue ParseModelOption(const AttrField& option, const std::string& text) {
-  std::string name = OptionName(option.name);
-  if (option.type == AttrType::kInt) return int64_t{ParseInt(name, text)};
-  if (option.type == AttrType::kInts) {
-    AttrArray items;
-    for (const std::string& part : SplitCommas(text)) items.emplace_back(ParseInt(name, part));
-    return items;
-  }
-  return text;
-}
-
 // The program and the stages as the command line gives them.
 Reproducer Given(const Arguments& arguments) {
-  ReproducerStage stage;
-  if (const std::string* level = arguments.Find("opt-level")) {
-    stage.opt_level = ParseInt("opt-level", *level);
+  AttrDict given;
+  const SettingsRow& row = RowOf(Settings::kContext);
+  for (const SettingFlag& flag : ContextFlags()) {
+    const std::string* text = arguments.Find(flag.name);
+    const AttrField* option = FindField(row.options, flag.option);
+    if (text) given.emplace_back(flag.option, ParseOption(option->type, flag.name, *text));
   }
-  if (const std::string* list = arguments.Find("required")) stage.required = SplitCommas(*list);
-  if (const std::string* list = arguments.Find("disabled")) stage.disabled = SplitCommas(*list);
+  auto settings = ReadSettings<ContextSettings>(Settings::kContext, given);
+  ReproducerStage stage;
+  stage.opt_level = OptLevelOf(settings.opt_level);
+  stage.required = std::move(settings.required_pass);
+  stage.disabled = std::move(settings.disabled_pass);
+  stage.config = *settings.config.dict();
   for (const auto* list : {&stage.required, &stage.disabled}) {
     for (const std::string& name : *list) CheckPassName(name);
   }
@@ -83,16 +80,44 @@ Reproducer Given(const Arguments& arguments) {
 }
 
 Reproducer Replay(const Arguments& arguments, const std::string& file) {
-  for (const char* option :
-       {"model", "passes", "opt-level", "required", "disabled", "bind-params"}) {
-    if (arguments.Has(option))
-      throw UsageError(fmt::format("--{} stands in the reproducer", option));
+  std::vector<const char*> flags = {"model", "passes", "bind-params"};
+  for (const SettingFlag& flag : ContextFlags()) flags.push_back(flag.name);
+  for (const char* flag : flags) {
+    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} stands in the reproducer", flag));
   }
   if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
   return ReadReproducer(file, ReadFile(file));
 }
 
 }  // namespace
+
+// The value of a flag for an option, as the option takes it.
+AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text) {
+  switch (type) {
+    case AttrType::kInt:
+      return int64_t{ParseInt(flag, text)};
+    case AttrType::kInts:
+    case AttrType::kStrings: {
+      AttrArray items;
+      for (const std::string& part : SplitCommas(text)) {
+        items.push_back(type == AttrType::kInts ? AttrValue(ParseInt(flag, part))
+                                                : AttrValue(part));
+      }
+      return items;
+    }
+    case AttrType::kAny: {
+      // As the options of a pass: KEY=VALUE,…
+      std::vector<PassSpec> specs = ParsePipeline(fmt::format("{}({})", flag, text));
+      if (specs.size() == 1) return std::move(specs.front().options);
+      throw UsageError(fmt::format("--{} takes KEY=VALUE,…, not '{}'", flag, text));
+    }
+    case AttrType::kBool:
+      // A switch.
+      return true;
+    default:
+      return text;
+  }
+}
 
 Workload LoadProgram(const Arguments& arguments) {
   const std::string* model = arguments.Find("model");
@@ -102,10 +127,11 @@ Workload LoadProgram(const Arguments& arguments) {
   }
   AttrDict options;
   for (const AttrField& option : ModelOptions()) {
-    const std::string* text = arguments.Find(OptionName(option.name));
+    std::string flag = FlagName(option.name);
+    const std::string* text = arguments.Find(flag);
     if (!text) continue;
-    if (!model) throw UsageError(fmt::format("--{} needs --model", OptionName(option.name)));
-    options.emplace_back(option.name, ParseModelOption(option, *text));
+    if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
+    options.emplace_back(option.name, ParseOption(option.type, flag, *text));
   }
   if (model) return CreateModel(*model, options);
   if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
@@ -150,21 +176,27 @@ void PrintProgram(const IRModule& module, const Arguments& arguments) {
 }
 
 void AddPipelineOptions(std::vector<Option>* options) {
-  const Option pipeline[] = {
-      {"model", "NAME", "a model; `passcope list models` names them"},
-      {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
-      {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"},
-      {"opt-level", "N", "the context's opt level, 2 by default"},
-      {"required", "A,B", "passes that Sequential runs whatever their opt level"},
-      {"disabled", "A,B", "passes that Sequential leaves out"},
-      {"bind-params", "",
-       "make the model's parameters constants of @main before the first pass"}};
-  options->insert(options->end(), std::begin(pipeline), std::end(pipeline));
+  auto add = [options](std::initializer_list<Option> more) {
+    options->insert(options->end(), more);
+  };
+  add({{"model", "NAME", "a model; `passcope list models` names them"},
+       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
+       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"}});
+  for (const SettingFlag& flag : ContextFlags()) {
+    const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
+    std::string help = fmt::format("of the context: {}", option->doc);
+    if (const int64_t* number = option->default_value.get<int64_t>()) {
+      help += fmt::format(" {} by default.", *number);
+    }
+    options->push_back({flag.name, flag.value, std::move(help)});
+  }
+  add({{"bind-params", "",
+        "make the model's parameters constants of @main before the first pass"}});
 }
 
 void AddModelOptions(std::vector<Option>* options) {
   for (const AttrField& option : ModelOptions()) {
-    options->push_back({OptionName(option.name),
+    options->push_back({FlagName(option.name),
                         option.type == AttrType::kInt    ? "N"
                         : option.type == AttrType::kInts ? "N,N,…"
                                                          : "TEXT",

@@ -13,6 +13,8 @@ namespace passcope::tools {
 void AddPipelineOptions(std::vector<Option>* options);
 // The options of all models.
 void AddModelOptions(std::vector<Option>* options);
+// The value of a flag for an option, as the option takes it. Throws UsageError.
+AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);
 // --meta-data, which PrintProgram looks at.
 Option MetaDataOption();
 

@@ -9,6 +9,7 @@
 #include "transforms/fold_constant.h"
 
 #include "diagnostics/diagnostic.h"
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
@@ -158,6 +159,27 @@ class ConstantFolder : public Rewriter {
   VarMap constants_;
 };
 
+// Whether there is something that folding can begin with: a constant, a tuple that is taken apart
+// or without fields, or a question about a shape.
+bool MayFold(const Expr& function) {
+  auto wanted = [](const ExprNode* node) {
+    switch (node->kind()) {
+      case ExprKind::kTuple:
+        return node->children().empty();
+      case ExprKind::kTupleGetItem:
+        return node->child(0)->kind() == ExprKind::kTuple;
+      case ExprKind::kCall:
+        return IsCallTo(As<CallNode>(node), "shape_of") ||
+               IsCallTo(As<CallNode>(node), "ndarray_size");
+      default:
+        return true;
+    }
+  };
+  return ContainsNode(
+      function, {ExprKind::kConstant, ExprKind::kTuple, ExprKind::kTupleGetItem, ExprKind::kCall},
+      wanted);
+}
+
 }  // namespace
 
 Expr FoldConstants(const Expr& expr, bool fold_qnn) { return ConstantFolder(fold_qnn).Run(expr); }
@@ -167,6 +189,7 @@ namespace transform {
 Pass FoldConstant(FoldConstantOptions options) {
   return CreateFunctionPass(
       [options](const Expr& function, const IRModule&, PassContext& context) {
+        if (!MayFold(function)) return function;
         ConstantFolder folder(options.fold_qnn);
         Expr result = folder.Run(function);
         context.Count("calls folded", folder.folded());

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
 #include "op/layout.h"
@@ -38,7 +39,7 @@ class Axes {
   void Add(int64_t axis) {
     PASSCOPE_CHECK(size_ < kMax);
     at_[size_++] = axis;
-    std::sort(at_, at_ + size_);
+    if (size_ == 2 && at_[1] < at_[0]) std::swap(at_[0], at_[1]);
   }
   const int64_t* begin() const { return at_; }
   const int64_t* end() const { return at_ + size_; }
@@ -69,6 +70,12 @@ struct OutstandingScale {};
 ScaleFold RoleOf(const CallNode* call) {
   const auto* op = call ? As<OpNode>(call->op()) : nullptr;
   return op ? op->decl->traits.scale_fold : ScaleFold::kNone;
+}
+
+bool Multiplies(const Expr& function) {
+  return ContainsNode(function, {ExprKind::kCall}, [](const ExprNode* node) {
+    return RoleOf(As<CallNode>(node)) == ScaleFold::kMultiply;
+  });
 }
 
 const TensorTypeNode* TensorOf(const Expr& expr) {
@@ -159,14 +166,10 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 class ForwardPrep {
  public:
   PtrMap<MaybeMessage> Run(const Expr& function) {
-    std::vector<const ExprNode*> order;
-    bool scales = false;
-    PostOrderVisit(function, [&](const ExprNode* node) {
-      order.push_back(node);
-      scales = scales || RoleOf(As<CallNode>(node)) == ScaleFold::kMultiply;
-    });
     // Nothing is multiplied: nobody asks for messages.
-    if (!scales) return {};
+    if (!Multiplies(function)) return {};
+    std::vector<const ExprNode*> order;
+    PostOrderVisit(function, [&](const ExprNode* node) { order.push_back(node); });
     Update(function, {});
     for (size_t i = order.size(); i-- > 0;) Send(order[i]);
     return std::move(messages_);
@@ -345,13 +348,9 @@ class BackwardFold : public Rewriter {
  public:
   // False when there is nothing to fold.
   bool Prepare(const Expr& function) {
+    if (!Multiplies(function)) return false;
     std::vector<const ExprNode*> order;
-    bool scales = false;
-    PostOrderVisit(function, [&](const ExprNode* node) {
-      order.push_back(node);
-      scales = scales || RoleOf(As<CallNode>(node)) == ScaleFold::kMultiply;
-    });
-    if (!scales) return false;
+    PostOrderVisit(function, [&](const ExprNode* node) { order.push_back(node); });
     PtrMap<uint32_t> uses;
     for (const ExprNode* node : order) {
       for (const Expr& child : node->children()) ++uses[child.get()];

@@ -28,6 +28,8 @@ class LambdaLifter : public Rewriter {
       const auto* function = As<FunctionNode>(item.function);
       if (function->attrs && function->attrs->Find("Compiler")) continue;
       root_ = function;
+      // What makes a closure consists of its code, which has been lifted with it.
+      code_ = function->HasFlag("Closure") ? As<FunctionNode>(function->body()) : nullptr;
       module_ = WithFunction(module_, item.name.view(), Run(item.function));
     }
     return module_;
@@ -41,13 +43,13 @@ class LambdaLifter : public Rewriter {
       const auto* value = As<FunctionNode>(let->value());
       if (value && !value->is_primitive()) bound_[value] = As<VarNode>(let->var())->vid;
     }
-    if (function && function != root_) Announce(function);
+    if (function && Lifts(function)) Announce(function);
     return nullptr;
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     const auto* function = As<FunctionNode>(node);
-    if (function && function != root_ && !function->is_primitive()) {
+    if (function && Lifts(function)) {
       return LiftFunction(function, children);
     }
     if (const auto* call = As<CallNode>(node)) {
@@ -62,6 +64,10 @@ class LambdaLifter : public Rewriter {
   }
 
  private:
+  bool Lifts(const FunctionNode* function) const {
+    return function != root_ && function != code_ && !function->is_primitive();
+  }
+
   struct Lifted {
     Expr callee;  // The global function, or its call over what is captured.
     bool open = false;
@@ -119,6 +125,7 @@ class LambdaLifter : public Rewriter {
 
   IRModule module_;
   const FunctionNode* root_ = nullptr;
+  const FunctionNode* code_ = nullptr;  // Of the closure that root_ makes.
   PtrMap<VarId> bound_;       // The variable that a local function is bound to.
   PtrMap<Lifted> recursive_;  // By such a variable.
   PtrMap<Plan> plans_;

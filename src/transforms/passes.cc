@@ -74,7 +74,11 @@ const std::vector<PassRow>& PassTable() {
        {},
        "Prints the module and reads it back, so that every expression has a place.",
        {},
-       CreateBy<transform::AnnotateSpans>},
+       CreateBy<transform::AnnotateSpans>,
+       kRelayTransform,
+       nullptr,
+       // Scalar constants are read back from their texts, which have six digits.
+       PassValues::kApproximates},
       {"BackwardFoldScaleAxis",
        3,
        {"InferType"},

@@ -167,6 +167,52 @@ test("--stats, --time-top and --time-json", () => {
   assert.equal(totals.find(({ name }) => name === "InferType").runs, 2);
 });
 
+test("times of several contexts: a profile of each, all of them in the file", () => {
+  const { code, out } = passcope(
+    [
+      ...["run", "-", "--time", "--time-json", file("times.json")],
+      ...["--passes", "InferType; Sequential{FuseOps}"],
+    ],
+    small,
+  );
+  assert.equal(code, 0);
+  const names = out.split("\n").map((line) => line.trim().split(":")[0]);
+  assert.deepEqual(names, ["InferType", "sequential", "InferType", "FuseOps", "InferType", ""]);
+  const { passes, totals } = JSON.parse(readFileSync(file("times.json"), "utf8"));
+  assert.deepEqual(
+    passes.map(({ name }) => name),
+    ["InferType", "sequential"],
+  );
+  assert.equal(totals.find(({ name }) => name === "InferType").runs, 3);
+});
+
+test("a run without contexts writes its files", () => {
+  writeFileSync(
+    file("empty.json"),
+    JSON.stringify({ reproducer: 1, program: { text: small }, stages: [] }),
+  );
+  const files = ["--trace", file("empty.trace.json"), "--time-json", file("empty.times.json")];
+  assert.equal(passcope(["run", "--reproducer", file("empty.json"), ...files]).code, 0);
+  const read = (name) => JSON.parse(readFileSync(file(name), "utf8"));
+  assert.deepEqual(read("empty.trace.json").passes, []);
+  assert.deepEqual(read("empty.times.json"), { passes: [], totals: [] });
+});
+
+test("--config sets the context's keys, and refuses those that there are not", () => {
+  const fused = (...args) =>
+    passcope(
+      ["run", "-", "--passes", "InferType, FuseOps(fuse_opt_level=2)", ...args],
+      small.replace("nn.relu(%x)", "nn.relu(nn.relu(nn.relu(%x)))"),
+    );
+  const functions = ({ out }) => out.match(/Primitive=1/g).length;
+  assert.equal(functions(fused()), 1);
+  assert.equal(functions(fused("--config", "relay.FuseOps.max_depth=1")), 3);
+  const { code, err } = fused("--config", "relay.FuseOps.max_dept=1");
+  assert.notEqual(code, 0);
+  assert.match(err, /there is no configuration key 'relay.FuseOps.max_dept'/);
+  assert.equal(fused("--config", "relay.FuseOps.max_depth=1), Inline(").code, 2);
+});
+
 test("programs between passes are printed, and dumped as files", () => {
   const pipeline = ["run", "-", "--passes", "InferType,FoldConstant"];
   const heads = (...args) =>

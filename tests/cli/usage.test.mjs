@@ -19,6 +19,7 @@ test("the help of run has every option of the README and of the models", () => {
   const { out } = passcope(["run", "--help"]);
   for (const option of [
     ...["model", "passes", "time", "op-diff", "opt-level", "required", "disabled", "print"],
+    "config",
     ...["why", "stats", "time-top", "time-json", "dump-ir", "verify-each", "check-immutable"],
     ...["print-before-all", "print-after-all", "print-passes", "print-changed"],
     ...["trace", "trace-format", "bind-params", "batch-size", "num-layers", "image-shape"],
@@ -60,6 +61,7 @@ test("command lines that cannot be understood end with 2 and say why", () => {
     [["run", "--model"], /--model needs a value/],
     [["run", "--time=1", "--model", "resnet18"], /--time takes no value/],
     [["run", "--model", "resnet18", "--opt-level", "high"], /--opt-level takes an integer/],
+    [["run", "--reproducer", "x", "--config", "a=1"], /--config stands in the reproducer/],
     [["run"], /name one program/],
     [["run", "a", "b"], /name one program/],
     [["run", "a", "--model", "resnet18"], /not both/],

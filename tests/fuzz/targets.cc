@@ -7,6 +7,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "generator/module_generator.h"
+#include "generator/value_programs.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
 #include "text/parser.h"
@@ -93,6 +94,15 @@ void Passes(const uint8_t* data, size_t size) {
       Finding(row.name,
               PrintModule(before) + "\n---\n" + PrintModule(module) + "\n" + error.what());
     }
+  }
+}
+
+void Values(const uint8_t* data, size_t size) {
+  uint64_t seed = 0;
+  for (size_t i = 0; i < size && i < 8; ++i) seed = seed << 8 | data[i];
+  ValueCounts counts;
+  if (std::optional<ValueFinding> finding = CheckValues(seed, &counts)) {
+    Finding(finding->passes, finding->explanation + "\n" + PrintModule(finding->program));
   }
 }
 

@@ -14,5 +14,8 @@ void Types(const uint8_t* data, size_t size);
 // The input chooses a generated module and a sequence of passes: each result is well-typed, or the
 // pass rejects the module with a diagnostic.
 void Passes(const uint8_t* data, size_t size);
+// The input is the seed of a program and of pipelines, after each of which the program computes the
+// same.
+void Values(const uint8_t* data, size_t size);
 
 }  // namespace passcope::fuzz

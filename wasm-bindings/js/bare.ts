@@ -2,11 +2,17 @@
 // not fetch anything. Nothing of the package can be used before `loadEngine` is done.
 
 import { Deferred, sourceOf } from "./deferred.js";
+import type { KernelFiles } from "./kernels.js";
 import { instantiateResponse, load } from "./load.js";
 
-/** Makes the engine of the bytes of `passcope.wasm`. Call it once, and wait for it. */
-export async function loadEngine(bytes: BufferSource): Promise<void> {
-  await load((imports) => WebAssembly.instantiate(bytes, imports));
+/**
+ * Makes the engine of the bytes of `passcope.wasm`. Call it once, and wait for it.
+ *
+ * @param kernels what computes convolutions, matrix products and the like: bytes or addresses, of which one is loaded
+ * when it is first needed. Without it the evaluator takes longer and no model can be run by the executor.
+ */
+export async function loadEngine(bytes: BufferSource, kernels?: KernelFiles): Promise<void> {
+  await load((imports) => WebAssembly.instantiate(bytes, imports), { kernels });
 }
 
 /**
@@ -17,18 +23,21 @@ export async function loadEngine(bytes: BufferSource): Promise<void> {
  * and to record and print what they do.
  * @param deferred `passcope.deferred.wasm`, which has the rest: its bytes, or in a worker its address. It is loaded
  * by `engine.complete()`, or when something of it is needed, which blocks the worker while it comes.
+ * @param kernels as for `loadEngine`.
  */
 export async function loadEngineInParts(
   first: BufferSource | Response,
   deferred: BufferSource | string | URL,
+  kernels?: KernelFiles,
 ): Promise<void> {
   await load(
     (imports) =>
       first instanceof Response
         ? instantiateResponse(first, imports)
         : WebAssembly.instantiate(first, imports),
-    new Deferred(sourceOf(deferred)),
+    { deferred: new Deferred(sourceOf(deferred)), kernels },
   );
 }
 
+export type { KernelFiles } from "./kernels.js";
 export * from "./index.js";

@@ -3,9 +3,17 @@
 
 import { instantiateResponse, load } from "./load.js";
 
-await load(async (imports) => {
-  const response = await fetch(new URL("./passcope.wasm", import.meta.url));
-  return instantiateResponse(response, imports);
-});
+await load(
+  async (imports) => {
+    const response = await fetch(new URL("./passcope.wasm", import.meta.url));
+    return instantiateResponse(response, imports);
+  },
+  {
+    kernels: {
+      plain: new URL("./passcope.kernels.wasm", import.meta.url),
+      relaxed: new URL("./passcope.kernels.relaxed.wasm", import.meta.url),
+    },
+  },
+);
 
 export * from "./index.js";

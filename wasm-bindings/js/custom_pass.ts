@@ -4,20 +4,18 @@ import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
 import { Function as RelayFunction, describe, exprOf } from "./expr.js";
+import type { CustomPassOptions as Settings } from "./generated/settings.js";
 import { cloneHandle } from "./handle.js";
 import { IRModule } from "./ir.js";
+import { optionsJson } from "./options.js";
 import { Pass, type PassInfo } from "./pass.js";
 import { PassContext } from "./pass_context.js";
 import { say } from "./messages.js";
 import type { Message } from "./errors.js";
 
-export interface CustomPassOptions {
-  /** `Sequential` runs the pass only in contexts of at least this level. */
-  optLevel: number;
+export interface CustomPassOptions extends Settings {
   /** The name of the function or class by default. */
   name?: string;
-  /** Passes that `Sequential` runs just before, by name. */
-  required?: readonly string[];
 }
 
 /** What a function pass does to one function of a module. */
@@ -80,7 +78,7 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
     return raw().makeForeignPass(
       target,
       overModules,
-      JSON.stringify({ name: info.name, optLevel: info.optLevel, required: info.required }),
+      optionsJson({ name: info.name, optLevel: info.optLevel, required: info.required }),
     );
   } catch (error) {
     host.releaseObject(target);

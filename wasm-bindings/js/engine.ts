@@ -11,12 +11,14 @@ import type {
   PassDescription,
 } from "./generated/records.js";
 import { Host } from "./host.js";
+import type { Kernels } from "./kernels.js";
 import type { RawEngine } from "./generated/raw.js";
 
 export const host = new Host();
 
 let module: RawEngine | undefined;
 let deferred: Deferred | undefined;
+let kernels: Kernels | undefined;
 let stopped: PasscopeError | undefined;
 
 function stop(reason: string, cause: unknown): PasscopeError {
@@ -30,11 +32,11 @@ function stop(reason: string, cause: unknown): PasscopeError {
 }
 
 /**
- * When the later part was needed and could not be had, the engine was left in the middle of something, whatever
- * has come of it.
+ * When the later part or the kernels were needed and could not be had, the engine was left in the middle of something,
+ * whatever has come of it.
  */
 function stopIfIncomplete(): void {
-  const failure = deferred?.takeFailure();
+  const failure = deferred?.takeFailure() ?? kernels?.takeFailure();
   if (!failure) return;
   stopped = failure;
   throw failure;
@@ -82,11 +84,12 @@ export function release(handle: number): void {
 }
 
 /** @internal Makes a loaded module, of which a part may be still to come, the engine of this package. */
-export function install(loaded: RawEngine, laterPart?: Deferred): void {
+export function install(loaded: RawEngine, itsKernels: Kernels, laterPart?: Deferred): void {
   for (const [name, value] of Object.entries(loaded)) {
     if (typeof value === "function") Reflect.set(calls, name, guarded(value as () => unknown));
   }
   module = loaded;
+  kernels = itsKernels;
   deferred = laterPart;
 }
 
@@ -112,6 +115,14 @@ export const engine = {
   complete: async (): Promise<void> => {
     raw();
     await deferred?.complete();
+  },
+  /**
+   * Loads what computes convolutions, matrix products and the like, which otherwise comes when it is first needed and
+   * blocks while it comes. Rejects with a `LoadError`, after which it can be tried again.
+   */
+  completeKernels: async (): Promise<void> => {
+    raw();
+    await kernels?.prepare();
   },
   /** Objects of this package that have neither been disposed nor been collected. */
   liveHandles: (): number => raw().liveHandles(),

@@ -4,8 +4,10 @@
 import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
 import type { AnyExpr, Constructor, ExprKind } from "./expr.js";
+import type { TypeFacts } from "./generated/records.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
+import { optionsJson } from "./options.js";
 import type { DType } from "./ndarray.js";
 import { currentScope, keep, type Scope } from "./scope.js";
 import { say } from "./messages.js";
@@ -113,8 +115,7 @@ interface Info {
   clauses?: { vars: number; body: number; steps: number[][] }[];
 }
 
-interface TypeInfo {
-  text: string;
+interface TypeInfo extends TypeFacts {
   shape?: Dim[];
   dtype?: DType;
 }
@@ -234,7 +235,7 @@ export abstract class Expr extends EngineObject {
 
   /** The dataflow of what it computes; places are those in `astext({ showMetaData: false })`. */
   graph(options: GraphOptions = {}): Graph {
-    return JSON.parse(raw().graph(this.handle, JSON.stringify(options))) as Graph;
+    return JSON.parse(raw().graph(this.handle, optionsJson(options))) as Graph;
   }
 
   structuralEqual(other: Expr): boolean {

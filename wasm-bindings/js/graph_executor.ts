@@ -2,12 +2,12 @@
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import type { BenchmarkTimes, CallProfile, GraphInfo, ProfileReport } from "./generated/records.js";
 import type {
-  BenchmarkTimes,
-  CallProfile,
-  GraphInfo,
-  ProfileReport,
-} from "./generated/records.js";
+  BenchmarkOptions,
+  ProfileOptions as Settings,
+  TableOptions,
+} from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
 import { NDArray, type DType, type TypedArray } from "./ndarray.js";
 import { optionsJson } from "./options.js";
@@ -17,28 +17,11 @@ import { say } from "./messages.js";
 /** A value for an input: a typed array takes the input's shape and data type. */
 export type InputValue = NDArray | TypedArray;
 
-export interface BenchmarkOptions {
-  /** How many results there are; 5 by default. */
-  repeat?: number;
-  /** Of how many runs each result is the mean; 5 by default. */
-  number?: number;
-  /** `number` is raised until a result takes so many milliseconds; 0 by default. */
-  minRepeatMs?: number;
-}
+export type { BenchmarkOptions, TableOptions } from "./generated/settings.js";
 
-export interface ProfileOptions {
-  /** Of how many runs the times are the mean; 1 by default. */
-  number?: number;
+export interface ProfileOptions extends Settings {
+  /** New values for inputs. */
   inputs?: Readonly<Record<string, InputValue>>;
-}
-
-export interface TableOptions {
-  /** The longest first; true by default. */
-  sort?: boolean;
-  /** Equal calls are one row; true by default. */
-  aggregate?: boolean;
-  /** A row of sums; true by default. */
-  computeColSums?: boolean;
 }
 
 /** How long a program takes: TVM's BenchmarkResult. Times are in seconds. */

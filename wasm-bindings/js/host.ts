@@ -9,16 +9,14 @@ import { DiagnosticError, PasscopeError, type Diagnostic } from "./errors.js";
 import { hooks, type HookName } from "./generated/hooks.js";
 import { scope } from "./scope.js";
 
-/** What the engine calls by number, in the order of the enumeration `ForeignHost::Hook`. */
-const calls = [...(Object.keys(hooks) as HookName[]), "write"] as const;
-export type HostCall = HookName | "write";
+/** The engine calls hooks by number. */
+const hookNames = Object.keys(hooks) as HookName[];
 
 /**
- * An instrument as the host needs it. The module's handle is the callee's to release. `info` is JSON;
- * for `runAfterFailed` a line of it and the error's message, for `write` a line with the name of a file
- * and the text.
+ * An instrument as the host needs it. The module's handle is the callee's to release, `info` is JSON; what a hook
+ * does not take is 0 or empty.
  */
-export type HookTarget = (hook: HostCall, module: number, info: string) => boolean;
+export type HookTarget = (hook: HookName, module: number, info: string, error: string) => boolean;
 
 /**
  * A pass as the host needs it. The handles are the callee's to release; that of the function is 0 for
@@ -41,6 +39,7 @@ export interface Failure {
 
 export class Host {
   readonly #targets = new Map<number, HookTarget>();
+  readonly #sinks = new Map<number, Write>();
   readonly #passes = new Map<number, PassTarget>();
   readonly #exceptions = new Map<number, unknown>();
   #lastTarget = 0;
@@ -54,11 +53,9 @@ export class Host {
   }
 
   addSink(write: Write): number {
-    return this.addTarget((_hook, _module, info) => {
-      const end = info.indexOf("\n");
-      write(info.slice(0, end), info.slice(end + 1));
-      return true;
-    });
+    this.#lastTarget += 1;
+    this.#sinks.set(this.#lastTarget, write);
+    return this.#lastTarget;
   }
 
   addPass(target: PassTarget): number {
@@ -82,12 +79,24 @@ export class Host {
   // --- called by the engine ---
 
   /** 0 or 1: the hook's answer; below 0: the negative number of what it threw. */
-  hook(target: number, hook: number, module: number, info: string): number {
+  hook(target: number, hook: number, module: number, info: string, failed: string): number {
     try {
-      const name = calls[hook];
+      const name = hookNames[hook];
       const call = this.#targets.get(target);
       if (!name || !call) throw new PasscopeError(`there is no hook ${hook} of ${target}`);
-      return scope(() => call(name, module, info)) ? 1 : 0;
+      return scope(() => call(name, module, info, failed)) ? 1 : 0;
+    } catch (error) {
+      return this.#keepException(error);
+    }
+  }
+
+  /** 0, or below 0 as `hook`. */
+  write(sink: number, file: string, text: string): number {
+    try {
+      const write = this.#sinks.get(sink);
+      if (!write) throw new PasscopeError(`there is no sink ${sink}`);
+      scope(() => write(file, text));
+      return 0;
     } catch (error) {
       return this.#keepException(error);
     }
@@ -120,6 +129,7 @@ export class Host {
 
   releaseObject(target: number): void {
     this.#targets.delete(target);
+    this.#sinks.delete(target);
     this.#passes.delete(target);
   }
 

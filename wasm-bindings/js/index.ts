@@ -75,6 +75,7 @@ export { bindParamsByName, IRModule, type Params } from "./ir.js";
 export { NDArray, type DType, type NestedNumbers, type TypedArray } from "./ndarray.js";
 export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.js";
 export { PassContext, type PassContextOptions } from "./pass_context.js";
+export type { ConfigOptions } from "./generated/settings.js";
 export type {
   Analysis,
   BuildOptions,

@@ -92,8 +92,14 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
 /** An instrument by what each hook takes, which `hooks` says. */
 type AnyHooks = Partial<Record<HookName, (...given: unknown[]) => unknown>>;
 
-/** `text` is the pass's PassInfo as JSON; for a hook that takes an error a line of it and the message. */
-function callHook(object: AnyHooks, hook: HookName, module: number, text: string): boolean {
+/** `info` is the pass's PassInfo as JSON. */
+function callHook(
+  object: AnyHooks,
+  hook: HookName,
+  module: number,
+  info: string,
+  error: string,
+): boolean {
   const takes: readonly ("mod" | "info" | "error")[] = hooks[hook];
   if (typeof object[hook] !== "function" || takes.length === 0) {
     release(module);
@@ -101,9 +107,7 @@ function callHook(object: AnyHooks, hook: HookName, module: number, text: string
   }
   const mod = new IRModule(module, true);
   try {
-    const end = takes.includes("error") ? text.indexOf("\n") : text.length;
-    const info = JSON.parse(text.slice(0, end)) as PassInfo;
-    const given = { mod, info, error: text.slice(end + 1) };
+    const given = { mod, info: JSON.parse(info) as PassInfo, error };
     return object[hook](...takes.map((name) => given[name])) !== false;
   } finally {
     mod.dispose();
@@ -134,9 +138,9 @@ export function withInstrumentHandles<T>(
       // Weak: the context in the list's name keeps the object, and an object that knows its context
       // must not keep it alive.
       const weak = new WeakRef(instrument);
-      const target = host.addTarget((hook, module, info) => {
+      const target = host.addTarget((hook, module, info, error) => {
         const object = weak.deref();
-        if (object && hook !== "write") return callHook(object as AnyHooks, hook, module, info);
+        if (object) return callHook(object as AnyHooks, hook, module, info, error);
         release(module);
         return true;
       });

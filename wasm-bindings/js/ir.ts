@@ -14,6 +14,7 @@ import {
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { NDArray, type TypedArray } from "./ndarray.js";
+import { optionsJson } from "./options.js";
 import { currentScope, keep, scope } from "./scope.js";
 import { say } from "./messages.js";
 import type { Message } from "./errors.js";
@@ -120,7 +121,7 @@ export class IRModule extends EngineObject {
 
   /** The dataflow of a function, `main` unless named. */
   graph(options: GraphOptions & { function?: string } = {}): Graph {
-    return JSON.parse(raw().graph(this.handle, JSON.stringify(options))) as Graph;
+    return JSON.parse(raw().graph(this.handle, optionsJson(options))) as Graph;
   }
 
   get attrs(): AttrValues {

@@ -2,6 +2,7 @@
 
 import type { Deferred } from "./deferred.js";
 import { host, install } from "./engine.js";
+import { Kernels, type KernelFiles } from "./kernels.js";
 import createModule from "./passcope.js";
 import type { RawEngine } from "./generated/raw.js";
 
@@ -27,18 +28,24 @@ export async function instantiateResponse(
 /**
  * Makes the engine of what `instantiate` finds.
  *
- * @param deferred the later part, if that is the first part only.
+ * @param options `deferred`: the later part, if that is the first part only; `kernels`: where the heavy loops are.
  */
-export async function load(instantiate: Instantiate, deferred?: Deferred): Promise<void> {
+export async function load(
+  instantiate: Instantiate,
+  { deferred, kernels: files }: { deferred?: Deferred; kernels?: KernelFiles | undefined } = {},
+): Promise<void> {
+  const kernels = new Kernels(files);
   const loaded = await new Promise<RawEngine>((resolve, reject) => {
     createModule({
       host,
+      kernels,
       // The module is instantiated here. Looked for beside a script without a path, it could not even
       // be named.
       locateFile: (name) => name,
       instantiateWasm: (imports, done) => {
         instantiate(deferred?.withPlaceholders(imports) ?? imports).then(({ instance, module }) => {
           deferred?.begin(instance.exports);
+          kernels.begin(instance.exports);
           done(instance, module);
         }, reject);
         // Anything but exports: they come later.
@@ -50,5 +57,5 @@ export async function load(instantiate: Instantiate, deferred?: Deferred): Promi
       },
     }).then(resolve, reject);
   });
-  install(loaded, deferred);
+  install(loaded, kernels, deferred);
 }

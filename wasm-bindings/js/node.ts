@@ -1,10 +1,23 @@
 // The package's entry in Node.js: reads the engine from the file beside this one.
 
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { load } from "./load.js";
 
-await load(async (imports) =>
-  WebAssembly.instantiate(await readFile(new URL("./passcope.wasm", import.meta.url)), imports),
+const file = (name: string): URL => new URL(`./${name}`, import.meta.url);
+
+await load(
+  async (imports) => WebAssembly.instantiate(await readFile(file("passcope.wasm")), imports),
+  {
+    kernels: {
+      get plain() {
+        return readFileSync(file("passcope.kernels.wasm"));
+      },
+      get relaxed() {
+        return readFileSync(file("passcope.kernels.relaxed.wasm"));
+      },
+    },
+  },
 );
 
 export * from "./index.js";

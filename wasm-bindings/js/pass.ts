@@ -4,12 +4,14 @@ import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { describe } from "./expr.js";
 import type { PassInfo, PipelineReading } from "./generated/records.js";
+import type { SequentialOptions } from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { say } from "./messages.js";
 
 export type { PassInfo, PipelineReading } from "./generated/records.js";
+export type { SequentialOptions } from "./generated/settings.js";
 
 // The constructor gives every instance a function as its body: instances really are callable.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
@@ -43,14 +45,6 @@ export class Pass extends EngineObject {
 
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
 
-export interface SequentialOptions {
-  /** 0 by default. */
-  optLevel?: number;
-  /** "sequential" by default. */
-  name?: string;
-  required?: readonly string[];
-}
-
 /**
  * Runs passes one after the other. It leaves out those that the context does not enable (by opt level,
  * `requiredPass` or `disabledPass`) and runs before each what it requires.
@@ -71,7 +65,7 @@ export class Sequential extends Pass {
         }),
       );
     });
-    super(raw().makeSequential(JSON.stringify(handles), JSON.stringify(options)));
+    super(raw().makeSequential(JSON.stringify(handles), optionsJson(options)));
   }
 }
 

@@ -6,33 +6,22 @@ import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
-import type { UnmetName } from "./generated/records.js";
+import type { ContextInfo, UnmetName } from "./generated/records.js";
+import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
+import { optionsJson } from "./options.js";
 import type { Pass } from "./pass.js";
 import { say } from "./messages.js";
 
-export interface PassContextOptions {
-  /** `Sequential` runs passes up to this level; 2 by default. */
-  optLevel?: number;
-  /** Passes that `Sequential` runs whatever their level, and that no instrument can veto. */
-  requiredPass?: readonly string[];
-  /** Passes that `Sequential` leaves out. */
-  disabledPass?: readonly string[];
+export interface PassContextOptions extends Settings {
   /** Asked and told in this order. */
   instruments?: readonly Instrument[];
   /** Settings by TVM's names; `engine.configKeys()` lists them. */
-  config?: Record<string, unknown>;
+  config?: ConfigOptions | Readonly<Record<string, unknown>>;
   /**
    * Told, when the context is left, of each name in `requiredPass` and `disabledPass` that no pass had which
    * came up in it: most often a misspelled one. By default `console.warn` with its `text`.
    */
   onUnmetName?: (unmet: UnmetName) => void;
-}
-
-interface ContextInfo {
-  optLevel: number;
-  requiredPass: string[];
-  disabledPass: string[];
-  config: Record<string, unknown>;
 }
 
 /** The contexts that are entered, innermost last. */
@@ -80,7 +69,7 @@ export class PassContext extends EngineObject {
     const { instruments = [], onUnmetName = warn, ...rest } = options;
     super(
       withInstrumentHandles(instruments, (handles) =>
-        raw().makeContext(JSON.stringify({ ...rest, instruments: handles })),
+        raw().makeContext(optionsJson(rest), JSON.stringify(handles)),
       ),
     );
     this.#default = false;

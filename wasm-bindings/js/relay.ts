@@ -3,7 +3,7 @@
 import "./symbols.js";
 
 import { raw } from "./engine.js";
-import { usageError, type Diagnostic } from "./errors.js";
+import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
 import {
   Call,
@@ -22,7 +22,8 @@ import {
   type TypeSpec,
 } from "./expr.js";
 import type { ModelOptions } from "./generated/models.js";
-import type { ValueComparison } from "./generated/records.js";
+import type { TextAnalysis, ValueComparison } from "./generated/records.js";
+import type { BuildOptions as Settings } from "./generated/settings.js";
 import { GraphModule, type InputValue, type MakeInputsOptions } from "./graph_executor.js";
 import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
@@ -116,25 +117,11 @@ export function parseExpr(text: string, source?: string | SourceOptions): AnyExp
  * What an editor shows of a text, whatever is wrong with it. Offsets count UTF-16 code units, as JavaScript's
  * strings do; ends are exclusive.
  */
-export interface Analysis {
-  /** At most 100. What is wrong in values that nothing uses is a warning. */
-  diagnostics: Diagnostic[];
-  /** Types in Relay's notation, each once. */
-  types: string[];
-  /**
-   * Expressions whose type is known, three numbers each: begin, end, index of the type. Those inside come
-   * before those around them.
-   */
-  spans: Int32Array;
-  /**
-   * Mentions of variables, functions, types, constructors and constants of the metadata, four numbers each:
-   * begin, end, the number of what is meant, and -1 for a use, or for a definition the offset where its
-   * scope ends.
-   */
-  names: Int32Array;
-  /** By the number of what is meant: the index of its type, or -1. */
-  nameTypes: Int32Array;
-}
+export type Analysis = {
+  [Field in keyof TextAnalysis]: TextAnalysis[Field] extends number[]
+    ? Int32Array
+    : TextAnalysis[Field];
+};
 
 /**
  * Reads and types a module's text as far as that can be done, for editors: it throws nothing that is the
@@ -142,13 +129,9 @@ export interface Analysis {
  */
 export function analyse(text: string, source?: string | SourceOptions): Analysis {
   const constantsOf = typeof source === "object" ? source.constantsOf : undefined;
-  const found = JSON.parse(raw().analyse(text, sourceOf(source), constantsOf?.handle ?? 0)) as {
-    diagnostics: Diagnostic[];
-    types: string[];
-    spans: number[];
-    names: number[];
-    nameTypes: number[];
-  };
+  const found = JSON.parse(
+    raw().analyse(text, sourceOf(source), constantsOf?.handle ?? 0),
+  ) as TextAnalysis;
   return {
     ...found,
     spans: Int32Array.from(found.spans),
@@ -181,7 +164,7 @@ export function optimize(
   return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
 }
 
-export interface BuildOptions {
+export interface BuildOptions extends Settings {
   /** Values that become constants of the program, whose kernels may then prepare them once. */
   params?: Params;
 }
@@ -190,9 +173,11 @@ export interface BuildOptions {
  * Plans how to run a module's main function as it is: no pass runs but InferType, so that what passes do can be
  * seen. `relay.optimize` is what TVM's `relay.build` does before.
  */
-export function build(mod: IRModule, { params = {} }: BuildOptions = {}): GraphModule {
+export function build(mod: IRModule, { params = {}, ...options }: BuildOptions = {}): GraphModule {
   if (!(mod instanceof IRModule)) throw usageError(say("relay.build takes an IRModule"));
-  return new GraphModule(raw().makeGraphExecutor(mod.handle, namedHandles(params), "{}"));
+  return new GraphModule(
+    raw().makeGraphExecutor(mod.handle, namedHandles(params), optionsJson(options)),
+  );
 }
 
 /**

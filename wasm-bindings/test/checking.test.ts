@@ -1,13 +1,13 @@
 // Comparing values, bisection and reduction, through the package.
 
 import {
-  IRModule,
   PassContext,
   instrument,
   relay,
   transform,
   type AnyExpr,
   type Call,
+  type IRModule,
   type Pass,
 } from "passcope";
 import { describe, expect, test } from "vitest";
@@ -66,6 +66,7 @@ describe("checking", () => {
     expect(result.sentence.text).toContain("execution 2 of 3, SwapSubtract on @main");
     expect(result.diff).toContain("subtract(%y, %x)");
     expect(runs).toEqual(Array.from({ length: result.runs }, (_, i) => i + 1));
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that it runs is what is tested
     const again = new globalThis.Function(
       "mod",
       "passes",
@@ -92,12 +93,12 @@ describe("checking", () => {
         },
       }),
     ).rejects.toBe(failure);
-    await expect(
-      transform.bisect(program(), passes, { test: (() => 1) as never }),
-    ).rejects.toThrow("the test of bisect returned");
-    await expect(
-      transform.reduce(program(), passes, { test: "value" as never }),
-    ).rejects.toThrow("there is no test 'value'");
+    await expect(transform.bisect(program(), passes, { test: (() => 1) as never })).rejects.toThrow(
+      "the test of bisect returned",
+    );
+    await expect(transform.reduce(program(), passes, { test: "value" as never })).rejects.toThrow(
+      "there is no test 'value'",
+    );
     await expect(transform.bisect(program(), [1] as never)).rejects.toThrow("array of passes");
   });
 

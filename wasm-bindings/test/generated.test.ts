@@ -57,6 +57,19 @@ describe("js/generated", () => {
     expect(files["instrument_table.ts"]).toMatch(/builtIn = \{.* NewInstrument/);
   });
 
+  test("follows a setting and a config key", () => {
+    const files = changed(({ schema }) => {
+      const doc = "How much.";
+      the(schema.settings, ({ name }) => name === "PassContext").options.push({
+        ...{ name: "max_work", type: "int", default: 1, doc, required: false },
+      });
+      schema.configKeys.push({ name: "relay.new", type: "bool", doc, inTvm: false });
+    });
+    expect(Object.keys(files)).toEqual(["settings.ts"]);
+    expect(files["settings.ts"]).toContain("maxWork?: number;");
+    expect(files["settings.ts"]).toContain('"relay.new"?: boolean;');
+  });
+
   test("follows a change of a record, of a decision and of a hook", () => {
     const records = changed(({ schema }) => {
       the(schema.records, ({ name }) => name === "HookCall").fields.push({

@@ -3,8 +3,9 @@
 //   node web/scripts/interactions.mjs [--dist web/dist] [--times 5] [--port 4399] [--profile]
 //
 // For each interaction: from the press to the next frame, as the browser's Event Timing measures it (in steps of
-// 8 ms), and to the frame in which what was asked for is seen. Each is done several times, every time on a page
-// that was just opened; the table has the medians and, behind a slash, the worst. With --profile it also prints
+// 8 ms), and to the frame in which what was asked for is seen; where a view with more to it then takes its place, to
+// that, too. Each is done several times, every time on a page that was just opened; the table has the medians and,
+// behind a slash, the worst. With --profile it also prints
 // what the browser spent processor time on.
 
 import path from "node:path";
@@ -28,16 +29,22 @@ const row = (page) => page.locator('[data-row][data-name="ConvertLayout"]').firs
 const tab = (page, name) => page.getByRole("tab", { name, exact: true });
 
 /**
- * What a user does, one after the other: what is pressed, and what of it has to be seen. What comes before is
- * done and awaited without being measured.
+ * What a user does, one after the other: what is pressed, what of it has to be seen, and, where that is not the end of
+ * it, what comes after it. What comes before is done and awaited without being measured.
  */
 const interactions = [
-  { name: "choose the first row", press: row, shown: "pc-merge .cm-content" },
+  {
+    name: "choose the first row",
+    press: row,
+    shown: "pc-diff-preview .row",
+    then: "pc-merge .cm-content",
+  },
   { name: "back to the program", press: (page) => tab(page, "Program"), shown: "pc-program .line" },
   {
     name: "to the difference again",
     press: (page) => tab(page, "Before / after"),
-    shown: "pc-merge .cm-content",
+    shown: "pc-diff-preview .row",
+    then: "pc-merge .cm-content",
   },
   {
     name: "operators",
@@ -146,16 +153,16 @@ async function measure(browser, address) {
   await page.locator('[data-run="done"]').waitFor({ timeout: 120_000 });
   const session = await page.context().newCDPSession(page);
   const results = [];
-  for (const { name, press, shown } of interactions) {
+  for (const { name, press, shown, then } of interactions) {
     const target = press(page);
     // As a person does: the pointer comes first, and the press later.
     await target.hover();
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-    let shownMs = 0;
+    let [shownMs, thenMs] = [0, 0];
     const act = async () => {
-      const took = page.evaluate(whenShown, shown);
+      const took = [shown, then ?? shown].map((what) => page.evaluate(whenShown, what));
       await target.click();
-      shownMs = await took;
+      [shownMs, thenMs] = await Promise.all(took);
     };
     const profile = values.profile ? await traced(session, act) : void (await act());
     // Entries of events are handed out after the frame.
@@ -165,7 +172,7 @@ async function measure(browser, address) {
           requestIdleCallback(() => done(Math.max(0, ...window.interactions.presses)));
         }),
     );
-    results.push({ name, pressMs, shownMs, profile });
+    results.push({ name, pressMs, shownMs, thenMs, profile });
   }
   await page.close();
   return results;
@@ -182,12 +189,13 @@ async function main() {
     console.log(
       `${"interaction".padEnd(28)}${"press to frame".padStart(20)}${"to shown".padStart(20)}`,
     );
-    for (const [i, { name }] of interactions.entries()) {
+    for (const [i, { name, then }] of interactions.entries()) {
       const column = (key) => {
         const list = runs.map((run) => run[i][key]);
         return `${median(list).toFixed(0)} / ${Math.max(...list).toFixed(0)} ms`.padStart(20);
       };
-      console.log(name.padEnd(28) + column("pressMs") + column("shownMs"));
+      const last = then ? ` then ${column("thenMs").trim()}` : "";
+      console.log(name.padEnd(28) + column("pressMs") + column("shownMs") + last);
       const profile = runs.at(-1)[i].profile;
       if (profile) {
         for (const [what, ms] of profile) console.log(`    ${ms.toFixed(1)} ms ${what}`);

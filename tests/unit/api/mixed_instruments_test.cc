@@ -18,9 +18,8 @@ namespace {
 
 using Log = std::vector<std::string>;
 
-constexpr const char* kHooks[] = {
-    "enter_pass_ctx", "exit_pass_ctx",    "should_run", "run_before_pass",
-    "run_after_pass", "run_after_failed", "write"};
+constexpr const char* kHooks[] = {"enter_pass_ctx",  "exit_pass_ctx",  "should_run",
+                                  "run_before_pass", "run_after_pass", "run_after_failed"};
 
 struct ValueError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -72,12 +71,13 @@ class OtherLanguage : public ForeignHost {
     return MakeForeignSink(*this, last_);
   }
 
-  Answer Call(uint32_t object, ForeignHost::Hook hook, const IRModule*, const PassInfo*) override {
-    return Run(object, hook, {});
+  Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) override {
+    if (arguments.error && !log_failed) return {};
+    std::string line = kHooks[static_cast<int>(hook)];
+    return {true, Run(object, arguments.error ? line + " " + *arguments.error : line)};
   }
-  Answer CallWithText(uint32_t object, ForeignHost::Hook hook, const IRModule*, const std::string&,
-                      const std::string& text) override {
-    return Run(object, hook, text);
+  uint32_t Write(uint32_t sink, const std::string&, const std::string& text) override {
+    return Run(sink, "write " + text);
   }
   std::string ExceptionMessage(uint32_t exception) override { return exceptions_.at(exception); }
   void ReleaseException(uint32_t exception) override { exceptions_.erase(exception); }
@@ -91,17 +91,16 @@ class OtherLanguage : public ForeignHost {
   struct Object {
     std::string name, bad;
   };
-  Answer Run(uint32_t object, ForeignHost::Hook hook, const std::string& text) {
-    if (hook == ForeignHost::Hook::kRunAfterFailed && !log_failed) return {};
+  // The number of what was thrown, or 0.
+  uint32_t Run(uint32_t object, const std::string& line) {
     const Object& self = objects_.at(object);
     try {
-      std::string line = kHooks[static_cast<int>(hook)];
-      passcope::CallHook(log_, self.name, text.empty() ? line : line + " " + text, self.bad);
+      passcope::CallHook(log_, self.name, line, self.bad);
     } catch (const ValueError& error) {
       exceptions_[++last_] = error.what();
-      return {true, last_};
+      return last_;
     }
-    return {};
+    return 0;
   }
 
   Log& log_;

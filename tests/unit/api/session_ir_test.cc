@@ -12,11 +12,8 @@ namespace {
 // A language whose passes are C++ functions.
 class PassHost : public ForeignHost {
  public:
-  Answer Call(uint32_t, Hook, const IRModule*, const PassInfo*) override { return {}; }
-  Answer CallWithText(uint32_t, Hook, const IRModule*, const std::string&,
-                      const std::string&) override {
-    return {};
-  }
+  Answer Call(uint32_t, Hook, const HookArguments&) override { return {}; }
+  uint32_t Write(uint32_t, const std::string&, const std::string&) override { return 0; }
   PassAnswer RunPass(uint32_t object, const Expr& function, const IRModule& module,
                      const PassInfo& info) override {
     CHECK(object == 7);
@@ -187,7 +184,7 @@ TEST_CASE_METHOD(Fixture, "Expressions are made and rebuilt", "[api]") {
 TEST_CASE_METHOD(Fixture, "Passes of another language run over functions or modules", "[api]") {
   Handle module = session.Parse(
       "#[version = \"0.0.5\"]\ndef @f(%x: int32) { %x }\ndef @g(%x: int32) { %x }\n", "two");
-  const char* info = R"({"name":"Mine","optLevel":1,"required":["InferType"]})";
+  const char* info = R"({"name":"Mine","opt_level":1,"required":["InferType"]})";
   Handle pass = session.MakeForeignPass(7, false, info);
   CHECK(session.PassInfoOf(pass) ==
         R"({"name":"Mine","optLevel":1,"required":["InferType"],"traceable":false})");
@@ -219,7 +216,7 @@ TEST_CASE_METHOD(Fixture, "Passes of another language run over functions or modu
     CHECK(error.diagnostics()[0].notes.back().text() == "in what the pass Mine made");
   }
 
-  Handle whole = session.MakeForeignPass(7, true, R"({"name":"Whole","optLevel":0})");
+  Handle whole = session.MakeForeignPass(7, true, R"({"name":"Whole","opt_level":0})");
   host.run = [](const Expr&, const IRModule& given) {
     return ForeignHost::PassAnswer{nullptr, given, 0};
   };
@@ -228,7 +225,7 @@ TEST_CASE_METHOD(Fixture, "Passes of another language run over functions or modu
   CHECK(host.log == std::vector<std::string>{"Whole module"});
   session.Release(pass);
   CHECK(host.released == std::vector<uint32_t>{7});
-  CHECK(Kind([&] { session.MakeForeignPass(7, true, R"({"optLevel":"x"})"); }) == "usage");
+  CHECK(Kind([&] { session.MakeForeignPass(7, true, R"({"opt_level":"x"})"); }) == "usage");
 }
 
 TEST_CASE_METHOD(Fixture, "Passes ask functions of the other language", "[api]") {

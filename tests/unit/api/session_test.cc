@@ -15,33 +15,21 @@ namespace {
 // A language whose hooks are C++ functions.
 class TestHost : public ForeignHost {
  public:
-  Answer Call(uint32_t object, Hook hook, const IRModule* module, const PassInfo* info) override {
-    static constexpr const char* kHooks[] = {"enter", "exit", "should_run", "before", "after"};
-    std::string line = std::to_string(object) + " " + kHooks[static_cast<int>(hook)];
-    if (info) line += " " + info->name;
-    log.push_back(line);
+  Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) override {
+    static constexpr const char* kHooks[] = {"enter",  "exit",  "should_run",
+                                             "before", "after", "failed"};
+    const auto& [module, info, error] = arguments;
+    std::string name = std::to_string(object) + " " + kHooks[static_cast<int>(hook)];
+    std::string line = name + (info ? " " + info->name : "");
     CHECK((module != nullptr) == (info != nullptr));
-    Answer answer;
-    if (line == throw_at) {
-      answer.exception = ++last_exception;
-      ++live_exceptions;
-    }
-    if (line == veto_at) answer.value = false;
-    return answer;
+    CHECK((error != nullptr) == (hook == Hook::kRunAfterFailed));
+    log.push_back(error ? line + ": " + error->substr(0, error->find('\n')) : line);
+    return {line != veto_at, line == throw_at ? Throw() : 0};
   }
-  Answer CallWithText(uint32_t object, Hook hook, const IRModule* module, const std::string& head,
-                      const std::string& text) override {
-    bool writes = hook == Hook::kWrite;
-    CHECK((module == nullptr) == writes);
-    std::string name = std::to_string(object) + (writes ? " write " : " failed ");
-    log.push_back(name + (writes ? head : ParseJson(head, "info")["name"].get<std::string>()) +
-                  ": " + text.substr(0, text.find('\n')));
-    Answer answer;
-    if (name + head == throw_at || name == throw_at) {
-      answer.exception = ++last_exception;
-      ++live_exceptions;
-    }
-    return answer;
+  uint32_t Write(uint32_t sink, const std::string& file, const std::string& text) override {
+    std::string name = std::to_string(sink) + " write ";
+    log.push_back(name + file + ": " + text.substr(0, text.find('\n')));
+    return name == throw_at ? Throw() : 0;
   }
   std::string ExceptionMessage(uint32_t exception) override {
     return "exception " + std::to_string(exception);
@@ -54,6 +42,12 @@ class TestHost : public ForeignHost {
   std::string throw_at, veto_at;
   uint32_t last_exception = 0;
   int live_exceptions = 0;
+
+ private:
+  uint32_t Throw() {
+    ++live_exceptions;
+    return ++last_exception;
+  }
 };
 
 struct Fixture {
@@ -297,8 +291,7 @@ TEST_CASE_METHOD(Fixture, "Hooks of another language are called in order and may
   Handle pass = session.MakePass("InferType", "{}");
   Handle one = session.MakeForeignInstrument(1, "one");
   Handle two = session.MakeForeignInstrument(2, "two");
-  Handle context = session.MakeContext(
-      DumpJson(Json{{"optLevel", 3}, {"instruments", Json::array({one, two})}}));
+  Handle context = session.MakeContext(R"({"opt_level":3})", DumpJson(Json::array({one, two})));
   session.Release(one);
   session.Release(two);
   session.EnterContext(context);
@@ -325,7 +318,7 @@ TEST_CASE_METHOD(Fixture, "What a hook throws comes back as its number and is fr
   Handle pass = session.MakePass("InferType", "{}");
   Handle trace = session.MakeInstrument("TraceInstrument", "{}", 0);
   Handle one = session.MakeForeignInstrument(1, "one");
-  Handle context = session.MakeContext(DumpJson(Json{{"instruments", Json::array({trace, one})}}));
+  Handle context = session.MakeContext("{}", DumpJson(Json::array({trace, one})));
   session.EnterContext(context);
   host.throw_at = "1 before InferType";
   try {
@@ -347,8 +340,10 @@ TEST_CASE_METHOD(Fixture, "What a hook throws comes back as its number and is fr
 }
 
 TEST_CASE_METHOD(Fixture, "Contexts say what they are and refuse what they do not know", "[api]") {
-  Handle context = session.MakeContext(R"({"optLevel":1,"requiredPass":["A"],"disabledPass":["B"],)"
-                                       R"("config":{"relay.FuseOps.max_depth":7}})");
+  Handle context =
+      session.MakeContext(R"({"opt_level":1,"required_pass":["A"],"disabled_pass":["B"],)"
+                          R"("config":{"relay.FuseOps.max_depth":7}})",
+                          "[]");
   CHECK(session.ContextInfo(context) ==
         R"({"optLevel":1,"requiredPass":["A"],"disabledPass":["B"],)"
         R"("config":{"relay.FuseOps.max_depth":7}})");
@@ -356,9 +351,14 @@ TEST_CASE_METHOD(Fixture, "Contexts say what they are and refuse what they do no
         R"({"optLevel":2,"requiredPass":[],"disabledPass":[],"config":{}})");
   CHECK(session.PassEnabled(context, session.MakePass("InferType", "{}")));
   CHECK_FALSE(session.PassEnabled(context, session.MakePass("FoldConstant", "{}")));
-  CHECK(Kind([&] { session.MakeContext(R"({"optlevel":1})"); }) == "usage");
-  CHECK(Kind([&] { session.MakeContext(R"({"optLevel":"high"})"); }) == "usage");
-  CHECK(Kind([&] { session.MakeContext(R"({"config":{"no.such":1}})"); }) == "unknown-config");
+  auto kind = [&](const char* settings) {
+    return Kind([&] { session.MakeContext(settings, "[]"); });
+  };
+  CHECK(kind(R"({"optlevel":1})") == "usage");
+  CHECK(kind(R"({"opt_level":"high"})") == "usage");
+  CHECK(kind(R"({"opt_level":4294967296})") == "usage");
+  CHECK(kind(R"({"config":7})") == "usage");
+  CHECK(kind(R"({"config":{"no.such":1}})") == "unknown-config");
   CHECK(Kind([&] { session.ExitContext(context); }) == "usage");
 }
 
@@ -368,8 +368,7 @@ TEST_CASE("Sessions do not see each other's contexts", "[api]") {
   Handle module = a.ModuleFromExpr(a.MakeVar("x", R"({"shape":[1],"dtype":"int8"})"));
   Handle pass = b.MakePass("InferType", "{}");
   Handle other = b.ModuleFromExpr(b.MakeVar("x", R"({"shape":[1],"dtype":"int8"})"));
-  Handle context = a.MakeContext(
-      DumpJson(Json{{"instruments", Json::array({a.MakeForeignInstrument(1, "a")})}}));
+  Handle context = a.MakeContext("{}", DumpJson(Json::array({a.MakeForeignInstrument(1, "a")})));
   a.EnterContext(context);
   host.log.clear();
   b.RunPass(pass, other);
@@ -395,8 +394,8 @@ TEST_CASE_METHOD(Fixture, "The layout pipeline through the session", "[api][resn
   Handle differ = session.MakeInstrument("OpDiffInstrument", "{}", 0);
   Handle timing = session.MakeInstrument("PassTimingInstrument", "{}", 0);
   Handle trace = session.MakeInstrument("TraceInstrument", "{}", 0);
-  Handle context = session.MakeContext(
-      DumpJson(Json{{"optLevel", 3}, {"instruments", Json::array({differ, timing, trace})}}));
+  Handle context =
+      session.MakeContext(R"({"opt_level":3})", DumpJson(Json::array({differ, timing, trace})));
   Handle pipeline = session.MakePipeline(
       R"(FoldConstant,ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}},FoldConstant)");
   session.EnterContext(context);

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "executor/memory_plan.h"
 #include "generator/module_generator.h"
 #include "models/models.h"
+#include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "runtime/evaluator.h"
 #include "support/random.h"
@@ -18,6 +20,7 @@
 #include "text/printer.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
+#include "unit/deep.h"
 #include "unit/runtime/kernel_fixture.h"
 
 namespace passcope {
@@ -27,7 +30,8 @@ NDArray RandomInput(SplitMix64& random, const PlanTensor& tensor) {
   return RandomArray(random, tensor.shape, tensor.dtype);
 }
 
-// Whether two results agree: integers exactly, reals as far as kernels that add in another order do.
+// Whether two results agree: integers exactly, reals as far as kernels that add in another order
+// do.
 std::string Difference(const NDArray& a, const NDArray& b, double tolerance) {
   if (a->shape != b->shape || a->dtype != b->dtype) return "another type";
   for (size_t i = 0; i < a->size(); ++i) {
@@ -49,8 +53,7 @@ void CheckSame(const IRModule& module, uint64_t seed, double tolerance,
   SplitMix64 random(seed);
   std::vector<Value> flat;
   for (size_t i = 0; i < plan.inputs.size(); ++i) {
-    NDArray input =
-        RandomInput(random, plan.tensors[static_cast<size_t>(plan.inputs[i].tensor)]);
+    NDArray input = RandomInput(random, plan.tensors[static_cast<size_t>(plan.inputs[i].tensor)]);
     executor.SetInput(i, input);
     flat.emplace_back(input);
   }
@@ -94,8 +97,22 @@ IRModule Parsed(const std::string& text) {
 }
 
 IRModule Apply(IRModule module, std::initializer_list<const char*> passes) {
+  PassContextOptions options;
+  options.opt_level = 3;
+  PassContextScope scope(PassContext::Create(std::move(options)));
   for (const char* name : passes) module = CreatePass(name)(module);
   return InferTypes(module);
+}
+
+// A module that calls the other one's @main as a fused function, whatever FuseOps thinks of it.
+IRModule AsOneFunction(const IRModule& module) {
+  const auto* main = As<FunctionNode>(module->Lookup("main"));
+  Expr inner = WithFunctionAttrs(main, WithAttr(main->attrs, "Primitive", int64_t{1}));
+  std::vector<Expr> params;
+  for (const Expr& param : main->params()) {
+    params.push_back(Var("p", As<VarNode>(param)->type_annotation));
+  }
+  return InferTypes(ModuleFromExpr(Function(params, Call(inner, params))));
 }
 
 TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
@@ -115,6 +132,16 @@ TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
            "  kernel_size=[3, 3]), %b)) }",
            "def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
            "  nn.softmax(nn.dense(%x, %w, units=5)) }",
+           "def @main(%x: Tensor[(1, 3, 6, 6), uint8], %w: Tensor[(4, 3, 3, 3), int8],"
+           "  %b: Tensor[(4, 1, 1), int32]) {"
+           "  cast(clip(add(qnn.conv2d(%x, %w, 7, 1, 0.5f, 0.25f, padding=[1, 1, 1, 1],"
+           "  channels=4, kernel_size=[3, 3], out_dtype=\"int32\"), %b), a_min=-128f,"
+           "  a_max=127f), dtype=\"int8\") }",
+           "def @main(%x: Tensor[(3, 20), int8], %w: Tensor[(5, 20), int8]) {"
+           "  nn.relu(qnn.dense(%x, %w, -3, 2, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
+           "def @main(%x: Tensor[(1, 6, 6, 2), int8], %w: Tensor[(3, 3, 2, 3), int8]) {"
+           "  nn.conv2d(%x, %w, padding=[0, 1, 1, 0], channels=3, kernel_size=[3, 3],"
+           "  data_layout=\"NHWC\", kernel_layout=\"HWIO\", out_dtype=\"int32\") }",
            "def @main(%x: Tensor[(3), float64]) { sin(%x) }",
            "def @main(%x: Tensor[(2, 2), float32]) { %x }",
        }) {
@@ -154,6 +181,14 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
       {"def @main(%x: Tensor[(2, 8, 3, 3), float32]) {"
        "  exp(layout_transform(%x, src_layout=\"NCHW\", dst_layout=\"NCHW4c\")) }",
        1},
+      // What is reduced is computed as it is read, and what follows where the result is.
+      {"def @main(%x: Tensor[(3, 50, 70), float32]) {"
+       "  sqrt(add(sum(multiply(%x, %x), axis=[1, 2]), 1f)) }",
+       0},
+      {"def @main(%x: Tensor[(300, 70), float32], %y: Tensor[(70, 300), float32]) {"
+       "  max(add(%x, transpose(%y, axes=None)), axis=[1], keepdims=True) }",
+       0},
+      {"def @main(%x: Tensor[(3, 5), float32]) { mean(exp(%x)) }", 0},
       // A cast to a narrower type leaves the kernel's own result aside.
       {"def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
        "  cast(clip(round(nn.dense(%x, %w, units=5)), a_min=-100f, a_max=100f),"
@@ -168,6 +203,13 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
     step_by_step.step_by_step = true;
     CheckSame(module, 8, 1e-5, step_by_step);
     GraphExecutor executor(module);
+    if (each.steps == 0) {
+      // FuseOps makes several functions of it.
+      module = AsOneFunction(Parsed(each.text));
+      CheckSame(module, 9, 1e-5);
+      REQUIRE(MakePlan(module)->steps.size() == 1);
+      continue;
+    }
     REQUIRE(executor.plan().nodes.size() == 1);
     REQUIRE(executor.plan().steps.size() == each.steps);
   }
@@ -181,20 +223,13 @@ TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
            // Shapes whose factors do not fit each other.
            "def @main(%x: Tensor[(6, 4), float32]) {"
            "  nn.relu(reshape(transpose(exp(%x), axes=None), newshape=[8, 3])) }",
-           "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) }",
+           "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) "
+           "}",
            "def @main(%x: Tensor[(2, 3), float64]) { multiply(exp(%x), %x) }",
        }) {
     INFO(text);
     CheckSame(Apply(Parsed(text), {"FuseOps"}), 9, 1e-5);
-    // As one function, whatever FuseOps thinks of it.
-    IRModule module = Parsed(text);
-    const auto* main = As<FunctionNode>(module->Lookup("main"));
-    Expr inner = WithFunctionAttrs(main, WithAttr(main->attrs, "Primitive", int64_t{1}));
-    std::vector<Expr> params;
-    for (const Expr& param : main->params()) {
-      params.push_back(Var("p", As<VarNode>(param)->type_annotation));
-    }
-    CheckSame(InferTypes(ModuleFromExpr(Function(params, Call(inner, params)))), 10, 1e-5);
+    CheckSame(AsOneFunction(Parsed(text)), 10, 1e-5);
   }
 }
 
@@ -239,19 +274,46 @@ TEST_CASE("random modules give the same by plan, fused or not", "[executor]") {
   REQUIRE(planned > 30);
 }
 
+TEST_CASE("a deep program is planned and run without recursion", "[executor]") {
+  OnSmallStack([] {
+    int levels = DeepLevels();
+    Expr x = Var("x", TensorType(Shape{4}, DataType::Float(32)));
+    Expr chain = x, lets = x;
+    std::vector<std::pair<Expr, Expr>> bindings;
+    for (int i = 0; i < levels; ++i) {
+      chain = CallOp("negative", {chain});
+      Expr var = Var("v", nullptr);
+      bindings.emplace_back(var, CallOp("negative", {lets}));
+      lets = var;
+    }
+    for (auto binding = bindings.rbegin(); binding != bindings.rend(); ++binding) {
+      lets = Let(binding->first, binding->second, lets);
+    }
+    bindings.clear();
+    for (const Expr& body : {chain, lets}) {
+      GraphExecutor executor(InferTypes(ModuleFromExpr(Function(std::vector<Expr>{x}, body))));
+      REQUIRE(executor.plan().steps.size() == static_cast<size_t>(levels));
+      REQUIRE(executor.plan().arena_bytes == MemoryPlan::kAlignment);
+      executor.SetInput(0, Reals({4}, {1, 2, 3, 4}));
+      executor.Run();
+      REQUIRE(NDArrayEqual(executor.GetOutput(0), Reals({4}, {1, 2, 3, 4})));
+    }
+  });
+}
+
 TEST_CASE("ResNet-18 as it is built and optimised gives the same", "[executor]") {
   Workload workload =
       CreateModel("resnet", {{"num_layers", int64_t{18}},
                              {"image_shape", AttrArray{int64_t{3}, int64_t{32}, int64_t{32}}},
                              {"num_classes", int64_t{10}}});
-  IRModule built = InferTypes(
-      WithFunction(workload.module, "main",
-                   BindParamsByName(workload.module->Lookup("main"), workload.params)));
-  IRModule optimised = Apply(built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis",
-                                     "FoldConstant", "FuseOps"});
+  IRModule built = InferTypes(WithFunction(
+      workload.module, "main", BindParamsByName(workload.module->Lookup("main"), workload.params)));
+  IRModule optimised = Apply(
+      built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis", "FoldConstant", "FuseOps"});
   GraphExecutor a(built), b(optimised);
   SplitMix64 random(5);
-  NDArray data = RandomInput(random, a.plan().tensors[static_cast<size_t>(a.plan().inputs[0].tensor)]);
+  NDArray data =
+      RandomInput(random, a.plan().tensors[static_cast<size_t>(a.plan().inputs[0].tensor)]);
   a.SetInput(0, data);
   b.SetInput(0, data);
   a.Run();
@@ -264,11 +326,10 @@ TEST_CASE("ResNet-18 as it is built and optimised gives the same", "[executor]")
 
 TEST_CASE("optimising ResNet-18 saves three tenths of its memory", "[executor]") {
   Workload workload = CreateModel("resnet", {{"num_layers", int64_t{18}}});
-  IRModule built = InferTypes(
-      WithFunction(workload.module, "main",
-                   BindParamsByName(workload.module->Lookup("main"), workload.params)));
-  IRModule optimised = Apply(built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis",
-                                     "FoldConstant", "FuseOps"});
+  IRModule built = InferTypes(WithFunction(
+      workload.module, "main", BindParamsByName(workload.module->Lookup("main"), workload.params)));
+  IRModule optimised = Apply(
+      built, {"SimplifyInference", "FoldConstant", "FoldScaleAxis", "FoldConstant", "FuseOps"});
   auto peak = [](const IRModule& module) {
     return static_cast<double>(MakePlan(module)->activation_bytes);
   };
@@ -290,8 +351,8 @@ TEST_CASE("what a plan cannot run is named", "[executor]") {
           "the graph executor does not run if: it has one list of steps");
   REQUIRE(reason("def @main(%x: Tensor[(?), float32]) { negative(%x) }")
               .find("tensors of unknown shape") != std::string::npos);
-  REQUIRE(reason("def @main(%x: Tensor[(2), float32]) { ref_read(ref(%x)) }")
-              .find("references") != std::string::npos);
+  REQUIRE(reason("def @main(%x: Tensor[(2), float32]) { ref_read(ref(%x)) }").find("references") !=
+          std::string::npos);
   REQUIRE(reason("def @f(%x: int32) -> int32 { %x } def @main(%x: int32) { @f(%x) }")
               .find("calls of other functions") != std::string::npos);
 }
@@ -310,7 +371,9 @@ TEST_CASE("inputs that are missing or do not fit are named", "[executor]") {
   };
   REQUIRE(message([&] { executor.Run(); }) == "these inputs have no value: data, bias");
   REQUIRE(message([&] { executor.InputIndex("dat"); }) == "there is no input 'dat'");
-  REQUIRE(message([&] { executor.SetInput(0, MakeNDArray({3, 2}, DataType::Float(32))); }) ==
+  REQUIRE(message([&] {
+            executor.SetInput(0, MakeNDArray({3, 2}, DataType::Float(32)));
+          }) ==
           "the input 'data' is a Tensor[(2, 3), float32], but a Tensor[(3, 2), float32] was given");
   REQUIRE(message([&] { executor.SetInput(2, MakeNDArray({3}, DataType::Float(32))); }) ==
           "there is no input 2; there are 2");
@@ -342,12 +405,12 @@ TEST_CASE("effects are known without running", "[executor]") {
 }
 
 TEST_CASE("a report has a row per call", "[executor]") {
-  GraphExecutor executor(Parsed(
-      "def @main(%x: Tensor[(4, 6), float32]) {"
-      "  let %a = exp(%x); let %b = exp(%a); reshape(tanh(%b), newshape=[24]) }"));
+  GraphExecutor executor(
+      Parsed("def @main(%x: Tensor[(4, 6), float32]) {"
+             "  let %a = exp(%x); let %b = exp(%a); reshape(tanh(%b), newshape=[24]) }"));
   SplitMix64 random(1);
   executor.SetInput(0, RandomArray(random, {4, 6}));
-  ProfileReport report = executor.Profile(3);
+  ProfileReport report = executor.Profile({3});
   REQUIRE(report.calls.size() == 3);
   REQUIRE(report.calls[0].name == "exp");
   REQUIRE(report.calls[0].argument_shapes == "float32[4, 6], float32[4, 6]");

@@ -27,8 +27,7 @@ void CheckPlan(const std::vector<Lifetime>& lifetimes, const MemoryPlan& plan) {
   for (size_t i = 0; i < lifetimes.size(); ++i) {
     const Lifetime& a = lifetimes[i];
     REQUIRE(plan.offsets[i] % MemoryPlan::kAlignment == 0);
-    sum += (a.bytes + MemoryPlan::kAlignment - 1) / MemoryPlan::kAlignment *
-           MemoryPlan::kAlignment;
+    sum += (a.bytes + MemoryPlan::kAlignment - 1) / MemoryPlan::kAlignment * MemoryPlan::kAlignment;
     end = std::max(end, plan.offsets[i] + a.bytes);
     for (size_t k = 0; k < i; ++k) {
       const Lifetime& b = lifetimes[k];

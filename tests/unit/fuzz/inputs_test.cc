@@ -32,6 +32,7 @@ void RunInputs(const char* target, void (*run)(const uint8_t*, size_t)) {
 TEST_CASE("Inputs that fuzzing found: parse", "[fuzz]") { RunInputs("parse", fuzz::Parse); }
 TEST_CASE("Inputs that fuzzing found: types", "[fuzz]") { RunInputs("types", fuzz::Types); }
 TEST_CASE("Inputs that fuzzing found: passes", "[fuzz]") { RunInputs("passes", fuzz::Passes); }
+TEST_CASE("Inputs that fuzzing found: values", "[fuzz]") { RunInputs("values", fuzz::Values); }
 
 }  // namespace
 }  // namespace passcope

@@ -1,5 +1,6 @@
 // What the rows of instruments claim, the instruments keep.
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "diagnostics/diagnostic.h"
@@ -39,7 +40,13 @@ TEST_CASE("instruments have what their rows say and refuse the rest", "[instrume
     if (row.data.type) CHECK_NOTHROW(ParseJson(data.Take(), "the data"));
     CHECK(Refuses([&] { instrument->Render(); }) == !row.text);
     for (const Question& question : row.questions) {
-      InstrumentAnswer answer = instrument->Ask(question.name, {});
+      AttrDict arguments;
+      for (const AttrField& argument : question.arguments) {
+        if (argument.required) arguments.emplace_back(argument.name, 0);
+        AttrDict wrong = {{argument.name, "no number"}};
+        CHECK_THROWS_AS(instrument->Ask(question.name, wrong), DiagnosticError);
+      }
+      InstrumentAnswer answer = instrument->Ask(question.name, arguments);
       CHECK((answer.module ? "module" : question.answer(nullptr)) == question.answer(nullptr));
       CHECK(answer.text.empty() == static_cast<bool>(answer.module));
     }
@@ -49,22 +56,40 @@ TEST_CASE("instruments have what their rows say and refuse the rest", "[instrume
   }
 }
 
-TEST_CASE("flags of instruments are named and placed once", "[instrument][table]") {
+TEST_CASE("flags of instruments are named once and say what their value is for",
+          "[instrument][table]") {
+  using Role = InstrumentFlag::Role;
   std::set<std::string> names;
-  std::set<std::pair<int, int>> places;
-  for (const InstrumentRow& row : InstrumentTable()) {
-    const InstrumentFlag& flag = row.flag;
-    if (!flag.name) continue;
-    INFO(row.name);
+  std::map<std::string, Role> roles;
+  for (const InstrumentFlag& flag : InstrumentFlags()) {
+    INFO(flag.name);
     CHECK(names.insert(flag.name).second);
-    CHECK(places.insert({static_cast<int>(flag.role), flag.place}).second);
+    CHECK(roles.emplace(flag.instrument, flag.role).first->second == flag.role);
     CHECK(std::string(flag.help).size() > 10);
-    // A value goes into an option, and nothing else does.
-    CHECK((flag.option != nullptr) == (flag.value[0] != '\0'));
-    if (flag.option) CHECK(FindField(row.options, flag.option));
-    // What is gathered is printed.
-    if (flag.role == InstrumentFlag::Role::kGather) CHECK(row.text);
+    // A value is for one thing.
+    int uses = (flag.option != nullptr) + (flag.question != nullptr) + !flag.files.empty();
+    if (flag.value[0] != '\0') {
+      CHECK(uses == 1);
+    } else {
+      // A switch may set an option.
+      CHECK(uses == (flag.option != nullptr));
+    }
+    if (flag.question) CHECK(ArgumentsOf(flag.instrument, flag.question).size() == 1);
+    for (size_t i = 0; i < flag.files.size(); ++i) {
+      CHECK((flag.files[i].ending[0] == '\0') == (i == 0));
+    }
   }
+  for (const InstrumentRow& row : InstrumentTable()) {
+    for (const InstrumentFlag& flag : InstrumentFlags()) {
+      if (row.name != std::string(flag.instrument)) continue;
+      INFO(flag.name);
+      roles.erase(row.name);
+      if (flag.option) CHECK(FindField(row.options, flag.option));
+      // What is gathered is printed.
+      if (flag.role >= Role::kGather && flag.value[0] == '\0') CHECK(row.text);
+    }
+  }
+  CHECK(roles.empty());  // Those of instruments that there are not.
 }
 
 }  // namespace passcope

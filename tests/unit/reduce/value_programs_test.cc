@@ -24,7 +24,7 @@ TEST_CASE("Random programs compute the same after random passes", "[reduce][valu
     std::optional<ValueFinding> finding = CheckValues(seed, &counts);
     if (!finding) continue;
     UNSCOPED_INFO("seed " << seed << ": " << finding->passes << ": " << finding->explanation << "\n"
-                          << PrintModule(finding->program));
+                          << PrintModule(finding->program, {false, false, false, false}));
     CHECK(++findings == 0);
   }
   // Most programs can be run, and most pipelines change something.
@@ -33,7 +33,7 @@ TEST_CASE("Random programs compute the same after random passes", "[reduce][valu
   INFO(counts.compared << " compared, " << counts.unchanged << " unchanged, " << counts.sensitive
                        << " sensitive, " << counts.refused << " refused, " << not_checked
                        << " not checked");
-  CHECK(counts.compared > 10 * not_checked / 3);
+  CHECK(counts.compared > 2 * not_checked);
   CHECK(counts.compared > static_cast<int64_t>(programs));
   if (programs > 1000) {
     for (const auto& [why, count] : counts.not_checked) WARN(count << ": " << why);

@@ -29,12 +29,7 @@ export interface Schema {
     data: { name: string; type: string; doc: string } | null;
     text: boolean;
     clears: boolean;
-    questions: {
-      name: string;
-      arguments: (Field & { required: boolean })[];
-      answer: string;
-      doc: string;
-    }[];
+    questions: { name: string; arguments: Option[]; answer: string; doc: string }[];
   }[];
   passes: {
     name: string;
@@ -44,6 +39,8 @@ export interface Schema {
     options: Option[];
   }[];
   models: { name: string; summary: string; options: Option[] }[];
+  settings: { name: string; summary: string; options: Option[] }[];
+  configKeys: { name: string; type: string; doc: string; inTvm: boolean }[];
 }
 
 export interface Tables {

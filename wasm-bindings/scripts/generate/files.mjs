@@ -8,6 +8,7 @@ import { modelFiles } from "./models.mjs";
 import { operatorFiles } from "./operators.mjs";
 import { passFiles } from "./passes.mjs";
 import { recordFiles } from "./records.mjs";
+import { settingsFiles } from "./settings.mjs";
 
 const folder = new URL("../../", import.meta.url);
 
@@ -48,5 +49,6 @@ export const generatedFiles = ({ functions, schema, ops }) =>
     ...instrumentFiles(schema.instruments, writtenInstruments()),
     ...passFiles(schema.passes),
     ...modelFiles(schema.models),
+    ...settingsFiles(schema.settings, schema.configKeys),
     ...operatorFiles(ops),
   ]);

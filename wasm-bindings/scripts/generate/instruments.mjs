@@ -29,7 +29,8 @@ function question({ name, arguments: list, answer, doc }) {
       : type.kind === "module"
         ? `new IRModule(Number(${asked}))`
         : `JSON.parse(${asked}) as ${answered}`;
-  return `${docComment([doc], "  ")}  ${name}(${parameters.join(", ")}): ${answered} {\n    return ${value};\n  }\n`;
+  const docs = list.map((argument) => `@param ${camelCase(argument.name)} ${argument.doc}`);
+  return `${docComment([doc, ...docs], "  ")}  ${name}(${parameters.join(", ")}): ${answered} {\n    return ${value};\n  }\n`;
 }
 
 function instrumentClass(row, extended) {

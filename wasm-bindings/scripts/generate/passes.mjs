@@ -9,8 +9,9 @@ const typeOf = (option) => typeScript(parseType(option.type), { given: true });
 export const optionMembers = (options) =>
   options
     .map((option) => {
-      const doc = docComment([`${option.doc} ${JSON.stringify(option.default)} by default.`], "  ");
-      return `${doc}  ${camelCase(option.name)}?: ${typeOf(option)};\n`;
+      const fallback = option.required ? "" : ` ${JSON.stringify(option.default)} by default.`;
+      const doc = docComment([`${option.doc}${fallback}`], "  ");
+      return `${doc}  ${camelCase(option.name)}${option.required ? "" : "?"}: ${typeOf(option)};\n`;
     })
     .join("");
 

@@ -1,7 +1,7 @@
 // What the engine knows of a text, and questions about it: what is named at a place, where that is
 // defined and used, which type is there. Offsets are those of the analysed text.
 
-import type { Diagnostic, SourceSpan } from "passcope";
+import type { Diagnostic, Analysis as PackageAnalysis, SourceSpan } from "passcope";
 
 /** What is used of the package's. */
 export interface TextDiagnostic extends Pick<
@@ -12,14 +12,8 @@ export interface TextDiagnostic extends Pick<
 }
 
 /** As `relay.analyse` of the package answers. */
-export interface Analysis {
+export interface Analysis extends Omit<PackageAnalysis, "diagnostics"> {
   readonly diagnostics: readonly TextDiagnostic[];
-  readonly types: readonly string[];
-  /** Begin, end, type: those inside before those around them. */
-  readonly spans: Int32Array;
-  /** Begin, end, name, end of scope; the last is -1 for a use. */
-  readonly names: Int32Array;
-  readonly nameTypes: Int32Array;
 }
 
 export interface Mention {

@@ -2,6 +2,7 @@
 // documentation. Shown under the pointer, and at the cursor by key.
 import { StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import {
+  closeHoverTooltips,
   EditorView,
   hoverTooltip,
   keymap,
@@ -86,7 +87,10 @@ const view = (meaning: Meaning) => (): TooltipView => ({ dom: meaning.dom() });
 
 const show = StateEffect.define<Meaning | undefined>();
 
-/** The tooltip that was asked for by key; it goes when the cursor or the text moves. */
+/**
+ * The tooltip that was asked for by key; it goes when the cursor or the text moves. While it is there, none comes
+ * under the pointer, which may rest on the very same word.
+ */
 const atCursor = StateField.define<Meaning | undefined>({
   create: () => undefined,
   update(value, transaction) {
@@ -102,7 +106,11 @@ const atCursor = StateField.define<Meaning | undefined>({
 export function showMeaning(editor: EditorView): boolean {
   const meaning = meaningAt(editor.state, editor.state.selection.main.head);
   editor.dispatch({
-    effects: [show.of(meaning), EditorView.announce.of(meaning?.text ?? t("editor.unknown"))],
+    effects: [
+      show.of(meaning),
+      closeHoverTooltips,
+      EditorView.announce.of(meaning?.text ?? t("editor.unknown")),
+    ],
   });
   return true;
 }
@@ -117,7 +125,8 @@ export const relayHover: Extension = [
   atCursor,
   hoverTooltip(
     (editor, offset) => {
-      const meaning = meaningAt(editor.state, offset);
+      const asked = editor.state.field(atCursor);
+      const meaning = asked ? undefined : meaningAt(editor.state, offset);
       return meaning
         ? { pos: meaning.from, end: meaning.to, above: true, create: view(meaning) }
         : null;

@@ -1,4 +1,5 @@
 // What is drawn: the nodes that are shown, with their texts, and the edges between them.
+import { t } from "../i18n/views";
 import { familyOf, type Family } from "./families";
 import type { FlatNode } from "./flat";
 import { clip, fusedName, shortType } from "./text";
@@ -200,7 +201,8 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
       title: group
         ? clip(fusedName(members.filter((m) => m.status !== "removed").map(labelOf)), 40)
         : clip(titleOf(node, rootNode), 32),
-      detail: left.length > 1 ? `+ ${left.length} inputs` : clip(left[0] ?? "", 30),
+      detail:
+        left.length > 1 ? t("graph.moreInputs", { inputs: left.length }) : clip(left[0] ?? "", 30),
       family: rootNode ? "input" : familyOf(node.raw),
       status,
       changes,

@@ -2,6 +2,7 @@
 // the cells before have left.
 import { MAX_CODE, type CodePlace } from "../protocol/code";
 import { CodeError, setPlaces } from "../worker/code-place";
+import { words } from "../worker/words";
 import type { Namespace } from "../worker/engine";
 import { rewriteCell } from "./rewrite";
 
@@ -65,7 +66,7 @@ export class Notebook {
    * CodeError for what is wrong before it runs, and whatever it throws.
    */
   async run({ name, code }: Cell): Promise<unknown> {
-    if (code.length > MAX_CODE) throw new CodeError("The code is too long");
+    if (code.length > MAX_CODE) throw new CodeError(words("The code is too long"));
     const { text, names, origin } = rewriteCell(code, {
       names: this.#names,
       isGlobal: (global) => global in globalThis,

@@ -3,6 +3,7 @@
 // to it, and functions of earlier cells see that. Lines stay where they are.
 import MagicString from "magic-string";
 import { CodeError } from "../worker/code-place";
+import { words } from "../worker/words";
 import type { CodePlace } from "../protocol/code";
 import { isNode, placeOf, readSyntax, type Syntax, type Tree } from "./syntax";
 
@@ -26,6 +27,8 @@ export interface RewrittenCell {
 }
 
 const PACKAGE = "passcope";
+const QUOTED = `"${PACKAGE}"`;
+const IMPORTS = { package: QUOTED, names: "import { … }", all: `import * as ${PACKAGE}` };
 
 /** Statements that a line's end may end. Below, each ends with a semicolon, since the next may begin with "(". */
 const OPEN_ENDED = new Set([
@@ -104,14 +107,17 @@ class Rewriter {
   #modules(node: Tree): void {
     if (/^Export/.test(node.type)) {
       throw new CodeError(
-        "Cells share their top-level names: nothing needs to be exported",
+        words("Cells share their top-level names: nothing needs to be exported"),
         placeOf(node),
       );
     }
     if (!/^Import(?:Declaration|Expression)$/.test(node.type)) return;
     const from = node["source"] as Tree;
     if (from["value"] !== PACKAGE) {
-      throw new CodeError(`Code can import "${PACKAGE}" only`, placeOf(from));
+      throw new CodeError(
+        words("Code can import {package} only", { package: QUOTED }),
+        placeOf(from),
+      );
     }
     if (node.type === "ImportExpression") {
       this.#text.update(node.start, node.end, `Promise.resolve(${this.#package})`);
@@ -121,7 +127,7 @@ class Rewriter {
       const local = nameOf(specifier["local"] as Tree);
       if (specifier.type === "ImportDefaultSpecifier") {
         throw new CodeError(
-          `"${PACKAGE}" has no default export: write import { … } or import * as passcope`,
+          words("{package} has no default export: write {names} or {all}", IMPORTS),
           placeOf(specifier),
         );
       }
@@ -132,7 +138,10 @@ class Rewriter {
       const imported = specifier["imported"] as Tree;
       const name = nameOf(imported);
       if (!this.surroundings.exports.has(name)) {
-        throw new CodeError(`"${PACKAGE}" exports no ${name}`, placeOf(imported));
+        throw new CodeError(
+          words("{package} exports no {name}", { package: QUOTED, name }),
+          placeOf(imported),
+        );
       }
       this.#imports.push(`${this.#property(local)} = ${this.#package}[${JSON.stringify(name)}]`);
     }
@@ -166,7 +175,7 @@ class Rewriter {
   #checkConstants(): void {
     const refuse = (name: string, identifier: unknown): never => {
       throw new CodeError(
-        `${name} is a constant: declare it with let`,
+        words("{name} is a constant: declare it with let", { name }),
         placeOf(identifier as Tree),
       );
     };

@@ -2,6 +2,7 @@
 import { parse, type Node, type Program } from "acorn";
 import { analyze, type Reference, type Scope, type Variable } from "eslint-scope";
 import { CodeError } from "../worker/code-place";
+import { words } from "../worker/words";
 import type { CodePlace } from "../protocol/code";
 
 /** A node, whose fields depend on its type. */
@@ -50,7 +51,7 @@ function parseCell(source: string): Program {
       const message = error.message.replace(/ \(\d+:\d+\)$/, "");
       throw new CodeError(message, { line, column: column + 1 });
     }
-    if (error instanceof RangeError) throw new CodeError("The code is nested too deeply");
+    if (error instanceof RangeError) throw new CodeError(words("The code is nested too deeply"));
     throw error;
   }
 }

@@ -81,12 +81,13 @@ export const valueDifference = engineRecord("ValueDifference", {
 });
 
 /**
- * An error in words. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
+ * An error in words; `worded` is the message as data where it is the page's own. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
  * data.
  */
 export const failure = object({
   name: string(),
   message: string(MESSAGE),
+  worded: maybe(messageOf(WORDS_IN_WORDS)),
   rendered: array(string(MESSAGE), 1000),
   said: maybe(array(said, 1000)),
   place: maybe(failurePlace),

@@ -7,10 +7,16 @@ import { FloodGuard } from "./flood";
 import { Mismatch } from "../protocol/schema";
 
 /** What the frame's worker is made of. */
+/** The engine's kernels without and with relaxed SIMD. */
+export interface KernelBytes {
+  readonly plain: ArrayBuffer;
+  readonly relaxed: ArrayBuffer;
+}
+
 export interface SandboxFiles {
   readonly script: string;
-  /** The engine's parts: the first one, then the later one. */
-  readonly engine: readonly [ArrayBuffer, ArrayBuffer];
+  /** The engine's parts: the first one, the later one, and the kernels. */
+  readonly engine: readonly [ArrayBuffer, ArrayBuffer, KernelBytes];
 }
 
 export interface SandboxOptions {

@@ -1,5 +1,5 @@
-// What a failure says, in the page's language as far as the engine says it.
-import { diagnosticText } from "../i18n/message";
+// What a failure says, in the page's language as far as the engine or the page says it.
+import { diagnosticText, messageText } from "../i18n/message";
 import { EngineFailure } from "../protocol/client";
 import type { Failure } from "../protocol/messages";
 
@@ -9,7 +9,9 @@ export const renderedTexts = ({ rendered, said }: Failure): string[] =>
 
 /** The diagnostics, or else the message of whatever was thrown. */
 export const failureTexts = (failure: Failure): string[] =>
-  failure.rendered.length > 0 ? renderedTexts(failure) : [failure.message];
+  failure.rendered.length > 0
+    ? renderedTexts(failure)
+    : [failure.worded ? messageText(failure.worded) : failure.message];
 
 /** The same as one text. */
 export const failureText = (failure: Failure): string => failureTexts(failure).join("\n");

@@ -25,64 +25,93 @@ interface Stretch {
 }
 
 export function hunksOf(diff: LineDiff, a: string, b: string, context = 3): Hunk[] {
-  const linesA = a.split("\n");
-  const linesB = b.split("\n");
-  const wordsA = wordsByLine(
-    linesA,
-    diff.changes.map(({ fromA, toA }) => [fromA, toA]),
-  );
-  const wordsB = wordsByLine(
-    linesB,
-    diff.changes.map(({ fromB, toB }) => [fromB, toB]),
-  );
-  const pairs = pairsOf(diff.changes, linesA, linesB);
+  const texts = new ComparedLines(diff, a, b);
+  const [countA, countB] = [texts.linesA.length, texts.linesB.length];
   const hunks: Hunk[] = [];
-  for (const group of grouped(stretches(diff, linesA.length, linesB.length), 2 * context)) {
+  for (const group of grouped(stretches(diff, countA, countB), 2 * context)) {
     const [first] = group;
     const last = group.at(-1);
     if (!first || !last) continue;
     const before = Math.min(context, first.a, first.b);
-    const after = Math.min(context, linesA.length - last.endA, linesB.length - last.endB);
-    const lines: HunkLine[] = [];
-    const same = (from: number, to: number): void => {
-      for (const text of linesB.slice(from, to)) lines.push({ kind: "same", text, words: [] });
-    };
-    let at = first.b - before;
-    for (const stretch of group) {
-      same(at, stretch.b);
-      let [i, j] = [stretch.a, stretch.b];
-      // A line stands right above what it became.
-      for (const [toA, toB] of [
-        ...pairsIn(stretch, pairs),
-        [stretch.endA, stretch.endB] as const,
-      ]) {
-        for (; i < toA; i += 1) lines.push(changed("removed", linesA, wordsA, i));
-        for (; j < toB; j += 1) lines.push(changed("added", linesB, wordsB, j));
-      }
-      at = stretch.endB;
-    }
-    same(at, last.endB + after);
+    const after = Math.min(context, countA - last.endA, countB - last.endB);
     hunks.push({
       fromA: first.a - before + 1,
       countA: last.endA + after - first.a + before,
       fromB: first.b - before + 1,
       countB: last.endB + after - first.b + before,
-      lines,
+      lines: [...texts.lines(group, first.b - before, last.endB + after)],
     });
   }
   return hunks;
 }
 
+/** All lines of both texts, made one after the other as they are asked for; none where the texts are the same. */
+export function* allLines(diff: LineDiff, a: string, b: string): Generator<HunkLine> {
+  const texts = new ComparedLines(diff, a, b);
+  const all = stretches(diff, texts.linesA.length, texts.linesB.length);
+  if (all.length > 0) yield* texts.lines(all, 0, texts.linesB.length);
+}
+
+/** Two texts whose lines are gone through once, from the first to the last. */
+class ComparedLines {
+  readonly linesA: readonly string[];
+  readonly linesB: readonly string[];
+  readonly #wordsA: WordsOf;
+  readonly #wordsB: WordsOf;
+  readonly #pairs: Iterator<Pair, undefined>;
+  #pair: Pair | undefined;
+
+  constructor(diff: LineDiff, a: string, b: string) {
+    this.linesA = a.split("\n");
+    this.linesB = b.split("\n");
+    const { changes } = diff;
+    this.#wordsA = wordsByLine(this.linesA, changes, ({ fromA, toA }) => [fromA, toA]);
+    this.#wordsB = wordsByLine(this.linesB, changes, ({ fromB, toB }) => [fromB, toB]);
+    this.#pairs = pairsOf(changes, this.linesA, this.linesB);
+    this.#pair = this.#pairs.next().value;
+  }
+
+  /** The lines of stretches that follow each other, and those of the second text from `at` to `end` around them. */
+  *lines(group: readonly Stretch[], at: number, end: number): Generator<HunkLine> {
+    let from = at;
+    for (const stretch of group) {
+      yield* this.#same(from, stretch.b);
+      let { a, b } = stretch;
+      // A line stands right above what it became.
+      for (const [toA, toB] of this.#pairsIn(stretch)) {
+        for (; a < toA; a += 1) yield changed("removed", this.linesA, this.#wordsA, a);
+        for (; b < toB; b += 1) yield changed("added", this.linesB, this.#wordsB, b);
+      }
+      from = stretch.endB;
+    }
+    yield* this.#same(from, end);
+  }
+
+  *#same(from: number, to: number): Generator<HunkLine> {
+    for (let i = from; i < to; i += 1) {
+      yield { kind: "same", text: this.linesB[i] ?? "", words: [] };
+    }
+  }
+
+  /** Where pairs of a stretch end, and the stretch itself. */
+  *#pairsIn({ endA, endB }: Stretch): Generator<Pair> {
+    for (; this.#pair && this.#pair[0] <= endA && this.#pair[1] <= endB;) {
+      yield this.#pair;
+      this.#pair = this.#pairs.next().value;
+    }
+    yield [endA, endB];
+  }
+}
+
 type Pair = readonly [endA: number, endB: number];
 
 /** Where two lines that are versions of each other end, as numbers of lines. */
-function pairsOf(
+function* pairsOf(
   changes: readonly Change[],
   linesA: readonly string[],
   linesB: readonly string[],
-): Pair[] {
+): Generator<Pair, undefined> {
   const [startsA, startsB] = [lineStarts(linesA), lineStarts(linesB)];
-  const pairs: Pair[] = [];
   let [i, j] = [0, 0];
   for (const { fromA, toA, fromB, toB } of changes) {
     while ((startsA[i + 1] ?? Number.POSITIVE_INFINITY) <= fromA) i += 1;
@@ -92,9 +121,9 @@ function pairsOf(
     const inB = toB < (startsB[j + 1] ?? Number.POSITIVE_INFINITY);
     const whole =
       (fromA === toA && fromA === startsA[i]) || (fromB === toB && fromB === startsB[j]);
-    if (inA && inB && !whole) pairs.push([i + 1, j + 1]);
+    if (inA && inB && !whole) yield [i + 1, j + 1];
   }
-  return pairs;
+  return undefined;
 }
 
 function lineStarts(lines: readonly string[]): number[] {
@@ -105,12 +134,6 @@ function lineStarts(lines: readonly string[]): number[] {
     return from;
   });
 }
-
-const pairsIn = (stretch: Stretch, pairs: readonly Pair[]): readonly Pair[] =>
-  pairs.filter(
-    ([endA, endB]) =>
-      endA > stretch.a && endA <= stretch.endA && endB > stretch.b && endB <= stretch.endB,
-  );
 
 /** What lies between the unchanged runs. */
 function stretches(diff: LineDiff, countA: number, countB: number): Stretch[] {
@@ -134,39 +157,46 @@ function grouped(all: readonly Stretch[], gap: number): Stretch[][] {
   return groups;
 }
 
-type Words = ReadonlyMap<number, readonly (readonly [number, number])[]>;
+/** The changed parts of a line by its index, which never falls from one call to the next. */
+type WordsOf = (index: number) => HunkLine["words"];
 
 function changed(
   kind: "removed" | "added",
   lines: readonly string[],
-  words: Words,
+  wordsOf: WordsOf,
   index: number,
 ): HunkLine {
-  return { kind, text: lines[index] ?? "", words: words.get(index) ?? [] };
+  return { kind, text: lines[index] ?? "", words: wordsOf(index) };
 }
 
-/** Changed ranges that are parts of a line, by its index. Changes come in order. */
+/** Changed ranges that are parts of a line. Changes come in order. */
 function wordsByLine(
   lines: readonly string[],
-  ranges: readonly (readonly [Change["fromA"], Change["toA"]])[],
-): Words {
-  const found = new Map<number, [number, number][]>();
+  changes: readonly Change[],
+  rangeOf: (change: Change) => readonly [from: number, to: number],
+): WordsOf {
+  let next = 0;
   let line = 0;
   let start = 0;
-  for (const [from, to] of ranges) {
-    while (line < lines.length - 1 && from > start + (lines[line]?.length ?? 0)) {
-      start += (lines[line]?.length ?? 0) + 1;
-      line += 1;
+  return (index) => {
+    const words: [number, number][] = [];
+    for (; next < changes.length; next += 1) {
+      const change = changes[next];
+      if (!change) break;
+      const [from, to] = rangeOf(change);
+      while (line < index && from > start + (lines[line]?.length ?? 0)) {
+        start += (lines[line]?.length ?? 0) + 1;
+        line += 1;
+      }
+      const text = lines[line] ?? "";
+      if (from > start + text.length) break;
+      // What reaches beyond its line is of whole lines.
+      const whole = to > start + text.length || (from === start && to === start + text.length);
+      if (line < index || from === to || whole) continue;
+      // A word's change has the space before it in it.
+      const blank = /^\s*/.exec(text.slice(from - start, to - start))?.[0].length ?? 0;
+      words.push([from - start + (blank < to - from ? blank : 0), to - start]);
     }
-    const length = lines[line]?.length ?? 0;
-    // What reaches beyond its line is of whole lines.
-    if (from === to || to > start + length || (from === start && to === start + length)) continue;
-    const words = found.get(line) ?? [];
-    // A word's change has the space before it in it.
-    const blank = /^\s*/.exec(lines[line]?.slice(from - start, to - start) ?? "")?.[0].length ?? 0;
-    const skipped = blank < to - from ? blank : 0;
-    words.push([from - start + skipped, to - start]);
-    found.set(line, words);
-  }
-  return found;
+    return words;
+  };
 }

@@ -161,44 +161,79 @@ function role(line: string): string {
  */
 const words = (line: string): string[] => line.match(/\s*(?:%?[\w.]+|[^\s\w])|\s+/g) ?? [];
 
-/** Matches the words of two lines; both are as they are compared, so with or without numbers. */
-type MatchWords = (lineA: string, lineB: string) => readonly (readonly [number, number])[];
+/** A line as its words are compared: with other numbers of variables and constants, or none. */
+interface Compared {
+  readonly text: string;
+  /** Where in `text` such a number ends, and by how many characters the line itself is longer up to there. */
+  readonly moved: readonly (readonly [at: number, by: number])[];
+}
 
-/** A network repeats its blocks, and a pass does the same to each: every pair of lines is matched once. */
-function wordMatcher(): MatchWords {
-  const known = new Map<string, readonly (readonly [number, number])[]>();
+/** The line with what `put` says in the place of what it calls variables without a name, and constants, by. */
+function comparedBy(line: string, put: (name: string) => string): Compared {
+  const moved: [number, number][] = [];
+  let longer = 0;
+  const text = line.replace(/%\d+|Constant\]\[\d+/g, (name, from: number) => {
+    const other = put(name);
+    const at = from - longer + other.length;
+    longer += name.length - other.length;
+    moved.push([at, longer]);
+    return other;
+  });
+  return { text, moved };
+}
+
+/** The place in the line itself of a place between two words of what is compared. */
+function placeInLine({ moved }: Compared, at: number): number {
+  let longer = 0;
+  for (const [from, by] of moved) {
+    if (from > at) break;
+    longer = by;
+  }
+  return at + longer;
+}
+
+/** The changed words of two lines as ranges within them; undefined for lines that are too long to compare. */
+type CompareWords = (lineA: string, lineB: string) => Change[] | undefined;
+
+/**
+ * Compares the words of pairs of lines. A network repeats its blocks, and a pass does the same to each: pairs that
+ * differ in nothing but the numbers of their variables and constants are matched once. Numbers are given anew as they
+ * come in the pair, so that those that are the same stay so, and no other word is like them.
+ */
+function wordComparer({ ignoreNumbers }: LineDiffOptions): CompareWords {
+  const known = new Map<string, Change[] | undefined>();
   return (lineA, lineB) => {
-    const key = `${lineA}\n${lineB}`;
-    const pairs = known.get(key) ?? matchSequences(words(lineA), words(lineB));
-    known.set(key, pairs);
-    return pairs;
+    const numbered = new Map<string, string>();
+    const put = (name: string): string => {
+      const variable = name.startsWith("%");
+      if (variable && ignoreNumbers) return "%";
+      const number = variable ? String(numbered.size) : `0c${numbered.size}`;
+      const other = numbered.get(name) ?? name.replace(/\d+$/, number);
+      numbered.set(name, other);
+      return other;
+    };
+    const [a, b] = [comparedBy(lineA, put), comparedBy(lineB, put)];
+    const key = `${a.text}\n${b.text}`;
+    let ranges = known.get(key);
+    if (!ranges && !known.has(key)) {
+      ranges = changedWords(words(a.text), words(b.text));
+      known.set(key, ranges);
+    }
+    return ranges?.map(({ fromA, toA, fromB, toB }) => ({
+      fromA: placeInLine(a, fromA),
+      toA: placeInLine(a, toA),
+      fromB: placeInLine(b, fromB),
+      toB: placeInLine(b, toB),
+    }));
   };
 }
 
-function wordChanges(
-  lineA: string,
-  lineB: string,
-  startA: number,
-  startB: number,
-  compared: (line: string) => string,
-  match: MatchWords,
-): Change[] {
-  const wordsA = words(lineA);
-  const wordsB = words(lineB);
-  const whole = {
-    fromA: startA,
-    toA: startA + lineA.length,
-    fromB: startB,
-    toB: startB + lineB.length,
-  };
-  if (wordsA.length > MAX_WORDS || wordsB.length > MAX_WORDS) return [whole];
-  const pairs = [
-    ...match(compared(lineA), compared(lineB)),
-    [wordsA.length, wordsB.length] as const,
-  ];
+function changedWords(wordsA: readonly string[], wordsB: readonly string[]): Change[] | undefined {
+  if (wordsA.length > MAX_WORDS || wordsB.length > MAX_WORDS) return undefined;
   const changes: Change[] = [];
-  let [i, j, posA, posB] = [0, 0, startA, startB];
-  for (const [x, y] of pairs) {
+  let [i, j, posA, posB] = [0, 0, 0, 0];
+  const end = [wordsA.length, wordsB.length] as const;
+  for (const [x, y] of [...matchSequences(wordsA, wordsB), end]) {
     const [fromA, fromB] = [posA, posB];
     while (i < x) posA += wordsA[i++]?.length ?? 0;
     while (j < y) posB += wordsB[j++]?.length ?? 0;
@@ -206,13 +241,31 @@ function wordChanges(
     posA += wordsA[i++]?.length ?? 0;
     posB += wordsB[j++]?.length ?? 0;
   }
-  return mergeNear(changes).map((change) =>
-    withoutCommonEnd(
-      change,
-      lineA.slice(change.fromA - startA, change.toA - startA),
-      lineB.slice(change.fromB - startB, change.toB - startB),
-    ),
-  );
+  return changes;
+}
+
+function wordChanges(
+  lineA: string,
+  lineB: string,
+  startA: number,
+  startB: number,
+  compare: CompareWords,
+): Change[] {
+  const changes = compare(lineA, lineB);
+  if (!changes) {
+    const [toA, toB] = [startA + lineA.length, startB + lineB.length];
+    return [{ fromA: startA, toA, fromB: startB, toB }];
+  }
+  return mergeNear(changes).map((change) => {
+    const { fromA, toA, fromB, toB } = change;
+    const same = commonEnd(lineA.slice(fromA, toA), lineB.slice(fromB, toB));
+    return {
+      fromA: startA + fromA,
+      toA: startA + toA - same,
+      fromB: startB + fromB,
+      toB: startB + toB - same,
+    };
+  });
 }
 
 /** Joins changes that a single character keeps apart: easier to read as one. */
@@ -229,15 +282,15 @@ function mergeNear(changes: readonly Change[]): Change[] {
   return merged;
 }
 
-/** Leaves out the punctuation that a change has at its end on both sides. */
-function withoutCommonEnd(change: Change, endA: string, endB: string): Change {
+/** Characters of the punctuation that both sides of a change have at their end. */
+function commonEnd(endA: string, endB: string): number {
   let length = 0;
   for (;;) {
     const sign = endA.at(-1 - length);
     if (sign === undefined || sign !== endB.at(-1 - length) || !/[^\w%]/.test(sign)) break;
     length += 1;
   }
-  return { ...change, toA: change.toA - length, toB: change.toB - length };
+  return length;
 }
 
 function lineStarts(lines: readonly string[]): number[] {
@@ -253,7 +306,7 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
   const startsB = lineStarts(linesB);
   const compared = options.ignoreNumbers ? withoutNumbers : (line: string): string => line;
   const matches = matchSequences(linesA.map(compared), linesB.map(compared));
-  const matchWords = wordMatcher();
+  const compareWords = wordComparer(options);
   const changes: Change[] = [];
   const unchanged: Run[] = [];
   let [removed, added, renumbered] = [0, 0, 0];
@@ -284,8 +337,7 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
           linesB[y] ?? "",
           startsA[x] ?? 0,
           startsB[y] ?? 0,
-          compared,
-          matchWords,
+          compareWords,
         ),
       );
       [i, j] = [x + 1, y + 1];

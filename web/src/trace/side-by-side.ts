@@ -1,5 +1,5 @@
 // The changed parts of two texts as rows with a cell for each side.
-import { hunksOf, type HunkLine } from "./hunks";
+import { allLines, type HunkLine } from "./hunks";
 import { foldable, type LineDiff } from "./line-diff";
 
 export interface SideLine {
@@ -19,14 +19,21 @@ export type SideRow =
       readonly after: SideLine | undefined;
     };
 
-/** Both texts, without the stretches that the comparison folds (`foldable`). */
-export function sideBySide(diff: LineDiff, a: string, b: string): SideRow[] {
+/**
+ * Both texts, without the stretches that the comparison folds (`foldable`).
+ *
+ * @param limit so many rows are enough: no more lines are looked at than they take
+ */
+export function sideBySide(
+  diff: LineDiff,
+  a: string,
+  b: string,
+  limit = Number.POSITIVE_INFINITY,
+): SideRow[] {
   const linesA = a.split("\n");
   const folds = new Map(foldable(diff, b.split("\n").length).map((run) => [run.a + 1, run.count]));
   const rows: SideRow[] = [];
-  const [hunk] = hunksOf(diff, a, b, linesA.length);
-  if (!hunk) return rows;
-  let [atA, atB] = [hunk.fromA, hunk.fromB];
+  let [atA, atB] = [1, 1];
   /** The line of the one side up to which both have the same that is not shown. */
   let hidden = 0;
   let removed: SideLine[] = [];
@@ -38,7 +45,8 @@ export function sideBySide(diff: LineDiff, a: string, b: string): SideRow[] {
     removed = [];
     added = [];
   };
-  for (const { kind, text, words } of hunk.lines) {
+  for (const { kind, text, words } of allLines(diff, a, b)) {
+    if (rows.length >= limit) break;
     if (kind === "same") {
       flush();
       const lines = folds.get(atA);
@@ -62,5 +70,5 @@ export function sideBySide(diff: LineDiff, a: string, b: string): SideRow[] {
     }
   }
   flush();
-  return rows;
+  return rows.slice(0, limit);
 }

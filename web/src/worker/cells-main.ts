@@ -1,13 +1,14 @@
 // The entry of the sandbox's worker on pages with cells: engine, notebook, and the messages between them
 // and the page.
 import * as passcope from "passcope/bare";
+import type { KernelBytes } from "../sandbox/frame";
 import type { CellReply, CellRequest } from "../protocol/notebook";
 import { CellHost } from "../notebook/host";
 import { makeCodeHost, textOf } from "./code-host";
 
 /** What the script of sandbox.html leaves here; the user's code has no use for it. */
 interface Start {
-  readonly engine: readonly [ArrayBuffer, ArrayBuffer];
+  readonly engine: readonly [ArrayBuffer, ArrayBuffer, KernelBytes];
   readonly port: MessagePort;
 }
 

@@ -1,7 +1,9 @@
 // What the user's exports can be used as: passes and instruments.
+import type { Message } from "../i18n/message";
 import { CodeError } from "./code-place";
 import type { LoadedCode } from "./code";
 import type { Namespace } from "./engine";
+import { words } from "./words";
 
 /** The hooks that make an object an instrument. */
 const HOOKS = [
@@ -21,8 +23,9 @@ function exportOf(code: LoadedCode, name: string): unknown {
   if (!Object.hasOwn(code.exports, name)) {
     const names = Object.keys(code.exports);
     throw new CodeError(
-      `The code exports nothing named ${name}` +
-        (names.length > 0 ? `; it exports ${names.join(", ")}` : ""),
+      names.length > 0
+        ? words("The code exports nothing named {name}; it exports {names}", { name, names })
+        : words("The code exports nothing named {name}", { name }),
     );
   }
   return code.exports[name];
@@ -35,11 +38,13 @@ const isObject = (value: unknown): value is object =>
 const isClass = (value: unknown): value is Made =>
   typeof value === "function" && isObject((value as { prototype?: unknown }).prototype);
 
-function what(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  if (isClass(value)) return "a class or function";
-  return `${/^[aeiou]/.test(typeof value) ? "an" : "a"} ${typeof value}`;
+function what(value: unknown): Message {
+  if (Array.isArray(value)) return words("an array");
+  if (isClass(value)) return words("a class or function");
+  if (typeof value === "function") return words("a function");
+  if (isObject(value)) return words("an object");
+  // `undefined`, `string`, as the language calls them.
+  return words("a value of type {type}", { type: value === null ? "null" : typeof value });
 }
 
 /** The pass that an export is; one of a class is made anew. Throws a CodeError if it is none. */
@@ -51,8 +56,10 @@ export function passOf(code: LoadedCode, name: string, passcope: Namespace): Pas
     return new (value as new () => Pass)();
   }
   throw new CodeError(
-    `${name} is ${what(value)}, not a pass: make one with transform.functionPass or ` +
-      "transform.modulePass",
+    words(
+      "{name} is {what}, not a pass: make one with transform.functionPass or transform.modulePass",
+      { name, what: what(value) },
+    ),
   );
 }
 
@@ -64,11 +71,24 @@ export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace
     isClass(value) && !isPass && !((value.prototype as unknown) instanceof passcope.Pass)
       ? new value()
       : value;
-  if (!isPass && isInstrument(made, passcope)) return made;
+  if (!isPass && isInstrument(made, passcope)) return named(made, name);
   throw new CodeError(
-    `${name} is ${isPass ? "a pass" : what(value)}, not an instrument: it needs at least one of ` +
-      `${HOOKS.join(", ")}`,
+    words("{name} is {what}, not an instrument: it needs at least one of {hooks}", {
+      name,
+      what: isPass ? words("a pass") : what(value),
+      hooks: HOOKS,
+    }),
   );
+}
+
+/** The instrument; one that is an object without a class or a name is called as its export. */
+function named(made: Instrument, name: string): Instrument {
+  const { constructor, name: own } = made as { constructor?: unknown; name?: unknown };
+  const hasClass = typeof constructor === "function" && constructor !== Object;
+  if (!hasClass && own === undefined && Object.isExtensible(made)) {
+    Object.defineProperty(made, "name", { value: name, configurable: true, writable: true });
+  }
+  return made;
 }
 
 function isInstrument(value: unknown, passcope: Namespace): value is Instrument {

@@ -1,6 +1,7 @@
 // The entry of the worker in the sandbox: engine, session, the user's code, and the messages between
 // them and the page.
 import * as passcope from "passcope/bare";
+import type { KernelBytes } from "../sandbox/frame";
 import type { Request } from "../protocol/messages";
 import { makeCodeHost } from "./code-host";
 import { engineOf } from "./engine";
@@ -9,7 +10,7 @@ import { sessionOptions } from "./session-options";
 
 /** What the script of sandbox.html leaves here; the user's code has no use for it. */
 interface Start {
-  readonly engine: readonly [ArrayBuffer, ArrayBuffer];
+  readonly engine: readonly [ArrayBuffer, ArrayBuffer, KernelBytes];
   readonly port: MessagePort;
 }
 

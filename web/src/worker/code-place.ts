@@ -1,5 +1,6 @@
 // Where in the user's code something was thrown or printed, found in stack traces. Kept apart from the
 // loading of code, which only the sandbox's worker does.
+import type { Message } from "../i18n/message";
 import type { CodePlace } from "../protocol/code";
 
 /** The name by which stack traces call the user's code. */
@@ -9,11 +10,15 @@ export const CODE_NAME = "code.js";
 export class CodeError extends Error {
   override name = "CodeError";
 
+  /** What it says, as data; what the parser says has no such form. */
+  readonly worded: Message | undefined;
+
   constructor(
-    message: string,
+    message: string | Message,
     readonly place?: CodePlace,
   ) {
-    super(message);
+    super(typeof message === "string" ? message : message.text);
+    this.worded = typeof message === "string" ? undefined : message;
   }
 }
 

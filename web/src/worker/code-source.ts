@@ -2,10 +2,14 @@
 // "passcope" led to a URL, all other imports refused.
 import { parse, type Node, type Program } from "acorn";
 import type { CodePlace } from "../protocol/code";
+import type { Message } from "../i18n/message";
 import { CODE_NAME, CodeError } from "./code-place";
+import { words } from "./words";
 
 /** The one module that code can import. */
 const PACKAGE = "passcope";
+const QUOTED = `"${PACKAGE}"`;
+const IMPORTS = { package: QUOTED, names: "import { … }", all: `import * as ${PACKAGE}` };
 
 /** Code whose imports lead to the package, and the way from its places back to the user's. */
 export interface PreparedCode {
@@ -38,11 +42,14 @@ export function prepareCode(source: string, names: ReadonlySet<string>, url: str
   for (const node of importsOf(parseCode(source))) {
     const specifier = node.source;
     if (!isLiteral(specifier)) {
-      throw refused("Code can only import a module that is named by a text", node);
+      throw refused(words("Code can only import a module that is named by a text"), node);
     }
     if (specifier.value !== PACKAGE) {
       throw refused(
-        `Code can import "${PACKAGE}" only, not ${JSON.stringify(specifier.value)}`,
+        words("Code can import {package} only, not {module}", {
+          package: QUOTED,
+          module: JSON.stringify(specifier.value),
+        }),
         specifier,
       );
     }
@@ -84,7 +91,7 @@ function parseCode(source: string): Program {
       const message = error.message.replace(/ \(\d+:\d+\)$/, "");
       throw new CodeError(message, { line, column: column + 1 });
     }
-    if (error instanceof RangeError) throw new CodeError("The code is nested too deeply");
+    if (error instanceof RangeError) throw new CodeError(words("The code is nested too deeply"));
     throw error;
   }
 }
@@ -117,14 +124,16 @@ function checkNames(node: ImportNode, names: ReadonlySet<string>): void {
   for (const specifier of node.specifiers ?? []) {
     if (specifier.type === "ImportDefaultSpecifier") {
       throw refused(
-        `"${PACKAGE}" has no default export: write import { … } or import * as passcope`,
+        words("{package} has no default export: write {names} or {all}", IMPORTS),
         specifier,
       );
     }
     const named = node.type === "ImportDeclaration" ? specifier.imported : specifier.local;
     if (!named || specifier.type === "ImportNamespaceSpecifier") continue;
     const name = nameOf(named);
-    if (!names.has(name)) throw refused(`"${PACKAGE}" exports no ${name}`, named);
+    if (!names.has(name)) {
+      throw refused(words("{package} exports no {name}", { package: QUOTED, name }), named);
+    }
   }
 }
 
@@ -141,7 +150,7 @@ function startOf(node: Node): { line: number; column: number } {
   return node.loc?.start ?? { line: 1, column: 0 };
 }
 
-function refused(message: string, node: Node): CodeError {
+function refused(message: Message, node: Node): CodeError {
   const { line, column } = startOf(node);
   return new CodeError(message, { line, column: column + 1 });
 }

@@ -1,6 +1,7 @@
 // Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. It
 // is imported natively, so the browser's own engine says where in it something was thrown.
 import { MAX_CODE } from "../protocol/code";
+import { words } from "./words";
 import { CodeError, setPlaces } from "./code-place";
 import { prepareCode } from "./code-source";
 import type { Namespace } from "./engine";
@@ -26,7 +27,7 @@ export async function loadCode(
   passcope: Namespace,
   urlOf: UrlOf = blobUrl,
 ): Promise<LoadedCode> {
-  if (source.length > MAX_CODE) throw new CodeError("The code is too long");
+  if (source.length > MAX_CODE) throw new CodeError(words("The code is too long"));
   const module = await modulesUrl(passcope, urlOf);
   const code = prepareCode(source, new Set(Object.keys(passcope)), module);
   const url = urlOf(code.text);

@@ -161,6 +161,8 @@ export interface Engine {
   readonly isComplete: boolean;
   /** Loads what is not there yet. */
   complete(): Promise<void>;
+  /** Loads what computes whole models; without it the first run takes as long as that takes to come. */
+  completeKernels(): Promise<void>;
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];

@@ -81,6 +81,7 @@ export function engineOf(passcope: UsedParts): Engine {
       return engine.isComplete;
     },
     complete: () => engine.complete(),
+    completeKernels: () => engine.completeKernels(),
     passes: () => engine.passes(),
     instruments: () => engine.instruments(),
     models: () => engine.models(),

@@ -1,6 +1,6 @@
 // Turns whatever was thrown into a Failure that can cross to the page.
 import type { Failure, FailurePlace } from "../protocol/messages";
-import { codePlaceOf } from "./code-place";
+import { CodeError, codePlaceOf } from "./code-place";
 import { saidBy } from "./said";
 
 /**
@@ -53,6 +53,7 @@ export function describeFailure(error: unknown, inPipeline?: FailurePlace): Fail
       ? {
           name: error.name,
           message: error.message,
+          ...(error instanceof CodeError && error.worded ? { worded: error.worded } : {}),
           ...diagnosticsOf(error),
           fatal: FATAL.has(error.name) || (isStackOverflow(error) && !code),
         }

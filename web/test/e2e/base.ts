@@ -106,25 +106,41 @@ interface Look {
   readonly view?: Locator;
 }
 
-/** Axe finds nothing in the light, and nothing about colours in the dark. */
-export async function expectAccessible(page: Page, { aside, view }: Look = {}): Promise<void> {
-  const colours = view ? { rules: COLOURS, within: view } : { rules: COLOURS, aside };
+/** Shows the page in the light and in the dark, one after the other. */
+async function inLightAndDark(
+  page: Page,
+  look: (colorScheme: "light" | "dark") => Promise<void>,
+): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours change with the next frame.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
+    await look(colorScheme);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+/** Axe finds nothing in the light, and nothing about colours in the dark. */
+export function expectAccessible(page: Page, { aside, view }: Look = {}): Promise<void> {
+  const colours = view ? { rules: COLOURS, within: view } : { rules: COLOURS, aside };
+  return inLightAndDark(page, async (colorScheme) => {
     if (colorScheme === "dark") await expectNoViolations(page, colours);
     else if (!view) await expectNoViolations(page, { aside });
     else {
       await expectNoViolations(page, { without: COLOURS, aside });
       await expectNoViolations(page, colours);
     }
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  });
 }
 
-/** As expectAccessible, of a page in another language, whose colours are those of the first one. */
+/** What an element shows, or the whole page, has enough contrast in the light and in the dark. */
+export const expectContrast = (page: Page, within?: Locator): Promise<void> =>
+  inLightAndDark(page, () =>
+    expectNoViolations(page, { rules: COLOURS, ...(within && { within }) }),
+  );
+
+/** As expectAccessible, without colours: of a page in another language, most of them are those of the first. */
 export const expectAccessibleWords = (page: Page): Promise<void> =>
   expectNoViolations(page, { without: COLOURS });

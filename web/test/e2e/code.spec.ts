@@ -1,5 +1,5 @@
 // The tabs Code and Console: templates, help while writing, mistakes at their line, what is printed.
-import { expectAccessible, expectFits } from "./base";
+import { expectAccessible, expectContrast, expectFits } from "./base";
 import { CodePage, probe } from "./code-page";
 import { expect, golden, takesKeys, test as base } from "./page";
 
@@ -56,6 +56,7 @@ test("a template destroys nothing without asking", async ({ playground, page, co
   await code.write('import { relay } from "passcope";\nexport const mine = relay.const(1);\n');
   const dialog = page.getByRole("dialog");
   await templates.selectOption("function");
+  await expectContrast(page, dialog);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(code.editor).not.toContainText("CustomPipeline");
   await templates.selectOption("function");

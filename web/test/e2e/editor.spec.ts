@@ -146,6 +146,17 @@ test("tells the type and the operator's documentation, by pointer and by keyboar
     await page.keyboard.press("Control+k");
     await page.keyboard.press("Control+i");
     await expect(page.locator(".relay-hover")).toContainText("nn.relu(");
+    await page.keyboard.press("Escape");
+  });
+  await test.step("at the cursor alone, also where the pointer rests", async () => {
+    await content(page).getByText("nn.relu").hover();
+    await expect(tooltip).toContainText("nn.relu(");
+    await page.keyboard.press("Alt+F1");
+    await expect(tooltip).toHaveCount(1);
+    await page.mouse.move(5, 5);
+    await expect(tooltip).toContainText("nn.relu(");
+    await page.keyboard.press("Escape");
+    await expect(tooltip).toHaveCount(0);
   });
 });
 

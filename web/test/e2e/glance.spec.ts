@@ -68,6 +68,34 @@ test.describe("after the first run", () => {
     await expect(page.locator(".cm-merge-b .cm-changedLine").first()).toBeInViewport();
   });
 
+  test("a selected step's changes are a preview first, and then the view that does everything", async ({
+    playground,
+    page,
+  }) => {
+    await playground.openAndRun();
+    await playground.row("ConvertLayout").click();
+    await expect(page.locator("pc-merge .cm-changedLine").first()).toBeInViewport();
+    // Which of the two views comes up in the panel, in their order.
+    await page.locator("pc-pass-diff").evaluate((panel) => {
+      const seen: string[] = [];
+      panel.setAttribute("data-seen", "");
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) {
+          for (const { localName } of addedNodes as NodeListOf<Element>) {
+            if (/^pc-(?:diff-preview|merge)$/.test(localName ?? "")) seen.push(localName);
+          }
+        }
+        panel.setAttribute("data-seen", seen.join(" "));
+      }).observe(panel.shadowRoot ?? panel, { childList: true, subtree: true });
+    });
+    await playground.row("FoldConstant").last().click();
+    await expect(page.locator("pc-merge .cm-changedLine").first()).toBeInViewport();
+    await expect(page.locator("pc-pass-diff")).toHaveAttribute(
+      "data-seen",
+      "pc-diff-preview pc-merge",
+    );
+  });
+
   test("the hooks open at the pass that is selected", async ({ playground, page }) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await playground.open();
@@ -156,6 +184,23 @@ test("at 1280 × 720 names and badges are whole, and the changes have one row ab
   // The tabs, and one row that says what is shown.
   expect((view?.y ?? Infinity) - (head?.y ?? 0)).toBeLessThan(90);
   await expectFits(page);
+});
+
+test("how the times were measured takes no row of its own", async ({ playground, page }) => {
+  await playground.openAndRun();
+  const head = page.locator("pc-timing .panel-head");
+  const height = async (): Promise<number> => (await head.boundingBox())?.height ?? Infinity;
+  for (const [width, size] of [
+    [1440, 900],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height: size });
+    await expect(head.locator(".measured")).toContainText(/one run|median of/);
+    expect(await height()).toBeLessThan(50);
+  }
+  await playground.add("Add a pass to stage 2", "EliminateCommonSubexpr");
+  await expect(head.locator(".measured")).toContainText("before your changes: ");
+  expect(await height()).toBeLessThan(50);
 });
 
 test("links lead past the controls", async ({ playground, page }) => {

@@ -1,6 +1,6 @@
 // The interface in two languages: how it is chosen, that it is whole, and that it can be used.
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessibleWords, expectFits } from "./base";
+import { expectAccessibleWords, expectContrast, expectFits } from "./base";
 import { expect, test } from "./page";
 
 const chinese = (page: Page) => page.getByRole("button", { name: "简体中文" });
@@ -147,6 +147,7 @@ test.describe("where the browser's language is Chinese", () => {
     }
     await page.getByRole("button", { name: "什么是 Pass？" }).click();
     await expect(page.getByRole("dialog", { name: "Pass 简介" })).toBeVisible();
+    await expectContrast(page, page.getByRole("dialog"));
     await expectNoEnglish(page);
   });
 
@@ -214,6 +215,7 @@ test.describe("where the browser's language is Chinese", () => {
       "错误[unknown-operator]：没有算子 `nn.rellu`",
     );
     await expect(page.getByRole("alert").first()).not.toContainText("did you mean");
+    await expectContrast(page);
     await english(page).click();
     await expect(page.getByRole("alert").first()).toContainText("there is no operator `nn.rellu`");
     await expect(page.getByRole("region", { name: "Problems" })).toContainText(

@@ -6,7 +6,14 @@ import { TUTORIALS } from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
 import { wordsOf } from "../../src/learn/words";
 import { checks, type Shown } from "../tutorial-results";
-import { expect, expectAccessible, expectAccessibleWords, expectFits, test as base } from "./base";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleWords,
+  expectContrast,
+  expectFits,
+  test as base,
+} from "./base";
 
 const addressOf = (tutorial: string, language: Language): string =>
   `learn/${language === "zh" ? "zh/" : ""}${tutorial}.html`;
@@ -155,7 +162,10 @@ for (const language of ["en", "zh"] as const) {
     await tutorial.button("program", wordsOf(language)("run")).last().click();
     await tutorial.has("program", "failed");
     await check(tutorial.page);
-    if (language !== "en") return;
+    if (language !== "en") {
+      await expectContrast(tutorial.page);
+      return;
+    }
     await tutorial.open("pass-instrument", language);
     await tutorial.runAll(language);
     await check(tutorial.page);
@@ -176,6 +186,7 @@ test("the pages name each other, their language and what they are about", async 
   await expect(description).toHaveAttribute("content", /\p{Script=Han}/u);
   await page.locator(".around a").first().click();
   await expect(page).toHaveURL(/learn\/zh\/pass-infra\.html$/);
+  await expect(page.locator("main em").first()).toHaveCSS("font-style", "normal");
   await page.getByRole("link", { name: "演练场" }).click();
   await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
 });

@@ -1,5 +1,5 @@
 // The page as a page: keyboard, assistive technology, small screens, dark mode, policy, network.
-import { expectAccessible, expectFits } from "./base";
+import { expectAccessible, expectContrast, expectFits } from "./base";
 import { expect, test } from "./page";
 
 test("everything can be done with the keyboard alone", async ({ playground, page }) => {
@@ -63,6 +63,7 @@ test("help opens and closes, and gives the focus back", async ({ playground, pag
   const button = page.getByRole("button", { name: "What is a pass?" });
   await button.click();
   await expect(page.getByRole("dialog")).toContainText("opt_level");
+  await expectContrast(page, page.getByRole("dialog"));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(button).toBeFocused();

@@ -1,6 +1,6 @@
 // Composing a pipeline: search, forms, nesting, contexts with their instruments, and what became of it.
 import { expectFits } from "./base";
-import { expect, test } from "./page";
+import { expect, test, type Shell } from "./page";
 
 test("a pass is found by its capitals, its name or its description, by keyboard alone", async ({
   playground,
@@ -152,4 +152,17 @@ test("passes are known by both of their names, and a name that does not come up 
   await expect(notes.getByRole("listitem")).toHaveCount(1);
   await notes.getByRole("button", { name: "Remove FuseOps" }).click();
   await expect(notes).toHaveCount(0);
+  await test.step("one that no pass can have is told before anything runs", async () => {
+    await page.locator("pc-app").evaluate((shell) => {
+      const { app } = shell as unknown as Shell;
+      app.setPipeline(
+        app.store.state.pipeline.map((stage, i) =>
+          i === 2 && stage.kind === "passes" ? { ...stage, disabled: ["fuse_ops"] } : stage,
+        ),
+      );
+    });
+    await expect(notes).toContainText("Disabled, but no pass is called fuse_ops.");
+    await notes.getByRole("button", { name: "Use FuseOps" }).click();
+    await expect(notes).toHaveCount(0);
+  });
 });

@@ -182,6 +182,10 @@ export class FakeEngine implements Engine {
     return Promise.resolve();
   }
 
+  completeKernels(): Promise<void> {
+    return Promise.resolve();
+  }
+
   passes(): ReturnType<Engine["passes"]> {
     return Object.entries(PASSES).map(([name, { optLevel }]) => ({
       name,

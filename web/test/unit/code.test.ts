@@ -3,6 +3,10 @@ import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import { loadCode, type LoadedCode } from "../../src/worker/code";
 import { instrumentOf, passOf } from "../../src/worker/code-exports";
+import { setLanguage } from "../../src/i18n/language";
+import { messagesReady } from "../../src/i18n/message";
+import { failureText } from "../../src/trace/failure-text";
+import { describeFailure } from "../../src/worker/failure";
 import { CodeError, codePlaceOf } from "../../src/worker/code-place";
 
 // Node imports no blobs.
@@ -107,6 +111,52 @@ describe("exports", () => {
     for (const name of ["Printer", "text", "plain", "Nothing", "toString"]) {
       expect(() => passOf(code, name, passcope), name).toThrow(CodeError);
     }
+  });
+
+  it("are called by their names where they have no class and none of their own", async () => {
+    const code = await load(`
+      export const loud = { runBeforePass() {} };
+      export const other = { name: "mine", runBeforePass() {} };
+      export const frozen = Object.freeze({ runBeforePass() {} });
+    `);
+    const nameOf = (name: string): unknown =>
+      (instrumentOf(code, name, passcope) as { name?: unknown }).name;
+    expect([nameOf("loud"), nameOf("other"), nameOf("frozen")]).toEqual([
+      "loud",
+      "mine",
+      undefined,
+    ]);
+    expect(Object.keys(instrumentOf(code, "loud", passcope))).toEqual(["runBeforePass"]);
+  });
+
+  it("that cannot be used are told, in Chinese, too", async () => {
+    const code = await load(source);
+    const told = (use: () => unknown): string => {
+      try {
+        use();
+      } catch (error) {
+        return failureText(describeFailure(error));
+      }
+      return "";
+    };
+    const all = (): string[] => [
+      told(() => passOf(code, "text", passcope)),
+      told(() => instrumentOf(code, "Class", passcope)),
+      told(() => passOf({ exports: { A: 1, B: 2 } }, "nowhere", passcope)),
+    ];
+    expect(all()).toEqual([
+      "text is a value of type string, not a pass: make one with transform.functionPass or transform.modulePass",
+      "Class is a class or function, not an instrument: it needs at least one of enterPassCtx, exitPassCtx, shouldRun, runBeforePass, runAfterPass, runAfterFailed",
+      "The code exports nothing named nowhere; it exports A, B",
+    ]);
+    await setLanguage("zh");
+    await messagesReady();
+    expect(all()).toEqual([
+      "text 是类型为 string 的值，不是 Pass：请用 transform.functionPass 或 transform.modulePass 构造",
+      "Class 是类或函数，不是 Pass Instrument：至少要有其中一个钩子：enterPassCtx、exitPassCtx、shouldRun、runBeforePass、runAfterPass、runAfterFailed",
+      "代码没有导出名为 nowhere 的内容；它导出的有 A、B",
+    ]);
+    await setLanguage("en");
   });
 
   it("are instruments, as objects and as classes", async () => {

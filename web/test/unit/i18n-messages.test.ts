@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { messagePatterns, namesOf } from "../../../scripts/lib/messages.mjs";
 import { setLanguage } from "../../src/i18n/language";
 import { diagnosticText, messagesReady, messageText, type Message } from "../../src/i18n/message";
+import { code } from "../../src/i18n/zh/engine/messages/code";
 import { engine } from "../../src/i18n/zh/engine/messages/engine";
 import { operators } from "../../src/i18n/zh/engine/messages/operators";
 import { packages } from "../../src/i18n/zh/engine/messages/package";
@@ -26,7 +27,7 @@ describe("the Chinese patterns", () => {
     expect(english.filter((pattern) => !Object.hasOwn(messages, pattern))).toEqual([]);
     const known = new Set(english);
     expect(Object.keys(messages).filter((pattern) => !known.has(pattern))).toEqual([]);
-    const tables = [text, types, operators, engine, runtime, packages];
+    const tables = [text, types, operators, engine, runtime, packages, code];
     const all = tables.flatMap((table) => Object.keys(table));
     expect(all.filter((pattern, i) => all.indexOf(pattern) !== i)).toEqual([]);
   });

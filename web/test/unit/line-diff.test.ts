@@ -106,6 +106,38 @@ describe("a diff of Relay text", () => {
     ]);
   });
 
+  it("finds the same words in lines that differ by the numbers of variables and constants", () => {
+    const line = (out: number, x: number, w: number, kernel: string): string =>
+      `  %${out} = nn.conv2d(%${x}, meta[relay.Constant][${w}] /* ty=A */, ${kernel}) /* ty=B */;`;
+    const convs = [
+      [0, 7, 3],
+      [12, 12, 12],
+      [130, 99, 1004],
+      [5, 130, 5],
+    ] as const;
+    const a = lines(...convs.map(([out, x, w]) => line(out, x, w, 'layout="OIHW"')));
+    const b = lines(...convs.map(([out, x, w]) => line(out + 1, x + 1, w, 'layout="HWIO"')));
+    const changed = (ignoreNumbers: boolean): string[][] =>
+      diffLines(a, b, { ignoreNumbers }).changes.map((c) => [
+        a.slice(c.fromA, c.toA),
+        b.slice(c.fromB, c.toB),
+      ]);
+    expect(changed(true)).toEqual(convs.map(() => ["OIHW", "HWIO"]));
+    expect(changed(false)).toEqual(
+      convs.flatMap(([out, x]) => [
+        [`  %${out}`, `  %${out + 1}`],
+        [`%${x}`, `%${x + 1}`],
+        ["OIHW", "HWIO"],
+      ]),
+    );
+    // A constant's number is not that of a variable, nor any other number.
+    const mixed = lines("f(%1, meta[relay.Constant][1], 1)", "f(%2, meta[relay.Constant][1], 1)");
+    const other = lines("f(%1, meta[relay.Constant][2], 1)", "f(%2, meta[relay.Constant][1], 2)");
+    const diff = diffLines(mixed, other, { ignoreNumbers: false });
+    expect(apply(mixed, other, diff)).toBe(other);
+    expect(diff.changes.map((c) => other.slice(c.fromB, c.toB))).toEqual(["2", " 2"]);
+  });
+
   it("finds nothing between equal texts", () => {
     const diff = diffLines(before, before, { ignoreNumbers: false });
     expect(diff.changes).toEqual([]);

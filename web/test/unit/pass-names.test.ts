@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_STAGE, passStep, type PassStage } from "../../src/pipeline/model";
-import { asInfoName, namesInStage, namesPass, passNamed } from "../../src/pipeline/pass-names";
+import {
+  asInfoName,
+  namesInStage,
+  namesPass,
+  passNamed,
+  unknownNames,
+  type KnownNames,
+} from "../../src/pipeline/pass-names";
 import type { PassDescription } from "../../src/protocol/messages";
 
 const pass = (name: string, infoName?: string, required: string[] = []): PassDescription => ({
@@ -48,5 +55,49 @@ describe("the names of a pass", () => {
       "FuseOps",
       "InferType",
     ]);
+  });
+});
+
+describe("names of a stage's lists that no pass has", () => {
+  const stage: PassStage = {
+    ...EMPTY_STAGE,
+    id: "s1",
+    passes: [passStep("p1", "Inline")],
+    required: ["FuseOp", "inlineglobals", "FuseOps", "Inline"],
+    disabled: ["Xyz", "Own"],
+  };
+  const known: KnownNames = {
+    passes: PASSES,
+    pipeline: [stage],
+    trace: undefined,
+    code: "",
+    exports: [],
+  };
+  const own = { list: "disabled", name: "Own", near: [] };
+
+  it("are told before anything has run, with the names that they are like", () => {
+    expect(unknownNames(stage, known)).toEqual([
+      { list: "required", name: "FuseOp", near: ["FuseOps"] },
+      { list: "required", name: "inlineglobals", near: ["InlineGlobals"] },
+      { list: "disabled", name: "Xyz", near: [] },
+      own,
+    ]);
+  });
+
+  it("are not those of passes that others may call, of the code's passes and of sequences", () => {
+    const names = (more: Partial<KnownNames>): unknown[] =>
+      unknownNames({ ...stage, required: ["FuseOps"], disabled: ["Own"] }, { ...known, ...more });
+    expect(names({})).toEqual([own]);
+    expect(names({ exports: ["Own"] })).toEqual([]);
+    expect(names({ code: 'transform.modulePass({ name: "Own" }, run)' })).toEqual([]);
+    const sequence = {
+      kind: "sequential",
+      id: "q",
+      name: "Own",
+      optLevel: 0,
+      enabled: true,
+    } as const;
+    const other: PassStage = { ...EMPTY_STAGE, id: "s2", passes: [{ ...sequence, steps: [] }] };
+    expect(names({ pipeline: [stage, other] })).toEqual([]);
   });
 });

@@ -47,6 +47,21 @@ describe("two texts side by side", () => {
     ]);
   });
 
+  it("are made as far as they are wanted", () => {
+    const [before, after] = [many("f(x, ", 500).join("\n"), many("f(y, ", 500).join("\n")];
+    const diff = diffLines(before, after, { ignoreNumbers: true });
+    let last = 0;
+    const changes = new Proxy(diff.changes, {
+      get(target, key) {
+        if (typeof key === "string" && /^\d+$/.test(key)) last = Math.max(last, Number(key));
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const some = sideBySide({ ...diff, changes }, before, after, 20);
+    expect(some).toEqual(sideBySide(diff, before, after).slice(0, 20));
+    expect(last).toBeLessThan(25);
+  });
+
   it("are nothing where nothing differs", () => {
     expect(rows(["a"], ["a"])).toEqual([]);
   });

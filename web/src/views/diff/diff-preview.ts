@@ -1,15 +1,15 @@
 // Two programs side by side as they are seen before anybody turns to them: the changes alone, as text. What can
 // be searched, unfolded and stepped through is loaded then, so that the first results need not wait for it.
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
 import { colourLine, colours } from "../../code/colour-line";
 import { base } from "../../styles/shared";
 import type { LineDiff } from "../../trace/line-diff";
-import { sideBySide, type SideLine, type SideRow } from "../../trace/side-by-side";
+import { sideBySide, type SideLine } from "../../trace/side-by-side";
 
-/** Rows that are made; more than a screen has. */
-const MAX_ROWS = 120;
+/** The least height of a row, in pixels: no more rows are made than the window has room for. */
+const ROW_HEIGHT = 16;
 /** Characters of a line that have colours, and characters that are shown of it. */
 const COLOURED = 600;
 const MAX_WIDTH = 4000;
@@ -53,39 +53,52 @@ export class DiffPreview extends LocalizedElement {
         color: var(--muted);
         font: var(--text-xs) / 26px var(--font);
       }
+      /* As in the merge view: numbers, a bar where something changed, and the line; below the shorter one nothing. */
       .line {
         position: relative;
+        align-self: start;
         min-width: 0;
         min-height: 1.55em;
-        padding: 0 2px 0 3.25rem;
+        margin-left: 2.5rem;
+        padding: 0 2px 0 10px;
         white-space: break-spaces;
         overflow-wrap: anywhere;
       }
       .no-wrap .line {
-        overflow: hidden;
         white-space: pre;
+        clip-path: inset(0 0 0 -2.5rem);
+      }
+      .before,
+      .row::before {
+        grid-area: 1 / 1;
+      }
+      .after,
+      .row::after {
+        grid-area: 1 / 2;
+      }
+      .changed::before,
+      .changed::after {
+        margin-left: calc(2.5rem + 4px);
+        background: var(--sunken);
+        content: "";
       }
       .line::before {
         position: absolute;
-        left: 0;
+        left: -2.5rem;
         width: 2.25rem;
         color: var(--code-comment);
         text-align: right;
         content: attr(data-number);
       }
-      .line.none {
-        background: var(--sunken);
-      }
       .changed .before:not(.none) {
         background: var(--minus-soft);
-        box-shadow: inset 0 0 0 0 transparent;
       }
       .changed .after:not(.none) {
         background: var(--plus-soft);
       }
       .changed .line:not(.none)::after {
         position: absolute;
-        inset: 0 auto 0 2.5rem;
+        inset: 0 auto 0 0;
         width: 4px;
         background: var(--plus);
         content: "";
@@ -105,16 +118,20 @@ export class DiffPreview extends LocalizedElement {
         text-underline-offset: 3px;
       }
       .one-column .row {
-        grid-template-columns: minmax(0, 1fr);
+        display: block;
       }
+      .one-column .row::before,
+      .one-column .row::after,
       .one-column .same .before,
       .one-column .none {
         display: none;
       }
       @container (max-width: 719px) {
         .row {
-          grid-template-columns: minmax(0, 1fr);
+          display: block;
         }
+        .row::before,
+        .row::after,
         .same .before,
         .none {
           display: none;
@@ -129,7 +146,7 @@ export class DiffPreview extends LocalizedElement {
   declare wrap: boolean;
   declare inline: boolean;
   declare label: string;
-  #rows: readonly SideRow[] = [];
+  #rows: DocumentFragment | undefined;
 
   constructor() {
     super();
@@ -141,48 +158,67 @@ export class DiffPreview extends LocalizedElement {
     this.label = "";
   }
 
-  override willUpdate(changed: PropertyValues<DiffPreview>): void {
-    const { diff, original, changed: now } = this;
-    if (changed.has("diff")) this.#rows = diff ? sideBySide(diff, original, now) : [];
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has("diff") || changed.has("language")) this.#rows = this.#made();
   }
 
   override render(): TemplateResult {
     const looks = [this.wrap ? "" : "no-wrap", this.inline ? "one-column" : ""].join(" ");
     return html`<div class="scroller ${looks}" role="region" tabindex="0" aria-label=${this.label}>
-      ${this.#rows
-        .slice(0, MAX_ROWS)
-        .map((row) =>
-          row.kind === "gap"
-            ? html`<div class="gap">${t("diff.unchanged", { lines: row.lines })}</div>`
-            : html`<div class="row ${row.kind}">
-                ${cell("before", row.before)}${cell("after", row.after)}
-              </div>`,
-        )}
+      ${this.#rows}
     </div>`;
+  }
+
+  /** The rows, made by hand: they are thousands of pieces, which are never changed afterwards. */
+  #made(): DocumentFragment {
+    const rows = document.createDocumentFragment();
+    const { diff, original, changed } = this;
+    const room = Math.ceil(window.innerHeight / ROW_HEIGHT);
+    for (const row of diff ? sideBySide(diff, original, changed, room) : []) {
+      if (row.kind === "gap") {
+        rows.append(element("div", "gap", t("diff.unchanged", { lines: row.lines })));
+      } else {
+        const both = element("div", `row ${row.kind}`);
+        both.append(cell("before", row.before), cell("after", row.after));
+        rows.append(both);
+      }
+    }
+    return rows;
   }
 }
 
-function cell(side: "before" | "after", line: SideLine | undefined): TemplateResult {
-  if (!line) return html`<div class="line ${side} none"></div>`;
+function element(name: string, looks: string, text = ""): HTMLElement {
+  const made = document.createElement(name);
+  made.className = looks;
+  if (text !== "") made.append(text);
+  return made;
+}
+
+function cell(side: "before" | "after", line: SideLine | undefined): HTMLElement {
+  if (!line) return element("div", `line ${side} none`);
   const { number, words } = line;
   const text = line.text.slice(0, MAX_WIDTH);
-  const pieces: TemplateResult[] = [];
+  const made = element("div", `line ${side}`);
+  made.dataset["number"] = String(number);
   let at = 0;
   for (const [from, to] of words) {
     if (from >= text.length) break;
-    pieces.push(coloured(text.slice(at, from), at), html`<mark>${text.slice(from, to)}</mark>`);
+    colour(made, text.slice(at, from), at);
+    made.append(element("mark", "", text.slice(from, to)));
     at = to;
   }
-  pieces.push(coloured(text.slice(at), at));
-  // No space between the pieces: they are a line of a program.
-  return html`<div class="line ${side}" data-number=${number}>${pieces}</div>`;
+  colour(made, text.slice(at), at);
+  return made;
 }
 
-function coloured(text: string, at: number): TemplateResult {
-  if (at > COLOURED || text === "") return html`${text}`;
-  return html`${colourLine(text).map(({ kind, text: piece }) =>
-    kind === "" ? piece : html`<span class=${kind}>${piece}</span>`,
-  )}${nothing}`;
+/** Adds a part of a line that begins at its character `at`. */
+function colour(line: HTMLElement, text: string, at: number): void {
+  if (at > COLOURED) line.append(text);
+  else {
+    for (const { kind, text: piece } of colourLine(text)) {
+      line.append(kind === "" ? piece : element("span", kind, piece));
+    }
+  }
 }
 
 customElements.define("pc-diff-preview", DiffPreview);

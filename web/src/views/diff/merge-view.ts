@@ -65,7 +65,6 @@ export class MergePane extends LocalizedElement {
   declare diff: LineDiff | undefined;
   #views: EditorView[] = [];
   #destroy: (() => void) | undefined;
-  #soon = 0;
   readonly #size = new ResizeObserver(([entry]) => {
     if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
   });
@@ -108,21 +107,7 @@ export class MergePane extends LocalizedElement {
       ...["original", "changed", "diff", "wrap", "wide", "inline", "language"],
     ] as const;
     if (!relevant.some((key) => changed.has(key))) return;
-    if (this.#views.length > 0) this.#build();
-    else this.#buildSoon();
-  }
-
-  /**
-   * Builds the views after the next frame. Building takes a while for long programs, and what was pressed should
-   * be seen to be pressed before that.
-   */
-  #buildSoon(): void {
-    cancelAnimationFrame(this.#soon);
-    this.#soon = requestAnimationFrame(() =>
-      setTimeout(() => {
-        if (this.isConnected && this.#views.length === 0) this.#build();
-      }),
-    );
+    this.#build();
   }
 
   #build(): void {

@@ -1,7 +1,7 @@
 // The selected pass: what ran, and the program before and after it; or any two snapshots that were
-// pinned. The merge view is loaded when the browser is idle, so that it does not stand in the way of
-// the first run.
-import { css, html, nothing, type TemplateResult } from "lit";
+// pinned. First the changes are seen as a preview; the merge view, which can do more and takes longer to make, takes
+// its place a moment later. Its code is not loaded before somebody turns to the changes.
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { didRun, type TraceRow } from "../../protocol/messages";
@@ -36,6 +36,10 @@ export const loadMergeView = (): Promise<unknown> => {
   return import("./merge-view").then(textsReady);
 };
 let mergeViewAsked = false;
+const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;
+
+/** So long, in milliseconds, the selection stays where it is before the merge view is made: keys may be held down. */
+const SETTLED_MS = 100;
 
 export class PassDiff extends View {
   static override styles = [
@@ -152,6 +156,7 @@ export class PassDiff extends View {
     texts: { state: true },
     comparing: { state: true },
     turnedTo: { state: true },
+    full: { state: true },
   };
 
   declare texts: Texts;
@@ -159,6 +164,11 @@ export class PassDiff extends View {
   declare comparing: boolean;
   /** Whether somebody has turned to the changes, which are a preview until then. */
   declare turnedTo: boolean;
+  /** The texts that the merge view is made for; those of another row are a preview again. */
+  declare full: Texts | undefined;
+  /** The texts that it is to be made for next. */
+  #fullNext: Texts | undefined;
+  #fullSoon: ReturnType<typeof setTimeout> | undefined;
   #diff:
     { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
   /** Which texts are loaded or on their way: run and snapshots. */
@@ -169,6 +179,18 @@ export class PassDiff extends View {
     this.texts = { kind: "none" };
     this.comparing = false;
     this.turnedTo = mergeViewAsked;
+    this.full = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#fullSoon);
+    this.#fullNext = undefined;
   }
 
   override willUpdate(): void {
@@ -176,7 +198,7 @@ export class PassDiff extends View {
     const compared = this.#compared();
     // Whoever has chosen the tab wants more than a glance at it.
     this.turnedTo ||= detailTab !== undefined || mergeViewAsked;
-    if (this.turnedTo && !customElements.get("pc-merge")) {
+    if (this.turnedTo && !mergeViewReady()) {
       loadMergeView().then(
         () => this.requestUpdate(),
         () => undefined,
@@ -212,7 +234,7 @@ export class PassDiff extends View {
       const [before, after] = await Promise.all([
         this.app.text(a.snapshot),
         this.app.text(b.snapshot),
-        this.turnedTo ? loadMergeView() : import("./diff-preview"),
+        import("./diff-preview"),
       ]);
       if (this.#wanted !== wanted) return;
       this.texts = {
@@ -228,16 +250,27 @@ export class PassDiff extends View {
     }
   }
 
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { texts } = this;
+    if (texts === this.#fullNext || texts.kind !== "ready" || this.full === texts) return;
+    if (!this.turnedTo || !mergeViewReady()) return;
+    clearTimeout(this.#fullSoon);
+    this.#fullNext = texts;
+    this.#fullSoon = setTimeout(() => (this.full = this.texts), SETTLED_MS);
+  }
+
   #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {
     return this.#diff?.of === texts && this.#diff.ignoreNumbers === ignoreNumbers;
   }
 
   /** Puts the view that can do everything in the place of the preview. */
   readonly #turnTo = async (): Promise<void> => {
-    if (this.turnedTo) return;
+    if (this.turnedTo && this.full === this.texts) return;
     try {
       await loadMergeView();
       this.turnedTo = true;
+      this.full = this.texts;
     } catch {
       // The preview stays.
     }
@@ -468,7 +501,7 @@ export class PassDiff extends View {
         if (this.texts.before === this.texts.after) {
           return note(t("diff.sameText"));
         }
-        if (!this.turnedTo || !customElements.get("pc-merge")) {
+        if (this.full !== this.texts) {
           return html`<pc-diff-preview
             .original=${this.texts.before}
             .changed=${this.texts.after}

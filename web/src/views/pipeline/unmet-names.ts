@@ -1,25 +1,28 @@
-// Required and disabled passes of a stage that did not come up in its latest run: most often misspelled.
+// Required and disabled passes of a stage that no pass can be, or that did not come up in its latest run: most often
+// misspelled.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import * as edits from "../../pipeline/edit";
 import { allSteps, type PassStage, type Stage } from "../../pipeline/model";
-import type { TraceRow } from "../../protocol/messages";
+import { unknownNames, type UnmetName } from "../../pipeline/pass-names";
 import type { AppState } from "../../state/app-state";
 import type { Editing } from "./editing";
 
-type Unmet = NonNullable<TraceRow["unmet"]>[number];
-
 /** Those of a stage's row in the trace. */
-const unmetIn = ({ trace }: AppState, stageId: string): readonly Unmet[] =>
+const unmetIn = ({ trace }: AppState, stageId: string): readonly UnmetName[] =>
   trace?.rows.find((row) => row.kind === "stage" && row.stageId === stageId)?.unmet ?? [];
 
 /**
- * None while the stage is not the one that has run. Nor does a name count that is switched off in the stage, or
- * that comes up in another stage which has it in its list, too: stages may share their lists.
+ * Of a stage that has not run as it is, only names that no pass can have. Of one that has, a name does not count
+ * that is switched off in it, or that comes up in another stage which has it in its list, too: stages may share their
+ * lists.
  */
-export function unmetNames(state: AppState, stage: PassStage): readonly Unmet[] {
+export function unmetNames(state: AppState, stage: PassStage): readonly UnmetName[] {
   const traced = state.tracedPipeline ?? [];
-  if (!traced.includes(stage)) return [];
+  if (!traced.includes(stage)) {
+    const { info, pipeline, trace, code, exports } = state;
+    return info ? unknownNames(stage, { passes: info.passes, pipeline, trace, code, exports }) : [];
+  }
   const off = new Set<string>();
   for (const step of allSteps(stage.passes)) if (!step.enabled) off.add(step.name);
   return unmetIn(state, stage.id).filter(({ list, name }) => {
@@ -34,8 +37,9 @@ export function unmetNames(state: AppState, stage: PassStage): readonly Unmet[] 
 /** A line for each, with buttons that put what was meant in its place. */
 export function unmetNotes(editing: Editing, stage: PassStage): TemplateResult | typeof nothing {
   const unmet = unmetNames(editing.state, stage);
+  const came = editing.state.tracedPipeline?.includes(stage) ? "unmet" : "unknown";
   if (unmet.length === 0) return nothing;
-  const replace = ({ list, name }: Unmet, by: string | undefined): void => {
+  const replace = ({ list, name }: UnmetName, by: string | undefined): void => {
     const names = stage[list].flatMap((each) =>
       each !== name ? [each] : by === undefined || stage[list].includes(by) ? [] : [by],
     );
@@ -49,7 +53,7 @@ export function unmetNotes(editing: Editing, stage: PassStage): TemplateResult |
     ${unmet.map(
       (each) =>
         html`<li>
-          <span>${t(`context.unmet.${each.list}`, { name: each.name })}</span>
+          <span>${t(`context.${came}.${each.list}`, { name: each.name })}</span>
           ${each.near
             .slice(0, 3)
             .map(

@@ -56,7 +56,7 @@ export class Messages extends View {
       }
       .text {
         flex: 0 1 auto;
-        min-height: 2.5rem;
+        min-height: 1.5rem;
         overflow: auto;
       }
       .text pre {

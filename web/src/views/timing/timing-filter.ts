@@ -26,6 +26,11 @@ export class TimingFilter extends View {
         font: inherit;
         font-size: var(--text-s);
       }
+      @container (max-width: 62rem) {
+        input {
+          width: 6rem;
+        }
+      }
     `,
   ];
 

@@ -27,14 +27,23 @@ export class TimingPanel extends View {
         min-width: 0;
         container-type: inline-size;
       }
+      /* Beside the filter, as much of it as there is room for; how it is measured is said whole by its title. */
       .end {
         display: flex;
+        flex: 1 1 11rem;
         align-items: center;
         gap: var(--s2);
-        margin-left: auto;
+        min-width: 0;
       }
       .measured {
+        position: relative;
+        flex: 1;
+        min-width: 0;
+        overflow: hidden;
         padding: var(--s1) 0;
+        text-align: right;
+        text-overflow: ellipsis;
+        white-space: nowrap;
         color: var(--muted);
         font-size: var(--text-s);
         font-variant-numeric: tabular-nums;
@@ -48,7 +57,7 @@ export class TimingPanel extends View {
         transform: rotate(90deg);
       }
       /* The views of the times say it too. */
-      @container (max-width: 62rem) {
+      @container (max-width: 70rem) {
         .tick {
           position: absolute;
           width: 1px;
@@ -78,12 +87,7 @@ export class TimingPanel extends View {
         ${trace ? this.#views.tools(tab, app) : nothing}
         <div class="end">
           <p class="measured">
-            ${
-              trace && isOutdated(this.state) && !isBusy(this.state.run)
-                ? t("timing.outdated")
-                : nothing
-            }
-            ${trace && trace.rows.length > 0 ? measured(trace) : nothing}
+            ${trace && trace.rows.length > 0 ? this.#measured(trace) : nothing}
           </p>
           <div class="export">
             ${this.#export.ready ? html`<pc-export .app=${this.app}></pc-export>` : this.#standIn()}
@@ -121,6 +125,21 @@ export class TimingPanel extends View {
     return this.#views.view(tab, this.app);
   }
 
+  /** How the times were measured, in words. */
+  #measured({ timing }: RunTrace): TemplateResult {
+    const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
+    const median =
+      fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
+    const outdated = isOutdated(this.state) && !isBusy(this.state.run);
+    const runs = outdated ? t("timing.outdated", { runs: median }) : median;
+    const tick = t("timing.tick", { tick: formatTick(timing.resolutionUs) });
+    const how = t("timing.how", { warmUp: Math.max(...timing.warmUp) });
+    const words = timing.grouped ? `${how} ${t("timing.howGrouped")}` : how;
+    return html`<span title=${`${runs}${tick}\n\n${words}`} data-final=${timing.final}
+      >${runs}<span class="tick">${tick}</span><span class="visually-hidden">. ${words}</span></span
+    >`;
+  }
+
   /** The button that stands in for the export menu until its code is loaded; a press loads it. */
   #standIn(): TemplateResult {
     return html`<button
@@ -149,20 +168,6 @@ export class TimingPanel extends View {
     if (before === undefined || before === this.#shown) return;
     this.renderRoot.querySelector(".panel-body")?.scrollTo(0, 0);
   }
-}
-
-/** How the times were measured, in words. */
-function measured({ timing }: RunTrace): TemplateResult {
-  const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
-  const runs =
-    fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
-  const tick = formatTick(timing.resolutionUs);
-  const how = t("timing.how", { warmUp: Math.max(...timing.warmUp) });
-  const words = timing.grouped ? `${how} ${t("timing.howGrouped")}` : how;
-  return html`<span title=${words} data-final=${timing.final}
-    >${runs}<span class="tick">${t("timing.tick", { tick })}</span
-    ><span class="visually-hidden">. ${words}</span></span
-  >`;
 }
 
 customElements.define("pc-timing", TimingPanel);

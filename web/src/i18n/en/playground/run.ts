@@ -7,7 +7,7 @@ export const run = {
   "timing.table": "Table",
   "timing.icicle": "Icicle",
   "timing.text": "As text",
-  "timing.outdated": "before your changes:",
+  "timing.outdated": ({ runs }: { runs: string }) => `before your changes: ${runs}`,
   "timing.find": "Find a pass",
   "timing.findLabel": "Show passes by name",
   "timing.hideUnchanged": "Hide unchanged",

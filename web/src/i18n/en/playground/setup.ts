@@ -120,6 +120,10 @@ export const setup = {
     `Required, but no pass that came up in this stage is called ${name}.`,
   "context.unmet.disabled": ({ name }: { name: string }) =>
     `Disabled, but no pass that came up in this stage is called ${name}.`,
+  "context.unknown.required": ({ name }: { name: string }) =>
+    `Required, but no pass is called ${name}.`,
+  "context.unknown.disabled": ({ name }: { name: string }) =>
+    `Disabled, but no pass is called ${name}.`,
   "context.useInstead": ({ name }: { name: string }) => `Use ${name}`,
   "context.removeName": ({ name }: { name: string }) => `Remove ${name}`,
   "context.replaced": ({ name, by }: { name: string; by: string }) => `${by} in place of ${name}`,

@@ -37,6 +37,7 @@ export const graph = {
   "graph.fit": "Show all (0)",
   "graph.save": "Save as SVG",
   "graph.legend": "Legend; choose what to highlight",
+  "graph.moreInputs": ({ inputs }: { inputs: number }) => `+ ${number(inputs)} inputs`,
   "graph.added": "Added",
   "graph.removed": "Removed",
   "graph.changed": "Changed",

@@ -2,7 +2,9 @@
 // that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
 import type { Sentences } from "../../sentences";
 import { checking } from "./messages/checking";
+import { code } from "./messages/code";
 import { engine } from "./messages/engine";
+import { executor } from "./messages/executor";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
@@ -16,5 +18,7 @@ export const messages: Sentences = {
   ...checking,
   ...engine,
   ...runtime,
+  ...executor,
   ...packages,
+  ...code,
 };

@@ -9,7 +9,7 @@ export const run: Translation<typeof en> = {
   "timing.table": "表格",
   "timing.icicle": "冰柱图",
   "timing.text": "文本",
-  "timing.outdated": "改动之前：",
+  "timing.outdated": ({ runs }) => `改动之前：${runs}`,
   "timing.find": "查找 Pass",
   "timing.findLabel": "按名称显示 Pass",
   "timing.hideUnchanged": "隐藏未改变的",

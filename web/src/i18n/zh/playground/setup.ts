@@ -108,6 +108,8 @@ export const setup: Translation<typeof en> = {
   "context.otherPasses": "其他 Pass",
   "context.unmet.required": ({ name }) => `已设为必选，但本阶段没有出现名为 ${name} 的 Pass。`,
   "context.unmet.disabled": ({ name }) => `已设为禁用，但本阶段没有出现名为 ${name} 的 Pass。`,
+  "context.unknown.required": ({ name }) => `已设为必选，但没有名为 ${name} 的 Pass。`,
+  "context.unknown.disabled": ({ name }) => `已设为禁用，但没有名为 ${name} 的 Pass。`,
   "context.useInstead": ({ name }) => `改为 ${name}`,
   "context.removeName": ({ name }) => `移除 ${name}`,
   "context.replaced": ({ name, by }) => `已用 ${by} 替换 ${name}`,

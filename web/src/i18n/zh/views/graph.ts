@@ -38,6 +38,7 @@ export const graph: Translation<typeof en> = {
   "graph.fit": "显示全部（0）",
   "graph.save": "保存为 SVG",
   "graph.legend": "图例；选择要突出显示的内容",
+  "graph.moreInputs": ({ inputs }) => `+ ${number(inputs)} 个输入`,
   "graph.added": "新增",
   "graph.removed": "移除",
   "graph.changed": "改变",

@@ -102,7 +102,6 @@ export const engine: Sentences = {
   "pass context": "PassContext",
   passes: "Pass",
   "resnet: {problem}": "resnet：{problem}",
-  "the argument '{name}' takes an integer": "参数 '{name}' 应为整数",
   "the batch size is {size}": "批大小为 {size}",
   "the candidates are: {candidates}": "可选的有：{candidates}",
   "the configuration key '{key}' takes {expected}": "config 键 '{key}' 应为{expected}",
@@ -130,7 +129,6 @@ export const engine: Sentences = {
   "the pass '{pass}' asks no functions": "Pass '{pass}' 不调用任何函数",
   "the pass {pass} changed the module that it was given": "Pass {pass} 改动了传给它的模块",
   "the pipeline cannot be read: {problem}": "无法读取流水线：{problem}",
-  "the profiles": "各次分析",
   "the quote that stands here is never closed": "此处的引号没有闭合",
   "the reproducer: {where} should be bind, edit or passes":
     "复现文件：{where} 应为 bind、edit 或 passes",
@@ -139,8 +137,7 @@ export const engine: Sentences = {
   "the second half of a surrogate pair is missing": "缺少代理对的后一半",
   "the shape": "形状",
   "the table": "表格",
-  "the totals": "总计",
-  "the trace": "记录",
+  "what was gathered": "收集到的数据",
   "the trace has no entry {index}; it has {count}": "记录没有条目 {index}；它有 {count} 条",
   "the type": "类型",
   "the {bracket} of column {column} is never closed": "第 {column} 列的 {bracket} 没有闭合",
@@ -200,5 +197,4 @@ export const engine: Sentences = {
   "{what} must be an array of handles": "{what}必须为句柄的数组",
   "{what} must be an object": "{what}必须为对象",
   "{what} must be handles of arrays": "{what}必须为数组的句柄",
-  "{what}: there is no option '{option}'": "{what}：没有选项 '{option}'",
 };

@@ -1,0 +1,93 @@
+// The table of settings.
+#include "api/settings.h"
+
+#include "api/graph.h"
+#include "executor/executor.h"
+#include "pass/pass.h"
+
+namespace passcope {
+namespace {
+
+AttrField Required() {
+  return Option("required", &PassSettings::required, AttrArray{},
+                "Passes that `Sequential` runs just before, by name.");
+}
+
+constexpr const char* kOptLevel =
+    "`Sequential` runs the pass only in contexts of at least this level.";
+
+}  // namespace
+
+const std::vector<SettingsRow>& SettingsTable() {
+  static const auto* table = new std::vector<SettingsRow>{
+      {"PassContext",
+       "The settings under which passes run.",
+       {Option("opt_level", &ContextSettings::opt_level, PassContextOptions().opt_level,
+               "`Sequential` runs passes up to this level."),
+        Option("required_pass", &ContextSettings::required_pass, AttrArray{},
+               "Passes that `Sequential` runs whatever their level, and that no instrument can "
+               "veto."),
+        Option("disabled_pass", &ContextSettings::disabled_pass, AttrArray{},
+               "Passes that `Sequential` leaves out."),
+        Option("config", &ContextSettings::config, AttrDict{},
+               "Settings by TVM's names; the table of config keys lists them.")}},
+      {"Sequential",
+       "Passes that run one after the other.",
+       {Option("opt_level", &PassSettings::opt_level, Sequential({}).info().opt_level, kOptLevel),
+        Option("name", &PassSettings::name, Sequential({}).info().name, "What it is called."),
+        Required()}},
+      {"CustomPass",
+       "A pass that another language runs.",
+       {RequiredOption("opt_level", &PassSettings::opt_level, kOptLevel),
+        Option("name", &PassSettings::name, "", "What it is called."), Required()}},
+      {"Graph",
+       "How the dataflow of a function is described.",
+       {Option("function", &GraphSettings::function, "main",
+               "Which function of a module; of no account for an expression."),
+        Option("limit", &GraphSettings::limit, static_cast<int64_t>(GraphOptions().limit),
+               "At most so many nodes, those first that are computed first.")}},
+      {"Build",
+       "How it is planned to run a module.",
+       {Option("step_by_step", &PlanOptions::step_by_step, PlanOptions().step_by_step,
+               "Every operator of a fused function by itself, as if nothing were fused."),
+        Option("reference_kernels", &PlanOptions::reference_kernels,
+               PlanOptions().reference_kernels, "The evaluator's kernel for every operator.")}},
+      {"Benchmark",
+       "How a program is timed.",
+       {Option("repeat", &BenchmarkOptions::repeat, BenchmarkOptions().repeat,
+               "How many results there are."),
+        Option("number", &BenchmarkOptions::number, BenchmarkOptions().number,
+               "Of how many runs each result is the mean."),
+        Option("min_repeat_ms", &BenchmarkOptions::min_repeat_ms, BenchmarkOptions().min_repeat_ms,
+               "`number` is raised until a result takes so many milliseconds.")}},
+      {"Profile",
+       "How the calls of a program are timed.",
+       {Option("number", &ProfileOptions::number, ProfileOptions().number,
+               "Of how many runs the times are the mean.")}},
+      {"Table",
+       "How a report is printed.",
+       {Option("sort", &TableOptions::sort, TableOptions().sort, "The longest first."),
+        Option("aggregate", &TableOptions::aggregate, TableOptions().aggregate,
+               "Equal calls are one row."),
+        Option("compute_col_sums", &TableOptions::compute_col_sums, TableOptions().compute_col_sums,
+               "A row of sums.")}},
+  };
+  return *table;
+}
+
+int OptLevelOf(int64_t level) {
+  auto narrow = static_cast<int>(level);
+  if (narrow == level) return narrow;
+  throw DiagnosticError(DiagKind::kUsage,
+                        Say("the option '{option}' does not take {value}", "opt_level", level));
+}
+
+std::span<const SettingFlag> ContextFlags() {
+  static constexpr SettingFlag kFlags[] = {{"opt_level", "opt-level", "N"},
+                                           {"required_pass", "required", "A,B"},
+                                           {"disabled_pass", "disabled", "A,B"},
+                                           {"config", "config", "KEY=VALUE,…"}};
+  return kFlags;
+}
+
+}  // namespace passcope

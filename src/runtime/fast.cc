@@ -1,0 +1,99 @@
+#include "runtime/fast.h"
+
+#include <memory>
+#include <new>
+
+#include "support/check.h"
+
+namespace passcope {
+namespace {
+
+using kernels::KernelId;
+
+bool IsFloat32(const NDArray& array) { return array->dtype == DataType::Float(32); }
+
+// Aligned as the kernels want it.
+struct Release {
+  void operator()(void* memory) const { ::operator delete(memory, std::align_val_t(16)); }
+};
+using Room = std::unique_ptr<void, Release>;
+Room MakeRoom(int64_t bytes) {
+  return Room(::operator new(static_cast<size_t>(bytes), std::align_val_t(16)));
+}
+
+const float* Floats(const NDArray& array) { return reinterpret_cast<const float*>(array->data()); }
+NDArray MakeFloats(std::vector<int64_t> shape) {
+  return MakeNDArray(std::move(shape), DataType::Float(32));
+}
+float* MutableFloats(const NDArray& array) {
+  return reinterpret_cast<float*>(array->mutable_data());
+}
+
+void Call(KernelId id, void* params) { PASSCOPE_CHECK(kernels::CallKernel(id, params) == 0); }
+
+}  // namespace
+
+NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv2dShape& conv,
+                 const WeightStrides& strides, std::vector<int64_t> shape) {
+  bool possible = IsFloat32(data) && IsFloat32(weight) && conv.pad_top >= 0 && conv.pad_left >= 0 &&
+                  conv.in_c >= conv.groups && conv.out_c >= conv.groups && data->size() > 0 &&
+                  weight->size() > 0 && conv.out_h > 0 && conv.out_w > 0;
+  if (!possible || !kernels::HasKernels()) return {};
+  Room packed = MakeRoom(kernels::ConvPackedBytes(conv));
+  kernels::ConvPackParams pack{};
+  pack.shape = conv;
+  pack.weight = Floats(weight);
+  pack.stride_o = strides.o;
+  pack.stride_i = strides.i;
+  pack.stride_h = strides.h;
+  pack.stride_w = strides.w;
+  pack.packed = packed.get();
+  Call(KernelId::kConvPack, &pack);
+  Room workspace = MakeRoom(kernels::ConvWorkspaceBytes(conv));
+  NDArray out = MakeFloats(std::move(shape));
+  kernels::ConvParams params{};
+  params.shape = conv;
+  params.in = Floats(data);
+  params.packed = packed.get();
+  params.out = MutableFloats(out);
+  params.workspace = workspace.get();
+  Call(KernelId::kConv, &params);
+  return out;
+}
+
+NDArray FastGemm(const NDArray& a, const NDArray& b, const kernels::GemmShape& gemm,
+                 std::vector<int64_t> shape) {
+  bool possible = IsFloat32(a) && IsFloat32(b) && gemm.m > 0 && gemm.n > 0 && gemm.k > 0;
+  if (!possible || !kernels::HasKernels()) return {};
+  Room workspace = MakeRoom(kernels::GemmWorkspaceBytes(gemm, false));
+  NDArray out = MakeFloats(std::move(shape));
+  kernels::GemmParams params{};
+  params.shape = gemm;
+  params.a = Floats(a);
+  params.b = Floats(b);
+  params.out = MutableFloats(out);
+  params.workspace = workspace.get();
+  Call(KernelId::kGemm, &params);
+  return out;
+}
+
+NDArray FastPool(const NDArray& data, kernels::Pool2dParams pool, std::vector<int64_t> shape) {
+  bool possible = IsFloat32(data) && data->size() > 0 && pool.pad_top >= 0 && pool.pad_left >= 0;
+  if (!possible || !kernels::HasKernels()) return {};
+  NDArray out = MakeFloats(std::move(shape));
+  pool.in = Floats(data);
+  pool.out = MutableFloats(out);
+  pool.epilogue = nullptr;
+  Call(KernelId::kPool2d, &pool);
+  return out;
+}
+
+NDArray FastSoftmax(const NDArray& data, int64_t outer, int64_t size, int64_t inner, bool log) {
+  if (!IsFloat32(data) || data->size() == 0 || !kernels::HasKernels()) return {};
+  NDArray out = MakeFloats(data->shape);
+  kernels::SoftmaxParams params{outer, size, inner, log ? 1 : 0, Floats(data), MutableFloats(out)};
+  Call(KernelId::kSoftmax, &params);
+  return out;
+}
+
+}  // namespace passcope

@@ -1,0 +1,192 @@
+#include "tools/execute.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/settings.h"
+#include "executor/executor.h"
+#include "reduce/inputs.h"
+#include "runtime/evaluator.h"
+#include "tools/files.h"
+#include "tools/npy.h"
+#include "transforms/bind_params.h"
+#include "transforms/infer_type.h"
+
+namespace passcope::tools {
+namespace {
+
+// The program typed, with its own parameters as constants where it still has them.
+IRModule Ready(const Workload& program) {
+  IRModule module = program.module;
+  if (!program.params.empty()) {
+    module = WithFunction(module, "main", BindParamsByName(module->Lookup("main"), program.params));
+  }
+  return InferTypes(module);
+}
+
+NamedArrays GivenInputs(const Arguments& arguments) {
+  NamedArrays inputs;
+  for (const std::string& text : arguments.FindAll("input")) {
+    size_t equals = text.find('=');
+    std::string file = equals == std::string::npos ? text : text.substr(equals + 1);
+    std::string bytes = ReadFile(file);
+    if (equals != std::string::npos) {
+      inputs.emplace_back(text.substr(0, equals), ReadNpy(file, bytes));
+    } else if (file.ends_with(".npz")) {
+      for (auto& item : ReadNpz(file, bytes)) inputs.push_back(std::move(item));
+    } else {
+      throw UsageError(fmt::format(
+          "--input takes NAME=FILE.npy, or an archive with values by name, not '{}'", text));
+    }
+  }
+  return inputs;
+}
+
+void WriteResults(const Arguments& arguments, const std::vector<NDArray>& results) {
+  const std::string* file = arguments.Find("output");
+  if (!file) {
+    for (const NDArray& result : results) Print(TypeText(result->type()) + "\n");
+    return;
+  }
+  if (file->ends_with(".npz")) {
+    NamedArrays named;
+    for (size_t i = 0; i < results.size(); ++i) {
+      named.emplace_back(fmt::format("output_{}", i), results[i]);
+    }
+    return WriteFile(*file, WriteNpz(*file, named));
+  }
+  if (results.size() != 1) {
+    throw UsageError(
+        fmt::format("the program has {} results: --output takes an archive, FILE.npz, for them",
+                    results.size()));
+  }
+  WriteFile(*file, WriteNpy(*file, results.front()));
+}
+
+// Sets the inputs that are given. Throws as GraphExecutor does.
+void SetInputs(GraphExecutor* executor, const NamedArrays& inputs) {
+  for (const auto& [name, array] : inputs) {
+    executor->SetInput(executor->InputIndex(name), array);
+  }
+}
+
+std::vector<NDArray> RunOnEvaluator(const IRModule& module, const NamedArrays& inputs) {
+  std::vector<Value> args;
+  for (const Expr& param : As<FunctionNode>(module->Lookup("main"))->params()) {
+    std::string name = As<VarNode>(param)->name().str();
+    auto given = std::find_if(inputs.begin(), inputs.end(),
+                              [&](const auto& item) { return item.first == name; });
+    if (given == inputs.end()) throw UsageError(fmt::format("give --input {}=FILE.npy", name));
+    args.emplace_back(given->second);
+  }
+  std::vector<NDArray> results;
+  FlattenValue(Evaluate(module, "main", args), results);
+  return results;
+}
+
+// The flags of a row of settings, and what they say.
+std::vector<Option> SettingOptions(Settings settings) {
+  std::vector<Option> options;
+  for (const AttrField& field : RowOf(settings).options) {
+    std::string name = field.name;
+    std::replace(name.begin(), name.end(), '_', '-');
+    std::string help = field.doc;
+    if (const int64_t* number = field.default_value.get<int64_t>()) {
+      help += fmt::format(" {} by default.", *number);
+    }
+    options.push_back({std::move(name), "N", std::move(help)});
+  }
+  return options;
+}
+
+template <class T>
+T GivenSettings(Settings settings, const Arguments& arguments) {
+  AttrDict given;
+  for (const AttrField& field : RowOf(settings).options) {
+    std::string flag = field.name;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    const std::string* text = arguments.Find(flag);
+    if (!text) continue;
+    int64_t number = ParseInt(flag, *text);
+    given.emplace_back(field.name, field.type == AttrType::kDouble
+                                       ? AttrValue(static_cast<double>(number))
+                                       : AttrValue(number));
+  }
+  return ReadSettings<T>(settings, given);
+}
+
+}  // namespace
+
+std::vector<Option> ExecuteOptions() {
+  return {{"input", "NAME=FILE",
+           "run @main after the passes, with the value of FILE.npy for a parameter, or the\n"
+           "values of FILE.npz for those that it names; may be given several times"},
+          {"output", "FILE",
+           "run @main after the passes and write its result to FILE.npy, or its results to\n"
+           "FILE.npz as output_0, output_1, …"}};
+}
+
+bool WantsExecution(const Arguments& arguments) {
+  return arguments.Has("input") || arguments.Has("output");
+}
+
+void Execute(const Arguments& arguments, const Workload& program) {
+  IRModule module = Ready(program);
+  NamedArrays inputs = GivenInputs(arguments);
+  if (EffectsOf(module).executor == ExecutorKind::kVm) {
+    return WriteResults(arguments, RunOnEvaluator(module, inputs));
+  }
+  GraphExecutor executor(module);
+  SetInputs(&executor, inputs);
+  executor.Run();
+  std::vector<NDArray> results;
+  for (size_t i = 0; i < executor.plan().outputs.size(); ++i) {
+    results.push_back(executor.GetOutput(i));
+  }
+  WriteResults(arguments, results);
+}
+
+std::vector<Option> BenchOptions() {
+  std::vector<Option> options = {
+      {"input", "NAME=FILE",
+       "a value for a parameter, or several, as of `passcope run`; made up where none is\ngiven"},
+      {"profile-number", "N",
+       "of how many runs the times of the profile are the mean; 5 by default"},
+      {"csv", "FILE", "write the profile to a CSV file"}};
+  for (Option& option : SettingOptions(Settings::kBenchmark)) options.push_back(std::move(option));
+  return options;
+}
+
+void Bench(const Arguments& arguments, const Workload& program) {
+  auto options = GivenSettings<BenchmarkOptions>(Settings::kBenchmark, arguments);
+  ProfileOptions profile;
+  profile.number = 5;
+  if (const std::string* number = arguments.Find("profile-number")) {
+    profile.number = ParseInt("profile-number", *number);
+  }
+  IRModule module = Ready(program);
+  GraphExecutor executor(module);
+  const Plan& plan = executor.plan();
+  NamedArrays given = GivenInputs(arguments);
+  // Made up where none is given; parameters that are tuples are several inputs.
+  std::vector<NDArray> made;
+  for (const Value& value : MakeInputs(module, "main")) FlattenValue(value, made);
+  for (size_t i = 0; i < made.size(); ++i) executor.SetInput(i, made[i]);
+  SetInputs(&executor, given);
+  ProfileReport report = executor.Profile(profile);
+  Print(ReportTable(report));
+  if (const std::string* file = arguments.Find("csv")) WriteFile(*file, ReportCsv(report));
+  constexpr double kMebi = 1024 * 1024;
+  GraphInfo info = DescribePlan(plan);
+  Print(
+      fmt::format("\nGFLOP: {:.3f}\nActivations: {:.2f} MiB; with workspaces {:.2f} MiB\n"
+                  "Weights: {:.2f} MiB\n\n",
+                  info.flop / 1e9, static_cast<double>(info.activation_bytes) / kMebi,
+                  static_cast<double>(info.peak_bytes) / kMebi,
+                  static_cast<double>(info.weight_bytes) / kMebi));
+  std::string summary = RenderBenchmark(executor.Benchmark(options));
+  Print(summary.substr(0, summary.rfind('\n') + 1));
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,23 @@
+// Running a program after its passes: `passcope run --output`, `passcope bench`.
+#pragma once
+
+#include <vector>
+
+#include "models/workload.h"
+#include "tools/arguments.h"
+
+namespace passcope::tools {
+
+// --input and --output.
+std::vector<Option> ExecuteOptions();
+bool WantsExecution(const Arguments& arguments);
+// Runs @main on the values that --input names and the program's own parameters, and writes the
+// results as --output says, or prints their types.
+void Execute(const Arguments& arguments, const Workload& program);
+
+// --repeat, --number and the like.
+std::vector<Option> BenchOptions();
+// Prints the profile of the program's calls and a summary of its times.
+void Bench(const Arguments& arguments, const Workload& program);
+
+}  // namespace passcope::tools

@@ -1,0 +1,294 @@
+#include "tools/npy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include "diagnostics/diagnostic.h"
+#include "runtime/layout_transform.h"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#else
+#include <zlib.h>
+#endif
+
+namespace passcope::tools {
+namespace {
+
+[[noreturn]] void Fail(Message message) {
+  throw DiagnosticError(DiagKind::kUsage, std::move(message));
+}
+[[noreturn]] void Broken(const std::string& name) {
+  Fail(Say("'{file}' is no array of numpy, or is damaged", name));
+}
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+
+// Little-endian, as all machines that this runs on are.
+template <class T>
+T ReadAt(const std::string& name, std::string_view bytes, size_t at) {
+  if (at > bytes.size() || bytes.size() - at < sizeof(T)) Broken(name);
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof(T));
+  return value;
+}
+
+template <class T>
+void Append(std::string* out, T value) {
+  out->append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+// "<f4"
+std::optional<DataType> TypeOf(std::string_view descr) {
+  if (descr.size() != 3 || descr[0] == '>') return std::nullopt;
+  int bytes = descr[2] - '0';
+  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return std::nullopt;
+  switch (descr[1]) {
+    case 'b':
+      return bytes == 1 ? std::optional(DataType::Bool()) : std::nullopt;
+    case 'i':
+      return DataType::Int(bytes * 8);
+    case 'u':
+      return DataType::UInt(bytes * 8);
+    case 'f':
+      return bytes > 1 ? std::optional(DataType::Float(bytes * 8)) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+// What stands behind a key of the header, which is a dict of Python.
+std::string_view ValueOf(const std::string& name, std::string_view header, std::string_view key) {
+  size_t at = header.find(fmt::format("'{}'", key));
+  if (at == std::string_view::npos) Broken(name);
+  at = header.find(':', at);
+  if (at == std::string_view::npos) Broken(name);
+  at = header.find_first_not_of(' ', at + 1);
+  if (at == std::string_view::npos) Broken(name);
+  return header.substr(at);
+}
+
+uint32_t Crc32(std::string_view bytes) {
+  static const std::array<uint32_t, 256> table = [] {
+    std::array<uint32_t, 256> made{};
+    for (uint32_t i = 0; i < 256; ++i) {
+      uint32_t crc = i;
+      for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? 0xEDB88320u ^ (crc >> 1) : crc >> 1;
+      made[i] = crc;
+    }
+    return made;
+  }();
+  uint32_t crc = 0xFFFFFFFFu;
+  for (char c : bytes) crc = table[(crc ^ static_cast<uint8_t>(c)) & 255] ^ (crc >> 8);
+  return ~crc;
+}
+
+// Inflates a deflated entry to exactly `size` bytes; false when it is damaged.
+#ifdef __EMSCRIPTEN__
+// clang-format off
+EM_JS(int, passcope_inflate, (const char* from, size_t from_size, char* to, size_t to_size), {
+  try {
+    const zlib = require("zlib");
+    const bytes = zlib.inflateRawSync(HEAPU8.subarray(from, from + from_size),
+                                      { maxOutputLength: to_size + 1 });
+    if (bytes.length !== to_size) return 0;
+    HEAPU8.set(bytes, to);
+    return 1;
+  } catch {
+    return 0;
+  }
+});
+// clang-format on
+bool Inflate(std::string_view from, std::string* to) {
+  return passcope_inflate(from.data(), from.size(), to->data(), to->size()) != 0;
+}
+#else
+bool Inflate(std::string_view from, std::string* to) {
+  z_stream stream{};
+  // Negative: without zlib's own header.
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
+  stream.avail_in = static_cast<uInt>(from.size());
+  stream.next_out = reinterpret_cast<Bytef*>(to->data());
+  stream.avail_out = static_cast<uInt>(to->size());
+  int result = inflate(&stream, Z_FINISH);
+  bool whole = result == Z_STREAM_END && stream.avail_out == 0;
+  inflateEnd(&stream);
+  return whole;
+}
+#endif
+
+// Larger ones would need the 64-bit forms of archives.
+constexpr uint64_t kMaxEntry = 0xFFFFFFFEu;
+
+constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50;
+constexpr size_t kLocalSize = 30, kCentralSize = 46, kEndSize = 22;
+constexpr uint16_t kStored = 0, kDeflated = 8;
+
+}  // namespace
+
+NDArray ReadNpy(const std::string& name, std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) Broken(name);
+  auto major = ReadAt<uint8_t>(name, bytes, kMagic.size());
+  if (major < 1 || major > 3) Broken(name);
+  size_t at = kMagic.size() + 2;
+  size_t length =
+      major == 1 ? ReadAt<uint16_t>(name, bytes, at) : ReadAt<uint32_t>(name, bytes, at);
+  at += major == 1 ? 2 : 4;
+  if (length > bytes.size() - at) Broken(name);
+  std::string_view header = bytes.substr(at, length), data = bytes.substr(at + length);
+
+  std::string_view descr = ValueOf(name, header, "descr");
+  if (descr.empty() || descr[0] != '\'') Broken(name);
+  descr = descr.substr(1, descr.find('\'', 1) - 1);
+  std::optional<DataType> dtype = TypeOf(descr);
+  if (!dtype)
+    Fail(Say("'{file}' has elements of type {type}, which is not supported", name, descr));
+  bool fortran = ValueOf(name, header, "fortran_order").starts_with("True");
+  std::string_view dims = ValueOf(name, header, "shape");
+  if (dims.empty() || dims[0] != '(') Broken(name);
+  std::vector<int64_t> shape;
+  int64_t dim = -1;
+  uint64_t elements = 1;
+  for (char c : dims.substr(1)) {
+    if (c >= '0' && c <= '9') {
+      dim = std::max<int64_t>(dim, 0) * 10 + (c - '0');
+      if (dim > INT64_C(0xFFFFFFFF)) Broken(name);
+      continue;
+    }
+    if (dim >= 0) {
+      shape.push_back(dim);
+      elements *= static_cast<uint64_t>(dim);
+      if (elements > kMaxEntry) Broken(name);
+      dim = -1;
+    }
+    if (c == ')') break;
+  }
+  if (data.size() != elements * static_cast<uint64_t>(dtype->bytes())) Broken(name);
+  if (fortran) std::reverse(shape.begin(), shape.end());
+  NDArray array = MakeNDArray(std::move(shape), *dtype);
+  std::memcpy(array->mutable_data(), data.data(), data.size());
+  if (!fortran) return array;
+  std::vector<int64_t> axes;
+  for (auto axis = static_cast<int64_t>(array->rank()); axis-- > 0;) axes.push_back(axis);
+  return TransposeNDArray(array, axes);
+}
+
+std::string WriteNpy(const std::string& name, const NDArray& array) {
+  DataType dtype = array->dtype;
+  char kind = dtype.is_bool()    ? 'b'
+              : dtype.is_int()   ? 'i'
+              : dtype.is_uint()  ? 'u'
+              : dtype.is_float() ? 'f'
+                                 : '\0';
+  if (kind == '\0' || dtype.lanes != 1) {
+    Fail(Say("'{file}' cannot have elements of type {type}", name, dtype.str()));
+  }
+  std::string dims;
+  for (int64_t dim : array->shape) dims += fmt::format("{}, ", dim);
+  // A tuple of one has a comma behind it.
+  if (array->rank() > 1) dims.resize(dims.size() - 2);
+  std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
+                                   dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
+  // The data begin at a multiple of 64.
+  size_t prefix = kMagic.size() + 4;
+  header += std::string(63 - (prefix + header.size()) % 64, ' ') + '\n';
+  std::string bytes(kMagic);
+  bytes += '\x01';
+  bytes += '\x00';
+  Append(&bytes, static_cast<uint16_t>(header.size()));
+  bytes += header;
+  bytes.append(reinterpret_cast<const char*>(array->data()), array->nbytes());
+  return bytes;
+}
+
+NamedArrays ReadNpz(const std::string& name, std::string_view bytes) {
+  // The end of the directory is the last thing but for a comment.
+  size_t end = bytes.size() < kEndSize ? 0 : bytes.size() - kEndSize + 1;
+  do {
+    if (end == 0) Broken(name);
+    --end;
+  } while (ReadAt<uint32_t>(name, bytes, end) != kEnd);
+  auto count = ReadAt<uint16_t>(name, bytes, end + 10);
+  size_t at = ReadAt<uint32_t>(name, bytes, end + 16);
+  NamedArrays arrays;
+  for (uint16_t i = 0; i < count; ++i) {
+    if (ReadAt<uint32_t>(name, bytes, at) != kCentralHeader) Broken(name);
+    auto method = ReadAt<uint16_t>(name, bytes, at + 10);
+    auto crc = ReadAt<uint32_t>(name, bytes, at + 16);
+    uint64_t packed = ReadAt<uint32_t>(name, bytes, at + 20);
+    uint64_t size = ReadAt<uint32_t>(name, bytes, at + 24);
+    auto name_size = ReadAt<uint16_t>(name, bytes, at + 28);
+    auto extra_size = ReadAt<uint16_t>(name, bytes, at + 30);
+    auto comment_size = ReadAt<uint16_t>(name, bytes, at + 32);
+    size_t local = ReadAt<uint32_t>(name, bytes, at + 42);
+    if (bytes.size() < at + kCentralSize + name_size) Broken(name);
+    std::string entry(bytes.substr(at + kCentralSize, name_size));
+    at += kCentralSize + name_size + extra_size + comment_size;
+    if (ReadAt<uint32_t>(name, bytes, local) != kLocalHeader) Broken(name);
+    size_t begin = local + kLocalSize + ReadAt<uint16_t>(name, bytes, local + 26) +
+                   ReadAt<uint16_t>(name, bytes, local + 28);
+    if (begin > bytes.size() || packed > bytes.size() - begin || size > kMaxEntry) Broken(name);
+    std::string_view data = bytes.substr(begin, packed);
+    std::string inflated;
+    if (method == kDeflated) {
+      // No deflated data are shorter than a thousandth of what they stand for.
+      if (size / 1040 > packed) Broken(name);
+      inflated.resize(size);
+      if (!Inflate(data, &inflated)) Broken(name);
+      data = inflated;
+    } else if (method != kStored || packed != size) {
+      Broken(name);
+    }
+    if (Crc32(data) != crc) Broken(name);
+    std::string array_name = entry.ends_with(".npy") ? entry.substr(0, entry.size() - 4) : entry;
+    arrays.emplace_back(std::move(array_name), ReadNpy(name + ":" + entry, data));
+  }
+  return arrays;
+}
+
+std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
+  std::string bytes, directory;
+  for (const auto& [array_name, array] : arrays) {
+    std::string entry = array_name + ".npy";
+    std::string data = WriteNpy(name, array);
+    if (data.size() + bytes.size() > kMaxEntry) {
+      Fail(Say("'{file}' would be larger than an archive may be", name));
+    }
+    // What both headers have in common: version, flags, method, time, date, crc, sizes, name,
+    // extra.
+    std::string common;
+    for (int field : {20, 0, int{kStored}, 0, 0x21}) Append(&common, static_cast<uint16_t>(field));
+    Append(&common, Crc32(data));
+    Append(&common, static_cast<uint32_t>(data.size()));
+    Append(&common, static_cast<uint32_t>(data.size()));
+    Append(&common, static_cast<uint16_t>(entry.size()));
+    Append(&common, static_cast<uint16_t>(0));
+    auto local = static_cast<uint32_t>(bytes.size());
+    Append(&bytes, kLocalHeader);
+    bytes += common + entry + data;
+    Append(&directory, kCentralHeader);
+    Append(&directory, static_cast<uint16_t>(20));
+    directory += common;
+    // Comment, disk, attributes.
+    directory += std::string(10, '\0');
+    Append(&directory, local);
+    directory += entry;
+  }
+  auto start = static_cast<uint32_t>(bytes.size());
+  bytes += directory;
+  Append(&bytes, kEnd);
+  Append(&bytes, uint32_t{0});
+  Append(&bytes, static_cast<uint16_t>(arrays.size()));
+  Append(&bytes, static_cast<uint16_t>(arrays.size()));
+  Append(&bytes, static_cast<uint32_t>(directory.size()));
+  Append(&bytes, start);
+  Append(&bytes, static_cast<uint16_t>(0));
+  return bytes;
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,22 @@
+// What is given by name when contexts, Sequentials, passes of one's own and graphs are made, as TypeScript:
+// `SequentialOptions`; and the keys of a context's config.
+
+import { optionMembers } from "./passes.mjs";
+import { parseType, typeScript } from "./types.mjs";
+import { banner, docComment } from "./words.mjs";
+
+const interfaceOf = ({ name, summary, options }) =>
+  `${docComment([summary])}export interface ${name}Options {\n${optionMembers(options)}}\n`;
+
+const configMember = ({ name, type, doc }) =>
+  `${docComment([doc], "  ")}  ${JSON.stringify(name)}?: ${typeScript(parseType(type), { given: true })};\n`;
+
+/** Names and texts of the files. */
+export function settingsFiles(settings, configKeys) {
+  const text =
+    banner("the engine's tables of settings and of config keys") +
+    `${settings.map(interfaceOf).join("\n")}\n` +
+    "/** Settings of a context by TVM's names. */\n" +
+    `export interface ConfigOptions {\n${configKeys.map(configMember).join("")}}\n`;
+  return [["settings.ts", text]];
+}

@@ -1,0 +1,129 @@
+// Reads WebAssembly: the sections of a module, and the instructions of its functions. Of the standard this knows what
+// compilers make of C++ without threads and garbage collection; anything else is an error, never skipped.
+
+/** A place in bytes that moves on as they are read. */
+class Reader {
+  constructor(bytes, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+  byte() {
+    if (this.at >= this.end) throw new Error("the module ends too early");
+    return this.bytes[this.at++];
+  }
+  /** An unsigned number, LEB128. */
+  unsigned() {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+  skip(count) {
+    if (this.at + count > this.end) throw new Error("the module ends too early");
+    this.at += count;
+  }
+  /** A number of any sort, LEB128. */
+  skipNumber() {
+    while (this.byte() >= 128);
+  }
+  skipNumbers(count) {
+    for (let i = 0; i < count; ++i) this.skipNumber();
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {{id: number, at: number, end: number}[]} where the contents of each section are
+ */
+export function sectionsOf(bytes) {
+  const magic = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  if (magic.some((byte, i) => bytes[i] !== byte)) throw new Error("this is no WebAssembly module");
+  const reader = new Reader(bytes, magic.length);
+  const sections = [];
+  while (reader.at < bytes.length) {
+    const id = reader.byte();
+    const size = reader.unsigned();
+    sections.push({ id, at: reader.at, end: reader.at + size });
+    reader.skip(size);
+  }
+  return sections;
+}
+
+const isBetween = (value, low, high) => value >= low && value <= high;
+
+/** Skips what follows an instruction of one byte. */
+function skipPlain(reader, code) {
+  // unreachable, nop, else, end, return, drop, select; comparisons, arithmetic, conversions
+  if ([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1].includes(code)) return;
+  if (isBetween(code, 0x45, 0xc4)) return;
+  // block, loop, if: a type; br, br_if, call; variables and tables; memory.size, memory.grow; constants; references
+  if (isBetween(code, 0x02, 0x04) || [0x0c, 0x0d, 0x10, 0xd0, 0xd2].includes(code)) {
+    reader.skipNumber();
+  } else if (isBetween(code, 0x20, 0x26) || isBetween(code, 0x3f, 0x42)) {
+    reader.skipNumber();
+  } else if (isBetween(code, 0x28, 0x3e) || code === 0x11) {
+    reader.skipNumbers(2); // Alignment and offset; type and table.
+  } else if (code === 0x0e) {
+    reader.skipNumbers(reader.unsigned() + 1);
+  } else if (code === 0x1c) {
+    reader.skipNumbers(reader.unsigned());
+  } else if (code === 0x43) {
+    reader.skip(4);
+  } else if (code === 0x44) {
+    reader.skip(8);
+  } else {
+    throw new Error(`instruction 0x${code.toString(16)} is not known`);
+  }
+}
+
+/** Numbers behind each instruction of the prefix 0xfc: saturating truncation, then bulk memory and tables. */
+const kBulk = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
+
+function skipVector(reader, code) {
+  if (isBetween(code, 0, 11) || isBetween(code, 92, 93)) {
+    reader.skipNumbers(2); // Loads and stores.
+  } else if (code === 12 || code === 13) {
+    reader.skip(16); // A constant, a shuffle.
+  } else if (isBetween(code, 21, 34)) {
+    reader.skip(1); // A lane.
+  } else if (isBetween(code, 84, 91)) {
+    reader.skipNumbers(2);
+    reader.skip(1);
+  }
+}
+
+/**
+ * The instructions of all functions, in order.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Generator<{prefix: number, code: number, at: number}>} `prefix` 0, 0xfc or 0xfd; `at`: where it begins
+ */
+export function* instructionsOf(bytes) {
+  const section = sectionsOf(bytes).find(({ id }) => id === 10);
+  if (!section) return;
+  const reader = new Reader(bytes, section.at, section.end);
+  for (let left = reader.unsigned(); left > 0; --left) {
+    const size = reader.unsigned();
+    const body = new Reader(bytes, reader.at, reader.at + size);
+    reader.skip(size);
+    for (let groups = body.unsigned(); groups > 0; --groups) body.skipNumbers(2);
+    while (body.at < body.end) {
+      const at = body.at;
+      const first = body.byte();
+      const prefix = first === 0xfc || first === 0xfd ? first : 0;
+      const code = prefix ? body.unsigned() : first;
+      yield { prefix, code, at };
+      if (prefix === 0xfd) {
+        skipVector(body, code);
+      } else if (prefix === 0xfc) {
+        if (code >= kBulk.length) throw new Error(`instruction 0xfc ${code} is not known`);
+        body.skipNumbers(kBulk[code]);
+      } else {
+        skipPlain(body, code);
+      }
+    }
+  }
+}
