@@ -21,7 +21,7 @@ std::string Session::MakeInputs(Handle handle, const std::string& options_json) 
       {Option("seed", &GivenInputOptions::seed, 0, "Of the random numbers."),
        Option("constant", &GivenInputOptions::constant, AttrValue(),
               "A number that all elements are instead, where the program allows it.")},
-      "makeInputs", ReadJsonObject(options_json, Phrase("options")), DiagKind::kUsage);
+      "makeInputs", ReadJsonObject(options_json, Say("{name}", "makeInputs")), DiagKind::kUsage);
   InputOptions options;
   options.seed = static_cast<uint64_t>(given.seed);
   if (const double* real = given.constant.get<double>()) options.constant = *real;
@@ -42,10 +42,11 @@ std::string Session::MakeInputs(Handle handle, const std::string& options_json) 
 
 std::string Session::CompareValues(Handle handle, const std::string& reference_json,
                                    const std::string& actual_json) const {
-  auto arrays = [&](const std::string& json, Message what) {
+  auto arrays = [&](const std::string& json) {
+    const Message what = Say("{name}", "compareValues");
     std::vector<NDArray> list;
     AttrValue handles = ReadJson(json, what);
-    if (!handles.array()) Misuse(Say("{what} must be an array of arrays", what));
+    if (!handles.array()) Misuse(Say("{what} must be an array of handles", what));
     for (const AttrValue& item : *handles.array()) {
       const int64_t* number = item.get<int64_t>();
       list.push_back(Get<NDArray>(number ? static_cast<Handle>(*number) : 0));
@@ -54,8 +55,7 @@ std::string Session::CompareValues(Handle handle, const std::string& reference_j
   };
   Tolerance tolerance;
   tolerance.length = AccumulatedLength(Get<IRModule>(handle));
-  return JsonText(passcope::CompareValues(arrays(reference_json, Phrase("the reference")),
-                                          arrays(actual_json, Phrase("the values")), tolerance));
+  return JsonText(passcope::CompareValues(arrays(reference_json), arrays(actual_json), tolerance));
 }
 
 }  // namespace passcope

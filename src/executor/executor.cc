@@ -71,7 +71,8 @@ GraphExecutor::GraphExecutor(const IRModule& module, std::string_view function,
                              const PlanOptions& options)
     : plan_(MakePlan(module, function, options)),
       inputs_(plan_->inputs.size()),
-      given_(plan_->inputs.size()) {
+      given_(plan_->inputs.size()),
+      bound_(plan_->steps.size()) {
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {
     if (plan_->nodes[i].num_steps > 0) calls_.push_back(i);
   }
@@ -126,15 +127,21 @@ void GraphExecutor::Prepare() {
     throw DiagnosticError(DiagKind::kEvaluation,
                           Say("these inputs have no value: {inputs}", missing));
   }
-  if (bound_) return;
   if (!memory_) memory_ = std::make_unique<Memory>(*plan_, inputs_);
-  for (PlanStep& step : plan_->steps) step.kernel->Bind(*memory_);
-  bound_ = true;
+}
+
+void GraphExecutor::RunStep(size_t index) {
+  StepKernel& kernel = *plan_->steps[index].kernel;
+  if (!bound_[index]) {
+    kernel.Bind(*memory_);
+    bound_[index] = true;
+  }
+  kernel.Run();
 }
 
 void GraphExecutor::Run() {
   Prepare();
-  for (PlanStep& step : plan_->steps) step.kernel->Run();
+  for (size_t i = 0; i < plan_->steps.size(); ++i) RunStep(i);
   ran_ = true;
 }
 
@@ -144,14 +151,12 @@ ProfileReport GraphExecutor::Calls() const {
 
 void GraphExecutor::RunCall(size_t index) {
   if (index >= calls_.size()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("there is no call {index}; there are {count}",
-                                                index, calls_.size()));
+    throw DiagnosticError(DiagKind::kUsage,
+                          Say("there is no call {index}; there are {count}", index, calls_.size()));
   }
   Prepare();
   const PlanNode& node = plan_->nodes[calls_[index]];
-  for (int32_t s = 0; s < node.num_steps; ++s) {
-    plan_->steps[static_cast<size_t>(node.first_step + s)].kernel->Run();
-  }
+  for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
   if (index + 1 == calls_.size()) ran_ = true;
 }
 

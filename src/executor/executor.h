@@ -62,14 +62,17 @@ class GraphExecutor {
 
  private:
   class Memory;
+  // Checks that all inputs are given, and finds the memory.
   void Prepare();
+  // What is needed once only is done before its first run.
+  void RunStep(size_t index);
 
   std::unique_ptr<Plan> plan_;
   std::vector<size_t> calls_;  // The nodes that run something.
   std::unique_ptr<Memory> memory_;
   std::vector<NDArray> inputs_;
   std::vector<bool> given_;
-  bool bound_ = false;
+  std::vector<bool> bound_;  // By step.
   bool ran_ = false;
 };
 

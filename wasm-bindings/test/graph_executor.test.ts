@@ -176,3 +176,51 @@ test("a fused program computes what the evaluator does", () => {
   const got = graph.getOutput().toNumbers();
   expected?.toNumbers().forEach((value, i) => expect(got[i]).toBeCloseTo(value, 5));
 });
+
+describe("a program call by call", () => {
+  const text = `#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  %0 = nn.relu(%x);
+  add(%0, 1f)
+}
+`;
+
+  test("computes what a run computes, and has places by its calls' keys", () => {
+    const mod = transform.InferType()(relay.fromtext(text));
+    const graph = relay.build(mod);
+    expect(graph.calls.map(({ name, duration }) => [name, duration])).toEqual([
+      ["nn.relu", 0],
+      ["add", 0],
+    ]);
+    const lines = new Map(mod.graph().nodes.map(({ key, line }) => [key, line]));
+    expect(graph.calls.map(({ key }) => lines.get(key))).toEqual([2, 3]);
+    expect(() => graph.runCall(0)).toThrow("these inputs have no value: x");
+    graph.setInput("x", Float32Array.of(-1, 0, 1, 2, -3, 4));
+    expect(() => graph.getOutput()).toThrow("nothing has been run yet");
+    graph.calls.forEach((_, i) => graph.runCall(i));
+    expect([...graph.getOutput().toTypedArray()]).toEqual([1, 1, 2, 3, 1, 5]);
+    expect(() => graph.runCall(2)).toThrow("there is no call 2; there are 2");
+  });
+
+  test("takes inputs that were made for it, whose results are compared with those of others", () => {
+    const mod = transform.InferType()(relay.fromtext(text));
+    const run = (inputs: Record<string, NDArray>): NDArray => {
+      const graph = relay.build(mod);
+      graph.run(inputs);
+      return graph.getOutput();
+    };
+    const [one, same, other] = [{ seed: 1 }, { seed: 1 }, { constant: -5 }].map((options) =>
+      run(relay.makeInputs(mod, options)),
+    ) as [NDArray, NDArray, NDArray];
+    expect([...other.toTypedArray()]).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(relay.compareValues(mod, [one], [same])).toMatchObject({
+      compared: 6,
+      differing: 0,
+      largestAbsolute: 0,
+    });
+    const found = relay.compareValues(mod, [other], [one]);
+    expect(found.differing).toBeGreaterThan(0);
+    expect(found.difference).toMatchObject({ kind: "real", output: 0, reference: "1" });
+    expect(relay.compareValues(mod, [one], []).difference?.kind).toBe("outputs");
+  });
+});

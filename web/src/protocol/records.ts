@@ -336,7 +336,6 @@ export const bisection = object({
   sentence: messageOf(WORDS_IN_WORDS),
   /** The execution, numbered from 1, behind which OptBisect with this limit ends the stage; 0 when none was found. */
   limit: integer,
-  explanation: maybe(messageOf(WORDS_IN_WORDS)),
   /** What it changed, as unified diff. */
   diff: string(PROGRAM),
   runs: integer,

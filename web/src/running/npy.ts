@@ -8,7 +8,10 @@ export class NotAnInput extends Error {
   override readonly name = "NotAnInput";
 }
 
-const MAGIC = "\x93NUMPY";
+/** After the byte 0x93. */
+const MAGIC = "NUMPY";
+const isNpy = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x93 && ASCII.decode(bytes.subarray(1, 6)) === MAGIC;
 /** Bytes of all arrays of an archive together. */
 export const MAX_INPUT_BYTES = 512 * 1024 * 1024;
 
@@ -31,7 +34,7 @@ const DTYPES: Readonly<Record<string, string>> = {
 
 /** The arrays of a file. Throws NotAnInput. */
 export async function readArrays(bytes: Uint8Array<ArrayBuffer>): Promise<FileArray[]> {
-  if (ASCII.decode(bytes.subarray(0, 6)) === MAGIC) return [readNpy(bytes, "")];
+  if (isNpy(bytes)) return [readNpy(bytes, "")];
   if (ASCII.decode(bytes.subarray(0, 2)) !== "PK") throw new NotAnInput(t("input.noArray"));
   const { unzipSync } = await import("fflate");
   let size = 0;
@@ -59,7 +62,7 @@ export async function readArrays(bytes: Uint8Array<ArrayBuffer>): Promise<FileAr
 /** One .npy file. Throws NotAnInput. */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string): FileArray {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 12 || ASCII.decode(bytes.subarray(0, 6)) !== MAGIC) {
+  if (bytes.length < 12 || !isNpy(bytes)) {
     throw new NotAnInput(t("input.noArray"));
   }
   const long = view.getUint8(6) > 1;

@@ -11,8 +11,11 @@ import type { Store } from "./store";
 const isKnown = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && (outcome.kind === "failed" || outcome.effect.state !== "first");
 
-/** An engine that does not answer so many milliseconds after Stop, in the midst of a kernel, is replaced. */
-const PATIENCE_MS = 150;
+/**
+ * An engine that does not answer so many milliseconds after Stop, in the midst of a kernel, is replaced; that costs the
+ * trace's programs. The page says at once that it has stopped.
+ */
+const PATIENCE_MS = 500;
 
 export class RunningModel {
   /** Counts what was begun, so that what is no longer wanted can tell. */

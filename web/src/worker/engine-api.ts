@@ -131,6 +131,8 @@ export interface Executable extends Handle {
   readonly activationBytes: number;
   readonly weightBytes: number;
   describe(): Omit<ModelPlan, "hash">;
+  /** A value for each of the inputs. */
+  makeInputs(options: InputOptions): Params;
   /** Throws for a name that there is not, and for a value that does not fit. */
   setInput(name: string, value: Handle): void;
   /** Runs one of the calls; all of them, one after the other, are a run. */
@@ -159,6 +161,8 @@ export interface Engine {
   readonly isComplete: boolean;
   /** Loads what is not there yet. */
   complete(): Promise<void>;
+  /** Loads what computes whole models; without it the first run takes as long as that takes to come. */
+  completeKernels(): Promise<void>;
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];
@@ -190,8 +194,6 @@ export interface Engine {
   ): BuiltInInstrument;
   /** Makes the function `main` ready; parameters with values become its weights. */
   executable(mod: ModuleHandle, params: Params): Executable;
-  /** A value for each parameter of `main`. */
-  makeInputs(mod: ModuleHandle, options: InputOptions): Params;
   /** An array of a file, as a data type of the engine's. */
   array(array: FileArray, dtype: string): Handle;
   /** @param mod the program that gave the reference, by whose length rounding is judged. */

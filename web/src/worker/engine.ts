@@ -81,6 +81,7 @@ export function engineOf(passcope: UsedParts): Engine {
       return engine.isComplete;
     },
     complete: () => engine.complete(),
+    completeKernels: () => engine.completeKernels(),
     passes: () => engine.passes(),
     instruments: () => engine.instruments(),
     models: () => engine.models(),
@@ -120,8 +121,6 @@ export function engineOf(passcope: UsedParts): Engine {
     },
     executable: (mod, params) =>
       makeExecutable(passcope, mod as unknown as IRModule, params as Params),
-    makeInputs: (mod, options) =>
-      relay.makeInputs(mod as unknown as IRModule, options) as unknown as ParamHandles,
     array: ({ data, shape, dtype: stored }, dtype) => {
       const elements = elementsOf(data, stored);
       const array = NDArray.from(elements, shape, stored as DType);
@@ -156,8 +155,8 @@ export function engineOf(passcope: UsedParts): Engine {
         );
         found.before?.dispose();
         found.after?.dispose();
-        const { outcome, sentence, limit, explanation, diff, runs } = found;
-        return { outcome, sentence, limit, ...(explanation ? { explanation } : {}), diff, runs };
+        const { outcome, sentence, limit, diff, runs } = found;
+        return { outcome, sentence, limit, diff, runs };
       }),
     reduce: (mod, passes, context, { test, onProgress }) =>
       inContext(context, async () => {

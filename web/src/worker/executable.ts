@@ -53,6 +53,7 @@ export function makeExecutable(
       });
       return { inputs, activationBytes, unsharedBytes, weightBytes, flop, nodes };
     },
+    makeInputs: (options) => relay.makeInputs(typed, options),
     setInput: (name, value) => graph.setInput(name, value as NDArray),
     runCall: (index) => graph.runCall(index),
     outputs: () => info.outputs.map((_, i) => graph.getOutput(i)),

@@ -29,8 +29,8 @@ const FIRST_LOOK = 8;
 /** After this many milliseconds messages that have arrived are handled, once the kernel that runs has ended. */
 const BREATH_MS = 8;
 const TELL_MS = 400;
-/** Programs take turns while all of them together fit into so many bytes; otherwise in several groups. */
-const GROUP_BYTES = 768 * 1024 * 1024;
+/** Once programs that take turns have taken so many bytes, no more join them. */
+const GROUP_BYTES = 512 * 1024 * 1024;
 
 /** Nobody waits for the results any more. */
 class Unwanted extends Error {}
@@ -57,41 +57,11 @@ export async function execute(
   const run = new Execution(engine, params, options, programs.length);
   try {
     await run.begin(reference, choice);
-    for (const group of groupsOf(engine, programs, params)) await run.group(group);
+    await run.all(programs);
   } catch (error) {
     if (!(error instanceof Unwanted)) throw error;
   } finally {
     run.dispose();
-  }
-}
-
-/** What a program will take, roughly: weights once more in the form that kernels take them in. */
-function groupsOf(engine: Engine, programs: readonly Executed[], params: Params): Executed[][] {
-  const groups: Executed[][] = [];
-  let room = 0;
-  for (const program of programs) {
-    const bytes = bytesOf(engine, program.mod, params);
-    if (bytes > room || groups.length === 0) {
-      groups.push([]);
-      room = GROUP_BYTES;
-    }
-    room -= bytes;
-    groups.at(-1)?.push(program);
-  }
-  return groups;
-}
-
-function bytesOf(engine: Engine, mod: ModuleHandle, params: Params): number {
-  try {
-    const made = engine.executable(mod, params);
-    const { activationBytes, weightBytes } = made;
-    made.dispose();
-    return activationBytes + 2 * weightBytes;
-  } catch (error) {
-    const failure = describeFailure(error);
-    if (failure.fatal) throw new EngineLost(failure);
-    // What is wrong with it is told when its turn comes.
-    return 0;
   }
 }
 
@@ -100,6 +70,8 @@ class Execution {
   #expected: Handle[] = [];
   #mod: ModuleHandle | undefined;
   #breath: number;
+  /** When it was told last what runs. */
+  #told = 0;
   #done = 0;
 
   constructor(
@@ -116,7 +88,7 @@ class Execution {
     this.#mod = reference;
     const made = this.engine.executable(reference, this.params);
     try {
-      this.#inputs = this.#makeInputs(made, reference, choice);
+      this.#inputs = this.#makeInputs(made, choice);
       setInputs(made, this.#inputs);
       for (let call = 0; call < made.calls; call += 1) {
         await this.#breathe();
@@ -128,10 +100,9 @@ class Execution {
     }
   }
 
-  #makeInputs(made: Executable, mod: ModuleHandle, choice: InputChoice): Params {
+  #makeInputs(made: Executable, choice: InputChoice): Params {
     const { engine } = this;
-    const inputs = engine.makeInputs(
-      mod,
+    const inputs = made.makeInputs(
       choice.kind === "constant"
         ? { seed: DEFAULT_SEED, constant: choice.value }
         : { seed: choice.kind === "random" ? choice.seed : DEFAULT_SEED },
@@ -146,14 +117,24 @@ class Execution {
     return inputs;
   }
 
-  async group(programs: readonly Executed[]): Promise<void> {
+  /** Programs take turns as long as all of them together have room; then the next ones begin. */
+  async all(programs: readonly Executed[]): Promise<void> {
     const made: Measured[] = [];
+    let bytes = 0;
+    const finish = async (): Promise<void> => {
+      await this.#repeat(made);
+      made.splice(0).forEach((one) => one.dispose());
+      bytes = 0;
+    };
     try {
       for (const program of programs) {
         const one = await this.#first(program);
-        if (one) made.push(one);
+        if (!one) continue;
+        made.push(one);
+        bytes += one.bytes;
+        if (bytes > GROUP_BYTES) await finish();
       }
-      await this.#repeat(made);
+      await finish();
     } finally {
       made.forEach((one) => one.dispose());
     }
@@ -238,6 +219,10 @@ class Execution {
 
   #tell(snapshot: number, phase: "first" | "repeat"): void {
     const { total } = this;
+    // A small program runs thousands of times a second.
+    const now = this.options.now();
+    if (phase === "repeat" && now - this.#told < TELL_MS) return;
+    this.#told = now;
     this.options.tell({ kind: "executing", snapshot, phase, done: this.#done, total });
   }
 
@@ -286,6 +271,12 @@ class Measured {
       parent: 0,
     }));
     return [{ kind: "stage", parent: -1 }, ...nodes];
+  }
+
+  /** What it takes, roughly: weights once more in the form that kernels take them in. */
+  get bytes(): number {
+    const { activationBytes, weightBytes } = this.executable;
+    return activationBytes + 2 * weightBytes;
   }
 
   add(us: readonly number[]): void {

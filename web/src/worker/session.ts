@@ -315,6 +315,8 @@ export class Session {
   ): Promise<void> {
     this.#current = id;
     await this.#complete();
+    // If they do not come, the first call that needs them says so.
+    await this.engine.completeKernels().catch(() => undefined);
     const { now, breathe, maxModelMs = 1500, maxModelRuns = 200 } = this.options;
     const params = this.#paramsOfTrace();
     // A run that takes the place of this one frees its modules.

@@ -200,8 +200,12 @@ class TraceRun {
           passes = passTimes(profiles, false);
           this.#hooksUs += hooksTime(profiles);
           this.#recordedUs += profiles.reduce((us, node) => us + node.durationUs, 0);
-          for (const { builtIn } of users) checks.push(...(builtIn?.checks?.() ?? []));
-          if (users.some(({ builtIn }) => builtIn?.checks)) this.#verified ??= 0;
+          for (const { builtIn } of users) {
+            const found = builtIn?.checks?.();
+            if (!found) continue;
+            checks.push(...found);
+            this.#verified ??= 0;
+          }
           if (!failure) this.#collect(users);
         });
       } catch (error) {

@@ -9,7 +9,6 @@ import type {
   Handle,
   HookLog,
   ModuleHandle,
-  Params,
   PassHandle,
   TimingNode,
   TraceEntry,
@@ -180,6 +179,10 @@ export class FakeEngine implements Engine {
   complete(): Promise<void> {
     this.completed += 1;
     this.isComplete = true;
+    return Promise.resolve();
+  }
+
+  completeKernels(): Promise<void> {
     return Promise.resolve();
   }
 
@@ -358,6 +361,7 @@ export class FakeEngine implements Engine {
           line: i,
         })),
       }),
+      makeInputs: () => ({ data: this.#handle({}) }),
       setInput: (name: string) => void given.add(name),
       runCall: (index: number) => {
         if (!given.has("data")) throw new FakeDiagnosticError("the input data has no value");
@@ -372,10 +376,6 @@ export class FakeEngine implements Engine {
 
   /** Called after each call that has run. */
   onCall = (): void => undefined;
-
-  makeInputs(): Params {
-    return { data: this.#handle({}) };
-  }
 
   array(): Handle {
     return this.#handle({});

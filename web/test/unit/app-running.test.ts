@@ -1,12 +1,23 @@
 // Running the model, verifying values, bisecting and reducing: the page's App with the engine itself behind it.
+import {
+  relay,
+  transform,
+  type AnyExpr,
+  type Call,
+  type Expr,
+  type Function as Fn,
+  type Op,
+} from "passcope";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addInstrument } from "../../src/pipeline/edit";
+import { addCodeStep, addInstrument } from "../../src/pipeline/edit";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
 import { inputKey, type InputChoice } from "../../src/running/choice";
 import { programsOf } from "../../src/running/programs";
 import { App } from "../../src/state/app";
 import { effectsOf, type ProgramEffect } from "../../src/state/effects";
-import { spawn } from "./page-session";
+import type { CodeHost } from "../../src/worker/code-host";
+import type { PassHandle } from "../../src/worker/engine-api";
+import { spawn, spawner } from "./page-session";
 
 const TEXT = `#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) {
@@ -155,17 +166,111 @@ describe("values", () => {
   });
 });
 
-describe("a pass that throws", () => {
-  /** FuseOps needs types, which this stage takes away. */
-  const failing = (): Pipeline => stage("InferType", "ToANormalForm", "EtaExpand");
+/** Passes as a user's code would have them: one that is wrong, one that throws where there is a rectifier. */
+class Mutator extends relay.ExprMutator {
+  override visitCall(call: Call): AnyExpr {
+    const made = super.visitCall(call) as Call;
+    return (made.op as Op).name === "nn.relu" ? relay.tanh(made.args[0] as Expr) : made;
+  }
+}
+const exported = {
+  Wrong: () =>
+    transform.functionPass({ optLevel: 0, name: "Wrong" }, (fn) => new Mutator().visit(fn) as Fn),
+  Throws: () =>
+    transform.functionPass({ optLevel: 0, name: "Throws" }, (fn) => {
+      relay.analysis.postOrderVisit(fn, (node) => {
+        if (node instanceof relay.Op && node.name === "nn.relu") throw new Error("no rectifiers");
+      });
+      return fn;
+    }),
+};
+const host: CodeHost = {
+  begin: () => undefined,
+  load: () =>
+    Promise.resolve({
+      pass: (name) => exported[name as keyof typeof exported]() as unknown as PassHandle,
+      instrument: () => ({}),
+    }),
+  print: () => undefined,
+  mute: () => undefined,
+  flush: () => undefined,
+};
 
-  it("is found by bisection in an engine of its own, whose end leaves the page as it is", async () => {
-    await run(failing());
+describe("a fault of a stage", () => {
+  const withCode = (name: string, verify: boolean): Pipeline => {
+    const pipeline = addCodeStep(stage("InferType"), "s1", name);
+    return verify
+      ? addInstrument(pipeline, "s1", { kind: "builtin", name: "VerifyValues" })
+      : pipeline;
+  };
+  let coded: App;
+  beforeEach(() => {
+    coded = new App(spawn, spawner(host));
+    coded.setSource({ kind: "text", text: TEXT, title: "small" });
+    coded.setCode("export const Wrong = 1;");
+  });
+  afterEach(() => coded.close());
+
+  it("in values is a part of the trace, with the row, the element and how far it is off", async () => {
+    coded.setPipeline(withCode("Wrong", true));
+    await coded.press();
+    const { trace, run: status } = coded.store.state;
+    expect(status.kind).toBe("done");
+    const [first] = trace?.wrong ?? [];
+    expect(trace?.rows[first?.row ?? -1]?.name).toBe("Wrong");
+    expect(first).toMatchObject({ stageId: "s1", difference: { kind: "real", output: 0 } });
+    expect(first?.reason?.text).toMatch(/^output 0 at \[0, 0, 0, 0\] is .+ instead of .+/);
+  });
+
+  it("in values is found, and shown on a smaller program that opens", async () => {
+    coded.setPipeline(withCode("Wrong", true));
+    await coded.press();
+    const { trace } = coded.store.state;
     const fault = { stageId: "s1", test: "values" } as const;
-    await app.checking.start("bisect", fault);
-    const { check, snapshots } = app.store.state;
-    console.log(JSON.stringify(check));
-    expect(check).toMatchObject({ kind: "bisected", fault, result: { outcome: "always-good" } });
-    expect(snapshots).toBe(true);
+    await coded.checking.start("bisect", fault);
+    const { check } = coded.store.state;
+    expect(check).toMatchObject({ kind: "bisected", fault, result: { outcome: "found" } });
+    if (check.kind !== "bisected") return;
+    expect(check.result.sentence.text).toContain("Wrong");
+    expect(check.result.diff).toMatch(/^\+.*tanh/m);
+    expect(check.result.limit).toBeGreaterThan(0);
+    await coded.checking.start("reduce", fault);
+    const reduced = coded.store.state.check;
+    expect(reduced).toMatchObject({ kind: "reduced", result: { outcome: "reduced" } });
+    if (reduced.kind !== "reduced") return;
+    expect(reduced.result.callsAfter).toBeLessThan(reduced.result.callsBefore);
+    // Nothing of the page's was lost by it.
+    expect(coded.store.state.trace).toBe(trace);
+    expect(await coded.text(trace?.rows[0]?.before ?? -1)).toContain("nn.conv2d");
+    coded.openReduced();
+    const { source, pipeline } = coded.store.state;
+    expect(source).toMatchObject({ kind: "text", title: "small, reduced" });
+    expect(source.kind === "text" ? source.text : "").not.toContain("nn.conv2d");
+    expect(pipeline[0]).toMatchObject({ passes: [{ name: "Wrong" }] });
+    coded.history.undo();
+    expect(coded.store.state.source).toMatchObject({ title: "small" });
+  });
+
+  it("that throws is found as well", async () => {
+    coded.setPipeline(withCode("Throws", false));
+    await coded.press();
+    expect(coded.store.state.run.kind).toBe("failed");
+    await coded.checking.start("bisect", { stageId: "s1", test: "throws" });
+    const { check } = coded.store.state;
+    expect(check).toMatchObject({ kind: "bisected", result: { outcome: "found" } });
+    if (check.kind === "bisected") expect(check.result.sentence.text).toContain("Throws");
+  });
+
+  it("is looked for no longer after Stop, or when the next run begins", async () => {
+    coded.setPipeline(withCode("Wrong", true));
+    await coded.press();
+    const fault = { stageId: "s1", test: "values" } as const;
+    const looking = coded.checking.start("reduce", fault);
+    coded.checking.stop();
+    await looking;
+    expect(coded.store.state.check).toMatchObject({ kind: "stopped", what: "reduce" });
+    const again = coded.checking.start("bisect", fault);
+    await Promise.all([coded.press(), again]);
+    expect(coded.store.state.check).toEqual({ kind: "none" });
   });
 });

@@ -1,19 +1,31 @@
 // The page's session on the engine itself, in the tests' thread.
 import * as passcope from "passcope";
 import type { Spawn } from "../../src/protocol/client";
+import type { CodeHost } from "../../src/worker/code-host";
 import { engineOf } from "../../src/worker/engine";
 import { Session } from "../../src/worker/session";
 
-/** As the page's worker answers, but for repetitions, of which there is one. */
-export const spawn: Spawn = (receive) => {
-  const session = new Session(engineOf(passcope), receive, {
-    maxRepetitions: 1,
-    maxRepeatMs: 1,
-    now: () => performance.now(),
-    breathe: () => Promise.resolve(),
-  });
-  return {
-    post: (request) => void session.handle(request),
-    terminate: () => session.dispose(),
+/** As a worker answers, but for repetitions, of which there is one. `code`: what runs the user's, if it may. */
+export const spawner =
+  (code?: CodeHost): Spawn =>
+  (receive) => {
+    const session = new Session(
+      engineOf(passcope),
+      receive,
+      {
+        maxRepetitions: 1,
+        maxRepeatMs: 1,
+        maxModelRuns: 4,
+        now: () => performance.now(),
+        breathe: () => Promise.resolve(),
+      },
+      code,
+    );
+    return {
+      post: (request) => void session.handle(request),
+      terminate: () => session.dispose(),
+    };
   };
-};
+
+/** The page's own worker. */
+export const spawn = spawner();

@@ -337,8 +337,11 @@ export class GraphView extends LocalizedElement {
     const node = nodeAtLine(picture.scene, wanted.line, wanted.side);
     if (node < 0) return false;
     shown.add(wanted);
+    this.selected = picture.scene.nodes[node]?.id;
     this.#stage?.reveal(node, true);
-    this.#show(node);
+    // A box may stand for several nodes: the text shows the one that was meant.
+    const detail: NodeSelect = { ...wanted, column: 0 };
+    this.dispatchEvent(new CustomEvent("node-select", { detail, bubbles: true, composed: true }));
     return true;
   }
 

@@ -209,6 +209,12 @@ export class DataTable extends LitElement {
     this.last = 30;
   }
 
+  /** Puts the focus on the line that Tab leads to. */
+  focusLine(): void {
+    this.#moved = true;
+    this.requestUpdate();
+  }
+
   override render(): TemplateResult {
     const { columns, lines } = this;
     const whole = lines.length <= WHOLE;

@@ -101,9 +101,8 @@ export class FaultTools extends View {
     }
   }
 
-  #bisected({ sentence, explanation, diff, limit }: Bisection): TemplateResult {
+  #bisected({ sentence, diff, limit }: Bisection): TemplateResult {
     return html`<p role="status"><strong>${messageText(sentence)}</strong></p>
-      ${explanation ? html`<p class="small">${messageText(explanation)}</p>` : nothing}
       ${
         diff === ""
           ? nothing

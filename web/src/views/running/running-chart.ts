@@ -53,7 +53,7 @@ export class RunningChart extends LocalizedElement {
       .difference .bar {
         fill: var(--warn);
       }
-      .difference .wrong {
+      .difference .bar.wrong {
         fill: var(--minus);
       }
       .spread {

@@ -1,5 +1,5 @@
 // What the operators of a program take, beside the program before it; and each of their calls, which leads to its node.
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/running";
 import {
   callLines,
@@ -18,7 +18,7 @@ import { doubtText, marked } from "../../trace/shown-time";
 import { percent } from "../../trace/profile";
 import { formatMeasured, leastMeasured } from "../../trace/timing";
 import "./data-table";
-import type { Column, Line, TableSort } from "./data-table";
+import type { Column, DataTable, Line, TableSort } from "./data-table";
 
 type Side = "before" | "after";
 
@@ -79,6 +79,9 @@ export class RunningProfile extends LocalizedElement {
   declare only: string | undefined;
   declare shown: typeof remembered;
 
+  /** Whether an operator was chosen, so that the focus goes to its calls. */
+  #picked = false;
+
   constructor() {
     super();
     this.previous = undefined;
@@ -90,6 +93,13 @@ export class RunningProfile extends LocalizedElement {
   #show(patch: Partial<typeof remembered>): void {
     remembered = { ...remembered, ...patch };
     this.shown = remembered;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!this.#picked) return;
+    this.#picked = false;
+    this.renderRoot.querySelector<DataTable>("pc-data-table")?.focusLine();
   }
 
   override render(): TemplateResult {
@@ -185,6 +195,7 @@ export class RunningProfile extends LocalizedElement {
       @pick=${(event: CustomEvent<number>) => {
         this.only = names[event.detail];
         const gone = lines[event.detail]?.after === undefined;
+        this.#picked = true;
         this.#show({ calls: true, side: gone ? "before" : "after" });
       }}
     ></pc-data-table>`;

@@ -64,6 +64,9 @@ export class Messages extends View {
         font-size: var(--text-s);
         white-space: pre-wrap;
       }
+      .text pc-fault {
+        margin-top: var(--s2);
+      }
       .text pre + pre {
         margin-top: var(--s2);
       }

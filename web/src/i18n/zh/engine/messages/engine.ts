@@ -143,6 +143,7 @@ export const engine: Sentences = {
   "the {bracket} of column {column} is never closed": "第 {column} 列的 {bracket} 没有闭合",
   "the {what} '{name}' is written in JavaScript": "{what} '{name}' 由 JavaScript 编写",
   "there are no such nodes: {which}": "没有这样的节点：{which}",
+  "there is no call {index}; there are {count}": "没有第 {index} 个调用；共有 {count} 个",
   "there is no array of the type {type}": "没有类型为 {type} 的数组",
   "there is no configuration key '{key}'": "没有 config 键 '{key}'",
   "there is no data type '{dtype}'": "没有数据类型 '{dtype}'",

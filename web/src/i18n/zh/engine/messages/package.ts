@@ -34,6 +34,7 @@ export const packages: Sentences = {
   "overriding methods can be nested {limit} times": "覆盖的方法最多可嵌套 {limit} 层",
   "passInstrument takes a class": "passInstrument 接受一个类",
   'programs are optimized for "llvm"': '程序只能针对 "llvm" 优化',
+  "relay.makeInputs takes an IRModule": "relay.makeInputs 接受 IRModule",
   "relay.optimize takes an IRModule": "relay.optimize 接受 IRModule",
   "the body of a function": "函数体",
   "the class {class} has no method {method}": "类 {class} 没有方法 {method}",
