@@ -17,8 +17,8 @@ namespace passcope {
 // returned names the pass.
 Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, PassInfo info);
 
-// A question about modules, an object of `host` that is run as a pass over a module: any answer means
-// yes. Takes `object` over; `name` is what the question is for. An empty function for 0.
+// A question about modules, an object of `host` that is run as a pass over a module: any answer
+// means yes. Takes `object` over; `name` is what the question is for. An empty function for 0.
 std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uint32_t object,
                                                           std::string name);
 

@@ -47,20 +47,23 @@ TestSpec SpecOf(const CheckOptions& options, std::function<bool(const IRModule&)
 // The passes for which `keep` is true, each called by itself in a context like the current one.
 Pipeline PipelineOf(const std::vector<Pass>& passes, const std::vector<bool>& keep) {
   PassContextPtr current = PassContext::Current();
-  PassContextOptions options{current->opt_level(), current->required_pass(),
-                             current->disabled_pass(), {}, current->config()};
-  return [passes, keep, options](const IRModule& program,
-                                 const std::vector<InstrumentPtr>& watchers) {
-    PassContextOptions watched = options;
-    watched.instruments = watchers;
-    PassContextScope scope(PassContext::Create(std::move(watched)));
-    IRModule module = program;
-    for (size_t i = 0; i < passes.size(); ++i) {
-      if (keep[i]) module = passes[i](module);
-    }
-    scope.Leave();
-    return module;
-  };
+  PassContextOptions options{current->opt_level(),
+                             current->required_pass(),
+                             current->disabled_pass(),
+                             {},
+                             current->config()};
+  return
+      [passes, keep, options](const IRModule& program, const std::vector<InstrumentPtr>& watchers) {
+        PassContextOptions watched = options;
+        watched.instruments = watchers;
+        PassContextScope scope(PassContext::Create(std::move(watched)));
+        IRModule module = program;
+        for (size_t i = 0; i < passes.size(); ++i) {
+          if (keep[i]) module = passes[i](module);
+        }
+        scope.Leave();
+        return module;
+      };
 }
 
 }  // namespace
@@ -79,7 +82,13 @@ std::string Session::BisectPasses(Handle module, const std::string& passes_json,
   options.linear = given.linear;
   if (tell) {
     options.progress = [&tell](int64_t run, int64_t limit) {
-      tell({}, JsonWriter().BeginObject().Key("run").Int(run).Key("limit").Int(limit).EndObject()
+      tell({}, JsonWriter()
+                   .BeginObject()
+                   .Key("run")
+                   .Int(run)
+                   .Key("limit")
+                   .Int(limit)
+                   .EndObject()
                    .Take());
     };
   }
@@ -109,9 +118,8 @@ std::string Session::ReduceProgram(Handle module, const std::string& passes_json
   if (tell) {
     options.progress = [&tell](const ReduceProgress& now) { tell({}, JsonText(now)); };
   }
-  ReduciblePipeline pipeline{passes.size(), [&passes](const std::vector<bool>& keep) {
-                               return PipelineOf(passes, keep);
-                             }};
+  ReduciblePipeline pipeline{
+      passes.size(), [&passes](const std::vector<bool>& keep) { return PipelineOf(passes, keep); }};
   IRModule program = Get<IRModule>(module);
   ReduceResult result = Reduce(program, pipeline, &test, options);
   JsonWriter json;

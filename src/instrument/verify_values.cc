@@ -39,8 +39,8 @@ void VerifyValuesInstrument::RunAfterPass(const IRModule& module, const PassInfo
   if (open_.empty()) return;
   IRModule before = std::move(open_.back());
   open_.pop_back();
-  entries_.push_back({info.name, static_cast<int>(open_.size()),
-                      checker_.Check(before, module, ValuesOf(info))});
+  entries_.push_back(
+      {info.name, static_cast<int>(open_.size()), checker_.Check(before, module, ValuesOf(info))});
   const ValueCheck& check = entries_.back().check;
   if (!stop_ || check.outcome != Outcome::kDiffers) return;
   throw DiagnosticError(DiagKind::kInvalidPass,
@@ -48,8 +48,7 @@ void VerifyValuesInstrument::RunAfterPass(const IRModule& module, const PassInfo
                         {*check.Explanation()});
 }
 
-void VerifyValuesInstrument::RunAfterFailed(const IRModule&, const PassInfo&,
-                                            const std::string&) {
+void VerifyValuesInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {
   if (!open_.empty()) open_.pop_back();
 }
 

@@ -17,9 +17,9 @@ inline constexpr const char* kRelayTransform = "relay.transform";
 
 // What a pass does to the values that a program computes.
 enum class PassValues : uint8_t {
-  kKeeps,        // Nothing but to round them differently.
+  kKeeps,         // Nothing but to round them differently.
   kApproximates,  // It computes them less precisely, in a smaller type, perhaps.
-  kChanges,      // It makes a program that computes something else.
+  kChanges,       // It makes a program that computes something else.
 };
 
 struct PassRow {

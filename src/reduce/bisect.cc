@@ -53,16 +53,16 @@ class Bisection {
     Run whole = RunTo(-1);
     result_.executions = static_cast<int64_t>(whole.executions.size());
     if (whole.outcome != TestOutcome::kBad) {
-      result_.outcome = whole.outcome == TestOutcome::kGood ? Outcome::kAlwaysGood
-                                                            : Outcome::kUnresolved;
+      result_.outcome =
+          whole.outcome == TestOutcome::kGood ? Outcome::kAlwaysGood : Outcome::kUnresolved;
       if (!whole.result.module) unresolved_ = whole.result.error;
       return;
     }
     result_.explanation = test_->explanation();
     Run nothing = RunTo(0);
     if (nothing.outcome != TestOutcome::kGood) {
-      result_.outcome = nothing.outcome == TestOutcome::kBad ? Outcome::kAlwaysBad
-                                                             : Outcome::kUnresolved;
+      result_.outcome =
+          nothing.outcome == TestOutcome::kBad ? Outcome::kAlwaysBad : Outcome::kUnresolved;
       if (!nothing.result.module) unresolved_ = nothing.result.error;
       return;
     }
@@ -134,8 +134,9 @@ class Bisection {
       case Outcome::kAlwaysBad:
         return Say("the test fails before any pass has run");
       case Outcome::kNotRepeatable:
-        return Say("the same executions had two results: something in the pipeline is not "
-                   "deterministic");
+        return Say(
+            "the same executions had two results: something in the pipeline is not "
+            "deterministic");
       case Outcome::kUnresolved:
         return unresolved_.empty()
                    ? Say("the test says nothing of this pipeline")
@@ -144,12 +145,11 @@ class Bisection {
         break;
     }
     const Execution& execution = *result_.execution;
-    Message where = execution.function
-                        ? Say("execution {number} of {count}, {pass} on @{function}",
-                              execution.number, result_.executions, execution.pass,
-                              *execution.function)
-                        : Say("execution {number} of {count}, {pass} on the module",
-                              execution.number, result_.executions, execution.pass);
+    Message where = execution.function ? Say("execution {number} of {count}, {pass} on @{function}",
+                                             execution.number, result_.executions, execution.pass,
+                                             *execution.function)
+                                       : Say("execution {number} of {count}, {pass} on the module",
+                                             execution.number, result_.executions, execution.pass);
     if (!result_.explanation) return Say("{execution}, is the guilty one", where);
     return Say("{execution}, is the guilty one: {explanation}", where, *result_.explanation);
   }

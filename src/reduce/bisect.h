@@ -25,10 +25,10 @@ struct BisectOptions {
 
 struct BisectResult {
   enum class Outcome : uint8_t {
-    kFound,         // `execution` is guilty.
-    kAlwaysGood,    // The test does not fail after the whole pipeline.
-    kAlwaysBad,     // It fails before any pass has run.
-    kUnresolved,    // It says nothing of the whole pipeline, or of the program before it.
+    kFound,          // `execution` is guilty.
+    kAlwaysGood,     // The test does not fail after the whole pipeline.
+    kAlwaysBad,      // It fails before any pass has run.
+    kUnresolved,     // It says nothing of the whole pipeline, or of the program before it.
     kNotRepeatable,  // Running the same executions twice had two results.
   };
   Outcome outcome = Outcome::kAlwaysGood;

@@ -113,8 +113,7 @@ bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>*
   return true;
 }
 
-ValueChecker::Run ValueChecker::Evaluate(const IRModule& module,
-                                         std::span<const Value> inputs) {
+ValueChecker::Run ValueChecker::Evaluate(const IRModule& module, std::span<const Value> inputs) {
   for (const Run& run : runs_) {
     if (run.module == module) return run;
   }
@@ -124,8 +123,8 @@ ValueChecker::Run ValueChecker::Evaluate(const IRModule& module,
   } catch (const DiagnosticError& error) {
     const Diagnostic& first = error.diagnostics().front();
     run.failure = first.message;
-    run.unsupported = first.kind == DiagKind::kUnsupported ||
-                      first.kind == DiagKind::kTensorTooLarge;
+    run.unsupported =
+        first.kind == DiagKind::kUnsupported || first.kind == DiagKind::kTensorTooLarge;
   }
   if (runs_.size() == kRemembered) runs_.erase(runs_.begin());
   runs_.push_back(run);
@@ -149,8 +148,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   if (!MakeInputsFor(before, &failure)) return NotChecked(std::move(*failure));
   Run reference = Evaluate(before, inputs_);
   if (reference.failure) {
-    return NotChecked(
-        Say("the program before cannot be evaluated: {reason}", *reference.failure));
+    return NotChecked(Say("the program before cannot be evaluated: {reason}", *reference.failure));
   }
   Run actual;
   try {
@@ -182,8 +180,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
       std::vector<Spread> spreads =
           MeasureSpread(before, options_.function, inputs_, reference.outputs,
                         static_cast<uint64_t>(options_.seed), tolerance.coarse);
-      check.comparison =
-          CompareValues(reference.outputs, actual.outputs, tolerance, spreads);
+      check.comparison = CompareValues(reference.outputs, actual.outputs, tolerance, spreads);
       check.sensitive = check.comparison->same();
     } catch (const DiagnosticError&) {
       // A program that cannot be run with noise in it: the comparison without stands.

@@ -92,8 +92,7 @@ class OutputComparison {
     for (size_t i = 0; i < reference_->size(); ++i) {
       int64_t reference = reference_->ToInt(i), actual = actual_->ToInt(i);
       if (reference == actual) continue;
-      double distance =
-          std::abs(static_cast<double>(actual) - static_cast<double>(reference));
+      double distance = std::abs(static_cast<double>(actual) - static_cast<double>(reference));
       if (!reference_->dtype.is_bool()) Note(distance, 0);
       // An element that changes when the reals it was computed from are rounded differently.
       if (distance <= 4 * SpreadOf(i)) continue;
@@ -174,8 +173,8 @@ int64_t AccumulatedLength(const CallNode* call) {
     case OpPattern::kTuple:
       return 1;
     case OpPattern::kCommReduce:
-      return std::max<int64_t>(1, Elements(call->arg(0)->checked_type()) /
-                                      Elements(call->checked_type()));
+      return std::max<int64_t>(
+          1, Elements(call->arg(0)->checked_type()) / Elements(call->checked_type()));
     case OpPattern::kOutEWiseFusable: {
       const auto* weight =
           call->args().size() > 1 ? As<TensorTypeNode>(call->arg(1)->checked_type()) : nullptr;
@@ -213,11 +212,8 @@ ValueComparison CompareValues(std::span<const NDArray> reference, std::span<cons
   ValueComparison result;
   if (reference.size() != actual.size()) {
     result.differing = 1;
-    result.difference = {Kind::kOutputs,
-                         0,
-                         {},
-                         Format("{}", reference.size()),
-                         Format("{}", actual.size())};
+    result.difference = {
+        Kind::kOutputs, 0, {}, Format("{}", reference.size()), Format("{}", actual.size())};
     return result;
   }
   for (size_t i = 0; i < reference.size(); ++i) {
@@ -239,10 +235,11 @@ Message DifferenceMessage(const ValueDifference& difference) {
   std::string index;
   for (int64_t at : difference.index) index += Format("{}{}", index.empty() ? "" : ", ", at);
   if (difference.kind == Kind::kReal) {
-    return Say("output {output} at [{index}] is {actual} instead of {reference}, further off than "
-               "{tolerance}",
-               difference.output, index, difference.actual, difference.reference,
-               GeneralText(difference.tolerance, 3));
+    return Say(
+        "output {output} at [{index}] is {actual} instead of {reference}, further off than "
+        "{tolerance}",
+        difference.output, index, difference.actual, difference.reference,
+        GeneralText(difference.tolerance, 3));
   }
   return Say("output {output} at [{index}] is {actual} instead of {reference}", difference.output,
              index, difference.actual, difference.reference);
@@ -257,9 +254,10 @@ template <>
 const RecordSchema& SchemaOf<ValueDifference>() {
   using D = ValueDifference;
   static constexpr RecordField kFields[] = {
-      Member<&D::kind>("kind",
-                       "Whether the numbers of outputs, an output's type, integers or booleans, the "
-                       "places of NaN and infinities, or reals differ."),
+      Member<&D::kind>(
+          "kind",
+          "Whether the numbers of outputs, an output's type, integers or booleans, the "
+          "places of NaN and infinities, or reals differ."),
       Member<&D::output>("output", "Which output of the function, tuples flattened, from 0."),
       Member<&D::index>("index", "Where in the output; empty for what differs as a whole."),
       Member<&D::reference>("reference",
@@ -280,7 +278,8 @@ const RecordSchema& SchemaOf<ValueComparison>() {
       Member<&C::difference>("difference", "The first difference."),
       Member<&C::compared>("compared", "How many elements were compared."),
       Member<&C::differing>("differing", "How many of them differ."),
-      Member<&C::largest_absolute>("largestAbsolute", "The largest distance of two finite numbers."),
+      Member<&C::largest_absolute>("largestAbsolute",
+                                   "The largest distance of two finite numbers."),
       Member<&C::largest_relative>("largestRelative",
                                    "The largest distance of two reals, divided by the largest "
                                    "number of the output."),

@@ -31,21 +31,19 @@ std::vector<Expr> ParamsOf(const IRModule& module) {
 
 // A rewriter whose Leave is a function, over all functions of a module. Return annotations go: what
 // is inside changes.
-IRModule RewriteAll(
-    const IRModule& module,
-    const std::function<Expr(const ExprNode*, std::span<const Expr>)>& leave) {
+IRModule RewriteAll(const IRModule& module,
+                    const std::function<Expr(const ExprNode*, std::span<const Expr>)>& leave) {
   std::vector<IRModuleNode::Item> functions = module->functions;
   for (IRModuleNode::Item& item : functions) {
-    item.function =
-        RewritePostOrder(item.function, [&](const ExprNode* node, std::span<const Expr> children) {
-          Expr changed = leave(node, children);
-          if (!changed) changed = WithChildren(node, children);
-          const auto* function = As<FunctionNode>(changed);
-          if (!function || changed.get() == node) return changed;
-          std::vector<Expr> params(function->params().begin(), function->params().end());
-          return Function(params, function->body(), nullptr, function->type_params,
-                          function->attrs);
-        });
+    item.function = RewritePostOrder(item.function, [&](const ExprNode* node,
+                                                        std::span<const Expr> children) {
+      Expr changed = leave(node, children);
+      if (!changed) changed = WithChildren(node, children);
+      const auto* function = As<FunctionNode>(changed);
+      if (!function || changed.get() == node) return changed;
+      std::vector<Expr> params(function->params().begin(), function->params().end());
+      return Function(params, function->body(), nullptr, function->type_params, function->attrs);
+    });
   }
   return WithFunctions(module, std::move(functions));
 }
@@ -224,8 +222,8 @@ IRModule Replace(const IRModule& module, std::span<const ExprNode* const> nodes,
   VarMap values;
   size_t next = 0;
   uint64_t seed = 0;
-  IRModule changed = RewriteAll(
-      module, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+  IRModule changed =
+      RewriteAll(module, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
         ++seed;
         if (!chosen.count(node)) return nullptr;
         if (by == By::kArgument) {
@@ -374,23 +372,24 @@ Attrs Resized(const Attrs& attrs, int64_t size, int64_t smaller) {
 
 IRModule Resize(const IRModule& module, int64_t size, int64_t smaller) {
   // Types are found anew, those that are written down are changed.
-  return RewriteAll(
-      WithoutTypes(module), [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
-        if (const auto* var = As<VarNode>(node)) {
-          Type type = Resized(var->type_annotation, size, smaller);
-          return type == var->type_annotation ? nullptr : VarWith(var->vid, type);
-        }
-        if (const auto* constant = As<ConstantNode>(node)) {
-          const std::vector<int64_t>& shape = constant->data->shape;
-          if (std::find(shape.begin(), shape.end(), size) == shape.end()) return nullptr;
-          return Constant(Resized(constant->data, size, smaller));
-        }
-        if (const auto* call = As<CallNode>(node)) {
-          Attrs attrs = Resized(call->attrs, size, smaller);
-          if (attrs) return Call(children[0], children.subspan(1), attrs);
-        }
-        return nullptr;
-      });
+  return RewriteAll(WithoutTypes(module),
+                    [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+                      if (const auto* var = As<VarNode>(node)) {
+                        Type type = Resized(var->type_annotation, size, smaller);
+                        return type == var->type_annotation ? nullptr : VarWith(var->vid, type);
+                      }
+                      if (const auto* constant = As<ConstantNode>(node)) {
+                        const std::vector<int64_t>& shape = constant->data->shape;
+                        if (std::find(shape.begin(), shape.end(), size) == shape.end())
+                          return nullptr;
+                        return Constant(Resized(constant->data, size, smaller));
+                      }
+                      if (const auto* call = As<CallNode>(node)) {
+                        Attrs attrs = Resized(call->attrs, size, smaller);
+                        if (attrs) return Call(children[0], children.subspan(1), attrs);
+                      }
+                      return nullptr;
+                    });
 }
 
 std::vector<Attribute> Attributes(const IRModule& module) {
@@ -411,19 +410,18 @@ std::vector<Attribute> Attributes(const IRModule& module) {
 IRModule WithDefaults(const IRModule& module, std::span<const Attribute> attributes) {
   std::map<const ExprNode*, std::vector<const Attribute*>> chosen;
   for (const Attribute& attribute : attributes) chosen[attribute.call].push_back(&attribute);
-  return RewriteAll(
-      module, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
-        auto found = chosen.find(node);
-        if (found == chosen.end()) return nullptr;
-        const auto* call = As<CallNode>(node);
-        AttrsNode* copy = call->attrs->schema()->clone(*call->attrs);
-        Attrs holder(copy);
-        for (const Attribute* attribute : found->second) {
-          const AttrField* field = copy->schema()->Find(attribute->name);
-          copy->Set(*field, field->default_value);
-        }
-        return Call(children[0], children.subspan(1), holder);
-      });
+  return RewriteAll(module, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+    auto found = chosen.find(node);
+    if (found == chosen.end()) return nullptr;
+    const auto* call = As<CallNode>(node);
+    AttrsNode* copy = call->attrs->schema()->clone(*call->attrs);
+    Attrs holder(copy);
+    for (const Attribute* attribute : found->second) {
+      const AttrField* field = copy->schema()->Find(attribute->name);
+      copy->Set(*field, field->default_value);
+    }
+    return Call(children[0], children.subspan(1), holder);
+  });
 }
 
 }  // namespace edits

@@ -201,9 +201,9 @@ class Uses {
       }
       const auto* call = As<CallNode>(expr);
       const auto* op = call ? As<OpNode>(call->op()) : nullptr;
-      bool hands_on = op && (op->decl->Has(OpTrait::kMovesElements) ||
-                             op->decl->Has(OpTrait::kReshape) || IsCallTo(expr, "cast") ||
-                             IsCallTo(expr, "copy"));
+      bool hands_on =
+          op && (op->decl->Has(OpTrait::kMovesElements) || op->decl->Has(OpTrait::kReshape) ||
+                 IsCallTo(expr, "cast") || IsCallTo(expr, "copy"));
       expr = hands_on ? call->arg(0).get() : nullptr;
     }
     return nullptr;
@@ -252,8 +252,8 @@ class InputMaker {
     bool bounded = range_.low > -kUnbounded || range_.high < kUnbounded;
     double low = bounded ? range_.low : -1, high = bounded ? range_.high : 1;
     double value = low + random_.Uniform() * (high - low);
-    if (options_.constant) value = bounded ? std::clamp(*options_.constant, low, high)
-                                           : *options_.constant;
+    if (options_.constant)
+      value = bounded ? std::clamp(*options_.constant, low, high) : *options_.constant;
     if (!range_.nonzero || std::abs(value) >= 0.25) return value;
     // As far from zero as what divides by it stays of its size.
     return value < 0 ? value - 0.25 : value + 0.25;

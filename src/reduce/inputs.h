@@ -22,7 +22,7 @@ struct InputOptions {
 
 // The numbers that the elements of a parameter may be.
 struct InputRange {
-  double low, high;    // Reals in [low, high), integers in [low, high].
+  double low, high;  // Reals in [low, high), integers in [low, high].
   bool nonzero = false;
 };
 

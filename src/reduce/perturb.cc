@@ -87,9 +87,8 @@ IRModule Perturb(const IRModule& module, uint64_t seed, bool coarse) {
 }
 
 std::vector<Spread> MeasureSpread(const IRModule& module, std::string_view function,
-                                  std::span<const Value> inputs,
-                                  std::span<const NDArray> reference, uint64_t seed,
-                                  bool coarse) {
+                                  std::span<const Value> inputs, std::span<const NDArray> reference,
+                                  uint64_t seed, bool coarse) {
   std::vector<Spread> spreads(reference.size());
   for (size_t i = 0; i < reference.size(); ++i) spreads[i].resize(reference[i]->size());
   for (int run = 0; run < kRuns; ++run) {
@@ -101,9 +100,8 @@ std::vector<Spread> MeasureSpread(const IRModule& module, std::string_view funct
         double before = reference[i]->ToDouble(k), after = moved[i]->ToDouble(k);
         if (before == after || (std::isnan(before) && std::isnan(after))) continue;
         double distance = std::abs(after - before);
-        spreads[i][k] = std::isfinite(distance)
-                            ? std::max(spreads[i][k], distance)
-                            : std::numeric_limits<double>::infinity();
+        spreads[i][k] = std::isfinite(distance) ? std::max(spreads[i][k], distance)
+                                                : std::numeric_limits<double>::infinity();
       }
     }
   }

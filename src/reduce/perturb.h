@@ -25,8 +25,7 @@ IRModule Perturb(const IRModule& module, uint64_t seed, bool coarse);
 // right may do to it, by cancellation, by a comparison of two nearly equal numbers, by a cast.
 // `reference` are the results of the program as it is. Throws as RunFunction.
 std::vector<Spread> MeasureSpread(const IRModule& module, std::string_view function,
-                                  std::span<const Value> inputs,
-                                  std::span<const NDArray> reference, uint64_t seed,
-                                  bool coarse);
+                                  std::span<const Value> inputs, std::span<const NDArray> reference,
+                                  uint64_t seed, bool coarse);
 
 }  // namespace passcope

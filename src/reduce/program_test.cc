@@ -140,8 +140,7 @@ TestOutcome ProgramTest::TryModule(const IRModule& program, const IRModule& modu
       return bad_if(TextOf(module).find(argument) == std::string::npos,
                     Say("the text does not contain '{text}'", argument));
     case Kind::kOp:
-      return bad_if(CountOps(module).count(argument) != 0,
-                    Say("{operator} is called", argument));
+      return bad_if(CountOps(module).count(argument) != 0, Say("{operator} is called", argument));
     case Kind::kNoOp:
       return bad_if(CountOps(module).count(argument) == 0,
                     Say("{operator} is not called", argument));

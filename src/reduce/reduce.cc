@@ -66,8 +66,7 @@ class Reduction {
   bool Fails(const IRModule& module, const std::vector<bool>& kept) {
     ++result_.candidates;
     if (options_.progress) {
-      options_.progress(
-          {step_, result_.candidates, result_.accepted, CountCalls(result_.module)});
+      options_.progress({step_, result_.candidates, result_.accepted, CountCalls(result_.module)});
     }
     return test_->Try(module, RunPipeline(pipeline_.with(kept), module, {})) == TestOutcome::kBad;
   }
@@ -93,8 +92,8 @@ class Reduction {
     return true;
   }
 
-  // Applies `edit` to chunks of `items`, half of them first and single ones last. Each chunk that is
-  // accepted changes the program, so that what is left is asked for again.
+  // Applies `edit` to chunks of `items`, half of them first and single ones last. Each chunk that
+  // is accepted changes the program, so that what is left is asked for again.
   template <class Item>
   void Chunks(const std::function<std::vector<Item>(const IRModule&)>& items_of,
               const std::function<IRModule(const IRModule&, std::span<const Item>)>& edit) {
@@ -238,7 +237,8 @@ ReduceResult Reduce(const IRModule& program, const ReduciblePipeline& pipeline, 
 int64_t CountCalls(const IRModule& module) {
   int64_t calls = 0;
   for (const IRModuleNode::Item& item : module->functions) {
-    PostOrderVisit(item.function, [&](const ExprNode* node) { calls += As<CallNode>(node) != nullptr; });
+    PostOrderVisit(item.function,
+                   [&](const ExprNode* node) { calls += As<CallNode>(node) != nullptr; });
   }
   return calls;
 }

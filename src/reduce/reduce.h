@@ -41,8 +41,8 @@ struct ReduceOptions {
 
 struct ReduceResult {
   enum class Outcome : uint8_t {
-    kReduced,    // To where nothing that is tried makes it smaller.
-    kStopped,    // By the limits; the smallest program so far.
+    kReduced,     // To where nothing that is tried makes it smaller.
+    kStopped,     // By the limits; the smallest program so far.
     kNotFailing,  // The test does not fail on the program as it was given.
   };
   Outcome outcome = Outcome::kReduced;

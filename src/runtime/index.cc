@@ -38,7 +38,8 @@ Value Take(const KernelContext& context) {
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   size_t batch_dims = attrs.axis ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
   // The type relation looks at the numbers of axes only.
-  if (!std::equal(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
+  if (!std::equal(data->shape.begin(),
+                  data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
                   indices->shape.begin())) {
     context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
   }
@@ -186,7 +187,8 @@ Value Scatter(const KernelContext& context) {
   size_t axis = context.Axis(given, out->rank());
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
-  if (indices->rank() != out->rank() || updates->shape != indices->shape || updates->dtype != out->dtype) {
+  if (indices->rank() != out->rank() || updates->shape != indices->shape ||
+      updates->dtype != out->dtype) {
     context.Fail(Say("{operator} has updates that do not fit", context.name()));
   }
   for (size_t i = 0; i < out->rank(); ++i) {

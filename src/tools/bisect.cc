@@ -49,8 +49,10 @@ Command BisectCommand() {
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) --passes PIPELINE [options]";
   command.summary = "Finds the execution of a pass after which a test fails.";
   command.details =
-      "Runs the pipeline with one limit after the other, as `passcope run --opt-bisect-limit` does,\n"
-      "and prints the first execution after which the test fails, what it changed, and the command\n"
+      "Runs the pipeline with one limit after the other, as `passcope run --opt-bisect-limit` "
+      "does,\n"
+      "and prints the first execution after which the test fails, what it changed, and the "
+      "command\n"
       "that shows it again. Passes inside of others are told apart, function passes for each\n"
       "function.\n\n" +
       TestHelp() +

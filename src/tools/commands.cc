@@ -4,8 +4,8 @@
 namespace passcope::tools {
 
 const std::vector<Command>& Commands() {
-  static const std::vector<Command> commands = {RunCommand(),    BenchCommand(),  BisectCommand(),
-                                                ReduceCommand(), PrintCommand(),  ListCommand(),
+  static const std::vector<Command> commands = {RunCommand(),    BenchCommand(), BisectCommand(),
+                                                ReduceCommand(), PrintCommand(), ListCommand(),
                                                 ConformCommand()};
   return commands;
 }

@@ -124,10 +124,10 @@ Command ReduceCommand() {
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) --passes PIPELINE [options]";
   command.summary = "Makes a program small while a test still fails after the pipeline.";
   command.details =
-      "Leaves out passes, functions, outputs and calls, shrinks shapes and sets attributes to their\n"
+      "Leaves out passes, functions, outputs and calls, shrinks shapes and sets attributes to "
+      "their\n"
       "defaults as long as the test still fails, and prints the program that is left.\n\n" +
-      TestHelp() +
-      "\nThe exit code is 0, or 1 when the test does not fail on the program.";
+      TestHelp() + "\nThe exit code is 0, or 1 when the test does not fail on the program.";
   AddPipelineOptions(&command.options);
   AddTestOptions(&command.options);
   command.options.push_back({"seconds", "N", "stop after this time, 60 by default (0: never)"});

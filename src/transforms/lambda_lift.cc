@@ -126,8 +126,8 @@ class LambdaLifter : public Rewriter {
   IRModule module_;
   const FunctionNode* root_ = nullptr;
   const FunctionNode* code_ = nullptr;  // Of the closure that root_ makes.
-  PtrMap<VarId> bound_;       // The variable that a local function is bound to.
-  PtrMap<Lifted> recursive_;  // By such a variable.
+  PtrMap<VarId> bound_;                 // The variable that a local function is bound to.
+  PtrMap<Lifted> recursive_;            // By such a variable.
   PtrMap<Plan> plans_;
 };
 

@@ -20,10 +20,10 @@ struct ValueFinding {
 // What was done with the programs.
 struct ValueCounts {
   int64_t programs = 0;
-  int64_t compared = 0;     // Passes and sequences whose results agree.
-  int64_t unchanged = 0;    // Those that left the program as it is.
-  int64_t sensitive = 0;    // Of `compared`: by what rounding does to the program.
-  int64_t refused = 0;      // By a diagnostic of a pass.
+  int64_t compared = 0;   // Passes and sequences whose results agree.
+  int64_t unchanged = 0;  // Those that left the program as it is.
+  int64_t sensitive = 0;  // Of `compared`: by what rounding does to the program.
+  int64_t refused = 0;    // By a diagnostic of a pass.
   std::map<std::string, int64_t> not_checked;  // Why.
 };
 

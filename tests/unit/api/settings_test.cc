@@ -15,7 +15,11 @@ TEST_CASE("settings stand at their places and are named once", "[api][table]") {
   CHECK(RowOf(Settings::kSequential).name == std::string("Sequential"));
   CHECK(RowOf(Settings::kCustomPass).name == std::string("CustomPass"));
   CHECK(RowOf(Settings::kGraph).name == std::string("Graph"));
-  CHECK(SettingsTable().size() == 4);
+  CHECK(RowOf(Settings::kBuild).name == std::string("Build"));
+  CHECK(RowOf(Settings::kBenchmark).name == std::string("Benchmark"));
+  CHECK(RowOf(Settings::kProfile).name == std::string("Profile"));
+  CHECK(RowOf(Settings::kTable).name == std::string("Table"));
+  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kTable) + 1);
   for (const SettingsRow& row : SettingsTable()) {
     std::set<std::string> names;
     for (const AttrField& option : row.options) CHECK(names.insert(option.name).second);

@@ -172,8 +172,9 @@ TEST_CASE("Other tests of a bisection", "[reduce]") {
   spec.kind = TestSpec::Kind::kPredicate;
   spec.predicate = [](const IRModule& module) { return module->functions.size() == 1; };
   ProgramTest predicate(spec);
-  result = Bisect(Program(), PipelineOf({CreatePass("Inline"), CreatePass("FoldConstant"),
-                                         CreatePass("RemoveUnusedFunctions")}),
+  result = Bisect(Program(),
+                  PipelineOf({CreatePass("Inline"), CreatePass("FoldConstant"),
+                              CreatePass("RemoveUnusedFunctions")}),
                   &predicate);
   // @helper is not inlined, so it is used.
   CHECK(result.outcome == Outcome::kAlwaysGood);
@@ -197,12 +198,12 @@ TEST_CASE("OptBisect numbers executions and writes them", "[reduce]") {
       "OptBisect", {{"limit", 2}},
       [&lines](const std::string&, const std::string& text) { lines.push_back(text); });
   PipelineOf({Sequential({CreatePass("FoldConstant"), CreatePass("FuseOps")})})(Program(),
-                                                                                 {numbers});
-  CHECK(lines == std::vector<std::string>{
-                     "BISECT: running pass (1) FoldConstant on function (helper)",
-                     "BISECT: running pass (2) FoldConstant on function (main)",
-                     "BISECT: NOT running pass (3) FuseOps on function (helper)",
-                     "BISECT: NOT running pass (4) FuseOps on function (main)"});
+                                                                                {numbers});
+  CHECK(lines ==
+        std::vector<std::string>{"BISECT: running pass (1) FoldConstant on function (helper)",
+                                 "BISECT: running pass (2) FoldConstant on function (main)",
+                                 "BISECT: NOT running pass (3) FuseOps on function (helper)",
+                                 "BISECT: NOT running pass (4) FuseOps on function (main)"});
   JsonWriter json;
   numbers->WriteData(json);
   CHECK(json.Take().find("{\"number\":3,\"pass\":\"FuseOps\",\"function\":\"helper\",\"ran\":false,"

@@ -137,7 +137,8 @@ TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]"
         ValueCheck::Outcome::kNotChecked);
   ValueCheckOptions options;
   options.function = "other";
-  CHECK(ValueChecker(options).Check(other, Read("def @main(%x: int32) { add(%x, 1) }"))
+  CHECK(ValueChecker(options)
+            .Check(other, Read("def @main(%x: int32) { add(%x, 1) }"))
             .Explanation()
             ->text() == "there is no function @other");
 }
@@ -145,8 +146,8 @@ TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]"
 TEST_CASE("Parameters that were given to a program may be missing in it", "[reduce]") {
   ValueCheckOptions options;
   options.given = {{"w", Array({2, 4})}};
-  IRModule before = Read(
-      "def @main(%x: Tensor[(2), float32], %w: Tensor[(2), float32]) { multiply(%x, %w) }");
+  IRModule before =
+      Read("def @main(%x: Tensor[(2), float32], %w: Tensor[(2), float32]) { multiply(%x, %w) }");
   IRModule bound = Read("def @main(%x: Tensor[(2), float32]) { multiply(%x, 2f) }");
   // Twice both elements is right for the first one alone.
   ValueCheck check = ValueChecker(options).Check(before, bound);
@@ -155,8 +156,7 @@ TEST_CASE("Parameters that were given to a program may be missing in it", "[redu
   CHECK(ValueChecker({}).Check(before, bound).outcome == ValueCheck::Outcome::kNotChecked);
 }
 
-TEST_CASE("Inputs fit the uses of parameters and depend on seed, name and type alone",
-          "[reduce]") {
+TEST_CASE("Inputs fit the uses of parameters and depend on seed, name and type alone", "[reduce]") {
   IRModule module = Read(R"(
 def @f(%i: Tensor[(4), int64], %d: Tensor[(5, 3), float32]) { take(%d, %i, axis=1) }
 def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor[(8), float32],

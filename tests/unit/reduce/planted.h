@@ -35,15 +35,16 @@ inline Pass SwapSubtract() {
 
 // Adds 1 to the first element of the first constant of a multiplication.
 inline Pass ChangeConstant() {
-  return OnCalls("ChangeConstant", [](const CallNode* call, std::span<const Expr> children) -> Expr {
-    const auto* constant = IsCallTo(call, "multiply") ? As<ConstantNode>(children[2]) : nullptr;
-    if (!constant) return nullptr;
-    NDArray changed = MakeNDArray(constant->data->shape, constant->data->dtype);
-    for (size_t i = 0; i < changed->size(); ++i) {
-      StoreDouble(changed, i, constant->data->ToDouble(i) + (i == 0 ? 1 : 0));
-    }
-    return CallOp("multiply", {children[1], Constant(changed)});
-  });
+  return OnCalls(
+      "ChangeConstant", [](const CallNode* call, std::span<const Expr> children) -> Expr {
+        const auto* constant = IsCallTo(call, "multiply") ? As<ConstantNode>(children[2]) : nullptr;
+        if (!constant) return nullptr;
+        NDArray changed = MakeNDArray(constant->data->shape, constant->data->dtype);
+        for (size_t i = 0; i < changed->size(); ++i) {
+          StoreDouble(changed, i, constant->data->ToDouble(i) + (i == 0 ? 1 : 0));
+        }
+        return CallOp("multiply", {children[1], Constant(changed)});
+      });
 }
 
 // A cast to int32 and back does nothing, it says.

@@ -52,9 +52,9 @@ IRModule LargeProgram(int calls, const std::string& guilty) {
       values.push_back("%g");
       continue;
     }
-    value = random.Below(2) ? std::string(kUnary[random.Below(5)]) + "(" + near() + ")"
-                            : std::string(kBinary[random.Below(2)]) + "(" + near() + ", " +
-                                  near() + ")";
+    value = random.Below(2)
+                ? std::string(kUnary[random.Below(5)]) + "(" + near() + ")"
+                : std::string(kBinary[random.Below(2)]) + "(" + near() + ", " + near() + ")";
     text += "  let %v" + std::to_string(i) + " = tanh(" + value + ");\n";
     values.push_back("%v" + std::to_string(i));
   }
@@ -96,11 +96,10 @@ def @main(%x: Tensor[(3, 8), float32], %y: Tensor[(3, 8), float32], %c: bool) {
   %6 = split(%5, indices_or_sections=2, axis=1);
   (nn.softmax(%6.0), nn.leaky_relu(%6.1, alpha=0.25f), transpose(%5, axes=[1, 0]))
 })");
-  const std::pair<Pass (*)(), const char*> kDefects[] = {
-      {planted::SwapSubtract, "subtract"},
-      {planted::ChangeConstant, "multiply"},
-      {planted::DropCast, "cast"},
-      {planted::BreakForThreeRows, "negative"}};
+  const std::pair<Pass (*)(), const char*> kDefects[] = {{planted::SwapSubtract, "subtract"},
+                                                         {planted::ChangeConstant, "multiply"},
+                                                         {planted::DropCast, "cast"},
+                                                         {planted::BreakForThreeRows, "negative"}};
   for (const auto& [defect, op] : kDefects) {
     CAPTURE(op);
     ProgramTest test({});

@@ -2,10 +2,11 @@
 //
 // PASSCOPE_VALUES sets how many programs are tried (default 300; 100000 takes most of an hour), and
 // PASSCOPE_VALUES_FROM the seed of the first.
+#include "generator/value_programs.h"
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "generator/value_programs.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -37,8 +38,8 @@ TEST_CASE("Random programs compute the same after random passes", "[reduce][valu
   CHECK(counts.compared > static_cast<int64_t>(programs));
   if (programs > 1000) {
     for (const auto& [why, count] : counts.not_checked) WARN(count << ": " << why);
-    WARN(counts.compared << " compared, " << counts.unchanged << " unchanged, "
-                         << counts.sensitive << " sensitive, " << counts.refused << " refused");
+    WARN(counts.compared << " compared, " << counts.unchanged << " unchanged, " << counts.sensitive
+                         << " sensitive, " << counts.refused << " refused");
   }
 }
 
