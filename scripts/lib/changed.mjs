@@ -19,7 +19,7 @@ const reaches = [
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
   [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
-  [/^tests\/bench\//, ["format"]],
+  [/^tests\/(?:bench|peers)\//, ["format"]],
   [
     /^examples\//,
     [

@@ -9,11 +9,12 @@ import { UserError, root } from "./run.mjs";
 const kib = 1024;
 
 /**
- * Budgets in bytes: of the engine in one file, of its part that the first result takes, of its kernels, which are
- * fetched when a model is run, of the page's first load with the first part, and of what comes with a page with embedded elements before the engine does.
+ * Budgets in bytes: of the engine in one file, which Node and bundlers take; of its part that the first result takes;
+ * of its kernels, which are fetched when a model is run; of the page's first load with the first part; and of what
+ * comes with a page with embedded elements before the engine does.
  */
 export const budgets = {
-  engine: 400 * kib,
+  engine: 470 * kib,
   firstPart: 250 * kib,
   kernels: 48 * kib,
   page: 500 * kib,
@@ -120,6 +121,6 @@ export function measureSizes() {
   ];
 }
 
-/** One line per size: `engine, in one file: 385.6 KiB of at most 400 KiB (Brotli)`. */
+/** One line per size: `engine, in one file: 462.3 KiB of at most 470 KiB (Brotli)`. */
 export const describeSize = ({ name, bytes, budget }) =>
   `${name}: ${(bytes / kib).toFixed(1)} KiB of at most ${budget / kib} KiB (Brotli)`;

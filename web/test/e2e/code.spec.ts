@@ -242,7 +242,7 @@ test("a lot that is printed is cut, and the page stays quick", async ({
 test("code is written and run with the keyboard alone", async ({ playground, page, code }) => {
   await playground.openProgram();
   await playground.tab("Program").focus();
-  for (const name of ["Before / after", "Graph", "Operators", "Hooks", "Code"]) {
+  for (const name of ["Before / after", "Graph", "Operators", "Running", "Hooks", "Code"]) {
     await page.keyboard.press("ArrowRight");
     await expect(playground.tab(name)).toBeFocused();
   }

@@ -101,7 +101,7 @@ test("the cells of a tutorial run without a connection after the first visit", a
   await expect(done).toHaveCount(await page.locator(".cell").count());
 });
 
-test("both parts of the engine are kept as they were built", async ({ playground, page }) => {
+test("the parts of the engine and its kernels are kept as they were built", async ({ playground, page }) => {
   await page.clock.install();
   await playground.openAndRun();
   await kept(page);
@@ -125,6 +125,8 @@ test("both parts of the engine are kept as they were built", async ({ playground
   expect(parts.map(({ name }) => name.replace(/-.*/, "")).sort()).toEqual([
     "passcope.deferred",
     "passcope.first",
+    "passcope.kernels",
+    "passcope.kernels.relaxed",
   ]);
   for (const { name, digest } of parts) {
     const bytes = await readFile(path.resolve(import.meta.dirname, "../../dist/assets", name));
