@@ -101,7 +101,10 @@ test("the cells of a tutorial run without a connection after the first visit", a
   await expect(done).toHaveCount(await page.locator(".cell").count());
 });
 
-test("the parts of the engine and its kernels are kept as they were built", async ({ playground, page }) => {
+test("the parts of the engine and its kernels are kept as they were built", async ({
+  playground,
+  page,
+}) => {
   await page.clock.install();
   await playground.openAndRun();
   await kept(page);
