@@ -1,4 +1,4 @@
-# passcope_dependencies: {fmt} and nlohmann::json; passcope_catch2 for the tests.
+# passcope_dependencies: {fmt}, nlohmann::json and protozero; passcope_catch2 for the tests.
 #
 # Natively their headers are on the compiler's default path. For WebAssembly they come from the same
 # distribution packages, but /usr/include must never be on the include path there (its libc headers
@@ -20,10 +20,10 @@ endif()
 
 find_path(PASSCOPE_DEPENDENCY_INCLUDE nlohmann/json.hpp PATHS /usr/include /usr/local/include
           NO_CMAKE_FIND_ROOT_PATH)
-foreach(_header IN ITEMS nlohmann/json.hpp fmt/format.h)
+foreach(_header IN ITEMS nlohmann/json.hpp fmt/format.h protozero/pbf_reader.hpp)
   if(NOT EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/${_header}")
     message(FATAL_ERROR "<${_header}> was not found. On Debian: "
-                        "apt-get install nlohmann-json3-dev libfmt-dev")
+                        "apt-get install nlohmann-json3-dev libfmt-dev libprotozero-dev")
   endif()
 endforeach()
 # The unit tests' alone: what is only to be used is built without it.
@@ -35,7 +35,7 @@ endif()
 if(EMSCRIPTEN)
   set(_links "${PROJECT_BINARY_DIR}/include")
   file(MAKE_DIRECTORY "${_links}")
-  foreach(_folder IN ITEMS nlohmann fmt catch2)
+  foreach(_folder IN ITEMS nlohmann fmt protozero catch2)
     if(EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/${_folder}")
       file(CREATE_LINK "${PASSCOPE_DEPENDENCY_INCLUDE}/${_folder}" "${_links}/${_folder}" SYMBOLIC)
     endif()

@@ -130,6 +130,12 @@ export const requirements = [
     present: () => hasHeader("fmt/format.h"),
   },
   {
+    what: "protozero 1.7's headers",
+    debian: ["libprotozero-dev"],
+    groups: ["wasm", "native"],
+    present: () => hasHeader("protozero/pbf_reader.hpp"),
+  },
+  {
     what: "zlib's headers",
     debian: ["zlib1g-dev"],
     groups: ["native"],

@@ -29,6 +29,8 @@ const layers = [
   ["instrument"],
   ["transforms"],
   ["executor"],
+  // Readers of other frameworks' files; converters ask passes (type inference, folding).
+  ["frontend"],
   ["models"],
   ["api"],
   ["tools"],

@@ -1,0 +1,17 @@
+// Which format a file has.
+#include "frontend/import.h"
+
+namespace passcope::frontend {
+
+std::optional<ModelFormat> DetectFormat(std::string_view first_bytes) {
+  // A zip archive's first entry.
+  if (first_bytes.starts_with("PK\x03\x04")) return ModelFormat::kTorchScript;
+  // ONNX is a protobuf message without a signature; every writer puts the version of its format,
+  // field 1, a small number, first.
+  if (first_bytes.size() >= 2 && first_bytes[0] == '\x08' && first_bytes[1] > 0) {
+    return ModelFormat::kOnnx;
+  }
+  return std::nullopt;
+}
+
+}  // namespace passcope::frontend
