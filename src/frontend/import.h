@@ -58,6 +58,8 @@ struct ModelDescription {
   std::vector<ForeignOperator> operators;  // by name
   int64_t weights = 0;
   int64_t weight_bytes = 0;
+  // The paths of the files of external data that an ONNX model names, each once.
+  std::vector<std::string> external_data;
 };
 
 struct Param {
@@ -119,5 +121,7 @@ ModelDescription DescribeOnnx(const Buffer& file);
 ModelDescription DescribeTorchScript(const Buffer& file, const Inflate& inflate = nullptr);
 ImportedModel FromOnnx(const Buffer& file, const OnnxOptions& options = {});
 ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options);
+// A file that is one TensorProto of ONNX; the name may be empty.
+Param ReadTensorProto(const Buffer& file);
 
 }  // namespace passcope::frontend
