@@ -84,6 +84,8 @@ struct InputShape {
 // import.
 using ImportProgress = std::function<void(double done)>;
 
+// Inflates what is deflated (RFC 1951) and has exactly `size` bytes when inflated; null when it is
+// damaged.
 using Inflate = std::function<Buffer(std::string_view deflated, size_t size)>;
 
 struct OnnxOptions {
@@ -107,8 +109,8 @@ struct PytorchOptions {
   DataType default_dtype = DataType::Float(32);
   bool use_parser_friendly_name = false;
   bool keep_quantized_weight = false;
-  // Inflates an entry of the archive that is deflated (RFC 1951) and has `size` bytes when
-  // inflated; torch writes none. Null where nobody can: such an archive is then refused.
+  // Inflates entries of the archive that are deflated, as torch writes the code. Null where nobody
+  // can: such an archive is then refused.
   Inflate inflate;
   ImportProgress progress;
 };
