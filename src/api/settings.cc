@@ -114,10 +114,16 @@ std::span<const SettingFlag> ContextFlags() {
 
 std::span<const ImportFlag> ImportFlags() {
   static constexpr ImportFlag kFlags[] = {
-      {Settings::kOnnx, {"opset", "opset", "N"}},
-      {Settings::kOnnx, {"freeze_params", "no-freeze-params", ""}},
-      {Settings::kPytorch, {"use_parser_friendly_name", "parser-friendly-names", ""}},
-      {Settings::kPytorch, {"keep_quantized_weight", "keep-quantized-weight", ""}}};
+      {Settings::kOnnx, {"opset", "opset", "N"}, "the version of the operator set"},
+      {Settings::kOnnx,
+       {"freeze_params", "no-freeze-params", ""},
+       "weights stay parameters of @main"},
+      {Settings::kPytorch,
+       {"use_parser_friendly_name", "parser-friendly-names", ""},
+       "names without dots, so that the text can be read back"},
+      {Settings::kPytorch,
+       {"keep_quantized_weight", "keep-quantized-weight", ""},
+       "quantized weights stay integers"}};
   return kFlags;
 }
 

@@ -73,11 +73,12 @@ struct SettingFlag {
   const char* value;  // What stands for the value in --help.
 };
 std::span<const SettingFlag> ContextFlags();
-// What commands that take a program call an option of an import; those without a value have the
-// value that is not the option's default.
+// What commands that take a program call an option of an import. A switch sets what is not the
+// option's default.
 struct ImportFlag {
   Settings settings;
   SettingFlag flag;
+  const char* help;
 };
 std::span<const ImportFlag> ImportFlags();
 

@@ -196,9 +196,9 @@ NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Infla
     if (method == kDeflated) {
       // No deflated data are shorter than a thousandth of what they stand for.
       if (size / 1040 > packed || !inflate) Broken(name);
-      inflated = inflate(data, size);
+      inflated = inflate(data, static_cast<size_t>(size));
       if (!inflated || inflated->size() != size) Broken(name);
-      data = {reinterpret_cast<const char*>(inflated->data()), size};
+      data = {reinterpret_cast<const char*>(inflated->data()), inflated->size()};
     } else if (method != kStored || packed != size) {
       Broken(name);
     }

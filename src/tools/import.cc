@@ -64,14 +64,9 @@ void AddImportOptions(std::vector<Option>* options) {
        "of a model's file: the type of an input, or of those whose type nothing else\n"
        "tells; may be given several times"});
   for (const ImportFlag& flag : ImportFlags()) {
-    const SettingsRow& row = RowOf(flag.settings);
-    std::string help = FindField(row.options, flag.flag.option)->doc;
     const char* files = flag.settings == Settings::kOnnx ? ".onnx" : ".pt";
-    std::string_view name = flag.flag.name;
-    // The option says what it does when it is set, which this flag does not do.
-    if (name.starts_with("no-")) help = "Not so: " + help;
-    options->push_back(
-        {flag.flag.name, flag.flag.value, fmt::format("of a model's file ({}): {}", files, help)});
+    options->push_back({flag.flag.name, flag.flag.value,
+                        fmt::format("of a model's file ({}): {}", files, flag.help)});
   }
 }
 

@@ -47,6 +47,8 @@ export class Checking {
     private readonly store: Store<AppState>,
     private readonly engine: (pipeline: Pipeline) => EngineClient,
     private readonly failureOf: (error: unknown) => Failure,
+    /** The files of a program that was imported. */
+    private readonly filesOf: (source: ProgramSource) => ModelFiles | undefined,
   ) {}
 
   /** Finds the execution that is guilty of a fault of the workspace as it ran last, or makes the program small. */
@@ -69,7 +71,7 @@ export class Checking {
       }
     };
     const { source, pipeline, code } = of;
-    const request = { source, pipeline, code, ...fault };
+    const request = { source, files: this.filesOf(source), pipeline, code, ...fault };
     try {
       if (what === "bisect") {
         const result = await client.send("bisect", request, progress);
