@@ -91,6 +91,8 @@ using Inflate = std::function<Buffer(std::string_view deflated, size_t size)>;
 struct OnnxOptions {
   // Inputs that are not named keep what the file says.
   std::vector<InputShape> shapes;
+  // Types of inputs that are no tensors: a sequence or an optional value is a tuple of known length.
+  std::vector<std::pair<std::string, Type>> types;
   // The type of inputs whose type nothing else tells.
   DataType dtype = DataType::Float(32);
   // The version of the default operator set; the file's own where it is missing.
