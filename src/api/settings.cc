@@ -72,26 +72,25 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Equal calls are one row."),
         Option("compute_col_sums", &TableOptions::compute_col_sums, TableOptions().compute_col_sums,
                "A row of sums.")}},
+      // Their defaults are told without making the options: that would be a call of what is loaded
+      // later (wasm-bindings/scripts/frontends.mjs).
       {"Onnx",
        "How an ONNX model becomes a program.",
-       {Option("dtype", &frontend::OnnxOptions::dtype, frontend::OnnxOptions().dtype,
+       {Option("dtype", &frontend::OnnxOptions::dtype, DataType::Float(32),
                "The type of inputs whose type nothing else tells."),
         Option("opset", &frontend::OnnxOptions::opset, AttrValue(),
                "The version of the operator set, in place of the file's."),
-        Option("freeze_params", &frontend::OnnxOptions::freeze_params,
-               frontend::OnnxOptions().freeze_params,
+        Option("freeze_params", &frontend::OnnxOptions::freeze_params, true,
                "Weights become constants of the program; if not, they are parameters.")}},
       {"Pytorch",
        "How a TorchScript archive becomes a program.",
-       {Option("default_dtype", &frontend::PytorchOptions::default_dtype,
-               frontend::PytorchOptions().default_dtype,
+       {Option("default_dtype", &frontend::PytorchOptions::default_dtype, DataType::Float(32),
                "The type of what has none, such as literals and inputs that are given a shape "
                "alone."),
         Option("use_parser_friendly_name", &frontend::PytorchOptions::use_parser_friendly_name,
-               frontend::PytorchOptions().use_parser_friendly_name,
+               false,
                "Names of parameters and spans have no dots, so that the text can be read back."),
-        Option("keep_quantized_weight", &frontend::PytorchOptions::keep_quantized_weight,
-               frontend::PytorchOptions().keep_quantized_weight,
+        Option("keep_quantized_weight", &frontend::PytorchOptions::keep_quantized_weight, false,
                "Quantized weights stay integers.")}},
   };
   return *table;

@@ -1,7 +1,14 @@
 // Looks for what makes a stage wrong: which execution of a pass, and on how small a program. It does so in an engine
 // of its own, which is ended to stop it, so that nothing else is lost.
 import { Stopped, type EngineClient } from "../protocol/client";
-import type { Bisection, Failure, Reduction, RunProgress } from "../protocol/messages";
+import type {
+  Bisection,
+  Failure,
+  ModelFiles,
+  ProgramSource,
+  Reduction,
+  RunProgress,
+} from "../protocol/messages";
 import type { Pipeline } from "../pipeline/model";
 import { workspaceOf, type AppState, type Workspace } from "./app-state";
 import type { Store } from "./store";
