@@ -19,30 +19,30 @@ std::optional<std::string> TypeOf(const ModelValue& value) {
   return value.dtype->str();
 }
 
-// Dimensions that are no numbers as the file calls them, "?" without a name.
-std::optional<std::vector<AttrValue>> ShapeOf(const ModelValue& value) {
-  if (!value.shape) return std::nullopt;
-  std::vector<AttrValue> dims;
-  for (const frontend::ModelDim& dim : *value.shape) {
+}  // namespace
+
+// "?" without a name.
+template <>
+struct JsonTraits<frontend::ModelDim> {
+  static std::string Type(RecordList*) { return "dim"; }
+  static void Write(JsonWriter& json, const frontend::ModelDim& dim) {
     if (dim.value) {
-      dims.emplace_back(*dim.value);
+      json.Int(*dim.value);
     } else {
-      dims.emplace_back(dim.symbol.empty() ? "?" : dim.symbol);
+      json.String(dim.symbol.empty() ? "?" : dim.symbol);
     }
   }
-  return dims;
-}
-
-}  // namespace
+};
 
 template <>
 const RecordSchema& SchemaOf<ModelValue>() {
   static constexpr RecordField kFields[] = {
       Member<&ModelValue::name>("name", "As in the file."),
       Member<TypeOf>("dtype", "Absent where the file does not tell it."),
-      Member<ShapeOf>("shape",
-                      "Dimensions that are no numbers as the file calls them, or \"?\"; absent "
-                      "where the file does not tell it."),
+      Member<&ModelValue::shape>(
+          "shape",
+          "Dimensions that are no numbers as the file calls them, or \"?\"; absent "
+          "where the file does not tell it."),
   };
   static constexpr RecordSchema schema = {"ImportValue", "An input or output of a model.", kFields};
   return schema;

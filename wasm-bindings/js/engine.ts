@@ -37,8 +37,7 @@ function stop(reason: string, cause: unknown): PasscopeError {
  * whatever has come of it.
  */
 function stopIfIncomplete(): void {
-  const failure =
-    deferred?.takeFailure() ?? frontends?.takeFailure() ?? kernels?.takeFailure();
+  const failure = deferred?.takeFailure() ?? frontends?.takeFailure() ?? kernels?.takeFailure();
   if (!failure) return;
   stopped = failure;
   throw failure;

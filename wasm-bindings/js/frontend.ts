@@ -319,7 +319,9 @@ export function fromPytorch(
 ): Workload | Promise<Workload> {
   if (!Array.isArray(inputInfos)) {
     const value = sortOf(inputInfos);
-    throw usageError(say("relay.frontend.fromPytorch takes an array of inputs, not {value}", { value }));
+    throw usageError(
+      say("relay.frontend.fromPytorch takes an array of inputs, not {value}", { value }),
+    );
   }
   const inputs = JSON.stringify(inputInfos.map(namedInput));
   const options = optionsJson(settings);

@@ -16,7 +16,9 @@ export function settingsFiles(settings, configKeys) {
   const types = settings.flatMap(({ options }) => options.map(({ type }) => parseType(type)));
   const text =
     banner("the engine's tables of settings and of config keys") +
-    (types.flatMap(namesIn).includes("DType") ? 'import type { DType } from "../ndarray.js";\n\n' : "") +
+    (types.flatMap(namesIn).includes("DType")
+      ? 'import type { DType } from "../ndarray.js";\n\n'
+      : "") +
     `${settings.map(interfaceOf).join("\n")}\n` +
     "/** Settings of a context by TVM's names. */\n" +
     `export interface ConfigOptions {\n${configKeys.map(configMember).join("")}}\n`;

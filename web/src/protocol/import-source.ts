@@ -1,26 +1,17 @@
 // A program that is another framework's model: what is kept of it besides its file. Documents and links have it, so this
 // comes with the page.
-import {
-  array,
-  boolean,
-  integer,
-  literal,
-  maybe,
-  object,
-  string,
-  type Schema,
-} from "./schema";
+import { array, boolean, integer, literal, maybe, object, string, type Schema } from "./schema";
 
 /** A dimension: a size, or what stands for one that is not known: a name, or "?". */
-const dim: Schema<number | string> = (value) =>
+export const dim: Schema<number | string> = (value) =>
   typeof value === "number" ? integer(value) : string(1000)(value);
 
-export const dims = array(dim, 100);
+const dims = array(dim, 100);
 
 /** An input of another framework's model as it is to be imported. */
 export const importInput = object({ name: string(), shape: dims, dtype: maybe(string(100)) });
 
-export const modelFormat = literal("onnx", "torchscript");
+const modelFormat = literal("onnx", "torchscript");
 
 /** What another framework's model is, and how it becomes a program. The bytes of its file are kept apart. */
 export const importSource = object({

@@ -2,7 +2,7 @@
 // protocol/notebook.ts) and the check of what the sandbox answers (sandbox/replies.ts) come from that.
 // Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
 // from being endless, not from being large.
-import { dims, importSource, modelFormat } from "./import-source";
+import { importSource } from "./import-source";
 import { CONSOLE_LEVELS, CONSOLE_LIMITS } from "./code";
 import type { Message } from "../i18n/message";
 import { engineRecord } from "./engine-records";
@@ -168,20 +168,8 @@ export const programSource = oneOf("kind", {
   text: object({ kind: literal("text"), text: string(PROGRAM), title: string() }),
 });
 
-const importValue = object({ name: string(), dtype: maybe(string(100)), shape: maybe(dims) });
-
-/** What a model's file holds, as the package's ImportDescription. */
-export const importDescription = object({
-  format: modelFormat,
-  producer: string(),
-  opset: integer,
-  inputs: array(importValue),
-  outputs: array(importValue),
-  operators: array(engineRecord("ForeignOperator")),
-  weights: integer,
-  weightBytes: number,
-  externalData: array(string()),
-});
+/** What a model's file holds. */
+export const importDescription = engineRecord("ImportDescription");
 
 /** An entry of TVM's op-diff list: depth in its context, pass, change per operator. */
 export const opDiffEntry = tuple<

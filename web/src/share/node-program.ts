@@ -95,9 +95,7 @@ class NodeProgram {
     const own = IMPORTS.filter((name) => this.#used.has(name) && !this.#code?.imported.has(name));
     const node = this.#names.get(READ_FILE) ?? READ_FILE;
     const fromNode = this.#used.has(READ_FILE)
-      ? [
-          `import { ${node === READ_FILE ? node : `${READ_FILE} as ${node}`} } from "node:fs";`,
-        ]
+      ? [`import { ${node === READ_FILE ? node : `${READ_FILE} as ${node}`} } from "node:fs";`]
       : [];
     if (own.length === 0) return fromNode;
     const list = own.map((name) => {

@@ -643,7 +643,10 @@ export class App extends Looking {
   /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
   graph(snapshot?: number, fn?: string): Promise<GraphData> {
     const { trace, source } = this.store.state;
-    const of = snapshot === undefined ? { source, files: this.files.of(source) } : { runId: trace?.runId ?? 0, snapshot };
+    const of =
+      snapshot === undefined
+        ? { source, files: this.files.of(source) }
+        : { runId: trace?.runId ?? 0, snapshot };
     const client = snapshot === undefined ? this.#client : this.#traced;
     return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
   }

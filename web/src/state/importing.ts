@@ -42,10 +42,7 @@ export type ImportState =
 export const NO_IMPORT: ImportState = { kind: "none" };
 
 /** How a file is to be imported; what identifies it is added. */
-export type ImportChoice = Pick<
-  ImportSource,
-  "inputs" | "freezeParams" | "parserFriendlyNames"
->;
+export type ImportChoice = Pick<ImportSource, "inputs" | "freezeParams" | "parserFriendlyNames">;
 
 /** An engine that does not answer so many milliseconds after Stop, in the midst of converting, is replaced. */
 const PATIENCE_MS = 500;
@@ -155,7 +152,8 @@ export class Importing {
   /** Ends what is under way: back to the questions from an import, and to nothing from reading a file. */
   async stop(): Promise<void> {
     const { importing } = this.store.state;
-    const busy = importing.kind === "describing" || (importing.kind === "described" && importing.progress);
+    const busy =
+      importing.kind === "describing" || (importing.kind === "described" && importing.progress);
     if (!busy) return;
     this.#latest += 1;
     this.#set(
@@ -169,7 +167,8 @@ export class Importing {
     });
     const halted = this.engine.send("halt", {}).then(
       () => "halted" as const,
-      (error: unknown) => (error instanceof EngineFailure ? ("late" as const) : ("halted" as const)),
+      (error: unknown) =>
+        error instanceof EngineFailure ? ("late" as const) : ("halted" as const),
     );
     if ((await Promise.race([halted, tooLate])) === "late") this.engine.stop();
     clearTimeout(late);
@@ -191,4 +190,5 @@ const progressOf = (told: RunProgress): ImportProgress | undefined =>
   told.kind === "importing" ? { phase: told.phase, done: told.done } : undefined;
 
 /** Whether a file is a model of another framework, by its name. */
-export const isModelFile = (name: string): boolean => /\.(?:onnx|pt|pth|ptl|torchscript)$/i.test(name);
+export const isModelFile = (name: string): boolean =>
+  /\.(?:onnx|pt|pth|ptl|torchscript)$/i.test(name);

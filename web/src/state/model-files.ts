@@ -22,7 +22,9 @@ const SAMPLE = 64 * 1024;
  */
 export async function fingerprint(file: Blob): Promise<string> {
   const ends = [file.slice(0, SAMPLE), file.slice(Math.max(SAMPLE, file.size - SAMPLE))];
-  const parts = await Promise.all(ends.map(async (part) => new Uint8Array(await part.arrayBuffer())));
+  const parts = await Promise.all(
+    ends.map(async (part) => new Uint8Array(await part.arrayBuffer())),
+  );
   let hash = 0xcbf29ce484222325n;
   const mix = (byte: number): void => {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -173,7 +173,11 @@ export interface Engine {
   /** Loads what reads other frameworks' models. */
   completeFrontends(): Promise<void>;
   /** Reads a model's file; rejects with what `signal` was aborted for. */
-  loadFile(file: Blob, signal: AbortSignal, onProgress: (done: number) => void): Promise<FileHandle>;
+  loadFile(
+    file: Blob,
+    signal: AbortSignal,
+    onProgress: (done: number) => void,
+  ): Promise<FileHandle>;
   /** The program of a model, with its types; the files are none any more. */
   importModel(
     source: ImportSource,

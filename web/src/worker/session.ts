@@ -171,11 +171,7 @@ export class Session {
 
   async #graph(
     id: number,
-    {
-      source,
-      files,
-      fn,
-    }: { source: ProgramSource; files?: ModelFiles | undefined; fn?: string },
+    { source, files, fn }: { source: ProgramSource; files?: ModelFiles | undefined; fn?: string },
   ): Promise<GraphData> {
     return graphOf((await this.#load(id, source, files)).mod, fn);
   }
@@ -235,14 +231,14 @@ export class Session {
 
   async #run(
     id: number,
-    { source, files, pipeline, code, repeatCode = false }: RunRequest,
+    { source, files: modelFiles, pipeline, code, repeatCode = false }: RunRequest,
   ): Promise<Timing | undefined> {
     this.#current = id;
     // Loading would be counted among the passes' times.
     if (!isFirstResult(source, pipeline)) await this.#complete();
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
-    const { mod, params } = await this.#load(id, source, files);
+    const { mod, params } = await this.#load(id, source, modelFiles);
     const print = (entries: readonly ConsoleEntry[]): void =>
       this.#progress(id, { kind: "console", entries });
     this.code?.begin(print);
@@ -258,7 +254,7 @@ export class Session {
       // From here on passes are only repeated for their times; what they print has been printed.
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
-      this.#snapshots = { runId: id, source, files, modules };
+      this.#snapshots = { runId: id, source, files: modelFiles, modules };
       const {
         rows,
         operators,

@@ -43,11 +43,13 @@ export const importing = {
   "import.badDim": "A size is a whole number from 0 on.",
 
   "import.freeze": "Weights become constants of the program",
-  "import.freezeNote": "Without this they are parameters, which the stage “bind parameters” makes constants.",
+  "import.freezeNote":
+    "Without this they are parameters, which the stage “bind parameters” makes constants.",
   "import.friendly": "Names without dots, so that the text can be read back",
 
   "import.external": "External data",
-  "import.externalNote": "The model keeps weights in files of their own. Choose them, or drop them here.",
+  "import.externalNote":
+    "The model keeps weights in files of their own. Choose them, or drop them here.",
   "import.externalHere": ({ size }: { size: string }) => size,
   "import.externalMissing": "missing",
   "import.chooseFiles": "Choose files…",

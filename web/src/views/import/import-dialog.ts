@@ -342,37 +342,38 @@ export class ImportDialog extends View {
     const calls = operators.reduce((sum, { count }) => sum + count, 0);
     const unsupported = operators.filter(({ supported }) => !supported).map(({ name }) => name);
     return html`<section>
-        <dl>
-          ${fact(t("import.format"), format === "onnx" ? t("import.onnx", { opset }) : t("import.torchscript"))}
-          ${producer ? fact(t("import.producer"), producer) : nothing}
-          ${fact(t("import.weights"), t("import.weightsOf", { weights, bytes: formatBytes(weightBytes) }))}
-          ${
-            outputs.length > 0
-              ? fact(
-                  t("import.outputs"),
-                  outputs.map(
-                    ({ name, shape, dtype }, i) =>
-                      html`${i > 0 ? ", " : ""}<code>${name}</code> ${shapeText(shape)} ${dtype}`,
-                  ),
-                )
-              : nothing
-          }
-          ${fact(t("import.operators"), t("import.operatorsOf", { kinds: operators.length, calls }))}
-        </dl>
-        <ul class="operators" tabindex="0" aria-label=${t("import.operators")}>
-          ${operators.map(
-            ({ name, count, supported }) =>
-              html`<li class=${supported ? "" : "bad"}>
-                <code>${name}</code> ${count}${supported ? nothing : html` (${t("import.unsupportedOne")})`}
-              </li>`,
-          )}
-        </ul>
+      <dl>
+        ${fact(t("import.format"), format === "onnx" ? t("import.onnx", { opset }) : t("import.torchscript"))}
+        ${producer ? fact(t("import.producer"), producer) : nothing}
+        ${fact(t("import.weights"), t("import.weightsOf", { weights, bytes: formatBytes(weightBytes) }))}
         ${
-          unsupported.length > 0
-            ? html`<p class="bad">${t("import.unsupported", { names: unsupported })}</p>`
+          outputs.length > 0
+            ? fact(
+                t("import.outputs"),
+                outputs.map(
+                  ({ name, shape, dtype }, i) =>
+                    html`${i > 0 ? ", " : ""}<code>${name}</code> ${shapeText(shape)} ${dtype}`,
+                ),
+              )
             : nothing
         }
-      </section>`;
+        ${fact(t("import.operators"), t("import.operatorsOf", { kinds: operators.length, calls }))}
+      </dl>
+      <ul class="operators" tabindex="0" aria-label=${t("import.operators")}>
+        ${operators.map(
+          ({ name, count, supported }) =>
+            html`<li class=${supported ? "" : "bad"}>
+              <code>${name}</code>
+              ${count}${supported ? nothing : html` (${t("import.unsupportedOne")})`}
+            </li>`,
+        )}
+      </ul>
+      ${
+        unsupported.length > 0
+          ? html`<p class="bad">${t("import.unsupported", { names: unsupported })}</p>`
+          : nothing
+      }
+    </section>`;
   }
 
   #inputs({ format }: ImportDescription, { inputs }: Filled): TemplateResult {
@@ -506,7 +507,9 @@ export class ImportDialog extends View {
           @change=${(event: Event) =>
             this.#fill({ [member]: (event.target as HTMLInputElement).checked })}
         />
-        <span>${words}${note ? html`<br /><span class="muted small">${note}</span>` : nothing}</span>
+        <span
+          >${words}${note ? html`<br /><span class="muted small">${note}</span>` : nothing}</span
+        >
       </label>`;
     return format === "onnx"
       ? check("freezeParams", t("import.freeze"), t("import.freezeNote"))

@@ -368,12 +368,7 @@ export class AppShell extends View {
           >${info ? t("page.engine", { version: info.version }) : nothing}</span
         >
         <span class="menu">
-          <button
-            type="button"
-            class="quiet"
-            title=${t("page.openTitle")}
-            @click=${this.#choose}
-          >
+          <button type="button" class="quiet" title=${t("page.openTitle")} @click=${this.#choose}>
             ${t("page.open")}
           </button>
           <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
