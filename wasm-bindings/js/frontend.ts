@@ -5,7 +5,7 @@
 // A file is written into the engine's memory piece by piece, where its weights stay: what is imported needs little
 // more memory than its file.
 
-import { host, needFrontends, raw } from "./engine.js";
+import { engine, host, needFrontends, raw } from "./engine.js";
 import { usageError, type Message } from "./errors.js";
 import { describe as sortOf, type Dim } from "./expr_base.js";
 import { inflateSync } from "./fflate.js";
@@ -67,10 +67,14 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** What is made ready before the engine reads a model. */
+/** What is made ready before the engine reads a model; the other way does not block meanwhile. */
 function prepare(): void {
   host.inflater ??= (from, to) => inflateSync(from, { out: to });
   needFrontends();
+}
+async function prepareLater(): Promise<void> {
+  await engine.completeFrontends();
+  prepare();
 }
 
 /**
@@ -173,6 +177,7 @@ async function gather(
 
 /** Uses a file, which is freed unless it is the caller's. */
 function withFile<T>(source: FileBytes | ModelFile, use: (file: ModelFile) => T): T {
+  prepare();
   if (source instanceof ModelFile) return use(source);
   const file = ModelFile.from(source);
   try {
@@ -191,13 +196,15 @@ function withSource<T>(
   if (source instanceof ModelFile || isBytes(source)) return withFile(source, use);
   // A wrong argument is told at once.
   piecesOf(source, () => say("{name}", { name }));
-  return ModelFile.load(source).then((file) => {
-    try {
-      return use(file);
-    } finally {
-      file.dispose();
-    }
-  });
+  return prepareLater()
+    .then(() => ModelFile.load(source))
+    .then((file) => {
+      try {
+        return use(file);
+      } finally {
+        file.dispose();
+      }
+    });
 }
 
 /**
@@ -247,7 +254,6 @@ export function fromOnnx(
   );
   const options = optionsJson({ ...settings, ...(typeof dtype === "string" ? { dtype } : {}) });
   return withSource("relay.frontend.fromOnnx", source, (file) => {
-    prepare();
     const own: ModelFile[] = [];
     try {
       const external = Object.entries(externalData).map(([path, data]) => {
@@ -325,10 +331,9 @@ export function fromPytorch(
   }
   const inputs = JSON.stringify(inputInfos.map(namedInput));
   const options = optionsJson(settings);
-  return withSource("relay.frontend.fromPytorch", source, (file) => {
-    prepare();
-    return workloadOf(raw().fromPytorch(file.take(), inputs, options, progressOf(onProgress)));
-  });
+  return withSource("relay.frontend.fromPytorch", source, (file) =>
+    workloadOf(raw().fromPytorch(file.take(), inputs, options, progressOf(onProgress))),
+  );
 }
 
 /**
@@ -338,7 +343,6 @@ export function fromPytorch(
  */
 export function readTensors(source: FileBytes, name = "the file"): Params {
   return withFile(source, (file) => {
-    prepare();
     const read = JSON.parse(raw().readTensors(file.handle, name)) as [string, number][];
     return Object.fromEntries(read.map(([each, handle]) => [each, new NDArray(handle)]));
   });

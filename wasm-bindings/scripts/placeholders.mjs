@@ -14,6 +14,7 @@
 
 const sectionIds = { type: 1, import: 2, function: 3, element: 9, code: 10 };
 const func = 0;
+const table = 1;
 
 /** Reads the binary format: numbers in LEB128, vectors, names. */
 class Reader {
@@ -84,7 +85,8 @@ function readImport(reader) {
   const typeAt = reader.at;
   skipImport[kind](reader);
   const type = kind === func ? new Reader(reader.bytes, typeAt).number() : undefined;
-  return { module, field, kind, type, bytes: [...reader.bytes.subarray(begin, reader.at)] };
+  const item = [...reader.bytes.subarray(begin, reader.at)];
+  return { module, field, kind, type, at: typeAt - begin, bytes: item };
 }
 
 function readType(reader) {
@@ -100,6 +102,48 @@ function readSegment(reader) {
   return { offset, functions: reader.vector((r) => r.number()) };
 }
 
+/** The sections of a module. */
+function readSections(bytes) {
+  const reader = new Reader(bytes, 8);
+  const sections = [];
+  while (reader.at < bytes.length) {
+    const id = reader.byte();
+    sections.push({ id, bytes: reader.slice(reader.number()) });
+  }
+  return sections;
+}
+
+const writeSections = (bytes, sections) =>
+  Buffer.concat([
+    bytes.subarray(0, 8),
+    ...sections.flatMap(({ id, bytes: content }) => [
+      Buffer.from([id, ...unsigned(content.length)]),
+      Buffer.from(content),
+    ]),
+  ]);
+
+/**
+ * A later part that takes a function table of any size: where the rest is divided once more, the table has become
+ * larger than it was when this part was made.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array}
+ */
+export function withAnyTable(bytes) {
+  const sections = readSections(bytes);
+  const section = sections.find(({ id }) => id === sectionIds.import);
+  const written = new Reader(section.bytes).vector(readImport).map(({ kind, at, bytes: item }) => {
+    if (kind !== table) return item;
+    // The type of its elements, limits with a maximum, the minimum.
+    const reader = new Reader(Uint8Array.from(item), at);
+    const type = reader.byte();
+    reader.byte();
+    return [...item.slice(0, at), type, 0, ...unsigned(reader.number())];
+  });
+  section.bytes = vector(written);
+  return writeSections(bytes, sections);
+}
+
 /**
  * The module with one import, such as "deferred" "load", in place of all its placeholders.
  *
@@ -108,12 +152,7 @@ function readSegment(reader) {
  * @returns {Uint8Array}
  */
 export function ownPlaceholders(bytes, part) {
-  const reader = new Reader(bytes, 8);
-  const sections = [];
-  while (reader.at < bytes.length) {
-    const id = reader.byte();
-    sections.push({ id, bytes: reader.slice(reader.number()) });
-  }
+  const sections = readSections(bytes);
   const section = (kind) => sections.find(({ id }) => id === sectionIds[kind]);
   const read = (kind, item) => new Reader(section(kind).bytes).vector(item);
 
@@ -157,11 +196,5 @@ export function ownPlaceholders(bytes, part) {
   ]);
   section("element").bytes = vector(segments);
 
-  return Buffer.concat([
-    bytes.subarray(0, 8),
-    ...sections.flatMap(({ id, bytes: content }) => [
-      Buffer.from([id, ...unsigned(content.length)]),
-      Buffer.from(content),
-    ]),
-  ]);
+  return writeSections(bytes, sections);
 }

@@ -19,7 +19,7 @@ import { findBinaryen } from "../../scripts/lib/requirements.mjs";
 import { load } from "../dist/load.js";
 import { firstResult } from "./first-result.mjs";
 import { frontendFunctions } from "./frontends.mjs";
-import { ownPlaceholders } from "./placeholders.mjs";
+import { ownPlaceholders, withAnyTable } from "./placeholders.mjs";
 
 const dist = path.resolve(import.meta.dirname, "../dist");
 
@@ -80,6 +80,8 @@ try {
   const engine = path.join(dist, "passcope.wasm");
   copyFileSync(engine, whole);
   divide(whole, "frontends", engine, ["--split-funcs", namesFile(frontendFunctions(whole))]);
+  const frontends = path.join(dist, "passcope.frontends.wasm");
+  writeFileSync(frontends, withAnyTable(readFileSync(frontends)));
 
   const instrumented = path.join(folder, "instrumented.wasm");
   const profile = path.join(folder, "profile");
