@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view kModule = "data.pkl", kConstants = "constants.pkl", kCode = "code/",
                            kSourceEnd = ".py";
-constexpr uint64_t kMaxCopiedBytes = uint64_t{1} << 31;
+// What tensors that are no views may take: so many times the file and so much more.
+constexpr uint64_t kCopiesOfFile = 4, kMoreCopies = uint64_t{64} << 20;
 
 [[noreturn]] void Fail(DiagKind kind, Message message) {
   throw DiagnosticError(kind, std::move(message));
@@ -165,13 +166,15 @@ NDArray TorchArchive::ReadTensor(const PickleTensor& tensor) {
   if (tensor.contiguous()) {
     array = NDArray(new NDArrayNode(bytes.buffer, begin, tensor.shape, tensor.dtype));
   } else {
+    // Few bytes may stand for many where a stride is 0.
+    uint64_t limit = kCopiesOfFile * zip_.file()->size() + kMoreCopies;
+    if (static_cast<uint64_t>(tensor.size()) > (limit - copied_bytes_) / item) {
+      Fail(DiagKind::kTensorTooLarge,
+           Say("the archive's tensors that share or repeat memory take more than {limit} bytes",
+               limit));
+    }
     array = MakeNDArray(tensor.shape, tensor.dtype);
     copied_bytes_ += array->nbytes();
-    if (copied_bytes_ > kMaxCopiedBytes) {
-      Fail(DiagKind::kTensorTooLarge,
-           Say("the tensors that are views of others are larger than the limit of {limit} bytes",
-               kMaxCopiedBytes));
-    }
     CopyStrided(bytes.buffer->data() + begin, tensor, item, array->mutable_data());
   }
   if (tensor.dtype.is_bool()) {

@@ -31,6 +31,8 @@ constexpr uint64_t kMaxRatio = 1032;
 constexpr uint64_t kMaxTextBytes = uint64_t{64} << 20;
 constexpr uint64_t kMaxAllTextBytes = uint64_t{256} << 20;
 constexpr uint64_t kMaxDataBytes = uint64_t{1} << 31;
+// Beyond this sums of sizes might not be 64-bit numbers any more.
+constexpr uint64_t kMaxSize = uint64_t{1} << 40;
 constexpr size_t kAlignment = 16;
 
 [[noreturn]] void Damaged(Message reason) {
@@ -234,7 +236,7 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
       Damaged(Say("its entry '{entry}' is larger than there is room for", entry.name));
     }
     bool possible = entry.deflated ? size / kMaxRatio <= stored_size : size == stored_size;
-    if (!possible || size > kMaxDataBytes * 4) {
+    if (!possible || size > kMaxSize) {
       Damaged(Say("its entry '{entry}' cannot have the size that it says", entry.name));
     }
     entry.offset = static_cast<size_t>(local.at());

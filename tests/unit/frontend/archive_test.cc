@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "diagnostics/diagnostic.h"
-#include "frontend/torch_builder.h"
+#include "unit/frontend/torch_builder.h"
 
 namespace passcope::frontend {
 namespace {
@@ -128,13 +128,19 @@ TEST_CASE("Tensors whose memory is missing or short", "[frontend]") {
                "which a tensor needs");
 }
 
-TEST_CASE("Tensors that repeat their memory are limited", "[frontend]") {
+TEST_CASE("Tensors that repeat their memory are limited together", "[frontend]") {
   TorchBuilder builder;
   std::string memory = builder.Memory<float>("FloatStorage", {1});
-  builder.Model({{"a", "Tensor", Tensor(memory, 0, {int64_t{1} << 40}, {0})}}, "");
+  builder.Model({{"a", "Tensor", Tensor(memory, 0, {int64_t{1} << 40}, {0})},
+                 {"b", "Tensor", Tensor(memory, 0, {10 << 20}, {0})}},
+                "");
   TorchArchive archive(builder.File());
-  CheckRefused([&] { archive.ReadTensor(archive.module().Find("a")->tensor()); },
-               DiagKind::kTensorTooLarge, "");
+  auto read = [&](const char* name) {
+    return archive.ReadTensor(archive.module().Find(name)->tensor());
+  };
+  CheckRefused([&] { read("a"); }, DiagKind::kTensorTooLarge, "share or repeat memory");
+  CHECK(read("b")->size() == 10 << 20);
+  CheckRefused([&] { read("b"); }, DiagKind::kTensorTooLarge, "share or repeat memory");
 }
 
 }  // namespace

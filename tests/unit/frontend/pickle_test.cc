@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
-#include "frontend/torch_builder.h"
+#include "unit/frontend/torch_builder.h"
 
 namespace passcope::frontend {
 namespace {
@@ -75,8 +75,8 @@ TEST_CASE("What a pickle remembers", "[frontend]") {
   CHECK(items[0].identity() == items[1].identity());
   CHECK(items[1].items()[0].integer() == 1);
   // As protocol 4 does it.
-  pickle = Read("\x80\x04\x95" + BytesOf<uint64_t>(0) + "(]\x94" + Int(1) + "\x94ah" +
-                BytesOf<uint8_t>(1) + "t.");
+  pickle = Read(std::string("\x80\x04") + "\x95" + BytesOf<uint64_t>(0) + "(]\x94" + Int(1) +
+                "\x94" + "ah" + BytesOf<uint8_t>(1) + "t.");
   CHECK(pickle->root().items()[1].integer() == 1);
 }
 

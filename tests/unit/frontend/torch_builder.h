@@ -81,7 +81,7 @@ inline std::string WriteZip(const std::vector<ZipPart>& parts, size_t alignment 
            BytesOf(uint64_t{directory.size()}) + BytesOf(begin);
     zip += "PK\x06\x07" + std::string(4, '\0') + BytesOf(end) + BytesOf<uint32_t>(1);
   }
-  auto count = BytesOf(wide ? UINT16_MAX : static_cast<uint16_t>(parts.size()));
+  auto count = BytesOf<uint16_t>(wide ? UINT16_MAX : static_cast<uint16_t>(parts.size()));
   zip += "PK\x05\x06" + std::string(4, '\0') + count + count +
          BytesOf(wide ? UINT32_MAX : static_cast<uint32_t>(directory.size())) +
          BytesOf(wide ? UINT32_MAX : static_cast<uint32_t>(begin)) + std::string(2, '\0');

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "diagnostics/diagnostic.h"
-#include "frontend/torch_builder.h"
+#include "unit/frontend/torch_builder.h"
 
 namespace passcope::frontend {
 namespace {
@@ -125,7 +125,8 @@ TEST_CASE("Zip bombs are refused before anything is inflated", "[frontend]") {
   part.bytes = std::string(100 << 10, 'b');
   part.size = uint64_t{100} << 20;
   ZipArchive zip = Open(WriteZip({part}), count);
-  CheckRefused([&] { zip.ReadText(zip.entries()[0]); }, DiagKind::kTextTooLarge, "limit");
+  CheckRefused([&] { zip.ReadText(zip.entries()[0]); }, DiagKind::kTextTooLarge,
+               "larger than what can be read");
   part.bytes = std::string(4 << 20, 'b');
   part.size = uint64_t{3} << 30;
   ZipArchive larger = Open(WriteZip({part}), count);
@@ -148,7 +149,8 @@ TEST_CASE("Texts of an archive are limited together", "[frontend]") {
     throw DiagnosticError(DiagKind::kUnsupported, Say("stopped"));
   });
   for (size_t i = 0; i < 4; ++i) CHECK_THROWS(zip.ReadText(zip.entries()[i]));
-  CheckRefused([&] { zip.ReadText(zip.entries()[4]); }, DiagKind::kTextTooLarge, "limit");
+  CheckRefused([&] { zip.ReadText(zip.entries()[4]); }, DiagKind::kTextTooLarge,
+               "larger than what can be read");
   CHECK(read == 4);
 }
 
