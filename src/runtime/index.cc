@@ -536,6 +536,39 @@ Value Trilu(const KernelContext& context) {
   return out;
 }
 
+// The elements between diagonals k1 and k2 replaced. Without a band the diagonals are (…, length),
+// otherwise (…, diagonals from k2 down to k1, length), aligned at one of their ends.
+Value MatrixSetDiag(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<MatrixSetDiagAttrs>();
+  const NDArray& diagonals = context.arg(1);
+  NDArray out = CopyNDArray(context.arg(0));
+  if (out->rank() < 2 || diagonals->rank() == 0 || diagonals->dtype != out->dtype) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  int64_t columns = out->shape.back(), rows = out->shape[out->rank() - 2];
+  int64_t length = diagonals->shape.back(), count = attrs.k2 - attrs.k1 + 1;
+  int64_t matrices = Product(Dims(out).first(out->rank() - 2));
+  if (count < 1 || static_cast<int64_t>(diagonals->size()) < matrices * count * length) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  for (int64_t m = 0; m < matrices; ++m) {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = std::max<int64_t>(0, i + attrs.k1); j < columns && j - i <= attrs.k2; ++j) {
+        int64_t k = j - i;
+        bool right = k >= 0 ? attrs.super_diag_right_align : attrs.sub_diag_right_align;
+        int64_t own = k >= 0 ? std::min(columns - k, rows) : std::min(columns, rows + k);
+        int64_t at = std::min(i, j) + (count > 1 && right ? length - own : 0);
+        if (at < 0 || at >= length) {
+          context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+        }
+        Put(out, static_cast<size_t>((m * rows + i) * columns + j), diagonals,
+            static_cast<size_t>((m * count + attrs.k2 - k) * length + at), false);
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 void RegisterIndexKernels(KernelRegistry& registry) {
@@ -556,6 +589,7 @@ void RegisterIndexKernels(KernelRegistry& registry) {
   registry.Add("topk", TopK);
   registry.Add("argwhere", Argwhere);
   registry.Add("trilu", Trilu);
+  registry.Add("matrix_set_diag", MatrixSetDiag);
   registry.Add("sparse_to_dense", SparseToDense);
   registry.Add("sparse_reshape", SparseReshape);
 }
