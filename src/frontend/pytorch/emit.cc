@@ -260,6 +260,8 @@ class Emitter {
     Environment* outer = environment_;
     std::optional<Item> outer_result = std::move(result_);
     int outer_line = line_;
+    int outer_branches = branch_depth_;
+    branch_depth_ = 0;
     source_ = callee.source;
     environment_ = &environment;
     result_.reset();
@@ -269,6 +271,7 @@ class Emitter {
     environment_ = outer;
     result_ = std::move(outer_result);
     line_ = outer_line;
+    branch_depth_ = outer_branches;
     return result;
   }
 
@@ -324,7 +327,7 @@ class Emitter {
         Expression(*statement.value);
         return;
       case CodeStatementKind::kReturn:
-        if (block_ != function_block()) FailUnsupported(Say("a return within a loop or a branch"));
+        if (branch_depth_ > 0) FailUnsupported(Say("a return within a loop or a branch"));
         result_ = statement.value ? Expression(*statement.value) : None();
         return;
       case CodeStatementKind::kIf:
@@ -350,8 +353,6 @@ class Emitter {
         FailUnsupported(Say("a break or continue"));
     }
   }
-  // A function's own statements stand in the block that it is called in.
-  TorchBlock* function_block() const { return branch_depth_ == 0 ? block_ : nullptr; }
 
   void Raise() {
     TorchValue* message = AsValue(Constant(std::string("Exception"), TorchKind::kText));
@@ -1126,7 +1127,7 @@ class Emitter {
   std::optional<Item> result_;  // Of the function that is inlined.
   int line_ = 0;
   int depth_ = 0;
-  int branch_depth_ = 0;
+  int branch_depth_ = 0;  // Of loops and branches in the function that is inlined.
 };
 
 }  // namespace
