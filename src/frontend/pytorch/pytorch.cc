@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "analysis/well_formed.h"
 #include "diagnostics/diagnostic.h"
 #include "frontend/import.h"
 #include "frontend/pytorch/archive.h"
@@ -206,8 +207,9 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   });
   ImportedModel model;
   model.params = weights.Take(free_vars);
-  model.module = IRModule(new IRModuleNode({{Name("main"), Function(free_vars, result)}}, nullptr,
-                                           TorchPreludeTypes()));
+  // Without the types that the converters asked for, as TVM returns it.
+  model.module = WithoutTypes(IRModule(new IRModuleNode(
+      {{Name("main"), Function(free_vars, result)}}, nullptr, TorchPreludeTypes())));
   if (options.progress) options.progress(1);
   return model;
 }
