@@ -1,7 +1,7 @@
 // Makes the placeholders of a divided module WebAssembly's own.
 //
 // For each function of the later part that the first refers to, wasm-split has the first part import a placeholder
-// ("placeholder" "17") and puts it into that place of the function table. Thousands of JavaScript functions as
+// ("deferred" "17") and puts it into that place of the function table. Thousands of JavaScript functions as
 // imports, of hundreds of signatures, take engines longer than all the rest of instantiating the module. So
 // each of them is made a function of the module here:
 //
@@ -101,12 +101,13 @@ function readSegment(reader) {
 }
 
 /**
- * The module with one import, "placeholder" "load", in place of all its placeholders.
+ * The module with one import, such as "deferred" "load", in place of all its placeholders.
  *
  * @param {Uint8Array} bytes the first part as wasm-split writes it
+ * @param {string} part the later part: the module that placeholders are imported from
  * @returns {Uint8Array}
  */
-export function ownPlaceholders(bytes) {
+export function ownPlaceholders(bytes, part) {
   const reader = new Reader(bytes, 8);
   const sections = [];
   while (reader.at < bytes.length) {
@@ -119,15 +120,15 @@ export function ownPlaceholders(bytes) {
   const types = read("type", readType);
   const imports = read("import", readImport);
   const functions = imports.filter(({ kind }) => kind === func);
-  const first = functions.findIndex(({ module }) => module === "placeholder");
+  const first = functions.findIndex(({ module }) => module === part);
   const placeholders = functions.slice(first);
-  if (first < 0 || placeholders.some(({ module }) => module !== "placeholder")) {
+  if (first < 0 || placeholders.some(({ module }) => module !== part)) {
     throw new Error("the placeholders are not the last of the imported functions");
   }
   const plain = types.findIndex(({ params, results }) => params.length + results.length === 0);
   if (plain < 0) throw new Error("no function has neither parameters nor results");
-  const load = [...name("placeholder"), ...name("load"), func, ...unsigned(plain)];
-  const kept = imports.filter(({ module }) => module !== "placeholder");
+  const load = [...name(part), ...name("load"), func, ...unsigned(plain)];
+  const kept = imports.filter(({ module }) => module !== part);
   section("import").bytes = vector([...kept.map((item) => item.bytes), load]);
 
   const [moved, ...others] = placeholders;

@@ -20,10 +20,10 @@ struct BinaryOp {
   std::string_view symbol;
   int level;
 };
-constexpr BinaryOp kBinaryOps[] = {
-    {"or", 0}, {"and", 1}, {"==", 3}, {"!=", 3}, {"<", 3},  {">", 3}, {"<=", 3}, {">=", 3},
-    {"in", 3}, {"is", 3},  {"|", 4},  {"^", 5},  {"&", 6},  {"<<", 7}, {">>", 7}, {"+", 8},
-    {"-", 8},  {"*", 9},   {"/", 9},  {"//", 9}, {"%", 9},  {"@", 9}};
+constexpr BinaryOp kBinaryOps[] = {{"or", 0}, {"and", 1}, {"==", 3}, {"!=", 3}, {"<", 3}, {">", 3},
+                                   {"<=", 3}, {">=", 3},  {"in", 3}, {"is", 3}, {"|", 4}, {"^", 5},
+                                   {"&", 6},  {"<<", 7},  {">>", 7}, {"+", 8},  {"-", 8}, {"*", 9},
+                                   {"/", 9},  {"//", 9},  {"%", 9},  {"@", 9}};
 
 class Parser {
  public:
@@ -39,7 +39,8 @@ class Parser {
       } else if (TakeWord("def")) {
         file.functions.push_back(Function());
       } else {
-        Statement(nullptr);  // Definitions of constants of old archives, such as `op_version_set = 1`.
+        Statement(
+            nullptr);  // Definitions of constants of old archives, such as `op_version_set = 1`.
       }
     }
     return file;
@@ -427,8 +428,7 @@ class Parser {
     Adopt(slice.get(), std::move(begin));
     for (int i = 0; i < 2; ++i) {
       CodeExprPtr part;
-      if (TakeSymbol(":") && !Is(CodeTokenKind::kSymbol, ":") &&
-          !Is(CodeTokenKind::kSymbol, "]")) {
+      if (TakeSymbol(":") && !Is(CodeTokenKind::kSymbol, ":") && !Is(CodeTokenKind::kSymbol, "]")) {
         part = Expression();
       }
       Adopt(slice.get(), std::move(part));

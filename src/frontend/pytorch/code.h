@@ -23,10 +23,10 @@ struct CodeExpr;
 using CodeExprPtr = std::unique_ptr<CodeExpr>;
 
 enum class CodeExprKind : uint8_t {
-  kName,       // text
-  kInt,        // integer; text is the literal, which may be beyond int64_t
-  kReal,       // real
-  kText,       // text
+  kName,  // text
+  kInt,   // integer; text is the literal, which may be beyond int64_t
+  kReal,  // real
+  kText,  // text
   kTrue,
   kFalse,
   kNone,
@@ -36,10 +36,10 @@ enum class CodeExprKind : uint8_t {
   kSlice,      // items: begin, end, step; each may be null
   kList,
   kTuple,
-  kDict,       // items: key, value, key, value, …
-  kUnary,      // text: "-", "not", "~"
-  kBinary,     // text: "+", "and", "is not", …
-  kConditional,  // items: value if true, condition, value if false
+  kDict,           // items: key, value, key, value, …
+  kUnary,          // text: "-", "not", "~"
+  kBinary,         // text: "+", "and", "is not", …
+  kConditional,    // items: value if true, condition, value if false
   kComprehension,  // [items[0] for text in items[1]]
 };
 
@@ -112,8 +112,8 @@ struct CodeFile {
 // How deep expressions and blocks may nest.
 inline constexpr int kMaxCodeDepth = 64;
 
-// Throws DiagnosticError: kBadModelFile for what does not follow the grammar, kNestingTooDeep. `name` is
-// the source's, for messages.
+// Throws DiagnosticError: kBadModelFile for what does not follow the grammar, kNestingTooDeep.
+// `name` is the source's, for messages.
 CodeFile ParseTorchCode(std::string_view name, std::string_view source);
 
 }  // namespace passcope::frontend

@@ -205,9 +205,9 @@ std::vector<CodeToken> LexTorchCode(std::string_view name, std::string_view sour
 }
 
 void FailTorchCode(std::string_view name, int line, const Message& problem) {
-  throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("line {line} of the code of {name} cannot be read: {problem}", line,
-                            name, problem));
+  throw DiagnosticError(
+      DiagKind::kBadModelFile,
+      Say("line {line} of the code of {name} cannot be read: {problem}", line, name, problem));
 }
 
 }  // namespace passcope::frontend

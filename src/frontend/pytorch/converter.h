@@ -1,5 +1,6 @@
-// The framework of the converters of PyTorch's operators to Relay: one table from names to functions,
-// and what the functions share. The rules are those of TVM 0.11 (python/tvm/relay/frontend/pytorch.py).
+// The framework of the converters of PyTorch's operators to Relay: one table from names to
+// functions, and what the functions share. The rules are those of TVM 0.11
+// (python/tvm/relay/frontend/pytorch.py).
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,8 @@ namespace passcope::frontend {
 
 class TorchConverter;
 
-// One call of an operator: its arguments and, as TVM names them, their types: a data type ("float32",
-// "int32" for int, "str"), "ListType", "UnsupportedType".
+// One call of an operator: its arguments and, as TVM names them, their types: a data type
+// ("float32", "int32" for int, "str"), "ListType", "UnsupportedType".
 struct TorchCall {
   const TorchNode* node = nullptr;
   std::vector<PyValue> inputs;
@@ -50,8 +51,8 @@ class TorchConverterTable {
   void Add(std::string_view name, TorchConvert convert);
   // In place of the one that it may have.
   void Replace(std::string_view name, TorchConvert convert) { rows_[std::string(name)] = convert; }
-  // Of an operator in place ("aten::relu_") that of the other when it has none of its own. Null when
-  // there is none.
+  // Of an operator in place ("aten::relu_") that of the other when it has none of its own. Null
+  // when there is none.
   TorchConvert Find(std::string_view name) const;
 
  private:
@@ -113,11 +114,34 @@ NDArray TryInfer(const PyValue& value);
 // Expressions in a list of numbers replaced by their values, in place.
 void MakeConstants(const PyValue& list);
 
+// --- quantised tensors (quantized.cc)
+
+Expr QuantizedTorchRelu(const Expr& data, const Expr& zero_point);
+// Of the arguments: data, output scale and zero point, input scale and zero point.
+Expr QuantizedTorchSigmoid(const TorchCall& call);
+// `function` of the numbers as int32, the result as uint8 again.
+Expr WithTorchInt32(const Expr& data, const std::function<Expr(const Expr&)>& function);
+// `function` of the real values, the result quantised with the same scale and zero point; `axis` is
+// the dequantisation's.
+Expr WithTorchFloats(const Expr& data, const Expr& scale, const Expr& zero_point,
+                     const std::function<Expr(const Expr&)>& function, int64_t axis = -1);
+
+// --- lists that are values of the program (lists.cc)
+
+// aten::add of two lists.
+PyValue ConcatTorchLists(TorchCall& call);
+// aten::cat and aten::stack of a list of tensors.
+PyValue CatTorchList(TorchCall& call);
+PyValue StackTorchList(TorchCall& call);
+
 // Converts the operators of one graph.
 class TorchConverter {
  public:
-  TorchConverter(const PytorchOptions& options, const TorchConverterTable& table)
-      : options_(options), table_(&table) {}
+  TorchConverter(const PytorchOptions& options, const TorchConverterTable& table,
+                 TorchArchive* archive)
+      : options_(options), table_(&table), archive_(archive) {}
+
+  NDArray ReadTensor(const PickleTensor& tensor) { return archive_->ReadTensor(tensor); }
 
   const PytorchOptions& options() const { return options_; }
   DataType default_dtype() const { return options_.default_dtype; }
@@ -138,6 +162,7 @@ class TorchConverter {
 
   const PytorchOptions& options_;
   const TorchConverterTable* table_;
+  TorchArchive* archive_;
   std::unordered_map<const TorchValue*, PyValue> values_;
 };
 

@@ -90,17 +90,18 @@ class Emitter {
   }
   [[noreturn]] void FailUnsupported(const Message& what) const {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("{what} (line {line} of the code of {name}) cannot be converted", what,
-                              line_, source_ ? std::string_view(source_->name) : "?"));
+                          Say("{what} (line {line} of the code of {name}) cannot be converted",
+                              what, line_, source_ ? std::string_view(source_->name) : "?"));
   }
 
   class Deeper {
    public:
     explicit Deeper(Emitter* emitter) : emitter_(emitter) {
       if (++emitter->depth_ > kMaxEmitDepth) {
-        throw DiagnosticError(DiagKind::kNestingTooDeep,
-                              Say("calls within the model's code are nested deeper than {limit} levels",
-                                  kMaxEmitDepth));
+        throw DiagnosticError(
+            DiagKind::kNestingTooDeep,
+            Say("calls within the model's code are nested deeper than {limit} levels",
+                kMaxEmitDepth));
       }
     }
     ~Deeper() { --emitter_->depth_; }
@@ -116,12 +117,11 @@ class Emitter {
   const Source* FindSource(std::string_view qualifier) {
     auto it = sources_.find(std::string(qualifier));
     if (it != sources_.end()) return it->second.get();
-    std::string_view text;
     std::unique_ptr<Source> source;
-    if (archive_->FindSource(qualifier, &text)) {
+    if (std::optional<std::string_view> text = archive_->FindSource(std::string(qualifier))) {
       source = std::make_unique<Source>();
       source->name = qualifier;
-      source->file = ParseTorchCode(qualifier, text);
+      source->file = ParseTorchCode(qualifier, *text);
     }
     return sources_.emplace(std::string(qualifier), std::move(source)).first->second.get();
   }
@@ -157,8 +157,8 @@ class Emitter {
     }
     if (found) *found = callee.function;
     if (!callee.function && !found) {
-      throw DiagnosticError(DiagKind::kBadModelFile, Say("the class {name} has no method {method}",
-                                                         class_name, name));
+      throw DiagnosticError(DiagKind::kBadModelFile,
+                            Say("the class {name} has no method {method}", class_name, name));
     }
     return callee;
   }
@@ -229,14 +229,15 @@ class Emitter {
   std::vector<Item> Unpack(const Item& item, size_t count) {
     if (item.kind == Item::Kind::kTuple) {
       if (item.fields.size() != count) {
-        FailCode(Say("a tuple of {actual} is taken apart into {expected}", item.fields.size(), count));
+        FailCode(
+            Say("a tuple of {actual} is taken apart into {expected}", item.fields.size(), count));
       }
       return item.fields;
     }
     TorchValue* value = AsValue(item);
     bool list = value->type.is_list();
-    TorchNode* node = graph_->Append(block_, list ? "prim::ListUnpack" : "prim::TupleUnpack", {value},
-                                     count);
+    TorchNode* node =
+        graph_->Append(block_, list ? "prim::ListUnpack" : "prim::TupleUnpack", {value}, count);
     std::vector<Item> fields;
     for (size_t i = 0; i < count; ++i) {
       TorchType type = value->type.element();
@@ -255,7 +256,8 @@ class Emitter {
     Deeper deeper(this);
     Environment environment;
     const std::vector<CodeParam>& params = callee.function->params;
-    for (size_t i = 0; i < params.size(); ++i) environment[params[i].name] = std::move(arguments[i]);
+    for (size_t i = 0; i < params.size(); ++i)
+      environment[params[i].name] = std::move(arguments[i]);
     const Source* outer_source = source_;
     Environment* outer = environment_;
     std::optional<Item> outer_result = std::move(result_);
@@ -276,7 +278,8 @@ class Emitter {
   }
 
   // Arguments of a call in the order of the function's parameters, without the first `bound`.
-  std::vector<Item> Arrange(const CodeExpr& call, const Callee& callee, std::vector<Item> arguments) {
+  std::vector<Item> Arrange(const CodeExpr& call, const Callee& callee,
+                            std::vector<Item> arguments) {
     const std::vector<CodeParam>& params = callee.function->params;
     size_t bound = arguments.size();
     std::vector<bool> given(params.size(), false);
@@ -486,8 +489,8 @@ class Emitter {
         node->blocks[branch]->return_node->AddInput(values[branch][i]);
       }
       TorchValue* result = graph_->AddOutput(node);
-      result->type = values[0][i]->type.kind == TorchKind::kNone ? values[1][i]->type
-                                                                 : values[0][i]->type;
+      result->type =
+          values[0][i]->type.kind == TorchKind::kNone ? values[1][i]->type : values[0][i]->type;
       if (IsMeaningful(name)) graph_->SetName(result, name);
       results.push_back(result);
     }
@@ -587,7 +590,8 @@ class Emitter {
     switch (expr.kind) {
       case CodeExprKind::kName: {
         auto it = environment_->find(expr.text);
-        if (it == environment_->end()) FailCode(Say("the name {name} stands for nothing", expr.text));
+        if (it == environment_->end())
+          FailCode(Say("the name {name} stands for nothing", expr.text));
         return it->second;
       }
       case CodeExprKind::kInt:
@@ -642,7 +646,8 @@ class Emitter {
       element = ToTorchType(type).element();
     } else {
       for (const TorchValue* value : elements) {
-        if (element.kind == TorchKind::kAny || element.kind == TorchKind::kNone) element = value->type;
+        if (element.kind == TorchKind::kAny || element.kind == TorchKind::kNone)
+          element = value->type;
       }
       element.optional = false;
       // An empty list without a type is one of tensors.
@@ -654,7 +659,8 @@ class Emitter {
   Item Unary(const CodeExpr& expr) {
     Item operand = Expression(*expr.items[0]);
     if (expr.text == "not") {
-      if (std::optional<bool> known = KnownBool(operand)) return Constant(!*known, TorchKind::kBool);
+      if (std::optional<bool> known = KnownBool(operand))
+        return Constant(!*known, TorchKind::kBool);
       return Operator("aten::__not__", {AsValue(operand)});
     }
     return Operator(expr.text == "-" ? "aten::neg" : "aten::bitwise_not", {AsValue(operand)});
@@ -700,7 +706,8 @@ class Emitter {
     for (bool branch : {true, false}) {
       TorchBlock* block = graph_->AddBlock(node);
       std::swap(block, block_);
-      Item item = branch == is_and ? Expression(*expr.items[1]) : Constant(!is_and, TorchKind::kBool);
+      Item item =
+          branch == is_and ? Expression(*expr.items[1]) : Constant(!is_and, TorchKind::kBool);
       block_->return_node->AddInput(AsValue(item));
       std::swap(block, block_);
     }
@@ -749,8 +756,9 @@ class Emitter {
       std::vector<TorchValue*> inputs = {AsValue(whole)};
       for (size_t i = 0; i < 3; ++i) {
         const CodeExprPtr& part = index.items[i];
-        inputs.push_back(AsValue(part ? Expression(*part)
-                                      : i == 2 ? Constant(int64_t{1}, TorchKind::kInt) : None()));
+        inputs.push_back(AsValue(part     ? Expression(*part)
+                                 : i == 2 ? Constant(int64_t{1}, TorchKind::kInt)
+                                          : None()));
       }
       TorchType type = inputs[0]->type;
       return Item::Of(Node("aten::slice", inputs, type));
@@ -795,7 +803,8 @@ class Emitter {
     if (item.kind == Item::Kind::kModule) {
       const PickleValue* attribute = item.module.Find(name);
       if (!attribute) {
-        FailCode(Say("{class_name} has no attribute {name}", item.module.object().class_name, name));
+        FailCode(
+            Say("{class_name} has no attribute {name}", item.module.object().class_name, name));
       }
       return FromPickle(*attribute, item.path.empty() ? name : item.path + "." + name, 0);
     }
@@ -842,7 +851,8 @@ class Emitter {
         if (depth > 8) FailUnsupported(Say("the attribute {name} of a module", path));
         std::vector<Item> fields;
         for (const PickleValue& value : attribute.items()) {
-          fields.push_back(FromPickle(value, path + "." + std::to_string(fields.size()), depth + 1));
+          fields.push_back(
+              FromPickle(value, path + "." + std::to_string(fields.size()), depth + 1));
         }
         if (attribute.kind() == PickleKind::kTuple) return Item::TupleOf(std::move(fields));
         std::vector<TorchValue*> elements;
@@ -896,7 +906,8 @@ class Emitter {
     const CodeExpr& callee = *call.items[0];
     std::string name = QualifiedName(callee);
     if (name.empty()) {
-      if (callee.kind != CodeExprKind::kAttribute) FailCode(Say("something is called that is no function"));
+      if (callee.kind != CodeExprKind::kAttribute)
+        FailCode(Say("something is called that is no function"));
       return MethodCall(call, Expression(*callee.items[0]), callee.text, results);
     }
     if (callee.kind == CodeExprKind::kName) return Builtin(call, name, results);
@@ -980,13 +991,12 @@ class Emitter {
                                            : std::numeric_limits<double>::infinity();
       return Constant(negative ? -value : value, TorchKind::kReal);
     }
-    for (auto [python, aten] :
-         {std::pair("int", "aten::Int"), std::pair("float", "aten::Float"),
-          std::pair("bool", "aten::Bool"), std::pair("str", "aten::str"),
-          std::pair("len", "aten::len"), std::pair("list", "aten::list"),
-          std::pair("abs", "aten::abs"), std::pair("max", "prim::max"),
-          std::pair("min", "prim::min"), std::pair("round", "aten::round"),
-          std::pair("floordiv", "aten::floordiv")}) {
+    for (auto [python, aten] : {std::pair("int", "aten::Int"), std::pair("float", "aten::Float"),
+                                std::pair("bool", "aten::Bool"), std::pair("str", "aten::str"),
+                                std::pair("len", "aten::len"), std::pair("list", "aten::list"),
+                                std::pair("abs", "aten::abs"), std::pair("max", "prim::max"),
+                                std::pair("min", "prim::min"), std::pair("round", "aten::round"),
+                                std::pair("floordiv", "aten::floordiv")}) {
       if (name == python) return OperatorCall(call, aten, {}, results);
     }
     if (name == "print") return None();

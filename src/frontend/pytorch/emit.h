@@ -1,6 +1,6 @@
-// From the source texts of an archive to a graph: the module's `forward` with everything that it calls
-// inlined, as torch._C._jit_pass_onnx_function_substitution leaves it, without tuples that are made only
-// to be taken apart (torch._C._jit_pass_lower_all_tuples) and without dead code.
+// From the source texts of an archive to a graph: the module's `forward` with everything that it
+// calls inlined, as torch._C._jit_pass_onnx_function_substitution leaves it, without tuples that
+// are made only to be taken apart (torch._C._jit_pass_lower_all_tuples) and without dead code.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ struct TorchProgram {
   std::vector<TorchInput> inputs;
 };
 
-// Throws DiagnosticError: the code is damaged or names what the archive has not (kBadModelFile), or it is
-// nothing that a graph of operators can say (kUnsupported).
+// Throws DiagnosticError: the code is damaged or names what the archive has not (kBadModelFile), or
+// it is nothing that a graph of operators can say (kUnsupported).
 TorchProgram BuildTorchGraph(TorchArchive* archive);
 
 }  // namespace passcope::frontend

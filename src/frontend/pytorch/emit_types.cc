@@ -20,7 +20,8 @@ TorchType ToTorchType(const CodeExpr* annotation) {
     if (outer == "Tuple") {
       type.kind = TorchKind::kTuple;
       if (inner->kind == CodeExprKind::kTuple) {
-        for (const CodeExprPtr& field : inner->items) type.fields.push_back(ToTorchType(field.get()));
+        for (const CodeExprPtr& field : inner->items)
+          type.fields.push_back(ToTorchType(field.get()));
       } else {
         type.fields.push_back(ToTorchType(inner));
       }
@@ -40,10 +41,11 @@ TorchType ToTorchType(const CodeExpr* annotation) {
     std::string_view name;
     TorchKind kind;
   };
-  static constexpr Row kRows[] = {
-      {"Tensor", TorchKind::kTensor}, {"int", TorchKind::kInt},       {"float", TorchKind::kReal},
-      {"number", TorchKind::kNumber}, {"bool", TorchKind::kBool},     {"str", TorchKind::kText},
-      {"Device", TorchKind::kDevice}, {"NoneType", TorchKind::kNone}, {"Scalar", TorchKind::kNumber}};
+  static constexpr Row kRows[] = {{"Tensor", TorchKind::kTensor}, {"int", TorchKind::kInt},
+                                  {"float", TorchKind::kReal},    {"number", TorchKind::kNumber},
+                                  {"bool", TorchKind::kBool},     {"str", TorchKind::kText},
+                                  {"Device", TorchKind::kDevice}, {"NoneType", TorchKind::kNone},
+                                  {"Scalar", TorchKind::kNumber}};
   for (const Row& row : kRows) {
     if (row.name == annotation->text) type.kind = row.kind;
   }
@@ -55,11 +57,12 @@ std::string BinaryOperatorName(std::string_view symbol) {
     std::string_view symbol;
     std::string_view name;
   };
-  static constexpr Row kRows[] = {
-      {"+", "add"}, {"-", "sub"},      {"*", "mul"},        {"/", "div"},        {"//", "floordiv"},
-      {"%", "remainder"}, {"==", "eq"}, {"!=", "ne"},       {"<", "lt"},         {">", "gt"},
-      {"<=", "le"}, {">=", "ge"},      {"|", "__or__"},     {"&", "__and__"},    {"^", "__xor__"},
-      {"<<", "__lshift__"}, {">>", "__rshift__"}, {"@", "matmul"}};
+  static constexpr Row kRows[] = {{"+", "add"},         {"-", "sub"},         {"*", "mul"},
+                                  {"/", "div"},         {"//", "floordiv"},   {"%", "remainder"},
+                                  {"==", "eq"},         {"!=", "ne"},         {"<", "lt"},
+                                  {">", "gt"},          {"<=", "le"},         {">=", "ge"},
+                                  {"|", "__or__"},      {"&", "__and__"},     {"^", "__xor__"},
+                                  {"<<", "__lshift__"}, {">>", "__rshift__"}, {"@", "matmul"}};
   for (const Row& row : kRows) {
     if (row.symbol == symbol) return "aten::" + std::string(row.name);
   }

@@ -12,9 +12,9 @@ namespace {
 // An operator that changes its first argument: "relu_", "__iand__", "append".
 bool Mutates(std::string_view kind) {
   static constexpr std::string_view kOthers[] = {
-      "aten::append",   "aten::extend",       "aten::insert",  "aten::pop",     "aten::clear",
-      "aten::remove",   "aten::_set_item",    "aten::Delete",  "aten::__iand__", "aten::__ior__",
-      "aten::__ixor__", "aten::__ilshift__",  "aten::__irshift__"};
+      "aten::append",   "aten::extend",      "aten::insert",     "aten::pop",      "aten::clear",
+      "aten::remove",   "aten::_set_item",   "aten::Delete",     "aten::__iand__", "aten::__ior__",
+      "aten::__ixor__", "aten::__ilshift__", "aten::__irshift__"};
   if (kind.ends_with("_") && !kind.ends_with("__")) return true;
   return std::find(std::begin(kOthers), std::end(kOthers), kind) != std::end(kOthers);
 }
@@ -78,9 +78,9 @@ TorchGraph::TorchGraph() : root_(&blocks_.emplace_back()) {
 TorchNode* TorchGraph::Append(TorchBlock* block, std::string_view kind,
                               const std::vector<TorchValue*>& inputs, size_t num_outputs) {
   if (nodes_.size() >= kMaxNodes) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the model has more than {limit} nodes when its methods are inlined",
-                              kMaxNodes));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        Say("the model has more than {limit} nodes when its methods are inlined", kMaxNodes));
   }
   TorchNode* node = &nodes_.emplace_back();
   node->kind = kind;

@@ -77,8 +77,8 @@ class TorchValue {
 };
 
 // What a prim::Constant is. A tensor's memory is the archive's.
-using TorchConstant = std::variant<std::monostate, bool, int64_t, double, std::string,
-                                   const PickleTensor*>;
+using TorchConstant =
+    std::variant<std::monostate, bool, int64_t, double, std::string, const PickleTensor*>;
 
 class TorchNode {
  public:
@@ -86,8 +86,8 @@ class TorchNode {
   std::vector<TorchValue*> outputs;
   std::vector<TorchBlock*> blocks;
   TorchConstant constant;  // prim::Constant
-  // prim::GetAttr: which attribute of the module, from the root ("layer1.0.conv1.weight"), and what it is:
-  // a tensor or an object of packed parameters.
+  // prim::GetAttr: which attribute of the module, from the root ("layer1.0.conv1.weight"), and what
+  // it is: a tensor or an object of packed parameters.
   std::string attribute;
   PickleValue attribute_value;
 
@@ -138,7 +138,8 @@ class TorchGraph {
   // Gives `value` a name. A value that has it already gets another: a number behind a point.
   void SetName(TorchValue* value, const std::string& name);
 
-  // Torch's EliminateDeadCode: without nodes whose results nobody uses, unless they have side effects.
+  // Torch's EliminateDeadCode: without nodes whose results nobody uses, unless they have side
+  // effects.
   void EliminateDeadCode();
 
  private:

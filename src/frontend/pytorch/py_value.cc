@@ -34,9 +34,9 @@ const char* KindName(PyValue::Kind kind) {
 }  // namespace
 
 void PyValue::FailKind(const char* wanted) const {
-  throw DiagnosticError(DiagKind::kUnsupported,
-                        Say("the value is of the kind {actual} where {wanted} is needed",
-                            KindName(kind()), wanted));
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      Say("the value is of the kind {actual} where {wanted} is needed", KindName(kind()), wanted));
 }
 
 bool PyValue::is_int_list() const {

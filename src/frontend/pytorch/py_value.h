@@ -1,5 +1,6 @@
-// What stands for a value of PyTorch's graph while it is converted. TVM's frontend keeps what is known as
-// Python objects and makes expressions of the rest; so many rules of it ask which of the two a value is.
+// What stands for a value of PyTorch's graph while it is converted. TVM's frontend keeps what is
+// known as Python objects and makes expressions of the rest; so many rules of it ask which of the
+// two a value is.
 #pragma once
 
 #include <cstddef>
@@ -38,10 +39,10 @@ class PyValue {
   };
 
   PyValue() = default;
-  PyValue(bool value) : value_(value) {}        // NOLINT(google-explicit-constructor)
-  PyValue(int value) : value_(int64_t{value}) {}  // NOLINT(google-explicit-constructor)
-  PyValue(int64_t value) : value_(value) {}     // NOLINT(google-explicit-constructor)
-  PyValue(double value) : value_(value) {}      // NOLINT(google-explicit-constructor)
+  PyValue(bool value) : value_(value) {}                    // NOLINT(google-explicit-constructor)
+  PyValue(int value) : value_(int64_t{value}) {}            // NOLINT(google-explicit-constructor)
+  PyValue(int64_t value) : value_(value) {}                 // NOLINT(google-explicit-constructor)
+  PyValue(double value) : value_(value) {}                  // NOLINT(google-explicit-constructor)
   PyValue(std::string value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
   PyValue(Expr value) : value_(std::move(value)) {}         // NOLINT(google-explicit-constructor)
   static PyValue List(PyList items) {
@@ -91,8 +92,8 @@ class PyValue {
   bool boolean() const { return truth(); }
   const std::string& text() const;
   PyList& list() const;
-  const PyList& tuple() const;      // kTuple
-  const Expr& fields_of() const;    // kFields
+  const PyList& tuple() const;    // kTuple
+  const Expr& fields_of() const;  // kFields
   const PackedParams& packed() const;
   // Of a list of integers or constant expressions.
   Ints ints() const;

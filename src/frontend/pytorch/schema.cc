@@ -21,11 +21,17 @@ struct TypeName {
   std::string_view name;
   TorchKind kind;
 };
-constexpr TypeName kTypeNames[] = {
-    {"Tensor", TorchKind::kTensor}, {"Scalar", TorchKind::kNumber}, {"int", TorchKind::kInt},
-    {"float", TorchKind::kReal},    {"bool", TorchKind::kBool},     {"str", TorchKind::kText},
-    {"Device", TorchKind::kDevice}, {"object", TorchKind::kObject}, {"Generator", TorchKind::kObject},
-    {"Any", TorchKind::kAny},       {"t", TorchKind::kAny}};
+constexpr TypeName kTypeNames[] = {{"Tensor", TorchKind::kTensor},
+                                   {"Scalar", TorchKind::kNumber},
+                                   {"int", TorchKind::kInt},
+                                   {"float", TorchKind::kReal},
+                                   {"bool", TorchKind::kBool},
+                                   {"str", TorchKind::kText},
+                                   {"Device", TorchKind::kDevice},
+                                   {"object", TorchKind::kObject},
+                                   {"Generator", TorchKind::kObject},
+                                   {"Any", TorchKind::kAny},
+                                   {"t", TorchKind::kAny}};
 
 int64_t Integer(std::string_view text) {
   int64_t value = 0;
@@ -224,9 +230,8 @@ std::optional<std::vector<int>> MatchTorchSchema(const TorchSchema& schema,
     const TorchArgument& argument = arguments[i];
     size_t param = i;
     if (!argument.keyword.empty()) {
-      auto it = std::find_if(schema.params.begin(), schema.params.end(), [&](const TorchParam& p) {
-        return p.name == argument.keyword;
-      });
+      auto it = std::find_if(schema.params.begin(), schema.params.end(),
+                             [&](const TorchParam& p) { return p.name == argument.keyword; });
       if (it == schema.params.end()) return std::nullopt;
       param = static_cast<size_t>(it - schema.params.begin());
     } else if (i >= schema.params.size()) {

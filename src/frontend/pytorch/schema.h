@@ -1,5 +1,5 @@
-// The signatures of PyTorch's operators (schemas.def): which overload a call means, the order of its
-// arguments, and the defaults of those that are left out.
+// The signatures of PyTorch's operators (schemas.def): which overload a call means, the order of
+// its arguments, and the defaults of those that are left out.
 #pragma once
 
 #include <optional>
@@ -35,12 +35,12 @@ struct TorchSchema {
   std::vector<TorchType> results;
 };
 
-// The overloads of an operator in their order; of one in place ("aten::relu_") those of the other when
-// it has none of its own. Empty when it is not known.
+// The overloads of an operator in their order; of one in place ("aten::relu_") those of the other
+// when it has none of its own. Empty when it is not known.
 std::span<const TorchSchema> FindTorchSchemas(std::string_view name);
 
-// Which argument of a call each parameter of `schema` gets, -1 where its default stands; nullopt when
-// the call does not fit. With `convert`, tensors stand for numbers and integers for reals.
+// Which argument of a call each parameter of `schema` gets, -1 where its default stands; nullopt
+// when the call does not fit. With `convert`, tensors stand for numbers and integers for reals.
 struct TorchArgument {
   std::string_view keyword;  // Empty for a positional one.
   TorchType type;
