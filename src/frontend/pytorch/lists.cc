@@ -25,9 +25,7 @@ PyValue ConvertGetitem(TorchCall& call) {
   return CallOf(ListFunction("nth"), {call.tensor(0), call[1].expr()});
 }
 
-PyValue ConvertLen(TorchCall& call) {
-  return CallOf(ListFunction("length"), {call.tensor(0)});
-}
+PyValue ConvertLen(TorchCall& call) { return CallOf(ListFunction("length"), {call.tensor(0)}); }
 
 }  // namespace
 

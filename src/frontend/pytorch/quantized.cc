@@ -397,6 +397,53 @@ Expr DequantizeExpr(const Expr& data, const Expr& scale, const Expr& zero_point,
   return Op("qnn.dequantize", {data, scale, zero_point}, {{"axis", axis}});
 }
 
+constexpr std::string_view kPacked = "_packed_params";
+
+// The packed parameters that `node` gets. `input_scale` is missing where it is only known when the
+// program runs.
+std::shared_ptr<const PackedParams> MakeParams(TorchConverter* converter, const TorchNode& node,
+                                               const BindTorchWeight& bind,
+                                               std::optional<double> input_scale) {
+  const std::string& attribute = node.attribute;
+  std::string prefix = attribute.substr(0, attribute.size() - kPacked.size());
+  if (!prefix.empty()) prefix.pop_back();
+  bool keep = converter->options().keep_quantized_weight;
+  Unpacked unpacked = Unpack(converter, attribute, node.attribute_value);
+  NDArray numbers = converter->ReadTensor(*unpacked.weight);
+  NDArray scale = ReadScale(converter, *unpacked.weight, attribute);
+  int64_t zero_point = unpacked.weight->zero_point;
+
+  auto params = std::make_shared<PackedParams>();
+  params->scale = ConstArray(scale);
+  params->zero_point = ConstInt(zero_point);
+  NDArray reals = Dequantize(numbers, scale, zero_point);
+  std::string name = prefix + "_weight";
+  params->weight =
+      keep ? bind(name, QuantizeTo(reals, scale, zero_point, numbers->dtype))
+           : Quantize(bind(name, reals), params->scale, params->zero_point, DataType::Int(8), 0);
+  if (unpacked.bias) {
+    NDArray bias = converter->ReadTensor(*unpacked.bias);
+    name = prefix + "_bias";
+    if (!input_scale) {
+      params->bias = bind(name, bias);
+    } else {
+      NDArray bias_scale = BiasScale(*input_scale, scale);
+      if (bias_scale->rank() > 0 && bias_scale->shape != bias->shape) FailPacked(attribute);
+      DataType int32 = DataType::Int(32);
+      params->bias =
+          keep ? bind(name, QuantizeTo(bias, bias_scale, 0, int32))
+               : Quantize(bind(name, bias), ConstArray(bias_scale), ConstInt(0), int32, 0);
+    }
+  }
+  params->convolution = unpacked.convolution;
+  params->strides = unpacked.strides;
+  params->padding = unpacked.padding;
+  params->dilation = unpacked.dilation;
+  params->output_padding = unpacked.output_padding;
+  params->groups = unpacked.groups;
+  return params;
+}
+
 // --- operators
 
 // Checks that the arguments are there that PrepareQuantizedTorch adds.
@@ -600,12 +647,12 @@ bool IsQuantizedTorchGraph(const TorchGraph& graph) {
   return quantized;
 }
 
-std::vector<Param> PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter) {
-  constexpr std::string_view kPacked = "_packed_params";
+void PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter,
+                           const BindTorchWeight& bind) {
   InlineScales(graph, converter);
   BiasScales bias_scales = AddInputScales(graph);
-  bool keep = converter->options().keep_quantized_weight;
-  std::vector<Param> results;
+  // A module that is called twice is packed once.
+  std::unordered_map<std::string, PyValue> packed;
   ForEachNode(graph->block(), [&](const TorchNode* node) {
     if (node->kind != "prim::GetAttr" || !node->attribute.ends_with(kPacked) ||
         !node->attribute_value.is_object()) {
@@ -613,53 +660,15 @@ std::vector<Param> PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* conv
     }
     const TorchValue* value = node->output();
     if (value->uses().empty()) return;
-    std::string prefix = node->attribute.substr(0, node->attribute.size() - kPacked.size());
-    if (!prefix.empty()) prefix.pop_back();
-    Unpacked unpacked = Unpack(converter, node->attribute, node->attribute_value);
-    NDArray numbers = converter->ReadTensor(*unpacked.weight);
-    NDArray scale = ReadScale(converter, *unpacked.weight, node->attribute);
-    int64_t zero_point = unpacked.weight->zero_point;
-    auto bind = [&](const std::string& name, NDArray array) {
-      results.push_back({name, array});
-      return TypedVar(name, array->type());
-    };
-
-    auto params = std::make_shared<PackedParams>();
-    params->scale = ConstArray(scale);
-    params->zero_point = ConstInt(zero_point);
-    NDArray reals = Dequantize(numbers, scale, zero_point);
-    if (keep) {
-      params->weight =
-          bind(prefix + "_weight", QuantizeTo(reals, scale, zero_point, numbers->dtype));
-    } else {
-      params->weight = Quantize(bind(prefix + "_weight", reals), params->scale, params->zero_point,
-                                DataType::Int(8), 0);
+    PyValue& made = packed[node->attribute];
+    if (made.is_none()) {
+      auto scale = bias_scales.find(value);
+      made = PyValue::Packed(
+          MakeParams(converter, *node, bind,
+                     scale == bias_scales.end() ? std::nullopt : std::optional(scale->second)));
     }
-    if (unpacked.bias) {
-      NDArray bias = converter->ReadTensor(*unpacked.bias);
-      auto known = bias_scales.find(value);
-      if (known == bias_scales.end()) {
-        params->bias = bind(prefix + "_bias", bias);
-      } else {
-        NDArray bias_scale = BiasScale(known->second, scale);
-        if (bias_scale->rank() > 0 && bias_scale->shape != bias->shape) {
-          FailPacked(node->attribute);
-        }
-        DataType int32 = DataType::Int(32);
-        params->bias = keep ? bind(prefix + "_bias", QuantizeTo(bias, bias_scale, 0, int32))
-                            : Quantize(bind(prefix + "_bias", bias), ConstArray(bias_scale),
-                                       ConstInt(0), int32, 0);
-      }
-    }
-    params->convolution = unpacked.convolution;
-    params->strides = unpacked.strides;
-    params->padding = unpacked.padding;
-    params->dilation = unpacked.dilation;
-    params->output_padding = unpacked.output_padding;
-    params->groups = unpacked.groups;
-    (*converter)[value] = PyValue::Packed(std::move(params));
+    (*converter)[value] = made;
   });
-  return results;
 }
 
 Expr QuantizedTorchRelu(const Expr& data, const Expr& zero_point) {

@@ -3,7 +3,8 @@
 // points of what operators take become arguments of them.
 #pragma once
 
-#include <vector>
+#include <functional>
+#include <string>
 
 #include "frontend/import.h"
 #include "frontend/pytorch/converter.h"
@@ -25,10 +26,14 @@ struct PackedParams {
 // Whether a graph is one of a quantised network.
 bool IsQuantizedTorchGraph(const TorchGraph& graph);
 
-// Adds scales and zero points to the arguments of operators, binds the packed parameters in
-// `converter`, and returns the weights and biases by the names that TVM gives them: real values,
-// which the program quantises, or, with options().keep_quantized_weight, quantised ones. Throws
+// Makes a variable for a weight with this name and value.
+using BindTorchWeight = std::function<Expr(const std::string& name, NDArray value)>;
+
+// Adds scales and zero points to the arguments of operators and binds the packed parameters in
+// `converter`. Their weights and biases get the names that TVM gives them: real values, which the
+// program quantises, or, with options().keep_quantized_weight, quantised ones. Throws
 // DiagnosticError.
-std::vector<Param> PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter);
+void PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter,
+                           const BindTorchWeight& bind);
 
 }  // namespace passcope::frontend
