@@ -67,6 +67,14 @@ PyValue ConcatTorchLists(TorchCall& call) {
   return CallOf(ListFunction("concat"), {call.tensor(0), call.tensor(1)});
 }
 
+PyValue CatTorchList(TorchCall& call) {
+  FailTorchCall(call, Say("its list has a length that is only known when the program runs"));
+}
+
+PyValue StackTorchList(TorchCall& call) {
+  FailTorchCall(call, Say("its list has a length that is only known when the program runs"));
+}
+
 void AddListConverters(TorchConverterTable* table) {
   table->Add("aten::__getitem__", ConvertGetitem);
   table->Add("aten::len", ConvertLen);
