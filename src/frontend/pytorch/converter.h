@@ -49,8 +49,6 @@ class TorchConverterTable {
  public:
   // A name that is in it already is a broken invariant.
   void Add(std::string_view name, TorchConvert convert);
-  // In place of the one that it may have.
-  void Replace(std::string_view name, TorchConvert convert) { rows_[std::string(name)] = convert; }
   // Of an operator in place ("aten::relu_") that of the other when it has none of its own. Null
   // when there is none.
   TorchConvert Find(std::string_view name) const;
@@ -59,9 +57,8 @@ class TorchConverterTable {
   std::map<std::string, TorchConvert, std::less<>> rows_;
 };
 
-// All operators; those of quantised models replace a few others (`quantized`).
+// All operators.
 const TorchConverterTable& TorchConverters();
-const TorchConverterTable& QuantizedTorchConverters();
 
 // Of the families, called in converters.cc.
 void AddElementwiseConverters(TorchConverterTable* table);
@@ -76,6 +73,14 @@ void AddMatmulConverters(TorchConverterTable* table);
 void AddIndexConverters(TorchConverterTable* table);
 void AddResizeConverters(TorchConverterTable* table);
 void AddLossConverters(TorchConverterTable* table);
+void AddArrangeConverters(TorchConverterTable* table);
+void AddListConverters(TorchConverterTable* table);
+void AddQuantizedConverters(TorchConverterTable* table);
+void AddRecurrentConverters(TorchConverterTable* table);
+void AddScatterConverters(TorchConverterTable* table);
+void AddSignalConverters(TorchConverterTable* table);
+void AddSortingConverters(TorchConverterTable* table);
+void AddVisionConverters(TorchConverterTable* table);
 
 // Throws DiagnosticError (kUnsupported): the operator of `call` cannot be converted, because of
 // `problem`.

@@ -53,6 +53,14 @@ TorchConverterTable MakeTable() {
   AddIndexConverters(&table);
   AddResizeConverters(&table);
   AddLossConverters(&table);
+  AddArrangeConverters(&table);
+  AddListConverters(&table);
+  AddQuantizedConverters(&table);
+  AddRecurrentConverters(&table);
+  AddScatterConverters(&table);
+  AddSignalConverters(&table);
+  AddSortingConverters(&table);
+  AddVisionConverters(&table);
   return table;
 }
 

@@ -505,7 +505,48 @@ class PickleReader {
     const PickleValue& object = Top();
     if (object.kind_ != PickleKind::kObject) WrongKind(PickleKind::kObject, object.kind_);
     if (!object.object_->state.is_none()) Damaged(Say("an object is given two states"));
-    object.object_->state = state;
+    object.object_->state = IsQuantizedConvolution(object.object_->class_name, state)
+                                ? QuantizedConvolution(state)
+                                : state;
+  }
+
+  // Modules of quantised convolutions say their state as a tuple (the `__getstate__` of
+  // torch/ao/nn/quantized/modules/conv.py), of which their `__setstate__` would make attributes.
+  static constexpr std::string_view kConvolutionState[] = {
+      "in_channels", "out_channels", "kernel_size",    "stride",     "padding",
+      "dilation",    "transposed",   "output_padding", "groups",     "padding_mode",
+      "weight",      "bias",         "scale",          "zero_point", "training"};
+
+  static bool IsQuantizedConvolution(std::string_view class_name, const PickleValue& state) {
+    return state.kind_ == PickleKind::kTuple &&
+           state.items_->values.size() == std::size(kConvolutionState) &&
+           class_name.find(".quantized.") != std::string_view::npos &&
+           class_name.substr(class_name.rfind('.') + 1).starts_with("Conv");
+  }
+
+  PickleValue QuantizedConvolution(const PickleValue& state) {
+    std::span<const PickleValue> fields = state.items_->values;
+    std::vector<PickleValue> members;
+    auto add = [&](std::string_view name, const PickleValue& value) {
+      members.push_back(Text(name));
+      members.push_back(value);
+    };
+    for (size_t i = 0; i < fields.size(); ++i) add(kConvolutionState[i], fields[i]);
+    // Weight and bias packed, as version 3 of the format of packed parameters has them.
+    std::span<const PickleValue> kernel = fields[2].items();
+    std::vector<PickleValue> numbers = {Int(static_cast<int64_t>(kernel.size()))};
+    for (size_t i : {3, 4, 5, 7}) {
+      std::span<const PickleValue> each = fields[i].items();
+      numbers.insert(numbers.end(), each.begin(), each.end());
+    }
+    numbers.push_back(fields[8]);
+    numbers.push_back(Int(fields[6].integer()));
+    PickleValue tensors[] = {PickleValue(), fields[10], fields[11]};
+    PickleValue packed[] = {Int(3), Items(PickleKind::kList, numbers),
+                            Items(PickleKind::kList, tensors)};
+    add("_packed_params", Object("__torch__.torch.classes.quantized.ConvPackedParams",
+                                 Items(PickleKind::kTuple, packed)));
+    return Items(PickleKind::kDict, members);
   }
 
   // --- operations ---

@@ -11,6 +11,7 @@
 #include "frontend/pytorch/converter.h"
 #include "frontend/pytorch/emit.h"
 #include "frontend/pytorch/prelude.h"
+#include "frontend/pytorch/quantized.h"
 #include "ir/free_vars.h"
 
 namespace passcope::frontend {
@@ -30,14 +31,7 @@ bool IsBuiltin(std::string_view kind) {
   return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
 }
 
-bool IsSupported(std::string_view kind) {
-  return IsBuiltin(kind) || TorchConverters().Find(kind) || QuantizedTorchConverters().Find(kind);
-}
-
-// Quantised models have operators of their own for what is common to all.
-bool IsQuantizing(std::string_view kind) {
-  return kind == "aten::quantize_per_tensor" || kind == "quantized::linear_dynamic";
-}
+bool IsSupported(std::string_view kind) { return IsBuiltin(kind) || TorchConverters().Find(kind); }
 
 // How often each operator occurs, by name.
 std::map<std::string, int64_t> CountOperators(const TorchGraph& graph) {
@@ -64,9 +58,7 @@ class Weights {
 
   // The variable of the attribute that `node` gets.
   Expr Variable(const TorchNode& node) {
-    std::string name = node.attribute;
-    // A point in a name is one of a field of a tuple in Relay's text.
-    if (parser_friendly_) std::replace(name.begin(), name.end(), '.', '_');
+    std::string name = NameOf(node.attribute);
     const PickleValue& tensor = node.attribute_value;
     auto [it, added] = by_name_.try_emplace(name, entries_.size());
     if (!added) {
@@ -79,6 +71,18 @@ class Weights {
     NDArray value = archive_->ReadTensor(tensor.tensor());
     Expr variable = TypedVar(name, value->type());
     entries_.push_back({tensor.identity(), variable, {name, std::move(value)}});
+    return variable;
+  }
+
+  // A variable for what is made of a weight.
+  Expr Bind(const std::string& attribute, NDArray value) {
+    std::string name = NameOf(attribute);
+    if (!by_name_.try_emplace(name, entries_.size()).second) {
+      throw DiagnosticError(DiagKind::kDuplicateName,
+                            Say("two weights have the name {name}", name));
+    }
+    Expr variable = TypedVar(name, value->type());
+    entries_.push_back({nullptr, variable, {name, std::move(value)}});
     return variable;
   }
 
@@ -107,6 +111,11 @@ class Weights {
     Expr variable;
     Param param;
   };
+  std::string NameOf(std::string name) const {
+    // A point in a name is one of a field of a tuple in Relay's text.
+    if (parser_friendly_) std::replace(name.begin(), name.end(), '.', '_');
+    return name;
+  }
   static const VarIdNode* IdOf(const Expr& variable) { return As<VarNode>(variable)->vid.get(); }
 
   TorchArchive* archive_;
@@ -179,10 +188,7 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   TorchProgram program = BuildTorchGraph(&archive);
   std::map<std::string, int64_t> operators = CountOperators(*program.graph);
   ReportUnsupported(operators);
-  bool quantized = std::any_of(operators.begin(), operators.end(),
-                               [](const auto& entry) { return IsQuantizing(entry.first); });
-  TorchConverter converter(options, quantized ? QuantizedTorchConverters() : TorchConverters(),
-                           &archive);
+  TorchConverter converter(options, TorchConverters(), &archive);
   BindInputs(program, options, &converter);
   Weights weights(&archive, options.use_parser_friendly_name);
   int64_t total = 0;
@@ -191,6 +197,12 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
     if (node->kind != "prim::GetAttr" || !node->attribute_value.is_tensor()) return;
     converter[node->output()] = weights.Variable(*node);
   });
+  if (IsQuantizedTorchGraph(*program.graph)) {
+    PrepareQuantizedTorch(program.graph.get(), &converter,
+                          [&](const std::string& name, NDArray value) {
+                            return weights.Bind(name, std::move(value));
+                          });
+  }
   int64_t done = 0;
   converter.after_node = [&] {
     // A call now and then: what it calls may be slow.
@@ -207,9 +219,11 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   });
   ImportedModel model;
   model.params = weights.Take(free_vars);
+  std::vector<IRModuleNode::Item> functions = TorchListFunctionsOf(result);
+  functions.push_back({Name("main"), Function(free_vars, result)});
   // Without the types that the converters asked for, as TVM returns it.
-  model.module = WithoutTypes(IRModule(new IRModuleNode(
-      {{Name("main"), Function(free_vars, result)}}, nullptr, TorchPreludeTypes())));
+  model.module =
+      WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
   if (options.progress) options.progress(1);
   return model;
 }

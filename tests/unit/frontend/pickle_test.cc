@@ -153,6 +153,32 @@ TEST_CASE("Quantised tensors of pickles", "[frontend]") {
   CheckDamaged(Tensor(Storage("QInt8Storage", "0", 6), 0, {6}, {1}), "quantised");
 }
 
+TEST_CASE("Modules of quantised convolutions have attributes", "[frontend]") {
+  std::string weight =
+      QuantizedTensor(Storage("QInt8Storage", "0", 4), {1, 4, 1, 1}, PerTensor(0.5, 0));
+  std::vector<std::string> state = {Int(4),       Int(1),        Ints({1, 1}), Ints({2, 3}),
+                                    Ints({4, 5}), Ints({1, 1}),  Bool(false),  Ints({0, 0}),
+                                    Int(1),       Text("zeros"), weight,       None(),
+                                    Real(0.25),   Int(7),        Bool(false)};
+  auto pickle =
+      ReadValue(Object("__torch__.torch.ao.nn.quantized.modules.conv.Conv2d", Tuple(state)));
+  PickleValue root = pickle->root();
+  CHECK(root.Find("scale")->real() == 0.25);
+  CHECK(root.Find("zero_point")->integer() == 7);
+  std::span<const PickleValue> packed = root.Find("_packed_params")->object().state.items();
+  CHECK(packed[0].integer() == 3);
+  std::vector<int64_t> numbers;
+  for (const PickleValue& number : packed[1].items()) numbers.push_back(number.integer());
+  CHECK(numbers == std::vector<int64_t>{2, 2, 3, 4, 5, 1, 1, 0, 0, 1, 0});
+  CHECK(packed[2].items()[1].tensor().scale == 0.5);
+  CHECK(packed[2].items()[2].is_none());
+  // Other tuples stay what they are.
+  CHECK(ReadValue(Object("__torch__.Conv2d", Tuple(state)))->root().Find("scale") == nullptr);
+  state[3] = Int(1);
+  CheckDamaged(Object("__torch__.torch.ao.nn.quantized.modules.conv.Conv2d", Tuple(state)),
+               "kind int where one of kind tuple");
+}
+
 TEST_CASE("Nothing else is made or called", "[frontend]") {
   auto refused = [](const std::string& value, const std::string& name) {
     CheckRefused(Whole(value), DiagKind::kUnsupported, "`" + name + "`");
