@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,8 +29,6 @@ class TorchArchive {
   explicit TorchArchive(Buffer file, Inflate inflate = nullptr);
 
   const ZipArchive& zip() const { return zip_; }
-  // "archive": the one folder that everything is in.
-  std::string_view folder() const { return folder_; }
   // Of the format; 0 when the file does not say it.
   int64_t version() const { return version_; }
 
@@ -39,9 +38,9 @@ class TorchArchive {
   std::span<const PickleValue> constants();
 
   // The source of the classes and functions whose names begin with `qualifier`
-  // ("__torch__.torch.nn.modules.conv"); false when the archive has none. The bytes are kept as
-  // long as the archive.
-  bool FindSource(std::string_view qualifier, std::string_view* source);
+  // ("__torch__.torch.nn.modules.conv"); null when the archive has none. Valid as long as the
+  // archive.
+  std::optional<std::string_view> FindSource(const std::string& qualifier);
   // The qualifiers of all sources, in the order of the archive.
   std::vector<std::string> Sources() const;
   // Any other entry, by its path within the folder ("code/__torch__.py.debug_pkl"); null when there
@@ -58,12 +57,17 @@ class TorchArchive {
   const ZipBytes& Storage(const PickleStorage& storage);
 
   ZipArchive zip_;
+  // "archive/": what the names of all entries begin with.
   std::string folder_;
   int64_t version_ = 0;
   std::unique_ptr<Pickle> module_;
   std::unique_ptr<Pickle> constants_;
-  std::unordered_map<std::string, ZipBytes> sources_;
+  // By qualifiers.
+  std::unordered_map<std::string, const ZipEntry*> sources_;
+  // Sources and memory of tensors.
   std::unordered_map<const ZipEntry*, ZipBytes> read_;
+  // Of tensors that are no views.
+  uint64_t copied_bytes_ = 0;
 };
 
 }  // namespace passcope::frontend

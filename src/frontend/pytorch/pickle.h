@@ -103,6 +103,7 @@ class PickleValue {
 // Elements of a list or tuple; keys and values of a dictionary.
 struct PickleItems {
   std::vector<PickleValue> values;
+  uint32_t height = 0;  // Of what is nested in it; 1 when that has no parts.
 };
 
 // An object of a class "__torch__.…" (a module, a class of the program, packed parameters of a
@@ -110,6 +111,7 @@ struct PickleItems {
 struct PickleObject {
   std::string_view class_name;  // "__torch__.torch.nn.modules.conv.Conv2d"
   PickleValue state;            // Mostly a dictionary of its attributes; kNone when it has none.
+  uint32_t height = 0;          // As PickleItems has it.
 };
 
 struct PickleStorage {

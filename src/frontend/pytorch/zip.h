@@ -19,7 +19,7 @@ struct ZipEntry {
   std::string_view name;  // Within the file.
   size_t offset = 0;      // Of the bytes in the file.
   size_t stored_size = 0;
-  size_t size = 0;  // When inflated.
+  uint64_t size = 0;  // When inflated.
   uint32_t crc = 0;
   bool deflated = false;
 };
@@ -47,8 +47,9 @@ class ZipArchive {
   const ZipEntry* Find(std::string_view name) const;
   const Buffer& file() const { return file_; }
 
-  // A text or a pickle: checked against its checksum, at most 64 MiB. Throws DiagnosticError.
-  ZipBytes ReadText(const ZipEntry& entry) const;
+  // A text or a pickle: checked against its checksum, at most 64 MiB, and 256 MiB of all that is
+  // read. Throws DiagnosticError.
+  ZipBytes ReadText(const ZipEntry& entry);
   // Memory of tensors: stored bytes as a view of the file, inflated ones otherwise, checked against
   // the checksum. Stored bytes that do not begin at a multiple of 16 are moved to the next lower
   // one within the file; what stood there (the entry's own header) is lost, so that this is called
@@ -56,13 +57,16 @@ class ZipArchive {
   ZipBytes ReadData(const ZipEntry& entry);
 
  private:
-  ZipBytes InflateEntry(const ZipEntry& entry) const;
+  // Inflated and checked.
+  ZipBytes Read(const ZipEntry& entry) const;
 
   Buffer file_;
   Inflate inflate_;
   std::vector<ZipEntry> entries_;
   // Indices of entries by name.
   std::vector<uint32_t> by_name_;
+  // What has been read.
+  uint64_t text_bytes_ = 0, data_bytes_ = 0;
 };
 
 // The checksum that archives have of their entries.
