@@ -46,13 +46,6 @@ Listing List(const std::string& folder) {
   return listing;
 }
 
-Buffer ReadBuffer(const std::string& path) {
-  std::string bytes = ReadFile(path);
-  Buffer buffer(new BufferNode(bytes.size()));
-  std::memcpy(buffer->data(), bytes.data(), bytes.size());
-  return buffer;
-}
-
 // A file that is not there is a shorter list.
 std::vector<Value> ReadValues(const std::string& folder, const char* kind,
                               const std::vector<onnx::Port>& ports, const Listing& listing) {
