@@ -59,10 +59,17 @@ void AddImportOptions(std::vector<Option>* options) {
        "of a model's file (.onnx, .pt): the shape of an input; a name or ? stands for "
        "what\nis not known; may be given several times, and for .pt has to name all "
        "inputs in\ntheir order"});
-  options->push_back(
-      {kDType, "[NAME=]TYPE",
-       "of a model's file: the type of an input, or of those whose type nothing else\n"
-       "tells; may be given several times"});
+  std::string dtype =
+      "of a model's file: the type of an input, or of those whose type nothing else\n"
+      "tells; may be given several times";
+  auto known = std::find_if(options->begin(), options->end(),
+                            [](const Option& each) { return each.name == kDType; });
+  if (known == options->end()) {
+    options->push_back({kDType, "[NAME=]TYPE", std::move(dtype)});
+  } else {
+    // The models of the table have one of that name, too.
+    known->help += "\n" + dtype;
+  }
   for (const ImportFlag& flag : ImportFlags()) {
     const char* files = flag.settings == Settings::kOnnx ? ".onnx" : ".pt";
     options->push_back({flag.flag.name, flag.flag.value,
@@ -72,7 +79,7 @@ void AddImportOptions(std::vector<Option>* options) {
 
 const std::string* FindImportOption(const Arguments& arguments) {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all = {kShape, kDType};
+    std::vector<std::string> all = {kShape};
     for (const ImportFlag& flag : ImportFlags()) all.emplace_back(flag.flag.name);
     return all;
   }();

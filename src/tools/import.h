@@ -12,7 +12,7 @@ namespace passcope::tools {
 
 // --shape, --dtype and a flag for each option of an import (api/settings.h).
 void AddImportOptions(std::vector<Option>* options);
-// The first of these that is given; null when none is. They are of no use with other programs.
+// The first of these that is given and that no other program has; null when none is.
 const std::string* FindImportOption(const Arguments& arguments);
 
 // By the ending of a file's name; empty for what is none.

@@ -132,11 +132,13 @@ Workload LoadProgram(const Arguments& arguments) {
     throw UsageError(model ? "give a model or a file, not both"
                            : "name one program: --model NAME, a file, or - for standard input");
   }
+  bool of_file = !model && ModelFormatOf(arguments.words().front());
   AttrDict options;
   for (const AttrField& option : ModelOptions()) {
     std::string flag = FlagName(option.name);
     const std::string* text = arguments.Find(flag);
-    if (!text) continue;
+    // A model's file has flags of its own, of which one has the same name.
+    if (!text || (of_file && flag == "dtype")) continue;
     if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
     options.emplace_back(option.name, ParseOption(option.type, flag, *text));
   }
