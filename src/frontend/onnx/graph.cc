@@ -152,6 +152,11 @@ void Graph::ReadInput(Bytes message) {
   std::string name(info.name);
   if (!params_.count(name)) {
     if (Find(name)) return;
+    for (const Param& known : import_->options.values) {
+      if (known.name != name || depth_ > 0) continue;
+      DefineOutput(name, ConstArray(known.value));
+      return;
+    }
     DefineOutput(name, TypedVar(name, InputType(ReadType(info.type), import_->options, name)));
   }
   input_names_.push_back(std::move(name));
