@@ -172,7 +172,7 @@ class Recurrent {
     for (std::string_view text : node_.Texts("activations")) names.emplace_back(text);
     size_t count = functions_ * static_cast<size_t>(directions);
     if (names.empty()) {
-      for (int64_t d = 0; d < directions; ++d) names.insert(names.end(), functions);
+      for (int64_t d = 0; d < directions; ++d) names.insert(names.end(), functions.begin(), functions.end());
     }
     if (names.size() != count) {
       node_.Fail(DiagKind::kBadAttribute,

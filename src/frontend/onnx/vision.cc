@@ -84,41 +84,6 @@ Results GridSample(Node& node) {
              {"align_corners", node.Int("align_corners", 0) != 0}});
 }
 
-Results MaxUnpool(Node& node) {
-  node.TakesInputs(2, 3);
-  const Expr& data = node.In(0);
-  DataType dtype = DtypeOf(data);
-  Ints kernel = node.GetInts("kernel_shape");
-  size_t axes = kernel.size();
-  Ints strides = node.GetInts("strides", Ints(axes, 1));
-  auto with = [](Ints front, const Ints& rest) {
-    return Concatenate({ConstInts(front, kInt64), ConstInts(rest, kInt64)}, 0);
-  };
-  Expr shape = Mul(with({1, 1}, strides), ShapeTensor(data));
-  shape = Add(shape, Sub(with({0, 0}, kernel), with({0, 0}, strides)));
-  if (std::optional<Ints> pads = node.MaybeInts("pads")) {
-    // First what is cut off at the beginnings, then at the ends.
-    Ints total;
-    for (size_t i = 0; i < axes && i + axes < pads->size(); ++i) {
-      total.push_back((*pads)[i] + (*pads)[i + axes]);
-    }
-    shape = Sub(shape, with({0, 0}, total));
-  }
-  shape = FoldConstant(shape);
-  // The indices count in the shape that follows from the pooling; a larger one has zeros behind.
-  Expr flat = Op("scatter",
-                 {Reshape(Zeros(shape, dtype), Ints{-1}), Reshape(node.In(1), Ints{-1}),
-                  Reshape(data, Ints{-1})},
-                 {{"axis", 0}});
-  Expr output = Reshape(flat, shape);
-  if (!node.Maybe(2)) return output;
-  NDArray wanted = node.ValueOf(2);
-  if (wanted && DataOf(shape) && IntsOf(wanted) == IntsOf(DataOf(shape))) return output;
-  Expr behind = Sub(wanted ? ConstArray(wanted) : node.In(2), shape);
-  Expr widths = FoldConstant(Stack({Op("zeros_like", {behind}), behind}, 1));
-  return Pad(output, widths, Const(0, dtype));
-}
-
 }  // namespace
 
 void AddVisionConverters(ConverterTable& table) {
@@ -126,7 +91,6 @@ void AddVisionConverters(ConverterTable& table) {
   table.Add("MaxRoiPool", {{1, MaxRoiPool}});
   table.Add("RoiAlign", {{10, RoiAlign10}, {16, RoiAlign16}});
   table.Add("GridSample", {{16, GridSample}});
-  table.Add("MaxUnpool", {{9, MaxUnpool}});
 }
 
 }  // namespace passcope::frontend::onnx
