@@ -64,15 +64,21 @@ Results ConvertIf(Node& node) {
   if (yes.size() != no.size()) {
     node.Fail(DiagKind::kBadModelFile, Say("the branches of If do not give as many results"));
   }
-  // A condition that is known needs no If, and branches that only fit by chance no type.
-  if (NDArray known = node.ValueOf(0); known && known->size() > 0) {
-    bool fits = OneOrTuple(yes)->checked_type() == OneOrTuple(no)->checked_type();
-    if (!fits) {
-      const std::vector<Expr>& taken = known->ToInt(0) != 0 ? yes : no;
-      return {OneOrTuple(taken), static_cast<int64_t>(taken.size())};
+  Expr first = OneOrTuple(yes), second = OneOrTuple(no);
+  auto count = static_cast<int64_t>(yes.size());
+  try {
+    return {Typed(If(condition, first, second)), count};
+  } catch (const DiagnosticError&) {
+    // Values of different types, such as sequences of different lengths: one of them only.
+    NDArray known = node.ValueOf(0);
+    if (!known || known->size() == 0) {
+      node.Fail(DiagKind::kUnsupported,
+                Say("the branches of {operator} give values of different types, {first} and "
+                    "{second}",
+                    node.op, TypeText(first->checked_type()), TypeText(second->checked_type())));
     }
+    return {known->ToInt(0) != 0 ? first : second, count};
   }
-  return {Typed(If(condition, OneOrTuple(yes), OneOrTuple(no))), static_cast<int64_t>(yes.size())};
 }
 
 // What a Loop is given and gives.
