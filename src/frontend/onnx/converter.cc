@@ -179,6 +179,7 @@ const ConverterTable& ConverterTable::All() {
     AddSetConverters(all);
     AddShapeConverters(all);
     AddSignalConverters(all);
+    AddTextConverters(all);
     AddVisionConverters(all);
     return all;
   }();

@@ -162,6 +162,7 @@ void AddSequenceConverters(ConverterTable& table);
 void AddSetConverters(ConverterTable& table);
 void AddShapeConverters(ConverterTable& table);
 void AddSignalConverters(ConverterTable& table);
+void AddTextConverters(ConverterTable& table);
 void AddVisionConverters(ConverterTable& table);
 
 }  // namespace passcope::frontend::onnx
