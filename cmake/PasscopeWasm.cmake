@@ -26,7 +26,10 @@ if(PASSCOPE_BINDING_SOURCES)
       # The engine has no main and its memory lives as long as the page.
       --no-entry
       # Much smaller than the default allocator.
-      -sMALLOC=emmalloc)
+      -sMALLOC=emmalloc
+      # The build of the package divides the module by its functions' names, and drops them.
+      --profiling-funcs
+      -Wl,--no-demangle)
 else()
   message(STATUS "wasm-bindings/ has no sources: no module will be built")
 endif()

@@ -13,9 +13,9 @@ import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
-const targets = ["parse", "types", "passes", "values"];
-// Their inputs are seeds, not texts.
-const seeded = ["passes", "values"];
+const targets = ["parse", "types", "passes", "values", "torchscript"];
+// Their inputs are Relay texts; those of the others are seeds or models' files.
+const texts = ["parse", "types"];
 // A text beyond this teaches a fuzzer nothing that a shorter one does not.
 const maxBytes = 1 << 14;
 
@@ -32,7 +32,7 @@ const { values: options } = readOptions({
 function seed(target, corpus) {
   mkdirSync(corpus, { recursive: true });
   const folders = [`tests/fuzz/inputs/${target}`];
-  if (!seeded.includes(target)) folders.push("tests/golden", "examples/relay");
+  if (texts.includes(target)) folders.push("tests/golden", "examples/relay");
   for (const file of folders.flatMap((folder) => filesBelow(folder))) {
     copyFileSync(path.join(root, file), path.join(corpus, file.replaceAll("/", "_")));
   }
@@ -62,7 +62,7 @@ await main(async () => {
       "-timeout=30",
       "-rss_limit_mb=4096",
       `-artifact_prefix=${findings}/${target}-`,
-      ...(seeded.includes(target) ? [] : ["-dict=tests/fuzz/relay.dict"]),
+      ...(texts.includes(target) ? ["-dict=tests/fuzz/relay.dict"] : []),
     ];
     const { code, output } = await step(`Fuzz ${target} for ${options.minutes} min`, () =>
       run(path.join(root, `build/fuzz/fuzz_${target}`), args, { check: false }),

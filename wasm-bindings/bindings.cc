@@ -8,9 +8,11 @@
 #include <emscripten.h>
 #include <emscripten/bind.h>
 
+#include <cstddef>
 #include <new>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -43,6 +45,10 @@ EM_JS(void, passcope_release_object, (uint32_t object), {
 });
 EM_JS(void, passcope_fail, (int kind, uint32_t exception, const char* text, const char* data), {
   Module["host"].fail(kind, exception, UTF8ToString(text), UTF8ToString(data));
+});
+EM_JS(int, passcope_inflate, (const char* from, size_t from_size, std::byte* to, size_t to_size), {
+  return Module["host"].inflate(HEAPU8.subarray(from, from + from_size),
+                                HEAPU8.subarray(to, to + to_size)) ? 1 : 0;
 });
 EM_JS(int, passcope_has_kernels, (), {
   return Module["kernels"].exist ? 1 : 0;
@@ -104,6 +110,9 @@ class JavaScriptHost : public ForeignHost {
       answer.module = session.TakeModule(static_cast<Handle>(result));
     }
     return answer;
+  }
+  bool Inflate(std::string_view from, std::span<std::byte> to) override {
+    return passcope_inflate(from.data(), from.size(), to.data(), to.size()) != 0;
   }
   std::string ExceptionMessage(uint32_t exception) override {
     char buffer[1024];

@@ -128,8 +128,8 @@ export async function buildPackage() {
     "tsconfig.base.json",
     "package-lock.json",
   ].filter((file) => !notOfThePackage.test(file));
-  const parts = ["passcope.js", "passcope.wasm", "passcope.first.wasm", "passcope.deferred.wasm"];
-  const made = [...parts, ...kernels];
+  const parts = ["frontends.", "first.", "deferred.", ""].map((part) => `passcope.${part}wasm`);
+  const made = ["passcope.js", "fflate.js", ...parts, ...kernels];
   const outputs = [...made, "cli.cjs"].map((name) => `wasm-bindings/dist/${name}`);
   await unlessCurrent("package", "Build the package", inputs, outputs, async () => {
     if (!npmScripts("wasm-bindings").build) {
@@ -143,6 +143,11 @@ export async function buildPackage() {
         path.join(root, "wasm-bindings/dist", name),
       );
     }
+    // The package has no dependencies, so that plain pages can import it.
+    copyFileSync(
+      path.join(root, "node_modules/fflate/esm/browser.js"),
+      path.join(root, "wasm-bindings/dist/fflate.js"),
+    );
     const cli = path.join(root, "wasm-bindings/dist/cli.cjs");
     const program = readFileSync(path.join(root, "build/wasm/passcope_cli.js"), "utf8");
     writeFileSync(cli, `#!/usr/bin/env node\n${program}`);

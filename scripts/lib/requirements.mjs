@@ -32,10 +32,10 @@ export function findChromium() {
   );
 }
 
-/** Binaryen's wasm-split: on PATH, or in an activated emsdk, which has it beside Emscripten. */
-export function findWasmSplit() {
-  const ofEmsdk = process.env.EMSDK && path.join(process.env.EMSDK, "upstream/bin/wasm-split");
-  return ofEmsdk && existsSync(ofEmsdk) ? ofEmsdk : which("wasm-split");
+/** A program of Binaryen's: on PATH, or in an activated emsdk, which has it beside Emscripten. */
+export function findBinaryen(program) {
+  const ofEmsdk = process.env.EMSDK && path.join(process.env.EMSDK, "upstream/bin", program);
+  return ofEmsdk && existsSync(ofEmsdk) ? ofEmsdk : which(program);
 }
 
 const hasHeader = (header) =>
@@ -100,10 +100,10 @@ export const requirements = [
     present: () => which("em++") !== undefined,
   },
   {
-    what: "Binaryen's wasm-split, which comes with Emscripten",
+    what: "Binaryen's wasm-split and wasm-dis, which come with Emscripten",
     debian: ["binaryen"],
     groups: ["wasm"],
-    present: () => findWasmSplit() !== undefined,
+    present: () => ["wasm-split", "wasm-dis"].every((program) => findBinaryen(program)),
   },
   {
     what: "a C++20 compiler: clang 14 or newer, or gcc 12 or newer",

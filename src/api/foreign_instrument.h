@@ -1,10 +1,13 @@
 // Instruments whose hooks are written in another language.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "instrument/print.h"
 #include "pass/hooks.h"
@@ -45,6 +48,9 @@ class ForeignHost {
   // function is null; the answer holds the same sort. Like Call it must not throw. A host without
   // passes answers nothing, which no caller takes for a result.
   virtual PassAnswer RunPass(uint32_t, const Expr&, const IRModule&, const PassInfo&) { return {}; }
+  // Inflates what is deflated (RFC 1951) and fills `to` exactly; false when it does not, or when
+  // the host cannot. Like Call it must not throw.
+  virtual bool Inflate(std::string_view, std::span<std::byte>) { return false; }
   virtual std::string ExceptionMessage(uint32_t exception) = 0;
   virtual void ReleaseException(uint32_t exception) = 0;
   virtual void ReleaseObject(uint32_t object) = 0;

@@ -2,6 +2,7 @@
 #include "api/schema.h"
 
 #include "api/describe.h"
+#include "api/import_facts.h"
 #include "api/tables.h"
 #include "executor/report.h"
 #include "instrument/hook_log.h"
@@ -29,7 +30,8 @@ RecordList AllRecords() {
   AddFactRecords(&records);
   AddTableRecords(&records);
   for (auto type : {JsonTraits<GraphInfo>::Type, JsonTraits<ProfileReport>::Type,
-                    JsonTraits<BenchmarkResult>::Type, JsonTraits<ModuleEffects>::Type}) {
+                    JsonTraits<BenchmarkResult>::Type, JsonTraits<ModuleEffects>::Type,
+                    JsonTraits<frontend::ModelDescription>::Type}) {
     type(&records);
   }
   return records;

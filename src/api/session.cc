@@ -25,6 +25,8 @@ template <>
 constexpr Phrase kSort<std::shared_ptr<GraphExecutor>> = Phrase("graph executor");
 template <>
 constexpr Phrase kSort<std::shared_ptr<const ProfileReport>> = Phrase("report");
+template <>
+constexpr Phrase kSort<Buffer> = Phrase("file");
 
 }  // namespace
 
@@ -47,6 +49,7 @@ template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
 template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
 template const Session::ExecutorPtr& Session::Get<Session::ExecutorPtr>(Handle) const;
 template const Session::ReportPtr& Session::Get<Session::ReportPtr>(Handle) const;
+template const Buffer& Session::Get<Buffer>(Handle) const;
 
 template <class T>
 std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) const {

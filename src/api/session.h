@@ -17,6 +17,7 @@
 #include "api/foreign_instrument.h"
 #include "api/source_texts.h"
 #include "diagnostics/diagnostic.h"
+#include "frontend/import.h"
 #include "ir/module.h"
 #include "op/op.h"
 #include "pass/pass.h"
@@ -207,6 +208,27 @@ class Session {
   // The elements, row-major; valid until the next call of any method.
   std::span<std::byte> ArrayBytes(Handle array) const;
 
+  // --- models of other frameworks (session_import.cc) ---
+  // Room for a file of so many bytes, which FileBytes fills; an import takes its weights from there
+  // without a copy. Throws DiagnosticError (kTensorTooLarge) when there is no memory for it.
+  Handle MakeFile(double size);
+  // A part of a file's memory; valid until the next call of any method.
+  std::span<std::byte> FileBytes(Handle file, double offset, double size) const;
+  // ImportDescription of an ONNX model or a TorchScript archive. The file stays as it is.
+  std::string DescribeFile(Handle file) const;
+  // The program of a model, {mod: handle, params: [[name, handle], …]}. Whatever comes of it, the
+  // file is no model any more. `inputs_json` is [[name, shape or null, dtype or null], …], where a
+  // dimension is a number, a name or "?"; `options_json` has the settings "Onnx" and "Pytorch",
+  // `external_json` is {path: handle of a file}; `progress` names the foreign object that is told
+  // the part of the work that is done, from 0 to 1, and may throw.
+  std::string FromOnnx(Handle file, const std::string& inputs_json, const std::string& options_json,
+                       const std::string& external_json, uint32_t progress);
+  std::string FromPytorch(Handle file, const std::string& inputs_json,
+                          const std::string& options_json, uint32_t progress);
+  // [[name, handle], …]: the arrays of a .npy, .npz or TensorProto; `name` is the file's, for
+  // messages.
+  std::string ReadTensors(Handle file, const std::string& name);
+
   // --- passes ---
   Handle MakePass(const std::string& name, const std::string& options_json);
   // `passes_json` lists handles, `info_json` has the settings "Sequential" (api/settings.h).
@@ -286,7 +308,7 @@ class Session {
   using ExecutorPtr = std::shared_ptr<GraphExecutor>;
   using ReportPtr = std::shared_ptr<const ProfileReport>;
   using Slot = std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr,
-                            InstrumentPtr, ExecutorPtr, ReportPtr>;
+                            InstrumentPtr, ExecutorPtr, ReportPtr, Buffer>;
 
   [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 
@@ -304,6 +326,10 @@ class Session {
 
   // The module typed, with constants for the parameters of @main that `params_json` has.
   IRModule Bound(Handle module, const std::string& params_json) const;
+
+  // --- models of other frameworks (session_import.cc) ---
+  frontend::Inflate Inflater() const;
+  std::string AddImported(frontend::ImportedModel model);
 
   // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
   static std::vector<int64_t> ShapeFromJson(const std::string& json);

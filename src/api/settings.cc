@@ -3,6 +3,7 @@
 
 #include "api/graph.h"
 #include "executor/executor.h"
+#include "frontend/import.h"
 #include "pass/pass.h"
 
 namespace passcope {
@@ -71,6 +72,26 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Equal calls are one row."),
         Option("compute_col_sums", &TableOptions::compute_col_sums, TableOptions().compute_col_sums,
                "A row of sums.")}},
+      // Their defaults are told without making the options: that would be a call of what is loaded
+      // later (wasm-bindings/scripts/frontends.mjs).
+      {"Onnx",
+       "How an ONNX model becomes a program.",
+       {Option("dtype", &frontend::OnnxOptions::dtype, DataType::Float(32),
+               "The type of inputs whose type nothing else tells."),
+        Option("opset", &frontend::OnnxOptions::opset, AttrValue(),
+               "The version of the operator set, in place of the file's."),
+        Option("freeze_params", &frontend::OnnxOptions::freeze_params, true,
+               "Weights become constants of the program; if not, they are parameters.")}},
+      {"Pytorch",
+       "How a TorchScript archive becomes a program.",
+       {Option("default_dtype", &frontend::PytorchOptions::default_dtype, DataType::Float(32),
+               "The type of what has none, such as literals and inputs that are given a shape "
+               "alone."),
+        Option("use_parser_friendly_name", &frontend::PytorchOptions::use_parser_friendly_name,
+               false,
+               "Names of parameters and spans have no dots, so that the text can be read back."),
+        Option("keep_quantized_weight", &frontend::PytorchOptions::keep_quantized_weight, false,
+               "Quantized weights stay integers.")}},
   };
   return *table;
 }
@@ -87,6 +108,21 @@ std::span<const SettingFlag> ContextFlags() {
                                            {"required_pass", "required", "A,B"},
                                            {"disabled_pass", "disabled", "A,B"},
                                            {"config", "config", "KEY=VALUE,…"}};
+  return kFlags;
+}
+
+std::span<const ImportFlag> ImportFlags() {
+  static constexpr ImportFlag kFlags[] = {
+      {Settings::kOnnx, {"opset", "opset", "N"}, "the version of the operator set"},
+      {Settings::kOnnx,
+       {"freeze_params", "no-freeze-params", ""},
+       "weights stay parameters of @main"},
+      {Settings::kPytorch,
+       {"use_parser_friendly_name", "parser-friendly-names", ""},
+       "names without dots, so that the text can be read back"},
+      {Settings::kPytorch,
+       {"keep_quantized_weight", "keep-quantized-weight", ""},
+       "quantized weights stay integers"}};
   return kFlags;
 }
 

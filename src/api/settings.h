@@ -36,7 +36,8 @@ struct SettingsRow {
   const char* summary;
   std::vector<AttrField> options;
 };
-// "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile" and "Table".
+// "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile", "Table",
+// "Onnx" and "Pytorch".
 enum class Settings : uint8_t {
   kContext,
   kSequential,
@@ -46,6 +47,8 @@ enum class Settings : uint8_t {
   kBenchmark,  // BenchmarkOptions
   kProfile,    // ProfileOptions
   kTable,      // TableOptions
+  kOnnx,       // frontend::OnnxOptions
+  kPytorch,    // frontend::PytorchOptions
 };
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();
@@ -70,5 +73,13 @@ struct SettingFlag {
   const char* value;  // What stands for the value in --help.
 };
 std::span<const SettingFlag> ContextFlags();
+// What commands that take a program call an option of an import. A switch sets what is not the
+// option's default.
+struct ImportFlag {
+  Settings settings;
+  SettingFlag flag;
+  const char* help;
+};
+std::span<const ImportFlag> ImportFlags();
 
 }  // namespace passcope

@@ -58,6 +58,8 @@ struct ModelDescription {
   std::vector<ForeignOperator> operators;  // by name
   int64_t weights = 0;
   int64_t weight_bytes = 0;
+  // The paths of the files of external data that an ONNX model names, each once.
+  std::vector<std::string> external_data;
 };
 
 struct Param {
@@ -82,11 +84,17 @@ struct InputShape {
 // import.
 using ImportProgress = std::function<void(double done)>;
 
+// Inflates what is deflated (RFC 1951) and has exactly `size` bytes when inflated; null when it is
+// damaged.
 using Inflate = std::function<Buffer(std::string_view deflated, size_t size)>;
 
 struct OnnxOptions {
   // Inputs that are not named keep what the file says.
   std::vector<InputShape> shapes;
+  // Types of inputs that are no tensors: a sequence or an optional value is a tuple of known length.
+  std::vector<std::pair<std::string, Type>> types;
+  // Inputs whose values are known already: they become constants of the program.
+  std::vector<Param> values;
   // The type of inputs whose type nothing else tells.
   DataType dtype = DataType::Float(32);
   // The version of the default operator set; the file's own where it is missing.
@@ -105,8 +113,8 @@ struct PytorchOptions {
   DataType default_dtype = DataType::Float(32);
   bool use_parser_friendly_name = false;
   bool keep_quantized_weight = false;
-  // Inflates an entry of the archive that is deflated (RFC 1951) and has `size` bytes when
-  // inflated; torch writes none. Null where nobody can: such an archive is then refused.
+  // Inflates entries of the archive that are deflated, as torch writes the code. Null where nobody
+  // can: such an archive is then refused.
   Inflate inflate;
   ImportProgress progress;
 };
@@ -119,5 +127,7 @@ ModelDescription DescribeOnnx(const Buffer& file);
 ModelDescription DescribeTorchScript(const Buffer& file, const Inflate& inflate = nullptr);
 ImportedModel FromOnnx(const Buffer& file, const OnnxOptions& options = {});
 ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options);
+// A file that is one TensorProto of ONNX; the name may be empty.
+Param ReadTensorProto(const Buffer& file);
 
 }  // namespace passcope::frontend

@@ -212,6 +212,7 @@ PASSCOPE_SCHEMA(DropoutAttrs, {Field("rate", &DropoutAttrs::rate, 0.5,
 PASSCOPE_SCHEMA(PadAttrs,
                 {RequiredField("pad_width", &PadAttrs::pad_width,
                                "For each axis, how much is added before and after."),
+                 Int64Flag(".pad_width.int64", &PadAttrs::pad_width_int64),
                  Field("pad_mode", &PadAttrs::pad_mode, "constant",
                        "What is added: constant, edge (the outermost value) or reflect.")})
 PASSCOPE_SCHEMA(MirrorPadAttrs,

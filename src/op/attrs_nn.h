@@ -228,6 +228,7 @@ AttrValue FromPadPairs(const PadPairs& pairs);
 
 struct PadAttrs : AttrsBase<PadAttrs> {
   AttrValue pad_width;  // An array of pairs; see ToPadPairs.
+  bool pad_width_int64;
   std::string pad_mode;
   static const AttrSchema& Schema();
 };

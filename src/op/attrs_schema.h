@@ -14,6 +14,12 @@
 
 namespace passcope {
 
+// Whether the integers of the field before are of type int64; see AttrField::is_int64_flag.
+template <class A>
+AttrField Int64Flag(const char* name, bool A::*member) {
+  return Field(name, member, false, "Whether the integers are of type int64.");
+}
+
 // The attributes as `Base` when their schema is one of `schemas`, all of which describe structs
 // derived from it.
 template <class Base>

@@ -127,8 +127,7 @@ PASSCOPE_SCHEMA(TakeAttrs,
                        "(there are none).")})
 PASSCOPE_SCHEMA(InitOpAttrs,
                 {RequiredField("shape", &InitOpAttrs::shape, "The shape of the result."),
-                 Field(".shape.int64", &InitOpAttrs::shape_int64, false,
-                       "Whether the sizes are of type int64."),
+                 Int64Flag(".shape.int64", &InitOpAttrs::shape_int64),
                  Field("dtype", &InitOpAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(ArangeAttrs,
                 {RequiredField("start", &ArangeAttrs::start, "The first value."),
@@ -142,7 +141,8 @@ PASSCOPE_SCHEMA(RepeatAttrs,
                  Field("axis", &RepeatAttrs::axis, {},
                        "The axis along which elements are repeated; none flattens the data.")})
 PASSCOPE_SCHEMA(TileAttrs, {RequiredField("reps", &TileAttrs::reps,
-                                          "For each axis, how often the data comes.")})
+                                          "For each axis, how often the data comes."),
+                            Int64Flag(".reps.int64", &TileAttrs::reps_int64)})
 PASSCOPE_SCHEMA(ReverseAttrs, {Field("axis", &ReverseAttrs::axis, {}, kAxisDoc)})
 PASSCOPE_SCHEMA(ReverseSequenceAttrs, {Field("seq_axis", &ReverseSequenceAttrs::seq_axis, 1,
                                              "The axis along which elements are reversed."),
@@ -154,17 +154,22 @@ PASSCOPE_SCHEMA(SqueezeAttrs,
 PASSCOPE_SCHEMA(SplitAttrs,
                 {RequiredField("indices_or_sections", &SplitAttrs::indices_or_sections,
                                "The number of equal parts, or the positions at which to split."),
+                 Int64Flag(".indices_or_sections.int64", &SplitAttrs::indices_int64),
                  Field("axis", &SplitAttrs::axis, 0, kAxisDoc)})
 PASSCOPE_SCHEMA(
     StridedSliceAttrs,
     {RequiredField("begin", &StridedSliceAttrs::begin, "For each axis, where to begin."),
+     Int64Flag(".begin.int64", &StridedSliceAttrs::begin_int64),
      RequiredField("end", &StridedSliceAttrs::end, "For each axis, before what to end."),
+     Int64Flag(".end.int64", &StridedSliceAttrs::end_int64),
      RequiredField("strides", &StridedSliceAttrs::strides,
                    "For each axis, the step; a negative one goes backwards."),
+     Int64Flag(".strides.int64", &StridedSliceAttrs::strides_int64),
      Field("slice_mode", &StridedSliceAttrs::slice_mode, "end",
            "end, or size: then `end` holds sizes and -1 is all that is left."),
      RequiredField("axes", &StridedSliceAttrs::axes,
-                   "The axes that are sliced; none is the leading ones.")})
+                   "The axes that are sliced; none is the leading ones."),
+     Int64Flag(".axes.int64", &StridedSliceAttrs::axes_int64)})
 PASSCOPE_SCHEMA(SliceLikeAttrs, {RequiredField("axes", &SliceLikeAttrs::axes,
                                                "The axes that are cut; none is all.")})
 PASSCOPE_SCHEMA(LayoutTransformAttrs,

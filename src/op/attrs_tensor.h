@@ -125,6 +125,7 @@ struct RepeatAttrs : AttrsBase<RepeatAttrs> {
 };
 struct TileAttrs : AttrsBase<TileAttrs> {
   std::vector<int64_t> reps;
+  bool reps_int64;
   static const AttrSchema& Schema();
 };
 struct ReverseAttrs : AttrsBase<ReverseAttrs> {
@@ -142,15 +143,20 @@ struct SqueezeAttrs : AttrsBase<SqueezeAttrs> {
 };
 struct SplitAttrs : AttrsBase<SplitAttrs> {
   AttrValue indices_or_sections;  // An integer, or an array of integers.
+  bool indices_int64;
   int64_t axis;
   static const AttrSchema& Schema();
 };
 struct StridedSliceAttrs : AttrsBase<StridedSliceAttrs> {
   OptInts begin;
+  bool begin_int64;
   OptInts end;
+  bool end_int64;
   OptInts strides;
+  bool strides_int64;
   std::string slice_mode;
   OptInts axes;
+  bool axes_int64;
   static const AttrSchema& Schema();
 };
 struct SliceLikeAttrs : AttrsBase<SliceLikeAttrs> {

@@ -20,5 +20,7 @@ void RegisterDynOps(OpRegistry& registry);
 void RegisterQnnOps(OpRegistry& registry);
 void RegisterVisionOps(OpRegistry& registry);
 void RegisterMemoryOps(OpRegistry& registry);
+void RegisterAlgorithmOps(OpRegistry& registry);
+void RegisterRandomOps(OpRegistry& registry);
 
 }  // namespace passcope

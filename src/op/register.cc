@@ -19,6 +19,8 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterQnnOps(registry);
   RegisterVisionOps(registry);
   RegisterMemoryOps(registry);
+  RegisterAlgorithmOps(registry);
+  RegisterRandomOps(registry);
 }
 
 }  // namespace passcope

@@ -36,7 +36,8 @@ Value Take(const KernelContext& context) {
   const NDArray& indices = context.arg(1);
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
-  size_t batch_dims = attrs.axis ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
+  size_t batch_dims =
+      attrs.axis && attrs.batch_dims != 0 ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
   // The type relation looks at the numbers of axes only.
   if (!std::equal(data->shape.begin(),
                   data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
@@ -161,15 +162,29 @@ NDArray CopyNDArray(const NDArray& array) {
   return copy;
 }
 
-// Stores or adds element `from` of `updates`.
-void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, bool add) {
+enum class PutMode : uint8_t { kUpdate, kAdd, kMultiply, kMin, kMax };
+
+// Stores element `from` of `updates`, or what it makes of the one that is there.
+void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, PutMode mode) {
   auto bytes = static_cast<size_t>(target->dtype.bytes());
-  if (!add) {
+  auto combine = [&](auto old, auto value) {
+    switch (mode) {
+      case PutMode::kAdd:
+        return WrapAdd(old, value);
+      case PutMode::kMultiply:
+        return WrapMultiply(old, value);
+      case PutMode::kMin:
+        return std::min(old, value);
+      default:
+        return std::max(old, value);
+    }
+  };
+  if (mode == PutMode::kUpdate) {
     std::memcpy(target->mutable_data() + to * bytes, updates->data() + from * bytes, bytes);
   } else if (IsReal(target->dtype)) {
-    StoreDouble(target, to, target->ToDouble(to) + updates->ToDouble(from));
+    StoreDouble(target, to, combine(target->ToDouble(to), updates->ToDouble(from)));
   } else {
-    StoreInt(target, to, WrapAdd(target->ToInt(to), updates->ToInt(from)));
+    StoreInt(target, to, combine(target->ToInt(to), updates->ToInt(from)));
   }
 }
 
@@ -195,15 +210,26 @@ Value Scatter(const KernelContext& context) {
     if (i != axis && indices->shape[i] > out->shape[i])
       context.Fail(Say("{operator} has too many indices", context.name()));
   }
-  ForReplacedAxis(
-      indices->shape, RowMajorStrides(out->shape), axis, at,
-      [&](size_t position, size_t offset) { Put(out, offset, updates, position, kAdd); });
+  ForReplacedAxis(indices->shape, RowMajorStrides(out->shape), axis, at,
+                  [&](size_t position, size_t offset) {
+                    Put(out, offset, updates, position, kAdd ? PutMode::kAdd : PutMode::kUpdate);
+                  });
   return out;
 }
 
 Value ScatterND(const KernelContext& context) {
   const std::string& mode = context.attrs_as<ScatterNDAttrs>().mode;
-  if (mode != "update" && mode != "add") {
+  PutMode put = PutMode::kUpdate;
+  // TVM 0.11 knows the first two.
+  if (mode == "add") {
+    put = PutMode::kAdd;
+  } else if (mode == "mul") {
+    put = PutMode::kMultiply;
+  } else if (mode == "min") {
+    put = PutMode::kMin;
+  } else if (mode == "max") {
+    put = PutMode::kMax;
+  } else if (mode != "update") {
     context.Unsupported(Say("{operator} with mode {mode} is not supported", context.name(), mode));
   }
   const NDArray& updates = context.arg(2);
@@ -215,7 +241,7 @@ Value ScatterND(const KernelContext& context) {
     context.Fail(Say("{operator} has updates that do not fit", context.name()));
   }
   ForRows(context, out, context.arg(1), 0, [&](size_t r, size_t offset) {
-    for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, mode == "add");
+    for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, put);
   });
   return out;
 }
@@ -454,7 +480,7 @@ Value SparseToDense(const KernelContext& context) {
     }
     if (values->size() != 1 && i >= values->size())
       context.Fail(Say("{operator} has too few values", context.name()));
-    Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, false);
+    Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, PutMode::kUpdate);
   }
   return out;
 }
@@ -536,6 +562,39 @@ Value Trilu(const KernelContext& context) {
   return out;
 }
 
+// The elements between diagonals k1 and k2 replaced. Without a band the diagonals are (…, length),
+// otherwise (…, diagonals from k2 down to k1, length), aligned at one of their ends.
+Value MatrixSetDiag(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<MatrixSetDiagAttrs>();
+  const NDArray& diagonals = context.arg(1);
+  NDArray out = CopyNDArray(context.arg(0));
+  if (out->rank() < 2 || diagonals->rank() == 0 || diagonals->dtype != out->dtype) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  int64_t columns = out->shape.back(), rows = out->shape[out->rank() - 2];
+  int64_t length = diagonals->shape.back(), count = attrs.k2 - attrs.k1 + 1;
+  int64_t matrices = Product(Dims(out).first(out->rank() - 2));
+  if (count < 1 || static_cast<int64_t>(diagonals->size()) < matrices * count * length) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  for (int64_t m = 0; m < matrices; ++m) {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = std::max<int64_t>(0, i + attrs.k1); j < columns && j - i <= attrs.k2; ++j) {
+        int64_t k = j - i;
+        bool right = k >= 0 ? attrs.super_diag_right_align : attrs.sub_diag_right_align;
+        int64_t own = k >= 0 ? std::min(columns - k, rows) : std::min(columns, rows + k);
+        int64_t at = std::min(i, j) + (count > 1 && right ? length - own : 0);
+        if (at < 0 || at >= length) {
+          context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+        }
+        Put(out, static_cast<size_t>((m * rows + i) * columns + j), diagonals,
+            static_cast<size_t>((m * count + attrs.k2 - k) * length + at), PutMode::kUpdate);
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 void RegisterIndexKernels(KernelRegistry& registry) {
@@ -556,6 +615,7 @@ void RegisterIndexKernels(KernelRegistry& registry) {
   registry.Add("topk", TopK);
   registry.Add("argwhere", Argwhere);
   registry.Add("trilu", Trilu);
+  registry.Add("matrix_set_diag", MatrixSetDiag);
   registry.Add("sparse_to_dense", SparseToDense);
   registry.Add("sparse_reshape", SparseReshape);
 }

@@ -109,6 +109,9 @@ const OpTable<Kernel>& Kernels() {
     RegisterQnnKernels(registry);
     RegisterSamplingKernels(registry);
     RegisterVisionKernels(registry);
+    RegisterAlgorithmKernels(registry);
+    RegisterRandomKernels(registry);
+    RegisterLossKernels(registry);
     return fresh;
   }();
   return *table;

@@ -85,5 +85,8 @@ void RegisterDynamicKernels(KernelRegistry& registry);
 void RegisterQnnKernels(KernelRegistry& registry);
 void RegisterSamplingKernels(KernelRegistry& registry);
 void RegisterVisionKernels(KernelRegistry& registry);
+void RegisterAlgorithmKernels(KernelRegistry& registry);
+void RegisterRandomKernels(KernelRegistry& registry);
+void RegisterLossKernels(KernelRegistry& registry);
 
 }  // namespace passcope

@@ -267,6 +267,56 @@ Value StridedSlice(const KernelContext& context) {
   return IndexAxes(data, tables);
 }
 
+// The places from `begin` to `end` in steps replaced by the elements of the second argument.
+Value StridedSet(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  const NDArray& values = context.arg(1);
+  size_t rank = data->rank();
+  if (values->rank() != rank || values->dtype != data->dtype) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  // For each place along an axis the place of the value; -1 where the data stay.
+  std::vector<std::vector<int64_t>> from(rank);
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t size = data->shape[i];
+    auto given = [&](size_t arg, int64_t otherwise) {
+      return i < context.arg(arg)->size() ? context.arg(arg)->ToInt(i) : otherwise;
+    };
+    int64_t stride = given(4, 1);
+    if (stride == 0) context.Fail(Say("{operator} needs a step other than 0", context.name()));
+    auto counted = [&](int64_t at) { return at < 0 ? at + size : at; };
+    int64_t begin = counted(given(2, stride > 0 ? 0 : size));
+    int64_t end = counted(given(3, stride > 0 ? size : -size - 1));
+    begin = std::min(begin, stride > 0 ? size : size - 1);
+    from[i].assign(static_cast<size_t>(size), -1);
+    int64_t count = 0;
+    for (int64_t at = begin; stride > 0 ? at < end && at < size : at > end && at >= 0;
+         at += stride) {
+      if (at >= 0) from[i][static_cast<size_t>(at)] = count++;
+    }
+    if (count > values->shape[i]) {
+      context.Fail(Say("{operator} has too few values", context.name()));
+    }
+  }
+  NDArray out = MakeNDArray(data->shape, data->dtype);
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  std::vector<int64_t> value_strides = RowMajorStrides(values->shape);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  for (size_t k = 0; k < data->size(); ++k) {
+    int64_t offset = 0;
+    bool replaced = true;
+    for (size_t i = 0; i < rank && replaced; ++i) {
+      auto at = static_cast<size_t>(static_cast<int64_t>(k) / strides[i] % data->shape[i]);
+      replaced = from[i][at] >= 0;
+      offset += from[i][at] * value_strides[i];
+    }
+    const std::byte* source =
+        replaced ? values->data() + static_cast<size_t>(offset) * bytes : data->data() + k * bytes;
+    std::memcpy(out->mutable_data() + k * bytes, source, bytes);
+  }
+  return out;
+}
+
 Value SliceLike(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   std::vector<int64_t> shape = context.out_shape();
@@ -449,6 +499,7 @@ void RegisterTensorKernels(KernelRegistry& registry) {
   registry.Add("shape_of", ShapeOf);
   registry.Add("ndarray_size", NdarraySize);
   registry.Add("strided_slice", StridedSlice);
+  registry.Add("strided_set", StridedSet);
   registry.Add("slice_like", SliceLike);
   registry.Add("nn.dilate", Dilate);
   registry.Add("nn.depth_to_space", DepthToSpace);

@@ -7,6 +7,7 @@
 #include "op/attrs_vision.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
+#include "runtime/numeric.h"
 #include "runtime/strided.h"
 #include "support/sorting.h"
 
@@ -245,6 +246,70 @@ Value NonMaxSuppression(const KernelContext& context) {
   return to.Finish();
 }
 
+// For each image and class, the boxes in descending order of their scores, without those that a
+// better one overlaps.
+Value AllClassNonMaxSuppression(const KernelContext& context) {
+  const NDArray& boxes = context.arg(0);
+  const NDArray& scores = context.arg(1);
+  int64_t batch = scores->shape[0], classes = scores->shape[1], count = scores->shape[2];
+  if (boxes->shape != std::vector<int64_t>{batch, count, 4}) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  for (size_t i = 2; i < 5; ++i) {
+    if (context.arg(i)->size() != 1) context.Fail(Say("{operator} needs scalars", context.name()));
+  }
+  int64_t limit = context.arg(2)->ToInt(0);
+  auto overlap = static_cast<float>(context.arg(3)->ToDouble(0));
+  auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
+  bool onnx = context.attrs_as<AllClassNonMaximumSuppressionAttrs>().output_format == "onnx";
+  Elements<float> box(boxes), score(scores);
+  std::vector<int64_t> found;  // Of each box, the image, the class and its place.
+  std::vector<int64_t> totals(static_cast<size_t>(batch), 0);
+  for (int64_t n = 0; n < batch; ++n) {
+    for (int64_t c = 0; c < classes; ++c) {
+      const float* of_class = score.data() + (n * classes + c) * count;
+      const float* of_image = box.data() + n * count * 4;
+      std::vector<uint32_t> order =
+          SortedOrder(static_cast<size_t>(count),
+                      [&](uint32_t a, uint32_t b) { return of_class[a] > of_class[b]; });
+      size_t first = found.size() / 3;
+      for (uint32_t i : order) {
+        if (!(overlap > 0) || !(of_class[i] > threshold)) break;
+        size_t kept = found.size() / 3 - first;
+        if (limit > 0 && static_cast<int64_t>(kept) >= limit) break;
+        bool keep = true;
+        // Scores that are not positive are never compared.
+        for (size_t k = first; keep && of_class[i] > 0 && k < first + kept; ++k) {
+          keep = Overlap(of_image + found[3 * k + 2] * 4, of_image + int64_t{i} * 4) < overlap;
+        }
+        if (keep) found.insert(found.end(), {n, c, i});
+      }
+      totals[static_cast<size_t>(n)] += static_cast<int64_t>(found.size() / 3 - first);
+    }
+  }
+  if (onnx) {
+    NDArray indices = FilledNDArray({batch * classes * count, 3}, DataType::Int(64), 0);
+    StoreElements(*indices, 0, found.size(), found.data());
+    NDArray total = ScalarIntNDArray(static_cast<int64_t>(found.size() / 3), DataType::Int(64));
+    return Value::Tuple({indices, ReshapeNDArray(total, {1})});
+  }
+  NDArray indices = FilledNDArray({batch, classes * count, 2}, DataType::Int(64), 0);
+  NDArray values = FilledNDArray({batch, classes * count}, DataType::Float(32), 0);
+  NDArray total = MakeNDArray({batch}, DataType::Int(64));
+  StoreElements(*total, 0, totals.size(), totals.data());
+  size_t next = 0;
+  for (int64_t n = 0; n < batch; ++n) {
+    for (int64_t i = 0; i < totals[static_cast<size_t>(n)]; ++i, ++next) {
+      auto to = static_cast<size_t>(n * classes * count + i);
+      int64_t c = found[3 * next + 1], k = found[3 * next + 2];
+      StoreInt(indices, 2 * to, c);
+      StoreInt(indices, 2 * to + 1, k);
+      StoreDouble(values, to, score[static_cast<size_t>((n * classes + c) * count + k)]);
+    }
+  }
+  return Value::Tuple({indices, values, total});
+}
+
 // Darknet's reorg: it takes the data as (channels / stride², height · stride, width · stride) and
 // picks the elements at each distance.
 Value YoloReorg(const KernelContext& context) {
@@ -286,6 +351,7 @@ void RegisterVisionKernels(KernelRegistry& registry) {
   registry.Add("vision.multibox_transform_loc", MultiBoxTransformLoc);
   registry.Add("vision.get_valid_counts", GetValidCounts);
   registry.Add("vision.non_max_suppression", NonMaxSuppression);
+  registry.Add("vision.all_class_non_max_suppression", AllClassNonMaxSuppression);
   registry.Add("vision.yolo_reorg", YoloReorg);
 }
 

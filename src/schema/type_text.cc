@@ -7,8 +7,8 @@
 namespace passcope {
 namespace {
 
-constexpr std::array<std::string_view, 7> kBasicNames = {"bool",  "int",    "float", "string",
-                                                         "dtype", "module", "any"};
+constexpr std::array<std::string_view, 8> kBasicNames = {"bool",  "int", "float",  "string",
+                                                         "dtype", "dim", "module", "any"};
 // Descriptions are written by hand: nothing sensible is nested deeper.
 constexpr int kMaxNesting = 16;
 

@@ -21,6 +21,15 @@ size_t Utf8SequenceLength(std::string_view text, size_t at) {
   return length;
 }
 
+bool IsUtf8(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    size_t length = Utf8SequenceLength(text, at);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
 int64_t Utf16Length(std::string_view text, size_t bytes) {
   bytes = std::min(bytes, text.size());
   int64_t units = 0;

@@ -1,6 +1,8 @@
 // Numbers, strings and attribute values as TVM's printer writes them.
 #include "text/literals.h"
 
+#include <cmath>
+
 #include "support/real_text.h"
 
 namespace passcope {
@@ -46,7 +48,13 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
       const int64_t* usual = field.default_value.get<int64_t>();
       return value ? usual && *usual == *value : field.default_value.is_null();
     }
-    case AttrType::kDouble:
+    case AttrType::kDouble: {
+      // TVM takes numbers for equal that differ by less than this; the 1e-05 of a float32 is one.
+      const double* usual = field.default_value.get<double>();
+      if (!usual) return attrs.IsDefault(field);
+      double value = Member<double>(attrs, field);
+      return value == *usual || std::abs(value - *usual) < 1e-9;
+    }
     case AttrType::kStrings:
     case AttrType::kStringLists:
     case AttrType::kAny:
@@ -192,6 +200,32 @@ void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& styl
   }
 }
 
+namespace {
+
+// Whether the flag behind `field`, if there is one, says that its integers are of type int64.
+bool HasInt64(const AttrsNode& attrs, const AttrField& field) {
+  if (&field == &attrs.schema()->fields.back()) return false;
+  const AttrField* next = &field + 1;
+  return next->is_int64_flag() && Member<bool>(attrs, *next);
+}
+
+// Integers, or lists of such, of type int64.
+void AppendInt64s(TextBuffer* out, const AttrValue& value) {
+  if (const AttrArray* items = value.array()) {
+    *out += '[';
+    for (size_t i = 0; i < items->size(); ++i) {
+      if (i) *out += ", ";
+      AppendInt64s(out, (*items)[i]);
+    }
+    *out += ']';
+  } else if (const int64_t* number = value.get<int64_t>()) {
+    out->AppendInt(*number);
+    *out += "i64";
+  }
+}
+
+}  // namespace
+
 bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& style, bool before) {
   for (const AttrField& field : attrs.schema()->fields) {
     if (field.is_int64_flag() || IsDefault(attrs, field)) continue;
@@ -217,7 +251,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         AppendQuoted(out, Member<DataType>(attrs, field).str());
         break;
       case AttrType::kInts:
-        AppendInts(out, Member<std::vector<int64_t>>(attrs, field));
+        AppendInts(out, Member<std::vector<int64_t>>(attrs, field), HasInt64(attrs, field));
         break;
       case AttrType::kOptInt: {
         const auto& value = Member<std::optional<int64_t>>(attrs, field);
@@ -231,9 +265,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
       case AttrType::kOptInts: {
         const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
         if (values) {
-          const AttrField* next = &field + 1;
-          bool flag = &field != &attrs.schema()->fields.back() && next->is_int64_flag();
-          AppendInts(out, *values, flag && Member<bool>(attrs, *next));
+          AppendInts(out, *values, HasInt64(attrs, field));
         } else {
           *out += "None";
         }
@@ -244,7 +276,11 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         AppendValue(out, attrs.Get(field), style);
         break;
       case AttrType::kAny:
-        AppendValue(out, Member<AttrValue>(attrs, field), style);
+        if (HasInt64(attrs, field)) {
+          AppendInt64s(out, Member<AttrValue>(attrs, field));
+        } else {
+          AppendValue(out, Member<AttrValue>(attrs, field), style);
+        }
         break;
     }
   }

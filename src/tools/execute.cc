@@ -6,15 +6,20 @@
 
 #include "api/settings.h"
 #include "executor/executor.h"
+#include "frontend/npy.h"
 #include "reduce/inputs.h"
 #include "runtime/evaluator.h"
 #include "tools/files.h"
-#include "tools/npy.h"
+#include "tools/inflate.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
 
 namespace passcope::tools {
 namespace {
+
+using frontend::NamedArrays;
+using frontend::WriteNpy;
+using frontend::WriteNpz;
 
 // The program typed, with its own parameters as constants where it still has them.
 IRModule Ready(const Workload& program) {
@@ -30,15 +35,17 @@ NamedArrays GivenInputs(const Arguments& arguments) {
   for (const std::string& text : arguments.FindAll("input")) {
     size_t equals = text.find('=');
     std::string file = equals == std::string::npos ? text : text.substr(equals + 1);
-    std::string bytes = ReadFile(file);
-    if (equals != std::string::npos) {
-      inputs.emplace_back(text.substr(0, equals), ReadNpy(file, bytes));
-    } else if (file.ends_with(".npz")) {
-      for (auto& item : ReadNpz(file, bytes)) inputs.push_back(std::move(item));
-    } else {
-      throw UsageError(fmt::format(
-          "--input takes NAME=FILE.npy, or an archive with values by name, not '{}'", text));
+    NamedArrays read = frontend::ReadTensors(file, ReadBuffer(file), InflateRaw);
+    bool unnamed =
+        std::any_of(read.begin(), read.end(), [](const auto& item) { return item.first.empty(); });
+    if (equals != std::string::npos ? read.size() != 1 : unnamed) {
+      throw UsageError(
+          fmt::format("--input takes NAME=FILE for a file with one value, or a file with values by "
+                      "name, not '{}'",
+                      text));
     }
+    if (equals != std::string::npos) read.front().first = text.substr(0, equals);
+    for (auto& item : read) inputs.push_back(std::move(item));
   }
   return inputs;
 }
@@ -120,8 +127,9 @@ T GivenSettings(Settings settings, const Arguments& arguments) {
 
 std::vector<Option> ExecuteOptions() {
   return {{"input", "NAME=FILE",
-           "run @main after the passes, with the value of FILE.npy for a parameter, or the\n"
-           "values of FILE.npz for those that it names; may be given several times"},
+           "run @main after the passes, with the value of FILE.npy or FILE.pb (TensorProto) for\n"
+           "a parameter, or the values of FILE.npz for those that it names; may be given several\n"
+           "times"},
           {"output", "FILE",
            "run @main after the passes and write its result to FILE.npy, or its results to\n"
            "FILE.npz as output_0, output_1, …"}};

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include "diagnostics/diagnostic.h"
 
@@ -33,6 +34,33 @@ std::string ReadFile(const std::string& name) {
   if (!standard) std::fclose(file);
   if (error != 0) Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
   return text;
+}
+
+Buffer ReadBuffer(const std::string& name) {
+  std::FILE* file = std::fopen(name.c_str(), "rb");
+  if (!file) Fail(Say("cannot open '{file}': {reason}", name, std::strerror(errno)));
+  // What is read goes straight into the buffer.
+  std::setvbuf(file, nullptr, _IONBF, 0);
+  long size = std::fseek(file, 0, SEEK_END) == 0 ? std::ftell(file) : -1;
+  Buffer buffer;
+  size_t count = 0;
+  if (size >= 0) {
+    std::rewind(file);
+    try {
+      buffer = Buffer(new BufferNode(static_cast<size_t>(size)));
+    } catch (const std::bad_alloc&) {
+      std::fclose(file);
+      throw DiagnosticError(DiagKind::kTensorTooLarge,
+                            Say("there is no memory for a file of {size} bytes", size));
+    }
+    count = std::fread(buffer->data(), 1, buffer->size(), file);
+  }
+  bool whole = buffer && count == buffer->size();
+  // A file that became shorter meanwhile is no error of the system's.
+  int error = size < 0 || std::ferror(file) ? errno : EIO;
+  std::fclose(file);
+  if (!whole) Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
+  return buffer;
 }
 
 void WriteFile(const std::string& name, std::string_view text) {

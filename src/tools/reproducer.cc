@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
+#include "tools/import.h"
 #include "tools/json_values.h"
 
 namespace passcope::tools {
@@ -144,6 +147,43 @@ std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& wh
   return stages;
 }
 
+// A model's file, which lies beside the reproducer.
+Workload ReadImport(const Reader& source, const std::string& reproducer) {
+  std::filesystem::path path = std::filesystem::path(reproducer).parent_path() /
+                               std::filesystem::path(source.String("file")).filename();
+  ImportRequest request;
+  const Json& inputs = source.List("inputs");
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Reader input(inputs[i], fmt::format("{}[{}]", source.Where("inputs"), i));
+    frontend::InputShape& given = request.shapes.emplace_back();
+    given.name = input.String("name");
+    for (const Json& dim : input.List("shape")) {
+      frontend::ModelDim& made = given.shape.emplace_back();
+      if (dim.is_number_integer()) {
+        made.value = dim.get<int64_t>();
+      } else if (dim.is_string()) {
+        made.symbol = dim.get<std::string>() == "?" ? "" : dim.get<std::string>();
+      } else {
+        input.Fail(Say("an input with a shape of numbers and names"));
+      }
+    }
+    if (!input.Find("dtype")) continue;
+    given.dtype = DataType::Parse(input.String("dtype"));
+    if (!given.dtype) input.Fail(Say("an input with a data type"));
+  }
+  std::string name = source.String("format");
+  bool onnx = name == "onnx";
+  if (!onnx && name != "torchscript") source.Fail(Say("a model of format onnx or torchscript"));
+  auto take = [&source](const char* key, const char* option, AttrDict* settings) {
+    const Json* value = source.Find(key);
+    if (value && value->is_boolean()) settings->emplace_back(option, value->get<bool>());
+  };
+  take("freezeParams", "freeze_params", &request.onnx);
+  take("parserFriendlyNames", "use_parser_friendly_name", &request.pytorch);
+  auto format = onnx ? frontend::ModelFormat::kOnnx : frontend::ModelFormat::kTorchScript;
+  return ImportModel(path.string(), format, std::move(request));
+}
+
 ReproducerStage ReadStage(const Json& json, const std::string& where) {
   Reader reader(json, where);
   ReproducerStage stage;
@@ -187,7 +227,9 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json) {
   const Json* program = reader.Find("program");
   if (!program) reader.Fail(Say("an object with a program"));
   Reader source(*program, reader.Where("program"));
-  if (source.Find("model")) {
+  if (source.Find("file")) {
+    reproducer.program = ReadImport(source, file);
+  } else if (source.Find("model")) {
     reproducer.program = CreateModel(source.String("model"), source.Dict("options"));
   } else {
     reproducer.program = {Texts().Parse(file, source.String("text")), {}};

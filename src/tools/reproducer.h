@@ -35,7 +35,10 @@ struct Reproducer {
 // Reads the JSON of a file (its name is for messages):
 //
 //   {"passcope": version, "reproducer": 1,
-//    "program": {"model": name, "options": {…}} | {"text": Relay text},
+//    "program": {"model": name, "options": {…}} | {"text": Relay text} |
+//               {"file": name of a model's file beside this one, "format": "onnx" | "torchscript",
+//                "inputs"?: [{"name", "shape", "dtype"?}, …], "freezeParams"?,
+//                "parserFriendlyNames"?},
 //    "stages": [{"kind": "bind"} | {"kind": "edit", "text": Relay text} |
 //               {"kind": "passes", "optLevel"?, "required"?, "disabled"?, "config"?,
 //                "instruments"?: [{"name", "options"?}, …], "passes": [pass, …]}, …]}

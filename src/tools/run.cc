@@ -11,6 +11,7 @@
 #include "tools/commands.h"
 #include "tools/execute.h"
 #include "tools/files.h"
+#include "tools/import.h"
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
@@ -336,7 +337,8 @@ Command RunCommand() {
   Command command;
   command.name = "run";
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
-  command.summary = "Runs passes over a model, a file of Relay text, or the standard input.";
+  command.summary =
+      "Runs passes over a model, a file (Relay text, .onnx, .pt), or the standard input.";
   command.details =
       "A pipeline is a list of passes, each with its options behind it:\n\n"
       "  --passes 'InferType, FuseOps(fuse_opt_level=1)'\n"
@@ -384,12 +386,14 @@ Command BenchCommand() {
 }
 
 Command PrintCommand() {
-  return {"print",
-          "(FILE | -) [options]",
-          "Reads Relay text and prints it as Relay text.",
-          "",
-          {{"infer-type", "", "infer the types before"}, MetaDataOption()},
-          PrintFile};
+  Command command;
+  command.name = "print";
+  command.usage = "(FILE | -) [options]";
+  command.summary = "Reads Relay text or a model's file (.onnx, .pt) and prints it as Relay text.";
+  command.options = {{"infer-type", "", "infer the types before"}, MetaDataOption()};
+  AddImportOptions(&command.options);
+  command.run = PrintFile;
+  return command;
 }
 
 }  // namespace passcope::tools

@@ -12,6 +12,7 @@
 #include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/import.h"
 #include "transforms/bind_params.h"
 
 namespace passcope::tools {
@@ -37,6 +38,12 @@ std::vector<AttrField> ModelOptions() {
     }
   }
   return options;
+}
+
+// Whether the program comes with parameters: a model's, or those of a model's file.
+bool HasParams(const Arguments& arguments) {
+  const std::vector<std::string>& words = arguments.words();
+  return arguments.Has("model") || (words.size() == 1 && ModelFormatOf(words.front()));
 }
 
 // The program and the stages as the command line gives them.
@@ -66,7 +73,7 @@ Reproducer Given(const Arguments& arguments) {
   if (specs.empty()) specs.emplace_back();
   for (StageSpec& spec : specs) {
     if (spec.kind == StageSpec::Kind::kBind) {
-      if (!arguments.Has("model")) throw UsageError("bind in --passes needs --model");
+      if (!HasParams(arguments)) throw UsageError("bind in --passes needs --model");
       bind();
       continue;
     }
@@ -125,17 +132,29 @@ Workload LoadProgram(const Arguments& arguments) {
     throw UsageError(model ? "give a model or a file, not both"
                            : "name one program: --model NAME, a file, or - for standard input");
   }
+  bool of_file = !model && ModelFormatOf(arguments.words().front());
   AttrDict options;
   for (const AttrField& option : ModelOptions()) {
     std::string flag = FlagName(option.name);
     const std::string* text = arguments.Find(flag);
-    if (!text) continue;
+    // A model's file has flags of its own, of which one has the same name.
+    if (!text || (of_file && flag == "dtype")) continue;
     if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
     options.emplace_back(option.name, ParseOption(option.type, flag, *text));
   }
-  if (model) return CreateModel(*model, options);
-  if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
+  const std::string* import_option = FindImportOption(arguments);
+  if (model) {
+    if (import_option) throw UsageError(fmt::format("--{} needs a model's file", *import_option));
+    return CreateModel(*model, options);
+  }
   const std::string& file = arguments.words().front();
+  if (std::optional<frontend::ModelFormat> format = ModelFormatOf(file)) {
+    return ImportModel(file, *format, ImportRequestOf(arguments));
+  }
+  if (import_option) {
+    throw UsageError(fmt::format("--{} needs a model's file (.onnx or .pt)", *import_option));
+  }
+  if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
   std::string source = file == "-" ? "<stdin>" : file;
   return {Texts().Parse(source, ReadFile(file)), {}};
 }
@@ -202,6 +221,7 @@ void AddModelOptions(std::vector<Option>* options) {
                                                          : "TEXT",
                         fmt::format("of the model: {}", option.doc)});
   }
+  AddImportOptions(options);
 }
 
 Option MetaDataOption() { return {"meta-data", "", "print constants in a metadata section"}; }

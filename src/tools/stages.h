@@ -11,7 +11,7 @@ namespace passcope::tools {
 
 // --model, --passes, --reproducer and the settings of contexts.
 void AddPipelineOptions(std::vector<Option>* options);
-// The options of all models.
+// The options of all models and of models' files.
 void AddModelOptions(std::vector<Option>* options);
 // The value of a flag for an option, as the option takes it. Throws UsageError.
 AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);

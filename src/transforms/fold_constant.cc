@@ -55,12 +55,13 @@ Expr ToExpr(const Value& value) {
 
 class ConstantFolder : public Rewriter {
  public:
-  explicit ConstantFolder(bool fold_qnn) : fold_qnn_(fold_qnn) {}
+  explicit ConstantFolder(const FoldOptions& options) : options_(options) {}
   // How many calls were evaluated.
   int64_t folded() const { return folded_; }
 
  protected:
   Expr Enter(const ExprNode* node) override {
+    if (options_.done && options_.done->Contains(node)) return Expr(node);
     const auto* function = As<FunctionNode>(node);
     return function && function->is_primitive() ? Expr(node) : Expr();
   }
@@ -108,7 +109,7 @@ class ConstantFolder : public Rewriter {
       return folded ? folded : WithChildren(call, children);
     }
     bool computable = !op->decl->Has(OpTrait::kNonComputational) ||
-                      (fold_qnn_ && op->decl->Has(OpTrait::kQnnCanonicalize));
+                      (options_.fold_qnn && op->decl->Has(OpTrait::kQnnCanonicalize));
     if (!computable) return WithChildren(call, children);
     for (const Expr& arg : children.subspan(1)) {
       if (!IsComplexConstant(arg)) return WithChildren(call, children);
@@ -129,12 +130,12 @@ class ConstantFolder : public Rewriter {
   }
 
   // The shape, or the number of elements, of an argument whose type tells it.
-  static Expr FoldShape(const CallNode* call, const Expr& arg, bool shape_of) {
+  Expr FoldShape(const CallNode* call, const Expr& arg, bool shape_of) const {
     const Expr& original = call->arg(0);
     Type type;
     if (const auto* constant = As<ConstantNode>(arg)) {
       type = constant->data->type();
-    } else {
+    } else if (options_.fold_typed_shapes) {
       type = original->checked_type();
     }
     const auto* tensor = As<TensorTypeNode>(type);
@@ -154,7 +155,7 @@ class ConstantFolder : public Rewriter {
     return Constant(std::move(value));
   }
 
-  bool fold_qnn_;
+  FoldOptions options_;
   int64_t folded_ = 0;
   VarMap constants_;
 };
@@ -182,7 +183,9 @@ bool MayFold(const Expr& function) {
 
 }  // namespace
 
-Expr FoldConstants(const Expr& expr, bool fold_qnn) { return ConstantFolder(fold_qnn).Run(expr); }
+Expr FoldConstants(const Expr& expr, const FoldOptions& options) {
+  return ConstantFolder(options).Run(expr);
+}
 
 namespace transform {
 
@@ -190,7 +193,7 @@ Pass FoldConstant(FoldConstantOptions options) {
   return CreateFunctionPass(
       [options](const Expr& function, const IRModule&, PassContext& context) {
         if (!MayFold(function)) return function;
-        ConstantFolder folder(options.fold_qnn);
+        ConstantFolder folder({.fold_qnn = options.fold_qnn});
         Expr result = folder.Run(function);
         context.Count("calls folded", folder.folded());
         return result;

@@ -3,12 +3,23 @@
 
 #include "ir/expr.h"
 #include "pass/pass.h"
+#include "support/ptr_map.h"
 
 namespace passcope {
 
-// Evaluates what depends on constants only; quantised operators too if `fold_qnn`. `expr` should be
-// typed; the result's new nodes are not.
-Expr FoldConstants(const Expr& expr, bool fold_qnn);
+struct FoldOptions {
+  bool fold_qnn = false;  // Quantised operators too.
+  // The shape of what is no constant is one where its type tells it.
+  bool fold_typed_shapes = true;
+  // Nodes that are known to have nothing to fold, which are not visited; may be null.
+  const PtrSet* done = nullptr;
+};
+
+// Evaluates what depends on constants only. `expr` should be typed; the result's new nodes are not.
+Expr FoldConstants(const Expr& expr, const FoldOptions& options);
+inline Expr FoldConstants(const Expr& expr, bool fold_qnn) {
+  return FoldConstants(expr, FoldOptions{.fold_qnn = fold_qnn});
+}
 
 namespace transform {
 struct FoldConstantOptions {

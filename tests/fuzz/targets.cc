@@ -1,11 +1,14 @@
 #include "fuzz/targets.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "frontend/pytorch/archive.h"
 #include "generator/module_generator.h"
 #include "generator/value_programs.h"
 #include "pass/pass.h"
@@ -13,6 +16,7 @@
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"
+#include "unit/frontend/torch_builder.h"
 
 namespace passcope::fuzz {
 namespace {
@@ -25,6 +29,39 @@ namespace {
 
 std::string_view Text(const uint8_t* data, size_t size) {
   return {reinterpret_cast<const char*>(data), size};
+}
+
+// The parts of an archive: each is its length in two bytes and its bytes, the last what is left.
+Buffer ArchiveOf(std::string_view input) {
+  constexpr const char* kNames[] = {"data.pkl",
+                                    "code/__torch__.py",
+                                    "constants.pkl",
+                                    "data/0",
+                                    "code/__torch__/torch/nn/modules/linear.py",
+                                    "data/1",
+                                    "constants/0"};
+  std::vector<frontend::ZipPart> parts;
+  for (const char* name : kNames) {
+    size_t size = input.size();
+    if (size >= 2) {
+      size_t wanted = static_cast<uint8_t>(input[0]) + size_t{256} * static_cast<uint8_t>(input[1]);
+      input.remove_prefix(2);
+      size = std::min(wanted, input.size());
+    }
+    parts.push_back(frontend::ZipPart::Stored(std::string("archive/") + name,
+                                              std::string(input.substr(0, size))));
+    input.remove_prefix(size);
+  }
+  return frontend::BufferOf(frontend::WriteZip(parts));
+}
+
+// Something of the size that is asked for, which only checksums tell from what was deflated.
+Buffer Inflated(std::string_view deflated, size_t size) {
+  Buffer buffer(new BufferNode(size));
+  for (size_t i = 0; i < size; ++i) {
+    buffer->data()[i] = deflated.empty() ? std::byte{0} : std::byte(deflated[i % deflated.size()]);
+  }
+  return buffer;
 }
 
 PrintOptions WithoutSpans() {
@@ -103,6 +140,32 @@ void Values(const uint8_t* data, size_t size) {
   ValueCounts counts;
   if (std::optional<ValueFinding> finding = CheckValues(seed, &counts)) {
     Finding(finding->passes, finding->explanation + "\n" + PrintModule(finding->program));
+  }
+}
+
+void TorchScript(const uint8_t* data, size_t size) {
+  if (size == 0) return;
+  std::string_view text = Text(data + 1, size - 1);
+  try {
+    frontend::TorchArchive archive(data[0] < 128 ? ArchiveOf(text) : frontend::BufferOf(text),
+                                   Inflated);
+    std::vector<frontend::PickleValue> open = {archive.module()};
+    std::span<const frontend::PickleValue> constants = archive.constants();
+    open.insert(open.end(), constants.begin(), constants.end());
+    // What is shared is looked at once for each place; a bound keeps that from growing.
+    for (size_t looked_at = 0; !open.empty() && looked_at < 10000; ++looked_at) {
+      frontend::PickleValue value = open.back();
+      open.pop_back();
+      if (value.is_tensor()) archive.ReadTensor(value.tensor());
+      if (value.is_object()) open.push_back(value.object().state);
+      if (value.is_sequence()) {
+        open.insert(open.end(), value.items().begin(), value.items().end());
+      }
+      if (value.kind() == frontend::PickleKind::kDict) {
+        open.insert(open.end(), value.keys_and_values().begin(), value.keys_and_values().end());
+      }
+    }
+  } catch (const DiagnosticError&) {
   }
 }
 

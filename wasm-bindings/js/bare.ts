@@ -1,7 +1,7 @@
 // The package's entry for those who bring the engine's module themselves, such as a worker that may
 // not fetch anything. Nothing of the package can be used before `loadEngine` is done.
 
-import { Deferred, sourceOf } from "./deferred.js";
+import type { FileSource } from "./fetching.js";
 import type { KernelFiles } from "./kernels.js";
 import { instantiateResponse, load } from "./load.js";
 
@@ -10,9 +10,15 @@ import { instantiateResponse, load } from "./load.js";
  *
  * @param kernels what computes convolutions, matrix products and the like: bytes or addresses, of which one is loaded
  * when it is first needed. Without it the evaluator takes longer and no model can be run by the executor.
+ * @param frontends `passcope.frontends.wasm`, which reads other frameworks' models: its bytes or its address. It is
+ * loaded when a model is first read; without it none can be.
  */
-export async function loadEngine(bytes: BufferSource, kernels?: KernelFiles): Promise<void> {
-  await load((imports) => WebAssembly.instantiate(bytes, imports), { kernels });
+export async function loadEngine(
+  bytes: BufferSource,
+  kernels?: KernelFiles,
+  frontends?: FileSource,
+): Promise<void> {
+  await load((imports) => WebAssembly.instantiate(bytes, imports), { kernels, frontends });
 }
 
 /**
@@ -24,20 +30,23 @@ export async function loadEngine(bytes: BufferSource, kernels?: KernelFiles): Pr
  * @param deferred `passcope.deferred.wasm`, which has the rest: its bytes, or in a worker its address. It is loaded
  * by `engine.complete()`, or when something of it is needed, which blocks the worker while it comes.
  * @param kernels as for `loadEngine`.
+ * @param frontends as for `loadEngine`.
  */
 export async function loadEngineInParts(
   first: BufferSource | Response,
-  deferred: BufferSource | string | URL,
+  deferred: FileSource,
   kernels?: KernelFiles,
+  frontends?: FileSource,
 ): Promise<void> {
   await load(
     (imports) =>
       first instanceof Response
         ? instantiateResponse(first, imports)
         : WebAssembly.instantiate(first, imports),
-    { deferred: new Deferred(sourceOf(deferred)), kernels },
+    { deferred, kernels, frontends },
   );
 }
 
+export type { FileSource } from "./fetching.js";
 export type { KernelFiles } from "./kernels.js";
 export * from "./index.js";

@@ -9,6 +9,7 @@ await load(
     return instantiateResponse(response, imports);
   },
   {
+    frontends: new URL("./passcope.frontends.wasm", import.meta.url),
     kernels: {
       plain: new URL("./passcope.kernels.wasm", import.meta.url),
       relaxed: new URL("./passcope.kernels.relaxed.wasm", import.meta.url),

@@ -1,6 +1,5 @@
 // The engine of this package: the guarded call of its functions, and what it knows.
 
-import type { Deferred } from "./deferred.js";
 import { InternalError, PasscopeError } from "./errors.js";
 import type {
   ConfigKey,
@@ -12,12 +11,14 @@ import type {
 } from "./generated/records.js";
 import { Host } from "./host.js";
 import type { Kernels } from "./kernels.js";
+import type { LaterPart } from "./later_part.js";
 import type { RawEngine } from "./generated/raw.js";
 
 export const host = new Host();
 
 let module: RawEngine | undefined;
-let deferred: Deferred | undefined;
+let deferred: LaterPart | undefined;
+let frontends: LaterPart | undefined;
 let kernels: Kernels | undefined;
 let stopped: PasscopeError | undefined;
 
@@ -32,11 +33,11 @@ function stop(reason: string, cause: unknown): PasscopeError {
 }
 
 /**
- * When the later part or the kernels were needed and could not be had, the engine was left in the middle of something,
+ * When a later part or the kernels were needed and could not be had, the engine was left in the middle of something,
  * whatever has come of it.
  */
 function stopIfIncomplete(): void {
-  const failure = deferred?.takeFailure() ?? kernels?.takeFailure();
+  const failure = deferred?.takeFailure() ?? frontends?.takeFailure() ?? kernels?.takeFailure();
   if (!failure) return;
   stopped = failure;
   throw failure;
@@ -83,13 +84,25 @@ export function release(handle: number): void {
   if (module && !stopped) module.release(handle);
 }
 
-/** @internal Makes a loaded module, of which a part may be still to come, the engine of this package. */
-export function install(loaded: RawEngine, itsKernels: Kernels, laterPart?: Deferred): void {
+/** @internal Loads the readers of other frameworks' models at once, before the engine is called that needs them. */
+export function needFrontends(): void {
+  raw();
+  frontends?.completeNow();
+}
+
+/** @internal Makes a loaded module, of which parts may be still to come, the engine of this package. */
+export function install(
+  loaded: RawEngine,
+  itsKernels: Kernels,
+  itsFrontends: LaterPart,
+  laterPart?: LaterPart,
+): void {
   for (const [name, value] of Object.entries(loaded)) {
     if (typeof value === "function") Reflect.set(calls, name, guarded(value as () => unknown));
   }
   module = loaded;
   kernels = itsKernels;
+  frontends = itsFrontends;
   deferred = laterPart;
 }
 
@@ -107,7 +120,10 @@ export const engine = {
   models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
   diagnosticKinds: (): DiagnosticKind[] => JSON.parse(raw().diagnosticKinds()) as DiagnosticKind[],
   configKeys: (): ConfigKey[] => JSON.parse(raw().configKeys()) as ConfigKey[],
-  /** Whether all of the engine is there. False only after `loadEngineInParts`, until the later part has come. */
+  /**
+   * Whether all of the engine is there but for what reads other frameworks' models. False only after
+   * `loadEngineInParts`, until the later part has come.
+   */
   get isComplete(): boolean {
     return module !== undefined && (deferred?.isComplete ?? true);
   },
@@ -123,6 +139,14 @@ export const engine = {
   completeKernels: async (): Promise<void> => {
     raw();
     await kernels?.prepare();
+  },
+  /**
+   * Loads what reads other frameworks' models (`relay.frontend`), which otherwise comes when it is first needed and
+   * blocks while it comes. Rejects with a `LoadError`, after which it can be tried again.
+   */
+  completeFrontends: async (): Promise<void> => {
+    raw();
+    await frontends?.complete();
   },
   /** Objects of this package that have neither been disposed nor been collected. */
   liveHandles: (): number => raw().liveHandles(),

@@ -37,7 +37,7 @@ export class InternalError extends PasscopeError {
 }
 
 /**
- * The later part of the engine could not be loaded. When a call needed it, the engine has stopped as after an
+ * A later part of the engine could not be loaded. When a call needed it, the engine has stopped as after an
  * InternalError; when `engine.complete()` asked for it, that can be tried again.
  */
 export class LoadError extends PasscopeError {

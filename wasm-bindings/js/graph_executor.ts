@@ -8,14 +8,18 @@ import type {
   ProfileOptions as Settings,
   TableOptions,
 } from "./generated/settings.js";
+import { readTensor } from "./frontend.js";
 import { EngineObject } from "./handle.js";
 import { NDArray, type DType, type TypedArray } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import { currentScope } from "./scope.js";
 import { say } from "./messages.js";
 
-/** A value for an input: a typed array takes the input's shape and data type. */
-export type InputValue = NDArray | TypedArray;
+/**
+ * A value for an input: a typed array takes the input's shape and data type; an ArrayBuffer is a file, .npy or
+ * TensorProto.
+ */
+export type InputValue = NDArray | TypedArray | ArrayBuffer;
 
 export type { BenchmarkOptions, TableOptions } from "./generated/settings.js";
 
@@ -119,6 +123,15 @@ export class GraphModule extends EngineObject {
   #set(key: string | number, value: InputValue): void {
     if (value instanceof NDArray) {
       this.#hand(key, value);
+      return;
+    }
+    if (value instanceof ArrayBuffer) {
+      const array = readTensor(value, String(key));
+      try {
+        this.#hand(key, array);
+      } finally {
+        array.dispose();
+      }
       return;
     }
     if (!ArrayBuffer.isView(value)) {

@@ -45,6 +45,8 @@ export class Host {
   #lastTarget = 0;
   #lastException = 0;
   #failure: Failure | undefined;
+  /** Inflates into an array of the right size; set by who reads archives. */
+  inflater: ((from: Uint8Array, to: Uint8Array) => Uint8Array) | undefined;
 
   addTarget(target: HookTarget): number {
     this.#lastTarget += 1;
@@ -110,6 +112,16 @@ export class Host {
       return scope(() => call(fn, module, info));
     } catch (error) {
       return this.#keepException(error);
+    }
+  }
+
+  /** Whether what is deflated fills `to` exactly. */
+  inflate(from: Uint8Array, to: Uint8Array): boolean {
+    try {
+      return this.inflater !== undefined && this.inflater(from, to).length === to.length;
+    } catch {
+      // Damaged data, which the engine then names.
+      return false;
     }
   }
 

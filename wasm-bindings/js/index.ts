@@ -86,4 +86,12 @@ export type {
   SourceOptions,
   Workload,
 } from "./relay.js";
+export type {
+  FileBytes,
+  FileStream,
+  FromOnnxOptions,
+  FromPytorchOptions,
+  InputInfo,
+  ModelFile,
+} from "./frontend.js";
 export { keep, scope } from "./scope.js";

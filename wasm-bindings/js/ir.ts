@@ -13,7 +13,9 @@ import {
 } from "./expr.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
-import { NDArray, type TypedArray } from "./ndarray.js";
+import { readTensor } from "./frontend.js";
+import type { InputValue } from "./graph_executor.js";
+import { NDArray } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import { currentScope, keep, scope } from "./scope.js";
 import { say } from "./messages.js";
@@ -147,14 +149,15 @@ export class IRModule extends EngineObject {
    * Runs a function.
    *
    * @param inputs a value for each parameter, by name. A typed array takes the parameter's shape and
-   *   data type.
+   *   data type; an ArrayBuffer is a file, .npy or TensorProto.
    * @param fn the function's name.
    * @returns the results, tuples flattened.
    */
-  evaluate(inputs: Record<string, NDArray | TypedArray>, fn = "main"): NDArray[] {
+  evaluate(inputs: Readonly<Record<string, InputValue>>, fn = "main"): NDArray[] {
     return scope(() => {
       const handles = Object.entries(inputs).map(([name, value]) => {
         if (value instanceof NDArray) return [name, value.handle];
+        if (value instanceof ArrayBuffer) return [name, readTensor(value, name).handle];
         const param = this.get(fn).params.find((candidate) => candidate.name === name);
         const shape = param?.shape?.filter((dim): dim is number => typeof dim === "number");
         if (param && (!shape || shape.length !== param.shape?.length)) {

@@ -3,12 +3,13 @@
 // They share the engine's memory and come when the first of them is called, since most pages never run a model.
 
 import { LoadError } from "./errors.js";
+import { moduleLater, moduleNow, reasonOf, type FileSource } from "./fetching.js";
 
 /** Where the two modules are: their bytes or addresses. Of these one is taken. */
 export interface KernelFiles {
-  readonly plain: BufferSource | string | URL;
+  readonly plain: FileSource;
   /** With relaxed SIMD. */
-  readonly relaxed: BufferSource | string | URL;
+  readonly relaxed: FileSource;
 }
 
 interface KernelExports extends WebAssembly.Exports {
@@ -26,23 +27,6 @@ const relaxedProbe = Uint8Array.of(
 
 /** Whether this place knows relaxed SIMD. */
 export const hasRelaxedSimd = (): boolean => WebAssembly.validate(relaxedProbe);
-
-const isAddress = (file: BufferSource | string | URL): file is string | URL =>
-  typeof file === "string" || file instanceof URL;
-
-/** What an address has, at once. */
-function request(address: string | URL): Uint8Array<ArrayBuffer> {
-  const answer = new XMLHttpRequest();
-  answer.open("GET", address, false);
-  // Outside of workers a synchronous answer can only be text: of this character set each byte is a character.
-  const isPage = typeof document === "object";
-  if (isPage) answer.overrideMimeType("text/plain; charset=x-user-defined");
-  else answer.responseType = "arraybuffer";
-  answer.send();
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.statusText}`);
-  if (!isPage) return new Uint8Array(answer.response as ArrayBuffer);
-  return Uint8Array.from(answer.responseText, (character) => character.charCodeAt(0) & 0xff);
-}
 
 /** The kernels of one instance of the engine. */
 export class Kernels {
@@ -69,15 +53,8 @@ export class Kernels {
   /** Fetches them without blocking, unless they are there. Rejects with a LoadError; then it can be tried again. */
   async prepare(): Promise<void> {
     if (!this.#files || this.#module) return;
-    const file = this.#file();
     try {
-      if (!isAddress(file)) {
-        this.#module ??= await WebAssembly.compile(file);
-        return;
-      }
-      const response = await fetch(file);
-      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-      const module = await WebAssembly.compile(await response.arrayBuffer());
+      const module = await moduleLater(this.#file());
       this.#module ??= module;
     } catch (error) {
       throw this.#missing(error);
@@ -97,15 +74,14 @@ export class Kernels {
     return failure;
   }
 
-  #file(): BufferSource | string | URL {
+  #file(): FileSource {
     if (!this.#files) throw new Error("the engine was loaded without them");
     return hasRelaxedSimd() ? this.#files.relaxed : this.#files.plain;
   }
 
   #load(stack: number): KernelExports {
     try {
-      const file = this.#file();
-      this.#module ??= new WebAssembly.Module(isAddress(file) ? request(file) : file);
+      this.#module ??= moduleNow(this.#file());
       const memory = this.#memory;
       if (!memory) throw new Error("the engine has no memory");
       const instance = new WebAssembly.Instance(this.#module, { env: { memory } });
@@ -119,7 +95,8 @@ export class Kernels {
   }
 
   #missing(error: unknown): LoadError {
-    const reason = error instanceof Error ? error.message : String(error);
-    return new LoadError(`the engine's kernels could not be loaded: ${reason}`, { cause: error });
+    return new LoadError(`the engine's kernels could not be loaded: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -1,8 +1,8 @@
 // Loading of the engine. The entries for Node and for browsers do it on import.
 
-import type { Deferred } from "./deferred.js";
 import { host, install } from "./engine.js";
 import { Kernels, type KernelFiles } from "./kernels.js";
+import { LaterPart, type PartSource } from "./later_part.js";
 import createModule from "./passcope.js";
 import type { RawEngine } from "./generated/raw.js";
 
@@ -25,16 +25,23 @@ export async function instantiateResponse(
   return WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }
 
-/**
- * Makes the engine of what `instantiate` finds.
- *
- * @param options `deferred`: the later part, if that is the first part only; `kernels`: where the heavy loops are.
- */
-export async function load(
-  instantiate: Instantiate,
-  { deferred, kernels: files }: { deferred?: Deferred; kernels?: KernelFiles | undefined } = {},
-): Promise<void> {
-  const kernels = new Kernels(files);
+/** Where the engine's files are that come later. */
+export interface LaterFiles {
+  /** The later part, if what is instantiated is the first part only. */
+  readonly deferred?: PartSource | undefined;
+  /** The readers of other frameworks' models. */
+  readonly frontends?: PartSource | undefined;
+  /** The heavy loops. */
+  readonly kernels?: KernelFiles | undefined;
+}
+
+/** Makes the engine of what `instantiate` finds. */
+export async function load(instantiate: Instantiate, files: LaterFiles = {}): Promise<void> {
+  const kernels = new Kernels(files.kernels);
+  const frontends = new LaterPart("frontends", files.frontends);
+  const deferred =
+    files.deferred === undefined ? undefined : new LaterPart("deferred", files.deferred);
+  const parts = deferred ? [frontends, deferred] : [frontends];
   const loaded = await new Promise<RawEngine>((resolve, reject) => {
     createModule({
       host,
@@ -43,9 +50,9 @@ export async function load(
       // be named.
       locateFile: (name) => name,
       instantiateWasm: (imports, done) => {
-        instantiate(deferred?.withPlaceholders(imports) ?? imports).then(({ instance, module }) => {
-          deferred?.begin(instance.exports);
-          kernels.begin(instance.exports);
+        const all = parts.reduce((now, part) => part.withPlaceholders(now), imports);
+        instantiate(all).then(({ instance, module }) => {
+          for (const part of [...parts, kernels]) part.begin(instance.exports);
           done(instance, module);
         }, reject);
         // Anything but exports: they come later.
@@ -57,5 +64,5 @@ export async function load(
       },
     }).then(resolve, reject);
   });
-  install(loaded, kernels, deferred);
+  install(loaded, kernels, frontends, deferred);
 }

@@ -9,6 +9,7 @@ const file = (name: string): URL => new URL(`./${name}`, import.meta.url);
 await load(
   async (imports) => WebAssembly.instantiate(await readFile(file("passcope.wasm")), imports),
   {
+    frontends: () => readFileSync(file("passcope.frontends.wasm")),
     kernels: {
       get plain() {
         return readFileSync(file("passcope.kernels.wasm"));

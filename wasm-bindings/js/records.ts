@@ -8,7 +8,7 @@ export { decisions, records } from "./generated/descriptions.js";
 
 /** What a value of a record's field can be. */
 export type TypeDescription =
-  | { readonly kind: "bool" | "int" | "float" | "string" | "dtype" | "any" }
+  | { readonly kind: "bool" | "int" | "float" | "string" | "dtype" | "dim" | "any" }
   | { readonly kind: "literal"; readonly values: readonly string[] }
   | { readonly kind: "record"; readonly name: keyof Records }
   | { readonly kind: "list" | "optional"; readonly of: readonly [TypeDescription] }

@@ -29,9 +29,11 @@ import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
 import { say } from "./messages.js";
+import { workloadOf, type Workload } from "./workload.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
+export * as frontend from "./frontend.js";
 export { ExprFunctor, ExprMutator, ExprVisitor } from "./visitor.js";
 export {
   Call,
@@ -53,31 +55,14 @@ export {
   opNamed as op,
 } from "./expr.js";
 
-/** A network with its parameters. Disposing it frees the module and all parameters. */
-export interface Workload extends Disposable {
-  mod: IRModule;
-  params: Params;
-  dispose(): void;
-}
+export type { Workload } from "./workload.js";
 
 /** The options of `testing.resnet.getWorkload`. */
 export type ResNetOptions = ModelOptions["resnet"];
 
 /** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
-  const made = JSON.parse(raw().workload(model, optionsJson(options))) as {
-    mod: number;
-    params: [string, number][];
-  };
-  const mod = new IRModule(made.mod);
-  const params = Object.fromEntries(
-    made.params.map(([name, handle]) => [name, new NDArray(handle)]),
-  );
-  const dispose = (): void => {
-    mod.dispose();
-    for (const array of Object.values(params)) array.dispose();
-  };
-  return { mod, params, dispose, [Symbol.dispose]: dispose };
+  return workloadOf(raw().workload(model, optionsJson(options)));
 }
 
 /** Networks for tests and measurements. */
@@ -235,7 +220,11 @@ export function createExecutor(
     args: InputValue[] | [Readonly<Record<string, InputValue>>],
   ): Readonly<Record<string, InputValue>> => {
     const [first] = args;
-    const byName = first && !(first instanceof NDArray) && !ArrayBuffer.isView(first);
+    const byName =
+      first &&
+      !(first instanceof NDArray) &&
+      !(first instanceof ArrayBuffer) &&
+      !ArrayBuffer.isView(first);
     if (byName) return first;
     return Object.fromEntries(args.map((value, i) => [names[i] ?? String(i), value as InputValue]));
   };

@@ -1,7 +1,7 @@
 // Makes the placeholders of a divided module WebAssembly's own.
 //
 // For each function of the later part that the first refers to, wasm-split has the first part import a placeholder
-// ("placeholder" "17") and puts it into that place of the function table. Thousands of JavaScript functions as
+// ("deferred" "17") and puts it into that place of the function table. Thousands of JavaScript functions as
 // imports, of hundreds of signatures, take engines longer than all the rest of instantiating the module. So
 // each of them is made a function of the module here:
 //
@@ -14,6 +14,7 @@
 
 const sectionIds = { type: 1, import: 2, function: 3, element: 9, code: 10 };
 const func = 0;
+const table = 1;
 
 /** Reads the binary format: numbers in LEB128, vectors, names. */
 class Reader {
@@ -84,7 +85,8 @@ function readImport(reader) {
   const typeAt = reader.at;
   skipImport[kind](reader);
   const type = kind === func ? new Reader(reader.bytes, typeAt).number() : undefined;
-  return { module, field, kind, type, bytes: [...reader.bytes.subarray(begin, reader.at)] };
+  const item = [...reader.bytes.subarray(begin, reader.at)];
+  return { module, field, kind, type, at: typeAt - begin, bytes: item };
 }
 
 function readType(reader) {
@@ -100,34 +102,72 @@ function readSegment(reader) {
   return { offset, functions: reader.vector((r) => r.number()) };
 }
 
-/**
- * The module with one import, "placeholder" "load", in place of all its placeholders.
- *
- * @param {Uint8Array} bytes the first part as wasm-split writes it
- * @returns {Uint8Array}
- */
-export function ownPlaceholders(bytes) {
+/** The sections of a module. */
+function readSections(bytes) {
   const reader = new Reader(bytes, 8);
   const sections = [];
   while (reader.at < bytes.length) {
     const id = reader.byte();
     sections.push({ id, bytes: reader.slice(reader.number()) });
   }
+  return sections;
+}
+
+const writeSections = (bytes, sections) =>
+  Buffer.concat([
+    bytes.subarray(0, 8),
+    ...sections.flatMap(({ id, bytes: content }) => [
+      Buffer.from([id, ...unsigned(content.length)]),
+      Buffer.from(content),
+    ]),
+  ]);
+
+/**
+ * A later part that takes a function table of any size: where the rest is divided once more, the table has become
+ * larger than it was when this part was made.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array}
+ */
+export function withAnyTable(bytes) {
+  const sections = readSections(bytes);
+  const section = sections.find(({ id }) => id === sectionIds.import);
+  const written = new Reader(section.bytes).vector(readImport).map(({ kind, at, bytes: item }) => {
+    if (kind !== table) return item;
+    // The type of its elements, limits with a maximum, the minimum.
+    const reader = new Reader(Uint8Array.from(item), at);
+    const type = reader.byte();
+    reader.byte();
+    return [...item.slice(0, at), type, 0, ...unsigned(reader.number())];
+  });
+  section.bytes = vector(written);
+  return writeSections(bytes, sections);
+}
+
+/**
+ * The module with one import, such as "deferred" "load", in place of all its placeholders.
+ *
+ * @param {Uint8Array} bytes the first part as wasm-split writes it
+ * @param {string} part the later part: the module that placeholders are imported from
+ * @returns {Uint8Array}
+ */
+export function ownPlaceholders(bytes, part) {
+  const sections = readSections(bytes);
   const section = (kind) => sections.find(({ id }) => id === sectionIds[kind]);
   const read = (kind, item) => new Reader(section(kind).bytes).vector(item);
 
   const types = read("type", readType);
   const imports = read("import", readImport);
   const functions = imports.filter(({ kind }) => kind === func);
-  const first = functions.findIndex(({ module }) => module === "placeholder");
+  const first = functions.findIndex(({ module }) => module === part);
   const placeholders = functions.slice(first);
-  if (first < 0 || placeholders.some(({ module }) => module !== "placeholder")) {
+  if (first < 0 || placeholders.some(({ module }) => module !== part)) {
     throw new Error("the placeholders are not the last of the imported functions");
   }
   const plain = types.findIndex(({ params, results }) => params.length + results.length === 0);
   if (plain < 0) throw new Error("no function has neither parameters nor results");
-  const load = [...name("placeholder"), ...name("load"), func, ...unsigned(plain)];
-  const kept = imports.filter(({ module }) => module !== "placeholder");
+  const load = [...name(part), ...name("load"), func, ...unsigned(plain)];
+  const kept = imports.filter(({ module }) => module !== part);
   section("import").bytes = vector([...kept.map((item) => item.bytes), load]);
 
   const [moved, ...others] = placeholders;
@@ -156,11 +196,5 @@ export function ownPlaceholders(bytes) {
   ]);
   section("element").bytes = vector(segments);
 
-  return Buffer.concat([
-    bytes.subarray(0, 8),
-    ...sections.flatMap(({ id, bytes: content }) => [
-      Buffer.from([id, ...unsigned(content.length)]),
-      Buffer.from(content),
-    ]),
-  ]);
+  return writeSections(bytes, sections);
 }

@@ -1,20 +1,25 @@
-// Divides the engine's module, dist/passcope.wasm, for those who want a first result before all of it is there:
-// dist/passcope.first.wasm has the functions that the playground's first result takes, passcope.deferred.wasm all
-// others. js/deferred.ts puts them together again.
+// Divides the engine's module, dist/passcope.wasm as it comes from the compiler; js/later_part.ts puts the parts together
+// again.
+//
+// First what reads other frameworks' models becomes passcope.frontends.wasm, which few need (frontends.mjs says what that
+// is), and the rest is passcope.wasm. Then, for those who want a first result before all of it is there, that is
+// divided once more: dist/passcope.first.wasm has the functions that the playground's first result takes,
+// passcope.deferred.wasm all others.
 //
 // Which functions that are is measured: wasm-split (of Binaryen, which comes with Emscripten) makes the module note
 // what is called, the package, already compiled, produces that result with it (first-result.mjs), and by these
 // notes, the profile, wasm-split divides. So the division follows from the sources alone.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as passcope from "../dist/index.js";
-import { findWasmSplit } from "../../scripts/lib/requirements.mjs";
+import { findBinaryen } from "../../scripts/lib/requirements.mjs";
 import { load } from "../dist/load.js";
 import { firstResult } from "./first-result.mjs";
-import { ownPlaceholders } from "./placeholders.mjs";
+import { frontendFunctions } from "./frontends.mjs";
+import { ownPlaceholders, withAnyTable } from "./placeholders.mjs";
 
 const dist = path.resolve(import.meta.dirname, "../dist");
 
@@ -29,7 +34,7 @@ const features = [
 ];
 
 function wasmSplit(...args) {
-  const program = findWasmSplit();
+  const program = findBinaryen("wasm-split");
   if (!program) throw new Error("wasm-split was not found: it is part of Binaryen");
   execFileSync(program, [...args, ...features], { stdio: "inherit" });
 }
@@ -52,17 +57,37 @@ async function profileOf(bytes) {
   return new Uint8Array(memory.buffer, profile, length);
 }
 
+/** A file with these names of functions. */
+function namesFile(names) {
+  const file = path.join(folder, "functions");
+  writeFileSync(file, names.join("\n"));
+  return `@${file}`;
+}
+
+/** Puts some functions of a module into a later part; `rest` is where the module without them goes. */
+function divide(module, part, rest, which) {
+  const written = path.join(folder, "rest.wasm");
+  const later = path.join(dist, `passcope.${part}.wasm`);
+  // What one part exports for the other must not be called like what is exported already.
+  const names = [`--placeholder-namespace=${part}`, `--export-prefix=%${part[0]}`];
+  wasmSplit("--split", module, ...which, ...names, "-o1", written, "-o2", later);
+  writeFileSync(rest, ownPlaceholders(readFileSync(written), part));
+}
+
 const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-split-"));
 try {
-  const whole = path.join(dist, "passcope.wasm");
+  const whole = path.join(folder, "whole.wasm");
+  const engine = path.join(dist, "passcope.wasm");
+  copyFileSync(engine, whole);
+  divide(whole, "frontends", engine, ["--split-funcs", namesFile(frontendFunctions(whole))]);
+  const frontends = path.join(dist, "passcope.frontends.wasm");
+  writeFileSync(frontends, withAnyTable(readFileSync(frontends)));
+
   const instrumented = path.join(folder, "instrumented.wasm");
   const profile = path.join(folder, "profile");
-  wasmSplit("--instrument", whole, "-o", instrumented);
+  wasmSplit("--instrument", engine, "-o", instrumented);
   writeFileSync(profile, await profileOf(readFileSync(instrumented)));
-  const first = path.join(folder, "first.wasm");
-  const deferred = path.join(dist, "passcope.deferred.wasm");
-  wasmSplit("--split", whole, `--profile=${profile}`, "-o1", first, "-o2", deferred);
-  writeFileSync(path.join(dist, "passcope.first.wasm"), ownPlaceholders(readFileSync(first)));
+  divide(engine, "deferred", path.join(dist, "passcope.first.wasm"), [`--profile=${profile}`]);
 } finally {
   rmSync(folder, { recursive: true });
 }

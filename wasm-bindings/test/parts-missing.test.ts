@@ -4,8 +4,18 @@ import { fileURLToPath } from "node:url";
 import { LoadError, PasscopeError, engine, loadEngineInParts, relay } from "passcope/bare";
 import { expect, test } from "vitest";
 
+const first = readFileSync(fileURLToPath(import.meta.resolve("passcope/passcope.first.wasm")));
+
+test("without what reads models no model is read, and nothing is lost", async () => {
+  const missing = /^passcope\.frontends\.wasm, a part of the engine, could not be loaded: /;
+  await loadEngineInParts(first, new Uint8Array([1, 2, 3]));
+  expect(() => relay.frontend.fromOnnx(new Uint8Array(4))).toThrow(LoadError);
+  expect(() => relay.frontend.describe(new Uint8Array(4))).toThrow(missing);
+  await expect(engine.completeFrontends()).rejects.toThrow(missing);
+  expect(engine.passes().length).toBeGreaterThan(0);
+});
+
 test("a later part that does not come is an error that names it, and stops the engine only when it was needed", async () => {
-  const first = readFileSync(fileURLToPath(import.meta.resolve("passcope/passcope.first.wasm")));
   await loadEngineInParts(first, new Uint8Array([1, 2, 3]));
   const missing = /^passcope\.deferred\.wasm, a part of the engine, could not be loaded: .+/;
 

@@ -11,20 +11,33 @@ const bytes = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve(`passcope/${name}`))));
 
 beforeAll(() =>
-  passcope.loadEngineInParts(bytes("passcope.first.wasm"), bytes("passcope.deferred.wasm")),
+  passcope.loadEngineInParts(
+    bytes("passcope.first.wasm"),
+    bytes("passcope.deferred.wasm"),
+    undefined,
+    bytes("passcope.frontends.wasm"),
+  ),
 );
 
+const importsOf = async (name: string): Promise<WebAssembly.ModuleImportDescriptor[]> =>
+  WebAssembly.Module.imports(await WebAssembly.compile(bytes(name)));
+const loads = (part: string): WebAssembly.ModuleImportDescriptor => ({
+  module: part,
+  name: "load",
+  kind: "function",
+});
+
 test("the first part wants of its surroundings what the whole does, and one function for the later part", async () => {
-  const importsOf = async (name: string): Promise<WebAssembly.ModuleImportDescriptor[]> =>
-    WebAssembly.Module.imports(await WebAssembly.compile(bytes(name)));
-  const own = ({ module }: { module: string }): boolean => module !== "placeholder";
   const first = await importsOf("passcope.first.wasm");
-  expect(first.filter(own)).toEqual(await importsOf("passcope.wasm"));
-  expect(first.filter((item) => !own(item))).toEqual([
-    { module: "placeholder", name: "load", kind: "function" },
-  ]);
-  const later = await importsOf("passcope.deferred.wasm");
-  expect(new Set(later.map(({ module }) => module))).toEqual(new Set(["primary"]));
+  const whole = await importsOf("passcope.wasm");
+  expect(whole).toContainEqual(loads("frontends"));
+  expect(first.filter(({ module }) => module !== "deferred")).toEqual(whole);
+  expect(first.filter(({ module }) => module === "deferred")).toEqual([loads("deferred")]);
+});
+
+test.each(["deferred", "frontends"])("the part %s wants of the first one alone", async (part) => {
+  const wanted = await importsOf(`passcope.${part}.wasm`);
+  expect(new Set(wanted.map(({ module }) => module))).toEqual(new Set(["primary"]));
 });
 
 describe("in this order", () => {
@@ -65,5 +78,13 @@ describe("in this order", () => {
     expect(a).toBeCloseTo(1 / 3);
     expect(b).toBeCloseTo(2 / 3);
     expect(() => transform.InferType()(relay.fromtext("nothing"))).toThrow(DiagnosticError);
+  });
+
+  test("a model brings what reads models", () => {
+    const model = readFileSync(new URL("../../examples/onnx/mlp.onnx", import.meta.url));
+    const { mod } = relay.frontend.fromOnnx(model, { shape: { input: [2, 64] } });
+    expect(mod.astext({ showMetaData: false })).toContain("nn.dense");
+    // What is thrown there is caught here.
+    expect(() => relay.frontend.fromOnnx(model.subarray(0, 2000))).toThrow(DiagnosticError);
   });
 });

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "diagnostics/diagnostic.h"
+#include "frontend/import.h"
 #include "pass/pass.h"
 
 namespace passcope {
@@ -19,7 +20,9 @@ TEST_CASE("settings stand at their places and are named once", "[api][table]") {
   CHECK(RowOf(Settings::kBenchmark).name == std::string("Benchmark"));
   CHECK(RowOf(Settings::kProfile).name == std::string("Profile"));
   CHECK(RowOf(Settings::kTable).name == std::string("Table"));
-  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kTable) + 1);
+  CHECK(RowOf(Settings::kOnnx).name == std::string("Onnx"));
+  CHECK(RowOf(Settings::kPytorch).name == std::string("Pytorch"));
+  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kPytorch) + 1);
   for (const SettingsRow& row : SettingsTable()) {
     std::set<std::string> names;
     for (const AttrField& option : row.options) CHECK(names.insert(option.name).second);
@@ -36,7 +39,27 @@ TEST_CASE("each option of a context has one flag of the command line", "[api][ta
   }
 }
 
+TEST_CASE("flags of imports name options and have names of their own", "[api][table]") {
+  std::set<std::string> names;
+  for (const ImportFlag& flag : ImportFlags()) {
+    const AttrField* option = FindField(RowOf(flag.settings).options, flag.flag.option);
+    REQUIRE(option);
+    // A switch is one of an option that is true or false.
+    CHECK((option->type == AttrType::kBool) == (flag.flag.value == std::string()));
+    CHECK(names.insert(flag.flag.name).second);
+  }
+}
+
 TEST_CASE("settings have the defaults of what they are for", "[api]") {
+  frontend::OnnxOptions onnx = ReadSettings<frontend::OnnxOptions>(Settings::kOnnx, {});
+  CHECK(onnx.dtype == frontend::OnnxOptions().dtype);
+  CHECK(onnx.opset == frontend::OnnxOptions().opset);
+  CHECK(onnx.freeze_params == frontend::OnnxOptions().freeze_params);
+  auto torch = ReadSettings<frontend::PytorchOptions>(Settings::kPytorch, {});
+  frontend::PytorchOptions usual;
+  CHECK(torch.default_dtype == usual.default_dtype);
+  CHECK(torch.use_parser_friendly_name == usual.use_parser_friendly_name);
+  CHECK(torch.keep_quantized_weight == usual.keep_quantized_weight);
   auto context = ReadSettings<ContextSettings>(Settings::kContext, {});
   CHECK(context.opt_level == PassContext::Create()->opt_level());
   CHECK(context.config.dict()->empty());

@@ -8,6 +8,7 @@
 #include "analysis/well_formed.h"
 #include "api/pipeline_spec.h"
 #include "diagnostics/diagnostic.h"
+#include "frontend/pytorch/zip.h"
 #include "models/models.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
@@ -118,6 +119,8 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kDuplicateName, {[] { Module("def @f() { 1 }\ndef @f() { 2 }"); }, "@f"}},
       {DiagKind::kUnknownConstructor,
        {[] { Module("type T { A }\ndef @main(%t: T) { match (%t) { B => 1 } }"); }, "B"}},
+      {DiagKind::kBadModelFile,
+       {[] { frontend::ZipArchive(Buffer(new BufferNode(8)), nullptr); }, "is damaged"}},
       {DiagKind::kUnmatchedCases,
        {[] { Module("type T { A, B }\ndef @main(%t: T) { match (%t) { A => 1 } }"); }, "B"}},
       {DiagKind::kTextTooLarge,

@@ -351,5 +351,50 @@ TEST_CASE("operators with their attributes as arguments", "[kernels]") {
   CHECK(ToList(y) == List{0, 0, 0, 0});
 }
 
+TEST_CASE("matrix_set_diag replaces diagonals") {
+  NDArray data = Ints({2, 3}, {7, 7, 7, 7, 7, 7});
+  auto run = [&](NDArray diagonals, int64_t k1, int64_t k2, bool super, bool sub) {
+    return RunTensor("matrix_set_diag", {data, std::move(diagonals)},
+                     With<MatrixSetDiagAttrs>([&](MatrixSetDiagAttrs& a) {
+                       a.k1 = k1;
+                       a.k2 = k2;
+                       a.super_diag_right_align = super;
+                       a.sub_diag_right_align = sub;
+                     }));
+  };
+  auto check = [](const NDArray& array, std::vector<double> expected) {
+    CheckArray(array, {2, 3}, DataType::Int(32), [&](const std::vector<int64_t>& at) {
+      return expected[static_cast<size_t>(at[0] * 3 + at[1])];
+    });
+  };
+  check(run(Ints({2}, {1, 2}), 0, 0, true, false), {1, 7, 7, 7, 2, 7});
+  check(run(Ints({2}, {1, 2}), 1, 1, true, false), {7, 1, 7, 7, 7, 2});
+  // Superdiagonal, main diagonal, subdiagonal.
+  NDArray band = Ints({3, 2}, {1, 2, 3, 4, 5, 6});
+  check(run(band, -1, 1, true, false), {3, 1, 7, 5, 4, 2});
+  check(run(band, -1, 1, true, true), {3, 1, 7, 6, 4, 2});
+}
+
+TEST_CASE("strided_set replaces a part in steps") {
+  NDArray data = Ints({3, 4}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+  auto run = [&](NDArray values, std::vector<int64_t> begin, std::vector<int64_t> end,
+                 std::vector<int64_t> strides) {
+    auto ints = [](const std::vector<int64_t>& of) {
+      return Ints({static_cast<int64_t>(of.size())}, of);
+    };
+    return RunTensor("strided_set",
+                     {data, std::move(values), ints(begin), ints(end), ints(strides)});
+  };
+  auto check = [](const NDArray& array, std::vector<double> expected) {
+    CheckArray(array, {3, 4}, DataType::Int(32), [&](const std::vector<int64_t>& at) {
+      return expected[static_cast<size_t>(at[0] * 4 + at[1])];
+    });
+  };
+  check(run(Ints({2, 2}, {20, 21, 22, 23}), {1, 0}, {3, 4}, {1, 2}),
+        {0, 1, 2, 3, 20, 5, 21, 7, 22, 9, 23, 11});
+  check(run(Ints({1, 4}, {20, 21, 22, 23}), {-1, 3}, {3, -5}, {1, -1}),
+        {0, 1, 2, 3, 4, 5, 6, 7, 23, 22, 21, 20});
+}
+
 }  // namespace
 }  // namespace passcope

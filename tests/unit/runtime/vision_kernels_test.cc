@@ -47,6 +47,28 @@ TEST_CASE("get_valid_counts moves the good boxes up") {
   CheckReals(result.fields()[2].tensor(), {2, -1, -1});
 }
 
+TEST_CASE("all_class_non_max_suppression goes through images and classes") {
+  NDArray boxes = Reals({1, 4, 4}, {0, 0, 1, 1, 0, 0.1, 1, 1.1, 0, 10, 1, 11, 1, 11, 0, 10});
+  NDArray scores = Reals({1, 2, 4}, {0.9, 0.8, 0.5, 0.6, 0.1, 0.7, 0.75, 0.2});
+  auto run = [&](const char* format, int64_t limit) {
+    return RunOp(
+        "vision.all_class_non_max_suppression",
+        {boxes, scores, Ints({}, {limit}, DataType::Int(64)), Reals({}, {0.5}), Reals({}, {0.15})},
+        With<AllClassNonMaximumSuppressionAttrs>(
+            [&](AllClassNonMaximumSuppressionAttrs& a) { a.output_format = format; }));
+  };
+  // Box 3 is box 2, of which it has other corners.
+  Value onnx = run("onnx", 3);
+  CHECK(onnx.fields()[1].tensor()->ToInt(0) == 4);
+  CheckReals(onnx.fields()[0].tensor(),
+             {0, 0, 0, 0, 0, 3, 0, 1, 2, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  CHECK(run("onnx", 1).fields()[1].tensor()->ToInt(0) == 2);
+  Value both = run("tensorflow", 0);
+  CheckReals(both.fields()[0].tensor(), {0, 0, 0, 3, 1, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0});
+  CheckReals(both.fields()[1].tensor(), {0.9, 0.6, 0.75, 0.7, 0, 0, 0, 0});
+  CHECK(both.fields()[2].tensor()->ToInt(0) == 4);
+}
+
 TEST_CASE("non_max_suppression keeps the best of what overlaps") {
   // Class, score, box. The second and the third overlap; the first stands apart.
   NDArray data = Reals({1, 4, 6}, {0, 0.5, 8, 8, 9, 9,   0, 0.8, 0, 0, 2, 2,  //

@@ -48,7 +48,7 @@ const RecordSchema& SchemaOf<Outer>() {
 
 TEST_CASE("type texts are read and written back the same", "[schema]") {
   for (const char* text :
-       {"bool", "int", "float", "string", "dtype", "module", "any", "list[int]",
+       {"bool", "int", "float", "string", "dtype", "dim", "module", "any", "list[int]",
         "tuple[int, string, dict[string, int]]", "dict[string, list[string]]",
         "optional[list[int]]", "\"ok\"", "\"X\" | \"C\"", "TraceEntry", "list[TraceEntry]"}) {
     std::optional<TypeTree> type = ParseTypeText(text);

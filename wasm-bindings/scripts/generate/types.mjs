@@ -12,6 +12,7 @@ const plain = {
   float: "number",
   string: "string",
   dtype: "DType",
+  dim: "number | string",
   module: "IRModule",
   any: "unknown",
 };

@@ -7,6 +7,7 @@ import {
   type Records,
   type TypeDescription,
 } from "passcope/records";
+import { dim } from "./import-source";
 import {
   array,
   boolean,
@@ -71,6 +72,8 @@ function schemaOf(type: TypeDescription): Schema<unknown> {
     case "string":
     case "dtype":
       return string();
+    case "dim":
+      return dim;
     case "literal":
       return literal(...type.values);
     case "record":

@@ -13,6 +13,7 @@ import type {
   PassDescription,
   PipelineReading,
 } from "passcope";
+import type * as sources from "./import-source";
 import type * as records from "./records";
 import type { Described } from "./schema";
 
@@ -41,6 +42,9 @@ export type ModelPlan = Described<typeof records.modelPlan>;
 export type OutputDifference = Described<typeof records.outputDifference>;
 export type PlanNode = Described<typeof records.planNode>;
 export type OpDiffEntry = Described<typeof records.opDiffEntry>;
+export type ImportDescription = Described<typeof records.importDescription>;
+export type ImportInput = Described<typeof sources.importInput>;
+export type ImportSource = Described<typeof sources.importSource>;
 export type ProgramSource = Described<typeof records.programSource>;
 export type RunProgress = Described<typeof records.runProgress>;
 export type RunTrace = Described<typeof records.runTrace>;
@@ -64,9 +68,16 @@ export interface EngineInfo {
 export const didRun = (row: Pick<TraceRow, "status">): boolean =>
   row.status === "ok" || row.status === "failed";
 
+/** The bytes of a model's file and of its external data by path, which go along with a source of kind "import". */
+export interface ModelFiles {
+  readonly model: Blob;
+  readonly external: Readonly<Record<string, Blob>>;
+}
+
 /** A stage of a workspace, and what is wrong after it: a pass throws, or the program computes something else. */
 export interface CheckRequest {
   readonly source: ProgramSource;
+  readonly files?: ModelFiles | undefined;
   readonly pipeline: Pipeline;
   readonly code: string;
   readonly stageId: string;
@@ -81,7 +92,12 @@ export interface Requests {
   /** Reads a text in the notation of pipelines, as stages or as one list of passes or instruments. */
   pipeline: { request: { text: string; list: boolean }; reply: PipelineReading };
   /** Makes a program and answers with its text. */
-  load: { request: { source: ProgramSource }; reply: { text: string; parameters: number } };
+  load: {
+    request: { source: ProgramSource; files?: ModelFiles | undefined };
+    reply: { text: string; parameters: number };
+  };
+  /** What a model's file holds. */
+  describe: { request: { file: Blob }; reply: ImportDescription };
   /** What an editor shows of a text, whatever is wrong with it. */
   analyse: {
     request: {
@@ -95,6 +111,7 @@ export interface Requests {
   run: {
     request: {
       source: ProgramSource;
+      files?: ModelFiles | undefined;
       pipeline: Pipeline;
       code: string;
       /** Whether stages with passes of the user's code are repeated for their times, too. */
@@ -119,7 +136,7 @@ export interface Requests {
     };
     reply: undefined;
   };
-  /** Ends `execute`. */
+  /** Ends `execute`, `describe`, and the reading of a model's file. */
   halt: { request: object; reply: undefined };
   /** Finds the execution of a pass of a stage after which its program is wrong. */
   bisect: { request: CheckRequest; reply: Bisection };
@@ -128,7 +145,8 @@ export interface Requests {
   /** The dataflow of a function (`main`, or the first one) of a program or of such a snapshot. */
   graph: {
     request: (
-      { readonly source: ProgramSource } | { readonly runId: number; readonly snapshot: number }
+      | { readonly source: ProgramSource; readonly files?: ModelFiles | undefined }
+      | { readonly runId: number; readonly snapshot: number }
     ) & { readonly fn?: string };
     reply: GraphData;
   };

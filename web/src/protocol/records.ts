@@ -2,6 +2,7 @@
 // protocol/notebook.ts) and the check of what the sandbox answers (sandbox/replies.ts) come from that.
 // Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
 // from being endless, not from being large.
+import { importSource } from "./import-source";
 import { CONSOLE_LEVELS, CONSOLE_LIMITS } from "./code";
 import type { Message } from "../i18n/message";
 import { engineRecord } from "./engine-records";
@@ -160,11 +161,15 @@ export const traceRow = object({
 const modelOption: Schema<number | string | boolean | readonly number[]> = (value) =>
   Array.isArray(value) ? array(number, 1000)(value) : scalar(value);
 
-/** What is compiled: a model of the engine's table with its options, or Relay text. */
+/** What is compiled: a model of the engine's table with its options, a model's file, or Relay text. */
 export const programSource = oneOf("kind", {
+  import: importSource,
   model: object({ kind: literal("model"), name: string(), options: record(modelOption) }),
   text: object({ kind: literal("text"), text: string(PROGRAM), title: string() }),
 });
+
+/** What a model's file holds. */
+export const importDescription = engineRecord("ImportDescription");
 
 /** An entry of TVM's op-diff list: depth in its context, pass, change per operator. */
 export const opDiffEntry = tuple<
@@ -306,6 +311,12 @@ export const runProgress = oneOf("kind", {
     candidates: integer,
     accepted: integer,
     calls: integer,
+  }),
+  /** While a model's file is read or converted: the part that is done, from 0 to 1. */
+  importing: object({
+    kind: literal("importing"),
+    phase: literal("read", "convert"),
+    done: number,
   }),
   executing: object({
     kind: literal("executing"),

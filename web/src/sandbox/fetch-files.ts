@@ -8,16 +8,17 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-/** The worker's script, by its address, and the engine with its kernels. */
+/** The worker's script, by its address, and the engine with its kernels and frontends. */
 export async function fetchFiles(script: string): Promise<SandboxFiles> {
   const bytes = async (address: string): Promise<ArrayBuffer> =>
     (await fetched(address)).arrayBuffer();
-  const [text, first, deferred, plain, relaxed] = await Promise.all([
+  const [text, first, deferred, plain, relaxed, frontends] = await Promise.all([
     fetched(script).then((response) => response.text()),
     bytes(engineFiles.first),
     bytes(engineFiles.deferred),
     bytes(engineFiles.kernels.plain),
     bytes(engineFiles.kernels.relaxed),
+    bytes(engineFiles.frontends),
   ]);
-  return { script: text, engine: [first, deferred, plain, relaxed] };
+  return { script: text, engine: [first, deferred, plain, relaxed, frontends] };
 }

@@ -7,12 +7,13 @@ import { FloodGuard } from "./flood";
 import { Mismatch } from "../protocol/schema";
 
 /** What the frame's worker is made of. */
-/** The engine's first and later part, its kernels without and with relaxed SIMD. */
+/** The engine's first and later part, its kernels without and with relaxed SIMD, what reads models' files. */
 export type EngineBytes = readonly [
   first: ArrayBuffer,
   deferred: ArrayBuffer,
   plain: ArrayBuffer,
   relaxed: ArrayBuffer,
+  frontends: ArrayBuffer,
 ];
 
 export interface SandboxFiles {

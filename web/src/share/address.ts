@@ -103,7 +103,9 @@ export class Address {
     // What is typed and what a run brings change the current entry of the history; they make no new one. An
     // edit of the workspace has made one already.
     const typed =
-      (state.source !== last.source && state.source.kind === last.source.kind && !isModel(state)) ||
+      (state.source !== last.source &&
+        state.source.kind === last.source.kind &&
+        !isChosen(state)) ||
       state.code !== last.code ||
       state.search !== last.search ||
       // The engine has read the text of a pipeline: the same in another form.
@@ -252,7 +254,7 @@ export class Address {
   }
 }
 
-const isModel = (state: AppState): boolean => state.source.kind === "model";
+const isChosen = (state: AppState): boolean => state.source.kind !== "text";
 
 /** The fragment for a state; empty for how the page opens, and for what is too much for a link. */
 export async function fragmentOf(state: AppState): Promise<string> {

@@ -2,7 +2,12 @@
 // the page saves.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { passNamed } from "../pipeline/pass-names";
-import type { EngineInfo, ModelOptionValue, ProgramSource } from "../protocol/messages";
+import type {
+  EngineInfo,
+  ImportSource,
+  ModelOptionValue,
+  ProgramSource,
+} from "../protocol/messages";
 import type { Workspace } from "../state/app-state";
 import { activeParts, configOf, oneLine, optionsOf, usedExports } from "./parts";
 
@@ -45,7 +50,7 @@ function flagsOf({ source, pipeline }: Workspace, info: Info): string | undefine
   if (parts.length > 1 || (part && part.kind !== "passes")) return undefined;
   const program = programFlags(source, info);
   // The page types the texts that it reads, the command line leaves that to the passes.
-  const before = source.kind === "text" ? ["InferType"] : [];
+  const before = source.kind === "model" ? [] : ["InferType"];
   const stage = part
     ? stageFlags(part.stage, info, before)
     : before.map((name) => `--passes ${name}`);
@@ -67,6 +72,7 @@ function programFlags(
     const tooLong = source.text.length > MAX_TEXT || /\0|\r|\p{Cs}/u.test(source.text);
     return tooLong ? undefined : { flags: ["-"], input: source.text };
   }
+  if (source.kind === "import") return { flags: importFlags(source) };
   const model = info.models.find(({ name }) => name === source.name);
   const options = Object.entries(source.options);
   const known = options.every(([key]) => model?.options.some(({ name }) => name === key));
@@ -77,6 +83,21 @@ function programFlags(
       ...options.map(([key, value]) => `--${key.replaceAll("_", "-")}${modelValue(value)}`),
     ],
   };
+}
+
+/** A model's file, which has to be where the command is run. */
+function importFlags(source: ImportSource): string[] {
+  const { name, format, inputs, freezeParams, parserFriendlyNames } = source;
+  return [
+    // A name that begins with a minus would be taken for an option.
+    shellWord(name.startsWith("-") ? `./${name}` : name),
+    ...inputs.flatMap(({ name: input, shape, dtype }) => [
+      `--shape ${shellWord(`${input}=${shape.join(",")}`)}`,
+      ...(dtype === undefined ? [] : [`--dtype ${shellWord(`${input}=${dtype}`)}`]),
+    ]),
+    ...(format === "onnx" && !freezeParams ? ["--no-freeze-params"] : []),
+    ...(format === "torchscript" && parserFriendlyNames ? ["--parser-friendly-names"] : []),
+  ];
 }
 
 /** A value that begins with a minus would be taken for an option. */

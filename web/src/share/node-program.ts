@@ -1,7 +1,7 @@
 // A view as a program for Node: an ES module that does with the package "passcope" what a run of the page does.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { passNamed } from "../pipeline/pass-names";
-import type { EngineInfo, ProgramSource } from "../protocol/messages";
+import type { EngineInfo, ImportSource, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { freeName, ownCode, type OwnCode } from "./own-code";
 import {
@@ -20,7 +20,9 @@ type Info = Pick<EngineInfo, "passes" | "instruments">;
 
 /** What the program imports, and the names that it declares. */
 const IMPORTS = ["bindParamsByName", "instrument", "PassContext", "relay", "transform"] as const;
-const DECLARED = ["mod", "params", "timing", "made"] as const;
+/** Of Node. */
+const READ_FILE = "readFileSync";
+const DECLARED = ["mod", "params", "timing", "made", READ_FILE] as const;
 type Import = (typeof IMPORTS)[number];
 type Name = Import | (typeof DECLARED)[number];
 
@@ -91,12 +93,16 @@ class NodeProgram {
 
   #imports(): string[] {
     const own = IMPORTS.filter((name) => this.#used.has(name) && !this.#code?.imported.has(name));
-    if (own.length === 0) return [];
+    const node = this.#names.get(READ_FILE) ?? READ_FILE;
+    const fromNode = this.#used.has(READ_FILE)
+      ? [`import { ${node === READ_FILE ? node : `${READ_FILE} as ${node}`} } from "node:fs";`]
+      : [];
+    if (own.length === 0) return fromNode;
     const list = own.map((name) => {
       const local = this.#names.get(name) ?? name;
       return local === name ? name : `${name} as ${local}`;
     });
-    return [`import { ${list.join(", ")} } from "passcope";`];
+    return [...fromNode, `import { ${list.join(", ")} } from "passcope";`];
   }
 
   #codeLines(): string[] {
@@ -128,12 +134,56 @@ class NodeProgram {
         `let { ${member}, ${params === "params" ? "params" : `params: ${params}`} } = ${call};`,
       ];
     }
+    if (source.kind === "import") {
+      const member = (name: "mod" | "params"): string => {
+        const local = this.#name(name);
+        return local === name ? name : `${name}: ${local}`;
+      };
+      const members = binds ? [member("mod"), member("params")] : [member("mod")];
+      return [
+        `let { ${members.join(", ")} } = ${this.#imported(source)};`,
+        `${mod} = ${this.#name("transform")}.InferType()(${mod});`,
+      ];
+    }
     return [
       ...(binds ? [`const ${this.#name("params")} = {};`] : []),
       `let ${mod} = ${this.#name("transform")}.InferType()(`,
       `  ${this.#name("relay")}.fromtext(${template(source.text)}, ${text(source.title)}),`,
       ");",
     ];
+  }
+
+  /** A call that imports a model's file, which is to lie beside the program. */
+  #imported(source: ImportSource): string {
+    const { name, format, inputs, external } = source;
+    const read = (file: string): string => `${this.#name(READ_FILE)}(${text(file)})`;
+    const frontend = `${this.#name("relay")}.frontend`;
+    if (format === "torchscript") {
+      const infos = inputs.map((input) => [input.name, [input.shape, input.dtype ?? "float32"]]);
+      const options = source.parserFriendlyNames ? ", { useParserFriendlyName: true }" : "";
+      return `${frontend}.fromPytorch(${read(name)}, ${literal(infos)}${options})`;
+    }
+    const typed = inputs.filter(({ dtype }) => dtype !== undefined);
+    const byName = (values: readonly (readonly [string, unknown])[]): string =>
+      literal(Object.fromEntries(values));
+    const options = [
+      ...(inputs.length > 0
+        ? [`shape: ${byName(inputs.map((input) => [input.name, input.shape]))}`]
+        : []),
+      ...(typed.length > 0
+        ? [`dtype: ${byName(typed.map((input) => [input.name, input.dtype]))}`]
+        : []),
+      ...(source.freezeParams ? [] : ["freezeParams: false"]),
+      ...(external.length > 0
+        ? [
+            `externalData: { ${external
+              .map(({ path }) => `${text(path)}: ${read(path)}`)
+              .join(", ")} }`,
+          ]
+        : []),
+    ];
+    const given = options.length > 0 ? `, { ${options.join(", ")} }` : "";
+    return `${frontend}.fromOnnx(${read(name)}${given})`;
   }
 
   #part(part: ActivePart): string[] {

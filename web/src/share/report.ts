@@ -164,7 +164,9 @@ function setup(source: ProgramSource, pipeline: Pipeline): Markup {
   const program =
     source.kind === "model"
       ? markup`${t("report.model")} <code>${source.name}(${options.join(", ")})</code>`
-      : markup`${t("report.text")} <code>${source.title}</code>`;
+      : source.kind === "import"
+        ? markup`${t("report.model")} <code>${source.name}</code>`
+        : markup`${t("report.text")} <code>${source.title}</code>`;
   let number = 0;
   const stages = pipeline.map((stage): Markup => {
     if (stage.kind !== "passes") {

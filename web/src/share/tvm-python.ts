@@ -4,7 +4,7 @@
 // python/tvm/relay/testing/{resnet,init}.py.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { asInfoName, passNamed } from "../pipeline/pass-names";
-import type { EngineInfo, ProgramSource } from "../protocol/messages";
+import type { EngineInfo, ImportSource, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
 import { call, multiLine, python } from "./python";
@@ -24,6 +24,8 @@ export function tvmPython(workspace: Workspace, info: Info): string {
   const body = blocks.join("\n\n");
   const uses = (name: string): boolean => body.includes(name);
   const imports = [
+    ...(uses("onnx.load") ? ["import onnx"] : []),
+    ...(uses("torch.jit") ? ["import torch"] : []),
     "import tvm",
     ...(uses("relay.transform.") ? ["from tvm import relay"] : []),
     ...(binds ? ["from tvm.relay.build_module import bind_params_by_name"] : []),
@@ -49,6 +51,7 @@ function start(source: ProgramSource, info: Info, binds: boolean): string[] {
       `mod = tvm.parser.fromtext(${multiLine(withVersion(source.text))})`,
     ];
   }
+  if (source.kind === "import") return imported(source, binds);
   const model = info.models.find(({ name }) => name === source.name);
   if (!/^resnet/.test(source.name) || !model) {
     const what = `TVM has no model ${oneLine(source.name)} in relay.testing`;
@@ -107,6 +110,42 @@ function partLines(part: ActivePart, info: Info): string[] {
     case "passes":
       return stageLines(part.stage, part.number, info);
   }
+}
+
+/** A model's file by TVM's own frontends. */
+function imported(source: ImportSource, binds: boolean): string[] {
+  const { name, format, inputs } = source;
+  const target = binds ? "mod, params" : "mod, _";
+  const tuple = (shape: readonly (number | string)[]): string => {
+    const dims = shape.map((dim) => (typeof dim === "number" ? String(dim) : "relay.Any()"));
+    return `(${dims.join(", ")}${dims.length === 1 ? "," : ""})`;
+  };
+  if (format === "torchscript") {
+    const infos = inputs.map(
+      (input) =>
+        `(${python(input.name)}, (${tuple(input.shape)}, ${python(input.dtype ?? "float32")}))`,
+    );
+    const friendly = source.parserFriendlyNames ? ", use_parser_friendly_name=True" : "";
+    return [
+      `model = torch.jit.load(${python(name)}).eval()`,
+      `${target} = relay.frontend.from_pytorch(model, [${infos.join(", ")}]${friendly})`,
+      "mod = relay.transform.InferType()(mod)",
+    ];
+  }
+  const shapes = inputs.map((input) => `${python(input.name)}: ${tuple(input.shape)}`);
+  const types = inputs.flatMap(({ name: input, dtype }) =>
+    dtype === undefined ? [] : [`${python(input)}: ${python(dtype)}`],
+  );
+  const options = [
+    ...(shapes.length > 0 ? [`shape={${shapes.join(", ")}}`] : []),
+    ...(types.length > 0 ? [`dtype={${types.join(", ")}}`] : []),
+    `freeze_params=${source.freezeParams ? "True" : "False"}`,
+  ];
+  return [
+    `model = onnx.load(${python(name)})`,
+    `${target} = relay.frontend.from_onnx(model, ${options.join(", ")})`,
+    "mod = relay.transform.InferType()(mod)",
+  ];
 }
 
 function stageLines(stage: PassStage, number: number, info: Info): string[] {

@@ -16,6 +16,7 @@ import { DEFAULT_INPUTS, type InputChoice } from "../running/choice";
 import { NO_CHECK, type CheckState } from "./checking";
 import { NO_EFFECTS, type Effects } from "./effects";
 import { NO_HISTORY, type History } from "./history";
+import type { ImportState } from "./importing";
 
 /** What a user works on. */
 export interface Workspace {
@@ -174,6 +175,8 @@ export interface AppState {
   readonly effects: Effects;
   /** What looking for a stage's fault has found. */
   readonly check: CheckState;
+  /** A model's file that is being opened. */
+  readonly importing: ImportState;
   /** The node that the graph is to select; each new object is gone to once. */
   readonly nodePlace: NodePlace | undefined;
   readonly wrapProgram: boolean;
@@ -233,6 +236,7 @@ export const INITIAL_STATE: AppState = {
   inputs: DEFAULT_INPUTS,
   effects: NO_EFFECTS,
   check: NO_CHECK,
+  importing: { kind: "none" },
   nodePlace: undefined,
   wrapProgram: false,
   wrapDiff: true,
@@ -282,9 +286,10 @@ export function isOutdated(state: AppState): boolean {
   );
 }
 
-/** What a program is called: "ResNet-18", or the title of a text. */
+/** What a program is called: "ResNet-18", the name of a file, or the title of a text. */
 export function sourceTitle(source: ProgramSource): string {
   if (source.kind === "text") return source.title;
+  if (source.kind === "import") return source.name;
   const layers = source.options["num_layers"];
   if (source.name === "resnet") return `ResNet-${typeof layers === "number" ? layers : 18}`;
   return source.name.replace(/^resnet(\d+)/, "ResNet-$1");

@@ -6,7 +6,14 @@ import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type { Failure, PipelineReading, ProgramSource, RunProgress } from "../protocol/messages";
+import type {
+  Failure,
+  ImportSource,
+  ModelFiles,
+  PipelineReading,
+  ProgramSource,
+  RunProgress,
+} from "../protocol/messages";
 import { sameShape, selectedAfter } from "../trace/first-change";
 import {
   detailTabOf,
@@ -23,7 +30,9 @@ import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS } from "../views/tabs";
 import { keptPart } from "./kept-part";
 import { Checking } from "./checking";
+import { Importing } from "./importing";
 import { Looking } from "./looking";
+import { ModelFileStore } from "./model-files";
 import { chooseFailed, runningPass } from "./run-steps";
 import { foldedAtFirst } from "../trace/tree";
 import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
@@ -34,7 +43,19 @@ import { Undoing } from "./undoing";
 /** Of a text with less of it left, what is made of it is no longer an edition. */
 const LEAST_KEPT = 0.1;
 
+/** The file of an imported model is neither in the page nor kept from the last visit. */
+class MissingFile extends Error {
+  constructor(source: ImportSource) {
+    const names = [source.name, ...source.external.map(({ path }) => path)];
+    super(t("import.missing", { names }));
+  }
+}
+
 function failureOf(error: unknown): Failure {
+  if (error instanceof MissingFile) {
+    const name = t("import.missingName");
+    return { name, message: error.message, rendered: [], fatal: false };
+  }
   if (error instanceof EngineFailure) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
   return { name: t("engine.error"), message, rendered: [], fatal: false };
@@ -47,6 +68,10 @@ export class App extends Looking {
   readonly model: RunningModel;
   /** Looks for what makes a stage wrong. */
   readonly checking: Checking;
+  /** Opens models of other frameworks. */
+  readonly importing: Importing;
+  /** The files of such models. */
+  readonly files = new ModelFileStore();
   readonly #client: EngineClient;
   /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
   #runs: EngineClient;
@@ -87,7 +112,11 @@ export class App extends Looking {
     this.model = new RunningModel(this.store, () => this.#traced, failureOf);
     const made = (pipeline: Pipeline): EngineClient =>
       this.#makeClient(codeNames(pipeline).size > 0 ? this.sandbox : spawn, false);
-    this.checking = new Checking(this.store, made, failureOf);
+    this.checking = new Checking(this.store, made, failureOf, (source) => this.files.of(source));
+    this.importing = new Importing(this.store, this.files, this.#client, failureOf, (source) => {
+      this.setSource(source);
+      void this.press();
+    });
   }
 
   #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
@@ -231,7 +260,9 @@ export class App extends Looking {
     }
     this.store.update({ program: { kind: "loading" } });
     try {
-      const { text, parameters } = await this.#client.send("load", { source });
+      const files = await this.#filesOf(source);
+      if (load !== this.#latestLoad) return;
+      const { text, parameters } = await this.#client.send("load", { source, files });
       if (load !== this.#latestLoad) return;
       this.store.update({ program: { kind: "ready", text, parameters } });
       if (!this.store.state.info) void this.#loadInfo();
@@ -243,9 +274,15 @@ export class App extends Looking {
     }
   }
 
+  /** The files that a program is made of. Throws when one is not at hand. */
+  async #filesOf(source: ProgramSource): Promise<ModelFiles | undefined> {
+    if (source.kind === "import" && !(await this.files.find(source))) throw new MissingFile(source);
+    return this.files.of(source);
+  }
+
   setSource(source: ProgramSource): void {
     const { source: last, ownText } = this.store.state;
-    const leaves = last.kind === "text" && source.kind === "model";
+    const leaves = last.kind === "text" && source.kind !== "text";
     this.history.edit(
       { source, editedFrom: undefined, ownText: leaves ? last : ownText },
       t("history.source", { title: sourceTitle(source) }),
@@ -263,7 +300,7 @@ export class App extends Looking {
     }
     this.store.update({
       source: { kind: "text", text, title: this.#titleOf(text) },
-      ...(source.kind === "model" ? { editedFrom: { source, program } } : {}),
+      ...(source.kind === "text" ? {} : { editedFrom: { source, program } }),
     });
     void this.#loadProgram();
   }
@@ -274,7 +311,7 @@ export class App extends Looking {
    */
   #titleOf(text: string): string {
     const { source, program, editedFrom } = this.store.state;
-    const model = source.kind === "model" ? { source, program } : editedFrom;
+    const model = source.kind === "text" ? editedFrom : { source, program };
     const before = model ?? { source, program };
     const old = before.program.kind === "ready" ? before.program.text : "";
     if (old !== "" && keptPart(old, text) < LEAST_KEPT) return t("source.ownTitle");
@@ -461,7 +498,9 @@ export class App extends Looking {
     try {
       const client = this.#clientFor(pipeline);
       this.#runs = client;
-      const timing = await client.send("run", { ...of, repeatCode }, (progress) => {
+      const files = await this.#filesOf(source);
+      if (run !== this.#latestRun) return;
+      const timing = await client.send("run", { ...of, files, repeatCode }, (progress) => {
         if (run === this.#latestRun) this.#receive(progress, client, of);
       });
       if (run !== this.#latestRun) return;
@@ -496,7 +535,8 @@ export class App extends Looking {
       case "timing":
         if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
         return;
-      // Told of other requests than runs.
+      // Told of other requests than runs, and of the program that one is of.
+      case "importing":
       case "executing":
       case "executed":
       case "bisecting":
@@ -603,7 +643,10 @@ export class App extends Looking {
   /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
   graph(snapshot?: number, fn?: string): Promise<GraphData> {
     const { trace, source } = this.store.state;
-    const of = snapshot === undefined ? { source } : { runId: trace?.runId ?? 0, snapshot };
+    const of =
+      snapshot === undefined
+        ? { source, files: this.files.of(source) }
+        : { runId: trace?.runId ?? 0, snapshot };
     const client = snapshot === undefined ? this.#client : this.#traced;
     return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
   }
@@ -611,8 +654,8 @@ export class App extends Looking {
   /** The program as the engine prints it, which is what the places of its graph are in. */
   async printed(): Promise<string> {
     const { source, program } = this.store.state;
-    if (source.kind === "model" && program.kind === "ready") return program.text;
-    return (await this.#client.send("load", { source })).text;
+    if (source.kind !== "text" && program.kind === "ready") return program.text;
+    return (await this.#client.send("load", { source, files: this.files.of(source) })).text;
   }
 
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */

@@ -1,7 +1,14 @@
 // Looks for what makes a stage wrong: which execution of a pass, and on how small a program. It does so in an engine
 // of its own, which is ended to stop it, so that nothing else is lost.
 import { Stopped, type EngineClient } from "../protocol/client";
-import type { Bisection, Failure, Reduction, RunProgress } from "../protocol/messages";
+import type {
+  Bisection,
+  Failure,
+  ModelFiles,
+  ProgramSource,
+  Reduction,
+  RunProgress,
+} from "../protocol/messages";
 import type { Pipeline } from "../pipeline/model";
 import { workspaceOf, type AppState, type Workspace } from "./app-state";
 import type { Store } from "./store";
@@ -47,6 +54,8 @@ export class Checking {
     private readonly store: Store<AppState>,
     private readonly engine: (pipeline: Pipeline) => EngineClient,
     private readonly failureOf: (error: unknown) => Failure,
+    /** The files of a program that was imported. */
+    private readonly filesOf: (source: ProgramSource) => ModelFiles | undefined,
   ) {}
 
   /** Finds the execution that is guilty of a fault of the workspace as it ran last, or makes the program small. */
@@ -69,7 +78,7 @@ export class Checking {
       }
     };
     const { source, pipeline, code } = of;
-    const request = { source, pipeline, code, ...fault };
+    const request = { source, files: this.filesOf(source), pipeline, code, ...fault };
     try {
       if (what === "bisect") {
         const result = await client.send("bisect", request, progress);

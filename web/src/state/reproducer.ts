@@ -12,7 +12,9 @@ import {
 } from "../pipeline/model";
 import { optionsProblem } from "../pipeline/problems";
 import type { WrittenPipeline } from "../pipeline/written";
+import { importSource as checkedImport } from "../protocol/import-source";
 import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
+import { Mismatch } from "../protocol/schema";
 import type { PipelineStage, PipelineStep } from "passcope";
 import type { Workspace } from "./app-state";
 
@@ -44,13 +46,24 @@ export function workspaceDocument(workspace: Workspace): Readonly<Json> {
   const { source, pipeline, written, code } = workspace;
   return {
     reproducer: FORMAT,
-    program:
-      source.kind === "model"
-        ? { model: source.name, options: source.options }
-        : { text: source.text, title: source.title },
+    program: writeSource(source),
     stages: written ? writeWritten(written) : pipeline.flatMap(writeStage),
     ...(code.trim() === "" ? {} : { code }),
   };
+}
+
+function writeSource(source: ProgramSource): Json {
+  switch (source.kind) {
+    case "model":
+      return { model: source.name, options: source.options };
+    case "import": {
+      // The file itself is too large for a document: whoever opens it has to have it.
+      const { kind: _kind, name, ...how } = source;
+      return { file: name, ...how };
+    }
+    case "text":
+      return { text: source.text, title: source.title };
+  }
 }
 
 /** Switched-off parts have `off: true` for the page; a program that replays leaves them out. */
@@ -170,7 +183,7 @@ class Reader {
     const code = root["code"];
     const stages = root["stages"];
     return {
-      source: typeof program["model"] === "string" ? model(program) : textSource(program),
+      source: sourceIn(program),
       ...(isObject(stages) && "text" in stages
         ? { pipeline: [], written: written(stages) }
         : { pipeline: this.pipeline(stages) }),
@@ -285,6 +298,22 @@ function model(program: Json): ProgramSource {
     options[key] = value;
   }
   return { kind: "model", name: string(program["model"], "program.model"), options };
+}
+
+function sourceIn(program: Json): ProgramSource {
+  if (typeof program["model"] === "string") return model(program);
+  return typeof program["file"] === "string" ? importSource(program) : textSource(program);
+}
+
+/** A model's file, which the document names and does not have. */
+function importSource(program: Json): ProgramSource {
+  const { file, ...how } = program;
+  try {
+    return checkedImport({ ...how, kind: "import", name: file });
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    throw new NotAReproducer(t("document.noImport", { why: error.message }));
+  }
 }
 
 function textSource(program: Json): ProgramSource {

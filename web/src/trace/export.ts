@@ -10,7 +10,7 @@ export function timingJson(trace: RunTrace, title: string, pipeline: Pipeline): 
   const { source, rows, timing, opDiffs, hooksUs, recordedUs, failure } = trace;
   const own = ownTimes(rows, timing.durationsUs);
   const file = {
-    program: { title, ...(source.kind === "model" ? source : { kind: source.kind }) },
+    program: { title, ...(source.kind === "text" ? { kind: source.kind } : source) },
     pipeline,
     timing: {
       totalUs: wholeUs(rows, timing.durationsUs),

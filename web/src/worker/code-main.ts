@@ -23,8 +23,8 @@ const { port } = start;
 // Taken before any of the user's code could put something in its place.
 const post = port.postMessage.bind(port);
 
-const [first, deferred, plain, relaxed] = start.engine;
-await passcope.loadEngineInParts(first, deferred, { plain, relaxed });
+const [first, deferred, plain, relaxed, frontends] = start.engine;
+await passcope.loadEngineInParts(first, deferred, { plain, relaxed }, frontends);
 // Before there is any code that could notice, or be measured together with it.
 await passcope.engine.complete();
 

@@ -13,6 +13,8 @@ import type {
   Bisection,
   ConfigKey,
   HookCall,
+  ImportDescription,
+  ImportSource,
   InstrumentDescription,
   ModelDescription,
   ModelPlan,
@@ -154,6 +156,11 @@ export interface InputOptions {
   readonly constant?: number;
 }
 
+/** A model's file in the engine's memory. */
+export interface FileHandle extends Handle {
+  describe(): ImportDescription;
+}
+
 export interface Engine {
   readonly version: string;
   readonly clockResolutionUs: number;
@@ -163,6 +170,21 @@ export interface Engine {
   complete(): Promise<void>;
   /** Loads what computes whole models; without it the first run takes as long as that takes to come. */
   completeKernels(): Promise<void>;
+  /** Loads what reads other frameworks' models. */
+  completeFrontends(): Promise<void>;
+  /** Reads a model's file; rejects with what `signal` was aborted for. */
+  loadFile(
+    file: Blob,
+    signal: AbortSignal,
+    onProgress: (done: number) => void,
+  ): Promise<FileHandle>;
+  /** The program of a model, with its types; the files are none any more. */
+  importModel(
+    source: ImportSource,
+    file: FileHandle,
+    external: Readonly<Record<string, FileHandle>>,
+    onProgress: (done: number) => void,
+  ): { mod: ModuleHandle; params: Params };
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];

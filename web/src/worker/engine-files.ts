@@ -1,5 +1,6 @@
-// Where the site has the engine's two parts and its kernels.
+// Where the site has the engine's parts and its kernels.
 import deferred from "passcope/passcope.deferred.wasm?url";
+import frontends from "passcope/passcope.frontends.wasm?url";
 import first from "passcope/passcope.first.wasm?url";
 import relaxed from "passcope/passcope.kernels.relaxed.wasm?url";
 import plain from "passcope/passcope.kernels.wasm?url";
@@ -10,5 +11,6 @@ const absolute = (address: string): string => new URL(address, import.meta.url).
 export const engineFiles: EngineFiles = {
   first: absolute(first),
   deferred: absolute(deferred),
+  frontends: absolute(frontends),
   kernels: { plain: absolute(plain), relaxed: absolute(relaxed) },
 };

@@ -4,15 +4,19 @@ import type {
   Function as RelayFunction,
   Instrument,
   IRModule,
+  ModelFile,
   NDArray as PackageArray,
   Params,
   Pass,
+  Workload,
 } from "passcope";
 import { elementsOf } from "./elements";
 import { makeExecutable } from "./executable";
+import type { ImportSource } from "../protocol/messages";
 import type {
   ContextOptions,
   Engine,
+  FileHandle,
   Handle,
   Params as ParamHandles,
   PassHandle,
@@ -38,11 +42,44 @@ export interface UsedParts extends Pick<
   readonly relay: Pick<
     Namespace["relay"],
     "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
-  >;
+  > & {
+    readonly frontend: Pick<
+      Namespace["relay"]["frontend"],
+      "fromOnnx" | "fromPytorch" | "ModelFile"
+    >;
+  };
   readonly transform: Pick<
     Namespace["transform"],
     "bisect" | "create" | "InferType" | "readPipeline" | "reduce"
   >;
+}
+
+/** The program of a model's file. */
+function imported(
+  { fromOnnx, fromPytorch }: UsedParts["relay"]["frontend"],
+  source: ImportSource,
+  file: FileHandle,
+  external: Readonly<Record<string, FileHandle>>,
+  onProgress: (done: number) => void,
+): Workload {
+  const { inputs, freezeParams, parserFriendlyNames } = source;
+  if (source.format === "torchscript") {
+    const infos = inputs.map(({ name, shape, dtype }) => ({
+      name,
+      shape,
+      ...(dtype === undefined ? {} : { dtype: dtype as DType }),
+    }));
+    const options = { useParserFriendlyName: parserFriendlyNames, onProgress };
+    return fromPytorch(file as ModelFile, infos, options);
+  }
+  const types = inputs.flatMap(({ name, dtype }) => (dtype === undefined ? [] : [[name, dtype]]));
+  return fromOnnx(file as ModelFile, {
+    shape: Object.fromEntries(inputs.map(({ name, shape }) => [name, shape])),
+    dtype: Object.fromEntries(types) as Record<string, DType>,
+    freezeParams,
+    externalData: external as Record<string, ModelFile>,
+    onProgress,
+  });
 }
 
 /**
@@ -74,6 +111,16 @@ export function engineOf(passcope: UsedParts): Engine {
       context.dispose();
     }
   };
+  /** The module with its types, in place of the one that is given. */
+  const typed = (mod: IRModule): IRModule => {
+    const infer = transform.InferType();
+    try {
+      return infer(mod);
+    } finally {
+      infer.dispose();
+      mod.dispose();
+    }
+  };
   return {
     version: engine.version,
     clockResolutionUs: engine.clockResolutionUs,
@@ -82,6 +129,13 @@ export function engineOf(passcope: UsedParts): Engine {
     },
     complete: () => engine.complete(),
     completeKernels: () => engine.completeKernels(),
+    completeFrontends: () => engine.completeFrontends(),
+    loadFile: (file, signal, onProgress) =>
+      relay.frontend.ModelFile.load(file, { signal, onProgress }),
+    importModel: (source, file, external, onProgress) => {
+      const { mod, params } = imported(relay.frontend, source, file, external, onProgress);
+      return { mod: typed(mod), params };
+    },
     passes: () => engine.passes(),
     instruments: () => engine.instruments(),
     models: () => engine.models(),
@@ -98,13 +152,7 @@ export function engineOf(passcope: UsedParts): Engine {
         source,
         ...(constantsOf ? { constantsOf: constantsOf as unknown as IRModule } : {}),
       });
-      const infer = transform.InferType();
-      try {
-        return infer(parsed);
-      } finally {
-        infer.dispose();
-        parsed.dispose();
-      }
+      return typed(parsed);
     },
     bindParams: (fn: Handle, params: ParamHandles) =>
       bindParamsByName(fn as RelayFunction, params as Params),

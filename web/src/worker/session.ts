@@ -7,6 +7,8 @@ import type {
   CheckRequest,
   ConsoleEntry,
   Failure,
+  ImportDescription,
+  ModelFiles,
   ModelPlan,
   PipelineReading,
   ProgramSource,
@@ -20,6 +22,7 @@ import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { EngineLost, execute } from "./execute";
 import { describeFailure } from "./failure";
+import { Imports } from "./imports";
 import { measure } from "./measure";
 import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
@@ -53,7 +56,12 @@ type ExecuteRequest = Extract<Request, { kind: "execute" }>["body"];
 
 export class Session {
   #workload: Workload | undefined;
-  #snapshots: { runId: number; source: ProgramSource; modules: Snapshots } | undefined;
+  #snapshots:
+    | { runId: number; source: ProgramSource; files: ModelFiles | undefined; modules: Snapshots }
+    | undefined;
+  readonly #imports: Imports;
+  /** Imports wait for each other: each takes the memory of a file. */
+  #importing: Promise<unknown> = Promise.resolve();
   /**
    * Id of the request that may still repeat something, passes or models; a newer request that needs the engine ends
    * it.
@@ -66,7 +74,9 @@ export class Session {
     private readonly options: SessionOptions,
     /** Only where the user's code may run. */
     private readonly code?: CodeHost,
-  ) {}
+  ) {
+    this.#imports = new Imports(engine);
+  }
 
   /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
   async handle(request: Request): Promise<void> {
@@ -83,6 +93,7 @@ export class Session {
 
   dispose(): void {
     this.#current = 0;
+    this.#imports.dispose();
     this.#snapshots?.modules.dispose();
     this.#snapshots = undefined;
     this.#freeWorkload();
@@ -111,22 +122,24 @@ export class Session {
         );
       case "load": {
         this.#current = 0;
-        const { mod, params } = this.#load(request.body.source);
-        return {
-          text: mod.astext({ showMetaData: false }),
-          parameters: Object.keys(params).length,
-        };
+        return this.#loaded(request.id, request.body);
       }
+      case "describe":
+        this.#current = 0;
+        return this.#describe(request.id, request.body.file);
       case "run":
         return this.#run(request.id, request.body);
       case "plan":
-        return this.#plan(request.body);
+        return this.#plan(request.id, request.body);
       case "execute":
         return this.#execute(request.id, request.body);
       case "bisect":
       case "reduce":
         return this.#check(request.id, request.kind, request.body);
       case "halt":
+        this.#current = 0;
+        this.#imports.stop();
+        return undefined;
       case "settle":
         this.#current = 0;
         return undefined;
@@ -137,7 +150,7 @@ export class Session {
         if (!("source" in body)) return graphOf(this.#module(body), body.fn);
         // Another program takes the place of the one that is being repeated.
         if (JSON.stringify(body.source) !== this.#workload?.key) this.#current = 0;
-        return graphOf(this.#load(body.source).mod, body.fn);
+        return this.#graph(request.id, body);
       }
     }
   }
@@ -148,16 +161,64 @@ export class Session {
     return this.engine.readPipeline(text, list);
   }
 
+  async #loaded(
+    id: number,
+    { source, files }: { source: ProgramSource; files?: ModelFiles | undefined },
+  ): Promise<{ text: string; parameters: number }> {
+    const { mod, params } = await this.#load(id, source, files);
+    return { text: mod.astext({ showMetaData: false }), parameters: Object.keys(params).length };
+  }
+
+  async #graph(
+    id: number,
+    { source, files, fn }: { source: ProgramSource; files?: ModelFiles | undefined; fn?: string },
+  ): Promise<GraphData> {
+    return graphOf((await this.#load(id, source, files)).mod, fn);
+  }
+
+  #describe(id: number, file: Blob): Promise<ImportDescription> {
+    return this.#alone(() => this.#imports.describe(file, this.#telling(id)));
+  }
+
+  #telling(id: number): (phase: "read" | "convert", done: number) => void {
+    return (phase, done) => this.#progress(id, { kind: "importing", phase, done });
+  }
+
+  /** One file after the other. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#importing.then(work, work);
+    this.#importing = done.catch(() => undefined);
+    return done;
+  }
+
   /** The program of a source; one is kept, since a model's weights are tens of megabytes. */
-  #load(source: ProgramSource): Workload {
+  #load(
+    id: number,
+    source: ProgramSource,
+    files: ModelFiles | undefined,
+  ): Workload | Promise<Workload> {
     const key = JSON.stringify(source);
+    if (source.kind !== "import") return this.#keep(key, () => this.#make(source));
+    return this.#alone(async () => {
+      if (this.#workload?.key === key) return this.#workload;
+      if (!files) throw new MissingFile(source.name);
+      // Both programs need not be there at once.
+      this.#freeWorkload();
+      const made = await this.#imports.import(source, files, this.#telling(id));
+      return this.#keep(key, () => made);
+    });
+  }
+
+  #make(source: Exclude<ProgramSource, { kind: "import" }>): Omit<Workload, "key"> {
+    return source.kind === "model"
+      ? this.engine.workload(source.name, source.options)
+      : { mod: this.engine.parse(source.text, source.title), params: {} };
+  }
+
+  #keep(key: string, make: () => Omit<Workload, "key">): Workload {
     if (this.#workload?.key === key) return this.#workload;
     this.#freeWorkload();
-    const { mod, params } =
-      source.kind === "model"
-        ? this.engine.workload(source.name, source.options)
-        : { mod: this.engine.parse(source.text, source.title), params: {} };
-    this.#workload = { key, mod, params };
+    this.#workload = { key, ...make() };
     return this.#workload;
   }
 
@@ -170,14 +231,14 @@ export class Session {
 
   async #run(
     id: number,
-    { source, pipeline, code, repeatCode = false }: RunRequest,
+    { source, files: modelFiles, pipeline, code, repeatCode = false }: RunRequest,
   ): Promise<Timing | undefined> {
     this.#current = id;
     // Loading would be counted among the passes' times.
     if (!isFirstResult(source, pipeline)) await this.#complete();
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
-    const { mod, params } = this.#load(source);
+    const { mod, params } = await this.#load(id, source, modelFiles);
     const print = (entries: readonly ConsoleEntry[]): void =>
       this.#progress(id, { kind: "console", entries });
     this.code?.begin(print);
@@ -193,7 +254,7 @@ export class Session {
       // From here on passes are only repeated for their times; what they print has been printed.
       this.code?.mute(true);
       this.#snapshots?.modules.dispose();
-      this.#snapshots = { runId: id, source, modules };
+      this.#snapshots = { runId: id, source, files: modelFiles, modules };
       const {
         rows,
         operators,
@@ -254,11 +315,11 @@ export class Session {
   async #check(
     id: number,
     kind: "bisect" | "reduce",
-    { source, pipeline, code, stageId, test }: CheckRequest,
+    { source, files, pipeline, code, stageId, test }: CheckRequest,
   ): Promise<Bisection | Reduction> {
     this.#current = id;
     await this.#complete();
-    const { mod, params } = this.#load(source);
+    const { mod, params } = await this.#load(id, source, files);
     this.code?.begin(() => undefined);
     this.code?.mute(true);
     const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
@@ -292,14 +353,17 @@ export class Session {
   }
 
   /** The values of parameters that belong to the program of the trace. */
-  #paramsOfTrace(): Params {
-    return this.#snapshots ? this.#load(this.#snapshots.source).params : {};
+  async #paramsOfTrace(id: number): Promise<Params> {
+    if (!this.#snapshots) return {};
+    const { source, files } = this.#snapshots;
+    return (await this.#load(id, source, files)).params;
   }
 
-  async #plan(of: { runId: number; snapshot: number }): Promise<ModelPlan> {
+  async #plan(id: number, of: { runId: number; snapshot: number }): Promise<ModelPlan> {
     await this.#complete();
+    const params = await this.#paramsOfTrace(id);
     const mod = this.#module(of);
-    const executable = this.engine.executable(mod, this.#paramsOfTrace());
+    const executable = this.engine.executable(mod, params);
     try {
       const plan = executable.describe();
       // The same text has other inputs where its weights are not at hand.
@@ -318,7 +382,7 @@ export class Session {
     // If they do not come, the first call that needs them says so.
     await this.engine.completeKernels().catch(() => undefined);
     const { now, breathe, maxModelMs = 1500, maxModelRuns = 200 } = this.options;
-    const params = this.#paramsOfTrace();
+    const params = await this.#paramsOfTrace(id);
     // A run that takes the place of this one frees its modules.
     const clones = new Map(
       [...new Set([reference, ...snapshots])].map((snapshot) => [
@@ -367,6 +431,14 @@ function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {
   const names = mod.globalVars();
   const wanted = [fn, "main", names[0]].find((name) => name !== undefined && names.includes(name));
   return mod.graph({ function: wanted ?? "main", limit: GRAPH_LIMIT });
+}
+
+/** A program that was imported from a file which is not at hand. */
+class MissingFile extends Error {
+  override readonly name = "MissingFile";
+  constructor(file: string) {
+    super(`the program needs the file ${file}`);
+  }
 }
 
 /** A failure of a run after which the worker must end; the page has been told of it with the trace already. */

@@ -30,6 +30,11 @@ export const usedParts: UsedParts = {
     analyse: relay.analyse,
     build: relay.build,
     compareValues: relay.compareValues,
+    frontend: {
+      fromOnnx: relay.frontend.fromOnnx,
+      fromPytorch: relay.frontend.fromPytorch,
+      ModelFile: relay.frontend.ModelFile,
+    },
     fromtext: relay.fromtext,
     getWorkload: relay.getWorkload,
     makeInputs: relay.makeInputs,

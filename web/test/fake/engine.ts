@@ -6,6 +6,7 @@ import type {
   ContextOptions,
   Engine,
   Executable,
+  FileHandle,
   Handle,
   HookLog,
   ModuleHandle,
@@ -17,6 +18,8 @@ import type { PipelineReading, PipelineStage } from "passcope";
 import type { GraphData } from "../../src/graph/data";
 import type {
   Bisection,
+  ImportDescription,
+  ImportSource,
   OpDiffEntry,
   OutputDifference,
   Reduction,
@@ -184,6 +187,60 @@ export class FakeEngine implements Engine {
 
   completeKernels(): Promise<void> {
     return Promise.resolve();
+  }
+
+  completeFrontends(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** How many files were read from the page, and what is waited for in the middle of each. */
+  filesRead = 0;
+  duringRead: () => Promise<void> = () => Promise.resolve();
+
+  /** A toy file: the lines of the program. */
+  async loadFile(
+    file: Blob,
+    signal: AbortSignal,
+    onProgress: (done: number) => void,
+  ): Promise<FileHandle> {
+    this.filesRead += 1;
+    onProgress(0.5);
+    await this.duringRead();
+    signal.throwIfAborted();
+    const lines = (await file.text()).split("\n");
+    if (lines[0] !== "toy") throw new FakeDiagnosticError("the file is no model");
+    onProgress(1);
+    const names = [...new Set(lines.slice(1).map((line) => line.split(" ")[0] ?? ""))];
+    return this.#handle({
+      lines: lines.slice(1),
+      describe: (): ImportDescription => ({
+        format: "onnx",
+        producer: "toy",
+        opset: 13,
+        inputs: [{ name: "x", shape: ["batch", 4], dtype: "float32" }],
+        outputs: [],
+        operators: names.map((name) => ({ name, count: 1, supported: name !== "Unknown" })),
+        weights: 1,
+        weightBytes: 4,
+        externalData: [],
+      }),
+    });
+  }
+
+  importModel(
+    source: ImportSource,
+    file: FileHandle,
+    external: Readonly<Record<string, FileHandle>>,
+    onProgress: (done: number) => void,
+  ): ReturnType<Engine["importModel"]> {
+    const { lines } = file as FileHandle & { lines: Lines };
+    const unknown = lines.filter((line) => line.startsWith("Unknown"));
+    if (unknown.length > 0) throw new FakeDiagnosticError("not supported: Unknown");
+    onProgress(1);
+    this.workloads += 1;
+    const shapes = source.inputs.map(({ name, shape }) => `input ${name} ${shape.join("x")}`);
+    const data = Object.keys(external).map((path) => `data ${path}`);
+    return { mod: this.#module(["main params", ...shapes, ...data, ...lines]), params: {} };
   }
 
   passes(): ReturnType<Engine["passes"]> {

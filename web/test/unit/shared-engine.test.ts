@@ -48,6 +48,7 @@ function setUp() {
     {
       first: "first.wasm",
       deferred: "deferred.wasm",
+      frontends: "frontends.wasm",
       kernels: { plain: "plain", relaxed: "relaxed" },
     },
   );

@@ -46,6 +46,10 @@ export const core = {
   "source.reduced": ({ title }: { title: string }) => `${title}, reduced`,
   "source.untitled": "my program",
 
+  "import.missingName": "A file is needed",
+  "import.missing": ({ names }: { names: readonly string[] }) =>
+    `This program was imported from ${names.join(", ")}, which is not here: links and saved workspaces name a model's file and do not carry it. Open the file to go on.`,
+
   "history.pipeline": "Changed the pipeline",
   "history.source": ({ title }: { title: string }) => `Chose ${title}`,
   "history.gaveUp": "Gave up the changes of the text",
@@ -74,6 +78,8 @@ export const core = {
   "document.stageKind": ({ where }: { where: string }) =>
     `${where}.kind should be bind, edit or passes.`,
   "document.noOption": ({ where }: { where: string }) => `${where} is no option of a model.`,
+  "document.noImport": ({ why }: { why: string }) =>
+    `It does not say how a model's file is imported: ${why}.`,
   "document.object": ({ where }: { where: string }) => `${where} should be an object.`,
   "document.list": ({ where }: { where: string }) => `${where} should be a list.`,
   "document.text": ({ where }: { where: string }) => `${where} should be a text.`,

@@ -47,6 +47,10 @@ export const core: Translation<typeof en> = {
   "source.reduced": ({ title }) => `${title}（已缩小）`,
   "source.untitled": "我的程序",
 
+  "import.missingName": "需要一个文件",
+  "import.missing": ({ names }) =>
+    `此程序由 ${names.join("、")} 导入，而该文件不在此处：链接和保存的工作区只记录模型文件的名称，并不包含文件本身。请打开该文件以继续。`,
+
   "history.pipeline": "更改了流水线",
   "history.source": ({ title }) => `选择了 ${title}`,
   "history.gaveUp": "放弃了对文本的改动",
@@ -74,6 +78,7 @@ export const core: Translation<typeof en> = {
   "document.tooDeep": ({ where }) => `${where} 嵌套过深。`,
   "document.stageKind": ({ where }) => `${where}.kind 应为 bind、edit 或 passes。`,
   "document.noOption": ({ where }) => `${where} 不是模型的选项。`,
+  "document.noImport": ({ why }) => `其中没有说明如何导入模型文件：${why}。`,
   "document.object": ({ where }) => `${where} 应为对象。`,
   "document.list": ({ where }) => `${where} 应为列表。`,
   "document.text": ({ where }) => `${where} 应为文本。`,

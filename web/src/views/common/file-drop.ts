@@ -21,13 +21,13 @@ export const fileDropStyles = css`
   }
 `;
 
-/** Hands the first file of what is dropped or pasted to `open`; text is left to who has the focus. */
+/** Hands the files of what is dropped or pasted to `open`; text is left to who has the focus. */
 export class FileDrop implements ReactiveController {
   #dragging = false;
 
   constructor(
     private readonly host: LitElement,
-    private readonly open: (file: File) => void,
+    private readonly open: (files: readonly [File, ...File[]]) => void,
     /** What a file can be dropped for. */
     private readonly words: () => string = () => t("program.drop"),
     private readonly kinds: () => string = () => t("program.dropKinds"),
@@ -87,10 +87,10 @@ export class FileDrop implements ReactiveController {
 
   #take(event: Event, data: DataTransfer | null): void {
     this.#set(false);
-    const file = data?.files[0];
+    const [file, ...others] = data?.files ?? [];
     if (!file) return;
     event.preventDefault();
     event.stopPropagation();
-    this.open(file);
+    this.open([file, ...others]);
   }
 }

@@ -96,7 +96,7 @@ export class ProgramPanel extends View {
 
   declare refused: string;
   /** In the playground the page itself takes files, before they get here. */
-  readonly #files = new FileDrop(this, (file) => void this.#open(file));
+  readonly #files = new FileDrop(this, ([file]) => void this.#open(file));
   readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => this.app.analyse(text);
 
   constructor() {
@@ -167,7 +167,7 @@ export class ProgramPanel extends View {
         <button
           type="button"
           class="quiet"
-          ?disabled=${!ready}
+          ?disabled=${!ready || source.kind === "import"}
           @pointerenter=${this.#soon}
           @focusin=${this.#soon}
           @click=${this.#search}
@@ -198,8 +198,12 @@ export class ProgramPanel extends View {
       case "ready":
         // The user's own text needs the editor at once: it is checked, and the user will go on editing it.
         if (source.kind === "text") void this.#turnTo();
-        if (!customElements.get("pc-editor")) {
-          const turnTo = (): void => void this.#turnTo();
+        // The text of an imported model names constants that only its file has, so it is read and not edited; a step
+        // of the pipeline can go on from an edited text.
+        if (source.kind === "import" || !customElements.get("pc-editor")) {
+          const turnTo = (): void => {
+            if (source.kind !== "import") void this.#turnTo();
+          };
           return html`<pc-preview
             .text=${program.text}
             .label=${t("program.ofTitle", { title: sourceTitle(source) })}

@@ -17,6 +17,11 @@ def @main(%x: Tensor[(1, 16), float32], %w: Tensor[(10, 16), float32]) {
 `;
 
 const OWN = "own";
+const IMPORTED = "imported";
+const OPEN = "open";
+const EXAMPLE = "example:";
+/** Networks that the site has as files. */
+const EXAMPLES = ["mlp.onnx", "cnn.onnx", "lstm.onnx", "attention.onnx"] as const;
 
 /** "ResNet-18", "ResNet-20, CIFAR", "ResNet": how a model of the table is called. */
 export function modelTitle(name: string): string {
@@ -112,8 +117,8 @@ export class SourceControls extends View {
           >${t("source.model")}
           <select
             name="model"
-            .value=${source.kind === "model" ? source.name : OWN}
-            @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value)}
+            .value=${source.kind === "model" ? source.name : source.kind === "import" ? IMPORTED : OWN}
+            @change=${this.#changed}
           >
             ${
               models.length === 0 && source.kind === "model"
@@ -129,6 +134,18 @@ export class SourceControls extends View {
                   )
             }
             <option value=${OWN} ?selected=${source.kind === "text"}>${this.#ownLabel()}</option>
+            <optgroup label=${t("source.files")}>
+              ${
+                source.kind === "import"
+                  ? html`<option value=${IMPORTED} selected>${source.name}</option>`
+                  : nothing
+              }
+              ${EXAMPLES.map(
+                (name) =>
+                  html`<option value=${EXAMPLE + name}>${t("source.example", { name })}</option>`,
+              )}
+              <option value=${OPEN}>${t("source.open")}</option>
+            </optgroup>
           </select>
         </label>
         ${prominent.map(
@@ -155,8 +172,32 @@ export class SourceControls extends View {
     return optionField(option, optionValue(source, option), (value) => this.#set(option, value));
   }
 
+  readonly #changed = (event: Event): void => {
+    const select = event.target as HTMLSelectElement;
+    const { value } = select;
+    const asked = value === OPEN || value.startsWith(EXAMPLE);
+    if (!asked) {
+      this.#choose(value);
+      return;
+    }
+    // The program stays until another one is imported.
+    select.value = [...select.options].find((option) => option.defaultSelected)?.value ?? OWN;
+    if (value === OPEN) this.dispatchEvent(new CustomEvent("open"));
+    else void this.#openExample(value.slice(EXAMPLE.length));
+  };
+
+  async #openExample(name: string): Promise<void> {
+    try {
+      const { fetchExample } = await import("../import/examples");
+      await this.app.importing.open([await fetchExample(name)]);
+    } catch (error) {
+      this.app.report(t("source.notFetched", { name }), error);
+    }
+  }
+
   #choose(name: string): void {
     const { source, ownText } = this.state;
+    if (name === IMPORTED) return;
     if (name === OWN) {
       this.app.setSource(
         ownText ?? { kind: "text", text: NEW_TEXT, title: coreText("source.ownTitle") },

@@ -98,7 +98,7 @@ export class RunningView extends View {
   declare shown: typeof remembered;
   readonly #drop = new FileDrop(
     this,
-    (file) => void this.renderRoot.querySelector<RunningInputs>("pc-running-inputs")?.open(file),
+    ([file]) => void this.renderRoot.querySelector<RunningInputs>("pc-running-inputs")?.open(file),
     () => t("inputs.drop"),
     () => t("inputs.choose"),
   );

@@ -7,6 +7,7 @@ import { codeNames } from "../../pipeline/model";
 import { sourceTitle, type AppState } from "../../state/app-state";
 import { base, controls } from "../../styles/shared";
 import { FileDrop, fileDropStyles } from "../common/file-drop";
+import { Lazy } from "../common/lazy";
 import { View } from "../common/view";
 import "./detail-panel";
 import { HelpDialog } from "./help-dialog";
@@ -17,6 +18,7 @@ import "../pipeline/pipeline-editor";
 import "./run-bar";
 import { saveReproducer } from "./save-reproducer";
 import "./share-menu";
+import { isModelFile } from "../../state/importing";
 import { openFile } from "../program/program-file";
 import "../program/source-controls";
 import { rememberedSplit } from "./splitter";
@@ -282,7 +284,9 @@ export class AppShell extends View {
 
   readonly #typing = new Typing();
   /** Files can be dropped anywhere on the page. */
-  readonly #files = new FileDrop(this, (file) => void this.#open(file));
+  readonly #files = new FileDrop(this, (files) => void this.#open(files));
+  /** The dialog that imports models comes with the first of them. */
+  readonly #import = new Lazy(this, () => import("../import/import-dialog"), "pc-import");
 
   constructor() {
     super();
@@ -347,7 +351,7 @@ export class AppShell extends View {
   }
 
   override render(): TemplateResult {
-    const { info, earlier, waiting, maximised } = this.state;
+    const { info, earlier, waiting, maximised, importing } = this.state;
     const noticed = earlier ?? waiting;
     return html`<nav class="skip" aria-label=${t("skip.links")}>
         <a href="#results" @click=${(event: Event) => this.#skip(event, ".results")}
@@ -364,12 +368,7 @@ export class AppShell extends View {
           >${info ? t("page.engine", { version: info.version }) : nothing}</span
         >
         <span class="menu">
-          <button
-            type="button"
-            class="quiet"
-            title=${t("page.openTitle")}
-            @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#open")?.click()}
-          >
+          <button type="button" class="quiet" title=${t("page.openTitle")} @click=${this.#choose}>
             ${t("page.open")}
           </button>
           <button type="button" class="quiet" title=${t("page.saveTitle")} @click=${this.#save}>
@@ -384,7 +383,8 @@ export class AppShell extends View {
           <input
             id="open"
             type="file"
-            accept=".relay,.txt,.json,text/plain,application/json"
+            accept=".relay,.txt,.json,.onnx,.pt,.pth,text/plain,application/json"
+            multiple
             hidden
             aria-label=${t("page.openFile")}
             @change=${this.#picked}
@@ -401,7 +401,7 @@ export class AppShell extends View {
             <pc-run .app=${this.app}></pc-run>
             <pc-messages .app=${this.app}></pc-messages>
           </div>
-          <pc-source .app=${this.app}></pc-source>
+          <pc-source .app=${this.app} @open=${this.#choose}></pc-source>
           <pc-pipeline .app=${this.app}></pc-pipeline>
         </aside>
         <main class="${noticed ? "with-notice" : ""} ${maximised ? "maximised" : ""}">
@@ -436,6 +436,11 @@ export class AppShell extends View {
       </div>
       <pc-offer .app=${this.app}></pc-offer>
       <pc-help></pc-help>
+      ${
+        importing.kind === "none" && !this.#import.ready
+          ? nothing
+          : this.#import.show(() => html`<pc-import .app=${this.app}></pc-import>`)
+      }
       ${this.#files.overlay()}`;
   }
 
@@ -464,16 +469,28 @@ export class AppShell extends View {
     saveReproducer(this.app);
   };
 
-  readonly #picked = (event: Event): void => {
-    const input = event.target as HTMLInputElement;
-    const [file] = input.files ?? [];
-    // So that the same file can be chosen again.
-    input.value = "";
-    if (file) void this.#open(file);
+  readonly #choose = (): void => {
+    this.renderRoot.querySelector<HTMLInputElement>("#open")?.click();
   };
 
-  /** Opens whatever Passcope reads: Relay text, or a reproducer. */
-  async #open(file: File): Promise<void> {
+  readonly #picked = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const files = [...(input.files ?? [])];
+    // So that the same file can be chosen again.
+    input.value = "";
+    void this.#open(files);
+  };
+
+  /** Opens whatever Passcope reads: Relay text, a reproducer, or a model with its external data. */
+  async #open(files: readonly File[]): Promise<void> {
+    const [file] = files;
+    if (!file) return;
+    const { importing } = this.app.store.state;
+    if (importing.kind !== "none" || files.some(({ name }) => isModelFile(name))) {
+      this.app.dismiss("problem");
+      await this.app.importing.open(files);
+      return;
+    }
     const opened = await openFile(file);
     this.app.dismiss("problem");
     if (opened.kind === "refused") {

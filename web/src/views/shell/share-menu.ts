@@ -35,7 +35,13 @@ export class ShareMenu extends MenuButton {
         this.said = t("share.saved", { name });
       } else {
         const copied = await copyText(text, this.renderRoot);
-        this.said = t(copied ? "share.copied" : "share.refused", { what: t(`share.${kind}`) });
+        const said = t(copied ? "share.copied" : "share.refused", { what: t(`share.${kind}`) });
+        const { source } = this.app.store.state;
+        // What is copied cannot have a model's file in it.
+        this.said =
+          copied && source.kind === "import"
+            ? `${said} ${t("share.needsFile", { name: source.name })}`
+            : said;
       }
     } catch (error) {
       this.said = error instanceof Error ? error.message : String(error);

@@ -133,7 +133,7 @@ export const run = {
   "program.search": "Search",
   "program.building": ({ title }: { title: string }) => `Building ${title}…`,
   "program.drop": "Drop it to open it",
-  "program.dropKinds": "Relay text, or a reproducer",
+  "program.dropKinds": "Relay text, a model (.onnx, .pt), or a reproducer",
   "program.noEditor": "The editor could not be loaded. Is there a connection?",
   "program.notRelay": ({ name }: { name: string }) => `${name} is no Relay text.`,
   "file.tooLarge": ({ name, mib, max }: { name: string; mib: string; max: number }) =>

@@ -6,6 +6,10 @@ export const setup = {
   "source.model": "Model",
   "source.options": ({ title }: { title: string }) => `Options of ${title}`,
   "source.own": "Your own text",
+  "source.files": "Models in files",
+  "source.open": "Open a file…",
+  "source.example": ({ name }: { name: string }) => `Example: ${name}`,
+  "source.notFetched": ({ name }: { name: string }) => `The example ${name} could not be fetched`,
 
   "model.batch_size": "Batch",
   "model.num_layers": "Depth",

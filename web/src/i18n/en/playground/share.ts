@@ -17,6 +17,8 @@ export const share = {
   "share.reportNote": "one HTML file, to be read anywhere",
   "share.making": "One moment…",
   "share.copied": ({ what }: { what: string }) => `${what}: done`,
+  "share.needsFile": ({ name }: { name: string }) =>
+    `It names ${name} and does not carry it: whoever uses it needs that file.`,
   "share.refused": ({ what }: { what: string }) => `${what}: the browser does not allow it`,
   "share.saved": ({ name }: { name: string }) => `Saved as ${name}`,
   "share.noEngine": "The engine is not there yet.",

@@ -40,6 +40,7 @@ export const operatorArguments: Sentences = {
   "The value before which it ends.": "终止值（不包含）。",
   "The distance.": "间隔。",
   "The shape, a vector.": "形状，为向量。",
+  "The values.": "各值。",
   "The values that are put in.": "写入的值。",
   "Where to begin.": "起点。",
   "Before what to end.": "终点（不包含）。",
@@ -55,6 +56,20 @@ export const operatorArguments: Sentences = {
   "The matrices.": "矩阵。",
   "The diagonals.": "对角线。",
   "The diagonal where it begins, a scalar.": "起始的对角线，为标量。",
+  "The operands.": "各操作数。",
+  "The data and the indices into its first axes.": "数据，以及对其前若干个轴的索引。",
+  "The sequence, ascending along the last axis.": "沿最后一个轴递增的序列。",
+  "The values that are looked for.": "要查找的值。",
+  "What a window's elements are multiplied by.": "与窗口各元素相乘的值。",
+  "The positions of the values, one per row.": "各值的位置，每行一个。",
+  "The shape of the sparse tensor.": "稀疏张量的形状。",
+  "The value that is put in.": "填入的值。",
+  "The key, on which alone the numbers depend.": "密钥，随机数只取决于它。",
+  "The lower bound, which is among them.": "下界（包含）。",
+  "The upper bound, which is not.": "上界（不包含）。",
+  "The mean of the distribution.": "分布的均值。",
+  "The standard deviation.": "标准差。",
+  "The probabilities of the indices, along the last axis.": "各索引的概率，沿最后一个轴。",
   "The expression that is marked.": "被标记的表达式。",
   "The variable.": "变量。",
   "The shape, as a tensor.": "以张量表示的形状。",
@@ -120,6 +135,22 @@ export const operatorArguments: Sentences = {
 };
 
 export const operatorAttributes: Sentences = {
+  'The labels of the axes, as in "ij,jk->ik".': '各轴的标签，例如 "ij,jk->ik"。',
+  "Whether the elements come in ascending order, not in that of their first occurrence.":
+    "元素是否按升序排列，而非按首次出现的顺序。",
+  "Whether it is also told how often each element occurs.": "是否同时给出每个元素出现的次数。",
+  "Whether a value comes behind elements that equal it, not before them.":
+    "值是否插在与其相等的元素之后，而非之前。",
+  "The size of each Fourier transform.": "每次傅里叶变换的大小。",
+  "The distance from one window to the next.": "相邻窗口的间距。",
+  "The size of the window.": "窗口的大小。",
+  "Whether the results are divided by the square root of n_fft.": "结果是否除以 n_fft 的平方根。",
+  "Whether the second half, the conjugate of the first, is left out.":
+    "是否省略后一半（前一半的共轭）。",
+  "The shape of the random numbers.": "随机数的形状。",
+  "The data type of the random numbers: float32 or float64.":
+    "随机数的数据类型：float32 或 float64。",
+  "How many samples are drawn from each distribution.": "从每个分布中抽取的样本数。",
   "The least result.": "结果的最小值。",
   "The greatest result.": "结果的最大值。",
   "The mantissa of the factor, as a fraction of 2 to the 31.":

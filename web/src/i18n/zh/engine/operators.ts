@@ -206,6 +206,24 @@ export const operators: Sentences = {
   "The positions of the elements that are true.": "值为真的元素的位置。",
   "Matrices with diagonals replaced.": "替换了对角线的矩阵。",
   "The upper or lower triangle of matrices.": "矩阵的上三角或下三角。",
+  "Sums of products, by an equation in Einstein's notation.":
+    "按爱因斯坦求和记法的等式计算的乘积之和。",
+  "Elements at indices that are given for each of the first axes.":
+    "由前若干个轴各自的索引取出的元素。",
+  "The permutation that undoes another one.": "还原另一置换的逆置换。",
+  "The elements of a vector, each once, with where they occur and how many there are.":
+    "向量中各不相同的元素，以及它们出现的位置和个数。",
+  "Where values belong in a sorted sequence.": "各值在有序序列中应插入的位置。",
+  "The Fourier transforms of overlapping windows of a signal.": "信号各重叠窗口的傅里叶变换。",
+  "A sparse matrix with a value put into each row that has none.":
+    "在每个空行中填入一个值的稀疏矩阵。",
+  "A new key and random bits, by the Threefry algorithm.": "由 Threefry 算法得到的新密钥和随机位。",
+  "Two keys made of one.": "由一个密钥分出的两个密钥。",
+  "A new key and random numbers that are equally likely between two bounds.":
+    "新密钥，以及两个界限之间均匀分布的随机数。",
+  "A new key and random numbers of a normal distribution.": "新密钥，以及正态分布的随机数。",
+  "A new key and indices, each as likely as its probability says.":
+    "新密钥，以及按给定概率抽取的索引。",
   "Keeps what comes before from fusing with what follows.": "阻止前面的部分与后面的部分融合。",
   "Marks a value that is kept, not computed again, while training.":
     "标记训练时应保留而不重新计算的值。",

@@ -120,7 +120,7 @@ export const run: Translation<typeof en> = {
   "program.search": "搜索",
   "program.building": ({ title }) => `正在构建 ${title}…`,
   "program.drop": "松开以打开",
-  "program.dropKinds": "Relay 文本或复现文件",
+  "program.dropKinds": "Relay 文本、模型（.onnx、.pt）或复现文件",
   "program.noEditor": "无法加载编辑器。网络连接正常吗？",
   "program.notRelay": ({ name }) => `${name} 不是 Relay 文本。`,
   "file.tooLarge": ({ name, mib, max }) => `${name} 有 ${mib} MiB；最多可打开 ${max} MiB 的文本。`,

@@ -8,6 +8,10 @@ export const setup: Translation<typeof en> = {
   "source.model": "模型",
   "source.options": ({ title }) => `${title} 的选项`,
   "source.own": "自己的文本",
+  "source.files": "文件中的模型",
+  "source.open": "打开文件……",
+  "source.example": ({ name }) => `示例：${name}`,
+  "source.notFetched": ({ name }) => `无法获取示例 ${name}`,
 
   "model.batch_size": "批大小",
   "model.num_layers": "深度",

@@ -19,6 +19,7 @@ export const share: Translation<typeof en> = {
   "share.reportNote": "一个 HTML 文件，随处可读",
   "share.making": "请稍候……",
   "share.copied": ({ what }) => `${what}：完成`,
+  "share.needsFile": ({ name }) => `其中只有 ${name} 的名称，不含文件本身：使用者需要有该文件。`,
   "share.refused": ({ what }) => `${what}：浏览器不允许`,
   "share.saved": ({ name }) => `已保存为 ${name}`,
   "share.noEngine": "引擎尚未就绪。",

@@ -2,6 +2,27 @@
 import type { Sentences } from "../../../sentences";
 
 export const operators: Sentences = {
+  '"{equation}" is no equation of labels, from character {position} on':
+    '"{equation}" 从第 {position} 个字符起不是由标签组成的等式',
+  'each label of the result of "{equation}" must be one of an operand and stand there once':
+    '"{equation}" 结果的每个标签必须属于某个操作数，且只出现一次',
+  "the equation is one of {expected} operands, there are {actual}":
+    "等式有 {expected} 个操作数，实际为 {actual} 个",
+  "the shape {shape} of operand {index} does not fit the equation":
+    "操作数 {index} 的形状 {shape} 与等式不匹配",
+  "takes data and up to one tensor of indices for each of its axes, not {count} for {rank} axes":
+    "需要数据，以及每个轴至多一个索引张量，而实际为 {rank} 个轴 {count} 个索引张量",
+  "takes a vector, the shape is {shape}": "需要向量，实际形状为 {shape}",
+  "takes one sequence, or one for each row of the values, the shapes are {first} and {second}":
+    "需要一个序列，或为每行值各一个序列，实际形状为 {first} 和 {second}",
+  "takes one signal or a batch, the shape is {shape}": "需要一个信号或一批信号，实际形状为 {shape}",
+  "n_fft, hop_length and win_length must be positive and n_fft no more than the signal, they are {sizes}":
+    "n_fft、hop_length 和 win_length 必须为正，且 n_fft 不超过信号长度，实际为 {sizes}",
+  "takes a position per row, the shape is {shape}": "需要每行一个位置，实际形状为 {shape}",
+  "out_shape is {shape}, a size cannot be {size}": "out_shape 为 {shape}，大小不能为 {size}",
+  "random numbers are float32 or float64, not {dtype}": "随机数为 float32 或 float64，而非 {dtype}",
+  "takes probabilities along the last axis and a number of samples, they are {shape} and {count}":
+    "需要沿最后一个轴的概率和样本数，实际为 {shape} 和 {count}",
   '"{layout}" cannot be converted to "{target}"': '"{layout}" 无法转换为 "{target}"',
   "axes has {length} elements, but the shape {shape} only {rank} axes":
     "axes 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",

@@ -1,6 +1,4 @@
-#include "tools/npy.h"
-
-#include <fmt/format.h>
+#include "frontend/npy.h"
 
 #include <algorithm>
 #include <array>
@@ -9,14 +7,9 @@
 
 #include "diagnostics/diagnostic.h"
 #include "runtime/layout_transform.h"
+#include "support/format.h"
 
-#ifdef __EMSCRIPTEN__
-#include <emscripten.h>
-#else
-#include <zlib.h>
-#endif
-
-namespace passcope::tools {
+namespace passcope::frontend {
 namespace {
 
 [[noreturn]] void Fail(Message message) {
@@ -63,7 +56,7 @@ std::optional<DataType> TypeOf(std::string_view descr) {
 
 // What stands behind a key of the header, which is a dict of Python.
 std::string_view ValueOf(const std::string& name, std::string_view header, std::string_view key) {
-  size_t at = header.find(fmt::format("'{}'", key));
+  size_t at = header.find(Format("'{}'", key));
   if (at == std::string_view::npos) Broken(name);
   at = header.find(':', at);
   if (at == std::string_view::npos) Broken(name);
@@ -86,41 +79,6 @@ uint32_t Crc32(std::string_view bytes) {
   for (char c : bytes) crc = table[(crc ^ static_cast<uint8_t>(c)) & 255] ^ (crc >> 8);
   return ~crc;
 }
-
-// Inflates a deflated entry to exactly `size` bytes; false when it is damaged.
-#ifdef __EMSCRIPTEN__
-// clang-format off
-EM_JS(int, passcope_inflate, (const char* from, size_t from_size, char* to, size_t to_size), {
-  try {
-    const zlib = require("zlib");
-    const bytes = zlib.inflateRawSync(HEAPU8.subarray(from, from + from_size),
-                                      { maxOutputLength: to_size + 1 });
-    if (bytes.length !== to_size) return 0;
-    HEAPU8.set(bytes, to);
-    return 1;
-  } catch {
-    return 0;
-  }
-});
-// clang-format on
-bool Inflate(std::string_view from, std::string* to) {
-  return passcope_inflate(from.data(), from.size(), to->data(), to->size()) != 0;
-}
-#else
-bool Inflate(std::string_view from, std::string* to) {
-  z_stream stream{};
-  // Negative: without zlib's own header.
-  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
-  stream.avail_in = static_cast<uInt>(from.size());
-  stream.next_out = reinterpret_cast<Bytef*>(to->data());
-  stream.avail_out = static_cast<uInt>(to->size());
-  int result = inflate(&stream, Z_FINISH);
-  bool whole = result == Z_STREAM_END && stream.avail_out == 0;
-  inflateEnd(&stream);
-  return whole;
-}
-#endif
 
 // Larger ones would need the 64-bit forms of archives.
 constexpr uint64_t kMaxEntry = 0xFFFFFFFEu;
@@ -189,11 +147,11 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
     Fail(Say("'{file}' cannot have elements of type {type}", name, dtype.str()));
   }
   std::string dims;
-  for (int64_t dim : array->shape) dims += fmt::format("{}, ", dim);
+  for (int64_t dim : array->shape) dims += Format("{}, ", dim);
   // A tuple of one has a comma behind it.
   if (array->rank() > 1) dims.resize(dims.size() - 2);
-  std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
-                                   dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
+  std::string header = Format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
+                              dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
   // The data begin at a multiple of 64.
   size_t prefix = kMagic.size() + 4;
   header += std::string(63 - (prefix + header.size()) % 64, ' ') + '\n';
@@ -206,7 +164,7 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
   return bytes;
 }
 
-NamedArrays ReadNpz(const std::string& name, std::string_view bytes) {
+NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Inflate& inflate) {
   // The end of the directory is the last thing but for a comment.
   size_t end = bytes.size() < kEndSize ? 0 : bytes.size() - kEndSize + 1;
   do {
@@ -234,13 +192,13 @@ NamedArrays ReadNpz(const std::string& name, std::string_view bytes) {
                    ReadAt<uint16_t>(name, bytes, local + 28);
     if (begin > bytes.size() || packed > bytes.size() - begin || size > kMaxEntry) Broken(name);
     std::string_view data = bytes.substr(begin, packed);
-    std::string inflated;
+    Buffer inflated;
     if (method == kDeflated) {
       // No deflated data are shorter than a thousandth of what they stand for.
-      if (size / 1040 > packed) Broken(name);
-      inflated.resize(size);
-      if (!Inflate(data, &inflated)) Broken(name);
-      data = inflated;
+      if (size / 1040 > packed || !inflate) Broken(name);
+      inflated = inflate(data, static_cast<size_t>(size));
+      if (!inflated || inflated->size() != size) Broken(name);
+      data = {reinterpret_cast<const char*>(inflated->data()), inflated->size()};
     } else if (method != kStored || packed != size) {
       Broken(name);
     }
@@ -291,4 +249,13 @@ std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
   return bytes;
 }
 
-}  // namespace passcope::tools
+NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Inflate& inflate) {
+  std::string_view bytes(reinterpret_cast<const char*>(file->data()), file->size());
+  if (bytes.starts_with(kMagic)) return {{"", ReadNpy(name, bytes)}};
+  // An archive without entries has its end alone.
+  if (bytes.starts_with("PK")) return ReadNpz(name, bytes, inflate);
+  Param param = ReadTensorProto(file);
+  return {{std::move(param.name), std::move(param.value)}};
+}
+
+}  // namespace passcope::frontend

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/import.h"
 #include "ir/ndarray.h"
 
-namespace passcope::tools {
+namespace passcope::frontend {
 
 using NamedArrays = std::vector<std::pair<std::string, NDArray>>;
 
@@ -23,8 +24,13 @@ NDArray ReadNpy(const std::string& name, std::string_view bytes);
 // Throws DiagnosticError (kUsage) for data types that numpy does not have, such as bfloat16.
 std::string WriteNpy(const std::string& name, const NDArray& array);
 
-// The arrays of an archive by their names without ".npy", in its order.
-NamedArrays ReadNpz(const std::string& name, std::string_view bytes);
+// The arrays of an archive by their names without ".npy", in its order. `inflate` may be null where
+// no entry is deflated.
+NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Inflate& inflate);
 std::string WriteNpz(const std::string& name, const NamedArrays& arrays);
 
-}  // namespace passcope::tools
+// What a file of any of these formats holds, or one that is a TensorProto of ONNX: told by its
+// first bytes. The array of a .npy has no name, that of a TensorProto may have one.
+NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Inflate& inflate);
+
+}  // namespace passcope::frontend

@@ -1,13 +1,14 @@
-#include "tools/npy.h"
+#include "frontend/npy.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "diagnostics/diagnostic.h"
 #include "support/random.h"
+#include "tools/inflate.h"
 #include "unit/runtime/kernel_fixture.h"
 
-namespace passcope::tools {
+namespace passcope::frontend {
 namespace {
 
 std::string Header(const std::string& dict, const std::string& data) {
@@ -42,13 +43,13 @@ TEST_CASE("arrays come back from .npy and .npz", "[npy]") {
       arrays.emplace_back(dtype.str() + "/" + std::to_string(arrays.size()), array);
     }
   }
-  NamedArrays back = ReadNpz("test.npz", WriteNpz("test.npz", arrays));
+  NamedArrays back = ReadNpz("test.npz", WriteNpz("test.npz", arrays, tools::InflateRaw));
   REQUIRE(back.size() == arrays.size());
   for (size_t i = 0; i < back.size(); ++i) {
     REQUIRE(back[i].first == arrays[i].first);
     REQUIRE(NDArrayEqual(back[i].second, arrays[i].second));
   }
-  REQUIRE(ReadNpz("test.npz", WriteNpz("test.npz", {})).empty());
+  REQUIRE(ReadNpz("test.npz", WriteNpz("test.npz", {})).empty(, tools::InflateRaw));
   REQUIRE_THROWS_AS(WriteNpy("test.npy", MakeNDArray({1}, DataType::BFloat(16))), DiagnosticError);
 }
 
@@ -82,11 +83,11 @@ TEST_CASE("what is no array is refused", "[npy]") {
   // Every damage is noticed: a changed byte, or an end that is missing.
   for (size_t i = 0; i < archive.size(); ++i) {
     std::string cut = archive.substr(0, i);
-    REQUIRE_THROWS_AS(ReadNpz("test.npz", cut), DiagnosticError);
+    REQUIRE_THROWS_AS(ReadNpz("test.npz", cut), DiagnosticError, tools::InflateRaw);
   }
   archive[archive.find("NUMPY") + 80] ^= 1;
-  REQUIRE_THROWS_AS(ReadNpz("test.npz", archive), DiagnosticError);
+  REQUIRE_THROWS_AS(ReadNpz("test.npz", archive), DiagnosticError, tools::InflateRaw);
 }
 
 }  // namespace
-}  // namespace passcope::tools
+}  // namespace passcope::frontend

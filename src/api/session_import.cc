@@ -1,0 +1,203 @@
+// Models in files of other frameworks.
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "api/import_facts.h"
+#include "api/json.h"
+#include "api/session.h"
+#include "api/settings.h"
+#include "frontend/import.h"
+#include "frontend/npy.h"
+
+namespace passcope {
+namespace {
+
+using frontend::InputShape;
+using frontend::ModelDim;
+
+std::vector<ModelDim> DimsFromJson(const std::string& name, const AttrValue& value) {
+  std::vector<ModelDim> dims;
+  if (value.array()) {
+    for (const AttrValue& item : *value.array()) {
+      ModelDim dim;
+      if (const int64_t* number = item.get<int64_t>(); number && *number >= 0) {
+        dim.value = *number;
+      } else if (const std::string* symbol = item.get<std::string>()) {
+        if (*symbol != "?") dim.symbol = *symbol;
+      } else {
+        break;
+      }
+      dims.push_back(std::move(dim));
+    }
+    if (dims.size() == value.array()->size()) return dims;
+  }
+  throw DiagnosticError(DiagKind::kUsage,
+                        Say("the shape of the input '{input}' must be an array of numbers that are "
+                            "not negative, and of texts for what is not known",
+                            name));
+}
+
+DataType DTypeFromJson(const std::string& name, const AttrValue& value) {
+  const std::string* text = value.get<std::string>();
+  std::optional<DataType> dtype = text ? DataType::Parse(*text) : std::nullopt;
+  if (dtype && !dtype->is_void()) return *dtype;
+  throw DiagnosticError(
+      DiagKind::kUsage,
+      Say("the input '{input}' cannot have the data type {dtype}", name, ValueText(value)));
+}
+
+struct GivenInput {
+  std::string name;
+  std::optional<std::vector<ModelDim>> shape;
+  std::optional<DataType> dtype;
+};
+
+// [[name, shape or null, dtype or null], …]
+std::vector<GivenInput> InputsFromJson(const std::string& json) {
+  std::vector<GivenInput> inputs;
+  AttrValue value = ReadJson(json, Phrase("inputs"));
+  auto fail = [] {
+    throw DiagnosticError(DiagKind::kUsage, Say("inputs must be an array of [name, shape, dtype]"));
+  };
+  if (!value.array()) fail();
+  for (const AttrValue& item : *value.array()) {
+    const AttrArray* parts = item.array();
+    const std::string* name =
+        parts && parts->size() == 3 ? (*parts)[0].get<std::string>() : nullptr;
+    if (!name) fail();
+    GivenInput& input = inputs.emplace_back();
+    input.name = *name;
+    if (!(*parts)[1].is_null()) input.shape = DimsFromJson(*name, (*parts)[1]);
+    if (!(*parts)[2].is_null()) input.dtype = DTypeFromJson(*name, (*parts)[2]);
+  }
+  return inputs;
+}
+
+frontend::ImportProgress ProgressTo(const PrintSink& sink) {
+  if (!sink) return nullptr;
+  return [sink](double done) { sink({}, JsonWriter().Real(done).Take()); };
+}
+
+}  // namespace
+
+Handle Session::MakeFile(double size) {
+  constexpr double kLimit = 2147483648.0;  // As of one tensor.
+  Buffer file;
+  try {
+    if (size >= 0 && size <= kLimit && size == std::floor(size)) {
+      file = Buffer(new BufferNode(static_cast<size_t>(size)));
+    }
+  } catch (const std::bad_alloc&) {
+    // Told below.
+  }
+  if (!file) {
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Say("there is no memory for a file of {size} bytes", size));
+  }
+  return AddSlot(std::move(file));
+}
+
+std::span<std::byte> Session::FileBytes(Handle handle, double offset, double size) const {
+  const Buffer& file = Get<Buffer>(handle);
+  auto whole = static_cast<double>(file->size());
+  // Written so that it does not hold for what is no number.
+  bool inside = offset >= 0 && size >= 0 && offset + size <= whole;
+  if (!inside) Misuse(Say("this part of a file lies outside of it"));
+  return {file->data() + static_cast<size_t>(offset), static_cast<size_t>(size)};
+}
+
+frontend::Inflate Session::Inflater() const {
+  return [this](std::string_view deflated, size_t size) {
+    Buffer inflated(new BufferNode(size));
+    std::span<std::byte> room(inflated->data(), size);
+    return host_.Inflate(deflated, room) ? inflated : Buffer();
+  };
+}
+
+std::string Session::DescribeFile(Handle handle) const {
+  Buffer file = Get<Buffer>(handle);
+  std::string_view bytes(reinterpret_cast<const char*>(file->data()), file->size());
+  std::optional<frontend::ModelFormat> format = frontend::DetectFormat(bytes);
+  if (!format) {
+    throw DiagnosticError(DiagKind::kBadModelFile,
+                          Say("the file is neither an ONNX model nor a TorchScript archive"));
+  }
+  return JsonText(*format == frontend::ModelFormat::kOnnx
+                      ? frontend::DescribeOnnx(file)
+                      : frontend::DescribeTorchScript(file, Inflater()));
+}
+
+std::string Session::AddImported(frontend::ImportedModel model) {
+  JsonWriter json;
+  json.BeginObject().Key("params").BeginArray();
+  for (frontend::Param& param : model.params) {
+    json.BeginArray().String(param.name).Int(AddSlot(std::move(param.value))).EndArray();
+  }
+  json.EndArray().Key("mod").Int(AddSlot(std::move(model.module)));
+  return json.EndObject().Take();
+}
+
+std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
+                              const std::string& options_json, const std::string& external_json,
+                              uint32_t progress) {
+  ContextStack::Scope scope(contexts_);
+  PrintSink sink = MakeForeignSink(host_, progress);
+  Buffer file = Get<Buffer>(handle);
+  auto options = ReadSettings<frontend::OnnxOptions>(
+      Settings::kOnnx, ReadJsonObject(options_json, Phrase("options of an import")));
+  std::vector<GivenInput> given = InputsFromJson(inputs_json);
+  // The file is described only for a type without a shape.
+  std::optional<frontend::ModelDescription> described;
+  for (GivenInput& input : given) {
+    if (!input.shape) {
+      if (!described) described = frontend::DescribeOnnx(file);
+      auto found = std::find_if(described->inputs.begin(), described->inputs.end(),
+                                [&](const auto& each) { return each.name == input.name; });
+      if (found == described->inputs.end() || !found->shape) {
+        Misuse(Say("the input '{input}' needs a shape", input.name));
+      }
+      input.shape = found->shape;
+    }
+    options.shapes.push_back({std::move(input.name), std::move(*input.shape), input.dtype});
+  }
+  AttrDict external = ReadJsonObject(external_json, Phrase("files of external data"));
+  if (!external.empty()) {
+    options.external_data = [this, &external](std::string_view path) {
+      for (const auto& [name, value] : external) {
+        const int64_t* data = value.get<int64_t>();
+        if (data && name == path) return Get<Buffer>(static_cast<Handle>(*data));
+      }
+      return Buffer();
+    };
+  }
+  options.progress = ProgressTo(sink);
+  return AddImported(frontend::FromOnnx(file, options));
+}
+
+std::string Session::FromPytorch(Handle handle, const std::string& inputs_json,
+                                 const std::string& options_json, uint32_t progress) {
+  ContextStack::Scope scope(contexts_);
+  PrintSink sink = MakeForeignSink(host_, progress);
+  Buffer file = Get<Buffer>(handle);
+  auto options = ReadSettings<frontend::PytorchOptions>(
+      Settings::kPytorch, ReadJsonObject(options_json, Phrase("options of an import")));
+  for (GivenInput& input : InputsFromJson(inputs_json)) {
+    if (!input.shape) Misuse(Say("the input '{input}' needs a shape", input.name));
+    options.inputs.push_back({std::move(input.name), std::move(*input.shape), input.dtype});
+  }
+  options.inflate = Inflater();
+  options.progress = ProgressTo(sink);
+  return AddImported(frontend::FromPytorch(file, options));
+}
+
+std::string Session::ReadTensors(Handle handle, const std::string& name) {
+  JsonWriter json;
+  json.BeginArray();
+  for (auto& [array, value] : frontend::ReadTensors(name, Get<Buffer>(handle), Inflater())) {
+    json.BeginArray().String(array).Int(AddSlot(std::move(value))).EndArray();
+  }
+  return json.EndArray().Take();
+}
+
+}  // namespace passcope

@@ -1,0 +1,177 @@
+// Activations: functions of one tensor that networks put between layers, and softmax.
+#include "diagnostics/diagnostic.h"
+#include "frontend/onnx/families.h"
+
+namespace passcope::frontend::onnx {
+namespace {
+
+// alpha * (exp(x) - 1) below zero and x above, as TVM writes it with two rectifiers.
+Expr EluOf(const Expr& x, double alpha) {
+  Expr below = Mul(RealLike(-alpha, x), Relu(Sub(RealLike(1, x), Op("exp", {x}))));
+  return Add(below, Relu(x));
+}
+
+Results Elu(Node& node) { return EluOf(node.In(0), node.Real("alpha", 1)); }
+
+Results Selu(Node& node) {
+  double alpha = node.Real("alpha", 1.67326319217681884765625);
+  double gamma = node.Real("gamma", 1.05070102214813232421875);
+  return Mul(RealLike(gamma, node.In(0)), EluOf(node.In(0), alpha));
+}
+
+Results Celu(Node& node) {
+  const Expr& x = node.In(0);
+  DataType dtype = DtypeOf(x);
+  Expr alpha = Const(node.Real("alpha", 1), dtype);
+  Expr zero = Const(0, dtype);
+  Expr one = Const(1, dtype);
+  Expr above = Op("maximum", {zero, x});
+  Expr below = Op("minimum", {zero, Mul(alpha, Sub(Op("exp", {Div(x, alpha)}), one))});
+  return Add(above, below);
+}
+
+Results LeakyRelu(Node& node) {
+  return Op("nn.leaky_relu", {node.In(0)}, {{"alpha", node.Real("alpha", 0.01)}});
+}
+
+Results ParametricRelu(Node& node) {
+  node.TakesInputs(2, 2);
+  const Expr& x = node.In(0);
+  Expr shape = ShapeTensor(x);
+  Expr alpha = Reshape(Op("broadcast_to_like", {node.In(1), x}), Ints{-1});
+  Expr output = Op("nn.prelu", {Reshape(x, Ints{-1}), alpha}, {{"axis", int64_t{0}}});
+  return Reshape(output, shape);
+}
+
+Results ThresholdedRelu(Node& node) {
+  const Expr& x = node.In(0);
+  Expr alpha = Op("full_like", {x, RealLike(node.Real("alpha", 1), x)});
+  DataType dtype = DtypeOf(x);
+  return Mul(x, Cast(Greater(x, alpha), dtype.is_float() ? dtype : DataType::Float(32)));
+}
+
+Results HardSigmoid(Node& node) {
+  const Expr& x = node.In(0);
+  Expr line =
+      Add(Mul(x, RealLike(node.Real("alpha", 0.2), x)), RealLike(node.Real("beta", 0.5), x));
+  return Clip(line, 0, 1);
+}
+
+Results HardSwish(Node& node) {
+  const Expr& x = node.In(0);
+  Expr line =
+      Add(Mul(x, RealLike(node.Real("alpha", 1.0 / 6), x)), RealLike(node.Real("beta", 0.5), x));
+  return Mul(x, Clip(line, 0, 1));
+}
+
+Results Shrink(Node& node) {
+  const Expr& x = node.In(0);
+  DataType dtype = DtypeOf(x);
+  Expr lambda = Const(node.Real("lambd", 0.5), dtype);
+  Expr bias = Const(node.Real("bias", 0), dtype);
+  Expr zeros = Op("zeros_like", {x});
+  Expr below = Where(Less(x, Negative(lambda)), Add(x, bias), zeros);
+  Expr above = Where(Greater(x, lambda), Sub(x, bias), zeros);
+  return Add(below, above);
+}
+
+Results Softsign(Node& node) {
+  const Expr& x = node.In(0);
+  return Div(x, Add(RealLike(1, x), Op("abs", {x})));
+}
+
+Results Softplus(Node& node) {
+  const Expr& x = node.In(0);
+  return Op("log", {Add(Op("exp", {x}), Const(1, DtypeOf(x)))});
+}
+
+Results ParametricSoftplus(Node& node) {
+  const Expr& x = node.In(0);
+  Expr alpha = RealLike(node.Real("alpha", 1), x);
+  Expr beta = RealLike(node.Real("beta", 1), x);
+  return Mul(Op("log", {Add(Op("exp", {Mul(beta, x)}), RealLike(1, x))}), alpha);
+}
+
+Results ScaledTanh(Node& node) {
+  const Expr& x = node.In(0);
+  Expr alpha = RealLike(node.Real("alpha", 1), x);
+  Expr beta = RealLike(node.Real("beta", 1), x);
+  return Mul(Op("tanh", {Mul(beta, x)}), alpha);
+}
+
+// Before version 13: over all axes from `axis` on, as a matrix's rows.
+Results SoftmaxOfRows(Node& node) {
+  const Expr& x = node.In(0);
+  int64_t rank = RankOf(x);
+  int64_t axis = CheckedAxis(node, node.Int("axis", 1), rank);
+  Ints newshape = {-1};
+  if (axis == rank - 1 && axis != 0) return Softmax(x, axis);
+  Ints shape = StaticShapeOf(x);
+  if (axis != 0) {
+    int64_t rows = 1;
+    for (int64_t i = 0; i < axis; ++i) rows *= shape[static_cast<size_t>(i)];
+    newshape = {rows, -1};
+  }
+  return Reshape(Softmax(Reshape(x, newshape), -1), shape);
+}
+
+Results SoftmaxOfAxis(Node& node) {
+  int64_t rank = RankOf(node.In(0));
+  return Softmax(node.In(0), CheckedAxis(node, node.Int("axis", -1), rank));
+}
+
+// TVM takes the logarithm of softmax, which is of no number where softmax is 0.
+Results LogSoftmaxOfRows(Node& node) { return Op("log", {SoftmaxOfRows(node).expr}); }
+
+Results LogSoftmaxOfAxis(Node& node) { return Op("log", {SoftmaxOfAxis(node).expr}); }
+
+Results HardmaxOfRows(Node& node) {
+  const Expr& data = node.In(0);
+  int64_t axis = CheckedAxis(node, node.Int("axis", 1), RankOf(data));
+  DataType dtype = DtypeOf(data);
+  Expr before = axis == 0 ? ConstInts(Ints{1}, DataType::Int(64))
+                          : Reduce("prod", StridedSlice(ShapeTensor(data), Ints{0}, Ints{axis}),
+                                   Ints{0}, true);
+  Expr behind = Reduce("prod", StridedSlice(ShapeTensor(data), Ints{axis}, Ints{2147483647}),
+                       Ints{0}, true);
+  Expr rows = Reshape(data, FoldConstant(Concatenate({before, behind}, 0)));
+  Expr argmax = Op("argmax", {rows}, {{"axis", Ints{1}}});
+  Expr depth = FoldConstant(Take(ShapeTensor(rows), ConstInts(Ints{1}, DataType::Int(64))));
+  Expr onehot = OneHot(argmax, Const(1, dtype), Const(0, dtype), depth, 1, dtype);
+  return Reshape(onehot, ShapeTensor(data));
+}
+
+Results HardmaxOfAxis(Node& node) {
+  const Expr& data = node.In(0);
+  int64_t axis = CheckedAxis(node, node.Int("axis", -1), RankOf(data));
+  DataType dtype = DtypeOf(data);
+  Expr argmax = Op("argmax", {data}, {{"axis", Ints{axis}}});
+  Expr depth = FoldConstant(Take(ShapeTensor(data), ConstInts(Ints{axis}, DataType::Int(64))));
+  return OneHot(argmax, Const(1, dtype), Const(0, dtype), depth, axis, dtype);
+}
+
+}  // namespace
+
+void AddActivationConverters(ConverterTable& table) {
+  table.Add("Relu", {{1, PASSCOPE_ONNX_RENAME("nn.relu")}});
+  table.Add("LeakyRelu", {{1, LeakyRelu}});
+  table.Add("PRelu", {{1, ParametricRelu}});
+  table.Add("ThresholdedRelu", {{1, ThresholdedRelu}});
+  table.Add("Elu", {{1, Elu}});
+  table.Add("Selu", {{1, Selu}});
+  table.Add("Celu", {{12, Celu}});
+  table.Add("Sigmoid", {{1, PASSCOPE_ONNX_RENAME("sigmoid")}});
+  table.Add("HardSigmoid", {{1, HardSigmoid}});
+  table.Add("HardSwish", {{14, HardSwish}});
+  table.Add("Tanh", {{1, PASSCOPE_ONNX_RENAME("tanh")}});
+  table.Add("ScaledTanh", {{1, ScaledTanh}});
+  table.Add("Shrink", {{9, Shrink}});
+  table.Add("Softsign", {{1, Softsign}});
+  table.Add("Softplus", {{1, Softplus}});
+  table.Add("ParametricSoftplus", {{1, ParametricSoftplus}});
+  table.Add("Softmax", {{1, SoftmaxOfRows}, {13, SoftmaxOfAxis}});
+  table.Add("LogSoftmax", {{1, LogSoftmaxOfRows}, {13, LogSoftmaxOfAxis}});
+  table.Add("Hardmax", {{1, HardmaxOfRows}, {13, HardmaxOfAxis}});
+}
+
+}  // namespace passcope::frontend::onnx

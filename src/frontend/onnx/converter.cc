@@ -1,0 +1,207 @@
+// What converters ask of a node.
+#include "frontend/onnx/converter.h"
+
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "frontend/onnx/graph.h"
+
+namespace passcope::frontend::onnx {
+
+const AttributeProto* NodeAttributes::Find(std::string_view name) const {
+  for (const AttributeProto& item : items_) {
+    if (item.name == name) return &item;
+  }
+  return nullptr;
+}
+
+void NodeAttributes::Remove(std::string_view name) {
+  std::erase_if(items_, [&](const AttributeProto& item) { return item.name == name; });
+}
+
+void NodeAttributes::Set(std::string_view name, int64_t value) {
+  Remove(name);
+  AttributeProto item;
+  item.name = name;
+  item.i = value;
+  items_.push_back(std::move(item));
+}
+
+void NodeAttributes::SetReal(std::string_view name, float value) {
+  Remove(name);
+  AttributeProto item;
+  item.name = name;
+  item.f = value;
+  items_.push_back(std::move(item));
+}
+
+void Node::Fail(DiagKind kind, Message message) const {
+  throw DiagnosticError(kind, std::move(message));
+}
+
+void Node::FailAttribute(std::string_view attribute, std::string_view value) const {
+  Fail(DiagKind::kBadAttribute, Say("Value {value} in attribute \"{attribute}\" of operator "
+                                    "{operator} is not valid.",
+                                    value, attribute, op));
+}
+
+const Expr& Node::In(size_t i) const {
+  if (i >= inputs.size() || !inputs[i]) {
+    Fail(DiagKind::kArity, Say("{operator} needs an input {index}, which is left out", op, i));
+  }
+  return inputs[i];
+}
+
+void Node::TakesInputs(size_t least, size_t most) const {
+  if (inputs.size() < least || inputs.size() > most) {
+    Fail(DiagKind::kArity,
+         least == most ? Say("{operator} takes {expected} inputs, {actual} given", op, least,
+                             inputs.size())
+                       : Say("{operator} takes {least} to {most} inputs, {actual} given", op, least,
+                             most, inputs.size()));
+  }
+  for (size_t i = 0; i < least; ++i) In(i);
+}
+
+const AttributeProto& Node::Need(std::string_view attribute) const {
+  const AttributeProto* found = attributes.Find(attribute);
+  if (!found) {
+    Fail(DiagKind::kMissingAttribute,
+         Say("{operator} needs the attribute `{attribute}`", op, attribute));
+  }
+  return *found;
+}
+
+namespace {
+[[noreturn]] void FailType(const Node& node, std::string_view attribute) {
+  node.Fail(DiagKind::kBadAttribute,
+            Say("the attribute `{attribute}` of {operator} is of another type", attribute,
+                node.op));
+}
+}  // namespace
+
+int64_t Node::Int(std::string_view attribute, int64_t default_value) const {
+  return Has(attribute) ? Int(attribute) : default_value;
+}
+int64_t Node::Int(std::string_view attribute) const {
+  const AttributeProto& found = Need(attribute);
+  if (!found.i) FailType(*this, attribute);
+  return *found.i;
+}
+double Node::Real(std::string_view attribute, double default_value) const {
+  return Has(attribute) ? Real(attribute) : default_value;
+}
+double Node::Real(std::string_view attribute) const {
+  const AttributeProto& found = Need(attribute);
+  if (!found.f) FailType(*this, attribute);
+  return *found.f;
+}
+std::string_view Node::Text(std::string_view attribute, std::string_view default_value) const {
+  return Has(attribute) ? Text(attribute) : default_value;
+}
+std::string_view Node::Text(std::string_view attribute) const {
+  const AttributeProto& found = Need(attribute);
+  if (!found.s) FailType(*this, attribute);
+  return *found.s;
+}
+std::optional<Ints> Node::MaybeInts(std::string_view attribute) const {
+  const AttributeProto* found = attributes.Find(attribute);
+  if (!found) return std::nullopt;
+  if (found->ints.empty() && found->i) return Ints{*found->i};
+  return found->ints;
+}
+Ints Node::GetInts(std::string_view attribute, Ints default_value) const {
+  return MaybeInts(attribute).value_or(std::move(default_value));
+}
+Ints Node::GetInts(std::string_view attribute) const {
+  Need(attribute);
+  return *MaybeInts(attribute);
+}
+std::vector<double> Node::Reals(std::string_view attribute) const {
+  const AttributeProto* found = attributes.Find(attribute);
+  if (!found) return {};
+  return {found->floats.begin(), found->floats.end()};
+}
+std::vector<std::string_view> Node::Texts(std::string_view attribute) const {
+  const AttributeProto* found = attributes.Find(attribute);
+  return found ? found->strings : std::vector<std::string_view>();
+}
+NDArray Node::Tensor(std::string_view attribute) const {
+  const AttributeProto* found = attributes.Find(attribute);
+  if (!found) return nullptr;
+  if (!found->t) FailType(*this, attribute);
+  return graph.import().tensors.Read(ReadTensor(*found->t), false);
+}
+Bytes Node::Subgraph(std::string_view attribute) const {
+  const AttributeProto& found = Need(attribute);
+  if (!found.g) FailType(*this, attribute);
+  return *found.g;
+}
+
+NDArray Node::ValueOf(size_t i) const {
+  Expr input = Maybe(i);
+  return input ? graph.InferValue(input) : nullptr;
+}
+
+NDArray Node::NeedValueOf(size_t i) const {
+  In(i);
+  NDArray value = ValueOf(i);
+  if (!value) {
+    Fail(DiagKind::kUnsupported,
+         Say("{operator} needs input {index} as a constant; here only running the model tells it",
+             op, i));
+  }
+  return value;
+}
+
+const ConverterTable& ConverterTable::All() {
+  static const ConverterTable table = [] {
+    ConverterTable all;
+    AddActivationConverters(all);
+    AddContribConverters(all);
+    AddControlFlowConverters(all);
+    AddConvConverters(all);
+    AddIndexConverters(all);
+    AddLogicConverters(all);
+    AddLossConverters(all);
+    AddMathConverters(all);
+    AddMatmulConverters(all);
+    AddMiscConverters(all);
+    AddNormConverters(all);
+    AddOptimizerConverters(all);
+    AddPoolConverters(all);
+    AddQuantizedConverters(all);
+    AddRandomConverters(all);
+    AddRecurrentConverters(all);
+    AddReduceConverters(all);
+    AddResizeConverters(all);
+    AddSequenceConverters(all);
+    AddSetConverters(all);
+    AddShapeConverters(all);
+    AddSignalConverters(all);
+    AddTextConverters(all);
+    AddVisionConverters(all);
+    return all;
+  }();
+  return table;
+}
+
+void ConverterTable::Add(std::string_view domain, std::string_view op,
+                         std::initializer_list<ConverterVersion> versions) {
+  bool fresh = rows_.emplace(op, Row{domain, versions}).second;
+  PASSCOPE_CHECK(fresh);
+}
+
+Converter ConverterTable::Find(std::string_view, std::string_view op, int64_t opset) const {
+  auto found = rows_.find(op);
+  if (found == rows_.end()) return nullptr;
+  const ConverterVersion* best = nullptr;
+  const ConverterVersion* latest = nullptr;
+  for (const ConverterVersion& version : found->second.versions) {
+    if (!latest || version.since > latest->since) latest = &version;
+    if (version.since <= opset && (!best || version.since > best->since)) best = &version;
+  }
+  return (best ? best : latest)->convert;
+}
+
+}  // namespace passcope::frontend::onnx

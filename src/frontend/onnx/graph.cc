@@ -1,0 +1,438 @@
+// The conversion of graphs.
+#include "frontend/onnx/graph.h"
+
+#include <algorithm>
+#include <set>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
+#include "ir/visitor.h"
+#include "support/format.h"
+
+namespace passcope::frontend::onnx {
+namespace {
+
+// More than any network has, and few enough for what a node costs.
+constexpr int64_t kMaxNodes = int64_t{1} << 20;
+
+int64_t DefaultOpset(const ModelProto& model) {
+  for (const OpsetId& opset : model.opsets) {
+    if (opset.domain.empty() || opset.domain == "ai.onnx") return opset.version;
+  }
+  return 1;
+}
+
+Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_view name) {
+  for (const auto& [input, given] : options.types) {
+    if (input == name) return given;
+  }
+  const InputShape* given = nullptr;
+  for (const InputShape& each : options.shapes) {
+    if (each.name == name) given = &each;
+  }
+  if (type.kind != TypeProto::Kind::kTensor && type.kind != TypeProto::Kind::kNone) {
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        Say("the input `{name}` is a sequence or an optional value, whose length has to be known",
+            name));
+  }
+  std::optional<DataType> dtype;
+  if (given && given->dtype) {
+    dtype = given->dtype;
+  } else if (type.elem_type == 0) {
+    dtype = options.dtype;
+  } else {
+    dtype = ToDataType(type.elem_type);
+  }
+  if (!dtype) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("the input `{name}` has elements of type {dtype}, which no tensor "
+                              "here can have",
+                              name, TensorTypeName(type.elem_type)));
+  }
+  Shape shape;
+  if (given) {
+    for (const ModelDim& dim : given->shape) shape.push_back(dim.value ? Dim(*dim.value) : Dim::Any());
+  } else if (type.dims) {
+    for (const TypeProto::Dim& dim : *type.dims) {
+      shape.push_back(dim.value && *dim.value > 0 ? Dim(*dim.value) : Dim::Any());
+    }
+  }
+  for (const Dim& dim : shape) {
+    if (dim.is_const() && dim.value() < 0) {
+      throw DiagnosticError(DiagKind::kBadModelFile,
+                            Say("the input `{name}` has a shape with a negative size", name));
+    }
+  }
+  return TensorType(std::move(shape), *dtype);
+}
+
+}  // namespace
+
+std::string OperatorName(std::string_view domain, std::string_view op) {
+  if (domain.empty() || domain == "ai.onnx") return std::string(op);
+  return Format("{}.{}", domain, op);
+}
+
+Import::Import(const Buffer& file, const OnnxOptions& options)
+    : options(options),
+      model(ReadModel({reinterpret_cast<const char*>(file->data()), file->size()})),
+      opset(options.opset.value_or(DefaultOpset(model))),
+      tensors(file, options.external_data) {
+  for (Bytes message : model.functions) {
+    FunctionProto function = ReadFunction(message);
+    functions.emplace(OperatorName(function.domain, function.name), message);
+  }
+}
+
+const Bytes* Import::FindFunction(std::string_view domain, std::string_view op) const {
+  if (functions.empty()) return nullptr;
+  auto found = functions.find(OperatorName(domain, op));
+  return found == functions.end() ? nullptr : &found->second;
+}
+
+void Import::CountNode() {
+  if (++done_nodes > kMaxNodes) {
+    throw DiagnosticError(DiagKind::kBadModelFile,
+                          Say("the model has more than {limit} nodes", kMaxNodes));
+  }
+  if (options.progress && done_nodes % 64 == 0) {
+    double all = static_cast<double>(std::max<int64_t>(total_nodes, 1));
+    options.progress(std::min(1.0, static_cast<double>(done_nodes) / all));
+  }
+}
+
+Graph::Graph(Import& import, const Graph* outer)
+    : import_(&import), outer_(outer), depth_(outer ? outer->depth_ + 1 : 0) {
+  if (depth_ > kMaxDepth) {
+    throw DiagnosticError(DiagKind::kNestingTooDeep,
+                          Say("graphs are nested more than {limit} deep", kMaxDepth));
+  }
+}
+
+Expr Graph::Find(std::string_view name) const {
+  std::string key(name);
+  for (const Graph* graph = this; graph; graph = graph->outer_) {
+    auto found = graph->nodes_.find(key);
+    if (found != graph->nodes_.end()) return found->second;
+  }
+  return nullptr;
+}
+
+void Graph::Define(std::string_view name, Expr value) {
+  nodes_.insert_or_assign(std::string(name), std::move(value));
+}
+
+void Graph::DefineOutput(std::string_view name, Expr value) {
+  if (!defined_.insert(std::string(name)).second) {
+    throw DiagnosticError(DiagKind::kDuplicateName,
+                          Say("two values of the model have the name `{name}`", name));
+  }
+  Define(name, std::move(value));
+}
+
+void Graph::ReadInitializer(Bytes message) {
+  TensorProto tensor = ReadTensor(message);
+  // Moving the elements may overwrite the name in the file.
+  std::string name(tensor.name);
+  if (name.find_first_not_of(" \t\r\n") == std::string::npos) {
+    throw DiagnosticError(DiagKind::kBadModelFile, Say("a tensor of the model has no name"));
+  }
+  NDArray array = import_->tensors.Read(tensor, depth_ == 0 && !arguments_);
+  if (import_->options.freeze_params) {
+    DefineOutput(name, ConstArray(std::move(array)));
+    return;
+  }
+  DefineOutput(name, TypedVar(name, array->type()));
+  if (params_.insert_or_assign(name, std::move(array)).second) param_names_.push_back(name);
+}
+
+void Graph::ReadInput(Bytes message) {
+  ValueInfoProto info = ReadValueInfo(message);
+  std::string name(info.name);
+  if (!params_.count(name)) {
+    if (Find(name)) return;
+    for (const Param& known : import_->options.values) {
+      if (known.name != name || depth_ > 0) continue;
+      DefineOutput(name, ConstArray(known.value));
+      return;
+    }
+    DefineOutput(name, TypedVar(name, InputType(ReadType(info.type), import_->options, name)));
+  }
+  input_names_.push_back(std::move(name));
+}
+
+void Graph::CheckOperators(Bytes graph) {
+  std::set<std::string> missing;
+  std::string where;
+  VisitGraph(graph, {.node = [&](Bytes message) {
+               if (depth_ == 0) ++import_->total_nodes;
+               NodeKind kind = ReadNodeKind(message);
+               if (import_->FindFunction(kind.domain, kind.op_type) ||
+                   ConverterTable::All().Find(kind.domain, kind.op_type, opset())) {
+                 return;
+               }
+               if (missing.empty()) where = std::string(ReadNode(message).name);
+               missing.insert(OperatorName(kind.domain, kind.op_type));
+             }});
+  if (missing.empty()) return;
+  MessageList names;
+  names.items.assign(missing.begin(), missing.end());
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      Say("The following operators are not supported for frontend ONNX: {operators}", names),
+      {Say("the first of them is the node `{node}`; the model's operators are of version {opset}",
+           where, opset())});
+}
+
+std::vector<Expr> Graph::Convert(Bytes graph) {
+  defined_.clear();
+  VisitGraph(graph, {.initializer = [&](Bytes message) { ReadInitializer(message); },
+                     .sparse_initializer =
+                         [](Bytes) {
+                           throw DiagnosticError(DiagKind::kUnsupported,
+                                                 Say("the model has sparse tensors"));
+                         },
+                     .input = [&](Bytes message) { ReadInput(message); }});
+  CheckOperators(graph);
+  VisitGraph(graph, {.node = [&](Bytes message) { ConvertNode(message); }});
+  std::vector<Expr> outputs;
+  VisitGraph(graph, {.output = [&](Bytes message) {
+               std::string_view name = ReadValueInfo(message).name;
+               Expr output = Find(name);
+               if (!output) {
+                 throw DiagnosticError(
+                     DiagKind::kBadModelFile,
+                     Say("the model's output `{name}` is computed by no node", name));
+               }
+               outputs.push_back(std::move(output));
+             }});
+  if (outputs.empty()) {
+    throw DiagnosticError(DiagKind::kBadModelFile, Say("the model has no outputs"));
+  }
+  return outputs;
+}
+
+ImportedModel Graph::ConvertMain(Bytes graph) {
+  std::vector<Expr> outputs = Convert(graph);
+  for (const InputShape& shape : import_->options.shapes) {
+    if (std::find(input_names_.begin(), input_names_.end(), shape.name) == input_names_.end()) {
+      throw DiagnosticError(DiagKind::kUnknownParam,
+                            Say("the model has no input `{name}`", shape.name),
+                            Suggestions(shape.name, input_names_));
+    }
+  }
+  Expr body = outputs.size() == 1 ? outputs[0] : MakeTuple(outputs);
+  PtrSet free;
+  for (const Expr& var : FreeVars(body)) free.Insert(As<VarNode>(var)->vid.get());
+  std::vector<Expr> params;
+  std::set<std::string_view> used;
+  for (const std::string& name : input_names_) {
+    if (used.insert(name).second) params.push_back(nodes_.at(name));
+  }
+  for (const std::string& name : param_names_) {
+    const auto* var = As<VarNode>(nodes_.at(name));
+    if (!var || !free.Contains(var->vid.get()) || !used.insert(name).second) continue;
+    params.emplace_back(var);
+  }
+  ImportedModel result;
+  result.module = ModuleFromExpr(Function(params, body));
+  for (const Expr& param : params) {
+    auto found = params_.find(std::string(As<VarNode>(param)->name().view()));
+    if (found != params_.end()) result.params.push_back({found->first, found->second});
+  }
+  return result;
+}
+
+NodeAttributes Graph::ReadAttributes(const NodeProto& proto) const {
+  std::vector<AttributeProto> attributes;
+  for (Bytes message : proto.attributes) {
+    AttributeProto attribute = ReadAttribute(message);
+    if (!attribute.ref_attr_name.empty()) {
+      // Inside a function: an attribute of its call.
+      const AttributeProto* given = nullptr;
+      if (arguments_) {
+        for (const AttributeProto& argument : *arguments_) {
+          if (argument.name == attribute.ref_attr_name) given = &argument;
+        }
+      }
+      if (!given) continue;
+      std::string_view name = attribute.name;
+      attribute = *given;
+      attribute.name = name;
+    }
+    attributes.push_back(std::move(attribute));
+  }
+  return NodeAttributes(std::move(attributes));
+}
+
+void Graph::ConvertNode(Bytes message) {
+  import_->CountNode();
+  NodeProto proto = ReadNode(message);
+  std::vector<Expr> inputs;
+  for (std::string_view name : proto.inputs) {
+    Expr input = name.empty() ? nullptr : Find(name);
+    if (!input && !name.empty()) {
+      throw DiagnosticError(
+          DiagKind::kBadModelFile,
+          Say("the node `{node}` ({operator}) takes `{name}`, which nothing before it gives",
+              proto.name, proto.op_type, name));
+    }
+    inputs.push_back(std::move(input));
+  }
+  Node node(*this, proto.op_type, std::move(inputs), ReadAttributes(proto));
+  node.domain = proto.domain;
+  node.name = proto.name;
+  node.outputs = proto.outputs;
+  node.opset = opset();
+  // What Dropout dropped is no result in TVM.
+  try {
+    ConvertNode(proto, node);
+  } catch (const DiagnosticError& error) {
+    std::vector<Diagnostic> diagnostics = error.diagnostics();
+    std::string shown(proto.name.empty() && !proto.outputs.empty() ? proto.outputs[0] : proto.name);
+    for (Diagnostic& diagnostic : diagnostics) {
+      diagnostic.notes.push_back(
+          Say("this is about the node `{node}`, {operator} of version {opset}", shown,
+              OperatorName(proto.domain, proto.op_type), opset()));
+    }
+    throw DiagnosticError(std::move(diagnostics));
+  }
+}
+
+void Graph::ConvertNode(const NodeProto& proto, Node& node) {
+  Results results = ConvertOperator(node);
+  Expr expr = import_->folder.Fold(results.expr);
+  if (results.count == 1) {
+    size_t written = 0;
+    for (std::string_view output : proto.outputs) {
+      if (output.empty()) continue;
+      if (written++ > 0) {
+        node.Fail(DiagKind::kUnsupported,
+                  Say("{operator} gives {actual} results here, but the model uses `{name}` too",
+                      node.op, 1, output));
+      }
+      DefineOutput(output, expr);
+    }
+    return;
+  }
+  // Results that the model does not use are dropped.
+  std::vector<std::string_view> names;
+  std::vector<Expr> used;
+  const auto* tuple = As<TupleNode>(expr);
+  auto count = static_cast<size_t>(results.count);
+  bool all = proto.outputs.size() >= count;
+  for (size_t i = 0; i < proto.outputs.size(); ++i) {
+    if (proto.outputs[i].empty()) {
+      all = false;
+      continue;
+    }
+    if (i >= count) {
+      node.Fail(DiagKind::kUnsupported,
+                Say("{operator} gives {actual} results here, but the model uses `{name}` too",
+                    node.op, count, proto.outputs[i]));
+    }
+    names.push_back(proto.outputs[i]);
+    used.push_back(tuple ? tuple->child(i) : nullptr);
+  }
+  if (all) {
+    for (size_t i = 0; i < names.size(); ++i) {
+      DefineOutput(names[i], Field(expr, static_cast<int>(i)));
+    }
+    return;
+  }
+  for (size_t i = 0, next = 0; i < proto.outputs.size(); ++i) {
+    if (proto.outputs[i].empty()) continue;
+    if (!used[next]) used[next] = Field(expr, static_cast<int>(i));
+    ++next;
+  }
+  if (names.size() == 1) {
+    DefineOutput(names[0], used[0]);
+    return;
+  }
+  Expr kept = names.empty() ? expr : MakeTuple(used);
+  for (size_t i = 0; i < names.size(); ++i) {
+    DefineOutput(names[i], Field(kept, static_cast<int>(i)));
+  }
+}
+
+Results Graph::ConvertOperator(Node& node) {
+  if (const Bytes* function = import_->FindFunction(node.domain, node.op)) {
+    return CallFunction(ReadFunction(*function), node);
+  }
+  Converter convert = ConverterTable::All().Find(node.domain, node.op, node.opset);
+  if (!convert) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("The following operators are not supported for frontend ONNX: {operators}",
+                  OperatorName(node.domain, node.op)));
+  }
+  return convert(node);
+}
+
+Results Graph::CallFunction(const FunctionProto& function, Node& node) {
+  Graph body(*import_, nullptr);
+  body.depth_ = depth_ + 1;
+  if (body.depth_ > kMaxDepth) {
+    node.Fail(DiagKind::kNestingTooDeep,
+              Say("functions of the model call each other more than {limit} deep", kMaxDepth));
+  }
+  std::vector<AttributeProto> arguments(node.attributes.items().begin(),
+                                        node.attributes.items().end());
+  for (Bytes message : function.attribute_protos) {
+    AttributeProto fallback = ReadAttribute(message);
+    if (!node.Has(fallback.name)) arguments.push_back(std::move(fallback));
+  }
+  body.arguments_ = &arguments;
+  for (size_t i = 0; i < function.inputs.size(); ++i) {
+    if (Expr input = node.Maybe(i)) body.Define(function.inputs[i], std::move(input));
+  }
+  for (Bytes message : function.nodes) body.ConvertNode(message);
+  std::vector<Expr> outputs;
+  for (std::string_view name : function.outputs) {
+    Expr output = body.Find(name);
+    if (!output) {
+      node.Fail(DiagKind::kBadModelFile,
+                Say("the model's output `{name}` is computed by no node", name));
+    }
+    outputs.push_back(std::move(output));
+  }
+  if (outputs.empty()) node.Fail(DiagKind::kBadModelFile, Say("the model has no outputs"));
+  if (outputs.size() == 1) return outputs[0];
+  return {MakeTuple(outputs), static_cast<int64_t>(outputs.size())};
+}
+
+void Graph::Absorb(const Graph& inner) {
+  for (const std::string& name : inner.param_names_) {
+    if (params_.insert_or_assign(name, inner.params_.at(name)).second) param_names_.push_back(name);
+    nodes_.insert_or_assign(name, inner.nodes_.at(name));
+  }
+}
+
+NDArray Graph::ParamOf(const Expr& expr) const {
+  const auto* var = As<VarNode>(expr);
+  if (!var) return nullptr;
+  std::string name(var->name().view());
+  for (const Graph* graph = this; graph; graph = graph->outer_) {
+    auto found = graph->params_.find(name);
+    if (found != graph->params_.end()) return found->second;
+  }
+  return nullptr;
+}
+
+NDArray Graph::InferValue(const Expr& expr) const {
+  if (NDArray data = DataOf(expr)) return data;
+  VarMap values;
+  for (const Expr& var : FreeVars(expr)) {
+    NDArray value = ParamOf(var);
+    if (!value) return nullptr;
+    values.Set(As<VarNode>(var)->vid, ConstArray(std::move(value)));
+  }
+  return TryEvaluate(Typed(SubstituteVars(expr, values)));
+}
+
+Expr Graph::ResolveVar(const Expr& expr) const {
+  NDArray value = ParamOf(expr);
+  return value ? ConstArray(std::move(value)) : expr;
+}
+
+}  // namespace passcope::frontend::onnx

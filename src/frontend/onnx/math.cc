@@ -1,0 +1,204 @@
+// Arithmetic: what computes each element by itself, and sums and means of several tensors.
+#include <limits>
+
+#include "diagnostics/diagnostic.h"
+#include "frontend/onnx/families.h"
+
+namespace passcope::frontend::onnx {
+namespace {
+
+// Binary operators of before version 7: `broadcast` says that the second input is aligned with the
+// axes of the first from `axis` on. TVM does so for convolutions' biases alone.
+template <const char* kOp>
+Results Binary(Node& node) {
+  node.TakesInputs(2, 2);
+  Expr a = node.In(0);
+  Expr b = node.In(1);
+  if (node.opset < 7 && node.Int("broadcast", 0) != 0 && node.Has("axis")) {
+    int64_t axis = node.Int("axis");
+    if (axis < 0) axis += RankOf(a);
+    int64_t missing = RankOf(a) - axis - RankOf(b);
+    if (missing > 0) b = ExpandDims(b, RankOf(b), missing);
+  }
+  return Op(kOp, {a, b});
+}
+
+constexpr char kAdd[] = "add";
+constexpr char kSubtract[] = "subtract";
+constexpr char kMultiply[] = "multiply";
+constexpr char kDivide[] = "divide";
+
+Results Absolute(Node& node) {
+  node.TakesInputs(1, 1);
+  return Op("abs", {node.In(0)});
+}
+
+Results Reciprocal(Node& node) {
+  return Div(Const(1, DtypeOf(node.In(0))), node.In(0));
+}
+
+Results Power(Node& node) {
+  Expr x = node.In(0);
+  Expr y = node.In(1);
+  DataType result = DtypeOf(x);
+  DataType dtype = result;
+  if (!dtype.is_float()) {
+    dtype = DataType::Float(32);
+    x = Cast(x, dtype);
+  }
+  if (dtype != DtypeOf(y)) y = Cast(y, dtype);
+  Expr power = Op("power", {x, y});
+  return dtype == result ? power : Cast(power, result);
+}
+
+Results Modulo(Node& node) {
+  node.TakesInputs(2, 2);
+  // fmod takes the sign of the dividend, as C's function does.
+  return Op(node.Int("fmod", 0) == 0 ? "floor_mod" : "mod", {node.In(0), node.In(1)});
+}
+
+template <const char* kOp>
+Results Extremum(Node& node) {
+  Expr result = node.In(0);
+  for (size_t i = 1; i < node.num_inputs(); ++i) result = Op(kOp, {result, node.In(i)});
+  return result;
+}
+constexpr char kMaximum[] = "maximum";
+constexpr char kMinimum[] = "minimum";
+
+Results Sum(Node& node) {
+  Expr sum = node.In(0);
+  for (size_t i = 1; i < node.num_inputs(); ++i) sum = Add(sum, node.In(i));
+  return sum;
+}
+
+Results Mean(Node& node) {
+  if (node.num_inputs() == 1) return node.In(0);
+  // The tensors may have shapes that only fit by broadcasting, which TVM does not do.
+  bool same = true;
+  for (size_t i = 1; i < node.num_inputs(); ++i) {
+    same = same && ShapeOf(node.In(i)) == ShapeOf(node.In(0));
+  }
+  if (!same) {
+    Expr sum = Sum(node).expr;
+    return Div(sum, Const(static_cast<double>(node.num_inputs()), DtypeOf(sum)));
+  }
+  std::vector<Expr> stacked;
+  for (size_t i = 0; i < node.num_inputs(); ++i) stacked.push_back(ExpandDims(node.In(i), 0));
+  return Reduce("mean", Concatenate(stacked, 0), Ints{0}, false);
+}
+
+Results ClipByAttributes(Node& node) {
+  double infinity = std::numeric_limits<double>::infinity();
+  return Clip(node.In(0), node.Real("min", -infinity), node.Real("max", infinity));
+}
+
+Results ClipByInputs(Node& node) {
+  Expr data = node.In(0);
+  Expr low = node.Maybe(1);
+  Expr high = node.Maybe(2);
+  NDArray least = low ? DataOf(low) : nullptr;
+  NDArray greatest = high ? DataOf(high) : nullptr;
+  if (least && greatest && DtypeOf(data).is_float()) {
+    return Clip(data, least->ToDouble(0), greatest->ToDouble(0));
+  }
+  if (low) data = Op("maximum", {data, low});
+  if (high) data = Op("minimum", {data, high});
+  return data;
+}
+
+// To the nearest even number where the fraction is a half.
+Results Round(Node& node) {
+  const Expr& x = node.In(0);
+  DataType dtype = DtypeOf(x);
+  Expr half = Const(0.5, dtype);
+  Expr rounded = Op("ceil", {Sub(x, half)});
+  Expr mask = Sub(Const(1, dtype),
+                  Sub(Op("ceil", {Add(x, half)}), Op("floor", {Add(x, half)})));
+  Expr odd = Op("abs", {Op("mod", {rounded, Const(2, dtype)})});
+  return Add(rounded, Mul(mask, odd));
+}
+
+Results Affine(Node& node) {
+  const Expr& x = node.In(0);
+  return Add(Mul(RealLike(node.Real("alpha", 1), x), x), RealLike(node.Real("beta", 0), x));
+}
+
+Results Scale(Node& node) {
+  return Mul(node.In(0), RealLike(node.Real("scale", 1), node.In(0)));
+}
+
+Results BitShift(Node& node) {
+  node.TakesInputs(2, 2);
+  std::string_view direction = node.Text("direction");
+  const char* op = nullptr;
+  if (direction == "LEFT") op = "left_shift";
+  if (direction == "RIGHT") op = "right_shift";
+  if (!op) node.FailAttribute("direction", direction);
+  return Op(op, {node.In(0), node.In(1)});
+}
+
+Results CumulativeSum(Node& node) {
+  const Expr& data = node.In(0);
+  int64_t axis = CheckedAxis(node, IntsOf(node.NeedValueOf(1)).at(0), RankOf(data));
+  bool exclusive = node.Int("exclusive", 0) != 0;
+  auto sum = [&](const Expr& tensor) {
+    return Op("cumsum", {tensor}, {{"axis", axis}, {"exclusive", exclusive}});
+  };
+  if (node.Int("reverse", 0) == 0) return sum(data);
+  return Op("reverse", {sum(Op("reverse", {data}, {{"axis", axis}}))}, {{"axis", axis}});
+}
+
+}  // namespace
+
+int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank) {
+  int64_t counted = axis < 0 ? axis + rank : axis;
+  if (counted < 0 || counted >= rank) {
+    node.Fail(DiagKind::kBadAttribute,
+              Say("{operator} is given axis {axis}, but its input has {rank} dimensions", node.op,
+                  axis, rank));
+  }
+  return counted;
+}
+
+void AddMathConverters(ConverterTable& table) {
+  table.Add("Add", {{1, Binary<kAdd>}});
+  table.Add("Sub", {{1, Binary<kSubtract>}});
+  table.Add("Mul", {{1, Binary<kMultiply>}});
+  table.Add("Div", {{1, Binary<kDivide>}});
+  table.Add("Neg", {{1, PASSCOPE_ONNX_RENAME("negative")}});
+  table.Add("Abs", {{1, Absolute}});
+  table.Add("Reciprocal", {{1, Reciprocal}});
+  table.Add("Floor", {{1, PASSCOPE_ONNX_RENAME("floor")}});
+  table.Add("Ceil", {{1, PASSCOPE_ONNX_RENAME("ceil")}});
+  table.Add("Round", {{11, Round}});
+  table.Add("Sqrt", {{1, PASSCOPE_ONNX_RENAME("sqrt")}});
+  table.Add("Exp", {{1, PASSCOPE_ONNX_RENAME("exp")}});
+  table.Add("Log", {{1, PASSCOPE_ONNX_RENAME("log")}});
+  table.Add("Acos", {{1, PASSCOPE_ONNX_RENAME("acos")}});
+  table.Add("Acosh", {{1, PASSCOPE_ONNX_RENAME("acosh")}});
+  table.Add("Asin", {{1, PASSCOPE_ONNX_RENAME("asin")}});
+  table.Add("Asinh", {{1, PASSCOPE_ONNX_RENAME("asinh")}});
+  table.Add("Atan", {{1, PASSCOPE_ONNX_RENAME("atan")}});
+  table.Add("Atanh", {{1, PASSCOPE_ONNX_RENAME("atanh")}});
+  table.Add("Cos", {{1, PASSCOPE_ONNX_RENAME("cos")}});
+  table.Add("Cosh", {{1, PASSCOPE_ONNX_RENAME("cosh")}});
+  table.Add("Sin", {{1, PASSCOPE_ONNX_RENAME("sin")}});
+  table.Add("Sinh", {{1, PASSCOPE_ONNX_RENAME("sinh")}});
+  table.Add("Tan", {{1, PASSCOPE_ONNX_RENAME("tan")}});
+  table.Add("Erf", {{1, PASSCOPE_ONNX_RENAME("erf")}});
+  table.Add("Sign", {{1, PASSCOPE_ONNX_RENAME("sign")}});
+  table.Add("Pow", {{13, Power}});
+  table.Add("Mod", {{1, Modulo}});
+  table.Add("Max", {{1, Extremum<kMaximum>}});
+  table.Add("Min", {{1, Extremum<kMinimum>}});
+  table.Add("Sum", {{1, Sum}});
+  table.Add("Mean", {{1, Mean}});
+  table.Add("Clip", {{1, ClipByAttributes}, {11, ClipByInputs}});
+  table.Add("Affine", {{1, Affine}});
+  table.Add("Scale", {{1, Scale}});
+  table.Add("BitShift", {{11, BitShift}});
+  table.Add("CumSum", {{1, CumulativeSum}});
+}
+
+}  // namespace passcope::frontend::onnx

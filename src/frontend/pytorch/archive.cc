@@ -1,0 +1,189 @@
+#include "frontend/pytorch/archive.h"
+
+#include <cstring>
+#include <utility>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope::frontend {
+namespace {
+
+constexpr std::string_view kModule = "data.pkl", kConstants = "constants.pkl", kCode = "code/",
+                           kSourceEnd = ".py";
+// What tensors that are no views may take: so many times the file and so much more.
+constexpr uint64_t kCopiesOfFile = 4, kMoreCopies = uint64_t{64} << 20;
+
+[[noreturn]] void Fail(DiagKind kind, Message message) {
+  throw DiagnosticError(kind, std::move(message));
+}
+
+// The folder, with its "/", whose "data.pkl" the archive has.
+std::string FindFolder(const ZipArchive& zip) {
+  for (const ZipEntry& entry : zip.entries()) {
+    size_t slash = entry.name.find('/');
+    if (slash != std::string_view::npos && entry.name.substr(slash + 1) == kModule) {
+      return std::string(entry.name.substr(0, slash + 1));
+    }
+  }
+  for (const ZipEntry& entry : zip.entries()) {
+    if (entry.name.ends_with("/model.json")) {
+      Fail(DiagKind::kUnsupported,
+           Say("the archive was written by a PyTorch before 1.4; load it with torch.jit.load and "
+               "save it again"));
+    }
+  }
+  Fail(DiagKind::kBadModelFile, Say("the archive is not one of TorchScript: it has no 'data.pkl'"));
+}
+
+// "code/__torch__/torch/nn/modules/conv.py" to "__torch__.torch.nn.modules.conv"; empty for
+// others.
+std::string QualifierOf(std::string_view path) {
+  if (!path.starts_with(kCode) || !path.ends_with(kSourceEnd)) return "";
+  path.remove_prefix(kCode.size());
+  path.remove_suffix(kSourceEnd.size());
+  std::string qualifier(path);
+  for (char& c : qualifier) {
+    if (c == '/') c = '.';
+  }
+  return qualifier;
+}
+
+// Copies elements of `bytes` bytes each from where the strides say to a row-major array.
+void CopyStrided(const std::byte* from, const PickleTensor& tensor, size_t bytes, std::byte* to) {
+  std::vector<int64_t> index(tensor.shape.size(), 0);
+  int64_t at = 0;
+  for (int64_t left = tensor.size(); left > 0; --left) {
+    std::memcpy(to, from + static_cast<size_t>(at) * bytes, bytes);
+    to += bytes;
+    for (size_t axis = index.size(); axis-- > 0;) {
+      at += tensor.strides[axis];
+      if (++index[axis] < tensor.shape[axis]) break;
+      at -= tensor.strides[axis] * tensor.shape[axis];
+      index[axis] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+TorchArchive::TorchArchive(Buffer file, Inflate inflate)
+    : zip_(std::move(file), std::move(inflate)), folder_(FindFolder(zip_)) {
+  bool has_code = false;
+  for (const ZipEntry& entry : zip_.entries()) {
+    if (!entry.name.starts_with(folder_)) continue;
+    std::string qualifier = QualifierOf(entry.name.substr(folder_.size()));
+    if (qualifier.empty()) continue;
+    has_code = true;
+    if (!sources_.emplace(std::move(qualifier), &entry).second) {
+      Fail(DiagKind::kBadModelFile, Say("the archive has two sources for '{entry}'", entry.name));
+    }
+  }
+  if (!has_code && !Find(kConstants)) {
+    Fail(DiagKind::kBadModelFile,
+         Say("the archive has weights and no program: it was written by torch.save, and "
+             "torch.jit.trace(…).save is needed"));
+  }
+  if (const ZipEntry* entry = Find("byteorder")) {
+    ZipBytes bytes = zip_.ReadText(*entry);
+    if (bytes.view() != "little") {
+      Fail(DiagKind::kUnsupported,
+           Say("the archive was written on a machine with another order of bytes"));
+    }
+  }
+  const ZipEntry* entry = Find("version");
+  if (!entry) entry = Find(".data/version");
+  if (entry) {
+    ZipBytes bytes = zip_.ReadText(*entry);
+    for (char c : bytes.view()) {
+      if (c < '0' || c > '9' || version_ > 1000000) break;
+      version_ = version_ * 10 + (c - '0');
+    }
+  }
+}
+
+const ZipEntry* TorchArchive::Find(std::string_view path) const {
+  return zip_.Find(folder_ + std::string(path));
+}
+
+PickleValue TorchArchive::module() {
+  if (!module_) {
+    module_ = ReadPickle(kModule, zip_.ReadText(*Find(kModule)), "data");
+  }
+  return module_->root();
+}
+
+std::span<const PickleValue> TorchArchive::constants() {
+  if (!constants_) {
+    const ZipEntry* entry = Find(kConstants);
+    if (!entry) return {};
+    constants_ = ReadPickle(kConstants, zip_.ReadText(*entry), "constants");
+  }
+  return constants_->root().items();
+}
+
+std::optional<std::string_view> TorchArchive::FindSource(const std::string& qualifier) {
+  auto it = sources_.find(qualifier);
+  if (it == sources_.end()) return std::nullopt;
+  ZipBytes& bytes = read_[it->second];
+  if (!bytes.buffer) bytes = zip_.ReadText(*it->second);
+  return bytes.view();
+}
+
+std::vector<std::string> TorchArchive::Sources() const {
+  std::vector<std::string> sources;
+  for (const ZipEntry& entry : zip_.entries()) {
+    if (!entry.name.starts_with(folder_)) continue;
+    std::string qualifier = QualifierOf(entry.name.substr(folder_.size()));
+    if (!qualifier.empty()) sources.push_back(std::move(qualifier));
+  }
+  return sources;
+}
+
+const ZipBytes& TorchArchive::Storage(const PickleStorage& storage) {
+  const ZipEntry* entry = Find(storage.path);
+  if (!entry) {
+    Fail(DiagKind::kBadModelFile,
+         Say("the archive has no '{entry}', which a tensor needs", storage.path));
+  }
+  ZipBytes& bytes = read_[entry];
+  if (!bytes.buffer) bytes = zip_.ReadData(*entry);
+  auto item = static_cast<uint64_t>(storage.dtype.bytes());
+  if (storage.elements < 0 || static_cast<uint64_t>(storage.elements) > bytes.size / item) {
+    Fail(DiagKind::kBadModelFile,
+         Say("the archive's '{entry}' has {size} bytes, less than the {count} elements of type "
+             "{type} that a tensor needs",
+             storage.path, bytes.size, storage.elements, storage.dtype.str()));
+  }
+  return bytes;
+}
+
+NDArray TorchArchive::ReadTensor(const PickleTensor& tensor) {
+  const ZipBytes& bytes = Storage(*tensor.storage);
+  auto item = static_cast<size_t>(tensor.dtype.bytes());
+  if (tensor.size() == 0) return MakeNDArray(tensor.shape, tensor.dtype);
+  size_t begin = bytes.offset + static_cast<size_t>(tensor.offset) * item;
+  NDArray array;
+  if (tensor.contiguous()) {
+    array = NDArray(new NDArrayNode(bytes.buffer, begin, tensor.shape, tensor.dtype));
+  } else {
+    // Few bytes may stand for many where a stride is 0.
+    uint64_t limit = kCopiesOfFile * zip_.file()->size() + kMoreCopies;
+    if (static_cast<uint64_t>(tensor.size()) > (limit - copied_bytes_) / item) {
+      Fail(DiagKind::kTensorTooLarge,
+           Say("the archive's tensors that share or repeat memory take more than {limit} bytes",
+               limit));
+    }
+    array = MakeNDArray(tensor.shape, tensor.dtype);
+    copied_bytes_ += array->nbytes();
+    CopyStrided(bytes.buffer->data() + begin, tensor, item, array->mutable_data());
+  }
+  if (tensor.dtype.is_bool()) {
+    // Any other byte would be no truth value.
+    for (std::byte& byte : std::span(array->mutable_data(), array->size())) {
+      byte = byte == std::byte{0} ? std::byte{0} : std::byte{1};
+    }
+  }
+  return array;
+}
+
+}  // namespace passcope::frontend

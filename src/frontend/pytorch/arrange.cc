@@ -1,0 +1,125 @@
+// Elements in another order or arrangement, and sequences of numbers.
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "frontend/pytorch/converter.h"
+
+namespace passcope::frontend {
+namespace {
+
+// An axis counted from the front; throws for one that `shape` does not have.
+size_t AxisOf(const TorchCall& call, int64_t axis, const Ints& shape) {
+  auto rank = static_cast<int64_t>(shape.size());
+  Require(call, axis >= -rank && axis < rank, Say("it has no axis {axis}", axis));
+  return static_cast<size_t>(axis < 0 ? axis + rank : axis);
+}
+
+PyValue ConvertMeshgrid(TorchCall& call) {
+  std::vector<Expr> data;
+  for (const PyValue& each : call[0].list()) data.push_back(each.tensor());
+  return PyValue::Fields(Op("meshgrid", {MakeTuple(data)}, {{"indexing", std::string("ij")}}));
+}
+
+PyValue ConvertRoll(TorchCall& call) {
+  Expr data = call.tensor(0);
+  Ints shape = TorchShape(data), shifts = call[1].ints(), axes = call[2].ints();
+  Require(call, shifts.size() == axes.size() && !axes.empty(),
+          Say("it needs as many axes as shifts"));
+  auto int64 = [](int64_t value) { return ConstInt(value, DataType::Int(64)); };
+  Expr start = int64(0), step = int64(1);
+  for (size_t i = 0; i < axes.size(); ++i) {
+    size_t axis = AxisOf(call, axes[i], shape);
+    // Along the last axis the places from which the elements come; then that axis in its place.
+    Expr length = int64(shape[axis]);
+    Expr places = Arange(start, length, step, DataType::Int(64));
+    places = Op("mod", {Add(Sub(places, int64(shifts[i])), length), length});
+    Ints repeats, order;
+    for (size_t other = 0; other < shape.size(); ++other) {
+      if (other != axis) repeats.push_back(shape[other]);
+    }
+    repeats.push_back(1);
+    for (size_t other = 0; other + 1 < shape.size(); ++other) {
+      order.push_back(static_cast<int64_t>(other));
+    }
+    order.insert(order.begin() + static_cast<ptrdiff_t>(axis), -1);
+    data = Gather(data, axes[i], Transpose(Tile(places, repeats), order));
+  }
+  return data;
+}
+
+PyValue ConvertTensorSplit(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  int64_t axis = call[2].integer();
+  if (!call[1].is_int()) {
+    return PyValue::Fields(SplitAt(data, call[1].ints(), axis));
+  }
+  Ints shape = TorchShape(data);
+  int64_t length = shape[AxisOf(call, axis, shape)], parts = call[1].integer();
+  Require(call, parts > 0 && parts <= std::max<int64_t>(length, 1),
+          Say("it cannot be split into {count} parts", parts));
+  int64_t size = length / parts, rest = length % parts;
+  // The first parts are one longer when it does not come out even.
+  Ints indices;
+  for (int64_t i = 1; i < parts; ++i) indices.push_back(i * size + std::min(i, rest));
+  return PyValue::Fields(SplitAt(data, indices, axis));
+}
+
+template <bool upper>
+PyValue ConvertTrilu(TorchCall& call) {
+  Expr k = call[1].truth() ? call[1].expr() : ConstInt(0);
+  return Op("trilu", {call.tensor(0), k}, {{"upper", upper}});
+}
+
+PyValue ConvertFlip(TorchCall& call) {
+  Ints axes = call[1].ints();
+  Require(call, axes.size() == 1, Say("it takes one axis, not {actual}", axes.size()));
+  return Op("reverse", {call.tensor(0)}, {{"axis", axes[0]}});
+}
+
+PyValue ConvertPixelShuffle(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  Ints shape = TorchShape(data);
+  int64_t factor = call[1].integer();
+  Require(call, shape.size() == 4 && factor > 0 && shape[1] % (factor * factor) == 0,
+          Say("it takes 4 dimensions with as many channels as the square of the factor or a "
+              "multiple"));
+  int64_t channels = shape[1] / (factor * factor);
+  Expr result = Reshape(data, Ints{shape[0], channels, factor, factor, shape[2], shape[3]});
+  result = Transpose(result, Ints{0, 1, 4, 2, 5, 3});
+  return Reshape(result, Ints{shape[0], channels, shape[2] * factor, shape[3] * factor});
+}
+
+PyValue ConvertIsFloatingPoint(TorchCall& call) {
+  DataType dtype = call[0].is_expr() ? DtypeOf(call.tensor(0)) : call.dtype(0);
+  return ConstInt(dtype.is_float() || dtype.is_bfloat() ? 1 : 0, DataType::Bool());
+}
+
+PyValue ConvertLinspace(TorchCall& call) {
+  double start = call[0].real(), stop = call[1].real(), step;
+  int64_t count = call[2].integer();
+  if (count != 1) {
+    step = (stop - start) / static_cast<double>(count - 1);
+    stop += step;
+  } else {
+    step = 1;
+    stop = start + step;
+  }
+  DataType dtype = call[3].is_none() ? DataType::Float(32) : DtypeOfTorchNumber(call[3]);
+  return Arange(TorchConst(start, dtype), TorchConst(stop, dtype), TorchConst(step, dtype), dtype);
+}
+
+}  // namespace
+
+void AddArrangeConverters(TorchConverterTable* table) {
+  table->Add("aten::flip", ConvertFlip);
+  table->Add("aten::is_floating_point", ConvertIsFloatingPoint);
+  table->Add("aten::linspace", ConvertLinspace);
+  table->Add("aten::meshgrid", ConvertMeshgrid);
+  table->Add("aten::pixel_shuffle", ConvertPixelShuffle);
+  table->Add("aten::roll", ConvertRoll);
+  table->Add("aten::tensor_split", ConvertTensorSplit);
+  table->Add("aten::tril", ConvertTrilu<false>);
+  table->Add("aten::triu", ConvertTrilu<true>);
+}
+
+}  // namespace passcope::frontend

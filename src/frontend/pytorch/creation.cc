@@ -1,0 +1,119 @@
+// Operators that make tensors from numbers.
+#include "frontend/pytorch/converter.h"
+
+namespace passcope::frontend {
+namespace {
+
+// A tensor of `shape` filled with `value`.
+PyValue FullOf(const PyValue& shape, const PyValue& value, DataType dtype) {
+  bool known = true;
+  PyList lengths = shape.list();
+  for (PyValue& length : lengths) {
+    if (!length.is_expr()) continue;
+    if (NDArray array = TryInfer(length)) {
+      length = array->ToInt(0);
+    } else {
+      known = false;
+    }
+  }
+  Expr fill = value.is_expr() && DataOf(value.tensor()) ? value.tensor()
+              : value.is_expr()                         ? ConstInt(value.integer(), dtype)
+                                                        : TorchConst(value, dtype);
+  if (known) return Full(fill, PyValue::List(lengths).ints(), dtype);
+  std::vector<Expr> parts;
+  Ints reshaped;
+  for (const PyValue& length : lengths) {
+    parts.push_back(Cast(ExpandDims(length.expr(), 0), DataType::Int(64)));
+    reshaped.push_back(length.is_expr() ? 0 : length.integer());
+  }
+  return Reshape(Full(fill, Concatenate(parts, 0), dtype), reshaped);
+}
+
+PyValue Shaped(const Expr& data) { return PyValue::List(TorchShape(data)); }
+
+// The type that argument `i` says, else `otherwise`.
+DataType DtypeOr(const TorchCall& call, size_t i, DataType otherwise) {
+  return call.get(i).is_none() ? otherwise : DtypeOfTorchNumber(call[i]);
+}
+
+// zeros, ones: shape, type.
+PyValue Filled(TorchCall& call, int64_t value) {
+  return FullOf(call[0], PyValue(value), DtypeOr(call, 1, call.converter->default_dtype()));
+}
+
+// zeros_like, ones_like, full_like, whose type is argument `i`.
+PyValue Like(const TorchCall& call, const Expr& filled, size_t i) {
+  DataType dtype = DtypeOr(call, i, call.converter->default_dtype());
+  return call.dtype(0) == dtype ? filled : Cast(filled, dtype);
+}
+
+PyValue ArangeOf(TorchCall& call) {
+  // Behind the numbers come data type, layout, device and more.
+  Require(call, call.size() >= 5 && call.size() <= 7, Say("it takes five to seven arguments"));
+  size_t numbers = call.size() - 4;
+  bool real = false;
+  for (size_t i = 0; i < numbers; ++i) real |= call.types[i].starts_with("float");
+  DataType dtype = call[numbers].is_none() ? (real ? DataType::Float(32) : DataType::Int(64))
+                                           : DtypeOfTorchNumber(call[numbers]);
+  auto value = [&](size_t i) -> Expr {
+    if (!call[i].is_expr()) return TorchConst(call[i], dtype);
+    Expr cast = Cast(call.tensor(i), dtype);
+    NDArray known = TryEvaluate(cast);
+    return known ? ConstArray(known) : cast;
+  };
+  Expr start = numbers > 1 ? value(0) : ConstInt(0, dtype);
+  Expr stop = value(numbers > 1 ? 1 : 0);
+  Expr step = numbers > 2 ? value(2) : ConstInt(1, dtype);
+  return Arange(start, stop, step, dtype);
+}
+
+PyValue Fill(TorchCall& call) {
+  PyValue value = call[1];
+  if (value.is_expr()) value = FoldConstant(value.tensor());
+  return FullOf(Shaped(call.tensor(0)), value, call.dtype(0));
+}
+
+PyValue ScalarTensor(TorchCall& call) {
+  return TorchConst(call[0].is_expr() ? PyValue(call[0].real()) : call[0],
+                    DtypeOr(call, 1, call.converter->default_dtype()));
+}
+
+}  // namespace
+
+void AddCreationConverters(TorchConverterTable* table) {
+  table->Add("aten::arange", ArangeOf);
+  table->Add("aten::ones", [](TorchCall& call) { return Filled(call, 1); });
+  table->Add("aten::zeros", [](TorchCall& call) { return Filled(call, 0); });
+  table->Add("aten::ones_like",
+             [](TorchCall& call) { return Like(call, Op("ones_like", {call.tensor(0)}), 1); });
+  table->Add("aten::zeros_like",
+             [](TorchCall& call) { return Like(call, Op("zeros_like", {call.tensor(0)}), 1); });
+  table->Add("aten::full_like", [](TorchCall& call) {
+    return Like(call, Op("full_like", {call.tensor(0), call[1].expr()}), 2);
+  });
+  table->Add("aten::new_ones", [](TorchCall& call) {
+    return FullOf(call[1], PyValue(1), DtypeOr(call, 2, call.dtype(0)));
+  });
+  table->Add("aten::new_full", [](TorchCall& call) {
+    return FullOf(call[1], call[2], DtypeOr(call, 3, call.dtype(0)));
+  });
+  table->Add("aten::full", [](TorchCall& call) {
+    return FullOf(call[0], call[1], DtypeOr(call, 2, call.converter->default_dtype()));
+  });
+  table->Add("aten::zero_", [](TorchCall& call) {
+    return FullOf(Shaped(call.tensor(0)), PyValue(0), call.dtype(0));
+  });
+  table->Add("aten::fill_", Fill);
+  table->Add("aten::empty", [](TorchCall& call) -> PyValue {
+    return Zeros(call[0].ints(), DtypeOfTorchNumber(call[1]));
+  });
+  table->Add("aten::empty_like", [](TorchCall& call) -> PyValue {
+    return Zeros(TorchShape(call.tensor(0)), DtypeOr(call, 1, call.dtype(0)));
+  });
+  table->Add("aten::new_empty", [](TorchCall& call) -> PyValue {
+    return Zeros(call[1].ints(), DtypeOr(call, 2, call.dtype(0)));
+  });
+  table->Add("aten::scalar_tensor", ScalarTensor);
+}
+
+}  // namespace passcope::frontend

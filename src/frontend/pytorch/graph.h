@@ -1,0 +1,167 @@
+// Programs as PyTorch's compiler has them (torch/csrc/jit/ir/ir.h): nodes in blocks, with values
+// between them. Methods are inlined: what calls one is not a node.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "frontend/pytorch/pickle.h"
+
+namespace passcope::frontend {
+
+enum class TorchKind : uint8_t {
+  kAny,  // Not known.
+  kTensor,
+  kNumber,  // An integer or a real.
+  kInt,
+  kReal,
+  kBool,
+  kText,
+  kNone,
+  kDevice,
+  kObject,
+  kTuple,
+};
+
+struct TorchType {
+  TorchKind kind = TorchKind::kAny;
+  int lists = 0;  // List[List[int]] has two around kInt.
+  bool optional = false;
+  std::vector<TorchType> fields;  // Of a tuple.
+
+  bool is_tensor() const { return kind == TorchKind::kTensor && lists == 0; }
+  bool is_list() const { return lists > 0; }
+  // Of a list.
+  TorchType element() const;
+  TorchType list() const;
+};
+
+class TorchNode;
+class TorchBlock;
+class TorchGraph;
+
+struct TorchUse {
+  TorchNode* user;
+  size_t offset;  // Among the user's inputs.
+};
+
+class TorchValue {
+ public:
+  TorchType type;
+
+  // Null for a block's parameter.
+  TorchNode* node() const { return node_; }
+  TorchBlock* block() const { return block_; }
+  const std::vector<TorchUse>& uses() const { return uses_; }
+  bool has_name() const { return !name_.empty(); }
+  // Torch's debugName(): its name or else its number.
+  std::string name() const;
+
+ private:
+  friend class TorchGraph;
+  friend class TorchNode;
+  TorchNode* node_ = nullptr;
+  TorchBlock* block_ = nullptr;
+  uint64_t number_ = 0;
+  std::string name_;
+  std::vector<TorchUse> uses_;
+};
+
+// What a prim::Constant is. A tensor's memory is the archive's.
+using TorchConstant =
+    std::variant<std::monostate, bool, int64_t, double, std::string, const PickleTensor*>;
+
+class TorchNode {
+ public:
+  std::string kind;  // "aten::linear"
+  std::vector<TorchValue*> outputs;
+  std::vector<TorchBlock*> blocks;
+  TorchConstant constant;  // prim::Constant
+  // prim::GetAttr: which attribute of the module, from the root ("layer1.0.conv1.weight"), and what
+  // it is: a tensor or an object of packed parameters.
+  std::string attribute;
+  PickleValue attribute_value;
+
+  const std::vector<TorchValue*>& inputs() const { return inputs_; }
+  TorchBlock* block() const { return block_; }
+  void AddInput(TorchValue* value);
+  void SetInput(size_t i, TorchValue* value);
+  void RemoveInput(size_t i);
+  TorchValue* output() const { return outputs[0]; }
+
+ private:
+  friend class TorchGraph;
+  std::vector<TorchValue*> inputs_;
+  TorchBlock* block_ = nullptr;
+};
+
+class TorchBlock {
+ public:
+  // In the order in which they run.
+  std::vector<TorchNode*> nodes;
+  std::vector<TorchValue*> params;
+  // Its inputs are the results.
+  TorchNode* return_node = nullptr;
+  TorchNode* owner = nullptr;  // Null for the graph's own block.
+
+  const std::vector<TorchValue*>& results() const { return return_node->inputs(); }
+};
+
+class TorchGraph {
+ public:
+  TorchGraph();
+  TorchGraph(const TorchGraph&) = delete;
+  TorchGraph& operator=(const TorchGraph&) = delete;
+
+  // How many nodes a program may have when all is inlined.
+  static constexpr size_t kMaxNodes = size_t{1} << 21;
+
+  TorchBlock* block() const { return root_; }
+
+  // Appends a node to `block`. Throws DiagnosticError (kUnsupported) beyond the limit.
+  TorchNode* Append(TorchBlock* block, std::string_view kind,
+                    const std::vector<TorchValue*>& inputs = {}, size_t num_outputs = 1);
+  TorchValue* AppendConstant(TorchBlock* block, TorchConstant constant, TorchKind kind);
+  TorchValue* AddOutput(TorchNode* node);
+  TorchBlock* AddBlock(TorchNode* node);
+  TorchValue* AddParam(TorchBlock* block);
+
+  // Gives `value` a name. A value that has it already gets another: a number behind a point.
+  void SetName(TorchValue* value, const std::string& name);
+
+  // Torch's EliminateDeadCode: without nodes whose results nobody uses, unless they have side
+  // effects.
+  void EliminateDeadCode();
+
+ private:
+  void RemoveUnusedResults(TorchNode* node);
+
+  std::deque<TorchNode> nodes_;
+  std::deque<TorchBlock> blocks_;
+  std::deque<TorchValue> values_;
+  TorchBlock* root_;
+  uint64_t next_number_ = 0;
+  std::unordered_map<std::string, TorchValue*> names_;
+  std::unordered_map<std::string, int64_t> suffixes_;
+};
+
+// Calls `f` with each node of `block` and of the blocks within, those of a node behind it. The
+// blocks of a graph are nested no deeper than its source, which is bounded.
+template <class F>
+void ForEachNode(const TorchBlock* block, F&& f) {
+  for (TorchNode* node : block->nodes) {
+    f(node);
+    for (const TorchBlock* inner : node->blocks) ForEachNode(inner, f);
+  }
+}
+
+}  // namespace passcope::frontend

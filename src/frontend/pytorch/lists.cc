@@ -1,0 +1,83 @@
+// Lists whose elements are only known when the program runs, as TVM's list of its prelude.
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "frontend/pytorch/converter.h"
+#include "frontend/pytorch/prelude.h"
+#include "transforms/infer_type.h"
+
+namespace passcope::frontend {
+namespace {
+
+// A function of the prelude, typed.
+Expr ListFunction(const char* name) {
+  const FunctionNode* function = TorchListFunctions()->Find(name);
+  return GlobalVar(name, function->checked_type());
+}
+
+Expr CallOf(Expr callee, std::initializer_list<Expr> args) {
+  return InferTypes(Call(std::move(callee), args));
+}
+
+PyValue ConvertGetitem(TorchCall& call) {
+  return CallOf(ListFunction("nth"), {call.tensor(0), call[1].expr()});
+}
+
+PyValue ConvertLen(TorchCall& call) { return CallOf(ListFunction("length"), {call.tensor(0)}); }
+
+}  // namespace
+
+bool NeedsTorchListType(const TorchNode* list_construct) {
+  // Who uses the list, also as a value of a loop.
+  std::vector<TorchUse> uses;
+  for (const TorchUse& use : list_construct->output()->uses()) {
+    uses.push_back(use);
+    if (use.user->kind != "prim::Loop" || use.offset < 2) continue;
+    const TorchValue* param = use.user->blocks[0]->params[use.offset - 1];
+    uses.insert(uses.end(), param->uses().begin(), param->uses().end());
+  }
+  return std::any_of(uses.begin(), uses.end(), [](const TorchUse& use) {
+    const TorchNode& user = *use.user;
+    if (user.kind == "aten::__getitem__") return true;
+    bool add = user.kind == "aten::add" || user.kind == "aten::add_";
+    return add && user.outputs.size() == 1 && user.output()->type.is_list();
+  });
+}
+
+Expr MakeTorchList(TorchConverter*, const PyList& elements) {
+  const TypeData& data = TorchPreludeTypes()[0];
+  Expr cons = Constructor(data, 0), list = Call(Constructor(data, 1), {});
+  Type type;
+  for (size_t i = elements.size(); i-- > 0;) {
+    Expr element = elements[i].expr();
+    if (type && element->checked_type() != type) {
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            Say("the elements of a list have different types"), {}, element);
+    }
+    type = element->checked_type();
+    list = Call(cons, {element, list});
+  }
+  if (elements.empty()) return list;
+  return InferTypes(list);
+}
+
+PyValue ConcatTorchLists(TorchCall& call) {
+  return CallOf(ListFunction("concat"), {call.tensor(0), call.tensor(1)});
+}
+
+PyValue CatTorchList(TorchCall& call) {
+  FailTorchCall(call, Say("its list has a length that is only known when the program runs"));
+}
+
+PyValue StackTorchList(TorchCall& call) {
+  FailTorchCall(call, Say("its list has a length that is only known when the program runs"));
+}
+
+void AddListConverters(TorchConverterTable* table) {
+  table->Add("aten::__getitem__", ConvertGetitem);
+  table->Add("aten::len", ConvertLen);
+}
+
+}  // namespace passcope::frontend

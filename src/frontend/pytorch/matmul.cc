@@ -1,0 +1,130 @@
+// Products of matrices.
+#include <numeric>
+
+#include "frontend/pytorch/converter.h"
+
+namespace passcope::frontend {
+namespace {
+
+// The last two axes of `rank` exchanged.
+Ints LastTwoSwapped(size_t rank) {
+  Ints axes(rank);
+  std::iota(axes.begin(), axes.end(), 0);
+  std::swap(axes[rank - 1], axes[rank - 2]);
+  return axes;
+}
+
+// `shape` without its last `count` lengths, then `tail`.
+Ints WithTail(const Ints& shape, size_t count, const Ints& tail) {
+  Ints result(shape.begin(), shape.end() - static_cast<ptrdiff_t>(count));
+  result.insert(result.end(), tail.begin(), tail.end());
+  return result;
+}
+
+// Both of three or more axes: one product for each of the others.
+Expr Batched(const Expr& a, const Expr& b, const Ints& a_shape, const Ints& b_shape) {
+  size_t a_rank = a_shape.size();
+  size_t b_rank = b_shape.size();
+  Expr left = a_rank == 3 ? a : Reshape(a, Ints{-1, a_shape[a_rank - 2], a_shape[a_rank - 1]});
+  Expr right = Transpose(b, LastTwoSwapped(b_rank));
+  if (b_rank != 3) right = Reshape(right, Ints{-1, b_shape[b_rank - 1], b_shape[b_rank - 2]});
+  Expr product = BatchMatmul(left, right);
+  if (a_rank == 3) return product;
+  return Reshape(product, WithTail(a_shape, 1, {b_shape[b_rank - 1]}));
+}
+
+// torch.matmul: by the numbers of axes.
+Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
+  Ints a_shape = TorchShape(a);
+  Ints b_shape = TorchShape(b);
+  size_t a_rank = a_shape.size();
+  size_t b_rank = b_shape.size();
+  Require(call, a_rank > 0 && b_rank > 0, Say("an argument has no axes"));
+  if (a_rank > 2 && b_rank > 2) return Batched(a, b, a_shape, b_shape);
+  if (a_rank > 2) {
+    a = Reshape(a, Ints{-1, a_shape[a_rank - 1]});
+  } else if (a_rank == 1) {
+    return Squeeze(Matmul(ExpandDims(a, 0), b), Ints{0});
+  }
+  Expr right;
+  if (b_rank > 2) {
+    right = Reshape(Transpose(b, LastTwoSwapped(b_rank)), Ints{-1, b_shape[b_rank - 2]});
+  } else if (b_rank == 2) {
+    right = Transpose(b, Ints{1, 0});
+  } else {
+    right = ExpandDims(b, 0);
+  }
+  Expr product = Dense(a, right);
+  if (b_rank == 1) product = Squeeze(product, Ints{-1});
+  int64_t columns = b_shape[b_rank - 1];
+  if (a_rank > 2) {
+    // Of a vector nothing is left but the axes before.
+    return Reshape(product, WithTail(a_shape, 1, b_rank == 1 ? Ints{} : Ints{columns}));
+  }
+  if (b_rank > 2) {
+    int64_t rows = a_shape[a_rank - 2];
+    product = Transpose(Reshape(product, Ints{rows, -1, columns}), Ints{1, 0, 2});
+    return Reshape(product, WithTail(b_shape, 2, {rows, columns}));
+  }
+  return product;
+}
+
+PyValue Linear(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  const Expr& weight = call.tensor(1);
+  Expr product;
+  if (RankOf(data) == 2 && RankOf(weight) == 2) {
+    product = Dense(data, weight);
+  } else if (RankOf(weight) == 1) {
+    product = MatmulOf(call, data, weight);
+  } else {
+    product = MatmulOf(call, data, Transpose(weight, Ints{1, 0}));
+  }
+  if (!call.get(2).is_expr()) return product;
+  const Expr& bias = call.tensor(2);
+  if (RankOf(bias) == 1) return BiasAdd(product, bias, -1);
+  std::vector<PyValue> operands = {product, bias};
+  std::vector<Expr> promoted = PromoteTorch(operands, call);
+  return Add(promoted[0], promoted[1]);
+}
+
+PyValue AddMm(TorchCall& call) {
+  DataType dtype = call.dtype(1);
+  Expr left = call.tensor(1);
+  Expr right = call.tensor(2);
+  auto scaled = [&](const Expr& matrix, const PyValue& factor) {
+    if (factor.is_expr() || factor.real() == 1) return matrix;
+    return Mul(matrix, TorchConst(factor, dtype));
+  };
+  left = scaled(left, call[4]);
+  right = Transpose(scaled(right, call[3]), Ints{1, 0});
+  return Add(Dense(left, right, TorchShape(right)[0]), call.tensor(0));
+}
+
+PyValue BatchedAddMm(TorchCall& call) {
+  Expr beta = Const(call[3].real());
+  Expr alpha = Const(call[4].real());
+  Expr product = BatchMatmul(call.tensor(1), call.tensor(2), DataType::Void(), false, false);
+  return Add(Mul(beta, call.tensor(0)), Mul(alpha, product));
+}
+
+}  // namespace
+
+void AddMatmulConverters(TorchConverterTable* table) {
+  for (const char* name : {"aten::matmul", "aten::bmm", "aten::mm"}) {
+    table->Add(name, [](TorchCall& call) -> PyValue {
+      return MatmulOf(call, call.tensor(0), call.tensor(1));
+    });
+  }
+  table->Add("aten::linear", Linear);
+  table->Add("aten::addmm", AddMm);
+  table->Add("aten::baddbmm", BatchedAddMm);
+  table->Add("aten::dot", [](TorchCall& call) -> PyValue {
+    return Reduce("sum", Mul(call.tensor(0), call.tensor(1)), std::nullopt);
+  });
+  table->Add("aten::mv", [](TorchCall& call) -> PyValue {
+    return Squeeze(Dense(call.tensor(0), ExpandDims(call.tensor(1), 0)));
+  });
+}
+
+}  // namespace passcope::frontend

@@ -1,0 +1,254 @@
+// From a TorchScript archive to a program, as TVM 0.11's relay.frontend.from_pytorch.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "analysis/well_formed.h"
+#include "diagnostics/diagnostic.h"
+#include "frontend/import.h"
+#include "frontend/pytorch/archive.h"
+#include "frontend/pytorch/converter.h"
+#include "frontend/pytorch/emit.h"
+#include "frontend/pytorch/prelude.h"
+#include "frontend/pytorch/quantized.h"
+#include "ir/free_vars.h"
+
+namespace passcope::frontend {
+namespace {
+
+// What is converted without a converter.
+bool IsBuiltin(std::string_view kind) {
+  static constexpr std::string_view kKinds[] = {"prim::Constant",
+                                                "prim::GetAttr",
+                                                "prim::ListConstruct",
+                                                "prim::ListUnpack",
+                                                "prim::TupleConstruct",
+                                                "prim::TupleUnpack",
+                                                "prim::RaiseException",
+                                                "prim::If",
+                                                "prim::Loop"};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
+bool IsSupported(std::string_view kind) { return IsBuiltin(kind) || TorchConverters().Find(kind); }
+
+// How often each operator occurs, by name.
+std::map<std::string, int64_t> CountOperators(const TorchGraph& graph) {
+  std::map<std::string, int64_t> counts;
+  ForEachNode(graph.block(), [&](const TorchNode* node) { ++counts[node->kind]; });
+  return counts;
+}
+
+void ReportUnsupported(const std::map<std::string, int64_t>& operators) {
+  MessageList missing;
+  for (const auto& [kind, count] : operators) {
+    if (!IsSupported(kind)) missing.items.push_back(kind);
+  }
+  if (missing.items.empty()) return;
+  throw DiagnosticError(DiagKind::kUnsupported,
+                        Say("the following operators are not implemented: {operators}", missing));
+}
+
+// The variables of weights by name, and what they hold.
+class Weights {
+ public:
+  Weights(TorchArchive* archive, bool parser_friendly)
+      : archive_(archive), parser_friendly_(parser_friendly) {}
+
+  // The variable of the attribute that `node` gets.
+  Expr Variable(const TorchNode& node) {
+    std::string name = NameOf(node.attribute);
+    const PickleValue& tensor = node.attribute_value;
+    auto [it, added] = by_name_.try_emplace(name, entries_.size());
+    if (!added) {
+      if (entries_[it->second].identity != tensor.identity()) {
+        throw DiagnosticError(DiagKind::kDuplicateName,
+                              Say("two weights have the name {name}", name));
+      }
+      return entries_[it->second].variable;
+    }
+    NDArray value = archive_->ReadTensor(tensor.tensor());
+    Expr variable = TypedVar(name, value->type());
+    entries_.push_back({tensor.identity(), variable, {name, std::move(value)}});
+    return variable;
+  }
+
+  // A variable for what is made of a weight.
+  Expr Bind(const std::string& attribute, NDArray value) {
+    std::string name = NameOf(attribute);
+    if (!by_name_.try_emplace(name, entries_.size()).second) {
+      throw DiagnosticError(DiagKind::kDuplicateName,
+                            Say("two weights have the name {name}", name));
+    }
+    Expr variable = TypedVar(name, value->type());
+    entries_.push_back({nullptr, variable, {name, std::move(value)}});
+    return variable;
+  }
+
+  bool Has(std::string_view name) const { return by_name_.contains(std::string(name)); }
+
+  // First those of `order`, then those that the program does not use.
+  std::vector<Param> Take(const std::vector<Expr>& order) {
+    std::vector<Param> params;
+    std::set<const VarIdNode*> taken;
+    std::unordered_map<const VarIdNode*, size_t> by_variable;
+    for (size_t i = 0; i < entries_.size(); ++i) by_variable[IdOf(entries_[i].variable)] = i;
+    for (const Expr& variable : order) {
+      auto it = by_variable.find(IdOf(variable));
+      if (it == by_variable.end() || !taken.insert(IdOf(variable)).second) continue;
+      params.push_back(entries_[it->second].param);
+    }
+    for (const Entry& entry : entries_) {
+      if (!taken.contains(IdOf(entry.variable))) params.push_back(entry.param);
+    }
+    return params;
+  }
+
+ private:
+  struct Entry {
+    const void* identity;
+    Expr variable;
+    Param param;
+  };
+  std::string NameOf(std::string name) const {
+    // A point in a name is one of a field of a tuple in Relay's text.
+    if (parser_friendly_) std::replace(name.begin(), name.end(), '.', '_');
+    return name;
+  }
+  static const VarIdNode* IdOf(const Expr& variable) { return As<VarNode>(variable)->vid.get(); }
+
+  TorchArchive* archive_;
+  bool parser_friendly_;
+  std::unordered_map<std::string, size_t> by_name_;
+  std::vector<Entry> entries_;
+};
+
+Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
+  const TorchType& type = input.value->type;
+  if (!type.is_tensor() && !(type.kind == TorchKind::kAny && type.lists == 0)) {
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        Say("the model's input {name} is no tensor, which is not supported", input.name));
+  }
+  Shape shape;
+  for (const ModelDim& dim : given.shape) {
+    if (!dim.value || *dim.value < 0) {
+      throw DiagnosticError(
+          DiagKind::kUsage,
+          Say("the shape of the input {name} needs a number for each axis", given.name));
+    }
+    shape.emplace_back(*dim.value);
+  }
+  return TensorType(std::move(shape), given.dtype.value_or(default_dtype));
+}
+
+// The variables of the inputs, in their order.
+void BindInputs(const TorchProgram& program, const PytorchOptions& options,
+                TorchConverter* converter) {
+  if (program.inputs.size() != options.inputs.size()) {
+    MessageList names;
+    for (const TorchInput& input : program.inputs) names.items.push_back(input.name);
+    throw DiagnosticError(DiagKind::kUsage,
+                          Say("the model has {expected} inputs, and {actual} are given",
+                              program.inputs.size(), options.inputs.size()),
+                          {Say("its inputs: {names}", names)});
+  }
+  std::set<std::string> seen;
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const InputShape& given = options.inputs[i];
+    if (!seen.insert(given.name).second) {
+      throw DiagnosticError(DiagKind::kDuplicateName,
+                            Say("two inputs have the name {name}", given.name));
+    }
+    (*converter)[program.inputs[i].value] =
+        TypedVar(given.name, InputType(program.inputs[i], given, options.default_dtype));
+  }
+}
+
+// What the model returns as one expression: lists are tuples.
+Expr ResultOf(const std::vector<PyValue>& results) {
+  std::vector<Expr> fields;
+  for (const PyValue& result : results) {
+    if (result.is_list()) {
+      std::vector<Expr> items;
+      for (const PyValue& item : result.list()) items.push_back(item.expr());
+      fields.push_back(MakeTuple(items));
+    } else {
+      fields.push_back(result.expr());
+    }
+  }
+  return fields.size() == 1 ? fields[0] : MakeTuple(fields);
+}
+
+}  // namespace
+
+ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
+  TorchArchive archive(file, options.inflate);
+  TorchProgram program = BuildTorchGraph(&archive);
+  std::map<std::string, int64_t> operators = CountOperators(*program.graph);
+  ReportUnsupported(operators);
+  TorchConverter converter(options, TorchConverters(), &archive);
+  BindInputs(program, options, &converter);
+  Weights weights(&archive, options.use_parser_friendly_name);
+  int64_t total = 0;
+  ForEachNode(program.graph->block(), [&](const TorchNode* node) {
+    ++total;
+    if (node->kind != "prim::GetAttr" || !node->attribute_value.is_tensor()) return;
+    converter[node->output()] = weights.Variable(*node);
+  });
+  if (IsQuantizedTorchGraph(*program.graph)) {
+    PrepareQuantizedTorch(program.graph.get(), &converter,
+                          [&](const std::string& name, NDArray value) {
+                            return weights.Bind(name, std::move(value));
+                          });
+  }
+  int64_t done = 0;
+  converter.after_node = [&] {
+    // A call now and then: what it calls may be slow.
+    if (++done % 64 == 0 && options.progress) {
+      options.progress(std::min(1.0, static_cast<double>(done) / static_cast<double>(total)));
+    }
+  };
+  Expr result = ResultOf(converter.ConvertBlock(program.graph->block()));
+
+  // Inputs before weights, each in the order of their first use.
+  std::vector<Expr> free_vars = FreeVars(result);
+  std::stable_partition(free_vars.begin(), free_vars.end(), [&](const Expr& variable) {
+    return !weights.Has(As<VarNode>(variable)->name().view());
+  });
+  ImportedModel model;
+  model.params = weights.Take(free_vars);
+  std::vector<IRModuleNode::Item> functions = TorchListFunctionsOf(result);
+  functions.push_back({Name("main"), Function(free_vars, result)});
+  // Without the types that the converters asked for, as TVM returns it.
+  model.module =
+      WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
+  if (options.progress) options.progress(1);
+  return model;
+}
+
+ModelDescription DescribeTorchScript(const Buffer& file, const Inflate& inflate) {
+  TorchArchive archive(file, inflate);
+  TorchProgram program = BuildTorchGraph(&archive);
+  ModelDescription description;
+  description.format = ModelFormat::kTorchScript;
+  description.producer = "pytorch";
+  for (const TorchInput& input : program.inputs) {
+    description.inputs.push_back({input.name, std::nullopt, std::nullopt});
+  }
+  for (const auto& [kind, count] : CountOperators(*program.graph)) {
+    if (!IsBuiltin(kind)) description.operators.push_back({kind, count, IsSupported(kind)});
+  }
+  std::set<std::string> seen;
+  ForEachNode(program.graph->block(), [&](const TorchNode* node) {
+    if (node->kind != "prim::GetAttr" || !node->attribute_value.is_tensor()) return;
+    if (!seen.insert(node->attribute).second) return;
+    const PickleTensor& tensor = node->attribute_value.tensor();
+    ++description.weights;
+    description.weight_bytes += tensor.size() * tensor.dtype.bytes();
+  });
+  return description;
+}
+
+}  // namespace passcope::frontend

@@ -1,0 +1,714 @@
+#include "frontend/pytorch/quantized.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope::frontend {
+namespace {
+
+constexpr int64_t kLowest = 0, kHighest = 255;
+
+[[noreturn]] void Fail(Message message) {
+  throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
+}
+
+// --- scales and zero points of the graph
+
+// Where the scale of an operator's result stands among its arguments; the zero point follows.
+struct OutputScale {
+  std::string_view op;
+  size_t at;
+};
+constexpr OutputScale kOutputScales[] = {
+    {"aten::quantize_per_tensor", 1},
+    {"quantized::conv2d", 2},
+    {"quantized::conv2d_relu", 2},
+    {"quantized::linear", 2},
+    {"quantized::linear_relu", 2},
+    {"quantized::add_relu", 2},
+    {"quantized::add", 2},
+    {"quantized::mul_relu", 2},
+    {"quantized::mul", 2},
+    {"quantized::cat", 2},
+    {"quantized::mul_scalar", 2},
+    {"quantized::add_scalar", 2},
+    {"quantized::hardswish", 1},
+    {"quantized::conv_transpose2d", 2},
+    {"quantized::leaky_relu", 3},
+    {"aten::sigmoid", 1},
+};
+
+// How many of the first arguments of an operator are quantised tensors.
+struct QuantizedInputs {
+  std::string_view op;
+  size_t count;
+};
+constexpr QuantizedInputs kQuantizedInputs[] = {
+    {"quantized::conv2d", 1},
+    {"quantized::conv2d_relu", 1},
+    {"quantized::linear", 1},
+    {"quantized::linear_relu", 1},
+    {"quantized::add_relu", 2},
+    {"quantized::add", 2},
+    {"quantized::mul_relu", 2},
+    {"quantized::mul", 2},
+    {"aten::dequantize", 1},
+    {"aten::mean", 1},
+    {"aten::sigmoid", 1},
+    {"aten::upsample_nearest2d", 1},
+    {"aten::upsample_bilinear2d", 1},
+    {"aten::relu_", 1},
+    {"aten::relu", 1},
+    {"quantized::add_scalar", 1},
+    {"quantized::mul_scalar", 1},
+    {"quantized::relu6", 1},
+    {"quantized::hardswish", 1},
+    {"aten::hardsigmoid", 1},
+    {"quantized::conv_transpose2d", 1},
+    {"quantized::leaky_relu", 1},
+};
+
+template <class Row, size_t n>
+const Row* FindRow(const Row (&rows)[n], std::string_view op) {
+  for (const Row& row : rows) {
+    if (row.op == op) return &row;
+  }
+  return nullptr;
+}
+
+struct ScaleAndZeroPoint {
+  TorchValue* scale = nullptr;
+  TorchValue* zero_point = nullptr;
+};
+
+// Of what makes `value`, or the first argument of what makes it, and so on; null when nothing does.
+ScaleAndZeroPoint ScaleOf(const TorchValue* value) {
+  for (const TorchNode* node = value->node(); node;) {
+    if (const OutputScale* row = FindRow(kOutputScales, node->kind)) {
+      // Before PyTorch 1.6 convolutions had their attributes as arguments.
+      bool old = node->kind.starts_with("quantized::conv2d") && node->inputs().size() >= 8;
+      size_t at = old ? 6 : row->at;
+      if (at + 1 >= node->inputs().size()) Fail(Say("{operator} has no scale", node->kind));
+      return {node->inputs()[at], node->inputs()[at + 1]};
+    }
+    node = node->inputs().empty() ? nullptr : node->inputs()[0]->node();
+  }
+  return {};
+}
+
+// A constant before `node`.
+TorchValue* ConstantBefore(TorchGraph* graph, const TorchNode* node, TorchConstant constant,
+                           TorchKind kind) {
+  TorchBlock* block = node->block();
+  TorchValue* value = graph->AppendConstant(block, std::move(constant), kind);
+  auto it = std::find(block->nodes.begin(), block->nodes.end(), node);
+  std::rotate(it, block->nodes.end() - 1, block->nodes.end());
+  return value;
+}
+
+double RealOf(const TorchValue* value) {
+  if (const TorchNode* node = value->node(); node && node->kind == "prim::Constant") {
+    if (const auto* real = std::get_if<double>(&node->constant)) return *real;
+    if (const auto* integer = std::get_if<int64_t>(&node->constant)) {
+      return static_cast<double>(*integer);
+    }
+  }
+  Fail(Say("the scale or zero point {name} is no constant", value->name()));
+}
+
+int64_t IntegerOf(const TorchValue* value) { return static_cast<int64_t>(RealOf(value)); }
+
+// As the kernels of PyTorch choose them (aten/src/ATen/native/quantized/cpu/{qadd,qmul}.cpp).
+std::pair<double, int64_t> AddScalarScale(double scale, int64_t zero_point, double scalar) {
+  double moved = static_cast<double>(zero_point) - std::nearbyint(scalar / scale);
+  if (moved < kLowest) return {(kHighest - moved) / (kHighest - kLowest) * scale, kLowest};
+  if (moved > kHighest) return {(moved - kLowest) / (kHighest - kLowest) * scale, kHighest};
+  return {scale, static_cast<int64_t>(moved)};
+}
+std::pair<double, int64_t> MulScalarScale(double scale, int64_t zero_point, double scalar) {
+  if (scalar > 0) return {scalar * scale, zero_point};
+  if (scalar == 0) return {1, 0};
+  return {-scalar * scale, kHighest - (zero_point - kLowest)};
+}
+
+void AddConstants(TorchGraph* graph, TorchNode* node, double scale, int64_t zero_point) {
+  TorchValue* first = ConstantBefore(graph, node, scale, TorchKind::kReal);
+  TorchValue* second = ConstantBefore(graph, node, zero_point, TorchKind::kInt);
+  node->AddInput(first);
+  node->AddInput(second);
+}
+
+// Scales and zero points that are attributes of the model become constants.
+void InlineScales(TorchGraph* graph, TorchConverter* converter) {
+  std::vector<TorchNode*> attributes;
+  ForEachNode(graph->block(), [&](TorchNode* node) {
+    if (node->kind != "prim::GetAttr" || !node->attribute_value.is_tensor()) return;
+    std::string name = node->output()->name();
+    if (name.find("_scale") != std::string::npos || name.find("_zero_point") != std::string::npos) {
+      attributes.push_back(node);
+    }
+  });
+  for (TorchNode* node : attributes) {
+    NDArray value = converter->ReadTensor(node->attribute_value.tensor());
+    if (value->size() != 1) continue;
+    bool is_scale = node->output()->name().find("_scale") != std::string::npos;
+    TorchValue* constant = is_scale
+                               ? ConstantBefore(graph, node, value->ToDouble(0), TorchKind::kReal)
+                               : ConstantBefore(graph, node, value->ToInt(0), TorchKind::kInt);
+    // A use goes when its user takes the constant.
+    while (!node->output()->uses().empty()) {
+      TorchUse use = node->output()->uses().back();
+      use.user->SetInput(use.offset, constant);
+    }
+  }
+}
+
+// Scales of the inputs of operators with packed parameters, by these.
+using BiasScales = std::unordered_map<const TorchValue*, double>;
+
+BiasScales AddInputScales(TorchGraph* graph) {
+  BiasScales bias_scales;
+  // Constants are added while the nodes are looked at.
+  std::vector<TorchNode*> nodes = graph->block()->nodes;
+  for (TorchNode* node : nodes) {
+    bool cat = node->kind == "quantized::cat";
+    const QuantizedInputs* row = FindRow(kQuantizedInputs, node->kind);
+    if (!cat && !row) continue;
+    std::vector<TorchValue*> inputs = node->inputs();
+    if (cat) {
+      if (!inputs[0]->node()) Fail(Say("{operator} takes no list", node->kind));
+      inputs = inputs[0]->node()->inputs();
+    } else {
+      inputs.resize(std::min(inputs.size(), row->count));
+    }
+    std::vector<ScaleAndZeroPoint> scales;
+    for (const TorchValue* input : inputs) {
+      ScaleAndZeroPoint found = ScaleOf(input);
+      if (found.scale) scales.push_back(found);
+    }
+    bool add = node->kind == "quantized::add_scalar";
+    if (add || node->kind == "quantized::mul_scalar") {
+      if (scales.empty() || node->inputs().size() < 2) {
+        Fail(Say("the scale of the input of {operator} is not known", node->kind));
+      }
+      auto [scale, zero_point] = (add ? AddScalarScale : MulScalarScale)(
+          RealOf(scales[0].scale), IntegerOf(scales[0].zero_point), RealOf(node->inputs()[1]));
+      AddConstants(graph, node, scale, zero_point);
+    }
+    if (node->kind == "aten::sigmoid") AddConstants(graph, node, 1.0 / 256, 0);
+    for (const ScaleAndZeroPoint& each : scales) {
+      node->AddInput(each.scale);
+      node->AddInput(each.zero_point);
+    }
+    if (node->kind.starts_with("quantized::conv") || node->kind.starts_with("quantized::linear")) {
+      if (scales.size() != 1) {
+        Fail(Say("the scale of the input of {operator} is not known", node->kind));
+      }
+      bias_scales[node->inputs()[1]] = RealOf(scales[0].scale);
+    }
+  }
+  return bias_scales;
+}
+
+// --- packed parameters
+
+// What the pickled object of packed parameters says, whatever version wrote it.
+struct Unpacked {
+  const PickleTensor* weight = nullptr;
+  const PickleTensor* bias = nullptr;
+  bool convolution = false;
+  Ints strides, padding, dilation, output_padding;
+  int64_t groups = 1;
+};
+
+[[noreturn]] void FailPacked(const std::string& attribute) {
+  throw DiagnosticError(
+      DiagKind::kBadModelFile,
+      Say("the packed parameters {name} are not as any version of PyTorch writes them", attribute));
+}
+
+Ints ReadInts(TorchConverter* converter, const PickleTensor& tensor) {
+  return IntsOf(converter->ReadTensor(tensor));
+}
+
+// The number of axes, strides, padding, dilation, output padding, groups, and whether it is
+// transposed.
+void ReadConfiguration(const Ints& numbers, const std::string& attribute, Unpacked* unpacked) {
+  if (numbers.empty() || numbers[0] < 1 || numbers[0] > 3) FailPacked(attribute);
+  auto axes = static_cast<size_t>(numbers[0]);
+  if (numbers.size() != 4 * axes + 3) FailPacked(attribute);
+  auto part = [&](size_t i) {
+    auto begin = numbers.begin() + static_cast<ptrdiff_t>(1 + i * axes);
+    return Ints(begin, begin + static_cast<ptrdiff_t>(axes));
+  };
+  unpacked->convolution = true;
+  unpacked->strides = part(0);
+  unpacked->padding = part(1);
+  unpacked->dilation = part(2);
+  unpacked->output_padding = part(3);
+  unpacked->groups = numbers[4 * axes + 1];
+}
+
+// (weight, bias, stride, padding, dilation, groups), the numbers as tensors.
+void ReadFirstVersion(TorchConverter* converter, std::span<const PickleValue> fields,
+                      const std::string& attribute, Unpacked* unpacked) {
+  auto numbers = [&](const PickleValue& list) {
+    Ints all;
+    for (const PickleValue& each : list.items()) {
+      Ints values = ReadInts(converter, each.tensor());
+      if (values.size() != 1) FailPacked(attribute);
+      all.push_back(values[0]);
+    }
+    return all;
+  };
+  unpacked->convolution = true;
+  unpacked->strides = numbers(fields[2]);
+  unpacked->padding = numbers(fields[3]);
+  unpacked->dilation = numbers(fields[4]);
+  unpacked->output_padding = Ints(unpacked->strides.size(), 0);
+  Ints groups = ReadInts(converter, fields[5].tensor());
+  if (groups.size() != 1) FailPacked(attribute);
+  unpacked->groups = groups[0];
+}
+
+// The formats: aten/src/ATen/native/quantized/cpu/conv_serialization.h.
+Unpacked Unpack(TorchConverter* converter, const std::string& attribute,
+                const PickleValue& packed) {
+  Unpacked unpacked;
+  std::span<const PickleValue> fields = packed.object().state.items();
+  auto tensor = [&](const PickleValue& value) {
+    return value.is_none() ? nullptr : &value.tensor();
+  };
+  if (fields.empty()) FailPacked(attribute);
+  if (fields[0].is_tensor()) {
+    if (fields.size() != 2 && fields.size() != 6) FailPacked(attribute);
+    unpacked.weight = tensor(fields[0]);
+    unpacked.bias = tensor(fields[1]);
+    if (fields.size() == 6) ReadFirstVersion(converter, fields, attribute, &unpacked);
+  } else {
+    if (fields.size() != 3) FailPacked(attribute);
+    std::span<const PickleValue> second = fields[1].items(), third = fields[2].items();
+    if (fields[0].is_text()) {
+      // "2", [numbers, weight], [bias].
+      if (second.size() != 2 || third.size() != 1) FailPacked(attribute);
+      ReadConfiguration(ReadInts(converter, second[0].tensor()), attribute, &unpacked);
+      unpacked.weight = tensor(second[1]);
+      unpacked.bias = tensor(third[0]);
+    } else {
+      // 3, numbers, [None, weight, bias].
+      if (third.size() != 3) FailPacked(attribute);
+      Ints numbers;
+      for (const PickleValue& number : second) numbers.push_back(number.integer());
+      ReadConfiguration(numbers, attribute, &unpacked);
+      unpacked.weight = tensor(third[1]);
+      unpacked.bias = tensor(third[2]);
+    }
+  }
+  if (!unpacked.weight || unpacked.weight->scheme == PickleTensor::Scheme::kNone) {
+    FailPacked(attribute);
+  }
+  if (unpacked.weight->dtype != DataType::Int(8)) {
+    Fail(Say("the quantised weight {name} is of type {type}, not int8", attribute,
+             unpacked.weight->dtype.str()));
+  }
+  return unpacked;
+}
+
+// A weight's scale as TVM has it: float32, a scalar or one for each channel.
+NDArray ReadScale(TorchConverter* converter, const PickleTensor& weight,
+                  const std::string& attribute) {
+  if (weight.scheme == PickleTensor::Scheme::kPerTensor) {
+    return ScalarNDArray(weight.scale, DataType::Float(32));
+  }
+  NDArray zero_points = converter->ReadTensor(*weight.zero_points);
+  for (size_t i = 0; i < zero_points->size(); ++i) {
+    if (zero_points->ToDouble(i) != 0) {
+      Fail(Say("the zero points of the channels of {name} are not all 0", attribute));
+    }
+  }
+  if (weight.axis != 0) {
+    Fail(Say("{name} is quantised along axis {axis}, not 0", attribute, weight.axis));
+  }
+  NDArray given = converter->ReadTensor(*weight.scales);
+  NDArray scales = MakeNDArray(given->shape, DataType::Float(32));
+  for (size_t i = 0; i < given->size(); ++i) {
+    scales->mutable_as<float>()[i] = static_cast<float>(given->ToDouble(i));
+  }
+  return scales;
+}
+
+// The scale of element `i` of an array whose first axis is that of the channels.
+float ScaleAt(const NDArray& scale, const NDArray& array, size_t i) {
+  if (scale->rank() == 0) return scale->as<float>()[0];
+  return scale->as<float>()[i / (array->size() / scale->size())];
+}
+
+NDArray Dequantize(const NDArray& numbers, const NDArray& scale, int64_t zero_point) {
+  NDArray reals = MakeNDArray(numbers->shape, DataType::Float(32));
+  for (size_t i = 0; i < numbers->size(); ++i) {
+    auto difference = static_cast<float>(numbers->ToInt(i) - zero_point);
+    reals->mutable_as<float>()[i] = difference * ScaleAt(scale, numbers, i);
+  }
+  return reals;
+}
+
+NDArray QuantizeTo(const NDArray& reals, const NDArray& scale, int64_t zero_point, DataType dtype) {
+  double highest = std::ldexp(1.0, dtype.bits - 1) - 1;
+  NDArray numbers = MakeNDArray(reals->shape, dtype);
+  for (size_t i = 0; i < reals->size(); ++i) {
+    float moved = static_cast<float>(zero_point) +
+                  static_cast<float>(reals->ToDouble(i)) / ScaleAt(scale, reals, i);
+    double rounded = std::nearbyint(static_cast<double>(moved));
+    StoreInt(
+        numbers, i,
+        static_cast<int64_t>(std::isnan(rounded) ? 0 : std::clamp(rounded, -highest - 1, highest)));
+  }
+  return numbers;
+}
+
+// The scale of a bias: the product of those of input and weight.
+NDArray BiasScale(double input_scale, const NDArray& weight_scale) {
+  NDArray scale = MakeNDArray(weight_scale->shape, DataType::Float(32));
+  for (size_t i = 0; i < scale->size(); ++i) {
+    float each = weight_scale->as<float>()[i];
+    // As numpy multiplies: scalars in double precision.
+    scale->mutable_as<float>()[i] =
+        scale->rank() == 0 ? static_cast<float>(input_scale * static_cast<double>(each))
+                           : static_cast<float>(input_scale) * each;
+  }
+  return scale;
+}
+
+Expr Quantize(const Expr& data, const Expr& scale, const Expr& zero_point, DataType dtype,
+              int64_t axis = -1) {
+  return Op("qnn.quantize", {data, scale, zero_point}, {{"out_dtype", dtype}, {"axis", axis}});
+}
+Expr QuantizeToUint8(const Expr& data, const Expr& scale, const Expr& zero_point,
+                     int64_t axis = -1) {
+  return Quantize(data, scale, zero_point, DataType::UInt(8), axis);
+}
+Expr DequantizeExpr(const Expr& data, const Expr& scale, const Expr& zero_point,
+                    int64_t axis = -1) {
+  return Op("qnn.dequantize", {data, scale, zero_point}, {{"axis", axis}});
+}
+
+constexpr std::string_view kPacked = "_packed_params";
+
+// The packed parameters that `node` gets. `input_scale` is missing where it is only known when the
+// program runs.
+std::shared_ptr<const PackedParams> MakeParams(TorchConverter* converter, const TorchNode& node,
+                                               const BindTorchWeight& bind,
+                                               std::optional<double> input_scale) {
+  const std::string& attribute = node.attribute;
+  std::string prefix = attribute.substr(0, attribute.size() - kPacked.size());
+  if (!prefix.empty()) prefix.pop_back();
+  bool keep = converter->options().keep_quantized_weight;
+  Unpacked unpacked = Unpack(converter, attribute, node.attribute_value);
+  NDArray numbers = converter->ReadTensor(*unpacked.weight);
+  NDArray scale = ReadScale(converter, *unpacked.weight, attribute);
+  int64_t zero_point = unpacked.weight->zero_point;
+
+  auto params = std::make_shared<PackedParams>();
+  params->scale = ConstArray(scale);
+  params->zero_point = ConstInt(zero_point);
+  NDArray reals = Dequantize(numbers, scale, zero_point);
+  std::string name = prefix + "_weight";
+  params->weight =
+      keep ? bind(name, QuantizeTo(reals, scale, zero_point, numbers->dtype))
+           : Quantize(bind(name, reals), params->scale, params->zero_point, DataType::Int(8), 0);
+  if (unpacked.bias) {
+    NDArray bias = converter->ReadTensor(*unpacked.bias);
+    name = prefix + "_bias";
+    if (!input_scale) {
+      params->bias = bind(name, bias);
+    } else {
+      NDArray bias_scale = BiasScale(*input_scale, scale);
+      if (bias_scale->rank() > 0 && bias_scale->shape != bias->shape) FailPacked(attribute);
+      DataType int32 = DataType::Int(32);
+      params->bias =
+          keep ? bind(name, QuantizeTo(bias, bias_scale, 0, int32))
+               : Quantize(bind(name, bias), ConstArray(bias_scale), ConstInt(0), int32, 0);
+    }
+  }
+  params->convolution = unpacked.convolution;
+  params->strides = unpacked.strides;
+  params->padding = unpacked.padding;
+  params->dilation = unpacked.dilation;
+  params->output_padding = unpacked.output_padding;
+  params->groups = unpacked.groups;
+  return params;
+}
+
+// --- operators
+
+// Checks that the arguments are there that PrepareQuantizedTorch adds.
+void NeedScales(const TorchCall& call, size_t count) {
+  Require(call, call.size() == count, Say("the scale of its input is not known"));
+}
+
+PyValue ConvertQuantizePerTensor(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  return QuantizeToUint8(data, call[1].expr(), call[2].expr(), RankOf(data) > 1 ? 1 : 0);
+}
+
+PyValue ConvertDequantize(TorchCall& call) {
+  NeedScales(call, 3);
+  return DequantizeExpr(call.tensor(0), call[1].expr(), call[2].expr());
+}
+
+// What convolutions and dense layers have behind them.
+Expr BiasAndRequantize(Expr output, const PackedParams& params, const PyValue& input_scale,
+                       const PyValue& output_scale, const PyValue& output_zero_point, bool relu) {
+  NDArray weight_scale = DataOf(params.scale);
+  NDArray scale = MakeNDArray(weight_scale->shape, DataType::Float(32));
+  for (size_t i = 0; i < scale->size(); ++i) {
+    scale->mutable_as<float>()[i] =
+        static_cast<float>(input_scale.real()) * weight_scale->as<float>()[i];
+  }
+  if (params.bias) output = BiasAdd(output, params.bias);
+  Expr requantized =
+      Op("qnn.requantize",
+         {output, ConstArray(scale), ConstInt(0), output_scale.expr(), output_zero_point.expr()},
+         {{"axis", int64_t{1}}, {"out_dtype", DataType::Int(32)}});
+  double lowest = relu ? output_zero_point.real() : 0;
+  return Cast(Clip(requantized, lowest, kHighest), DataType::UInt(8));
+}
+
+template <bool relu>
+PyValue ConvertConv2d(TorchCall& call) {
+  NeedScales(call, 6);
+  const PackedParams& params = call[1].packed();
+  Ints shape = TorchShape(params.weight);
+  Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
+          Say("its weight is not that of a convolution over two axes"));
+  Expr data = call.tensor(0);
+  if (params.padding[0] != 0 || params.padding[1] != 0) {
+    // With the zero point, which stands for 0.
+    int64_t height = params.padding[0], width = params.padding[1];
+    data = Pad(data, {{0, 0}, {0, 0}, {height, height}, {width, width}}, Const(call[5].real()));
+  }
+  Expr output =
+      Op("qnn.conv2d",
+         {data, params.weight, call[5].expr(), params.zero_point, call[4].expr(), params.scale},
+         {{"strides", params.strides},
+          {"padding", Ints{0, 0, 0, 0}},
+          {"dilation", params.dilation},
+          {"groups", params.groups},
+          {"channels", shape[0]},
+          {"kernel_size", Ints{shape[2], shape[3]}},
+          {"out_dtype", DataType::Int(32)}});
+  return BiasAndRequantize(output, params, call[4], call[2], call[3], relu);
+}
+
+PyValue ConvertConvTranspose2d(TorchCall& call) {
+  NeedScales(call, 6);
+  const PackedParams& params = call[1].packed();
+  Ints shape = TorchShape(params.weight);
+  Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
+          Say("its weight is not that of a convolution over two axes"));
+  Expr output = Op("qnn.conv2d_transpose",
+                   {call.tensor(0), params.weight, call[5].expr(), params.zero_point,
+                    call[4].expr(), params.scale},
+                   {{"channels", shape[1]},
+                    {"kernel_size", Ints{shape[2], shape[3]}},
+                    {"strides", params.strides},
+                    {"padding", PadTuple(params.padding, 2)},
+                    {"output_padding", params.output_padding},
+                    {"dilation", params.dilation},
+                    {"groups", params.groups},
+                    {"kernel_layout", std::string("IOHW")},
+                    {"out_dtype", DataType::Int(32)}});
+  return BiasAndRequantize(output, params, call[4], call[2], call[3], false);
+}
+
+Expr QuantizedDense(const Expr& data, const PackedParams& params, const Expr& scale,
+                    const Expr& zero_point) {
+  return Op("qnn.dense", {data, params.weight, zero_point, params.zero_point, scale, params.scale},
+            {{"units", TorchShape(params.weight)[0]}, {"out_dtype", DataType::Int(32)}});
+}
+
+template <bool relu>
+PyValue ConvertLinear(TorchCall& call) {
+  NeedScales(call, 6);
+  const PackedParams& params = call[1].packed();
+  Expr output = QuantizedDense(call.tensor(0), params, call[4].expr(), call[5].expr());
+  return BiasAndRequantize(output, params, call[4], call[2], call[3], relu);
+}
+
+PyValue ConvertLinearDynamic(TorchCall& call) {
+  // Seven bits, as the kernels have chosen them since PyTorch 1.6
+  // (aten/src/ATen/native/quantized/cpu/qlinear_dynamic.cpp, ChooseQuantizationParams).
+  constexpr int64_t kMost = 127;
+  const PackedParams& params = call[1].packed();
+  const Expr& data = call.tensor(0);
+  Expr low = Op("minimum", {Reduce("min", data, std::nullopt), Const(0)});
+  Expr high = Op("maximum", {Reduce("max", data, std::nullopt), Const(0)});
+  Expr scale = Div(Sub(high, low), Const(kMost));
+  Expr zero_point = Op("round", {Clip(Negative(Div(low, scale)), 0, kMost)});
+  zero_point = Cast(zero_point, DataType::Int(32));
+  Expr quantized = QuantizeToUint8(data, scale, zero_point);
+  Ints shape = TorchShape(data);
+  if (shape.size() > 2) {
+    quantized = Op("contrib_reverse_reshape", {quantized}, {{"newshape", Ints{-1, 0}}});
+  }
+  Expr output = QuantizedDense(quantized, params, scale, zero_point);
+  output = DequantizeExpr(output, Mul(scale, params.scale), ConstInt(0), 1);
+  if (shape.size() > 2) {
+    shape.back() = TorchShape(params.weight)[0];
+    output = Reshape(output, shape);
+  }
+  return params.bias ? Add(output, params.bias) : output;
+}
+
+Expr QnnBinary(const TorchCall& call, std::string_view op) {
+  NeedScales(call, 8);
+  return Op(op, {call.tensor(0), call.tensor(1), call[4].expr(), call[5].expr(), call[6].expr(),
+                 call[7].expr(), call[2].expr(), call[3].expr()});
+}
+
+template <bool multiply, bool relu>
+PyValue ConvertBinary(TorchCall& call) {
+  Expr result = QnnBinary(call, multiply ? "qnn.mul" : "qnn.add");
+  return relu ? Clip(result, call[3].real(), kHighest) : result;
+}
+
+PyValue ConvertCat(TorchCall& call) {
+  const PyList& list = call[0].list();
+  NeedScales(call, 4 + 2 * list.size());
+  std::vector<Expr> data, scales, zero_points;
+  for (size_t i = 0; i < list.size(); ++i) {
+    data.push_back(list[i].tensor());
+    scales.push_back(call[4 + 2 * i].expr());
+    zero_points.push_back(call[5 + 2 * i].expr());
+  }
+  return Op(
+      "qnn.concatenate",
+      {MakeTuple(data), MakeTuple(scales), MakeTuple(zero_points), call[2].expr(), call[3].expr()},
+      {{"axis", call[1].integer()}});
+}
+
+PyValue ConvertAddScalar(TorchCall& call) {
+  NeedScales(call, 6);
+  const Expr& data = call.tensor(0);
+  double scale = call[4].real();
+  double step = std::nearbyint(call[1].real() / scale);
+  double moved = call[5].real() - step;
+  // Only the zero point moves.
+  if (moved >= kLowest && moved <= kHighest) return data;
+  Expr sum = Add(DequantizeExpr(data, call[4].expr(), call[5].expr()), Const(step * scale));
+  return QuantizeToUint8(sum, call[2].expr(), call[3].expr(), 1);
+}
+
+PyValue ConvertMulScalar(TorchCall& call) {
+  NeedScales(call, 6);
+  const Expr& data = call.tensor(0);
+  double scalar = call[1].real();
+  // Only the scale changes.
+  if (scalar > 0) return data;
+  DataType int8 = DataType::Int(8), uint8 = DataType::UInt(8);
+  if (scalar == 0) return Full(ConstInt(0), TorchShape(data), uint8);
+  // 255 minus the number, in eight bits.
+  return Cast(Sub(ConstInt(-1, int8), Cast(data, int8)), uint8);
+}
+
+PyValue ConvertRelu6(TorchCall& call) {
+  NeedScales(call, 4);
+  double zero_point = call[3].real();
+  double six = std::nearbyint(zero_point + 6 / call[2].real());
+  return Clip(call.tensor(0), zero_point, std::clamp<double>(six, kLowest, kHighest));
+}
+
+PyValue ConvertLeakyRelu(TorchCall& call) {
+  NeedScales(call, 7);
+  return Op("qnn.leaky_relu",
+            {call.tensor(0), call[5].expr(), call[6].expr(), call[3].expr(), call[4].expr()},
+            {{"alpha", call[1].real()}});
+}
+
+PyValue ConvertHardswish(TorchCall& call) {
+  NeedScales(call, 5);
+  return Op("qnn.hardswish",
+            {call.tensor(0), call[3].expr(), call[4].expr(), call[1].expr(), call[2].expr()});
+}
+
+}  // namespace
+
+bool IsQuantizedTorchGraph(const TorchGraph& graph) {
+  bool quantized = false;
+  ForEachNode(graph.block(), [&](const TorchNode* node) {
+    quantized = quantized || node->kind == "aten::quantize_per_tensor" ||
+                node->kind == "quantized::linear_dynamic";
+  });
+  return quantized;
+}
+
+void PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter,
+                           const BindTorchWeight& bind) {
+  InlineScales(graph, converter);
+  BiasScales bias_scales = AddInputScales(graph);
+  // A module that is called twice is packed once.
+  std::unordered_map<std::string, PyValue> packed;
+  ForEachNode(graph->block(), [&](const TorchNode* node) {
+    if (node->kind != "prim::GetAttr" || !node->attribute.ends_with(kPacked) ||
+        !node->attribute_value.is_object()) {
+      return;
+    }
+    const TorchValue* value = node->output();
+    if (value->uses().empty()) return;
+    PyValue& made = packed[node->attribute];
+    if (made.is_none()) {
+      auto scale = bias_scales.find(value);
+      made = PyValue::Packed(
+          MakeParams(converter, *node, bind,
+                     scale == bias_scales.end() ? std::nullopt : std::optional(scale->second)));
+    }
+    (*converter)[value] = made;
+  });
+}
+
+Expr QuantizedTorchRelu(const Expr& data, const Expr& zero_point) {
+  return Op("maximum", {data, Cast(zero_point, DataType::UInt(8))});
+}
+
+Expr QuantizedTorchSigmoid(const TorchCall& call) {
+  return Op("qnn.sigmoid",
+            {call.tensor(0), call[3].expr(), call[4].expr(), call[1].expr(), call[2].expr()});
+}
+
+Expr WithTorchInt32(const Expr& data, const std::function<Expr(const Expr&)>& function) {
+  return Cast(function(Cast(data, DataType::Int(32))), DataType::UInt(8));
+}
+
+Expr WithTorchFloats(const Expr& data, const Expr& scale, const Expr& zero_point,
+                     const std::function<Expr(const Expr&)>& function, int64_t axis) {
+  return QuantizeToUint8(function(DequantizeExpr(data, scale, zero_point, axis)), scale, zero_point,
+                         1);
+}
+
+void AddQuantizedConverters(TorchConverterTable* table) {
+  table->Add("aten::dequantize", ConvertDequantize);
+  table->Add("aten::quantize_per_tensor", ConvertQuantizePerTensor);
+  table->Add("quantized::add", ConvertBinary<false, false>);
+  table->Add("quantized::add_relu", ConvertBinary<false, true>);
+  table->Add("quantized::add_scalar", ConvertAddScalar);
+  table->Add("quantized::cat", ConvertCat);
+  table->Add("quantized::conv2d", ConvertConv2d<false>);
+  table->Add("quantized::conv2d_relu", ConvertConv2d<true>);
+  table->Add("quantized::conv_transpose2d", ConvertConvTranspose2d);
+  table->Add("quantized::hardswish", ConvertHardswish);
+  table->Add("quantized::leaky_relu", ConvertLeakyRelu);
+  table->Add("quantized::linear", ConvertLinear<false>);
+  table->Add("quantized::linear_dynamic", ConvertLinearDynamic);
+  table->Add("quantized::linear_relu", ConvertLinear<true>);
+  table->Add("quantized::mul", ConvertBinary<true, false>);
+  table->Add("quantized::mul_relu", ConvertBinary<true, true>);
+  table->Add("quantized::mul_scalar", ConvertMulScalar);
+  table->Add("quantized::relu6", ConvertRelu6);
+}
+
+}  // namespace passcope::frontend

@@ -1,0 +1,39 @@
+// Quantised networks of PyTorch. There a quantised tensor knows its scale and zero point; in Relay
+// both are arguments of operators. So a quantised graph is prepared first: the scales and zero
+// points of what operators take become arguments of them.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "frontend/import.h"
+#include "frontend/pytorch/converter.h"
+
+namespace passcope::frontend {
+
+// Weights of a quantised operator, as expressions.
+struct PackedParams {
+  Expr weight;  // int8
+  Expr scale;   // A scalar, or one for each output channel.
+  Expr zero_point;
+  Expr bias;  // Null without; float32 where the input's scale is not known before the program runs.
+  // Of convolutions.
+  bool convolution = false;
+  Ints strides, padding, dilation, output_padding;
+  int64_t groups = 1;
+};
+
+// Whether a graph is one of a quantised network.
+bool IsQuantizedTorchGraph(const TorchGraph& graph);
+
+// Makes a variable for a weight with this name and value.
+using BindTorchWeight = std::function<Expr(const std::string& name, NDArray value)>;
+
+// Adds scales and zero points to the arguments of operators and binds the packed parameters in
+// `converter`. Their weights and biases get the names that TVM gives them: real values, which the
+// program quantises, or, with options().keep_quantized_weight, quantised ones. Throws
+// DiagnosticError.
+void PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter,
+                           const BindTorchWeight& bind);
+
+}  // namespace passcope::frontend

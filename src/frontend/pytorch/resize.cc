@@ -1,0 +1,91 @@
+// Upsampling.
+#include <cmath>
+
+#include "frontend/pytorch/converter.h"
+
+namespace passcope::frontend {
+namespace {
+
+// How a place of the result is one of the argument.
+const char* Coordinates(std::string_view method, bool align_corners) {
+  if (method == "nearest_neighbor") return "asymmetric";
+  return align_corners ? "align_corners" : "half_pixel";
+}
+
+Expr Resize(const Expr& data, const Ints& size, const char* method, bool align_corners) {
+  bool flat = size.size() == 2;
+  AttrArray roi(size.size() * 2, AttrValue(0.0));
+  return Op(flat ? "image.resize2d" : "image.resize3d", {data},
+            {{"size", size},
+             {"roi", AttrValue(std::move(roi))},
+             {"layout", flat ? "NCHW" : "NCDHW"},
+             {"method", method},
+             {"coordinate_transformation_mode", Coordinates(method, align_corners)},
+             {"rounding_method", ""},
+             {"cubic_alpha", flat ? -0.75 : -0.5},
+             {"cubic_exclude", 0},
+             {"extrapolation_value", 0.0}});
+}
+
+// The lengths behind batch and channels, each times its scale.
+Ints Scaled(const TorchCall& call, const PyValue& scales) {
+  Ints shape = TorchShape(call.tensor(0));
+  Require(call, shape.size() > 2, Say("its argument has too few axes"));
+  Ints size;
+  for (size_t i = 2; i < shape.size(); ++i) {
+    double scale = scales.is_list() ? scales.list().at(i - 2).real() : scales.real();
+    size.push_back(static_cast<int64_t>(std::floor(static_cast<double>(shape[i]) * scale)));
+  }
+  return size;
+}
+
+PyValue Upsample(TorchCall& call, const char* method) {
+  const Expr& data = call.tensor(0);
+  bool nearest = std::string_view(method) == "nearest_neighbor";
+  Ints size = call[1].is_none() ? Scaled(call, call[nearest ? 2 : 3]) : call[1].ints();
+  bool align_corners = !nearest && call.get(2).truth();
+  auto function = [&](const Expr& x) { return Resize(x, size, method, align_corners); };
+  if (size.size() != 2 || !IsQuantizedTorch(data)) return function(data);
+  // The parameters of the quantised argument are the last arguments.
+  Require(call, call.size() >= 2, Say("the parameters of its quantised argument are not known"));
+  return WithTorchFloats(data, Const(call[call.size() - 2].real()),
+                         ConstInt(call[call.size() - 1].integer()), function);
+}
+
+// torch.nn.functional.interpolate: data, size, scale, mode, align_corners, …
+PyValue Interpolate(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  std::string mode = call[3].text();
+  const char* method = "linear";
+  if (mode.starts_with("nearest")) {
+    method = "nearest_neighbor";
+  } else if (mode == "bicubic") {
+    method = "cubic";
+  }
+  size_t axes = TorchShape(data).size() - 2;
+  Require(call, axes == 2 || axes == 3, Say("its argument has {rank} axes", axes + 2));
+  Ints size;
+  if (call[1].is_none()) {
+    size = Scaled(call, call[2]);
+  } else if (call[1].is_list()) {
+    size = call[1].ints();
+  } else {
+    size = Ints(axes, call[1].integer());
+  }
+  return Resize(data, size, method, call[4].truth());
+}
+
+}  // namespace
+
+void AddResizeConverters(TorchConverterTable* table) {
+  for (const char* name : {"aten::upsample_nearest2d", "aten::upsample_nearest3d"}) {
+    table->Add(name, [](TorchCall& call) { return Upsample(call, "nearest_neighbor"); });
+  }
+  for (const char* name : {"aten::upsample_bilinear2d", "aten::upsample_trilinear3d"}) {
+    table->Add(name, [](TorchCall& call) { return Upsample(call, "linear"); });
+  }
+  table->Add("aten::upsample_bicubic2d", [](TorchCall& call) { return Upsample(call, "cubic"); });
+  table->Add("aten::__interpolate", Interpolate);
+}
+
+}  // namespace passcope::frontend

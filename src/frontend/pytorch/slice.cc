@@ -1,0 +1,156 @@
+// Operators that take parts of tensors.
+#include <limits>
+
+#include "frontend/pytorch/converter.h"
+
+namespace passcope::frontend {
+namespace {
+
+// A bound of a slice: a number, nothing, or what only the running program knows.
+PyValue Bound(const PyValue& value) {
+  if (NDArray known = TryInfer(value)) return known->ToInt(0);
+  return value;
+}
+
+// `data` with `bound` at `axis` of its shape, as a tensor of int64.
+Expr EndsWith(const Expr& data, int64_t axis, const PyValue& bound, bool cast_shape) {
+  Expr ends = ShapeOfCall(data);
+  if (cast_shape) ends = Cast(ends, DataType::Int(64));
+  if (bound.is_none()) return ends;
+  Expr value = bound.expr();
+  if (cast_shape && DtypeOf(value) != DataType::Int(64)) value = Cast(value, DataType::Int(64));
+  Expr place = ExpandDims(ConstInt(axis), 0);
+  return Op("scatter", {ends, place, ExpandDims(value, 0)}, {{"axis", 0}});
+}
+
+PyValue SliceOf(const Expr& data, int64_t axis, const PyValue& from, const PyValue& to,
+                int64_t stride, const TorchCall& call) {
+  const DataType int64 = DataType::Int(64);
+  const Shape shape = ShapeOf(data);
+  auto rank = static_cast<int64_t>(shape.size());
+  if (axis < 0) axis += rank;
+  Require(call, axis >= 0 && axis < rank, Say("its argument has no such axis"));
+  auto at = static_cast<size_t>(axis);
+  PyValue begin = Bound(from);
+  PyValue end = Bound(to);
+  constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
+  bool to_the_end = end.is_int() && end.integer() >= kAll;
+  if (begin.is_int() && begin.integer() == 0 && to_the_end && stride == 1) return data;
+  if (begin.is_none() && end.is_none()) return data;
+  if (to_the_end) end = shape[at].is_const() ? PyValue(shape[at].value()) : PyValue();
+
+  Ints begins(shape.size(), 0);
+  if (begin.is_int()) begins[at] = begin.integer();
+  Ints strides(shape.size(), 1);
+  strides[at] = stride;
+  bool others_known = true;
+  for (size_t i = 0; i < shape.size(); ++i) others_known &= i == at || shape[i].is_const();
+  bool end_known = end.is_int() && others_known;
+  if (end_known && !begin.is_expr()) {
+    Ints ends;
+    for (const Dim& dim : shape) ends.push_back(dim.is_const() ? dim.value() : 0);
+    ends[at] = end.integer();
+    return StridedSlice(data, begins, ends, strides);
+  }
+
+  Expr first = ConstInts(begins, DataType::Int(32));
+  if (begin.is_expr()) {
+    std::vector<Expr> parts;
+    for (size_t i = 0; i < shape.size(); ++i) {
+      parts.push_back(i == at ? Cast(ExpandDims(begin.tensor(), 0), int64)
+                              : ExpandDims(ConstInt(0, int64), 0));
+    }
+    first = Concatenate(parts, 0);
+  }
+  Expr last;
+  if (end_known) {
+    Ints ends;
+    for (const Dim& dim : shape) ends.push_back(dim.is_const() ? dim.value() : 0);
+    ends[at] = end.integer();
+    last = ConstInts(ends, DataType::Int(32));
+  } else {
+    last = EndsWith(data, axis, end, !end.is_int());
+    if (DtypeOf(last) != int64) last = Cast(last, int64);
+  }
+  return StridedSlice(data, first, last, ConstInts(strides, DataType::Int(32)));
+}
+
+PyValue Slice(TorchCall& call) {
+  return SliceOf(call.tensor(0), call[1].integer(), call[2], call[3], call[4].integer(), call);
+}
+
+// From `start`, `length` elements.
+PyValue Narrow(TorchCall& call) {
+  PyValue end;
+  if (call[2].is_int() && call[3].is_int()) {
+    end = call[2].integer() + call[3].integer();
+  } else {
+    std::vector<Expr> sum = PromoteTorch(std::span<const PyValue>(call.inputs).subspan(2, 2), call);
+    end = Add(sum[0], sum[1]);
+  }
+  return SliceOf(call.tensor(0), call[1].integer(), call[2], end, 1, call);
+}
+
+int64_t LengthAlong(const TorchCall& call, int64_t axis) {
+  Ints shape = TorchShape(call.tensor(0));
+  auto rank = static_cast<int64_t>(shape.size());
+  if (axis < 0) axis += rank;
+  Require(call, axis >= 0 && axis < rank, Say("its argument has no such axis"));
+  return shape[static_cast<size_t>(axis)];
+}
+
+// Before each multiple of `size`.
+PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
+  Require(call, size > 0, Say("parts have to be longer than 0"));
+  int64_t length = LengthAlong(call, axis);
+  Ints indices;
+  for (int64_t at = size; at < length; at += size) indices.push_back(at);
+  return PyValue::Fields(SplitAt(call.tensor(0), indices, axis));
+}
+
+PyValue SplitWithSizes(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  Ints sizes = call[1].ints();
+  if (sizes.size() == 1) return PyValue::Fields(MakeTuple({data}));
+  Ints indices;
+  int64_t at = 0;
+  for (size_t i = 0; i + 1 < sizes.size(); ++i) indices.push_back(at += sizes[i]);
+  return PyValue::Fields(SplitAt(data, indices, call[2].integer()));
+}
+
+PyValue Chunk(TorchCall& call) {
+  int64_t chunks = call[1].integer();
+  int64_t axis = call[2].integer();
+  int64_t length = LengthAlong(call, axis);
+  Require(call, chunks > 0, Say("there has to be a part"));
+  bool even = length % chunks == 0;
+  return SplitEvery(call, even || chunks == 1 ? length / chunks : length / (chunks - 1), axis);
+}
+
+PyValue Select(TorchCall& call) {
+  return Take(call.tensor(0), call[2].expr(), call[1].integer(), "wrap");
+}
+
+}  // namespace
+
+void AddSliceConverters(TorchConverterTable* table) {
+  table->Add("aten::slice", Slice);
+  table->Add("aten::narrow", Narrow);
+  table->Add("aten::split", [](TorchCall& call) {
+    if (call[1].is_list()) return SplitWithSizes(call);
+    return SplitEvery(call, call[1].integer(), call[2].integer());
+  });
+  table->Add("aten::split_with_sizes", SplitWithSizes);
+  table->Add("aten::chunk", Chunk);
+  table->Add("aten::unsafe_chunk", Chunk);
+  table->Add("aten::select", Select);
+  table->Add("aten::index_select", Select);
+  table->Add("aten::take", [](TorchCall& call) -> PyValue {
+    return Take(call.tensor(0), Cast(call.tensor(1), DataType::Int(32)), std::nullopt, "wrap");
+  });
+  table->Add("aten::unbind", [](TorchCall& call) -> PyValue {
+    return PyValue::Fields(Unbind(call.tensor(0), call[1].integer()));
+  });
+}
+
+}  // namespace passcope::frontend

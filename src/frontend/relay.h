@@ -1,0 +1,199 @@
+// Builders of typed Relay expressions for the converters of all formats.
+//
+// Each call gets its type when it is made, so asking for a type costs nothing and what does not fit
+// is found where it is made. The functions treat their arguments as TVM's Python functions of the
+// same name do (`relay.op`): what may be given as a number or as a tensor that is computed becomes
+// an attribute when it is a constant, and the operator's dynamic form is called otherwise.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/expr.h"
+#include "support/ptr_map.h"
+
+namespace passcope::frontend {
+
+using Ints = std::vector<int64_t>;
+
+// An attribute by its name.
+struct AttrArg {
+  template <class T>
+  AttrArg(const char* name, T value) : name(name), value(std::move(value)) {}
+  AttrArg(const char* name, const Ints& values) : name(name), value(AttrValue::Ints(values)) {}
+  AttrArg(const char* name, const std::optional<Ints>& values)
+      : name(name), value(values ? AttrValue::Ints(*values) : AttrValue()) {}
+  AttrArg(const char* name, const std::optional<int64_t>& number)
+      : name(name), value(number ? AttrValue(*number) : AttrValue()) {}
+
+  const char* name;
+  AttrValue value;
+};
+
+// --- types
+
+// `expr` with its type; untyped only while something below it is.
+Expr Typed(const Expr& expr);
+// All of these throw DiagnosticError (kTypeMismatch) when `expr` is no tensor.
+const TensorTypeNode& TensorTypeOf(const Expr& expr);
+DataType DtypeOf(const Expr& expr);
+int64_t RankOf(const Expr& expr);
+// The shape, with `?` where it is not known.
+const Shape& ShapeOf(const Expr& expr);
+// The shape; throws DiagnosticError (kUnsupported) when a dimension is not known.
+Ints StaticShapeOf(const Expr& expr);
+bool IsDynamic(const Expr& expr);
+std::string DtypeName(const Expr& expr);
+
+// --- leaves
+
+// A typed variable.
+Expr TypedVar(std::string_view name, Type type);
+// Numbers as a constant of `dtype`; `Const` with one number makes a scalar.
+Expr Const(double value, DataType dtype = DataType::Float(32));
+Expr ConstInt(int64_t value, DataType dtype = DataType::Int(32));
+Expr ConstInts(std::span<const int64_t> values, DataType dtype = DataType::Int(32));
+Expr ConstReals(std::span<const double> values, DataType dtype = DataType::Float(32));
+Expr ConstArray(NDArray array);
+// The elements of a constant's data.
+Ints IntsOf(const NDArray& array);
+std::vector<double> RealsOf(const NDArray& array);
+// The data of a constant; null for any other expression.
+inline NDArray DataOf(const Expr& expr) {
+  const auto* constant = As<ConstantNode>(expr);
+  return constant ? constant->data : nullptr;
+}
+
+// --- calls
+
+// A call of the operator `op`; attributes that are not named have their defaults.
+Expr Op(std::string_view op, std::span<const Expr> args,
+        std::initializer_list<AttrArg> attrs = {});
+inline Expr Op(std::string_view op, std::initializer_list<Expr> args,
+               std::initializer_list<AttrArg> attrs = {}) {
+  return Op(op, std::span<const Expr>(args.begin(), args.size()), attrs);
+}
+Expr MakeTuple(std::span<const Expr> fields);
+inline Expr MakeTuple(std::initializer_list<Expr> fields) {
+  return MakeTuple(std::span<const Expr>(fields.begin(), fields.size()));
+}
+// The field of a tuple-typed expression, as a projection.
+Expr Field(const Expr& tuple, int index);
+
+inline Expr Add(const Expr& a, const Expr& b) { return Op("add", {a, b}); }
+inline Expr Sub(const Expr& a, const Expr& b) { return Op("subtract", {a, b}); }
+inline Expr Mul(const Expr& a, const Expr& b) { return Op("multiply", {a, b}); }
+inline Expr Div(const Expr& a, const Expr& b) { return Op("divide", {a, b}); }
+inline Expr Less(const Expr& a, const Expr& b) { return Op("less", {a, b}); }
+inline Expr Greater(const Expr& a, const Expr& b) { return Op("greater", {a, b}); }
+inline Expr GreaterEqual(const Expr& a, const Expr& b) { return Op("greater_equal", {a, b}); }
+inline Expr Negative(const Expr& a) { return Op("negative", {a}); }
+inline Expr Where(const Expr& condition, const Expr& x, const Expr& y) {
+  return Op("where", {condition, x, y});
+}
+Expr Cast(const Expr& data, DataType dtype);
+// `dtype`: int64 as TVM's helper for frontends; the shape as a constant when all of it is known, a
+// call of shape_of otherwise. `begin` and `end` cut a constant shape as Python's slices do.
+Expr ShapeTensor(const Expr& data, DataType dtype = DataType::Int(64), int64_t begin = 0,
+                 std::optional<int64_t> end = std::nullopt);
+// A call of shape_of.
+Expr ShapeOfCall(const Expr& data, DataType dtype = DataType::Int(32));
+
+Expr Reshape(const Expr& data, const Ints& newshape, bool allowzero = false);
+Expr Reshape(const Expr& data, const Expr& newshape, bool allowzero = false);
+Expr Transpose(const Expr& data, std::optional<Ints> axes = std::nullopt);
+Expr ExpandDims(const Expr& data, int64_t axis, int64_t num_newaxis = 1);
+Expr ExpandDims(const Expr& data, const Expr& axis);
+// Without axes: all of length 1.
+Expr Squeeze(const Expr& data, std::optional<Ints> axis = std::nullopt);
+Expr Squeeze(const Expr& data, const Expr& axis);
+Expr BroadcastTo(const Expr& data, const Ints& shape);
+Expr BroadcastTo(const Expr& data, const Expr& shape);
+Expr Full(const Expr& fill_value, const Ints& shape, DataType dtype);
+Expr Full(const Expr& fill_value, const Expr& shape, DataType dtype);
+Expr Zeros(const Ints& shape, DataType dtype);
+Expr Zeros(const Expr& shape, DataType dtype);
+Expr Ones(const Ints& shape, DataType dtype);
+Expr Ones(const Expr& shape, DataType dtype);
+Expr Tile(const Expr& data, const Ints& reps);
+Expr Tile(const Expr& data, const Expr& reps);
+Expr Concatenate(std::span<const Expr> tensors, int64_t axis);
+inline Expr Concatenate(std::initializer_list<Expr> tensors, int64_t axis) {
+  return Concatenate(std::span<const Expr>(tensors.begin(), tensors.size()), axis);
+}
+Expr Stack(std::span<const Expr> tensors, int64_t axis);
+inline Expr Stack(std::initializer_list<Expr> tensors, int64_t axis) {
+  return Stack(std::span<const Expr>(tensors.begin(), tensors.size()), axis);
+}
+// Into equal parts, or before each of `indices`, whose integers are of type int64 when they come
+// from a tensor (`int64`). The result is a tuple.
+Expr SplitParts(const Expr& data, int64_t parts, int64_t axis);
+Expr SplitAt(const Expr& data, const Ints& indices, int64_t axis, bool int64 = false);
+Expr StridedSlice(const Expr& data, const Ints& begin, const Ints& end,
+                  const Ints& strides = {1}, std::optional<Ints> axes = std::nullopt,
+                  std::string_view slice_mode = "end");
+// Each of begin, end and strides may be a constant; `strides` may be null.
+Expr StridedSlice(const Expr& data, const Expr& begin, const Expr& end, const Expr& strides,
+                  std::string_view slice_mode = "end");
+// The same with the values of int64 tensors as attributes, which TVM prints as such.
+Expr StridedSliceInt64(const Expr& data, const Ints& begin, const Ints& end, const Ints& strides,
+                       const Ints& axes);
+// Without axis: from the flattened data.
+Expr Take(const Expr& data, const Expr& indices, std::optional<int64_t> axis = std::nullopt,
+          std::string_view mode = "clip");
+Expr Gather(const Expr& data, int64_t axis, const Expr& indices);
+Expr Arange(const Expr& start, const Expr& stop, const Expr& step, DataType dtype);
+Expr OneHot(const Expr& indices, const Expr& on_value, const Expr& off_value, int64_t depth,
+            int64_t axis, DataType dtype);
+Expr OneHot(const Expr& indices, const Expr& on_value, const Expr& off_value, const Expr& depth,
+            int64_t axis, DataType dtype);
+// `pad_width`: [rank, 2].
+Expr Pad(const Expr& data, const Expr& pad_width, const Expr& pad_value,
+         std::string_view mode = "constant");
+Expr Pad(const Expr& data, const std::vector<std::pair<int64_t, int64_t>>& pad_width,
+         const Expr& pad_value, std::string_view mode = "constant");
+// A reduction such as "sum" or "mean"; without axes over all of them.
+Expr Reduce(std::string_view op, const Expr& data, std::optional<Ints> axes, bool keepdims = false);
+// With `axis` of more than one number kept as TVM's `variance` and `mean_variance` do.
+Expr Variance(const Expr& data, const Ints& axes, bool keepdims, const Expr& with_mean);
+Expr Dense(const Expr& data, const Expr& weight, std::optional<int64_t> units = std::nullopt,
+           DataType out_dtype = DataType::Void());
+// A dense call when only `b` is transposed, as in TVM.
+Expr Matmul(const Expr& a, const Expr& b, DataType out_dtype = DataType::Void(),
+            bool transpose_a = false, bool transpose_b = false);
+Expr BatchMatmul(const Expr& a, const Expr& b, DataType out_dtype = DataType::Void(),
+                 bool transpose_a = false, bool transpose_b = true);
+Expr BiasAdd(const Expr& data, const Expr& bias, int64_t axis = 1);
+Expr Relu(const Expr& data);
+Expr Softmax(const Expr& data, int64_t axis);
+Expr Clip(const Expr& data, double a_min, double a_max);
+// Padding of a convolution or pooling over `rank` axes from one number for each axis, or for each
+// end of each axis, as TVM's get_pad_tuple1d, 2d, 3d make it.
+Ints PadTuple(const Ints& padding, size_t rank);
+
+// --- folding
+
+// What depends on constants only, evaluated, as TVM's FoldConstantExpr on an expression without
+// types: the shape of what is no constant stays a call.
+Expr FoldConstant(const Expr& expr);
+
+// The same for the expressions of a graph one after the other: what was folded is not visited again.
+class IncrementalFolder {
+ public:
+  Expr Fold(const Expr& expr);
+
+ private:
+  PtrSet done_;
+  std::vector<Expr> keep_;  // So that the addresses in done_ stay theirs.
+};
+
+// The value of an expression without free variables; null when it has some or cannot be evaluated.
+NDArray TryEvaluate(const Expr& expr);
+
+}  // namespace passcope::frontend

@@ -1,0 +1,53 @@
+// Schemas of the attributes of algorithms and random numbers.
+#include "op/attrs_algorithm.h"
+
+#include "op/attrs_schema.h"
+
+namespace passcope {
+namespace {
+
+constexpr char kRandomShapeDoc[] = "The shape of the random numbers.";
+
+std::vector<AttrField> RandomFieldList() {
+  using A = RandomAttrs;
+  return {RequiredField<A, std::vector<int64_t>>("out_shape", &A::out_shape, kRandomShapeDoc),
+          Field<A, DataType>("out_dtype", &A::out_dtype, DataType::Void(),
+                             "The data type of the random numbers: float32 or float64.")};
+}
+
+}  // namespace
+
+PASSCOPE_SCHEMA(EinsumAttrs, {RequiredField("equation", &EinsumAttrs::equation,
+                                            "The labels of the axes, as in \"ij,jk->ik\".")})
+PASSCOPE_SCHEMA(UniqueAttrs, {Field("sorted", &UniqueAttrs::sorted, true,
+                                    "Whether the elements come in ascending order, not in that of "
+                                    "their first occurrence."),
+                              Field("return_counts", &UniqueAttrs::return_counts, false,
+                                    "Whether it is also told how often each element occurs.")})
+PASSCOPE_SCHEMA(SearchSortedAttrs,
+                {Field("right", &SearchSortedAttrs::right, false,
+                       "Whether a value comes behind elements that equal it, not before them."),
+                 Field("dtype", &SearchSortedAttrs::dtype, DataType::Int(32),
+                       "The data type of the result.")})
+PASSCOPE_SCHEMA(StftAttrs,
+                {Field("n_fft", &StftAttrs::n_fft, -1, "The size of each Fourier transform."),
+                 Field("hop_length", &StftAttrs::hop_length, -1,
+                       "The distance from one window to the next."),
+                 Field("win_length", &StftAttrs::win_length, -1, "The size of the window."),
+                 Field("normalized", &StftAttrs::normalized, false,
+                       "Whether the results are divided by the square root of n_fft."),
+                 Field("onesided", &StftAttrs::onesided, true,
+                       "Whether the second half, the conjugate of the first, is left out.")})
+
+PASSCOPE_SCHEMA(ThreefryGenerateAttrs,
+                {RequiredField("out_shape", &ThreefryGenerateAttrs::out_shape, kRandomShapeDoc)})
+PASSCOPE_SCHEMA(UniformAttrs, RandomFieldList())
+PASSCOPE_SCHEMA(NormalAttrs, RandomFieldList())
+PASSCOPE_SCHEMA(MultinomialAttrs, {Field("num_samples", &MultinomialAttrs::num_samples, 1,
+                                         "How many samples are drawn from each distribution.")})
+
+const RandomAttrs* AsRandomAttrs(const Attrs& attrs) {
+  return AsOneOf<RandomAttrs>(attrs, {&UniformAttrs::Schema(), &NormalAttrs::Schema()});
+}
+
+}  // namespace passcope

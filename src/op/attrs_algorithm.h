@@ -1,0 +1,60 @@
+// Attributes of the operators of algorithms, of random numbers and of devices. Field names, order
+// and defaults are TVM's; the docs of the fields are in the schemas.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "op/attrs_nn.h"
+
+namespace passcope {
+
+struct EinsumAttrs : AttrsBase<EinsumAttrs> {
+  std::string equation;
+  static const AttrSchema& Schema();
+};
+struct UniqueAttrs : AttrsBase<UniqueAttrs> {
+  bool sorted;
+  bool return_counts;
+  static const AttrSchema& Schema();
+};
+struct SearchSortedAttrs : AttrsBase<SearchSortedAttrs> {
+  bool right;
+  DataType dtype;
+  static const AttrSchema& Schema();
+};
+struct StftAttrs : AttrsBase<StftAttrs> {
+  int64_t n_fft;
+  int64_t hop_length;
+  int64_t win_length;
+  bool normalized;
+  bool onesided;
+  static const AttrSchema& Schema();
+};
+
+struct ThreefryGenerateAttrs : AttrsBase<ThreefryGenerateAttrs> {
+  std::vector<int64_t> out_shape;
+  static const AttrSchema& Schema();
+};
+
+// What random.uniform and random.normal have in common.
+struct RandomFields {
+  std::vector<int64_t> out_shape;
+  DataType out_dtype;
+};
+using RandomAttrs = AttrsNodeWith<RandomFields>;
+struct UniformAttrs : AttrsWith<UniformAttrs, RandomFields> {
+  static const AttrSchema& Schema();
+};
+struct NormalAttrs : AttrsWith<NormalAttrs, RandomFields> {
+  static const AttrSchema& Schema();
+};
+const RandomAttrs* AsRandomAttrs(const Attrs& attrs);
+
+struct MultinomialAttrs : AttrsBase<MultinomialAttrs> {
+  int64_t num_samples;
+  static const AttrSchema& Schema();
+};
+
+}  // namespace passcope

@@ -1,0 +1,115 @@
+// Random numbers as functions of a key, which an operator takes and returns changed: Threefry
+// (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, SC 2011).
+#include "op/attrs_algorithm.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+// The key, the path of splits, the counter and the place in the path, as words.
+Type KeyType() { return TensorType({10}, DataType::UInt(64)); }
+
+// The new key and random numbers of a shape and type.
+RelStatus ReturnNumbers(TypeRelContext& context, const std::vector<int64_t>& shape,
+                        DataType dtype) {
+  for (int64_t size : shape) {
+    if (size >= 0) continue;
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("out_shape is {shape}, a size cannot be {size}", IntsText(shape), size));
+  }
+  return context.Return(
+      TupleType({KeyType(), TensorType(Shape(shape.begin(), shape.end()), dtype)}));
+}
+
+RelStatus ThreefryGenerateRel(TypeRelContext& context) {
+  if (!context.Assign(0, KeyType())) return RelStatus::kFailed;
+  return ReturnNumbers(context, context.attrs<ThreefryGenerateAttrs>().out_shape,
+                       DataType::UInt(64));
+}
+
+RelStatus ThreefrySplitRel(TypeRelContext& context) {
+  if (!context.Assign(0, KeyType())) return RelStatus::kFailed;
+  return context.Return(TupleType({KeyType(), KeyType()}));
+}
+
+RelStatus DistributionRel(TypeRelContext& context) {
+  const RandomAttrs* attrs = AsRandomAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  DataType dtype = attrs->out_dtype;
+  if (!dtype.is_float() || dtype.lanes != 1 || (dtype.bits != 32 && dtype.bits != 64)) {
+    return Fail(context, DiagKind::kBadDtype, -1,
+                Say("random numbers are float32 or float64, not {dtype}", dtype.str()));
+  }
+  if (!context.Assign(0, KeyType()) || !context.Assign(1, TensorType(Shape(), dtype)) ||
+      !context.Assign(2, TensorType(Shape(), dtype))) {
+    return RelStatus::kFailed;
+  }
+  return ReturnNumbers(context, attrs->out_shape, dtype);
+}
+
+RelStatus MultinomialRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(probs, 1);
+  if (!context.Assign(0, KeyType())) return RelStatus::kFailed;
+  int64_t count = context.attrs<MultinomialAttrs>().num_samples;
+  if (probs->rank() == 0 || count < 0) {
+    return Fail(context, DiagKind::kBadAttribute, 1,
+                Say("takes probabilities along the last axis and a number of samples, they are "
+                    "{shape} and {count}",
+                    ShapeText(probs->shape), count));
+  }
+  Shape shape(probs->shape.begin(), probs->shape.end() - 1);
+  shape.push_back(count);
+  return context.Return(TupleType({KeyType(), TensorType(std::move(shape), DataType::Int(32))}));
+}
+
+}  // namespace
+
+void RegisterRandomOps(OpRegistry& registry) {
+  constexpr ArgDecl kKey = {"key", "Tensor", "The key, on which alone the numbers depend."};
+  constexpr OpPattern kOpaque = OpPattern::kOpaque;
+  const OpRow rows[] = {
+      {"random.threefry_generate",
+       ThreefryGenerateAttrs::Schema,
+       ThreefryGenerateRel,
+       kOpaque,
+       10,
+       "A new key and random bits, by the Threefry algorithm.",
+       {kKey}},
+      {"random.threefry_split",
+       nullptr,
+       ThreefrySplitRel,
+       kOpaque,
+       10,
+       "Two keys made of one.",
+       {kKey}},
+      {"random.uniform",
+       UniformAttrs::Schema,
+       DistributionRel,
+       kOpaque,
+       10,
+       "A new key and random numbers that are equally likely between two bounds.",
+       {kKey,
+        {"low", "Tensor", "The lower bound, which is among them."},
+        {"high", "Tensor", "The upper bound, which is not."}}},
+      {"random.normal",
+       NormalAttrs::Schema,
+       DistributionRel,
+       kOpaque,
+       10,
+       "A new key and random numbers of a normal distribution.",
+       {kKey,
+        {"mean", "Tensor", "The mean of the distribution."},
+        {"scale", "Tensor", "The standard deviation."}}},
+      {"random.multinomial",
+       MultinomialAttrs::Schema,
+       MultinomialRel,
+       kOpaque,
+       10,
+       "A new key and indices, each as likely as its probability says.",
+       {kKey, {"probs", "Tensor", "The probabilities of the indices, along the last axis."}}},
+  };
+  registry.Add(rows);
+}
+
+}  // namespace passcope

@@ -1,0 +1,381 @@
+// Kernels of algorithms: einsum, indexing by several tensors, searching, sets of elements, Fourier
+// transforms.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+#include "op/attrs_algorithm.h"
+#include "op/einsum.h"
+#include "op/relations.h"
+#include "runtime/axis_index.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/numeric.h"
+#include "runtime/strided.h"
+#include "support/sorting.h"
+
+namespace passcope {
+namespace {
+
+std::vector<int64_t> ToInts(const NDArray& array) {
+  std::vector<int64_t> values(array->size());
+  LoadElements(*array, 0, array->size(), values.data());
+  return values;
+}
+
+int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
+  if (index < 0) index += size;
+  if (index < 0 || index >= size)
+    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
+  return index;
+}
+
+// One loop over the axes of the result and, inside, those that are summed over.
+struct EinsumLoop {
+  struct Axis {
+    int64_t size;
+    std::vector<int64_t> strides;  // Of each operand; 0 where it has not the axis.
+  };
+  std::vector<Axis> axes;
+  size_t outer = 0;  // The axes of the result.
+
+  void Add(int64_t size, std::vector<int64_t> strides) { axes.push_back({size, strides}); }
+};
+
+EinsumLoop PlanEinsum(const EinsumEquation& equation, EinsumShapes& shapes,
+                      std::span<const NDArray> args) {
+  // The strides of each operand by label, and by axis of the ellipsis.
+  auto strides_of = [&](char label, size_t ellipsis_axis) {
+    std::vector<int64_t> result;
+    for (size_t i = 0; i < args.size(); ++i) {
+      std::vector<int64_t> strides = RowMajorStrides(args[i]->shape);
+      const std::string& labels = equation.inputs[i];
+      size_t hidden = args[i]->rank() + 1 - labels.size();  // Axes of an ellipsis, if it has one.
+      int64_t sum = 0;
+      size_t axis = 0;
+      for (char other : labels) {
+        if (other == EinsumEquation::kEllipsis) {
+          size_t first = shapes.ellipsis.size() - hidden;
+          if (label == other && ellipsis_axis >= first) {
+            size_t at = axis + ellipsis_axis - first;
+            if (args[i]->shape[at] != 1) sum += strides[at];
+          }
+          axis += hidden;
+        } else {
+          if (label == other && args[i]->shape[axis] != 1) sum += strides[axis];
+          ++axis;
+        }
+      }
+      result.push_back(sum);
+    }
+    return result;
+  };
+  EinsumLoop loop;
+  auto add = [&](char label, Dim size) {
+    if (label != EinsumEquation::kEllipsis) return loop.Add(size.value(), strides_of(label, 0));
+    for (size_t k = 0; k < shapes.ellipsis.size(); ++k) {
+      loop.Add(shapes.ellipsis[k].value(), strides_of(label, k));
+    }
+  };
+  for (char label : equation.output) {
+    add(label, label == EinsumEquation::kEllipsis ? Dim(0) : shapes.Size(label));
+  }
+  loop.outer = loop.axes.size();
+  if (equation.output.find(EinsumEquation::kEllipsis) == std::string::npos) {
+    add(EinsumEquation::kEllipsis, 0);
+  }
+  for (auto [label, size] : shapes.labels) {
+    if (equation.output.find(label) == std::string::npos) add(label, size);
+  }
+  return loop;
+}
+
+template <class T>
+void RunEinsum(const EinsumLoop& loop, std::span<const NDArray> args, const NDArray& out) {
+  std::vector<Elements<T>> data;
+  for (const NDArray& arg : args) data.emplace_back(arg);
+  OutElements<T> to(out);
+  std::vector<int64_t> at(args.size(), 0), index(loop.axes.size(), 0);
+  // The next position of axes [begin, end); false after the last.
+  auto next = [&](size_t begin, size_t end) {
+    for (size_t k = end; k-- > begin;) {
+      const EinsumLoop::Axis& axis = loop.axes[k];
+      bool more = ++index[k] < axis.size;
+      int64_t steps = more ? 1 : 1 - axis.size;
+      for (size_t i = 0; i < at.size(); ++i) at[i] += steps * axis.strides[i];
+      if (more) return true;
+      index[k] = 0;
+    }
+    return false;
+  };
+  bool empty = std::any_of(loop.axes.begin() + static_cast<std::ptrdiff_t>(loop.outer),
+                           loop.axes.end(), [](const auto& axis) { return axis.size == 0; });
+  for (size_t i = 0; i < out->size(); ++i) {
+    T sum = 0;
+    if (!empty) {
+      do {
+        T product = data[0][static_cast<size_t>(at[0])];
+        for (size_t k = 1; k < data.size(); ++k) {
+          product = WrapMultiply(product, data[k][static_cast<size_t>(at[k])]);
+        }
+        sum = WrapAdd(sum, product);
+      } while (next(loop.outer, loop.axes.size()));
+    }
+    to[i] = sum;
+    next(0, loop.outer);
+  }
+  to.Finish();
+}
+
+Value Einsum(const KernelContext& context) {
+  std::vector<Shape> operands;
+  for (const NDArray& arg : context.args) {
+    operands.emplace_back(arg->shape.begin(), arg->shape.end());
+  }
+  Message problem;
+  auto equation = ParseEinsum(context.attrs_as<EinsumAttrs>().equation, &problem);
+  auto shapes = equation ? InferEinsum(*equation, operands, &problem) : std::nullopt;
+  if (!shapes) context.Fail(Say("{operator}: {problem}", context.name(), problem));
+  std::vector<int64_t> shape;
+  for (Dim dim : shapes->output) shape.push_back(dim.value());
+  NDArray out = MakeNDArray(shape, context.arg(0)->dtype);
+  EinsumLoop loop = PlanEinsum(*equation, *shapes, context.args);
+  WithComputeType(out->dtype, [&](auto* type) {
+    RunEinsum<std::remove_pointer_t<decltype(type)>>(loop, context.args, out);
+  });
+  return out;
+}
+
+Value AdvIndex(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  size_t count = context.args.size() - 1;
+  std::vector<int64_t> shape = context.arg(1)->shape;
+  for (size_t i = 2; i <= count; ++i) {
+    Shape first(shape.begin(), shape.end());
+    const std::vector<int64_t>& other = context.arg(i)->shape;
+    std::optional<Shape> common = BroadcastShapes(first, Shape(other.begin(), other.end()));
+    if (!common) {
+      context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+    }
+    shape.clear();
+    for (Dim dim : *common) shape.push_back(dim.value());
+  }
+  int64_t rows = Product(shape);
+  std::vector<int64_t> offsets(static_cast<size_t>(rows), 0);
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  std::vector<int64_t> plain = RowMajorStrides(shape);
+  for (size_t i = 0; i < count; ++i) {
+    std::vector<int64_t> at = ToInts(context.arg(i + 1));
+    std::vector<int64_t> steps = BroadcastStrides(context.arg(i + 1)->shape, shape);
+    size_t row = 0;
+    for (StridedLoop loop(shape, {steps}); !loop.done(); loop.Next()) {
+      for (int64_t k = 0; k < loop.size(); ++k, ++row) {
+        int64_t index = at[static_cast<size_t>(loop.offset(0) + k * loop.stride(0))];
+        offsets[row] += CheckIndex(context, index, data->shape[i]) * strides[i];
+      }
+    }
+  }
+  std::span<const int64_t> rest = std::span<const int64_t>(data->shape).subspan(count);
+  shape.insert(shape.end(), rest.begin(), rest.end());
+  NDArray out = MakeNDArray(shape, data->dtype);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  size_t size = static_cast<size_t>(Product(rest)) * bytes;
+  for (size_t row = 0; size > 0 && row < offsets.size(); ++row) {
+    std::memcpy(out->mutable_data() + row * size,
+                data->data() + static_cast<size_t>(offsets[row]) * bytes, size);
+  }
+  return out;
+}
+
+Value InvertPermutation(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  if (data->rank() != 1 || IsReal(data->dtype)) {
+    context.Fail(Say("{operator} needs a vector of integers", context.name()));
+  }
+  NDArray out = FilledNDArray(data->shape, data->dtype, 0);
+  std::vector<int64_t> at = ToInts(data);
+  for (size_t i = 0; i < at.size(); ++i) {
+    int64_t to = CheckIndex(context, at[i], static_cast<int64_t>(at.size()));
+    StoreInt(out, static_cast<size_t>(to), static_cast<int64_t>(i));
+  }
+  return out;
+}
+
+// Calls `f` with a function that compares elements of `data` and other arrays of its type.
+template <class F>
+auto WithKeys(const NDArray& data, F f) {
+  if (IsReal(data->dtype)) return f(Elements<double>(data));
+  return f(Elements<int64_t>(data));
+}
+
+// Whether a comes before b; the top bit of a uint64 is no sign.
+template <class T>
+bool Less(T a, T b, DataType dtype) {
+  if constexpr (std::is_integral_v<T>) {
+    if (IsUInt64(dtype)) return static_cast<uint64_t>(a) < static_cast<uint64_t>(b);
+  }
+  return a < b;
+}
+
+Value Unique(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<UniqueAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t size = data->size();
+  std::vector<uint32_t> order;
+  std::vector<uint32_t> starts;  // Of the groups of equal elements, in the order.
+  WithKeys(data, [&](const auto& key) {
+    auto less = [&](uint32_t a, uint32_t b) { return Less(key[a], key[b], data->dtype); };
+    order = SortedOrder(size, less);
+    for (uint32_t i = 0; i < size; ++i) {
+      if (i == 0 || key[order[i]] != key[order[i - 1]]) starts.push_back(i);
+    }
+  });
+  size_t found = starts.size();
+  starts.push_back(static_cast<uint32_t>(size));
+  // The sort is stable, so a group begins with the first occurrence.
+  std::vector<uint32_t> groups = SortedOrder(found, [&](uint32_t a, uint32_t b) {
+    return attrs.sorted ? a < b : order[starts[a]] < order[starts[b]];
+  });
+  NDArray elements = FilledNDArray(data->shape, data->dtype, 0);
+  std::vector<int64_t> first(size, static_cast<int64_t>(size)), inverse(size), counts(size);
+  auto bytes = static_cast<size_t>(data->dtype.bytes());
+  for (size_t i = 0; i < found; ++i) {
+    uint32_t begin = starts[groups[i]], end = starts[groups[i] + 1];
+    std::memcpy(elements->mutable_data() + i * bytes, data->data() + order[begin] * bytes, bytes);
+    first[i] = order[begin];
+    counts[i] = end - begin;
+    for (uint32_t k = begin; k < end; ++k) inverse[order[k]] = static_cast<int64_t>(i);
+  }
+  auto ints = [&](const std::vector<int64_t>& values) {
+    NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(32));
+    StoreElements(*array, 0, values.size(), values.data());
+    return array;
+  };
+  std::vector<Value> fields = {elements, ints(first), ints(inverse),
+                               ints({static_cast<int64_t>(found)})};
+  if (attrs.return_counts) fields.push_back(ints(counts));
+  return Value::Tuple(std::move(fields));
+}
+
+Value SearchSorted(const KernelContext& context) {
+  const NDArray& sequence = context.arg(0);
+  const NDArray& values = context.arg(1);
+  bool right = context.attrs_as<SearchSortedAttrs>().right;
+  NDArray out = context.MakeOut();
+  if (sequence->rank() == 0 || values->rank() == 0 || sequence->dtype != values->dtype) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  auto range = static_cast<size_t>(sequence->shape.back());
+  auto row = static_cast<size_t>(values->shape.back());
+  if (sequence->rank() > 1 && sequence->size() * row < values->size() * range) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  WithKeys(sequence, [&](const auto& x) {
+    std::decay_t<decltype(x)> y(values);
+    for (size_t i = 0; i < values->size(); ++i) {
+      size_t first = sequence->rank() == 1 ? 0 : i / row * range;
+      size_t low = 0, high = range;
+      while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        auto at = x[first + middle];
+        bool before = right ? !Less(y[i], at, values->dtype) : Less(at, y[i], values->dtype);
+        (before ? low : high) = before ? middle + 1 : middle;
+      }
+      StoreInt(out, i, static_cast<int64_t>(low));
+    }
+  });
+  return out;
+}
+
+Value Stft(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<StftAttrs>();
+  const NDArray& data = context.arg(0);
+  Elements<double> signal(data), window(context.arg(1));
+  NDArray out = context.MakeOut();
+  if (static_cast<int64_t>(context.arg(1)->size()) < attrs.win_length ||
+      attrs.win_length > attrs.n_fft) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  OutElements<double> to(out);
+  size_t rank = out->rank();
+  int64_t length = data->shape.back();
+  int64_t frequencies = out->shape[rank - 3], frames = out->shape[rank - 2];
+  int64_t batch = length == 0 ? 0 : static_cast<int64_t>(data->size()) / length;
+  double scale = attrs.normalized ? 1 / std::sqrt(static_cast<double>(attrs.n_fft)) : 1;
+  const double step = 2 * 3.14159265358979323846 / static_cast<double>(attrs.win_length);
+  size_t next = 0;
+  for (int64_t n = 0; n < batch; ++n) {
+    for (int64_t k = 0; k < frequencies; ++k) {
+      for (int64_t f = 0; f < frames; ++f) {
+        double real = 0, imaginary = 0;
+        for (int64_t i = 0; i < attrs.win_length; ++i) {
+          double value = window[static_cast<size_t>(i)] *
+                         signal[static_cast<size_t>(n * length + f * attrs.hop_length + i)];
+          double angle = step * static_cast<double>(k * i % attrs.win_length);
+          real += value * std::cos(angle);
+          imaginary -= value * std::sin(angle);
+        }
+        to[next++] = real * scale;
+        to[next++] = imaginary * scale;
+      }
+    }
+  }
+  return to.Finish();
+}
+
+Value SparseFillEmptyRows(const KernelContext& context) {
+  const NDArray& indices = context.arg(0);
+  std::vector<int64_t> at = ToInts(indices), values = ToInts(context.arg(1)),
+                       shape = ToInts(context.arg(2));
+  if (indices->rank() != 2 || shape.empty() || values.size() * shape.size() != at.size() ||
+      context.arg(3)->size() != 1 || shape[0] < 0 || shape[0] > (int64_t{1} << 31)) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  int64_t fill = context.arg(3)->ToInt(0);
+  size_t rank = shape.size();
+  std::vector<int64_t> rows, contents, empty(static_cast<size_t>(shape[0]), 1);
+  for (size_t i = 0; i < values.size(); ++i) {
+    int64_t row = CheckIndex(context, at[i * rank], shape[0]);
+    if (i > 0 && row < at[(i - 1) * rank]) {
+      context.Fail(Say("{operator} needs positions in ascending order", context.name()));
+    }
+    empty[static_cast<size_t>(row)] = 0;
+  }
+  size_t next = 0;
+  for (int64_t row = 0; row < shape[0]; ++row) {
+    if (empty[static_cast<size_t>(row)]) {
+      rows.push_back(row);
+      rows.insert(rows.end(), rank - 1, 0);
+      contents.push_back(fill);
+    }
+    for (; next < values.size() && at[next * rank] == row; ++next) {
+      rows.insert(rows.end(), at.begin() + static_cast<std::ptrdiff_t>(next * rank),
+                  at.begin() + static_cast<std::ptrdiff_t>((next + 1) * rank));
+      contents.push_back(values[next]);
+    }
+  }
+  auto array = [](std::vector<int64_t> dims, const std::vector<int64_t>& numbers) {
+    NDArray result = MakeNDArray(std::move(dims), DataType::Int(64));
+    StoreElements(*result, 0, numbers.size(), numbers.data());
+    return result;
+  };
+  auto count = static_cast<int64_t>(contents.size());
+  return Value::Tuple({array({count, static_cast<int64_t>(rank)}, rows), array({count}, contents),
+                       array({shape[0]}, empty)});
+}
+
+}  // namespace
+
+void RegisterAlgorithmKernels(KernelRegistry& registry) {
+  registry.Add("einsum", Einsum);
+  registry.Add("adv_index", AdvIndex);
+  registry.Add("invert_permutation", InvertPermutation);
+  registry.Add("unique", Unique);
+  registry.Add("searchsorted", SearchSorted);
+  registry.Add("stft", Stft);
+  registry.Add("sparse_fill_empty_rows", SparseFillEmptyRows);
+}
+
+}  // namespace passcope

@@ -1,0 +1,54 @@
+#include "tools/inflate.h"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#else
+#include <zlib.h>
+#endif
+
+namespace passcope::tools {
+namespace {
+
+#ifdef __EMSCRIPTEN__
+// clang-format off
+EM_JS(int, passcope_inflate, (const char* from, size_t from_size, char* to, size_t to_size), {
+  try {
+    const zlib = require("zlib");
+    const bytes = zlib.inflateRawSync(HEAPU8.subarray(from, from + from_size),
+                                      { maxOutputLength: to_size + 1 });
+    if (bytes.length !== to_size) return 0;
+    HEAPU8.set(bytes, to);
+    return 1;
+  } catch {
+    return 0;
+  }
+});
+// clang-format on
+bool InflateTo(std::string_view from, char* to, size_t size) {
+  return passcope_inflate(from.data(), from.size(), to, size) != 0;
+}
+#else
+bool InflateTo(std::string_view from, char* to, size_t size) {
+  z_stream stream{};
+  // Negative: without zlib's own header.
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
+  stream.avail_in = static_cast<uInt>(from.size());
+  stream.next_out = reinterpret_cast<Bytef*>(to);
+  stream.avail_out = static_cast<uInt>(size);
+  int result = inflate(&stream, Z_FINISH);
+  bool whole = result == Z_STREAM_END && stream.avail_out == 0;
+  inflateEnd(&stream);
+  return whole;
+}
+#endif
+
+}  // namespace
+
+Buffer InflateRaw(std::string_view deflated, size_t size) {
+  Buffer inflated(new BufferNode(size));
+  if (!InflateTo(deflated, reinterpret_cast<char*>(inflated->data()), size)) return Buffer();
+  return inflated;
+}
+
+}  // namespace passcope::tools

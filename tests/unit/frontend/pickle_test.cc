@@ -1,0 +1,286 @@
+// Reading pickles as data, also those that somebody made to do harm.
+#include "frontend/pytorch/pickle.h"
+
+#include <catch2/catch.hpp>
+
+#include "diagnostics/diagnostic.h"
+#include "unit/frontend/torch_builder.h"
+
+namespace passcope::frontend {
+namespace {
+
+using namespace pickled;  // NOLINT(google-build-using-namespace)
+
+std::unique_ptr<Pickle> Read(const std::string& bytes) {
+  return ReadPickle("data.pkl", {BufferOf(bytes), 0, bytes.size()}, "data");
+}
+std::unique_ptr<Pickle> ReadValue(const std::string& value) { return Read(Whole(value)); }
+
+void CheckRefused(const std::string& bytes, DiagKind kind, const std::string& says) {
+  CAPTURE(says);
+  try {
+    Read(bytes);
+    FAIL_CHECK("no diagnostic");
+  } catch (const DiagnosticError& error) {
+    CHECK(error.diagnostics()[0].kind == kind);
+    CHECK_THAT(error.what(), Catch::Contains(says));
+  }
+}
+void CheckDamaged(const std::string& value, const std::string& says) {
+  CheckRefused(Whole(value), DiagKind::kBadModelFile, says);
+}
+
+TEST_CASE("Numbers and texts of pickles", "[frontend]") {
+  auto integer = [](const std::string& value) { return ReadValue(value)->root().integer(); };
+  CHECK(integer(Int(5)) == 5);
+  CHECK(integer(Int(-3)) == -3);
+  CHECK(integer("M" + BytesOf<uint16_t>(50000)) == 50000);
+  CHECK(integer(Int(INT64_MIN)) == INT64_MIN);
+  CHECK(integer(std::string("\x8a\x00", 2)) == 0);
+  CHECK(integer("\x8a\x01\xFF") == -1);
+  CHECK(integer("\x8a\x02\xFF\x7F") == 0x7FFF);
+  CHECK(integer(Bool(true)) == 1);
+  CHECK(ReadValue(Bool(false))->root().boolean() == false);
+  CHECK(ReadValue(Real(-0.1))->root().real() == -0.1);
+  CHECK(ReadValue(Int(7))->root().real() == 7);
+  CHECK(ReadValue(None())->root().is_none());
+  CHECK(ReadValue(Text("ä"))->root().text() == "ä");
+  CHECK(ReadValue("\x8c\x02hi")->root().text() == "hi");
+  CHECK(ReadValue("U\x02hi")->root().text() == "hi");
+  CHECK(ReadValue("\x8d" + BytesOf<uint64_t>(2) + "hi")->root().text() == "hi");
+}
+
+TEST_CASE("Lists, tuples and dictionaries of pickles", "[frontend]") {
+  auto pickle = ReadValue(Tuple({List({Int(1), Int(2)}), Dict({{"a", Int(3)}, {"b", None()}}), ")",
+                                 "]", Int(4) + Int(5) + Int(6) + "\x87", "]" + Int(7) + "a",
+                                 "}" + Text("k") + Int(8) + "s"}));
+  std::span<const PickleValue> items = pickle->root().items();
+  REQUIRE(items.size() == 7);
+  CHECK(items[0].items()[1].integer() == 2);
+  CHECK(items[1].Find("a")->integer() == 3);
+  CHECK(items[1].Find("b")->is_none());
+  CHECK(items[1].Find("c") == nullptr);
+  CHECK(items[2].kind() == PickleKind::kTuple);
+  CHECK(items[2].items().empty());
+  CHECK(items[3].items().empty());
+  CHECK(items[4].items()[2].integer() == 6);
+  CHECK(items[5].items()[0].integer() == 7);
+  CHECK(items[6].Find("k")->integer() == 8);
+}
+
+TEST_CASE("What a pickle remembers", "[frontend]") {
+  // A list that is remembered before it has its elements.
+  auto pickle = ReadValue("(]q" + BytesOf<uint8_t>(0) + Int(1) + "ah" + BytesOf<uint8_t>(0) + "t");
+  std::span<const PickleValue> items = pickle->root().items();
+  CHECK(items[0].identity() == items[1].identity());
+  CHECK(items[1].items()[0].integer() == 1);
+  // As protocol 4 does it.
+  pickle = Read(std::string("\x80\x04") + "\x95" + BytesOf<uint64_t>(0) + "(]\x94" + Int(1) +
+                "\x94" + "ah" + BytesOf<uint8_t>(1) + "t.");
+  CHECK(pickle->root().items()[1].integer() == 1);
+}
+
+TEST_CASE("Objects are a name with a state", "[frontend]") {
+  auto pickle =
+      ReadValue(Object("__torch__.nn.Block",
+                       Dict({{"training", Bool(false)}, {"inner", Object("__torch__.A", ")")}})));
+  PickleValue root = pickle->root();
+  CHECK(root.object().class_name == "__torch__.nn.Block");
+  CHECK_FALSE(root.Find("training")->boolean());
+  CHECK(root.Find("inner")->object().state.items().empty());
+  CHECK(root.Find("inner")->Find("x") == nullptr);
+  // As torch writes members of enumerations and typed lists.
+  CHECK(ReadValue(Reduce(Global("__torch__", "Color"), {Int(2)}))->root().object().class_name ==
+        "__torch__.Color");
+  CHECK(ReadValue(Reduce(Global("torch.jit._pickle", "build_intlist"), {List({Int(3)})}))
+            ->root()
+            .items()[0]
+            .integer() == 3);
+  CHECK(ReadValue(Reduce(Global("torch", "device"), {Text("cpu")}))->root().text() == "cpu");
+  CHECK(ReadValue(Text("torch") + Text("per_tensor_affine") + "\x93")->root().name() ==
+        "torch.per_tensor_affine");
+}
+
+TEST_CASE("Tensors of pickles", "[frontend]") {
+  auto pickle = ReadValue(Tensor(Storage("HalfStorage", "7", 24), 4, {2, 5}, {10, 2}));
+  const PickleTensor& tensor = pickle->root().tensor();
+  CHECK(tensor.storage->path == "data/7");
+  CHECK(tensor.storage->type == "HalfStorage");
+  CHECK(tensor.dtype == DataType::Float(16));
+  CHECK(tensor.offset == 4);
+  CHECK(tensor.shape == std::vector<int64_t>{2, 5});
+  CHECK_FALSE(tensor.contiguous());
+  CHECK(tensor.size() == 10);
+  CHECK(tensor.scheme == PickleTensor::Scheme::kNone);
+  // Dimensions of one element may have any stride.
+  CHECK(ReadValue(Tensor(Storage("LongStorage", "0", 6), 0, {2, 1, 3}, {3, 99, 1}))
+            ->root()
+            .tensor()
+            .contiguous());
+  CHECK(ReadValue(Tensor(Storage("LongStorage", "0", 0), 0, {2, 0}, {1, 1}))
+            ->root()
+            .tensor()
+            .contiguous());
+}
+
+TEST_CASE("Quantised tensors of pickles", "[frontend]") {
+  auto pickle =
+      ReadValue(QuantizedTensor(Storage("QUInt8Storage", "0", 6), {2, 3}, PerTensor(0.5, 128)));
+  const PickleTensor& tensor = pickle->root().tensor();
+  CHECK(tensor.dtype == DataType::UInt(8));
+  CHECK(tensor.scheme == PickleTensor::Scheme::kPerTensor);
+  CHECK(tensor.scale == 0.5);
+  CHECK(tensor.zero_point == 128);
+  std::string scales = Tensor(Storage("DoubleStorage", "1", 2), 0, {2}, {1});
+  std::string zeros = Tensor(Storage("LongStorage", "2", 2), 0, {2}, {1});
+  pickle = ReadValue(
+      QuantizedTensor(Storage("QInt8Storage", "0", 6), {2, 3}, PerChannel(scales, zeros, 0)));
+  const PickleTensor& channels = pickle->root().tensor();
+  CHECK(channels.dtype == DataType::Int(8));
+  CHECK(channels.scheme == PickleTensor::Scheme::kPerChannel);
+  CHECK(channels.scales->storage->path == "data/1");
+  CHECK(channels.zero_points->dtype == DataType::Int(64));
+  CHECK(channels.axis == 0);
+
+  auto quantized = [](const std::string& scheme) {
+    return QuantizedTensor(Storage("QInt8Storage", "0", 6), {2, 3}, scheme);
+  };
+  CheckDamaged(quantized(PerChannel(scales, zeros, 2)), "along a dimension");
+  CheckDamaged(quantized(PerChannel(scales, zeros, 1)), "one scale and zero point for each");
+  CheckDamaged(quantized(Tuple({Global("torch", "device"), Real(1), Int(0)})), "unknown way");
+  CheckDamaged(QuantizedTensor(Storage("CharStorage", "0", 6), {2, 3}, PerTensor(1, 0)),
+               "quantised");
+  CheckDamaged(Tensor(Storage("QInt8Storage", "0", 6), 0, {6}, {1}), "quantised");
+}
+
+TEST_CASE("Modules of quantised convolutions have attributes", "[frontend]") {
+  std::string weight =
+      QuantizedTensor(Storage("QInt8Storage", "0", 4), {1, 4, 1, 1}, PerTensor(0.5, 0));
+  std::vector<std::string> state = {Int(4),       Int(1),        Ints({1, 1}), Ints({2, 3}),
+                                    Ints({4, 5}), Ints({1, 1}),  Bool(false),  Ints({0, 0}),
+                                    Int(1),       Text("zeros"), weight,       None(),
+                                    Real(0.25),   Int(7),        Bool(false)};
+  auto pickle =
+      ReadValue(Object("__torch__.torch.ao.nn.quantized.modules.conv.Conv2d", Tuple(state)));
+  PickleValue root = pickle->root();
+  CHECK(root.Find("scale")->real() == 0.25);
+  CHECK(root.Find("zero_point")->integer() == 7);
+  std::span<const PickleValue> packed = root.Find("_packed_params")->object().state.items();
+  CHECK(packed[0].integer() == 3);
+  std::vector<int64_t> numbers;
+  for (const PickleValue& number : packed[1].items()) numbers.push_back(number.integer());
+  CHECK(numbers == std::vector<int64_t>{2, 2, 3, 4, 5, 1, 1, 0, 0, 1, 0});
+  CHECK(packed[2].items()[1].tensor().scale == 0.5);
+  CHECK(packed[2].items()[2].is_none());
+  // Other tuples stay what they are.
+  CHECK(ReadValue(Object("__torch__.Conv2d", Tuple(state)))->root().Find("scale") == nullptr);
+  state[3] = Int(1);
+  CheckDamaged(Object("__torch__.torch.ao.nn.quantized.modules.conv.Conv2d", Tuple(state)),
+               "kind int where one of kind tuple");
+}
+
+TEST_CASE("Nothing else is made or called", "[frontend]") {
+  auto refused = [](const std::string& value, const std::string& name) {
+    CheckRefused(Whole(value), DiagKind::kUnsupported, "`" + name + "`");
+  };
+  refused(Reduce(Global("os", "system"), {Text("ls")}), "os.system");
+  refused(Reduce(Global("builtins", "eval"), {Text("1")}), "builtins.eval");
+  refused(Global("torch.nn.modules.linear", "Linear") + ")\x81}b",
+          "torch.nn.modules.linear.Linear");
+  refused(Text("os") + Text("system") + "\x93", "os.system");
+  refused(Global("torch", "ComplexFloatStorage"), "torch.ComplexFloatStorage");
+  refused(Global("torch._utils", "_rebuild_sparse_tensor"), "torch._utils._rebuild_sparse_tensor");
+  // Known names in places that are not theirs.
+  refused(Reduce(Global("torch", "FloatStorage"), {Int(5)}), "torch.FloatStorage");
+  refused(Global("torch", "FloatStorage") + ")\x81", "torch.FloatStorage");
+  refused(Global("__torch__", "A") + Tuple({Int(1)}) + "\x81", "__torch__.A");
+  refused(Reduce(Global("collections", "OrderedDict"), {List({})}), "collections.OrderedDict");
+  // Operations of other pickles: INST, OBJ, EXT1, PERSID.
+  CheckDamaged("(ios\nsystem\n", "TorchScript writes no operation 105");
+  CheckDamaged("(" + Global("__torch__", "A") + "o", "TorchScript writes no operation 111");
+  CheckDamaged("\x82\x01", "TorchScript writes no operation 130");
+  CheckDamaged("P0\n", "TorchScript writes no operation 80");
+}
+
+TEST_CASE("Damaged pickles", "[frontend]") {
+  CheckDamaged("a", "an operation lacks a value");
+  CheckDamaged("(" + Int(1) + "a", "an operation lacks a value");
+  CheckDamaged("t", "an operation lacks a mark");
+  CheckDamaged("}(" + Text("a") + "u", "a dictionary's key has no value");
+  CheckDamaged("h" + BytesOf<uint8_t>(0), "has not remembered");
+  CheckDamaged("Nr" + BytesOf<uint32_t>(4000000000), "at an impossible place");
+  CheckDamaged("Nr" + BytesOf<uint32_t>(2) + "j" + BytesOf<uint32_t>(1), "has not remembered");
+  CheckDamaged("\x8a\x09" + std::string(9, '\1'), "a number is too large");
+  CheckDamaged(Text("\xFF"), "not encoded in UTF-8");
+  CheckDamaged(Object("__torch__.A", "}") + "}b", "given two states");
+  CheckDamaged(Int(1) + "}b", "kind int where one of kind object");
+  CheckDamaged(Int(1) + ")R", "kind int where one of kind name");
+  CheckDamaged(Int(1) + "Q", "kind int where one of kind tuple");
+  CheckDamaged(Tuple({Text("module"), Int(1), Int(1), Int(1), Int(1)}) + "Q", "no tensor's memory");
+  CheckRefused("\x80\x09N.", DiagKind::kBadModelFile, "its protocol is unknown");
+  std::string whole =
+      Whole(Tuple({Text("text"), Real(1), Int(300), Int(-1), Int(INT64_MAX), List({Bool(true)}),
+                   Object("__torch__.A",
+                          Dict({{"w", Tensor(Storage("FloatStorage", "0", 4), 0, {4}, {1})}}))}));
+  CHECK_NOTHROW(Read(whole));
+  for (size_t size = 0; size < whole.size(); ++size) {
+    CAPTURE(size);
+    CHECK_THROWS_AS(Read(whole.substr(0, size)), DiagnosticError);
+  }
+}
+
+TEST_CASE("Tensors that lie about their memory", "[frontend]") {
+  auto storage = [](int64_t elements) { return Storage("FloatStorage", "0", elements); };
+  constexpr int64_t kLarge = INT64_MAX / 2;
+  CheckDamaged(Tensor(storage(5), 0, {2, 3}, {3, 1}), "beyond its memory");
+  CheckDamaged(Tensor(storage(6), 1, {2, 3}, {3, 1}), "beyond its memory");
+  CheckDamaged(Tensor(storage(6), -1, {2, 3}, {3, 1}), "beyond its memory");
+  CheckDamaged(Tensor(storage(-1), 0, {2, 3}, {3, 1}), "beyond its memory");
+  CheckDamaged(Tensor(storage(INT64_MAX), kLarge, {kLarge, 3}, {kLarge, 1}), "beyond its memory");
+  // A million million elements that are all the same.
+  CheckDamaged(Tensor(storage(1), 0, {kLarge, 3}, {0, 0}), "beyond its memory");
+  CheckDamaged(Tensor(storage(1), 0, {0, kLarge, 3}, {0, 0, 0}), "beyond its memory");
+  CheckDamaged(Tensor(storage(6), 0, {-2, 3}, {3, 1}), "negative size or stride");
+  CheckDamaged(Tensor(storage(6), 0, {2, 3}, {-3, 1}), "negative size or stride");
+  CheckDamaged(Tensor(storage(6), 0, {2, 3}, {1}), "as many strides as dimensions");
+  CheckDamaged(Reduce(Global("torch._utils", "_rebuild_tensor_v2"), {storage(6), Int(0)}),
+               "lacks some of its fields");
+}
+
+TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend]") {
+  std::string self = "]q" + BytesOf<uint8_t>(0) + "h" + BytesOf<uint8_t>(0) + "a";
+  CheckDamaged(self, "a value contains itself");
+  // Through a tuple and an object's state.
+  CheckDamaged("]q" + BytesOf<uint8_t>(0) + "(h" + BytesOf<uint8_t>(0) + "ta",
+               "a value contains itself");
+  CheckDamaged(Global("__torch__", "A") + ")\x81q" + BytesOf<uint8_t>(0) + "}" + Text("self") +
+                   "h" + BytesOf<uint8_t>(0) + "sb",
+               "a value contains itself");
+  auto nested = [](size_t depth) { return ")" + std::string(depth - 1, '\x85'); };
+  CHECK_NOTHROW(ReadValue(nested(kMaxPickleDepth)));
+  CheckRefused(Whole(nested(kMaxPickleDepth + 1)), DiagKind::kNestingTooDeep, "levels");
+  CheckRefused(Whole(nested(1000000)), DiagKind::kNestingTooDeep, "levels");
+  CheckRefused(Whole(std::string(1000000, ']') + std::string(999999, 'a')),
+               DiagKind::kNestingTooDeep, "levels");
+  CheckRefused(Whole(std::string(1000000, '(')), DiagKind::kBadModelFile, "lacks a value");
+  CheckRefused(std::string(kMaxPickleOperations + 10, 'N'), DiagKind::kBadModelFile,
+               "too many operations");
+  // Each level holds the one below twice: 2^400 values in 400 operations.
+  std::string shared = ")";
+  for (int i = 0; i < 400; ++i) shared += "2\x86";
+  CHECK_NOTHROW(ReadValue(shared));
+}
+
+TEST_CASE("Names that shadow each other", "[frontend]") {
+  auto twice = [](const std::string& value) {
+    CheckRefused(Whole(value), DiagKind::kDuplicateName, "two members with the name 'w'");
+  };
+  twice(Dict({{"w", Int(1)}, {"v", Int(1)}, {"w", Int(2)}}));
+  twice(Object("__torch__.A", Dict({{"w", Int(1)}, {"w", Int(2)}})));
+  CheckRefused(Whole("}(" + Int(1) + Int(2) + Int(1) + Int(2) + "u"), DiagKind::kDuplicateName,
+               "the key 1 twice");
+  CHECK_NOTHROW(ReadValue("}(" + Int(1) + Int(2) + Text("1") + Int(2) + "u"));
+}
+
+}  // namespace
+}  // namespace passcope::frontend

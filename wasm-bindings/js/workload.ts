@@ -1,0 +1,27 @@
+// Programs that come with the values of their parameters.
+
+import "./symbols.js";
+
+import { IRModule, type Params } from "./ir.js";
+import { NDArray } from "./ndarray.js";
+
+/** A network with its parameters. Disposing it frees the module and all parameters. */
+export interface Workload extends Disposable {
+  mod: IRModule;
+  params: Params;
+  dispose(): void;
+}
+
+/** @internal A workload of what the engine answers: {mod: handle, params: [[name, handle], …]}. */
+export function workloadOf(answer: string): Workload {
+  const made = JSON.parse(answer) as { mod: number; params: [string, number][] };
+  const mod = new IRModule(made.mod);
+  const params = Object.fromEntries(
+    made.params.map(([name, handle]) => [name, new NDArray(handle)]),
+  );
+  const dispose = (): void => {
+    mod.dispose();
+    for (const array of Object.values(params)) array.dispose();
+  };
+  return { mod, params, dispose, [Symbol.dispose]: dispose };
+}
