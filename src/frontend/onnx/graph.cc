@@ -404,8 +404,8 @@ Results Graph::CallFunction(const FunctionProto& function, Node& node) {
 void Graph::Absorb(const Graph& inner) {
   for (const std::string& name : inner.param_names_) {
     if (params_.insert_or_assign(name, inner.params_.at(name)).second) param_names_.push_back(name);
+    nodes_.insert_or_assign(name, inner.nodes_.at(name));
   }
-  for (const auto& [name, value] : inner.nodes_) nodes_.insert_or_assign(name, value);
 }
 
 NDArray Graph::ParamOf(const Expr& expr) const {

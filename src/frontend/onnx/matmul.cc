@@ -17,47 +17,40 @@ Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank) {
   return Reshape(x, FoldConstant(newshape));
 }
 
-BatchShapes BroadcastBatch(const Expr& a, const Expr& b) {
-  BatchShapes shapes;
-  shapes.a = ShapeTensor(a);
-  shapes.b = ShapeTensor(b);
-  shapes.a_rank = RankOf(a);
-  shapes.b_rank = RankOf(b);
-  Expr long_a = shapes.a;
-  Expr long_b = shapes.b;
+Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const ProductOf& batch) {
+  Expr a_shape = ShapeTensor(a);
+  Expr b_shape = ShapeTensor(b);
+  int64_t a_rank = RankOf(a);
+  int64_t b_rank = RankOf(b);
   auto lengthen = [](const Expr& shape, int64_t by) {
-    Ints ones(static_cast<size_t>(by), 1);
-    return Concatenate({ConstInts(ones, DtypeOf(shape)), shape}, 0);
+    if (by <= 0) return shape;
+    return Concatenate({ConstInts(Ints(static_cast<size_t>(by), 1), DtypeOf(shape)), shape}, 0);
   };
-  if (shapes.a_rank > shapes.b_rank) {
-    long_b = lengthen(shapes.b, shapes.a_rank - shapes.b_rank);
-  } else if (shapes.a_rank < shapes.b_rank) {
-    long_a = lengthen(shapes.a, shapes.b_rank - shapes.a_rank);
+  Expr long_a = lengthen(a_shape, b_rank - a_rank);
+  Expr long_b = lengthen(b_shape, a_rank - b_rank);
+  std::vector<Expr> leading;
+  for (int64_t i = 0; i < std::max(a_rank, b_rank) - 2; ++i) {
+    leading.push_back(Op("maximum", {StridedSlice(long_b, Ints{i}, Ints{i + 1}),
+                                     StridedSlice(long_a, Ints{i}, Ints{i + 1})}));
   }
-  std::vector<Expr> batch;
-  for (int64_t i = 0; i < std::max(shapes.a_rank, shapes.b_rank) - 2; ++i) {
-    batch.push_back(Op("maximum", {StridedSlice(long_b, Ints{i}, Ints{i + 1}),
-                                   StridedSlice(long_a, Ints{i}, Ints{i + 1})}));
+  Expr batch_shape = Concatenate(leading, 0);
+
+  Expr product;
+  if (b_rank == 2 && !IsDynamic(b)) {
+    product = dense(FlattenTo(a, a_shape, 2), b);
+  } else {
+    auto broadcast = [&](const Expr& operand, const Expr& shape, int64_t rank) {
+      Expr wanted = FoldConstant(
+          Concatenate({batch_shape, StridedSlice(shape, Ints{rank - 2}, Ints{rank})}, 0));
+      Expr wide = StructuralEqual(shape, wanted) ? operand : BroadcastTo(operand, wanted);
+      return FlattenTo(wide, ShapeTensor(wide), 3);
+    };
+    Expr wide_a = broadcast(a, a_shape, a_rank);
+    product = batch(wide_a, broadcast(b, b_shape, b_rank));
   }
-  shapes.batch = Concatenate(batch, 0);
-  return shapes;
-}
-
-std::pair<Expr, Expr> BroadcastOperands(const Expr& a, const Expr& b, const BatchShapes& shapes) {
-  auto broadcast = [&](const Expr& operand, const Expr& shape, int64_t rank) {
-    Expr wanted = FoldConstant(
-        Concatenate({shapes.batch, StridedSlice(shape, Ints{rank - 2}, Ints{rank})}, 0));
-    Expr wide = StructuralEqual(shape, wanted) ? operand : BroadcastTo(operand, wanted);
-    return FlattenTo(wide, ShapeTensor(wide), 3);
-  };
-  return {broadcast(a, shapes.a, shapes.a_rank), broadcast(b, shapes.b, shapes.b_rank)};
-}
-
-Expr UnflattenProduct(const Expr& product, const BatchShapes& shapes) {
-  Expr shape = Concatenate(
-      {shapes.batch, StridedSlice(shapes.a, Ints{shapes.a_rank - 2}, Ints{shapes.a_rank - 1}),
-       StridedSlice(shapes.b, Ints{shapes.b_rank - 1}, Ints{shapes.b_rank})},
-      0);
+  Expr shape = Concatenate({batch_shape, StridedSlice(a_shape, Ints{a_rank - 2}, Ints{a_rank - 1}),
+                            StridedSlice(b_shape, Ints{b_rank - 1}, Ints{b_rank})},
+                           0);
   return Reshape(product, FoldConstant(shape));
 }
 
@@ -68,15 +61,14 @@ Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype) {
     // A vector times a batch of matrices, which TVM does not do.
     if (a_rank == 1) return Squeeze(MatmulOf(ExpandDims(a, 0), b, out_dtype), Ints{-2});
     if (b_rank == 1) return Squeeze(MatmulOf(a, ExpandDims(b, 1), out_dtype), Ints{-1});
-    BatchShapes shapes = BroadcastBatch(a, b);
-    Expr product;
-    if (b_rank == 2 && !IsDynamic(b)) {
-      product = Dense(FlattenTo(a, shapes.a, 2), Transpose(b), std::nullopt, out_dtype);
-    } else {
-      auto [wide_a, wide_b] = BroadcastOperands(a, b, shapes);
-      product = BatchMatmul(wide_a, Transpose(wide_b, Ints{0, 2, 1}), out_dtype);
-    }
-    return UnflattenProduct(product, shapes);
+    return BatchedProduct(
+        a, b,
+        [&](const Expr& x, const Expr& y) {
+          return Dense(x, Transpose(y), std::nullopt, out_dtype);
+        },
+        [&](const Expr& x, const Expr& y) {
+          return BatchMatmul(x, Transpose(y, Ints{0, 2, 1}), out_dtype);
+        });
   }
   if (a_rank == 1 || b_rank == 1) {
     Ints axes;

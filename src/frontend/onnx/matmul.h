@@ -1,7 +1,7 @@
 // Products of tensors of any rank by products of matrices, for real and quantised ones.
 #pragma once
 
-#include <utility>
+#include <functional>
 
 #include "frontend/relay.h"
 
@@ -11,19 +11,12 @@ namespace passcope::frontend::onnx {
 // left.
 Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank);
 
-// The shapes of two operands, one of which has more than two dimensions, as tensors.
-struct BatchShapes {
-  Expr a;
-  Expr b;
-  int64_t a_rank;
-  int64_t b_rank;
-  Expr batch;  // The leading dimensions of the product.
-};
-BatchShapes BroadcastBatch(const Expr& a, const Expr& b);
-// Both operands with these leading dimensions, flattened into one.
-std::pair<Expr, Expr> BroadcastOperands(const Expr& a, const Expr& b, const BatchShapes& shapes);
-// A product of flattened operands in its own shape.
-Expr UnflattenProduct(const Expr& product, const BatchShapes& shapes);
+// How the products of matrices are made: the arguments are not transposed.
+using ProductOf = std::function<Expr(const Expr& a, const Expr& b)>;
+
+// The product of two tensors of at least two dimensions, one of which has more: leading dimensions
+// are broadcast. `dense` multiplies matrices, `batch` batches of them, [n, rows, columns].
+Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const ProductOf& batch);
 
 // numpy.matmul, as TVM's matmul_out_dtype makes it.
 Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype);

@@ -103,8 +103,12 @@ Results Dropout(Node& node) {
   double ratio = node.Real("ratio", 0.5);
   bool training = false;
   if (node.opset >= 12) {
-    if (NDArray given = node.ValueOf(1)) ratio = given->ToDouble(0);
     if (node.Maybe(2)) training = node.NeedValueOf(2)->ToInt(0) != 0;
+    if (NDArray given = node.ValueOf(1)) {
+      ratio = given->ToDouble(0);
+    } else if (training && node.Maybe(1)) {
+      ratio = node.NeedValueOf(1)->ToDouble(0);
+    }
   }
   if (training && ratio > 0) {
     int64_t seed = node.Int("seed", 0);

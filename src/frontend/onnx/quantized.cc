@@ -189,12 +189,7 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
       return Squeeze(QuantizedMatmul(ExpandDims(a, 0), b, a_zero, b_zero, a_scale, b_scale),
                      Ints{-2});
     }
-    BatchShapes shapes = BroadcastBatch(a, b);
-    if (b_rank == 2 && !IsDynamic(b)) {
-      return UnflattenProduct(dense(FlattenTo(a, shapes.a, 2), b), shapes);
-    }
-    auto [wide_a, wide_b] = BroadcastOperands(a, b, shapes);
-    return UnflattenProduct(batch(wide_a, wide_b), shapes);
+    return BatchedProduct(a, b, dense, batch);
   }
   if (a_rank == 1) return Squeeze(dense(ExpandDims(a, 0), b), Ints{0});
   return dense(a, b);

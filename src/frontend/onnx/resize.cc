@@ -1,4 +1,8 @@
 // Images in other sizes.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
@@ -22,9 +26,141 @@ struct How {
   double extrapolation_value = 0;
 };
 
-// `size` and `roi` are of the spatial axes; roi may be null.
-Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& roi,
-              const How& how) {
+// One axis of a resizing, as ONNX's operator defines it.
+struct Axis {
+  int64_t in = 1;
+  int64_t out = 1;
+  double scale = 1;
+  double begin = 0;  // Of the region, as parts of the axis.
+  double end = 1;
+};
+
+// Where an element of the result lies in the input.
+double Origin(const Axis& axis, const std::string& mode, int64_t at) {
+  auto x = static_cast<double>(at);
+  auto last = static_cast<double>(axis.in - 1);
+  double length = axis.scale * static_cast<double>(axis.in);
+  if (mode == "align_corners") return length == 1 ? 0 : x * last / (length - 1);
+  if (mode == "asymmetric") return x / axis.scale;
+  if (mode == "tf_half_pixel_for_nn") return (x + 0.5) / axis.scale;
+  if (mode == "tf_crop_and_resize") {
+    double part = (axis.end - axis.begin) * last;
+    return axis.begin * last + (length == 1 ? part / 2 : x * part / (length - 1));
+  }
+  if (mode == "pytorch_half_pixel" && length == 1) return -0.5;
+  return (x + 0.5) / axis.scale - 0.5;
+}
+
+// The weights of the neighbours of a place `ratio` behind the second of four, or the first of two.
+std::vector<double> Weights(const How& how, double ratio) {
+  if (how.method == "linear") return {1 - ratio, ratio};
+  if (how.method == "cubic") {
+    double a = how.cubic_alpha;
+    auto far = [&](double t) { return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a; };
+    auto near = [&](double t) { return ((a + 2) * t - (a + 3)) * t * t + 1; };
+    return {far(ratio + 1), near(ratio), near(1 - ratio), far(2 - ratio)};
+  }
+  bool second = ratio == 1 || how.rounding == "ceil" ||
+                (how.rounding == "round_prefer_ceil" && ratio >= 0.5) ||
+                (how.rounding != "floor" && how.rounding != "round_prefer_ceil" && ratio > 0.5);
+  return {second ? 0.0 : 1.0, second ? 1.0 : 0.0};
+}
+
+// An axis as a matrix [out, in]; `outside` tells which elements lie in no region of the input.
+NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
+  NDArray matrix = MakeNDArray({axis.out, axis.in}, DataType::Float(32));
+  std::fill_n(matrix->mutable_as<float>(), matrix->size(), 0.0F);
+  for (int64_t i = 0; i < axis.out; ++i) {
+    double x = Origin(axis, how.coordinates, i);
+    outside->push_back(how.coordinates == "tf_crop_and_resize" &&
+                       (x < 0 || x > static_cast<double>(axis.in - 1)));
+    double below = std::floor(x);
+    // A place that is an element is the second of its neighbours.
+    if (below == x) below -= 1;
+    std::vector<double> weights = Weights(how, x - below);
+    int64_t first = static_cast<int64_t>(below) - (weights.size() == 4 ? 1 : 0);
+    double sum = 0;
+    for (size_t k = 0; k < weights.size(); ++k) {
+      int64_t at = first + static_cast<int64_t>(k);
+      if (how.cubic_exclude != 0 && (at < 0 || at >= axis.in)) weights[k] = 0;
+      sum += weights[k];
+    }
+    for (size_t k = 0; k < weights.size(); ++k) {
+      int64_t at = std::clamp<int64_t>(first + static_cast<int64_t>(k), 0, axis.in - 1);
+      double weight = how.cubic_exclude != 0 ? weights[k] / sum : weights[k];
+      matrix->mutable_as<float>()[i * axis.in + at] += static_cast<float>(weight);
+    }
+  }
+  return matrix;
+}
+
+// A resizing as a product with a matrix along each axis that changes, for what Relay's operators
+// do otherwise than ONNX: they compute scales from the sizes, which are rounded.
+Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How& how) {
+  DataType dtype = DtypeOf(data);
+  Expr out = dtype == DataType::Float(32) ? data : Cast(data, DataType::Float(32));
+  auto rank = static_cast<int64_t>(axes.size());
+  std::vector<std::pair<int64_t, std::vector<bool>>> cut;
+  for (int64_t i = 0; i < rank; ++i) {
+    const Axis& axis = axes[static_cast<size_t>(i)];
+    if (axis.in == axis.out && axis.scale == 1 && axis.begin == 0 && axis.end == 1) continue;
+    std::vector<bool> outside;
+    Expr matrix = ConstArray(MatrixOf(axis, how, &outside));
+    Ints order(axes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::swap(order[static_cast<size_t>(i)], order.back());
+    out = Transpose(out, order);
+    Ints shape = StaticShapeOf(out);
+    shape.back() = axis.out;
+    out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), matrix), shape);
+    out = Transpose(out, order);
+    if (std::find(outside.begin(), outside.end(), true) != outside.end()) {
+      cut.emplace_back(i, std::move(outside));
+    }
+  }
+  for (const auto& [i, outside] : cut) {
+    Ints shape(axes.size(), 1);
+    shape[static_cast<size_t>(i)] = static_cast<int64_t>(outside.size());
+    NDArray mask = MakeNDArray(shape, DataType::Bool());
+    for (size_t k = 0; k < outside.size(); ++k) StoreInt(mask, k, outside[k]);
+    out = Where(ConstArray(mask), Const(how.extrapolation_value), out);
+  }
+  if (dtype == DataType::Float(32)) return out;
+  return Cast(dtype.is_float() || dtype.is_bfloat() ? out : Op("round", {out}), dtype);
+}
+
+// All axes, from scales or sizes and, if there is one, a region.
+std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scale,
+                         const NDArray& size, const NDArray& roi) {
+  Ints shape = StaticShapeOf(data);
+  const NDArray& given = scale ? scale : size;
+  if (given->size() != shape.size() || (roi && roi->size() != 2 * shape.size())) {
+    node.Fail(DiagKind::kBadAttribute,
+              Say("{operator} needs a number for each of {rank} axes, not {actual}", node.op,
+                  shape.size(), given->size()));
+  }
+  std::vector<Axis> axes;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    Axis axis;
+    axis.in = shape[i];
+    auto length = static_cast<double>(axis.in);
+    axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
+    axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
+    if (!(axis.scale > 0) || axis.in < 1 || axis.out < 0) {
+      node.Fail(DiagKind::kBadAttribute,
+                Say("{operator} needs positive sizes and scales", node.op));
+    }
+    if (roi) {
+      axis.begin = roi->ToDouble(i);
+      axis.end = roi->ToDouble(i + shape.size());
+    }
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+// `size` is that of the spatial axes.
+Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& how) {
   static constexpr const char* kOps[] = {"image.resize1d", "image.resize2d", "image.resize3d"};
   static constexpr const char* kLayouts[] = {"NCW", "NCHW", "NCDHW"};
   int64_t rank = RankOf(data) - 2;
@@ -32,8 +168,7 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
     node.Fail(DiagKind::kUnsupported, Say("Resize only supports 3, 4, or 5 dims"));
   }
   NDArray known_size = DataOf(size);
-  NDArray known_roi = roi ? DataOf(roi) : nullptr;
-  if (!known_size && !roi && rank == 2) {
+  if (!known_size && rank == 2) {
     // The dynamic form takes the region as a tensor, too.
     Expr whole = ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
     return Op("dyn.image.resize2d", {data, size, whole},
@@ -48,16 +183,13 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
                {"extrapolation_value", how.extrapolation_value}});
   }
   if (!known_size) known_size = node.graph.InferValue(size);
-  if (roi && !known_roi) known_roi = node.graph.InferValue(roi);
-  if (!known_size || (roi && !known_roi)) {
+  if (!known_size) {
     node.Fail(DiagKind::kUnsupported,
               Say("{operator} needs the size as a constant; here only running the model tells it",
                   node.op));
   }
   AttrArray region;
-  for (int64_t i = 0; i < 2 * rank; ++i) {
-    region.emplace_back(known_roi ? known_roi->ToDouble(static_cast<size_t>(i)) : 0.0);
-  }
+  for (int64_t i = 0; i < 2 * rank; ++i) region.emplace_back(0.0);
   return Op(kOps[rank - 1], {data},
             {{"size", IntsOf(known_size)},
              {"roi", AttrValue(std::move(region))},
@@ -85,7 +217,7 @@ Results ResizeByScale(Node& node) {
   How how;
   how.method = MethodOf(node);
   Expr size = ScaledShape(node, data, node.In(1));
-  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), nullptr, how);
+  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), how);
 }
 
 bool IsGiven(const Expr& input) {
@@ -103,7 +235,6 @@ Results ResizeByScaleOrSize(Node& node) {
                                            ? Say("One of scale or size should be passed, not both.")
                                            : Say("One of scale or size should be passed."));
   }
-  size = IsGiven(size) ? node.graph.ResolveVar(size) : ScaledShape(node, data, scale);
   How how;
   how.method = MethodOf(node);
   how.coordinates = std::string(node.Text("coordinate_transformation_mode", "half_pixel"));
@@ -111,15 +242,28 @@ Results ResizeByScaleOrSize(Node& node) {
   how.cubic_alpha = node.Real("cubic_coeff_a", -0.75);
   how.cubic_exclude = node.Int("exclude_outside", 0);
   how.extrapolation_value = node.Real("extrapolation_value", 0);
-  if (!IsGiven(roi) || how.coordinates != "tf_crop_and_resize") {
-    roi = nullptr;
-  } else {
-    roi = node.graph.ResolveVar(roi);
-    roi = FoldConstant(Concatenate({StridedSlice(roi, Ints{2}, Ints{rank}),
-                                    StridedSlice(roi, Ints{rank + 2}, Ints{2 * rank})},
-                                   0));
+  bool cropped = how.coordinates == "tf_crop_and_resize";
+  // Sizes that only running the model tells are one thing, but where elements lie follows from
+  // scales, which Relay's operators do not take.
+  NDArray known_scale = IsGiven(scale) ? node.NeedValueOf(2) : nullptr;
+  NDArray known_size = IsGiven(size) ? node.graph.InferValue(size) : nullptr;
+  NDArray known_roi = cropped && IsGiven(roi) ? node.graph.InferValue(roi) : nullptr;
+  if (cropped && !known_roi) node.NeedValueOf(1);
+  if (!IsDynamic(data) && (known_scale || known_size)) {
+    std::vector<Axis> axes = AxesOf(node, data, known_scale, known_size, known_roi);
+    bool relay = !cropped && rank >= 3 && rank <= 5;
+    for (size_t i = 0; i < axes.size(); ++i) {
+      const Axis& axis = axes[i];
+      if (i < 2) relay = relay && axis.in == axis.out;
+      double length = axis.scale * static_cast<double>(axis.in);
+      relay = relay && std::abs(length - static_cast<double>(axis.out)) < 1e-4;
+    }
+    // Bilinear and trilinear alone.
+    if (how.method == "cubic") relay = relay && rank == 4;
+    if (!relay) return ResizeByMatrices(data, axes, how);
   }
-  return ResizeTo(node, data, SpatialPart(size, rank), roi, how);
+  size = IsGiven(size) ? node.graph.ResolveVar(size) : ScaledShape(node, data, scale);
+  return ResizeTo(node, data, SpatialPart(size, rank), how);
 }
 
 // Before Resize there was Upsample, with factors as an attribute and then as an input.

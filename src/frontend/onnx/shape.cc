@@ -120,9 +120,23 @@ Results SplitByInput(Node& node) {
   if (!node.Maybe(1) || RankOf(node.In(1)) == 0) {
     return Parts(SplitParts(node.In(0), static_cast<int64_t>(node.num_outputs()), axis));
   }
-  NDArray sizes = node.NeedValueOf(1);
-  return Parts(
-      SplitAt(node.In(0), EndsOf(IntsOf(sizes)), axis, sizes->dtype == DataType::Int(64)));
+  NDArray given = node.NeedValueOf(1);
+  Ints sizes = IntsOf(given);
+  bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+  if (!empty) {
+    return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, given->dtype == DataType::Int(64)));
+  }
+  // Relay's split gives no part without elements.
+  axis = CheckedAxis(node, axis, RankOf(node.In(0)));
+  std::vector<Expr> parts;
+  int64_t begin = 0;
+  for (int64_t size : sizes) {
+    parts.push_back(
+        StridedSlice(node.In(0), Ints{begin}, Ints{begin + size}, Ints{1}, Ints{axis}));
+    begin += size;
+  }
+  if (parts.size() == 1) return parts[0];
+  return {MakeTuple(parts), static_cast<int64_t>(parts.size())};
 }
 
 Results SliceByAttributes(Node& node) {
