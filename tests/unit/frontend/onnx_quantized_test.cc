@@ -8,7 +8,6 @@ namespace {
 
 const DataType kF32 = DataType::Float(32);
 const DataType kU8 = DataType::UInt(8);
-const DataType kI8 = DataType::Int(8);
 const DataType kI32 = DataType::Int(32);
 
 NDArray U8(std::vector<int64_t> shape, std::vector<int64_t> values) {
