@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "analysis/well_formed.h"
 #include "diagnostics/diagnostic.h"
 #include "frontend/import.h"
 #include "frontend/pytorch/archive.h"
@@ -220,7 +221,9 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   model.params = weights.Take(free_vars);
   std::vector<IRModuleNode::Item> functions = TorchListFunctionsOf(result);
   functions.push_back({Name("main"), Function(free_vars, result)});
-  model.module = IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes()));
+  // Without the types that the converters asked for, as TVM returns it.
+  model.module = WithoutTypes(
+      IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
   if (options.progress) options.progress(1);
   return model;
 }

@@ -79,15 +79,6 @@ TorchConstant ParseConstant(std::string_view text) {
   return *real;
 }
 
-TorchDefault ParseDefault(std::string_view text, const TorchParam& param) {
-  if (text == "[]") return {{}, std::vector<TorchConstant>()};
-  TorchConstant value = ParseConstant(text);
-  if (param.type.lists > 0 && !std::holds_alternative<std::monostate>(value)) {
-    return {{}, std::vector<TorchConstant>(static_cast<size_t>(param.list_size), value)};
-  }
-  return {value, std::nullopt};
-}
-
 // The parts between commas that stand in no brackets.
 std::vector<std::string_view> Split(std::string_view text) {
   std::vector<std::string_view> parts;
@@ -104,6 +95,21 @@ std::vector<std::string_view> Split(std::string_view text) {
     begin = at + 1;
   }
   return parts;
+}
+
+TorchDefault ParseDefault(std::string_view text, const TorchParam& param) {
+  if (text.starts_with("[")) {
+    TorchDefault result{{}, std::vector<TorchConstant>()};
+    for (std::string_view part : Split(text.substr(1, text.size() - 2))) {
+      result.list->push_back(ParseConstant(part));
+    }
+    return result;
+  }
+  TorchConstant value = ParseConstant(text);
+  if (param.type.lists > 0 && !std::holds_alternative<std::monostate>(value)) {
+    return {{}, std::vector<TorchConstant>(static_cast<size_t>(param.list_size), value)};
+  }
+  return {value, std::nullopt};
 }
 
 TorchSchema ParseSchema(std::string_view row) {
