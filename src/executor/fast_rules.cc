@@ -266,6 +266,7 @@ std::optional<FastStep> Conv2d(FastRuleContext& context) {
   FastStep step;
   step.reads = {context.args[0], context.args[1]};
   Add(&step.workspaces, {workspace, packed.workspace()});
+  if (packed.constant()) step.packs = {context.args[1]};
   step.epilogue = true;
   step.channel_axis = static_cast<int>(geometry->axes.c);
   step.kernel = std::make_unique<ConvKernel>(geometry->shape, context.args[0], std::move(packed),
@@ -356,6 +357,7 @@ std::optional<FastStep> IntStep(FastRuleContext& context, const kernels::Conv2dS
   FastStep step;
   step.reads = {context.args[0], context.args[1]};
   Add(&step.workspaces, {workspace, packed.workspace()});
+  if (packed.constant()) step.packs = {context.args[1]};
   step.epilogue = true;
   step.kernel =
       std::make_unique<IntConvKernel>(bytes_shape, context.args[0], std::move(packed), workspace,
@@ -452,6 +454,7 @@ FastStep Gemm(FastRuleContext& context, const kernels::GemmShape& shape) {
   FastStep step;
   step.reads = {context.args[0], context.args[1]};
   Add(&step.workspaces, {workspace});
+  if (packed.constant()) step.packs = {context.args[1]};
   step.epilogue = true;
   step.channel_axis = static_cast<int>(context.result().shape.size()) - 1;
   step.kernel = std::make_unique<GemmKernel>(shape, context.args[0], context.args[1],

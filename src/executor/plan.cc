@@ -16,6 +16,7 @@
 #include "executor/scalar_rules.h"
 #include "executor/steps.h"
 #include "executor/work.h"
+#include "ir/expr_key.h"
 #include "ir/visitor.h"
 #include "kernels/kernels.h"
 #include "op/attrs_tensor.h"
@@ -269,6 +270,8 @@ class Planner {
   void Flush(Scope& scope, TensorId tensor);
   void AddStep(std::unique_ptr<StepKernel> kernel, std::vector<TensorId> reads,
                std::vector<TensorId> writes, std::vector<TensorId> in_place = {});
+  void AddNode(const CallNode* call, std::string name, std::vector<TensorId> arguments,
+               std::vector<TensorId> results, double flop);
   void AddFastStep(FastStep step, TensorId out);
   void PlaceTensors();
 
@@ -336,6 +339,20 @@ void Planner::AddFastStep(FastStep step, TensorId out) {
   std::vector<TensorId> writes = {out};
   writes.insert(writes.end(), step.workspaces.begin(), step.workspaces.end());
   AddStep(std::move(step.kernel), std::move(step.reads), std::move(writes));
+  plan_.steps.back().packs = std::move(step.packs);
+}
+
+void Planner::AddNode(const CallNode* call, std::string name, std::vector<TensorId> arguments,
+                      std::vector<TensorId> results, double flop) {
+  PlanNode node;
+  node.name = std::move(name);
+  node.callee = call->op();
+  node.attrs = call->attrs;
+  node.key = ExprKey(call);
+  node.arguments = std::move(arguments);
+  node.results = std::move(results);
+  node.flop = flop;
+  plan_.nodes.push_back(std::move(node));
 }
 
 void Planner::Flush(Scope& scope, TensorId tensor) {
@@ -688,13 +705,7 @@ std::vector<TensorId> Planner::LowerWhole(const CallNode* call, const FunctionNo
   for (const ScalarValue& value : results) {
     tensors.push_back(Materialize(scope, value, results.size() == 1));
   }
-  PlanNode node;
-  node.name = fused ? FusedName(fused) : As<OpNode>(call->op())->name();
-  node.call = Expr(call);
-  node.arguments = args;
-  node.results = tensors;
-  node.flop = flop;
-  plan_.nodes.push_back(std::move(node));
+  AddNode(call, fused ? FusedName(fused) : As<OpNode>(call->op())->name(), args, tensors, flop);
   return tensors;
 }
 
@@ -718,13 +729,7 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
         written.push_back(AddTensor(&plan_, ShapeOf(out), out->dtype));
       }
       AddStep(MakeEvaluatorStep(call, args, written), args, written);
-      PlanNode node;
-      node.name = As<OpNode>(call->op())->name();
-      node.call = Expr(call);
-      node.arguments = args;
-      node.results = written;
-      node.flop = FlopOf(call);
-      plan_.nodes.push_back(std::move(node));
+      AddNode(call, As<OpNode>(call->op())->name(), args, written, FlopOf(call));
       results = std::move(written);
     } else {
       results = LowerWhole(call, function, args, true);
@@ -806,7 +811,6 @@ void Planner::PlaceTensors() {
 }
 
 void Planner::Run(const FunctionNode* function) {
-  plan_.function = Expr(function);
   MainBody body(*this);
   for (const Expr& param : function->params()) {
     const auto* var = As<VarNode>(param);
