@@ -15,7 +15,8 @@ void Unsupported(const ExprNode* at, Phrase what) {
 void FlattenType(const Type& type, const ExprNode* at,
                  std::vector<const TensorTypeNode*>* tensors) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
-    if (tensor->num_elements() < 0) Unsupported(at, Phrase("tensors of unknown shape"));
+    bool known = !tensor->is_dynamic() && tensor->num_elements() >= 0;
+    if (!known) Unsupported(at, Phrase("tensors of unknown shape"));
     tensors->push_back(tensor);
   } else if (const auto* tuple = As<TupleTypeNode>(type)) {
     for (const Type& field : tuple->fields) FlattenType(field, at, tensors);
