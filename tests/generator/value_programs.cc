@@ -142,14 +142,18 @@ bool IsOfRounding(const IRModule& program, const ValueComparison& comparison) {
          (2 * comparison.differing <= comparison.compared || LeavesSmallerTypes(program));
 }
 
-// The first of a few random programs that can be run; null if none can.
+// The first of a few random programs whose functions can all be run; null if none can.
 IRModule RunnableProgram(uint64_t seed, SplitMix64& random, const GeneratorOptions& options,
                          ValueCounts* counts) {
   constexpr int kAttempts = 12;
   for (int i = 0; i < kAttempts; ++i) {
     IRModule program = ModuleGenerator(random.Next(), options).Next();
     try {
-      RunFunction(program, "main", MakeInputs(program, "main", {.seed = seed}));
+      // Functions that nothing calls, too: a pass may find out that one cannot be run.
+      for (const IRModuleNode::Item& item : program->functions) {
+        std::string_view name = item.name.view();
+        RunFunction(program, name, MakeInputs(program, name, {.seed = seed}));
+      }
       return program;
     } catch (const DiagnosticError& error) {
       ++counts->not_run[std::string(error.diagnostics().front().message.pattern)];
