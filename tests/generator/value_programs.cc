@@ -146,9 +146,10 @@ bool IsOfRounding(const IRModule& program, const ValueCheck& check) {
          (2 * comparison.differing <= comparison.compared || LeavesSmallerTypes(program));
 }
 
-// The first of a few random programs whose functions can all be run; null if none can.
+// The first of a few random programs whose functions can all be run; null if none can. One that
+// fails otherwise than by a diagnostic is a finding.
 IRModule RunnableProgram(uint64_t seed, SplitMix64& random, const GeneratorOptions& options,
-                         ValueCounts* counts) {
+                         ValueCounts* counts, std::optional<ValueFinding>* finding) {
   constexpr int kAttempts = 12;
   for (int i = 0; i < kAttempts; ++i) {
     IRModule program = ModuleGenerator(random.Next(), options).Next();
@@ -161,6 +162,9 @@ IRModule RunnableProgram(uint64_t seed, SplitMix64& random, const GeneratorOptio
       return program;
     } catch (const DiagnosticError& error) {
       ++counts->not_run[std::string(error.diagnostics().front().message.pattern)];
+    } catch (const std::exception& error) {
+      *finding = ValueFinding{"no pass", program, error.what()};
+      return {};
     }
   }
   return {};
@@ -185,7 +189,9 @@ std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts) {
   options.functions = 1 + static_cast<int>(random.Below(2));
   options.control_flow = random.Below(2) != 0;
   options.max_elements = 32;
-  IRModule program = RunnableProgram(seed, random, options, counts);
+  std::optional<ValueFinding> finding;
+  IRModule program = RunnableProgram(seed, random, options, counts, &finding);
+  if (finding) return finding;
   if (!program || ChangesValuesInTvm(program)) return std::nullopt;
   ++counts->programs;
   for (const auto& [name, count] : CountOps(program)) counts->operators.insert(name);
