@@ -207,6 +207,17 @@ TEST_CASE("what is computed has the type that the call has", "[evaluator]") {
   CHECK(Throws(DiagKind::kEvaluation, [&] { Evaluate(module, "main", args); }));
 }
 
+TEST_CASE("shapes that are known late and do not fit are refused", "[evaluator]") {
+  IRModule module =
+      InferTypes(ParseModule("#[version = \"0.0.5\"]\n"
+                             "def @main(%c: Tensor[(3), bool], %x: Tensor[(3), float32], "
+                             "%y: Tensor[(?), float32]) { where(%c, %x, %y) }",
+                             "test"));
+  Value args[] = {MakeNDArray({3}, DataType::Bool()), Reals({3}, {1, 2, 3}),
+                  Reals({5}, {1, 2, 3, 4, 5})};
+  CHECK(Throws(DiagKind::kEvaluation, [&] { Evaluate(module, "main", args); }));
+}
+
 TEST_CASE("free variables without a value", "[evaluator]") {
   CHECK(Throws(DiagKind::kUnboundVar, [] { EvaluateExpr(Var("x", F32({}))); }));
 }
