@@ -25,6 +25,17 @@ const { values: options } = readOptions({
   options: {
     target: { type: "string", value: "NAME,…", default: targets.join(","), help: "what to fuzz" },
     minutes: { type: "string", value: "N", default: "30", help: "how long each target runs" },
+    programs: {
+      type: "string",
+      value: "N",
+      help: "with --target values: so many programs, one after the other, natively and optimised",
+    },
+    first: {
+      type: "string",
+      value: "N",
+      default: "0",
+      help: "the seed of the first of --programs",
+    },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
   },
 });
@@ -38,8 +49,27 @@ function seed(target, corpus) {
   }
 }
 
+/** What the unit test of random programs does, with as many as were asked for. */
+async function countPrograms() {
+  await setup(["native"]);
+  await buildTargets("native", ["passcope_tests"]);
+  const { code, output } = await step(`Compare ${options.programs} programs`, () =>
+    run(path.join(root, "build/native/passcope_tests"), ["[values]"], {
+      check: false,
+      env: { PASSCOPE_VALUES: options.programs, PASSCOPE_VALUES_FROM: options.first },
+    }),
+  );
+  console.log(output);
+  if (code !== 0) process.exitCode = 1;
+}
+
 await main(async () => {
   const chosen = options.target.split(",");
+  if (options.programs !== undefined) {
+    if (options.target !== "values") throw new UserError("--programs goes with --target values");
+    await countPrograms();
+    return;
+  }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${targets.join(", ")}`);

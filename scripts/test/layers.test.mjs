@@ -23,12 +23,13 @@ const layers = [
   ["text"],
   ["analysis"],
   ["runtime"],
+  // What runs programs by a plan; the evaluator below it runs all of them.
+  ["executor"],
   ["pass"],
   // What instruments compare values with, and drivers over passes that know the passes by their table only.
   ["reduce"],
   ["instrument"],
   ["transforms"],
-  ["executor"],
   // Readers of other frameworks' files; converters ask passes (type inference, folding).
   ["frontend"],
   ["models"],

@@ -324,6 +324,10 @@ class Session {
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
                                                          const Message& what) const;
 
+  // What bisection and reduction are asked, as it crosses; `what` is the name of the function.
+  struct CheckRequest;
+  CheckRequest ReadCheckRequest(const char* what, Handle module, const std::string& passes_json,
+                                const std::string& options_json, uint32_t predicate) const;
   // The module typed, with constants for the parameters of @main that `params_json` has.
   IRModule Bound(Handle module, const std::string& params_json) const;
 

@@ -68,18 +68,33 @@ Pipeline PipelineOf(const std::vector<Pass>& passes, const std::vector<bool>& ke
 
 }  // namespace
 
+struct Session::CheckRequest {
+  CheckOptions options;
+  std::vector<Pass> passes;
+  ProgramTest test;
+  IRModule program;
+};
+
+Session::CheckRequest Session::ReadCheckRequest(const char* what, Handle module,
+                                                const std::string& passes_json,
+                                                const std::string& options_json,
+                                                uint32_t predicate) const {
+  auto ask = MakeForeignPredicate(host_, predicate, what);
+  CheckOptions options = ReadCheckOptions(what, options_json);
+  std::vector<Pass> passes =
+      GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
+  ProgramTest test(SpecOf(options, std::move(ask)), ValuesOf(passes));
+  return {std::move(options), std::move(passes), std::move(test), Get<IRModule>(module)};
+}
+
 std::string Session::BisectPasses(Handle module, const std::string& passes_json,
                                   const std::string& options_json, uint32_t predicate,
                                   uint32_t progress) {
   ContextStack::Scope scope(contexts_);
   PrintSink tell = MakeForeignSink(host_, progress);
-  auto ask = MakeForeignPredicate(host_, predicate, "bisect");
-  CheckOptions given = ReadCheckOptions("bisect", options_json);
-  std::vector<Pass> passes =
-      GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
-  ProgramTest test(SpecOf(given, std::move(ask)), ValuesOf(passes));
+  CheckRequest given = ReadCheckRequest("bisect", module, passes_json, options_json, predicate);
   BisectOptions options;
-  options.linear = given.linear;
+  options.linear = given.options.linear;
   if (tell) {
     options.progress = [&tell](int64_t run, int64_t limit) {
       tell({}, JsonWriter()
@@ -92,9 +107,8 @@ std::string Session::BisectPasses(Handle module, const std::string& passes_json,
                    .Take());
     };
   }
-  IRModule program = Get<IRModule>(module);
-  BisectResult result =
-      Bisect(program, PipelineOf(passes, std::vector<bool>(passes.size(), true)), &test, options);
+  std::vector<bool> all(given.passes.size(), true);
+  BisectResult result = Bisect(given.program, PipelineOf(given.passes, all), &given.test, options);
   JsonWriter json;
   JsonTraits<BisectResult>::Write(json.BeginObject().Key("result"), result);
   if (result.before) json.Key("before").Int(AddSlot(std::move(result.before)));
@@ -107,21 +121,17 @@ std::string Session::ReduceProgram(Handle module, const std::string& passes_json
                                    uint32_t progress) {
   ContextStack::Scope scope(contexts_);
   PrintSink tell = MakeForeignSink(host_, progress);
-  auto ask = MakeForeignPredicate(host_, predicate, "reduce");
-  CheckOptions given = ReadCheckOptions("reduce", options_json);
-  std::vector<Pass> passes =
-      GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
-  ProgramTest test(SpecOf(given, std::move(ask)), ValuesOf(passes));
+  CheckRequest given = ReadCheckRequest("reduce", module, passes_json, options_json, predicate);
   ReduceOptions options;
-  options.max_seconds = given.max_seconds;
-  options.max_candidates = given.max_candidates;
+  options.max_seconds = given.options.max_seconds;
+  options.max_candidates = given.options.max_candidates;
   if (tell) {
     options.progress = [&tell](const ReduceProgress& now) { tell({}, JsonText(now)); };
   }
-  ReduciblePipeline pipeline{
-      passes.size(), [&passes](const std::vector<bool>& keep) { return PipelineOf(passes, keep); }};
-  IRModule program = Get<IRModule>(module);
-  ReduceResult result = Reduce(program, pipeline, &test, options);
+  ReduciblePipeline pipeline{given.passes.size(), [&given](const std::vector<bool>& keep) {
+                               return PipelineOf(given.passes, keep);
+                             }};
+  ReduceResult result = Reduce(given.program, pipeline, &given.test, options);
   JsonWriter json;
   JsonTraits<ReduceResult>::Write(json.BeginObject().Key("result"), result);
   json.Key("module").Int(AddSlot(std::move(result.module)));

@@ -2,7 +2,7 @@
 #include "api/schema.h"
 #include "api/session.h"
 #include "api/tables.h"
-#include "instrument/clock.h"
+#include "support/clock.h"
 
 namespace passcope {
 namespace {

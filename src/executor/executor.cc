@@ -6,9 +6,9 @@
 
 #include "diagnostics/diagnostic.h"
 #include "executor/work.h"
-#include "instrument/clock.h"
 #include "ir/visitor.h"
 #include "support/check.h"
+#include "support/clock.h"
 
 namespace passcope {
 
@@ -72,7 +72,15 @@ GraphExecutor::GraphExecutor(const IRModule& module, std::string_view function,
     : plan_(MakePlan(module, function, options)),
       inputs_(plan_->inputs.size()),
       given_(plan_->inputs.size()),
-      bound_(plan_->steps.size()) {
+      bound_(plan_->steps.size()),
+      readers_(plan_->buffers.size()) {
+  auto readers = [this](TensorId id) -> int32_t& {
+    return readers_[static_cast<size_t>(plan_->tensors[static_cast<size_t>(id)].buffer)];
+  };
+  for (const PlanStep& step : plan_->steps) {
+    for (TensorId id : step.reads) ++readers(id);
+  }
+  for (TensorId id : plan_->outputs) ++readers(id);
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {
     if (plan_->nodes[i].num_steps > 0) calls_.push_back(i);
   }
@@ -135,8 +143,16 @@ void GraphExecutor::RunStep(size_t index) {
   if (!bound_[index]) {
     kernel.Bind(*memory_);
     bound_[index] = true;
+    ReleasePacked(plan_->steps[index]);
   }
   kernel.Run();
+}
+
+void GraphExecutor::ReleasePacked(const PlanStep& step) {
+  for (TensorId id : step.packs) {
+    auto buffer = static_cast<size_t>(plan_->tensors[static_cast<size_t>(id)].buffer);
+    if (--readers_[buffer] == 0) plan_->buffers[buffer].constant = {};
+  }
 }
 
 void GraphExecutor::Run() {

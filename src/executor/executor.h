@@ -66,6 +66,8 @@ class GraphExecutor {
   void Prepare();
   // What is needed once only is done before its first run.
   void RunStep(size_t index);
+  // Lets go of the constants that a step has packed, unless another step reads them.
+  void ReleasePacked(const PlanStep& step);
 
   std::unique_ptr<Plan> plan_;
   std::vector<size_t> calls_;  // The nodes that run something.
@@ -73,6 +75,8 @@ class GraphExecutor {
   std::vector<NDArray> inputs_;
   std::vector<bool> given_;
   std::vector<bool> bound_;  // By step.
+  // By buffer: how many steps, and outputs, still read it.
+  std::vector<int32_t> readers_;
   bool ran_ = false;
 };
 

@@ -35,7 +35,8 @@ class FastKernel : public StepKernel {
 struct FastStep {
   std::unique_ptr<FastKernel> kernel;
   std::vector<TensorId> reads;
-  std::vector<TensorId> workspaces;
+  std::vector<TensorId> packs = {};  // See PlanStep.
+  std::vector<TensorId> workspaces = {};
   bool epilogue = false;  // Whether SetEpilogue may be called.
   int channel_axis = -1;  // Of the result: where a bias can be added; -1 for none.
 };

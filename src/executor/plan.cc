@@ -11,11 +11,14 @@
 #include <utility>
 
 #include "diagnostics/diagnostic.h"
+#include "executor/body.h"
+#include "executor/epilogue.h"
 #include "executor/fast_rules.h"
-#include "executor/memory_plan.h"
+#include "executor/place_tensors.h"
 #include "executor/scalar_rules.h"
 #include "executor/steps.h"
 #include "executor/work.h"
+#include "ir/expr_key.h"
 #include "ir/visitor.h"
 #include "kernels/kernels.h"
 #include "op/attrs_tensor.h"
@@ -54,155 +57,8 @@ namespace {
 // of registers and inputs.
 constexpr size_t kMaxExpression = 48;
 
-[[noreturn]] void Unsupported(const ExprNode* at, Phrase what) {
-  throw DiagnosticError(
-      DiagKind::kUnsupported,
-      Say("the graph executor does not run {construct}: it has one list of steps", what.message()),
-      {Say("createExecutor(\"vm\") runs every program")}, Expr(at));
-}
-
-// The tensors of a type, tuples flattened. Types nest to a limited depth.
-void FlattenType(const Type& type, const ExprNode* at,
-                 std::vector<const TensorTypeNode*>* tensors) {
-  if (const auto* tensor = As<TensorTypeNode>(type)) {
-    if (tensor->num_elements() < 0) Unsupported(at, Phrase("tensors of unknown shape"));
-    tensors->push_back(tensor);
-  } else if (const auto* tuple = As<TupleTypeNode>(type)) {
-    for (const Type& field : tuple->fields) FlattenType(field, at, tensors);
-  } else if (!type || type->kind() == TypeKind::kIncomplete) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the graph executor needs a typed program; run InferType first"), {},
-                          Expr(at));
-  } else {
-    Unsupported(at, Phrase("values that are no tensors"));
-  }
-}
-
-std::vector<const TensorTypeNode*> TensorsOf(const ExprNode* node) {
-  std::vector<const TensorTypeNode*> tensors;
-  FlattenType(node->checked_type(), node, &tensors);
-  return tensors;
-}
-
-std::vector<int64_t> ShapeOf(const TensorTypeNode* type) {
-  std::vector<int64_t> shape;
-  for (Dim dim : type->shape) shape.push_back(dim.value());
-  return shape;
-}
-
 // What a value has no program for: too many axes. Its function is lowered step by step instead.
 struct TooComplex {};
-
-// Walks a body whose values are lists of V, one per tensor.
-template <class V>
-class Body : public PostOrderVisitor {
- public:
-  using Values = std::vector<V>;
-
-  void Bind(const Expr& var, Values values) {
-    values_[As<VarNode>(var)->vid.get()] = std::move(values);
-  }
-  Values Lower(const Expr& body) {
-    Run(body.get());
-    return Get(body.get());
-  }
-
- protected:
-  virtual Values OnCall(const CallNode* call, Values args) = 0;
-  virtual V OnConstant(const ConstantNode* constant) = 0;
-
-  // The expression that a variable stands for.
-  const ExprNode* Resolve(const ExprNode* node) const {
-    while (const auto* var = As<VarNode>(node)) {
-      const auto* let = lets_.Find(var->vid.get());
-      if (!let) break;
-      node = *let;
-    }
-    return node;
-  }
-
- private:
-  bool Enter(const ExprNode* node) override {
-    switch (node->kind()) {
-      case ExprKind::kLet: {
-        const auto* let = static_cast<const LetNode*>(node);
-        lets_[As<VarNode>(let->var())->vid.get()] = Resolve(let->value().get());
-        return true;
-      }
-      case ExprKind::kFunction:
-        return false;
-      case ExprKind::kIf:
-        Unsupported(node, Phrase("if"));
-      case ExprKind::kMatch:
-        Unsupported(node, Phrase("match"));
-      case ExprKind::kRefCreate:
-      case ExprKind::kRefRead:
-      case ExprKind::kRefWrite:
-        Unsupported(node, Phrase("references"));
-      default:
-        return true;
-    }
-  }
-
-  void Leave(const ExprNode* node) override {
-    switch (node->kind()) {
-      case ExprKind::kConstant:
-        values_[node] = {OnConstant(static_cast<const ConstantNode*>(node))};
-        break;
-      case ExprKind::kTuple: {
-        Values values;
-        for (const Expr& field : node->children()) Append(field.get(), &values);
-        values_[node] = std::move(values);
-        break;
-      }
-      case ExprKind::kTupleGetItem: {
-        const auto* item = static_cast<const TupleGetItemNode*>(node);
-        const auto* tuple = As<TupleTypeNode>(item->tuple()->checked_type());
-        PASSCOPE_CHECK(tuple);
-        std::vector<const TensorTypeNode*> before, field;
-        for (int i = 0; i < item->index; ++i) {
-          FlattenType(tuple->fields[static_cast<size_t>(i)], node, &before);
-        }
-        FlattenType(tuple->fields[static_cast<size_t>(item->index)], node, &field);
-        Values all = Get(item->tuple().get());
-        auto begin = all.begin() + static_cast<std::ptrdiff_t>(before.size());
-        values_[node] = Values(begin, begin + static_cast<std::ptrdiff_t>(field.size()));
-        break;
-      }
-      case ExprKind::kCall: {
-        const auto* call = static_cast<const CallNode*>(node);
-        Values args;
-        for (const Expr& arg : call->args()) Append(arg.get(), &args);
-        Values result = OnCall(call, std::move(args));
-        values_[node] = std::move(result);
-        break;
-      }
-      default:
-        break;
-    }
-  }
-
-  const Values& Get(const ExprNode* node) {
-    // A let is what its body is.
-    while (true) {
-      node = Resolve(node);
-      const auto* let = As<LetNode>(node);
-      if (!let) break;
-      node = let->body().get();
-    }
-    const auto* var = As<VarNode>(node);
-    const Values* values = values_.Find(var ? static_cast<const void*>(var->vid.get()) : node);
-    if (!values) Unsupported(node, Phrase("functions as values"));
-    return *values;
-  }
-  void Append(const ExprNode* node, Values* values) {
-    const Values& more = Get(node);
-    values->insert(values->end(), more.begin(), more.end());
-  }
-
-  PtrMap<Values> values_;  // By node, and by VarIdNode for parameters.
-  PtrMap<const ExprNode*> lets_;
-};
 
 // "fused_nn_conv2d_add": as TVM names it. Longer names are cut.
 std::string FusedName(const FunctionNode* function) {
@@ -269,8 +125,9 @@ class Planner {
   void Flush(Scope& scope, TensorId tensor);
   void AddStep(std::unique_ptr<StepKernel> kernel, std::vector<TensorId> reads,
                std::vector<TensorId> writes, std::vector<TensorId> in_place = {});
+  void AddNode(const CallNode* call, std::string name, std::vector<TensorId> arguments,
+               std::vector<TensorId> results, double flop);
   void AddFastStep(FastStep step, TensorId out);
-  void PlaceTensors();
 
   const PlanOptions& options_;
   Plan& plan_;
@@ -336,6 +193,20 @@ void Planner::AddFastStep(FastStep step, TensorId out) {
   std::vector<TensorId> writes = {out};
   writes.insert(writes.end(), step.workspaces.begin(), step.workspaces.end());
   AddStep(std::move(step.kernel), std::move(step.reads), std::move(writes));
+  plan_.steps.back().packs = std::move(step.packs);
+}
+
+void Planner::AddNode(const CallNode* call, std::string name, std::vector<TensorId> arguments,
+                      std::vector<TensorId> results, double flop) {
+  PlanNode node;
+  node.name = std::move(name);
+  node.callee = call->op();
+  node.attrs = call->attrs;
+  node.key = ExprKey(call);
+  node.arguments = std::move(arguments);
+  node.results = std::move(results);
+  node.flop = flop;
+  plan_.nodes.push_back(std::move(node));
 }
 
 void Planner::Flush(Scope& scope, TensorId tensor) {
@@ -392,62 +263,6 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
   if (!code) throw TooComplex();
   plan_.scratch_bytes = std::max(plan_.scratch_bytes, code->ScratchBytes());
   AddStep(MakeScalarStep(std::move(*code)), std::move(reads), {out}, std::move(in_place));
-}
-
-// The bias and the bounds that a kernel applies itself, taken from the beginning of what follows
-// it. Returns the node whose values the kernel then gives.
-ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
-                             std::span<const int64_t> result_shape, int channel_axis,
-                             ScalarNodeId root, const Plan& plan, Epilogue* epilogue) {
-  std::vector<int64_t> dims = value.Dims();
-  // The stride that a tensor along the channels has, and all others 0.
-  int64_t below = Product(result_shape.subspan(static_cast<size_t>(channel_axis) + 1));
-  int64_t channels = result_shape[static_cast<size_t>(channel_axis)];
-  auto along_channels = [&](const ScalarNode& node) {
-    if (!node.leaf() || node.offset != 0 || channels == 1) return false;
-    const PlanTensor& tensor = plan.tensors[static_cast<size_t>(node.tensor)];
-    if (tensor.dtype != DataType::Float(32) || tensor.elements() != channels) return false;
-    int64_t at = 1;
-    for (size_t i = dims.size(); i-- > 0;) {
-      bool inside = at >= below && at < below * channels;
-      if (node.strides[i] != (inside ? at / below : 0)) return false;
-      at *= dims[i];
-    }
-    return true;
-  };
-  std::vector<ScalarNodeId> nodes = pool.Reachable(value.root);
-  ScalarNodeId current = root;
-  bool bounded = false;
-  while (current != value.root) {
-    ScalarNodeId user = -1;
-    int uses = 0;
-    for (ScalarNodeId id : nodes) {
-      for (ScalarNodeId arg : pool[id].args) {
-        if (arg == current && !pool[id].leaf()) {
-          user = id;
-          ++uses;
-        }
-      }
-    }
-    if (uses != 1) break;
-    const ScalarNode& node = pool[user];
-    if (node.op == kernels::ScalarOp::kAddF && epilogue->bias < 0 && !bounded) {
-      ScalarNodeId other = node.args[0] == current ? node.args[1] : node.args[0];
-      if (!along_channels(pool[other])) break;
-      epilogue->bias = pool[other].tensor;
-    } else if (node.op == kernels::ScalarOp::kReluF && !bounded) {
-      epilogue->min = 0;
-      bounded = true;
-    } else if (node.op == kernels::ScalarOp::kClipF && !bounded) {
-      epilogue->min = node.x.f;
-      epilogue->max = node.y.f;
-      bounded = true;
-    } else {
-      break;
-    }
-    current = user;
-  }
-  return current;
 }
 
 std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
@@ -688,13 +503,7 @@ std::vector<TensorId> Planner::LowerWhole(const CallNode* call, const FunctionNo
   for (const ScalarValue& value : results) {
     tensors.push_back(Materialize(scope, value, results.size() == 1));
   }
-  PlanNode node;
-  node.name = fused ? FusedName(fused) : As<OpNode>(call->op())->name();
-  node.call = Expr(call);
-  node.arguments = args;
-  node.results = tensors;
-  node.flop = flop;
-  plan_.nodes.push_back(std::move(node));
+  AddNode(call, fused ? FusedName(fused) : As<OpNode>(call->op())->name(), args, tensors, flop);
   return tensors;
 }
 
@@ -718,13 +527,7 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
         written.push_back(AddTensor(&plan_, ShapeOf(out), out->dtype));
       }
       AddStep(MakeEvaluatorStep(call, args, written), args, written);
-      PlanNode node;
-      node.name = As<OpNode>(call->op())->name();
-      node.call = Expr(call);
-      node.arguments = args;
-      node.results = written;
-      node.flop = FlopOf(call);
-      plan_.nodes.push_back(std::move(node));
+      AddNode(call, As<OpNode>(call->op())->name(), args, written, FlopOf(call));
       results = std::move(written);
     } else {
       results = LowerWhole(call, function, args, true);
@@ -742,71 +545,7 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
   return results;
 }
 
-void Planner::PlaceTensors() {
-  auto end = static_cast<int32_t>(plan_.steps.size());
-  auto buffer_of = [&](TensorId id) -> PlanBuffer& {
-    return plan_.buffers[static_cast<size_t>(Tensor(id).buffer)];
-  };
-  auto use = [&](TensorId id, int32_t step) {
-    PlanBuffer& buffer = buffer_of(id);
-    if (buffer.first < 0) buffer.first = step;
-    buffer.last = std::max(buffer.last, step);
-  };
-  for (int32_t i = 0; i < end; ++i) {
-    for (TensorId id : plan_.steps[static_cast<size_t>(i)].reads) use(id, i);
-    for (TensorId id : plan_.steps[static_cast<size_t>(i)].writes) use(id, i);
-  }
-  for (TensorId id : plan_.outputs) use(id, end);
-
-  // The buffer whose place one has, in the end.
-  auto place_of = [&](int32_t i) {
-    while (plan_.buffers[static_cast<size_t>(i)].shares >= 0) {
-      i = plan_.buffers[static_cast<size_t>(i)].shares;
-    }
-    return i;
-  };
-  for (int32_t i = 0; i < end; ++i) {
-    const PlanStep& step = plan_.steps[static_cast<size_t>(i)];
-    if (step.in_place.empty()) continue;
-    PlanBuffer& out = buffer_of(step.writes[0]);
-    for (TensorId id : step.in_place) {
-      const PlanTensor& tensor = Tensor(id);
-      const PlanBuffer& own = buffer_of(id);
-      int32_t place = place_of(tensor.buffer);
-      PlanBuffer& buffer = plan_.buffers[static_cast<size_t>(place)];
-      if (own.kind != PlanBuffer::Kind::kArena || buffer.last != i || out.first != i ||
-          tensor.offset != 0 || buffer.bytes < out.bytes) {
-        continue;
-      }
-      out.shares = place;
-      buffer.last = out.last;
-      break;
-    }
-  }
-
-  std::vector<Lifetime> lifetimes, tensors;
-  std::vector<size_t> placed;
-  for (size_t i = 0; i < plan_.buffers.size(); ++i) {
-    const PlanBuffer& buffer = plan_.buffers[i];
-    if (buffer.kind != PlanBuffer::Kind::kArena || buffer.first < 0) continue;
-    if (!buffer.workspace) plan_.unshared_bytes += buffer.bytes;
-    if (buffer.shares >= 0) continue;
-    lifetimes.push_back({buffer.bytes, buffer.first, buffer.last});
-    if (!buffer.workspace) tensors.push_back(lifetimes.back());
-    placed.push_back(i);
-  }
-  MemoryPlan memory = PlanMemory(lifetimes);
-  for (size_t k = 0; k < placed.size(); ++k) plan_.buffers[placed[k]].offset = memory.offsets[k];
-  for (size_t i = 0; i < plan_.buffers.size(); ++i) {
-    int32_t place = place_of(static_cast<int32_t>(i));
-    plan_.buffers[i].offset = plan_.buffers[static_cast<size_t>(place)].offset;
-  }
-  plan_.arena_bytes = memory.peak;
-  plan_.activation_bytes = LiveBytes(tensors);
-}
-
 void Planner::Run(const FunctionNode* function) {
-  plan_.function = Expr(function);
   MainBody body(*this);
   for (const Expr& param : function->params()) {
     const auto* var = As<VarNode>(param);
@@ -826,7 +565,7 @@ void Planner::Run(const FunctionNode* function) {
     body.Bind(param, std::move(ids));
   }
   plan_.outputs = body.Lower(function->body());
-  PlaceTensors();
+  PlaceTensors(&plan_);
 }
 
 }  // namespace

@@ -81,13 +81,20 @@ struct PlanStep {
   std::vector<TensorId> reads, writes;
   // Of what is read: tensors whose memory the first that is written may take over.
   std::vector<TensorId> in_place = {};
+  // Of what is read: constants that Bind brings into an order of the kernel's own, after which Run
+  // does not read them.
+  std::vector<TensorId> packs = {};
   int32_t node = 0;
 };
 
 // A call in the function's body: an operator, or a fused function with all that is in it.
 struct PlanNode {
   std::string name;  // "nn.conv2d", "fused_nn_conv2d_add_nn_relu".
-  Expr call;
+  // What is called, and with what. Not the call itself, whose arguments are all that is computed
+  // before it, with its constants.
+  Expr callee;
+  Attrs attrs;
+  int64_t key = 0;  // ExprKey of the call.
   int32_t first_step = 0;
   int32_t num_steps = 0;  // 0 for what only views its argument in another shape.
   // The tensors that come in and go out.
@@ -101,8 +108,9 @@ struct PlanInput {
   TensorId tensor;
 };
 
+// A plan holds the constants that its steps read, and nothing else of the program but what steps of
+// the evaluator call.
 struct Plan {
-  Expr function;
   std::vector<PlanTensor> tensors;
   std::vector<PlanBuffer> buffers;
   std::vector<PlanStep> steps;

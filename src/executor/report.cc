@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "ir/expr_key.h"
 #include "ir/structural.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -138,14 +137,13 @@ ProfileReport MakeReport(const Plan& plan, const std::vector<double>& times, dou
         call.bytes += static_cast<double>(tensor.bytes());
       }
     }
-    const auto* expr = As<CallNode>(node.call);
     // Of the function, not of what it is called with.
     call.hash = HexText(
-        As<FunctionNode>(expr->op()) ? StructuralHash(expr->op()) : AttrsHash(expr->attrs), 16);
+        As<FunctionNode>(node.callee) ? StructuralHash(node.callee) : AttrsHash(node.attrs), 16);
     call.algorithm = node.algorithm;
     call.flop = node.flop;
     call.gflops = times[i] > 0 ? node.flop / times[i] / 1e3 : 0;
-    call.key = static_cast<double>(ExprKey(node.call.get()));
+    call.key = static_cast<double>(node.key);
     report.calls.push_back(std::move(call));
   }
   return report;

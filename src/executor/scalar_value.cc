@@ -253,6 +253,8 @@ ScalarValue ScalarPool::Transpose(const ScalarValue& value, std::span<const int6
 
 std::optional<ScalarValue> ScalarPool::Reshape(const ScalarValue& value,
                                                std::span<const int64_t> shape) {
+  // A type relation may promise what cannot be: squeezing axes that do not have one element.
+  if (Product(value.Shape()) != Product(shape)) return std::nullopt;
   if (IsDense(value)) return Leaf((*this)[value.root].tensor, shape, value.dtype);
   ScalarValue result;
   result.dtype = value.dtype;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "diagnostics/diagnostic.h"
 #include "kernels/kernels.h"
-#include "op/op.h"
 #include "runtime/kernel.h"
 #include "support/check.h"
 
@@ -72,14 +70,8 @@ class EvaluatorStepKernel final : public StepKernel {
     FlattenValue(value, tensors);
     PASSCOPE_CHECK(tensors.size() == places_.size());
     for (size_t i = 0; i < tensors.size(); ++i) {
-      // Not every type relation refuses all arguments that its kernel computes something else of.
-      if (tensors[i]->shape != places_[i]->shape || tensors[i]->dtype != places_[i]->dtype) {
-        throw DiagnosticError(DiagKind::kEvaluation,
-                              Say("{operator} computed a {actual} where its type is {expected}",
-                                  As<OpNode>(As<CallNode>(call_)->op())->name(),
-                                  TypeText(tensors[i]->type()), TypeText(places_[i]->type())),
-                              {}, call_);
-      }
+      PASSCOPE_CHECK(tensors[i]->shape == places_[i]->shape &&
+                     tensors[i]->dtype == places_[i]->dtype);
       // A result may be a view of an argument, which lies elsewhere.
       std::memcpy(places_[i]->mutable_data(), tensors[i]->data(), tensors[i]->nbytes());
     }

@@ -1,7 +1,7 @@
 // The record of passes.
 #include "instrument/pass_log.h"
 
-#include "instrument/clock.h"
+#include "support/clock.h"
 
 namespace passcope {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "instrument/clock.h"
+#include "support/clock.h"
 #include "instrument/instruments.h"
 #include "support/format.h"
 #include "support/real_text.h"

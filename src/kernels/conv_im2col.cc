@@ -7,21 +7,23 @@
 namespace passcope::kernels {
 namespace {
 
-// Copies planes [first, first + count) of an image with the padding around them: row `r` of a copy
-// is a row of the padded image that some window covers, its columns sorted by their remainder to
-// the stride.
+// Copies of `count` planes of an image, from plane `first` on, what windows from row `first_y` to
+// row `last_y` of the result cover, with the padding around it: a row of a copy is a row of the
+// padded image that some window covers, its columns sorted by their remainder to the stride.
 void CopyPlanes(const Conv2dShape& s, const Im2colPlan& plan, const float* image, Index first,
-                Index count, float* planes) {
+                Index count, Index first_y, Index last_y, float* planes) {
   Index in_h = s.in_h, in_w = s.in_w, pitch = plan.pitch;
-  for (Index channel = 0; channel < count; ++channel) {
+  Index begin = first_y * plan.row_step, end = last_y * plan.row_step + plan.reach;
+  for (Index channel = 0; channel < count; ++channel, planes += plan.rows * pitch) {
     const float* plane = image + (first + channel) * in_h * in_w;
-    for (Index r = 0; r < plan.rows; ++r, planes += pitch) {
+    float* to = planes;
+    for (Index r = begin; r < end; ++r, to += pitch) {
       Index y = (plan.row_step < s.sh ? r / plan.reach * s.sh + r % plan.reach : r) - s.pad_top;
       if (y < 0 || y >= in_h) {
-        Fill(planes, pitch, 0);
+        Fill(to, pitch, 0);
         continue;
       }
-      CopyPaddedRow(s, plane + y * in_w, plan.phases, plan.phase_pitch, planes);
+      CopyPaddedRow(s, plane + y * in_w, plan.phases, plan.phase_pitch, to);
     }
   }
 }
@@ -120,14 +122,14 @@ void Im2colConv(const ConvParams& params) {
         Index channels = Smaller<Index>(plan.channels.size, group_in - c0);
         Index depth = channels * plan.taps;
         bool last = c0 + channels == group_in;
-        const float* from = data + c0 * volume;
-        if (plan.copies) {
-          CopyPlanes(s, plan, data, c0, channels, planes);
-          from = planes;
-        }
+        const float* from = plan.copies ? planes : data + c0 * volume;
         for (Index n0 = 0; n0 < positions; n0 += plan.n_size) {
           Index n = Smaller<Index>(plan.n_size, positions - n0);
           Index y = n0 / s.out_w, x = n0 % s.out_w;
+          if (plan.copies) {
+            CopyPlanes(s, plan, data, c0, channels, y, (n0 + n - 1) / s.out_w, planes);
+            y = 0;
+          }
           for (Index j = 0; j < n; ++j) {
             n_offsets[j] = static_cast<int32_t>(y * plan.row_step * plan.pitch + x);
             if (++x == s.out_w) {

@@ -1,17 +1,52 @@
-// exp and log of vectors.
+// Functions of vectors, the same ones for scalar programs, normalisations and softmax. How exact
+// they are, scalar.h says.
 #pragma once
 
 #include "kernels/simd.h"
 
 namespace passcope::kernels {
 
+PASSCOPE_INLINE I4 SplatInt(int32_t x) { return I4{x, x, x, x}; }
 PASSCOPE_INLINE I4 Bits(F4 x) { return reinterpret_cast<I4>(x); }
 PASSCOPE_INLINE F4 FromBits(I4 x) { return reinterpret_cast<F4>(x); }
 PASSCOPE_INLINE F4 Select(I4 mask, F4 a, F4 b) {
   return FromBits((mask & Bits(a)) | (~mask & Bits(b)));
 }
+PASSCOPE_INLINE I4 Select(I4 mask, I4 a, I4 b) { return (mask & a) | (~mask & b); }
 PASSCOPE_INLINE F4 ToFloat(I4 x) { return __builtin_convertvector(x, F4); }
+PASSCOPE_INLINE F4 Abs(F4 x) { return FromBits(Bits(x) & SplatInt(0x7fffffff)); }
 PASSCOPE_INLINE I4 SignBit(F4 x) { return Bits(x) & static_cast<int32_t>(0x80000000); }
+
+PASSCOPE_INLINE F4 Sqrt(F4 x) {
+  return F4{__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]),
+            __builtin_sqrtf(x[3])};
+}
+
+inline constexpr float kWhole = 8388608.0f;  // From 2^23 on every float is an integer.
+
+// Towards zero, of what is below 2^23 in magnitude; other lanes have no meaning.
+PASSCOPE_INLINE I4 TruncSmall(F4 x) {
+  I4 small = Abs(x) < Splat(kWhole);
+  return __builtin_convertvector(FromBits(Bits(x) & small), I4);
+}
+PASSCOPE_INLINE F4 Trunc(F4 x) {
+  I4 small = Abs(x) < Splat(kWhole);
+  F4 whole = FromBits(Bits(ToFloat(TruncSmall(x))) | SignBit(x));
+  return Select(small, whole, x);
+}
+PASSCOPE_INLINE F4 Floor(F4 x) {
+  F4 t = Trunc(x);
+  return FromBits(Bits(t - FromBits(Bits(Splat(1.0f)) & (t > x))) | SignBit(x));
+}
+PASSCOPE_INLINE F4 Ceil(F4 x) {
+  F4 t = Trunc(x);
+  return FromBits(Bits(t + FromBits(Bits(Splat(1.0f)) & (t < x))) | SignBit(x));
+}
+PASSCOPE_INLINE F4 Round(F4 x) {
+  F4 t = Trunc(x);
+  I4 up = Abs(x - t) >= Splat(0.5f);
+  return t + FromBits((Bits(Splat(1.0f)) | SignBit(x)) & up);
+}
 
 // 2^n for integers n from -126 to 127.
 PASSCOPE_INLINE F4 PowerOfTwo(I4 n) { return FromBits((n + 127) << 23); }
@@ -44,7 +79,7 @@ PASSCOPE_INLINE F4 Exp(F4 x) {
 // log of the mantissa in [sqrt(1/2), sqrt(2)) by a polynomial (Cephes' logf), plus the exponent.
 PASSCOPE_INLINE F4 Log(F4 x) {
   I4 tiny = (x < Splat(1.17549435e-38f)) & (x > Splat(0.0f));
-  F4 normal = Select(tiny, x * Splat(8388608.0f), x);
+  F4 normal = Select(tiny, x * Splat(kWhole), x);
   I4 bits = Bits(normal);
   I4 e = ((bits >> 23) & 0xff) - 126 - (tiny & 23);
   F4 m = FromBits((bits & 0x007fffff) | 0x3f000000);  // In [0.5, 1).
@@ -68,6 +103,72 @@ PASSCOPE_INLINE F4 Log(F4 x) {
   y = Select(x < Splat(0.0f), Splat(__builtin_nanf("")), y);
   // Infinity and NaN are their own logarithms.
   return Select((x == Splat(__builtin_inff())) | ~(x == x), x, y);
+}
+
+// Near 0 an odd polynomial (Cephes' tanhf), elsewhere by exp.
+PASSCOPE_INLINE F4 Tanh(F4 x) {
+  F4 a = Abs(x), z = x * x;
+  F4 p = Splat(-5.70498872745e-3f);
+  p = p * z + Splat(2.06390887954e-2f);
+  p = p * z + Splat(-5.37397155531e-2f);
+  p = p * z + Splat(1.33314422036e-1f);
+  p = p * z + Splat(-3.33332819422e-1f);
+  F4 near = p * z * x + x;
+  F4 far = Splat(1.0f) - Splat(2.0f) / (Exp(a + a) + Splat(1.0f));
+  far = FromBits(Bits(far) | SignBit(x));
+  return Select(a < Splat(0.625f), near, far);
+}
+
+// Where |x| < 1 an odd polynomial, elsewhere 1 - exp(-x²) · q(1 / |x|) (Cephes' erff and erfcf).
+PASSCOPE_INLINE F4 Erf(F4 x) {
+  F4 z = x * x;
+  F4 p = Splat(7.853861353153693e-5f);
+  p = p * z + Splat(-8.010193625184903e-4f);
+  p = p * z + Splat(5.188327685732524e-3f);
+  p = p * z + Splat(-2.685381193529856e-2f);
+  p = p * z + Splat(1.128358514861418e-1f);
+  p = p * z + Splat(-3.761262582423300e-1f);
+  p = p * z + Splat(1.128379165726710e+0f);
+  F4 near = x * p;
+  F4 a = Abs(x);
+  I4 large = a > Splat(4.0f);
+  F4 safe = Select(large, Splat(4.0f), a);
+  F4 q = Splat(1.0f) / Select(safe < Splat(1.0f), Splat(1.0f), safe);
+  F4 y = q * q;
+  F4 r = Splat(2.326819970068386e-2f);
+  r = r * y + Splat(-1.387039388740657e-1f);
+  r = r * y + Splat(3.687424674597105e-1f);
+  r = r * y + Splat(-5.824733027278666e-1f);
+  r = r * y + Splat(6.210004621745983e-1f);
+  r = r * y + Splat(-4.944515323274145e-1f);
+  r = r * y + Splat(3.404879937665872e-1f);
+  r = r * y + Splat(-2.741127028184656e-1f);
+  r = r * y + Splat(5.638259427386472e-1f);
+  F4 complement = Exp(-(safe * safe)) * q * r;
+  F4 far = FromBits(Bits(Splat(1.0f) - complement) | SignBit(x));
+  F4 one = FromBits(Bits(Splat(1.0f)) | SignBit(x));
+  far = Select(large, one, far);
+  return Select((a < Splat(1.0f)) | ~(x == x), near, far);
+}
+
+PASSCOPE_INLINE F4 Sigmoid(F4 x) { return Splat(1.0f) / (Splat(1.0f) + Exp(-x)); }
+
+PASSCOPE_INLINE F4 Sign(F4 x) {
+  return FromBits((Bits(Splat(1.0f)) & (x > Splat(0.0f))) |
+                  (Bits(Splat(-1.0f)) & (x < Splat(0.0f))));
+}
+
+// What a conversion to int64 that is cut to 32 bits gives; 0 for NaN.
+inline int32_t ToInt(float x) {
+  if (!(x == x)) return 0;
+  if (x >= 9.2233720368547758e18f) return -1;
+  if (x <= -9.2233720368547758e18f) return 0;
+  return static_cast<int32_t>(static_cast<int64_t>(x));
+}
+PASSCOPE_INLINE I4 ToInt(F4 x) {
+  I4 small = Abs(x) < Splat(2147483520.0f);
+  if ((small[0] & small[1] & small[2] & small[3]) != 0) return __builtin_convertvector(x, I4);
+  return I4{ToInt(x[0]), ToInt(x[1]), ToInt(x[2]), ToInt(x[3])};
 }
 
 }  // namespace passcope::kernels

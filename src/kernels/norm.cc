@@ -27,11 +27,6 @@ PASSCOPE_INLINE void StoreLanes(float* to, F4 v, Index lanes) {
   }
 }
 
-PASSCOPE_INLINE F4 Sqrt(F4 x) {
-  return F4{__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]),
-            __builtin_sqrtf(x[3])};
-}
-
 PASSCOPE_INLINE float Largest(F4 v) { return Larger(Larger(v[0], v[1]), Larger(v[2], v[3])); }
 
 constexpr float kLowest = -__builtin_inff();

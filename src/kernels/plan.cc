@@ -109,7 +109,6 @@ Im2colPlan PlanIm2col(const Conv2dShape& s) {
   plan.copies = !inside || s.sw != 1;
   if (plan.copies) {
     plan.row_step = Smaller(s.sh, plan.reach);
-    plan.rows = (s.out_h - 1) * plan.row_step + plan.reach;
     plan.phases = Smaller(s.sw, reach_x);
     plan.phase_pitch = s.out_w + (reach_x - 1) / s.sw;
     plan.pitch = plan.phases * plan.phase_pitch;
@@ -124,6 +123,11 @@ Im2colPlan PlanIm2col(const Conv2dShape& s) {
   plan.channels = DivideEqually(group_in, kMostK / plan.taps, 1);
   int64_t depth = plan.channels.size * plan.taps;
   plan.n_size = DivideEqually(s.out_h * s.out_w, kCacheFloats / depth, kTileColumns).size;
+  if (plan.copies) {
+    // A block may begin and end in the middle of a row.
+    int64_t rows = Smaller(s.out_h, (plan.n_size + s.out_w - 2) / s.out_w + 1);
+    plan.rows = (rows - 1) * plan.row_step + plan.reach;
+  }
   plan.packed_floats = RoundUp(group_out, kTileRows) * group_in * plan.taps;
   plan.plane_floats = plan.copies ? RoundUp(plan.channels.size * plan.rows * plan.pitch + 8, 4) : 0;
   plan.b_floats = plan.n_size * depth;

@@ -40,7 +40,7 @@ GemmPlan PlanGemm(int64_t m, int64_t n, int64_t k);
 // whose columns are sorted by their remainder to the stride, so that what a row of the result takes
 // from them is contiguous for each position of the window.
 struct Im2colPlan {
-  bool copies;          // Whether planes are copies.
+  bool copies;          // Whether planes are copies, of the rows that one block of columns takes.
   int64_t pitch, rows;  // Of a plane.
   int64_t row_step;     // Rows of a plane between two rows of the result.
   int64_t reach;        // Rows that the window covers.

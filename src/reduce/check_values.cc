@@ -10,8 +10,8 @@ namespace {
 
 using Outcome = ValueCheck::Outcome;
 
-// Two programs: before and after a pass.
-constexpr size_t kRemembered = 2;
+// Two programs, before and after a pass, by two means.
+constexpr size_t kRemembered = 4;
 
 std::vector<std::pair<std::string, Type>> ParametersOf(const FunctionNode* function) {
   std::vector<std::pair<std::string, Type>> parameters;
@@ -113,22 +113,41 @@ bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>*
   return true;
 }
 
-ValueChecker::Run ValueChecker::Evaluate(const IRModule& module, std::span<const Value> inputs) {
+ValueChecker::Run ValueChecker::RunOn(const IRModule& module, std::span<const Value> inputs,
+                                      With with) {
   for (const Run& run : runs_) {
-    if (run.module == module) return run;
+    if (run.module == module && run.with == with) return run;
   }
-  Run run{module, {}, {}, false};
-  try {
-    run.outputs = RunFunction(module, options_.function, inputs);
-  } catch (const DiagnosticError& error) {
-    const Diagnostic& first = error.diagnostics().front();
-    run.failure = first.message;
-    run.unsupported =
-        first.kind == DiagKind::kUnsupported || first.kind == DiagKind::kTensorTooLarge;
+  Run run{module, with, {}, {}, false};
+  if (with == With::kExecutor) {
+    std::optional<std::vector<NDArray>> outputs = RunByExecutor(module, options_.function, inputs);
+    run.unsupported = !outputs;
+    if (outputs) run.outputs = std::move(*outputs);
+  } else {
+    try {
+      run.outputs = RunFunction(module, options_.function, inputs);
+    } catch (const DiagnosticError& error) {
+      const Diagnostic& first = error.diagnostics().front();
+      run.failure = first.message;
+      run.unsupported =
+          first.kind == DiagKind::kUnsupported || first.kind == DiagKind::kTensorTooLarge;
+    }
   }
   if (runs_.size() == kRemembered) runs_.erase(runs_.begin());
   runs_.push_back(run);
   return run;
+}
+
+std::optional<ValueComparison> ValueChecker::CompareByExecutor(const IRModule& before,
+                                                               const IRModule& after,
+                                                               const Tolerance& tolerance) {
+  std::optional<std::vector<Value>> inputs = InputsOf(after);
+  if (!inputs) return std::nullopt;
+  Run reference = RunOn(before, inputs_, With::kExecutor);
+  if (reference.unsupported) return std::nullopt;
+  Run actual = RunOn(after, *inputs, With::kExecutor);
+  if (actual.unsupported) return std::nullopt;
+  return CompareValues(reference.outputs, actual.outputs, tolerance);
 }
 
 ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, PassValues values) {
@@ -146,32 +165,45 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   }
   std::optional<Message> failure;
   if (!MakeInputsFor(before, &failure)) return NotChecked(std::move(*failure));
-  Run reference = Evaluate(before, inputs_);
+  Tolerance tolerance;
+  if (options_.rtol >= 0) tolerance.relative = options_.rtol;
+  if (options_.atol >= 0) tolerance.absolute = options_.atol;
+  tolerance.length = AccumulatedLength(before);
+  tolerance.coarse = values == PassValues::kApproximates;
+  IRModule after;
+  std::optional<Message> ill_typed;
+  try {
+    after = Typed(made);
+  } catch (const DiagnosticError& error) {
+    ill_typed = error.diagnostics().front().message;
+  }
+  if (after) {
+    check.comparison = CompareByExecutor(before, after, tolerance);
+    if (check.comparison && check.comparison->same()) {
+      check.outcome = Outcome::kSame;
+      return check;
+    }
+    check.comparison.reset();
+  }
+  Run reference = RunOn(before, inputs_, With::kEvaluator);
   if (reference.failure) {
     return NotChecked(Say("the program before cannot be evaluated: {reason}", *reference.failure));
   }
   Run actual;
-  try {
-    IRModule after = Typed(made);
+  actual.failure = std::move(ill_typed);
+  if (after) {
     std::optional<std::vector<Value>> inputs = InputsOf(after);
     if (!inputs) {
       return NotChecked(
           Say("the parameters of @{function} are not those that it had", options_.function));
     }
-    actual = Evaluate(after, *inputs);
-  } catch (const DiagnosticError& error) {
-    actual.failure = error.diagnostics().front().message;
+    actual = RunOn(after, *inputs, With::kEvaluator);
   }
   if (actual.failure) {
     check.outcome = actual.unsupported ? Outcome::kNotChecked : Outcome::kDiffers;
     check.reason = Say("the program after cannot be evaluated: {reason}", *actual.failure);
     return check;
   }
-  Tolerance tolerance;
-  if (options_.rtol >= 0) tolerance.relative = options_.rtol;
-  if (options_.atol >= 0) tolerance.absolute = options_.atol;
-  tolerance.length = AccumulatedLength(before);
-  tolerance.coarse = values == PassValues::kApproximates;
   check.comparison = CompareValues(reference.outputs, actual.outputs, tolerance);
   bool derived = options_.rtol < 0 && options_.atol < 0;
   if (derived && check.comparison->difference && IsOfElement(*check.comparison->difference)) {

@@ -50,7 +50,11 @@ struct ValueCheck {
 std::span<const char* const> LiteralsOf(ValueCheck::Outcome);
 
 // Runs programs on the same inputs and compares what they compute. Remembers the results of the
-// last programs, so that checking one pass after the other evaluates each program once.
+// last programs, so that checking one pass after the other runs each program once.
+//
+// Where the graph executor runs both programs and they agree there, that is the answer. In all
+// other cases the evaluator's results are compared: a plan computes functions by approximations of
+// its own, and two programs are only compared where they are run by the same means.
 class ValueChecker {
  public:
   explicit ValueChecker(ValueCheckOptions options);
@@ -61,13 +65,18 @@ class ValueChecker {
                    PassValues values = PassValues::kKeeps);
 
  private:
+  enum class With : uint8_t { kExecutor, kEvaluator };
   struct Run {
     IRModule module;
+    With with;
     std::vector<NDArray> outputs;
     std::optional<Message> failure;
     bool unsupported = false;
   };
-  Run Evaluate(const IRModule& module, std::span<const Value> inputs);
+  Run RunOn(const IRModule& module, std::span<const Value> inputs, With with);
+  // What both programs give by the executor; nullopt when it does not run both.
+  std::optional<ValueComparison> CompareByExecutor(const IRModule& before, const IRModule& after,
+                                                   const Tolerance& tolerance);
   const NDArray* GivenFor(std::string_view parameter) const;
   // Inputs for the parameters of a module; the present ones while the parameters are the same.
   // Nullopt and `failure` when there are none.

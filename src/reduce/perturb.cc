@@ -58,7 +58,7 @@ class Perturbation : public Rewriter {
     if (coarse_) unit = UnitRoundoff(DataType::BFloat(16));
     double bound = std::min(0.25, std::sqrt(static_cast<double>(length)) * unit);
     std::vector<int64_t> shape;
-    if (type->num_elements() >= 0) {
+    if (!type->is_dynamic()) {
       for (Dim dim : type->shape) shape.push_back(dim.value());
     }
     NDArray factors = MakeNDArray(shape, type->dtype);

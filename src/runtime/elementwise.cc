@@ -489,6 +489,10 @@ Value Where(const KernelContext& context) {
   const NDArray& y = context.arg(2);
   if (x->dtype != y->dtype) context.Fail(Say("{operator} is given two data types", context.name()));
   std::vector<int64_t> shape = context.out_shape();
+  for (const NDArray* arg : {&cond, &x, &y}) {
+    if (BroadcastsTo((*arg)->shape, shape)) continue;
+    context.Fail(Say("{operator} cannot broadcast its arguments' shapes", context.name()));
+  }
   std::vector<int64_t> strides[3] = {BroadcastStrides(cond->shape, shape),
                                      BroadcastStrides(x->shape, shape),
                                      BroadcastStrides(y->shape, shape)};

@@ -157,7 +157,17 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   context.out_type =
       IsConcrete(call->checked_type()) ? call->checked_type() : ConcreteType(call, args);
   if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
-  return kernel(context);
+  Value result = kernel(context);
+  // Not every type relation refuses all arguments that its kernel computes something else of; what
+  // follows relies on the type.
+  Type type = result.type();
+  if (type && type != context.out_type && IsConcrete(context.out_type)) {
+    throw DiagnosticError(DiagKind::kEvaluation,
+                          Say("{operator} computed a {actual} where its type is {expected}",
+                              op->name(), TypeText(type), TypeText(context.out_type)),
+                          {}, Expr(call));
+  }
+  return result;
 }
 
 }  // namespace passcope

@@ -60,7 +60,8 @@ bool HasKernel(const OpNode* op);
 
 // Evaluates a call of an operator on values. The result has the call's checked type; where that is
 // missing or has dimensions that are not integers, the operator's type relation finds the concrete
-// one from the values. Throws as kernels do, and kUnsupported where there is no kernel.
+// one from the values. Throws as kernels do, kUnsupported where there is no kernel, and kEvaluation
+// for a result of another type.
 Value RunKernel(const CallNode* call, std::span<const Value> args);
 
 // The same for an operator of which there is no call: what kernels need that are made of others.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "diagnostics/diagnostic.h"
+#include "generator/examples.h"
 #include "runtime/kernel.h"
 #include "transforms/infer_type.h"
 
@@ -206,6 +207,42 @@ Attrs ModuleGenerator::RandomAttrs(const OpNode* op, const Type& first) {
   return holder;
 }
 
+Expr ModuleGenerator::TryExample(const OpNode* op, const ExampleCall& example,
+                                 std::vector<Expr>* params) {
+  Attrs attrs;
+  if (op->decl->schema) {
+    attrs = RandomAttrs(op, nullptr);
+    const AttrSchema& schema = op->decl->schema();
+    auto* node = const_cast<AttrsNode*>(attrs.get());
+    for (const auto& [name, value] : example.attrs) node->Set(*schema.Find(name), value);
+  }
+  std::vector<Expr> args, fresh;
+  for (const std::vector<ExampleTensor>& tensors : example.args) {
+    std::vector<Expr> fields;
+    for (const ExampleTensor& tensor : tensors) {
+      Type type = TensorType(tensor.shape, tensor.dtype);
+      if (!tensor.values.empty()) {
+        NDArray array = MakeNDArray(tensor.shape, tensor.dtype);
+        for (size_t i = 0; i < tensor.values.size(); ++i) StoreDouble(array, i, tensor.values[i]);
+        fields.push_back(Constant(array));
+      } else if (Chance(40)) {
+        fields.push_back(Constant(RandomArray(type)));
+      } else {
+        fields.push_back(Var(FreshName("p"), type));
+        fresh.push_back(fields.back());
+      }
+    }
+    args.push_back(fields.size() == 1 ? fields.front() : Tuple(fields));
+  }
+  try {
+    Expr call = InferTypes(Call(GetOp(op->name()), args, attrs));
+    params->insert(params->end(), fresh.begin(), fresh.end());
+    return call;
+  } catch (const DiagnosticError&) {
+    return nullptr;
+  }
+}
+
 Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
                               std::vector<Expr>* params) {
   const OpDecl& decl = *op->decl;
@@ -303,7 +340,11 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
 
 Expr ModuleGenerator::RandomCall(const OpNode* op, const std::vector<Expr>& scope,
                                  std::vector<Expr>* params) {
+  const ExampleCall* example = options_.runnable ? ExampleOf(op->name()) : nullptr;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (example && Chance(70)) {
+      if (Expr call = TryExample(op, *example, params)) return call;
+    }
     if (Expr call = TryCall(op, scope, params)) return call;
   }
   return nullptr;

@@ -12,6 +12,8 @@
 
 namespace passcope {
 
+struct ExampleCall;
+
 struct GeneratorOptions {
   int functions = 2;          // Global functions, @main last; each may call those before it.
   int steps = 12;             // Expressions that are added to each function.
@@ -55,6 +57,8 @@ class ModuleGenerator {
   Attrs RandomAttrs(const OpNode* op, const Type& first);
   AttrValue RandomAttr(const AttrField& field, const Type& first);
   static Expr Typed(const Expr& expr);
+  // A call with the arguments that an example says.
+  Expr TryExample(const OpNode* op, const ExampleCall& example, std::vector<Expr>* params);
   Expr TryCall(const OpNode* op, const std::vector<Expr>& scope, std::vector<Expr>* params);
 
   SplitMix64 random_;

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "ir/module.h"
 
@@ -25,10 +27,17 @@ struct ValueCounts {
   int64_t sensitive = 0;  // Of `compared`: by what rounding does to the program.
   int64_t refused = 0;    // By a diagnostic of a pass.
   std::map<std::string, int64_t> not_checked;  // Why.
+  // Programs that were made and cannot be run, and why: an operator may take less than its type
+  // relation does.
+  std::map<std::string, int64_t> not_run;
+  std::set<std::string> operators;  // That were called in programs that were compared.
 };
 
-// The program of a seed through ten pipelines: passes by themselves with random options, and
-// sequences.
+// The operators that programs should call sooner or later: those that have a kernel.
+std::vector<std::string> RunnableOperators();
+
+// A program of a seed that can be run through ten pipelines: passes by themselves with random
+// options, and sequences.
 std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts);
 
 }  // namespace passcope

@@ -22,9 +22,18 @@ function optimized({ transform, Sequential, PassContext }, mod) {
  * @param {{name: string, rounds: number}} options
  */
 export async function race(passcope, ort, peerMemory, { name, rounds }) {
-  const { mod, params } = networks[name](passcope);
-  const typed = passcope.transform.InferType()(mod);
-  const model = toOnnx(typed.get("main"), params, inputShape, outputShape);
+  // Both get the network and keep nothing of it but what they run.
+  const { program, model } = passcope.scope(() => {
+    const { mod, params } = networks[name](passcope);
+    const main = passcope.transform.InferType()(mod).get("main");
+    const bound = passcope.IRModule.fromExpr(passcope.bindParamsByName(main, params));
+    return { program: bound, model: toOnnx(main, params, inputShape, outputShape) };
+  });
+  const graph = passcope.scope(() => {
+    const better = optimized(passcope, program);
+    program.dispose();
+    return passcope.relay.build(better);
+  });
   const session = await ort.InferenceSession.create(model, {
     executionProviders: ["wasm"],
     graphOptimizationLevel: "all",
@@ -34,9 +43,6 @@ export async function race(passcope, ort, peerMemory, { name, rounds }) {
     12345,
   );
   const feeds = { data: new ort.Tensor("float32", input, inputShape) };
-  const bound = passcope.bindParamsByName(typed.get("main"), params);
-  const program = passcope.IRModule.fromExpr(bound);
-  const graph = passcope.relay.build(optimized(passcope, program));
   graph.setInput(0, input);
 
   const times = { passcope: [], peer: [] };

@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "diagnostics/diagnostic.h"
-#include "instrument/clock.h"
+#include "support/clock.h"
 #include "instrument/decisions.h"
 #include "instrument/instruments.h"
 #include "instrument/op_diff.h"

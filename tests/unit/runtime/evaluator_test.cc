@@ -6,6 +6,7 @@
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "runtime/kernel.h"
+#include "text/parser.h"
 #include "unit/deep.h"
 
 namespace passcope {
@@ -191,6 +192,30 @@ TEST_CASE("untyped calls and dynamic shapes get their concrete type from the arg
   NDArray out = Evaluate(module, "main", args).tensor();
   CHECK(out->shape == std::vector<int64_t>{2, 3});
   CHECK(out->ToDouble(5) == 12);
+}
+
+TEST_CASE("what is computed has the type that the call has", "[evaluator]") {
+  // TVM's type relation gives this convolution a height of 0, which its kernel does not.
+  IRModule module = InferTypes(ParseModule(
+      "#[version = \"0.0.5\"]\n"
+      "def @main(%x: Tensor[(4, 4, 2, 1), float32], %w: Tensor[(4, 6, 1, 1), float32]) {"
+      "  %0 = nn.contrib_conv2d_NCHWc(%x, %w, channels=2, kernel_size=[3, 1]);"
+      "  nn.avg_pool2d(%0, pool_size=[2, 1], padding=[2, 1]) }",
+      "test"));
+  Value args[] = {MakeNDArray({4, 4, 2, 1}, DataType::Float(32)),
+                  MakeNDArray({4, 6, 1, 1}, DataType::Float(32))};
+  CHECK(Throws(DiagKind::kEvaluation, [&] { Evaluate(module, "main", args); }));
+}
+
+TEST_CASE("shapes that are known late and do not fit are refused", "[evaluator]") {
+  IRModule module =
+      InferTypes(ParseModule("#[version = \"0.0.5\"]\n"
+                             "def @main(%c: Tensor[(3), bool], %x: Tensor[(3), float32], "
+                             "%y: Tensor[(?), float32]) { where(%c, %x, %y) }",
+                             "test"));
+  Value args[] = {MakeNDArray({3}, DataType::Bool()), Reals({3}, {1, 2, 3}),
+                  Reals({5}, {1, 2, 3, 4, 5})};
+  CHECK(Throws(DiagKind::kEvaluation, [&] { Evaluate(module, "main", args); }));
 }
 
 TEST_CASE("free variables without a value", "[evaluator]") {

@@ -12,8 +12,8 @@ const TEXT = `def @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(4, 3, 3
 }
 `;
 
-/** A pass that makes another function of the rectifier, as a wrong pass would. */
-const WRONG = `import { relay, transform } from "passcope";
+/** Code with a pass that makes another function of the rectifier, as a wrong pass would, once it has done `first`. */
+const wrong = (first = ""): string => `import { relay, transform } from "passcope";
 
 class Mutator extends relay.ExprMutator {
   visitCall(call) {
@@ -21,9 +21,10 @@ class Mutator extends relay.ExprMutator {
     return made.op.name === "nn.relu" ? relay.tanh(made.args[0]) : made;
   }
 }
-export const Wrong = transform.functionPass({ optLevel: 0, name: "Wrong" }, (fn) =>
-  new Mutator().visit(fn),
-);
+export const Wrong = transform.functionPass({ optLevel: 0, name: "Wrong" }, (fn) => {
+  ${first}
+  return new Mutator().visit(fn);
+});
 `;
 
 interface Step {
@@ -32,7 +33,11 @@ interface Step {
 }
 
 /** Opens the page with a small program and one stage of these passes, runs it, and turns to the tab. */
-async function open(playground: Playground, steps: readonly Step[], verify = false): Promise<void> {
+async function open(
+  playground: Playground,
+  steps: readonly Step[],
+  { verify = false, text = TEXT, code = wrong() } = {},
+): Promise<void> {
   await playground.openAndRun();
   await playground.page.locator("pc-app").evaluate(
     (shell, { text, code, passes, verified }) => {
@@ -64,8 +69,8 @@ async function open(playground: Playground, steps: readonly Step[], verify = fal
       ]);
     },
     {
-      text: TEXT,
-      code: steps.some(({ kind }) => kind === "code") ? WRONG : "",
+      text,
+      code: steps.some(({ kind }) => kind === "code") ? code : "",
       passes: steps,
       verified: verify,
     },
@@ -179,7 +184,9 @@ test("a pass that changes values is named, found and shown on a small program", 
   playground,
   page,
 }) => {
-  await open(playground, [pass("InferType"), { kind: "code", name: "Wrong" }], true);
+  await open(playground, [pass("InferType"), { kind: "code", name: "Wrong" }], {
+    verify: true,
+  });
   const card = page.locator("pc-messages .card");
   await test.step("the message names pass, element and tolerance", async () => {
     await expect(card).toContainText("After Wrong the program computes something else");
@@ -218,6 +225,49 @@ test("a pass that changes values is named, found and shown on a small program", 
   // What was found in engines of their own cost nothing of the page's.
   await page.locator("pc-detail #tab-running").click();
   await expect(page.locator("pc-running .primary")).toBeEnabled();
+});
+
+test("a program without enough memory is named; the others have their figures", async ({
+  playground,
+  page,
+}) => {
+  // Rows that are repeated take more than the engine's memory, and none where they are added up at once.
+  const text = `def @main(%x: Tensor[(1, 8192), float32]) {
+  %0 = broadcast_to(%x, shape=[70000, 8192]);
+  sum(%0, axis=[1])
+}
+`;
+  await open(playground, [pass("InferType"), pass("FuseOps")], { text });
+  await runModel(page);
+  const view = page.locator("pc-running");
+  await expect(view.locator(".failure")).toContainText("there is no memory for the");
+  const lines = view.locator("pc-data-table tbody tr");
+  await expect(lines).toHaveCount(2);
+  await expect(lines.last()).toContainText("after FuseOps");
+  await expect(lines.last()).toContainText(/s±|[µm]s/);
+});
+
+test("a reduction that does not end is stopped; what was there stays", async ({
+  playground,
+  page,
+}) => {
+  // Candidates without the convolution never come back.
+  const code = wrong('while (!String(fn).includes("nn.conv2d")) {}');
+  await open(playground, [pass("InferType"), { kind: "code", name: "Wrong" }], {
+    verify: true,
+    code,
+  });
+  const card = page.locator("pc-messages .card");
+  await expect(card).toContainText("After Wrong the program computes something else");
+  await runModel(page);
+  await card.getByRole("button", { name: "Make it smaller" }).click();
+  await expect(card.locator('[role="status"]')).toContainText(/[1-9]/);
+  await card.getByRole("button", { name: "Stop" }).click();
+  await expect(card.locator("pc-fault")).toContainText("Stopped.");
+  await expect(card).toContainText("After Wrong the program computes something else");
+  await expect(page.locator('pc-running [data-model="done"]')).toBeVisible();
+  await card.getByRole("button", { name: "Find the guilty execution" }).click();
+  await expect(card.locator("pc-fault strong")).toContainText("Wrong");
 });
 
 test("in Chinese at 380 px, and stopping", async ({ playground, page }) => {

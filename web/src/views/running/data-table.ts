@@ -1,6 +1,7 @@
 // A table of figures that can be sorted by every column. However long it is, what is in sight is rendered.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { base, controls } from "../../styles/shared";
+import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../common/figures-table";
 import { styled } from "../common/styled";
 
 export interface Column {
@@ -55,40 +56,17 @@ export class DataTable extends LitElement {
   static override styles = [
     base,
     controls,
+    figuresStyles,
     css`
       :host {
         --row: 1.75rem;
 
-        display: block;
         min-height: 0;
-        container-type: inline-size;
       }
       .scroll {
         height: 100%;
         overflow: auto;
         outline-offset: -2px;
-      }
-      table {
-        width: 100%;
-        border-collapse: separate;
-        border-spacing: 0;
-        font-variant-numeric: tabular-nums;
-      }
-      th,
-      td {
-        height: var(--row);
-        padding: 0 var(--s2);
-        border-bottom: 1px solid var(--border);
-        text-align: right;
-        white-space: nowrap;
-      }
-      th:first-child,
-      td:first-child {
-        padding-left: var(--s3);
-      }
-      th:last-child,
-      td:last-child {
-        padding-right: var(--s3);
       }
       .text {
         max-width: 26rem;
@@ -103,10 +81,6 @@ export class DataTable extends LitElement {
         max-width: 0;
       }
       thead th {
-        position: sticky;
-        z-index: 1;
-        top: 0;
-        background: var(--surface);
         font-weight: 500;
       }
       thead .groups th {
@@ -122,33 +96,10 @@ export class DataTable extends LitElement {
       .begins {
         border-left: 1px solid var(--border);
       }
-      thead button {
-        min-height: 1.5rem;
-        padding: 0 var(--s1);
-        border-color: transparent;
-        background: none;
-        color: var(--muted);
-        font-size: var(--text-xs);
-        font-weight: 500;
-        gap: 0;
-      }
       thead .text button {
         margin-left: calc(-1 * var(--s1));
       }
-      thead button:hover {
-        color: var(--text);
-      }
-      thead [aria-sort] button {
-        color: var(--text);
-        font-weight: 650;
-      }
-      .arrow {
-        display: inline-block;
-        width: 0.8em;
-        text-align: center;
-      }
       tbody tr {
-        cursor: pointer;
         scroll-margin-top: 3.25rem;
       }
       tbody tr.space {
@@ -159,20 +110,11 @@ export class DataTable extends LitElement {
         padding: 0;
         border: 0;
       }
-      tbody tr:not(.space):hover > * {
-        background: var(--sunken);
-      }
-      tbody tr.selected > * {
-        background: var(--accent-soft);
-      }
-      tbody tr.selected > :first-child {
-        box-shadow: inset 3px 0 0 var(--accent);
+      tbody tr.space:hover > * {
+        background: none;
       }
       tbody tr.bad td {
         color: var(--minus);
-      }
-      tbody tr:focus-visible {
-        outline-offset: -2px;
       }
       .bad-cell {
         color: var(--minus);
@@ -259,9 +201,7 @@ export class DataTable extends LitElement {
     super.updated(changed);
     if (!this.#moved) return;
     this.#moved = false;
-    const row = this.renderRoot.querySelector<HTMLElement>('tbody tr[tabindex="0"]');
-    row?.focus();
-    row?.scrollIntoView({ block: "nearest" });
+    focusStop(this.renderRoot);
   }
 
   /** Whether a column is the first of its group. */
@@ -290,9 +230,8 @@ export class DataTable extends LitElement {
   }
 
   #head(column: Column, i: number): TemplateResult {
-    const { by, descending } = this.sort;
     const { key } = column;
-    const order = by === key ? (descending ? "descending" : "ascending") : undefined;
+    const order = sortOrder(this.sort, key);
     return html`<th scope="col" class=${this.#classes(column, i)} aria-sort=${order ?? nothing}>
       <button
         type="button"
@@ -301,9 +240,7 @@ export class DataTable extends LitElement {
         tabindex=${order || column.text ? 0 : -1}
         @click=${() => this.#tell("sorted", nextTableSort(this.sort, column))}
       >
-        ${column.label}<span class="arrow" aria-hidden="true"
-          >${order === undefined ? "" : descending ? "▾" : "▴"}</span
-        >
+        ${column.label}${sortArrow(order)}
       </button>
     </th>`;
   }
@@ -346,53 +283,24 @@ export class DataTable extends LitElement {
   };
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = event.target as HTMLElement;
-    if (target.dataset["sort"] !== undefined) {
-      this.#headKey(event, target);
-      return;
-    }
     const { lines } = this;
-    const focused = Number(target.closest<HTMLElement>("[data-line]")?.dataset["line"]);
-    const at = lines.findIndex(({ id }) => id === focused);
-    const line = lines[at];
-    if (!line) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.#pick(line);
-      return;
-    }
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-      Home: 0,
-      End: lines.length - 1,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const place = Math.max(0, Math.min(lines.length - 1, to));
-    if (place < this.first || place >= this.last) {
-      this.first = place;
-      this.last = place + 30;
-    }
-    this.#focus = lines[place]?.id;
-    this.#moved = true;
-    this.requestUpdate();
+    const ids = lines.map(({ id }) => id);
+    tableKey(event, this.renderRoot, ids, {
+      pick: (place) => {
+        const line = lines[place];
+        if (line) this.#pick(line);
+      },
+      go: (place) => {
+        if (place < this.first || place >= this.last) {
+          this.first = place;
+          this.last = place + 30;
+        }
+        this.#focus = ids[place];
+        this.#moved = true;
+        this.requestUpdate();
+      },
+    });
   };
-
-  /** Arrow keys go along the heads. */
-  #headKey(event: KeyboardEvent, target: HTMLElement): void {
-    const heads = [...this.renderRoot.querySelectorAll<HTMLElement>("thead button")].filter(
-      (head) => head.offsetParent !== null,
-    );
-    const at = heads.indexOf(target);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    heads[Math.max(0, Math.min(heads.length - 1, to))]?.focus();
-  }
 }
 
 customElements.define("pc-data-table", DataTable);

@@ -1,10 +1,9 @@
-// Styles of the table of times.
+// Styles of the table of times, beside those of all tables of figures.
 import { css } from "lit";
 
 export const tableStyles = css`
   :host {
-    display: block;
-    container-type: inline-size;
+    --row: 1.875rem;
   }
   .bar {
     display: flex;
@@ -18,29 +17,10 @@ export const tableStyles = css`
     display: flex;
     gap: var(--s1);
   }
-  table {
-    width: 100%;
-    border-collapse: separate;
-    border-spacing: 0;
-    font-variant-numeric: tabular-nums;
-  }
-  th,
-  td {
-    height: 1.875rem;
-    padding: 0 var(--s2);
-    border-bottom: 1px solid var(--border);
-    text-align: right;
-    white-space: nowrap;
-  }
   th:first-child,
   td:first-child {
     width: 1%;
-    padding-left: var(--s3);
     color: var(--muted);
-  }
-  th:last-child,
-  td:last-child {
-    padding-right: var(--s3);
   }
   th.name {
     width: 60%;
@@ -50,54 +30,8 @@ export const tableStyles = css`
     text-align: left;
     text-overflow: ellipsis;
   }
-  thead th {
-    position: sticky;
-    z-index: 1;
-    top: 0;
-    background: var(--surface);
-  }
-  thead button {
-    min-height: 1.5rem;
-    padding: 0 var(--s1);
-    border-color: transparent;
-    background: none;
-    color: var(--muted);
-    font-size: var(--text-xs);
-    font-weight: 500;
-    gap: 0;
-  }
-  thead button:hover {
-    color: var(--text);
-  }
-  thead [aria-sort] button {
-    color: var(--text);
-    font-weight: 650;
-  }
-  /* Room for the arrow is kept in every column, so that sorting moves nothing. */
-  .arrow {
-    display: inline-block;
-    width: 0.8em;
-    text-align: center;
-  }
   thead .name button {
     margin-left: calc(-1 * var(--s1));
-  }
-  tbody tr {
-    cursor: pointer;
-    /* Below the head, which stays in sight. */
-    scroll-margin-top: 2rem;
-  }
-  tbody tr:hover > * {
-    background: var(--sunken);
-  }
-  tbody tr.selected > * {
-    background: var(--accent-soft);
-  }
-  tbody tr.selected > :first-child {
-    box-shadow: inset 3px 0 0 var(--accent);
-  }
-  tbody tr:focus-visible {
-    outline-offset: -2px;
   }
   .total,
   .own {

@@ -20,6 +20,7 @@ import {
 import { doubtText, marked } from "../../trace/shown-time";
 import { formatDuration, formatMeasured, leastMeasured } from "../../trace/timing";
 import { factsLine, factsStyles } from "../common/facts-line";
+import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../common/figures-table";
 import { tableStyles } from "./timing-table-styles";
 import { View } from "../common/view";
 
@@ -52,7 +53,7 @@ export class TimingTable extends View {
     byName: { state: true },
     sort: { state: true },
   };
-  static override styles = [base, controls, panel, factsStyles, tableStyles];
+  static override styles = [base, controls, panel, factsStyles, figuresStyles, tableStyles];
 
   declare byName: boolean;
   declare sort: Sort;
@@ -87,9 +88,7 @@ export class TimingTable extends View {
     super.updated(changed);
     if (!this.#moved) return;
     this.#moved = false;
-    const row = this.renderRoot.querySelector<HTMLElement>('tbody tr[tabindex="0"]');
-    row?.focus();
-    row?.scrollIntoView({ block: "nearest" });
+    focusStop(this.renderRoot);
   }
 
   #lines(trace: RunTrace): ProfileLine[] {
@@ -155,10 +154,9 @@ export class TimingTable extends View {
   }
 
   #head({ key, minor }: Column): TemplateResult {
-    const { by, descending } = this.sort;
-    const order = by === key ? (descending ? "descending" : "ascending") : undefined;
+    const order = sortOrder(this.sort, key);
     // The column that is sorted by may be hidden, so then the names can be reached too.
-    const tabStop = by === key || (key === "name" && this.#sortMayHide());
+    const tabStop = order !== undefined || (key === "name" && this.#sortMayHide());
     return html`<th
       scope="col"
       class="${key} ${minor ? "minor" : ""}"
@@ -174,9 +172,7 @@ export class TimingTable extends View {
           this.#remember();
         }}
       >
-        ${t(`table.${key}`)}<span class="arrow" aria-hidden="true"
-          >${order === undefined ? "" : descending ? "▾" : "▴"}</span
-        >
+        ${t(`table.${key}`)}${sortArrow(order)}
       </button>
     </th>`;
   }
@@ -255,51 +251,21 @@ export class TimingTable extends View {
 
   readonly #key = (event: KeyboardEvent): void => {
     const { trace } = this.state;
-    if (event.altKey || event.ctrlKey || event.metaKey || !trace) return;
-    const target = event.target as HTMLElement;
-    if (target.dataset["sort"] !== undefined) {
-      this.#headKey(event, target);
-      return;
-    }
+    if (!trace) return;
     const lines = this.#lines(trace);
-    const focused = Number(target.closest<HTMLElement>("[data-line]")?.dataset["line"]);
-    const at = lines.findIndex((line) => line.rows[0] === focused);
-    const line = lines[at];
-    if (!line) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.#select(line);
-      return;
-    }
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-      Home: 0,
-      End: lines.length - 1,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    this.#focus = lines[Math.max(0, Math.min(lines.length - 1, to))]?.rows[0];
-    this.#moved = true;
-    this.requestUpdate();
+    const ids = lines.map(({ rows }) => rows[0] ?? -1);
+    tableKey(event, this.renderRoot, ids, {
+      pick: (place) => {
+        const line = lines[place];
+        if (line) this.#select(line);
+      },
+      go: (place) => {
+        this.#focus = ids[place];
+        this.#moved = true;
+        this.requestUpdate();
+      },
+    });
   };
-
-  #headKey(event: KeyboardEvent, target: HTMLElement): void {
-    const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>("[data-sort]")].filter(
-      (button) => button.offsetParent !== null,
-    );
-    const at = buttons.indexOf(target);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[
-      event.key
-    ];
-    if (to === undefined && event.key !== "ArrowDown") return;
-    event.preventDefault();
-    const row = this.renderRoot.querySelector<HTMLElement>('tbody tr[tabindex="0"]');
-    if (to === undefined) row?.focus();
-    else buttons[Math.max(0, Math.min(buttons.length - 1, to))]?.focus();
-  }
 }
 
 customElements.define("pc-timing-table", TimingTable);

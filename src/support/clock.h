@@ -1,4 +1,4 @@
-// The clock of the instruments.
+// The clock that instruments and the executor read.
 #pragma once
 
 namespace passcope {

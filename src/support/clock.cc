@@ -1,5 +1,5 @@
-// The clock of the instruments.
-#include "instrument/clock.h"
+// The clock that instruments and the executor read.
+#include "support/clock.h"
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>

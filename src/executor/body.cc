@@ -1,0 +1,44 @@
+#include "executor/body.h"
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope {
+
+void Unsupported(const ExprNode* at, Phrase what) {
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      Say("the graph executor does not run {construct}: it has one list of steps", what.message()),
+      {Say("createExecutor(\"vm\") runs every program")}, Expr(at));
+}
+
+// Types nest to a limited depth.
+void FlattenType(const Type& type, const ExprNode* at,
+                 std::vector<const TensorTypeNode*>* tensors) {
+  if (const auto* tensor = As<TensorTypeNode>(type)) {
+    bool known = !tensor->is_dynamic() && tensor->num_elements() >= 0;
+    if (!known) Unsupported(at, Phrase("tensors of unknown shape"));
+    tensors->push_back(tensor);
+  } else if (const auto* tuple = As<TupleTypeNode>(type)) {
+    for (const Type& field : tuple->fields) FlattenType(field, at, tensors);
+  } else if (!type || type->kind() == TypeKind::kIncomplete) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("the graph executor needs a typed program; run InferType first"), {},
+                          Expr(at));
+  } else {
+    Unsupported(at, Phrase("values that are no tensors"));
+  }
+}
+
+std::vector<const TensorTypeNode*> TensorsOf(const ExprNode* node) {
+  std::vector<const TensorTypeNode*> tensors;
+  FlattenType(node->checked_type(), node, &tensors);
+  return tensors;
+}
+
+std::vector<int64_t> ShapeOf(const TensorTypeNode* type) {
+  std::vector<int64_t> shape;
+  for (Dim dim : type->shape) shape.push_back(dim.value());
+  return shape;
+}
+
+}  // namespace passcope

@@ -1,0 +1,30 @@
+// Arguments that fit operators for which random ones hardly ever do.
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/attrs.h"
+#include "ir/data_type.h"
+
+namespace passcope {
+
+struct ExampleTensor {
+  DataType dtype;
+  std::vector<int64_t> shape;
+  // Values that the operator asks for; random ones where there are none.
+  std::vector<double> values = {};
+};
+
+struct ExampleCall {
+  const char* op;
+  // An argument is a tensor, or a tuple of several.
+  std::vector<std::vector<ExampleTensor>> args;
+  std::vector<std::pair<const char*, AttrValue>> attrs = {};
+};
+
+// Null for operators that random arguments fit often enough.
+const ExampleCall* ExampleOf(std::string_view op);
+
+}  // namespace passcope

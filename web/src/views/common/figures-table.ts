@@ -1,0 +1,154 @@
+// What tables of figures have in common, whose heads sort and whose lines are chosen: looks and keys.
+import { css, html, type TemplateResult } from "lit";
+
+/** The host says how high a row is: `--row`. */
+export const figuresStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+  }
+  table {
+    width: 100%;
+    border-collapse: separate;
+    border-spacing: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  th,
+  td {
+    height: var(--row);
+    padding: 0 var(--s2);
+    border-bottom: 1px solid var(--border);
+    text-align: right;
+    white-space: nowrap;
+  }
+  th:first-child,
+  td:first-child {
+    padding-left: var(--s3);
+  }
+  th:last-child,
+  td:last-child {
+    padding-right: var(--s3);
+  }
+  thead th {
+    position: sticky;
+    z-index: 1;
+    top: 0;
+    background: var(--surface);
+  }
+  thead button {
+    min-height: 1.5rem;
+    padding: 0 var(--s1);
+    border-color: transparent;
+    background: none;
+    color: var(--muted);
+    font-size: var(--text-xs);
+    font-weight: 500;
+    gap: 0;
+  }
+  thead button:hover {
+    color: var(--text);
+  }
+  thead [aria-sort] button {
+    color: var(--text);
+    font-weight: 650;
+  }
+  /* Room for the arrow is kept in every column, so that sorting moves nothing. */
+  .arrow {
+    display: inline-block;
+    width: 0.8em;
+    text-align: center;
+  }
+  tbody tr {
+    cursor: pointer;
+    /* Below the head, which stays in sight. */
+    scroll-margin-top: 2rem;
+  }
+  tbody tr:hover > * {
+    background: var(--sunken);
+  }
+  tbody tr.selected > * {
+    background: var(--accent-soft);
+  }
+  tbody tr.selected > :first-child {
+    box-shadow: inset 3px 0 0 var(--accent);
+  }
+  tbody tr:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+export type SortOrder = "ascending" | "descending";
+
+/** Which way a column is sorted; undefined where another one is. */
+export const sortOrder = (
+  sort: { readonly by: string; readonly descending: boolean },
+  key: string,
+): SortOrder | undefined =>
+  sort.by !== key ? undefined : sort.descending ? "descending" : "ascending";
+
+export const sortArrow = (order: SortOrder | undefined): TemplateResult =>
+  html`<span class="arrow" aria-hidden="true"
+    >${order === undefined ? "" : order === "descending" ? "▾" : "▴"}</span
+  >`;
+
+/** The line that Tab leads to. */
+const stopLine = (root: ParentNode): HTMLElement | null =>
+  root.querySelector<HTMLElement>('tbody tr[tabindex="0"]');
+
+/** Puts the focus on the line that Tab leads to. */
+export function focusStop(root: ParentNode): void {
+  const line = stopLine(root);
+  line?.focus();
+  line?.scrollIntoView({ block: "nearest" });
+}
+
+/** Arrow keys go along the heads, and down to the lines. */
+function headKey(event: KeyboardEvent, root: ParentNode, head: HTMLElement): void {
+  const heads = [...root.querySelectorAll<HTMLElement>("[data-sort]")].filter(
+    (button) => button.offsetParent !== null,
+  );
+  const at = heads.indexOf(head);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: heads.length - 1 }[event.key];
+  if (to === undefined && event.key !== "ArrowDown") return;
+  event.preventDefault();
+  if (to === undefined) stopLine(root)?.focus();
+  else heads[Math.max(0, Math.min(heads.length - 1, to))]?.focus();
+}
+
+/**
+ * A key in a table whose heads have `data-sort` and whose lines have `data-line`, an id: arrows and the like go
+ * along, Enter and the space bar choose.
+ * @param ids of the lines, in their order
+ * @param use what is done with the place of a line
+ */
+export function tableKey(
+  event: KeyboardEvent,
+  root: ParentNode,
+  ids: readonly number[],
+  use: { readonly pick: (place: number) => void; readonly go: (place: number) => void },
+): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const target = event.target as HTMLElement;
+  if (target.dataset["sort"] !== undefined) {
+    headKey(event, root, target);
+    return;
+  }
+  const at = ids.indexOf(Number(target.closest<HTMLElement>("[data-line]")?.dataset["line"]));
+  if (at < 0) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    use.pick(at);
+    return;
+  }
+  const to = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + 10,
+    PageUp: at - 10,
+    Home: 0,
+    End: ids.length - 1,
+  }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  use.go(Math.max(0, Math.min(ids.length - 1, to)));
+}
