@@ -22,6 +22,8 @@ const layers = [
   ["op"],
   ["text"],
   ["analysis"],
+  // What it needs of type inference is implemented above, in transforms/infer_for_patterns.cc.
+  ["dataflow_pattern"],
   ["runtime"],
   ["pass"],
   // What instruments compare values with, and drivers over passes that know the passes by their table only.
