@@ -32,6 +32,7 @@ import { say } from "./messages.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
+export * as dataflowPattern from "./dataflow_pattern.js";
 export { ExprFunctor, ExprMutator, ExprVisitor } from "./visitor.js";
 export {
   Call,
