@@ -3,6 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
+#include "transforms/annotate_target.h"
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/op_rules.h"
 
@@ -53,16 +54,21 @@ std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uin
   };
 }
 
+std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t object,
+                                                     std::string name) {
+  // A function sees no module and has no place among the passes.
+  return [foreign = std::make_shared<ForeignObject>(host, object),
+          nothing = IRModule(new IRModuleNode({})),
+          info = PassInfo{0, std::move(name), {}, false}](const Expr& about) {
+    return foreign->Run(about, nothing, info).function;
+  };
+}
+
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,
                     const std::vector<std::pair<std::string, uint32_t>>& functions) {
   std::vector<std::pair<std::string, std::function<Expr(const Expr&)>>> asks;
   for (const auto& [key, object] : functions) {
-    // A function sees no module and has no place among the passes.
-    asks.emplace_back(key, [foreign = std::make_shared<ForeignObject>(host, object),
-                            nothing = IRModule(new IRModuleNode({})),
-                            info = PassInfo{0, name, {}, false}](const Expr& about) {
-      return foreign->Run(about, nothing, info).function;
-    });
+    asks.emplace_back(key, MakeForeignQuestion(host, object, name));
   }
   if (name == "EliminateCommonSubexpr") {
     std::function<bool(const Expr&)> skip;
@@ -70,6 +76,17 @@ Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& 
       skip = [ask = std::move(ask)](const Expr& expr) { return ask(expr) != nullptr; };
     }
     return transform::EliminateCommonSubexpr(std::move(skip));
+  }
+  if (name == "AnnotateTarget") {
+    std::vector<transform::TargetRule> rules;
+    for (auto& [key, ask] : asks) {
+      size_t slash = key.find('/');
+      PASSCOPE_CHECK(slash != std::string::npos);
+      rules.push_back({key.substr(0, slash), key.substr(slash + 1),
+                       [ask = std::move(ask)](const Expr& call) { return ask(call) != nullptr; }});
+    }
+    return transform::AnnotateTarget(PassOptions<transform::AnnotateTargetOptions>(name, options),
+                                     std::move(rules));
   }
   transform::OpRules rules;
   for (auto& [op, ask] : asks) {

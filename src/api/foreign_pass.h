@@ -22,12 +22,20 @@ Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, Pass
 std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uint32_t object,
                                                           std::string name);
 
+// A question about expressions, an object of `host` that is run as a pass over a function and
+// answers an expression, or null for nothing. Takes `object` over; `name` is what the question is
+// for.
+std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t object,
+                                                     std::string name);
+
 // A pass of the table that asks functions of another language, each an object of `host` by number,
 // which are taken over:
 //
 //   AlterOpLayout, Legalize   one per operator, under the operator's name: it gets a tuple of the
 //                             call and its new arguments, and answers what replaces the call, or
 //                             nothing to leave the call as it is.
+//   AnnotateTarget            one per target and operator, under "target/operator": it gets a call,
+//                             and answers it when the target takes it, or nothing.
 //   EliminateCommonSubexpr    one, under the name "fskip": it gets an expression, and answers that
 //                             expression to leave it alone, or nothing.
 //

@@ -61,6 +61,7 @@ std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) co
   return objects;
 }
 template std::vector<Expr> Session::GetAll<Expr>(const AttrValue&, const Message&) const;
+template std::vector<DFPattern> Session::GetAll<DFPattern>(const AttrValue&, const Message&) const;
 template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, const Message&) const;
 template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const AttrValue&,
                                                                    const Message&) const;

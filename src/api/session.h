@@ -16,6 +16,7 @@
 
 #include "api/foreign_instrument.h"
 #include "api/source_texts.h"
+#include "dataflow_pattern/pattern.h"
 #include "diagnostics/diagnostic.h"
 #include "frontend/import.h"
 #include "ir/module.h"
@@ -247,6 +248,29 @@ class Session {
   Handle MakeAskingPass(const std::string& name, const std::string& options_json,
                         const std::string& functions_json);
 
+  // --- the pattern language (session_patterns.cc) ---
+  // `kind` is the name of a kind (dataflow_pattern/pattern.h), `children_json` lists handles of
+  // patterns, and `fields_json` has what the kind has besides: {any?, expr?: handle, op?: name,
+  // name?, index?, attrs?, type?, dtype?, shape?}.
+  Handle MakePattern(const std::string& kind, const std::string& children_json,
+                     const std::string& fields_json);
+  // A number that no other living pattern has.
+  double PatternKey(Handle pattern) const;
+  // {kind, children: [handle, key, …], …} with new handles, and the fields of MakePattern.
+  std::string PatternInfo(Handle pattern);
+  // The keys of all patterns that this one is made of, each once, those below first.
+  std::string PatternNodes(Handle pattern) const;
+  bool MatchPattern(Handle pattern, Handle expr) const;
+  // `callbacks_json` lists {pattern: handle, target: object, requireType?, rewriteOnce?}. Each object
+  // gets a tuple of the expression that matched, the same over rewritten inputs, and for each of
+  // PatternNodes a tuple of what it matched; it answers what takes its place. `module` may be 0.
+  Handle RewritePatterns(const std::string& callbacks_json, Handle expr, Handle module);
+  // `check` is an object that gets each match and answers it, or nothing to leave it; 0 for none.
+  Handle PartitionPattern(Handle pattern, Handle expr, const std::string& attrs_json,
+                          uint32_t check);
+  // MergeComposite of [{name, pattern: handle, check?: object}, …].
+  Handle MakeMergeComposite(const std::string& table_json);
+
   // --- looking for mistakes (session_checking.cc) ---
   // Finds the execution of a pass after which a test fails (reduce/bisect.h), under the options of
   // the session's current context, without its instruments. `options_json` is {test?, function?,
@@ -308,7 +332,7 @@ class Session {
   using ExecutorPtr = std::shared_ptr<GraphExecutor>;
   using ReportPtr = std::shared_ptr<const ProfileReport>;
   using Slot = std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr,
-                            InstrumentPtr, ExecutorPtr, ReportPtr, Buffer>;
+                            InstrumentPtr, ExecutorPtr, ReportPtr, Buffer, DFPattern>;
 
   [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 

@@ -48,7 +48,7 @@ Handle Session::MakeAskingPass(const std::string& name, const std::string& optio
   for (const auto& [key, value] : ReadJsonObject(functions_json, Say("{name}", name))) {
     const int64_t* object = value.get<int64_t>();
     PASSCOPE_CHECK(object);
-    if (key != "fskip") ExpectOp(key);
+    if (key != "fskip") ExpectOp(key.substr(key.find('/') + 1));
     functions.emplace_back(key, static_cast<uint32_t>(*object));
   }
   return AddSlot(passcope::MakeAskingPass(

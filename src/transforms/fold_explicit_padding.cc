@@ -12,7 +12,7 @@
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/pattern_rewriter.h"
+#include "transforms/pattern_rules.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -23,13 +23,18 @@ PadFold PadFoldOf(const CallNode* call) {
   return op ? op->decl->traits.pad_fold : PadFold::kNone;
 }
 
-bool Match(const CallNode* root, PatternInterior* interior) {
-  if (PadFoldOf(root) == PadFold::kNone) return false;
-  if (root->args().size() != As<OpNode>(root->op())->decl->args.size()) return false;
-  const CallNode* pad = AsCallTo(root->arg(0), "nn.pad");
-  if (!pad || pad->args().size() != 2) return false;
-  *interior = {pad};
-  return true;
+// A pad in front of whatever folds it, with all of its arguments.
+DFPattern PadThenUser() {
+  DFPattern pad = IsCallOf("nn.pad", {Wildcard(), Wildcard()}), any;
+  for (const Expr& node : AllOps()) {
+    const OpDecl& decl = *As<OpNode>(node)->decl;
+    if (decl.traits.pad_fold == PadFold::kNone) continue;
+    std::vector<DFPattern> args(decl.args.size(), pad);
+    for (size_t i = 1; i < args.size(); ++i) args[i] = Wildcard();
+    DFPattern call = IsCall(IsExpr(node), std::move(args));
+    any = any ? IsEither(any, call) : call;
+  }
+  return any;
 }
 
 // The padding in front of the spatial axes, then behind them, added to `own`; nullopt when another
@@ -107,8 +112,6 @@ Expr Rewrite(const CallNode* pre, const CallNode* post) {
   return Call(post->op(), args, std::move(attrs), post->type_args, post->span());
 }
 
-constexpr PatternRule kRules[] = {{Match, Rewrite, "paddings folded"}};
-
 }  // namespace
 
 namespace transform {
@@ -116,7 +119,8 @@ namespace transform {
 Pass FoldExplicitPadding() {
   return CreateFunctionPass(
       [](const Expr& function, const IRModule& module, PassContext& context) {
-        return RewritePatterns(kRules, function, module, context);
+        thread_local const PatternRules rules({{PadThenUser(), Rewrite, "paddings folded"}});
+        return rules.Rewrite(function, module, context);
       },
       TableInfo("FoldExplicitPadding"));
 }

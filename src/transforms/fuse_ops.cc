@@ -22,7 +22,7 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/lca_tree.h"
+#include "support/lca_tree.h"
 
 namespace passcope {
 namespace {

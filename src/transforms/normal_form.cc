@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/ptr_map.h"
-#include "transforms/lca_tree.h"
+#include "support/lca_tree.h"
 
 namespace passcope {
 namespace {

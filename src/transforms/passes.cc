@@ -1,14 +1,18 @@
 // The table of passes.
 
 #include "pass/registry.h"
+#include "transforms/annotate_target.h"
 #include "transforms/combine_parallel.h"
+#include "transforms/compiler_functions.h"
 #include "transforms/convert_layout.h"
 #include "transforms/dead_code_elimination.h"
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/eta_expand.h"
 #include "transforms/fold_constant.h"
 #include "transforms/fuse_ops.h"
+#include "transforms/merge_composite.h"
 #include "transforms/op_rules.h"
+#include "transforms/partition_graph.h"
 #include "transforms/print_ir.h"
 #include "transforms/remove_unused_functions.h"
 #include "transforms/simplify_fc_transpose.h"
@@ -35,6 +39,7 @@ Pass ForwardFoldScaleAxis();
 Pass InferType();
 Pass Inline();
 Pass LambdaLift();
+Pass MergeCompilerRegions();
 Pass PartialEvaluate();
 Pass SimplifyExpr();
 Pass SimplifyInference();
@@ -49,6 +54,11 @@ template <class Options>
 AttrField MinNumBranches() {
   return Option<Options>("min_num_branches", &Options::min_num_branches, 3,
                          "How many there must be for the pass to combine them.");
+}
+
+AttrField CompilerFilterOption() {
+  return Option("compiler_filter", &transform::CompilerFilter::compiler_filter, "",
+                "Functions of this compiler alone; empty for those of all compilers.");
 }
 
 AttrField RequiredInTvm(AttrField option) {
@@ -79,6 +89,21 @@ const std::vector<PassRow>& PassTable() {
        nullptr,
        // Scalar constants are read back from their texts, which have six digits.
        PassValues::kApproximates},
+      {"AnnotateTarget",
+       0,
+       {},
+       "Marks the calls that other compilers take.",
+       {RequiredOption("targets", &transform::AnnotateTargetOptions::targets,
+                       "The compilers; of several that support a call the first one takes it."),
+        Option("include_non_call_ops", &transform::AnnotateTargetOptions::include_non_call_ops,
+               true, "Whether tuples and the like are marked with the compiler of their inputs."),
+        Option("supported", &transform::AnnotateTargetOptions::supported, AttrDict{},
+               "For each compiler the operators that it takes, such as "
+               R"({"accel": ["nn.conv2d", "nn.relu"]}.)")},
+       [](const PassRow& row, const AttrDict& given) {
+         return transform::AnnotateTarget(
+             ReadOptions<transform::AnnotateTargetOptions>(row.options, row.name, given));
+       }},
       {"BackwardFoldScaleAxis",
        3,
        {"InferType"},
@@ -232,6 +257,13 @@ const std::vector<PassRow>& PassTable() {
        CreateBy<transform::Inline>,
        kRelayTransform,
        "InlineGlobals"},
+      {"InlineCompilerFunctionsBoundTo",
+       0,
+       {},
+       "Puts functions of other compilers back where they are called, composite functions as well.",
+       {RequiredOption("global_vars", &transform::InlineCompilerFunctionsOptions::global_vars,
+                       "The names of the functions.")},
+       CreateBy<transform::InlineCompilerFunctionsBoundTo>},
       {"LambdaLift",
        1,
        {},
@@ -249,6 +281,34 @@ const std::vector<PassRow>& PassTable() {
          return transform::Legalize(
              ReadOptions<transform::LegalizeOptions>(row.options, row.name, given));
        }},
+      {"MarkCompilerFunctionsAsExtern",
+       0,
+       {},
+       "Leaves functions of other compilers no attribute but \"Extern\".",
+       {CompilerFilterOption()},
+       CreateBy<transform::MarkCompilerFunctionsAsExtern>},
+      {"MergeCompilerRegions",
+       0,
+       {},
+       "Joins regions of one compiler that follow each other.",
+       {},
+       CreateBy<transform::MergeCompilerRegions>},
+      {"MergeComposite",
+       0,
+       {},
+       "Puts what matches the patterns of an accelerator into composite functions.",
+       {RequiredOption("pattern_table", &transform::MergeCompositeOptions::pattern_table,
+                       "By name chains of operators, each the first argument of the next one; `?` "
+                       "marks those that may be missing: "
+                       R"({"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}.)")},
+       CreateBy<static_cast<Pass (*)(transform::MergeCompositeOptions)>(
+           transform::MergeComposite)>},
+      {"OutlineCompilerFunctionsWithExistingGlobalSymbols",
+       0,
+       {},
+       "Makes global functions of functions of other compilers that are called where they stand.",
+       {CompilerFilterOption()},
+       CreateBy<transform::OutlineCompilerFunctionsWithExistingGlobalSymbols>},
       {"PartialEvaluate",
        1,
        {},
@@ -257,6 +317,15 @@ const std::vector<PassRow>& PassTable() {
        CreateBy<transform::PartialEvaluate>,
        kRelayTransform,
        "PartialEval"},
+      {"PartitionGraph",
+       0,
+       {},
+       "Makes a global function of each region that another compiler takes.",
+       {Option("mod_name", &transform::PartitionGraphOptions::mod_name, "default",
+               "Part of the functions' names; may be empty."),
+        Option("bind_constants", &transform::PartitionGraphOptions::bind_constants, true,
+               "Whether constants go into the functions or stay arguments of their calls.")},
+       CreateBy<transform::PartitionGraph>},
       {"PrintIR",
        0,
        {},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/expr.h"
+#include "ir/identity.h"
 #include "ir/module.h"
 #include "op/attrs_nn.h"
 
@@ -25,14 +26,6 @@ const CallNode* AsCallTo(const ExprNode* expr, std::string_view op);
 inline const CallNode* AsCallTo(const Expr& expr, std::string_view op) {
   return AsCallTo(expr.get(), op);
 }
-// What identifies an expression: its address, and for a variable, whose uses may be different
-// nodes, that of its VarId.
-inline const void* IdentityOf(const ExprNode* expr) {
-  const auto* var = As<VarNode>(expr);
-  return var ? static_cast<const void*>(var->vid.get()) : expr;
-}
-inline const void* IdentityOf(const Expr& expr) { return IdentityOf(expr.get()); }
-
 // Calls of operators without attributes.
 Expr MakeAdd(Expr lhs, Expr rhs);
 Expr MakeSubtract(Expr lhs, Expr rhs);

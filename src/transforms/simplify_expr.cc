@@ -10,26 +10,19 @@
 #include <cmath>
 #include <limits>
 
+#include "dataflow_pattern/rewrite.h"
 #include "op/attrs_tensor.h"
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
-#include "transforms/pattern_rewriter.h"
+#include "transforms/pattern_rules.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
 namespace {
 
-const CallNode* CallWith(const Expr& expr, std::string_view op, size_t num_args) {
-  const CallNode* call = AsCallTo(expr, op);
-  return call && call->args().size() == num_args ? call : nullptr;
-}
-bool IsCallWith(const ExprNode* expr, std::string_view op, size_t num_args) {
-  const CallNode* call = AsCallTo(expr, op);
-  return call && call->args().size() == num_args;
-}
 const TensorTypeNode* TensorOf(const ExprNode* expr) {
   return As<TensorTypeNode>(expr->checked_type());
 }
@@ -78,195 +71,114 @@ constexpr LikeOp kLikeOps[] = {
      }},
 };
 
-template <size_t kOp>
-bool MatchLike(const CallNode* root, PatternInterior*) {
-  return IsCallWith(root, kLikeOps[kOp].name, kLikeOps[kOp].num_args);
-}
-template <size_t kOp>
-Expr RewriteLike(const CallNode* pre, const CallNode* post) {
-  auto shape = StaticShape(pre->checked_type());
-  return shape ? kLikeOps[kOp].make(post, *shape, TensorOf(pre)->dtype) : Expr(post);
+PatternRule LikeRule(const LikeOp& op) {
+  std::vector<DFPattern> args;
+  for (size_t i = 0; i < op.num_args; ++i) args.push_back(Wildcard());
+  return {IsCallOf(op.name, std::move(args)),
+          [&op](const CallNode* pre, const CallNode* post) {
+            auto shape = StaticShape(pre->checked_type());
+            return shape ? op.make(post, *shape, TensorOf(pre)->dtype) : Expr(post);
+          },
+          "like"};
 }
 
-bool MatchCastLike(const CallNode* root, PatternInterior*) {
-  return IsCallWith(root, "cast_like", 2);
-}
 Expr RewriteCastLike(const CallNode* pre, const CallNode* post) {
   return TensorOf(pre) ? MakeCast(post->arg(0), TensorOf(pre)->dtype) : Expr(post);
 }
 
 // --- arithmetic ---
 
-bool MatchAdd(const CallNode* root, PatternInterior*) { return IsCallWith(root, "add", 2); }
 Expr RewriteAdd(const CallNode* pre, const CallNode* post) {
   if (IdentityOf(post->arg(0)) != IdentityOf(post->arg(1)) || !TensorOf(pre)) return Expr(post);
   return MakeMultiply(post->arg(0), ConstantScalar(2, TensorOf(pre)->dtype));
 }
 
-bool MatchRSqrt(const CallNode* root, PatternInterior* interior) {
-  if (!IsCallWith(root, "divide", 2)) return false;
-  const CallNode* sqrt = CallWith(root->arg(1), "sqrt", 1);
-  if (!sqrt) return false;
-  *interior = {sqrt};
-  return true;
-}
 Expr RewriteRSqrt(const CallNode*, const CallNode* post) {
   return MakeMultiply(post->arg(0), CallOp("rsqrt", {As<CallNode>(post->arg(1))->arg(0)}));
 }
 
-// zeros(), zeros_like(_) or a constant; the same with ones.
-bool MayBeIdentity(const Expr& expr, bool additive, PatternInterior* interior) {
-  if (As<ConstantNode>(expr)) return true;
-  const CallNode* call = CallWith(expr, additive ? "zeros" : "ones", 0);
-  if (!call) call = CallWith(expr, additive ? "zeros_like" : "ones_like", 1);
-  if (!call) return false;
-  *interior = {call};
-  return true;
-}
-bool IsAdditive(const CallNode* call) {
-  return IsCallTo(call, "add") || IsCallTo(call, "subtract");
-}
-
-// The argument that may be 0 or 1, as the pattern finds it: the second one if it fits, else, where
-// the operator commutes, the first.
-int IdentityArg(const CallNode* root, PatternInterior* interior) {
-  bool commutes = IsCallTo(root, "add") || IsCallTo(root, "multiply");
-  if (!commutes && !IsCallTo(root, "subtract") && !IsCallTo(root, "divide")) return -1;
-  if (root->args().size() != 2) return -1;
-  bool additive = IsAdditive(root);
-  if (MayBeIdentity(root->arg(1), additive, interior)) return 1;
-  return commutes && MayBeIdentity(root->arg(0), additive, interior) ? 0 : -1;
-}
-bool MatchIdentity(const CallNode* root, PatternInterior* interior) {
-  return IdentityArg(root, interior) >= 0;
-}
-Expr RewriteIdentity(const CallNode* pre, const CallNode* post) {
-  PatternInterior unused;
-  int arg = IdentityArg(pre, &unused);
-  const Expr& neutral = pre->arg(static_cast<size_t>(arg));
-  if (const auto* constant = As<ConstantNode>(neutral)) {
-    if (constant->data->size() != 1) return Expr(post);
-    if (constant->data->ToDouble(0) != (IsAdditive(pre) ? 0 : 1)) return Expr(post);
-  }
-  auto other = static_cast<size_t>(1 - arg);
-  return pre->arg(other)->checked_type() == pre->checked_type() ? post->arg(other) : Expr(post);
-}
-
-// The other argument of a commuting call with a constant: op(x, c). -1 when there is no constant.
-int ConstantArg(const Expr& expr, std::string_view op) {
-  const CallNode* call = CallWith(expr, op, 2);
-  if (!call) return -1;
-  return As<ConstantNode>(call->arg(1)) ? 1 : As<ConstantNode>(call->arg(0)) ? 0 : -1;
-}
-
-// outer(inner(x, c1), c2) in any order of arguments.
-struct TwoConstants {
-  size_t inner_arg;  // Of the outer call.
-  size_t x_arg;      // Of the inner call.
-};
-std::optional<TwoConstants> FindTwoConstants(const CallNode* root, std::string_view inner,
-                                             std::string_view outer) {
-  if (!IsCallWith(root, outer, 2)) return std::nullopt;
-  for (size_t inner_arg : {size_t{0}, size_t{1}}) {
-    int constant = ConstantArg(root->arg(inner_arg), inner);
-    if (constant >= 0 && As<ConstantNode>(root->arg(1 - inner_arg))) {
-      return TwoConstants{inner_arg, static_cast<size_t>(1 - constant)};
+// x + 0, x - 0, x * 1 and x / 1, where 0 is zeros(), zeros_like(_) or a constant, and 1 the same.
+PatternRule IdentityRule() {
+  DFPattern x = Wildcard(), constant = IsConstant();
+  auto neutral = [&](const char* full, const char* like) {
+    return IsEither(IsEither(IsCallOf(full, {}), IsCallOf(like, {Wildcard()})), constant);
+  };
+  DFPattern zero = neutral("zeros", "zeros_like"), one = neutral("ones", "ones_like");
+  DFPattern pattern =
+      IsEither(IsEither(IsCallOf("add", {x, zero}), IsCallOf("multiply", {x, one})),
+               IsEither(IsCallOf("subtract", {x, zero}), IsCallOf("divide", {x, one})));
+  auto rewrite = [x, constant](const DFPatternMatch& match) {
+    const auto* pre = As<CallNode>(match.pre());
+    if (const auto* value = As<ConstantNode>(match.Before(constant))) {
+      if (value->data->size() != 1) return match.post();
+      bool additive = IsCallTo(pre, "add") || IsCallTo(pre, "subtract");
+      if (value->data->ToDouble(0) != (additive ? 0 : 1)) return match.post();
     }
-  }
-  return std::nullopt;
+    bool same = match.Before(x)->checked_type() == pre->checked_type();
+    return same ? match.After(x) : match.post();
+  };
+  return {pattern, rewrite, "identities"};
 }
-bool MatchTwoConstants(const CallNode* root, std::string_view inner, std::string_view outer,
-                       PatternInterior* interior) {
-  auto found = FindTwoConstants(root, inner, outer);
-  if (!found) return false;
-  const auto* call = As<CallNode>(root->arg(found->inner_arg));
-  *interior = {call};
-  return true;
-}
+
 Expr Folded(std::string_view op, const Expr& lhs, const Expr& rhs) {
   return FoldConstants(InferTypes(CallOp(op, {lhs, rhs})), true);
 }
 
-bool MatchAddMultiply(const CallNode* root, PatternInterior* interior) {
-  return MatchTwoConstants(root, "add", "multiply", interior);
-}
-Expr RewriteAddMultiply(const CallNode* pre, const CallNode* post) {
-  auto found = FindTwoConstants(pre, "add", "multiply");
-  const auto* inner = As<CallNode>(post->arg(found->inner_arg));
-  const Expr& x = inner->arg(found->x_arg);
-  if (As<ConstantNode>(x)) return Expr(post);
-  const Expr &c1 = inner->arg(1 - found->x_arg), &c2 = post->arg(1 - found->inner_arg);
-  return MakeAdd(MakeMultiply(x, c2), Folded("multiply", c1, c2));
+// (x + c1) * c2 is x * c2 + c1 * c2.
+PatternRule AddMultiplyRule() {
+  DFPattern x = Wildcard(), c1 = IsConstant(), c2 = IsConstant();
+  auto rewrite = [x, c1, c2](const DFPatternMatch& match) {
+    if (As<ConstantNode>(match.After(x))) return match.post();
+    return MakeAdd(MakeMultiply(match.After(x), match.After(c2)),
+                   Folded("multiply", match.After(c1), match.After(c2)));
+  };
+  return {IsCallOf("multiply", {IsCallOf("add", {x, c1}), c2}), rewrite, "(x + c1) * c2"};
 }
 
-const char* AdjacentOp(const CallNode* root) {
-  return IsCallTo(root, "multiply") ? "multiply" : "add";
-}
-bool MatchAdjacent(const CallNode* root, PatternInterior* interior) {
-  return MatchTwoConstants(root, AdjacentOp(root), AdjacentOp(root), interior);
-}
-Expr RewriteAdjacent(const CallNode* pre, const CallNode* post) {
-  const char* op = AdjacentOp(pre);
-  auto found = FindTwoConstants(pre, op, op);
-  const auto* inner = As<CallNode>(post->arg(found->inner_arg));
-  const Expr& x = inner->arg(found->x_arg);
-  if (As<ConstantNode>(x)) return Expr(post);
-  return CallOp(op, {x, Folded(op, inner->arg(1 - found->x_arg), post->arg(1 - found->inner_arg))});
+// x * c1 * c2 and x + c1 + c2.
+PatternRule AdjacentRule() {
+  DFPattern x = Wildcard(), c1 = IsConstant(), c2 = IsConstant();
+  auto both = [&](const char* op) { return IsCallOf(op, {IsCallOf(op, {x, c1}), c2}); };
+  auto rewrite = [x, c1, c2](const DFPatternMatch& match) {
+    if (As<ConstantNode>(match.After(x))) return match.post();
+    const char* op = IsCallTo(match.pre(), "multiply") ? "multiply" : "add";
+    return CallOp(op, {match.After(x), Folded(op, match.After(c1), match.After(c2))});
+  };
+  return {IsEither(both("add"), both("multiply")), rewrite, "constants side by side"};
 }
 
 // A tensor of one value as an argument of a broadcasting operator.
-const CallNode* AsFull(const Expr& expr) {
-  const auto* call = As<CallNode>(expr);
-  if (!call) return nullptr;
-  bool full = (IsCallWith(call, "full", 1) && As<ConstantNode>(call->arg(0))) ||
-              (IsCallWith(call, "full_like", 2) && As<ConstantNode>(call->arg(1)));
-  for (const char* name : {"ones", "zeros"}) full = full || IsCallWith(call, name, 0);
-  for (const char* name : {"ones_like", "zeros_like"}) full = full || IsCallWith(call, name, 1);
-  return full ? call : nullptr;
-}
-int FullArg(const CallNode* root) {
-  const auto* op = As<OpNode>(root->op());
-  if (!op || op->decl->pattern != OpPattern::kBroadcast || root->args().size() != 2) return -1;
-  return AsFull(root->arg(0)) ? 0 : AsFull(root->arg(1)) ? 1 : -1;
-}
-bool MatchFull(const CallNode* root, PatternInterior* interior) {
-  int arg = FullArg(root);
-  if (arg < 0) return false;
-  const CallNode* full = AsFull(root->arg(static_cast<size_t>(arg)));
-  *interior = {full};
-  return true;
-}
-Expr RewriteFull(const CallNode* pre, const CallNode* post) {
-  auto arg = static_cast<size_t>(FullArg(pre));
-  if (pre->arg(1 - arg)->checked_type() != pre->checked_type()) return Expr(post);
-  const CallNode* full = AsFull(pre->arg(arg));
-  DataType dtype = TensorOf(pre)->dtype;
-  Expr value;
-  if (IsCallTo(full, "full") || IsCallTo(full, "full_like")) {
-    value = full->args().back();
-    if (!As<ConstantNode>(value)->data->shape.empty()) return Expr(post);
-  } else {
-    value = ConstantScalar(IsCallTo(full, "ones") || IsCallTo(full, "ones_like") ? 1 : 0, dtype);
-  }
-  std::vector<Expr> args(post->args().begin(), post->args().end());
-  args[arg] = value;
-  return Call(post->op(), args, post->attrs, post->type_args, post->span());
+PatternRule FullRule() {
+  DFPattern x = Wildcard(), like = Wildcard(), value = IsConstant();
+  DFPattern given = IsEither(IsCallOf("full", {value}), IsCallOf("full_like", {like, value}));
+  DFPattern ones = IsEither(IsCallOf("ones", {}), IsCallOf("ones_like", {like}));
+  DFPattern zeros = IsEither(IsCallOf("zeros", {}), IsCallOf("zeros_like", {like}));
+  DFPattern full = IsEither(IsEither(given, ones), zeros);
+  DFPattern op = HasAttr({{"TOpPattern", static_cast<int64_t>(OpPattern::kBroadcast)}});
+  auto rewrite = [x, value, ones, full](const DFPatternMatch& match) {
+    const auto* pre = As<CallNode>(match.pre());
+    const auto* post = As<CallNode>(match.post());
+    if (match.Before(x)->checked_type() != pre->checked_type()) return match.post();
+    Expr scalar = match.After(value);
+    if (scalar) {
+      if (!As<ConstantNode>(scalar)->data->shape.empty()) return match.post();
+    } else {
+      scalar = ConstantScalar(match.Before(ones) ? 1 : 0, TensorOf(pre)->dtype);
+    }
+    std::vector<Expr> args(post->args().begin(), post->args().end());
+    args[match.Before(full) == pre->arg(0).get() ? 0 : 1] = scalar;
+    return Call(post->op(), args, post->attrs, post->type_args, post->span());
+  };
+  return {IsEither(IsCall(op, {full, x}), IsCall(op, {x, full})), rewrite, "full"};
 }
 
 // --- shapes and layouts ---
 
-template <const char* const* kOps>
-bool MatchPair(const CallNode* root, PatternInterior* interior) {
-  const CallNode* inner = nullptr;
-  bool outer = false;
-  for (size_t i = 0; i < 2; ++i) outer = outer || IsCallWith(root, kOps[i], 1);
-  for (size_t i = 0; outer && i < 2 && !inner; ++i) inner = CallWith(root->arg(0), kOps[i], 1);
-  if (!inner) return false;
-  *interior = {inner};
-  return true;
+// One of the operators after one of them.
+DFPattern Pair(const char* a, const char* b) {
+  auto either = [&] { return IsEither(IsOp(a), IsOp(b)); };  // One pattern would match one of them.
+  return IsCall(either(), {IsCall(either(), {Wildcard()})});
 }
-constexpr const char* kReshapes[] = {"reshape", "contrib_reverse_reshape"};
-constexpr const char* kTransposes[] = {"transpose", "layout_transform"};
 
 Expr RewriteReshape(const CallNode* pre, const CallNode* post) {
   auto shape = StaticShape(pre->checked_type());
@@ -354,21 +266,14 @@ Expr RewriteTranspose(const CallNode* pre, const CallNode* post) {
 
 // --- casts ---
 
-bool IsCast(const ExprNode* expr) {
-  return IsCallWith(expr, "cast", 1) || IsCallWith(expr, "cast_like", 2);
+DFPattern CastOf(const DFPattern& data) {
+  return IsEither(IsCallOf("cast_like", {data, Wildcard()}), IsCallOf("cast", {data}));
 }
-bool MatchCast(const CallNode* root, PatternInterior*) { return IsCast(root); }
 Expr RewriteSameCast(const CallNode* pre, const CallNode* post) {
   bool same = TensorOf(pre) && DTypeOf(pre->arg(0)) == TensorOf(pre)->dtype;
   return same ? post->arg(0) : Expr(post);
 }
 
-bool MatchTwoCasts(const CallNode* root, PatternInterior* interior) {
-  if (!IsCast(root) || !IsCast(root->arg(0).get())) return false;
-  const auto* inner = As<CallNode>(root->arg(0));
-  *interior = {inner};
-  return true;
-}
 bool IsWiden(DataType from, DataType to) {
   if (from.code == to.code && from.bits <= to.bits) return true;
   if (from.is_bfloat() || to.is_bfloat()) return false;
@@ -399,13 +304,6 @@ bool IsWholeRange(DataType dtype, const CallNode* clip) {
   return attrs && attrs->a_min == low && attrs->a_max == high;
 }
 
-bool MatchClipCasts(const CallNode* root, PatternInterior* interior) {
-  const CallNode* cast = IsCallWith(root, "cast", 1) ? CallWith(root->arg(0), "cast", 1) : nullptr;
-  const CallNode* clip = cast ? CallWith(cast->arg(0), "clip", 1) : nullptr;
-  if (!clip) return false;
-  *interior = {cast, clip};
-  return true;
-}
 Expr RewriteClipCasts(const CallNode* pre, const CallNode* post) {
   const auto* cast = As<CallNode>(pre->arg(0));
   const auto* clip = As<CallNode>(cast->arg(0));
@@ -414,55 +312,45 @@ Expr RewriteClipCasts(const CallNode* pre, const CallNode* post) {
   return redundant ? As<CallNode>(post->arg(0))->arg(0) : Expr(post);
 }
 
-bool MatchCastClip(const CallNode* root, PatternInterior* interior) {
-  const CallNode* cast = IsCallWith(root, "clip", 1) ? CallWith(root->arg(0), "cast", 1) : nullptr;
-  if (!cast) return false;
-  *interior = {cast};
-  return true;
-}
 Expr RewriteCastClip(const CallNode* pre, const CallNode* post) {
   return IsWholeRange(DTypeOf(pre->arg(0)), pre) ? post->arg(0) : Expr(post);
 }
 
 // --- positions of extremes do not depend on the scale ---
 
-constexpr const char* kOrderOps[] = {"argmax", "argmin", "argsort"};
-template <size_t kOp>
-bool MatchOrder(const CallNode* root, PatternInterior* interior) {
-  const CallNode* real =
-      IsCallWith(root, kOrderOps[kOp], 1) ? CallWith(root->arg(0), "qnn.dequantize", 3) : nullptr;
-  if (!real) return false;
-  *interior = {real};
-  return true;
-}
 Expr RewriteOrder(const CallNode*, const CallNode* post) {
   return Call(post->op(), {As<CallNode>(post->arg(0))->arg(0)}, post->attrs);
 }
 
-constexpr PatternRule kRules[] = {
-    {MatchLike<0>, RewriteLike<0>, "like"},
-    {MatchLike<1>, RewriteLike<1>, "like"},
-    {MatchLike<2>, RewriteLike<2>, "like"},
-    {MatchLike<3>, RewriteLike<3>, "like"},
-    {MatchLike<4>, RewriteLike<4>, "like"},
-    {MatchLike<5>, RewriteLike<5>, "like"},
-    {MatchCastLike, RewriteCastLike, "cast_like"},
-    {MatchAdd, RewriteAdd, "x + x"},                 // x + x is x * 2
-    {MatchRSqrt, RewriteRSqrt, "y / sqrt(x)"},       // y / sqrt(x) is y * rsqrt(x)
-    {MatchIdentity, RewriteIdentity, "identities"},  // x + 0, x - 0, x * 1, x / 1
-    {MatchPair<kReshapes>, RewriteReshape, "reshapes"},
-    {MatchPair<kTransposes>, RewriteTranspose, "transposes and layout transforms"},
-    {MatchCast, RewriteSameCast, "casts to the same type"},
-    {MatchTwoCasts, RewriteTwoCasts, "two casts"},  // of which the first widens
-    {MatchFull, RewriteFull, "full"},
-    {MatchAddMultiply, RewriteAddMultiply, "(x + c1) * c2"},  // (x + c1) * c2 is x * c2 + c1 * c2
-    {MatchAdjacent, RewriteAdjacent, "constants side by side"},  // x * c1 * c2, x + c1 + c2
-    {MatchOrder<0>, RewriteOrder, "order of dequantized"},
-    {MatchOrder<1>, RewriteOrder, "order of dequantized"},
-    {MatchOrder<2>, RewriteOrder, "order of dequantized"},
-    {MatchClipCasts, RewriteClipCasts, "clip of casts"},
-    {MatchCastClip, RewriteCastClip, "clip of the whole range"},
-};
+std::vector<PatternRule> MakeRules() {
+  DFPattern x = Wildcard(), y = Wildcard();
+  std::vector<PatternRule> rules;
+  for (const LikeOp& op : kLikeOps) rules.push_back(LikeRule(op));
+  auto cast_of_cast = IsCallOf("cast", {IsCallOf("cast", {IsCallOf("clip", {x})})});
+  std::vector<PatternRule> others = {
+      {IsCallOf("cast_like", {x, y}), RewriteCastLike, "cast_like"},
+      {IsCallOf("add", {x, y}), RewriteAdd, "x + x"},  // x + x is x * 2
+      // y / sqrt(x) is y * rsqrt(x)
+      {IsCallOf("divide", {y, IsCallOf("sqrt", {x})}), RewriteRSqrt, "y / sqrt(x)"},
+      IdentityRule(),
+      {Pair("reshape", "contrib_reverse_reshape"), RewriteReshape, "reshapes"},
+      {Pair("transpose", "layout_transform"), RewriteTranspose, "transposes and layout transforms"},
+      {CastOf(x), RewriteSameCast, "casts to the same type"},
+      {CastOf(CastOf(x)), RewriteTwoCasts, "two casts"},  // of which the first widens
+      FullRule(),
+      AddMultiplyRule(),
+      AdjacentRule(),
+  };
+  rules.insert(rules.end(), others.begin(), others.end());
+  DFPattern real = IsCallOf("qnn.dequantize", {x, Wildcard(), Wildcard()});
+  for (const char* op : {"argmax", "argmin", "argsort"}) {
+    rules.push_back({IsCallOf(op, {real}), RewriteOrder, "order of dequantized"});
+  }
+  rules.push_back({cast_of_cast, RewriteClipCasts, "clip of casts"});
+  rules.push_back({IsCallOf("clip", {IsCallOf("cast", {x})}), RewriteCastClip,
+                   "clip of the whole range"});
+  return rules;
+}
 
 }  // namespace
 
@@ -471,7 +359,8 @@ namespace transform {
 Pass SimplifyExpr() {
   return CreateFunctionPass(
       [](const Expr& function, const IRModule& module, PassContext& context) {
-        return RewritePatterns(kRules, function, module, context);
+        thread_local const PatternRules rules(MakeRules());
+        return rules.Rewrite(function, module, context);
       },
       TableInfo("SimplifyExpr"));
 }

@@ -33,6 +33,7 @@ import { workloadOf, type Workload } from "./workload.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
+export * as dataflowPattern from "./dataflow_pattern.js";
 export * as frontend from "./frontend.js";
 export { ExprFunctor, ExprMutator, ExprVisitor } from "./visitor.js";
 export {

@@ -19,6 +19,14 @@ export {
   type OpRule,
   type OpRules,
 } from "./asking_passes.js";
+export {
+  AnnotateTarget,
+  MergeComposite,
+  type AnnotateTargetOptions,
+  type MergeCompositeOptions,
+  type PatternTableEntry,
+  type Support,
+} from "./composite_passes.js";
 export { PrintIR, type PrintIROptions } from "./print_ir.js";
 export {
   bisect,

@@ -6,7 +6,7 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/eliminate_common_subexpr.h"
-#include "transforms/lca_tree.h"
+#include "support/lca_tree.h"
 #include "unit/deep.h"
 #include "unit/transforms/on_text.h"
 

@@ -11,7 +11,9 @@ export interface Template {
     | "function"
     | "module"
     | "visitor"
-    | "legalize";
+    | "legalize"
+    | "patterns"
+    | "accelerator";
   readonly group: "instruments" | "passes";
   readonly source: string;
 }
@@ -272,6 +274,82 @@ export const ClipReLU = transform.Legalize({
 });
 `;
 
+const patterns = `// A pass that finds its places by patterns: a ReLU after a clip becomes a clip from 0, and of two ReLUs one after the
+// other one goes. One object in a pattern stands for one expression, so "x" is what both of them work on.
+import { relay, transform } from "passcope";
+
+const { DFPatternCallback, isOp, rewrite, wildcard } = relay.dataflowPattern;
+
+class ReluOfClip extends DFPatternCallback {
+  x = wildcard();
+  clip = isOp("clip")(this.x);
+  pattern = isOp("nn.relu")(this.clip);
+
+  /** @param {AnyExpr} pre @param {AnyExpr} post @param {relay.dataflowPattern.NodeMap} nodeMap */
+  callback(pre, post, nodeMap) {
+    const clip = nodeMap.first(this.clip);
+    if (clip.kind !== "Call") return post;
+    const { a_min, a_max } = clip.attrs;
+    return relay.clip(nodeMap.first(this.x), {
+      a_min: Math.max(0, Number(a_min)),
+      a_max: Math.max(0, Number(a_max)),
+    });
+  }
+}
+
+class TwoRelus extends DFPatternCallback {
+  inner = isOp("nn.relu")(wildcard());
+  pattern = isOp("nn.relu")(this.inner);
+
+  /** @param {AnyExpr} pre @param {AnyExpr} post @param {relay.dataflowPattern.NodeMap} nodeMap */
+  callback(pre, post, nodeMap) {
+    return nodeMap.first(this.inner);
+  }
+}
+
+export const FewerRelus = transform.functionPass({ optLevel: 1, name: "FewerRelus" }, (fn, mod) =>
+  rewrite([new ReluOfClip(), new TwoRelus()], fn, mod),
+);
+
+/** @import { AnyExpr } from "passcope" */
+`;
+
+const accelerator = `// An accelerator of one's own: what it does in one piece, what else it takes, and the passes that give it its part of
+// a network. Put MergeComposites, AnnotateForAccel, MergeRegions and Partition into a pipeline, in this order, and look
+// at the graph after each.
+import { relay, transform } from "passcope";
+
+const { isConstant, isOp, wildcard } = relay.dataflowPattern;
+
+/** A convolution, with a bias or a batch norm's shift if there is one, and the ReLU behind it if there is one. */
+function convBlock() {
+  const conv = isOp("nn.conv2d")(wildcard(), wildcard());
+  const shifted = conv.optional((before) =>
+    isOp("nn.bias_add").or(isOp("add"))(before, isConstant().or(wildcard())),
+  );
+  return isOp("nn.relu")(shifted).or(conv);
+}
+
+// The patterns are taken in order. The check sees each match with its types.
+export const MergeComposites = transform.MergeComposite([
+  ["accel.conv_block", convBlock(), (match) => match.dtype === "float32"],
+  ["accel.dense_bias", isOp("nn.bias_add")(isOp("nn.dense")(wildcard(), wildcard()), wildcard())],
+]);
+
+// Composite functions named "accel.…" go to the compiler "accel" by themselves; these operators as well.
+export const AnnotateForAccel = transform.AnnotateTarget("accel", {
+  supported: {
+    accel: {
+      "nn.batch_flatten": true,
+      "nn.max_pool2d": (call) => String(call.attrs["layout"]) === "NCHW",
+    },
+  },
+});
+
+export const MergeRegions = transform.MergeCompilerRegions();
+export const Partition = transform.PartitionGraph({ modName: "net" });
+`;
+
 export const TEMPLATES: readonly Template[] = [
   {
     id: "differ",
@@ -294,6 +372,8 @@ export const TEMPLATES: readonly Template[] = [
     source: visitor,
   },
   { id: "legalize", group: "passes", source: legalize },
+  { id: "patterns", group: "passes", source: patterns },
+  { id: "accelerator", group: "passes", source: accelerator },
 ];
 
 const importLine = /^import \{ ([^}]*?),? \} from "passcope";\n/m;

@@ -3,6 +3,7 @@
 import type { Camera, Size } from "./camera";
 import type { Box, LayoutResult } from "./layout";
 import type { Palette } from "./palette";
+import { colourOf } from "./regions";
 import type { Scene, SceneEdge, SceneNode } from "./scene";
 
 export interface Picture {
@@ -126,12 +127,13 @@ export function draw(
     x1 >= camera.x && x0 <= right && y1 >= camera.y && y0 <= bottom;
   const legible = scale >= LEGIBLE;
 
-  layout.clusters.forEach((box) => {
+  layout.clusters.forEach((box, c) => {
     if (!seen(box.x, box.y, box.x + box.width, box.y + box.height)) return;
+    const family = colourOf(scene.clusters[c]?.compiler ?? "");
     context.globalAlpha = 1;
     context.fillStyle = palette.sunken;
-    context.strokeStyle = palette.border;
-    context.lineWidth = 1 / Math.min(scale, 1);
+    context.strokeStyle = family ? palette.families[family] : palette.border;
+    context.lineWidth = (family ? 2 : 1) / Math.min(scale, 1);
     rounded(context, box, 8);
     context.fill();
     context.stroke();

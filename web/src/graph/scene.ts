@@ -2,6 +2,7 @@
 import { t } from "../i18n/views";
 import { familyOf, type Family } from "./families";
 import type { FlatNode } from "./flat";
+import { DEFAULT_COMPILER, compilerOfFunction, regionsOf } from "./regions";
 import { clip, fusedName, shortType } from "./text";
 import type { Change, Status, Union, UnionEdge, UnionNode } from "./union";
 
@@ -50,7 +51,10 @@ export interface SceneEdge {
 export interface SceneCluster {
   readonly title: string;
   readonly parent: number;
+  /** The function that it is; 0 for another part of the program. */
   readonly fn: number;
+  /** The compiler that takes what stands in it, if it is known. */
+  readonly compiler?: string;
 }
 
 export interface Scene {
@@ -159,13 +163,32 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
       const { fn, parent } = groups[at] ?? { fn: undefined, parent: -1 };
       clusterOf.set(at, clusters.length);
       const inside = afterNodes.filter((n, i) => nodes[i]?.group === at && n.raw.kind === "call");
+      const taken = fn ? compilerOfFunction(fn) : { title: "", compiler: "" };
       clusters.push({
-        title: fusedName(inside.map(({ raw }) => raw.label)) || "fn",
+        title: taken.title || fusedName(inside.map(({ raw }) => raw.label)) || "fn",
         parent: clusterOf.get(parent) ?? -1,
         fn: fn?.key ?? 0,
+        ...(taken.compiler === "" ? {} : { compiler: taken.compiler }),
       });
     }
     return clusterOf.get(group) ?? -1;
+  };
+
+  // So are regions between annotations, where they stand. Those of a program that is gone are not known.
+  const regions = regionsOf(afterNodes.filter((_node, i) => !gone(i)));
+  const clusterOfRegion = new Map<string, number>();
+  const clusterOfDraft = ({ members, group }: { members: number[]; group: number }): number => {
+    const outer = group >= 0 ? clusterAt(group) : -1;
+    const [first = -1] = members;
+    const region = gone(first) ? -1 : (regions.of[first] ?? -1);
+    const compiler = regions.compilers[region];
+    if (compiler === undefined || compiler === DEFAULT_COMPILER) return outer;
+    const key = `${outer} ${region}`;
+    const known = clusterOfRegion.get(key);
+    if (known !== undefined) return known;
+    clusterOfRegion.set(key, clusters.length);
+    clusters.push({ title: compiler, parent: outer, fn: 0, compiler });
+    return clusters.length - 1;
   };
 
   const edges: SceneEdge[] = [];
@@ -199,7 +222,11 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
     return {
       id: draft.id,
       title: group
-        ? clip(fusedName(members.filter((m) => m.status !== "removed").map(labelOf)), 40)
+        ? clip(
+            compilerOfFunction(group.fn).title ||
+              fusedName(members.filter((m) => m.status !== "removed").map(labelOf)),
+            40,
+          )
         : clip(titleOf(node, rootNode), 32),
       detail:
         left.length > 1 ? t("graph.moreInputs", { inputs: left.length }) : clip(left[0] ?? "", 30),
@@ -207,7 +234,7 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
       status,
       changes,
       members,
-      cluster: draft.group >= 0 ? clusterAt(draft.group) : -1,
+      cluster: clusterOfDraft(draft),
       fn: group?.fn.key ?? groups[draft.group]?.fn.key,
       collapsed: group !== undefined,
       beside: draft.members.length === 1 && (weight[draft.members[0] ?? -1] ?? false),

@@ -9,6 +9,7 @@ import {
   type Picture,
 } from "./drawing";
 import type { Palette } from "./palette";
+import { colourOf } from "./regions";
 
 const escape = (text: string): string =>
   text.replace(
@@ -40,8 +41,12 @@ export function toSvg({ scene, layout }: Picture, palette: Palette, shapes: bool
     );
   };
   layout.clusters.forEach(({ x, y, width: w, height: h }, c) => {
+    const family = colourOf(scene.clusters[c]?.compiler ?? "");
+    const border = family
+      ? `stroke="${palette.families[family]}" stroke-width="2"`
+      : `stroke="${palette.border}"`;
     out.push(
-      `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="8" fill="${palette.sunken}" stroke="${palette.border}"/>`,
+      `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="8" fill="${palette.sunken}" ${border}/>`,
     );
     text(
       x + 9,

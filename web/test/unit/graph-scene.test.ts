@@ -4,6 +4,7 @@ import { announcement, attributeRows, inputsOf, usersOf } from "../../src/graph/
 import { familyOf } from "../../src/graph/families";
 import { flatten } from "../../src/graph/flat";
 import { filtered, legend, nodeAtLine } from "../../src/graph/model";
+import { colourOf } from "../../src/graph/regions";
 import { buildScene, type Scene, type SceneOptions } from "../../src/graph/scene";
 import { fusedName, shortType, splitAttrs } from "../../src/graph/text";
 import { single } from "../../src/graph/union";
@@ -104,6 +105,36 @@ describe("a scene", () => {
     expect(open.nodes.map(({ cluster }) => cluster)).toEqual([-1, -1, 0, 0, -1]);
     const fn = closed.nodes[2]?.fn ?? -1;
     expect(titles(scene(data, { toggled: new Set([fn]) }))).toEqual(titles(open));
+  });
+
+  it("puts a box around what another compiler takes", () => {
+    const p = new Program();
+    const annotate = (what: "begin" | "end", input: number, compiler: string): number =>
+      p.call(`annotation.compiler_${what}`, [input], { attrs: `compiler="${compiler}"` });
+    const begun = annotate("begin", p.param("x"), "accel");
+    const conv = p.call("nn.conv2d", [begun, annotate("begin", p.param("w"), "accel")]);
+    const ended = annotate("end", p.call("nn.relu", [conv]), "accel");
+    const other = p.call("exp", [annotate("begin", ended, "default")]);
+    const shown = scene(p.done(annotate("end", other, "default")), { elide: false });
+    expect(shown.clusters).toEqual([{ title: "accel", parent: -1, fn: 0, compiler: "accel" }]);
+    const inside = shown.nodes.filter(({ cluster }) => cluster === 0).map(({ title }) => title);
+    expect(inside).toHaveLength(5);
+    expect(inside).toContain("nn.relu");
+    expect(inside).not.toContain("exp");
+    expect(colourOf("accel")).toBe(colourOf("accel"));
+    expect(colourOf("default")).toBeUndefined();
+  });
+
+  it("gives composite functions their names and their compilers", () => {
+    const p = new Program();
+    const call = p.fused(["nn.conv2d", "nn.relu"], p.param("x"));
+    const fn = p.nodes[p.nodes[call]?.callee ?? -1];
+    if (fn) fn.attrs = 'PartitionedFromPattern="nn.conv2d_nn.relu_", Composite="accel.conv_relu"';
+    const data = p.done(call);
+    expect(titles(scene(data))).toContain("accel.conv_relu");
+    expect(scene(data, { collapse: false }).clusters).toMatchObject([
+      { title: "accel.conv_relu", compiler: "accel" },
+    ]);
   });
 
   it("keeps functions that are called twice, or call themselves, as nodes", () => {

@@ -152,6 +152,31 @@ describe("templates", { timeout: 60_000 }, () => {
   });
 });
 
+describe("templates of patterns", { timeout: 60_000 }, () => {
+  it("patterns: fewer ReLUs, the same values", async () => {
+    const pass = passOf(await load("patterns"), "FewerRelus", passcope);
+    const x = relay.var("x", [4]);
+    const clip = relay.clip(x, { a_min: -1, a_max: 6 });
+    const body = relay.nn.relu(relay.nn.relu(relay.nn.relu(clip)));
+    const mod = transform.InferType()(passcope.IRModule.fromExpr(new relay.Function([x], body)));
+    const after = pass(mod);
+    expect(after.countOps()).toEqual({ clip: 1 });
+    const inputs = { x: new Float32Array([-3, -0.5, 2, 9]) };
+    expect(after.evaluate(inputs)[0]?.toString()).toBe(mod.evaluate(inputs)[0]?.toString());
+  });
+
+  it("accelerator: its part of a network becomes functions", async () => {
+    const code = await load("accelerator");
+    const mod = transform.SimplifyInference()(boundResNet());
+    const names = ["MergeComposites", "AnnotateForAccel", "MergeRegions", "Partition"];
+    const out = names.reduce((now, name) => passOf(code, name, passcope)(now), mod);
+    const compiled = out.globalVars().filter((name) => name.startsWith("tvmgen_net_accel_"));
+    expect(compiled.length).toBeGreaterThan(0);
+    expect(out.get("main").countOps()["nn.conv2d"]).toBeUndefined();
+    expect(out.countOps()["nn.conv2d"]).toBe(mod.countOps()["nn.conv2d"]);
+  });
+});
+
 describe("the language service", { timeout: 60_000 }, () => {
   const at = (source: string): number => {
     service.setSource(source.replace("|", ""));

@@ -88,6 +88,8 @@ export const editor = {
   "template.module": "Module pass (CleanUp)",
   "template.visitor": "Analysis by a visitor (ListConvolutions)",
   "template.legalize": "Rule of an operator (ClipReLU)",
+  "template.patterns": "Rewriting by patterns (FewerRelus)",
+  "template.accelerator": "An accelerator of your own (pattern table, regions)",
 
   "cm.Find": "Find",
   "cm.Replace": "Replace",

@@ -4,6 +4,32 @@ import type { Sentences } from "../../sentences";
 export const passes: Sentences = {
   "Lets rules choose other operators or layouts; without rules nothing changes.":
     "由规则选择其他算子或布局；没有规则时不作任何改变。",
+  "Marks the calls that other compilers take.": "标记由其他编译器接管的调用。",
+  "The compilers; of several that support a call the first one takes it.":
+    "编译器；多个编译器都支持某个调用时，由第一个接管。",
+  "Whether tuples and the like are marked with the compiler of their inputs.":
+    "元组等是否随其输入标记为同一编译器。",
+  'For each compiler the operators that it takes, such as {"accel": ["nn.conv2d", "nn.relu"]}.':
+    '各编译器接管的算子，例如 {"accel": ["nn.conv2d", "nn.relu"]}。',
+  "Puts functions of other compilers back where they are called, composite functions as well.":
+    "将其他编译器的函数放回其调用处，复合函数也一并展开。",
+  "The names of the functions.": "函数的名称。",
+  'Leaves functions of other compilers no attribute but "Extern".':
+    "其他编译器的函数只保留属性“Extern”。",
+  "Functions of this compiler alone; empty for those of all compilers.":
+    "仅处理该编译器的函数；为空时处理所有编译器的函数。",
+  "Joins regions of one compiler that follow each other.": "合并同一编译器的相邻区域。",
+  "Puts what matches the patterns of an accelerator into composite functions.":
+    "将匹配加速器模式的部分放入复合函数。",
+  'By name chains of operators, each the first argument of the next one; `?` marks those that may be missing: {"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}.':
+    '按名称给出算子链，每个算子是下一个的第一个参数；`?` 表示可以没有：{"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}。',
+  "Makes global functions of functions of other compilers that are called where they stand.":
+    "将就地调用的其他编译器的函数变为全局函数。",
+  "Makes a global function of each region that another compiler takes.":
+    "将其他编译器接管的每个区域变为一个全局函数。",
+  "Part of the functions' names; may be empty.": "函数名称的一部分；可以为空。",
+  "Whether constants go into the functions or stay arguments of their calls.":
+    "常量是放入函数，还是仍作为调用的参数。",
   "Prints the module and reads it back, so that every expression has a place.":
     "打印模块再读回，使每个表达式都有源码位置（span）。",
   "Folds the scale of a convolution's result into its weights.":

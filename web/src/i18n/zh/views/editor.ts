@@ -85,6 +85,8 @@ export const editor: Translation<typeof en> = {
   "template.module": "模块 Pass（CleanUp）",
   "template.visitor": "用访问者分析（ListConvolutions）",
   "template.legalize": "算子的规则（ClipReLU）",
+  "template.patterns": "用模式改写（FewerRelus）",
+  "template.accelerator": "自己的加速器（模式表、区域）",
 
   "cm.Find": "查找",
   "cm.Replace": "替换为",

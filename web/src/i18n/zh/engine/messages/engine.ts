@@ -197,4 +197,35 @@ export const engine: Sentences = {
   "{what} must be an array of handles": "{what}必须为句柄的数组",
   "{what} must be an object": "{what}必须为对象",
   "{what} must be handles of arrays": "{what}必须为数组的句柄",
+  "a function for the compiler {compiler} has no attribute 'global_symbol'":
+    "编译器 {compiler} 的函数没有属性 'global_symbol'",
+  "a pattern of kind {kind} cannot be made of {count} patterns":
+    "{kind} 类的模式不能由 {count} 个模式构成",
+  "a pattern of kind {kind} does not take {value} for '{name}'":
+    "{kind} 类的模式的 '{name}' 不接受{value}",
+  "a pattern of kind {kind} needs something to compare with": "{kind} 类的模式需要用于比较的内容",
+  "a pattern table": "模式表",
+  "a region for the compiler {begun} ends as one for {ended}":
+    "编译器 {begun} 的区域以 {ended} 的区域结束",
+  "a region for the compiler {compiler} ends that has not begun":
+    "编译器 {compiler} 的区域有结束而没有开始",
+  "a region for the compiler {compiler} needs what another region makes of its own results":
+    "编译器 {compiler} 的区域需要另一区域由该区域自身的结果算出的值",
+  "after {count} rewrites the callbacks still change the program; do two of them undo each other?":
+    "改写 {count} 次后回调仍在改变程序；是否有两个回调互相抵消？",
+  callbacks: "回调",
+  patterns: "模式",
+  "a callback": "回调",
+  "a pattern": "模式",
+  "some of the inputs of an expression are in a region for the compiler {compiler}, others in none":
+    "表达式的一些输入在编译器 {compiler} 的区域内，另一些不在任何区域内",
+  "the variable {name} is bound here and cannot be replaced by another expression":
+    "变量 {name} 在此绑定，不能替换为其他表达式",
+  "there is no kind of patterns '{kind}'": "没有 '{kind}' 类的模式",
+  "{pass}: the first operator of {pattern} may not be missing":
+    "{pass}：{pattern} 的第一个算子不能省略",
+  "{pass}: the function @{name} is not one of another compiler":
+    "{pass}：函数 @{name} 不属于其他编译器",
+  "{pass}: there is no operator '{operator}'": "{pass}：没有算子 '{operator}'",
+  "{pass}: {pattern} names no operators": "{pass}：{pattern} 没有给出算子",
 };

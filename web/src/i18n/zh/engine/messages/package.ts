@@ -70,4 +70,19 @@ export const packages: Sentences = {
   "{pass}: the rule for {operator} must be a function, not {value}":
     "{pass}：{operator} 的规则必须为函数，而不是{value}",
   "{what} must be an expression, not {value}": "{what}必须为表达式，而不是{value}",
+  "AnnotateTarget: whether {target} takes {operator} is true, false or a function, not {value}":
+    "AnnotateTarget：{target} 是否接管 {operator} 应为 true、false 或函数，而不是{value}",
+  "a callback of a pattern returned {value}, not an expression":
+    "模式的回调返回了{value}，而不是表达式",
+  "a pattern of kind {kind} is made of patterns, not of {value}":
+    "{kind} 类的模式由模式构成，而不是{value}",
+  "ask with has() about parts of alternatives": "对于可选的部分，请先用 has() 询问",
+  "entry {index} of a pattern table must be a name and a pattern, not {value}":
+    "模式表的第 {index} 项必须是名称和模式，而不是{value}",
+  "rewrite takes an IRModule, not {value}": "rewrite 接受 IRModule，而不是{value}",
+  "this part of the pattern matched nothing": "模式的这一部分没有匹配到任何内容",
+  "this takes a pattern, not {value}": "这里需要模式，而不是{value}",
+  "to leave what matched, it returns its second argument": "若要保留匹配到的内容，请返回第二个参数",
+  "what a pattern compares with": "用于与模式比较的内容",
+  "what a pattern is looked for in": "在其中查找模式的内容",
 };

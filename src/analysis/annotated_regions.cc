@@ -1,0 +1,148 @@
+// Finds regions from the inputs towards the result.
+#include "analysis/annotated_regions.h"
+
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "op/attrs_tensor.h"
+
+namespace passcope {
+
+bool IsCompilerBegin(const ExprNode* expr) { return IsCallTo(expr, "annotation.compiler_begin"); }
+bool IsCompilerEnd(const ExprNode* expr) { return IsCallTo(expr, "annotation.compiler_end"); }
+std::string CompilerOf(const ExprNode* annotation) {
+  const auto* call = As<CallNode>(annotation);
+  const auto* attrs = call ? As<CompilerAttrs>(call->attrs) : nullptr;
+  return attrs ? attrs->compiler : std::string();
+}
+
+AnnotatedRegions::AnnotatedRegions(const Expr& root) {
+  struct Visitor : PostOrderVisitor {
+    explicit Visitor(AnnotatedRegions& regions) : regions(regions) {}
+    bool Enter(const ExprNode* node) override {
+      // What holds several scopes is in the region of what was met before it.
+      switch (node->kind()) {
+        case ExprKind::kLet:
+        case ExprKind::kIf:
+        case ExprKind::kRefCreate:
+        case ExprKind::kRefRead:
+          regions.AddToRegionOf(node, node->children());
+          break;
+        case ExprKind::kRefWrite:
+          regions.AddToRegionOf(node, node->children().first(1));
+          break;
+        default:
+          break;
+      }
+      return true;
+    }
+    void Leave(const ExprNode* node) override {
+      if (IsCompilerBegin(node)) {
+        auto id = static_cast<uint32_t>(regions.regions_.size());
+        regions.regions_.push_back({id, CompilerOf(node), {node}, {}, {}});
+        regions.parents_.push_back(id);
+        regions.Add(id, node);
+      } else if (IsCompilerEnd(node)) {
+        uint32_t region = regions.Find(As<CallNode>(node)->arg(0).get());
+        if (region == kNone) {
+          throw DiagnosticError(
+              DiagKind::kIllFormed,
+              Say("a region for the compiler {compiler} ends that has not begun", CompilerOf(node)),
+              {}, Expr(node));
+        }
+        if (regions.regions_[region].compiler != CompilerOf(node)) {
+          throw DiagnosticError(
+              DiagKind::kIllFormed,
+              Say("a region for the compiler {begun} ends as one for {ended}",
+                  regions.regions_[region].compiler, CompilerOf(node)),
+              {}, Expr(node));
+        }
+        regions.Add(region, node);
+        regions.regions_[region].outputs.push_back(node);
+      } else if (const auto* call = As<CallNode>(node)) {
+        regions.AddToRegionOf(node, call->args());
+      } else if (node->kind() == ExprKind::kTuple || node->kind() == ExprKind::kTupleGetItem) {
+        regions.AddToRegionOf(node, node->children());
+      }
+    }
+    AnnotatedRegions& regions;
+  } visitor(*this);
+  visitor.Run(root.get());
+}
+
+void AnnotatedRegions::Add(uint32_t region, const ExprNode* expr) {
+  region_of_[expr] = region;
+  regions_[region].nodes.push_back(expr);
+}
+
+// The regions of the arguments, but for those that end there, become one, to which `expr` belongs.
+void AnnotatedRegions::AddToRegionOf(const ExprNode* expr, std::span<const Expr> args) {
+  uint32_t region = kNone;
+  bool outside = false;
+  for (const Expr& arg : args) {
+    if (IsCompilerEnd(arg.get())) continue;
+    uint32_t of_arg = Find(arg.get());
+    outside = outside || of_arg == kNone;
+    if (of_arg == kNone || of_arg == region) continue;
+    if (region == kNone) {
+      region = of_arg;
+    } else {
+      Merge(of_arg, region);
+    }
+  }
+  if (region == kNone) return;
+  if (outside) {
+    throw DiagnosticError(DiagKind::kIllFormed,
+                          Say("some of the inputs of an expression are in a region for the compiler "
+                              "{compiler}, others in none",
+                              regions_[region].compiler),
+                          {}, Expr(expr));
+  }
+  uint32_t own = Find(expr);
+  if (own == kNone) {
+    Add(region, expr);
+  } else {
+    Merge(own, region);
+  }
+}
+
+uint32_t AnnotatedRegions::Root(uint32_t number) const {
+  while (parents_[number] != number) {
+    parents_[number] = parents_[parents_[number]];
+    number = parents_[number];
+  }
+  return number;
+}
+
+uint32_t AnnotatedRegions::Find(const ExprNode* expr) const {
+  const uint32_t* number = region_of_.Find(expr);
+  return number ? Root(*number) : kNone;
+}
+
+void AnnotatedRegions::Merge(uint32_t from, uint32_t into) {
+  if (from == into) return;
+  parents_[from] = into;
+  Region &source = regions_[from], &target = regions_[into];
+  auto append = [](std::vector<const ExprNode*>& to, std::vector<const ExprNode*>& what) {
+    to.insert(to.end(), what.begin(), what.end());
+    what = {};
+  };
+  // The outputs of `from` that are inputs now.
+  PtrSet inner;
+  PtrSet from_outputs;
+  for (const ExprNode* output : source.outputs) from_outputs.Insert(output);
+  append(target.inputs, source.inputs);
+  append(target.outputs, source.outputs);
+  append(target.nodes, source.nodes);
+  auto is_inner = [&](const ExprNode* input) {
+    const ExprNode* arg = As<CallNode>(input)->arg(0).get();
+    if (!from_outputs.Contains(arg)) return false;
+    inner.Insert(arg);
+    return true;
+  };
+  std::erase_if(target.inputs, is_inner);
+  std::erase_if(target.outputs, [&](const ExprNode* output) { return inner.Contains(output); });
+}
+
+}  // namespace passcope

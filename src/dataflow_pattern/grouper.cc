@@ -1,0 +1,152 @@
+// Grouping: what is inside a match, what goes into it, and whether it may become one expression.
+#include "dataflow_pattern/grouper.h"
+
+#include "ir/identity.h"
+#include "ir/visitor.h"
+
+namespace passcope {
+namespace {
+
+class Grouper {
+ public:
+  Grouper(const CompiledPattern& pattern, ExprGraph& graph)
+      : pattern_(pattern), graph_(graph), matcher_(pattern, graph) {}
+
+  std::vector<DFPatternGroup> Run() {
+    std::span<const ExprNode* const> order = graph_.order();
+    for (size_t i = order.size(); i-- > 0;) {
+      const ExprNode* expr = order[i];
+      if (const auto* function = As<FunctionNode>(expr)) SkipPartitioned(function);
+      if (!pattern_.MayMatch(expr)) continue;
+      if (taken_.Contains(IdentityOf(expr)) || partitioned_.Contains(expr)) continue;
+      if (matcher_.Match(expr)) AddGroup(expr);
+    }
+    return std::move(groups_);
+  }
+
+ private:
+  void SkipPartitioned(const FunctionNode* function) {
+    if (!function->attrs || !function->attrs->Find("PartitionedFromPattern")) return;
+    if (taken_.Contains(function)) return;
+    partitioned_.Insert(function);
+    PostOrderVisit(function->body(), [&](const ExprNode* node) { partitioned_.Insert(node); });
+  }
+
+  // What a dominator or a function pattern has in its middle is no input, whatever matched it.
+  void FindMiddle() {
+    middle_.Clear();
+    if (!pattern_.has_dominators() && !pattern_.has_functions()) return;
+    for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
+      const CompiledPattern::Node& node = pattern_.nodes()[i];
+      if (node.pattern->kind() == DFPatternKind::kDominator) {
+        for (uint32_t part : {node.children[0], node.children[1]}) {
+          for (const ExprNode* expr : matcher_.Matched(part)) middle_.Insert(IdentityOf(expr));
+        }
+      } else if (node.pattern->kind() == DFPatternKind::kFunction) {
+        for (const ExprNode* function : matcher_.Matched(i)) {
+          PostOrderVisit(As<FunctionNode>(function)->body(),
+                         [&](const ExprNode* expr) { middle_.Insert(IdentityOf(expr)); });
+        }
+      }
+    }
+  }
+
+  void FindInputs(DFPatternGroup* group) {
+    input_set_.Clear();
+    auto add = [&](const ExprNode* expr, const CompiledPattern::Node& node) {
+      if (expr->kind() == ExprKind::kOp || expr->kind() == ExprKind::kFunction) return;
+      if (expr->kind() == ExprKind::kConstant) {
+        // A constant that the pattern asks for is part of what matched.
+        if (node.pattern->kind() == DFPatternKind::kConstant) return;
+        if (As<ConstantNode>(node.pattern->fields.expr)) return;
+      }
+      if (middle_.Contains(IdentityOf(expr)) || !input_set_.Insert(IdentityOf(expr))) return;
+      group->inputs.push_back(expr);
+    };
+    for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
+      const CompiledPattern::Node& node = pattern_.nodes()[i];
+      if (node.pattern->fields.any && node.pattern->kind() != DFPatternKind::kFunction) {
+        // The fields of any tuple, the arguments of any call.
+        for (const ExprNode* expr : matcher_.Matched(i)) {
+          std::span<const Expr> children = expr->children();
+          if (expr->kind() == ExprKind::kCall) children = children.subspan(1);
+          for (const Expr& child : children) add(child.get(), node);
+        }
+      } else if (node.children.empty()) {
+        for (const ExprNode* expr : matcher_.Matched(i)) add(expr, node);
+      }
+    }
+  }
+
+  // What the root reaches without going through an input.
+  void FindInside(const ExprNode* root) {
+    inside_.clear();
+    inside_set_.Clear();
+    auto add = [&](const ExprNode* expr) {
+      if (input_set_.Contains(IdentityOf(expr)) || !inside_set_.Insert(IdentityOf(expr))) return;
+      inside_.push_back(expr);
+    };
+    add(root);
+    for (size_t i = 0; i < inside_.size(); ++i) {
+      for (const Expr& child : inside_[i]->children()) add(child.get());
+    }
+  }
+
+  bool MayBeReplaced(const ExprNode* root) {
+    for (const ExprNode* expr : inside_) {
+      ExprKind kind = expr->kind();
+      if (kind == ExprKind::kOp || kind == ExprKind::kFunction || kind == ExprKind::kConstant) {
+        continue;
+      }
+      if (taken_.Contains(IdentityOf(expr))) return false;
+      // What has one reference is used by the match alone.
+      bool by_name = kind == ExprKind::kVar || kind == ExprKind::kGlobalVar;
+      if (expr == root || (!by_name && expr->ref_count() == 1)) continue;
+      uint32_t index = graph_.IndexOf(expr), top = graph_.IndexOf(root);
+      if (index == ExprGraph::kNone) continue;
+      for (uint32_t output : graph_.Outputs(index)) {
+        if (inside_set_.Contains(IdentityOf(graph_.order()[output]))) continue;
+        if (!graph_.Dominates(top, output)) return false;
+      }
+    }
+    return true;
+  }
+
+  void AddGroup(const ExprNode* root) {
+    DFPatternGroup group;
+    group.root = root;
+    group.number = number_++;
+    FindMiddle();
+    FindInputs(&group);
+    FindInside(root);
+    // What is only an input, such as the match of a wildcard, is no group.
+    if (inside_.empty() || !MayBeReplaced(root)) return;
+    for (const ExprNode* expr : inside_) taken_.Insert(IdentityOf(expr));
+    for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
+      group.begin.push_back(static_cast<uint32_t>(group.matched.size()));
+      std::span<const ExprNode* const> matched = matcher_.Matched(i);
+      group.matched.insert(group.matched.end(), matched.begin(), matched.end());
+    }
+    group.begin.push_back(static_cast<uint32_t>(group.matched.size()));
+    groups_.push_back(std::move(group));
+  }
+
+  const CompiledPattern& pattern_;
+  ExprGraph& graph_;
+  DFPatternMatcher matcher_;
+  std::vector<DFPatternGroup> groups_;
+  PtrSet taken_;        // What is inside a group.
+  PtrSet partitioned_;  // What an earlier partitioning made.
+  int number_ = 0;
+  // Of the match at hand.
+  PtrSet middle_, input_set_, inside_set_;
+  std::vector<const ExprNode*> inside_;
+};
+
+}  // namespace
+
+std::vector<DFPatternGroup> FindGroups(const CompiledPattern& pattern, ExprGraph& graph) {
+  return Grouper(pattern, graph).Run();
+}
+
+}  // namespace passcope

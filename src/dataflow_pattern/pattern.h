@@ -1,0 +1,118 @@
+// The pattern language: descriptions of dataflow that expressions match or do not, as TVM's
+// relay.dataflow_pattern.
+//
+// A pattern is an immutable node over other patterns, `children()`:
+//
+//   Call          op, arg 0, arg 1, …       Function      param 0, …, body
+//   Tuple         field 0, field 1, …       TupleGetItem  tuple
+//   If            cond, true, false         Let           var, value, body
+//   Alt           left, right               Dominator     parent, path, child
+//   Attr, Type, DataType, Shape: the pattern that they constrain
+//   others        none
+//
+// A pattern that occurs several times, as one node, stands for one expression: `x + x` with one
+// wildcard x matches only sums of an expression with itself.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace passcope {
+
+enum class DFPatternKind : uint8_t {
+  kExpr,
+  kVar,
+  kConstant,
+  kWildcard,
+  kCall,
+  kFunction,
+  kTuple,
+  kTupleGetItem,
+  kIf,
+  kLet,
+  kAlt,
+  kAttr,
+  kType,
+  kDataType,
+  kShape,
+  kDominator,
+};
+
+class DFPatternNode;
+using DFPattern = Ref<DFPatternNode>;
+
+class DFPatternNode : public Object {
+ public:
+  // What a kind has besides its children; the rest is empty.
+  struct Fields {
+    bool any = false;  // kCall, kFunction, kTuple: any arguments, parameters or fields.
+    Expr expr;         // kExpr.
+    Name name;         // kVar: the name hint; empty for any.
+    int index = -1;    // kTupleGetItem: -1 for any.
+    AttrDict attrs;    // kAttr.
+    Type type;         // kType.
+    DataType dtype = DataType::Void();  // kDataType.
+    Shape shape;                        // kShape.
+  };
+  DFPatternNode(DFPatternKind kind, std::vector<DFPattern> children, Fields fields)
+      : Object(&DestroySelf, static_cast<uint8_t>(kind)),
+        fields(std::move(fields)),
+        children_(std::move(children)) {}
+
+  DFPatternKind kind() const { return static_cast<DFPatternKind>(raw_kind()); }
+  std::span<const DFPattern> children() const { return children_; }
+  const Fields fields;
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<DFPatternNode*>(self); }
+  const std::vector<DFPattern> children_;
+};
+
+// Builders, named as TVM's Python has them where it has a function for them.
+DFPattern IsExpr(Expr expr);
+// The operator itself, not a call of it. Throws DiagnosticError (kUnknownOperator).
+DFPattern IsOp(std::string_view name);
+DFPattern IsVar(std::string_view name = "");
+DFPattern IsConstant();
+DFPattern Wildcard();
+DFPattern IsCall(DFPattern op, std::vector<DFPattern> args);
+DFPattern IsCallWithAnyArgs(DFPattern op);
+DFPattern IsFunction(std::vector<DFPattern> params, DFPattern body);
+DFPattern IsFunctionOfAnyParams(DFPattern body);
+DFPattern IsTuple(std::vector<DFPattern> fields);
+DFPattern IsTupleOfAnyFields();
+DFPattern IsTupleGetItem(DFPattern tuple, int index = -1);
+DFPattern IsIf(DFPattern cond, DFPattern true_branch, DFPattern false_branch);
+DFPattern IsLet(DFPattern var, DFPattern value, DFPattern body);
+DFPattern IsEither(DFPattern left, DFPattern right);
+// Attributes of an operator ("TOpPattern"), of a call or of a function, whichever `pattern`
+// matches.
+DFPattern HasAttr(AttrDict attrs, DFPattern pattern = Wildcard());
+DFPattern HasType(Type type, DFPattern pattern = Wildcard());
+DFPattern HasDtype(DataType dtype, DFPattern pattern = Wildcard());
+DFPattern HasShape(Shape shape, DFPattern pattern = Wildcard());
+// Whether an operator, a call or a function has all of these attributes; what is something else has
+// none, not even an empty list. 1 equals 1.0 and true, and a data type its name.
+bool HasAttrs(const AttrDict& wanted, const ExprNode* expr);
+// A subgraph of any shape between `parent` and `child`, each node on the way being matched by
+// `path`, with nothing leading out of it but through `child`.
+DFPattern Dominates(DFPattern parent, DFPattern path, DFPattern child);
+
+// A call of the operator `name`.
+inline DFPattern IsCallOf(std::string_view name, std::vector<DFPattern> args) {
+  return IsCall(IsOp(name), std::move(args));
+}
+// `pattern`, or what `option` makes of it.
+inline DFPattern Optional(const DFPattern& pattern,
+                          const std::function<DFPattern(const DFPattern&)>& option) {
+  return IsEither(pattern, option(pattern));
+}
+
+}  // namespace passcope

@@ -1,0 +1,246 @@
+// Replaces the groups that are found, inputs before their users.
+#include "dataflow_pattern/rewrite.h"
+
+#include <string>
+
+#include "dataflow_pattern/expr_graph.h"
+#include "dataflow_pattern/grouper.h"
+#include "dataflow_pattern/types.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/identity.h"
+#include "ir/structural.h"
+#include "ir/visitor.h"
+
+namespace passcope {
+namespace {
+
+// Rewrites an expression and asks at the root of each group what takes its place.
+class GroupRewriter : public Rewriter {
+ public:
+  explicit GroupRewriter(const std::vector<DFPatternGroup>& groups) {
+    for (const DFPatternGroup& group : groups) roots_[group.root] = &group;
+  }
+  // Remembers what becomes of the expression.
+  void Follow(const ExprNode* expr) { followed_.Insert(IdentityOf(expr)); }
+  // What became of one that is followed and done; itself when it has not been met.
+  Expr Followed(const ExprNode* expr) const {
+    const Expr* after = followed_.Find(IdentityOf(expr));
+    return after && *after ? *after : Expr(expr);
+  }
+
+ protected:
+  virtual Expr Replace(const DFPatternGroup& group, const Expr& post) = 0;
+
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    ForEachBinder(node, [&, i = size_t{0}](const VarNode* var) mutable {
+      while (!(node->child(i) == var)) ++i;
+      if (!As<VarNode>(children[i])) {
+        throw DiagnosticError(
+            DiagKind::kUsage,
+            Say("the variable {name} is bound here and cannot be replaced by another expression",
+                var->name().str()));
+      }
+    });
+    Expr post = WithChildren(node, children);
+    if (const DFPatternGroup* const* group = roots_.Find(node)) post = Replace(**group, post);
+    if (!followed_.empty()) {
+      if (Expr* after = followed_.Find(IdentityOf(node))) *after = post;
+    }
+    return post;
+  }
+
+ private:
+  PtrMap<const DFPatternGroup*> roots_;
+  PtrMap<Expr> followed_;
+};
+
+class CallbackRewriter : public GroupRewriter, private DFPatternMatch {
+ public:
+  CallbackRewriter(const DFPatternCallback& callback, const std::vector<DFPatternGroup>& groups)
+      : GroupRewriter(groups), callback_(callback) {
+    for (const DFPatternGroup& group : groups) {
+      for (const ExprNode* expr : group.matched) Follow(expr);
+    }
+  }
+  int64_t rewrites() const { return rewrites_; }
+
+ private:
+  Expr Replace(const DFPatternGroup& group, const Expr& post) override {
+    group_ = &group;
+    post_ = post;
+    Expr result = callback_.rewrite(*this);
+    PASSCOPE_CHECK(result);
+    if (!(result == post)) ++rewrites_;
+    return result;
+  }
+  const ExprNode* pre() const override { return group_->root; }
+  const Expr& post() const override { return post_; }
+  const CompiledPattern& pattern() const override { return *callback_.pattern; }
+  std::span<const ExprNode* const> Before(uint32_t index) const override {
+    return group_->Matched(index);
+  }
+  std::vector<Expr> After(uint32_t index) const override {
+    std::vector<Expr> exprs;
+    for (const ExprNode* expr : group_->Matched(index)) {
+      exprs.push_back(expr == group_->root ? post_ : Followed(expr));
+    }
+    return exprs;
+  }
+
+  const DFPatternCallback& callback_;
+  const DFPatternGroup* group_ = nullptr;
+  Expr post_;
+  int64_t rewrites_ = 0;
+};
+
+// Copies a match with variables in place of its inputs, and names what is in it.
+class Extractor : public Rewriter {
+ public:
+  void SetInput(const ExprNode* input, Expr var) { inputs_[IdentityOf(input)] = std::move(var); }
+  const std::string& name() const { return name_; }
+
+ protected:
+  Expr Enter(const ExprNode* node) override {
+    const Expr* var = inputs_.Find(IdentityOf(node));
+    return var ? *var : nullptr;
+  }
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    switch (node->kind()) {
+      case ExprKind::kCall: {
+        const auto* op = As<OpNode>(node->child(0));
+        name_ += op ? op->name() : "Call";
+        name_ += "_";
+        break;
+      }
+      case ExprKind::kTuple:
+        name_ += "Tuple_";
+        break;
+      case ExprKind::kFunction:
+        name_ += "Function";
+        break;
+      case ExprKind::kLet:
+        name_ += "Let_";
+        break;
+      case ExprKind::kIf:
+        name_ += "If_";
+        break;
+      case ExprKind::kTupleGetItem:
+        name_ += "TupleGetItem" + std::to_string(As<TupleGetItemNode>(node)->index) + "_";
+        break;
+      case ExprKind::kMatch:
+        name_ += "Match_";
+        break;
+      default:
+        break;
+    }
+    return WithChildren(node, children);
+  }
+
+ private:
+  PtrMap<Expr> inputs_;
+  std::string name_;
+};
+
+class Partitioner : public GroupRewriter {
+ public:
+  Partitioner(const std::vector<DFPatternGroup>& groups, const AttrDict& attrs,
+              const std::function<bool(const Expr&)>& check)
+      : GroupRewriter(groups), attrs_(attrs), check_(check) {
+    for (const DFPatternGroup& group : groups) {
+      for (const ExprNode* input : group.inputs) Follow(input);
+    }
+  }
+
+ private:
+  Expr Replace(const DFPatternGroup& group, const Expr& post) override {
+    if (check_ && !check_(Expr(group.root))) return post;
+    Extractor extractor;
+    std::vector<Expr> params, args;
+    for (const ExprNode* input : group.inputs) {
+      params.push_back(Var("FunctionVar_" + std::to_string(group.number) + "_" +
+                           std::to_string(params.size())));
+      extractor.SetInput(input, params.back());
+      args.push_back(Followed(input));
+    }
+    Expr body = extractor.Run(Expr(group.root));
+    DictAttrs attrs = WithAttr(nullptr, "PartitionedFromPattern", extractor.name());
+    for (const auto& [name, value] : attrs_) attrs = WithAttr(attrs, name, value);
+    return Call(Function(params, std::move(body), nullptr, {}, std::move(attrs)), args);
+  }
+
+  const AttrDict& attrs_;
+  const std::function<bool(const Expr&)>& check_;
+};
+
+}  // namespace
+
+const ExprNode* DFPatternMatch::Before(const DFPattern& part) const {
+  uint32_t index = pattern().IndexOf(part.get());
+  if (index == CompiledPattern::kNone) return nullptr;
+  std::span<const ExprNode* const> all = Before(index);
+  return all.empty() ? nullptr : all.front();
+}
+
+Expr DFPatternMatch::After(const DFPattern& part) const {
+  uint32_t index = pattern().IndexOf(part.get());
+  if (index == CompiledPattern::kNone) return nullptr;
+  std::vector<Expr> all = After(index);
+  return all.empty() ? nullptr : all.front();
+}
+
+Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& expr,
+                     const RewriteSettings& settings) {
+  if (callbacks.empty()) return expr;
+  // A function of the module keeps its name, so that what calls it by name finds what it is now.
+  std::string name;
+  if (settings.module) {
+    for (const IRModuleNode::Item& item : settings.module->functions) {
+      if (item.function == expr) name = item.name.str();
+    }
+  }
+  Expr now = expr;
+  std::unique_ptr<ExprGraph> graph;
+  int applied = 0;
+  while (true) {
+    Expr last = now;
+    for (size_t i = 0; i < callbacks.size(); ++i) {
+      const DFPatternCallback& callback = callbacks[i];
+      if (callback.require_type && !now->fully_typed()) {
+        now = InferTypesWithModule(now, settings.module, name);
+        graph.reset();
+      }
+      if (!graph) graph = std::make_unique<ExprGraph>(now);
+      ++applied;
+      std::vector<DFPatternGroup> groups = FindGroups(*callback.pattern, *graph);
+      if (groups.empty()) continue;
+      CallbackRewriter rewriter(callback, groups);
+      Expr rewritten = rewriter.Run(now);
+      if (settings.rewritten && rewriter.rewrites() > 0) {
+        settings.rewritten(i, rewriter.rewrites());
+      }
+      if (rewritten == now) continue;
+      now = std::move(rewritten);
+      graph.reset();
+    }
+    if (now == last || callbacks.back().rewrite_once || StructuralEqual(now, last, true)) break;
+    if (applied >= settings.limit) {
+      throw DiagnosticError(DiagKind::kUsage,
+                            Say("after {count} rewrites the callbacks still change the program; do "
+                                "two of them undo each other?",
+                                applied));
+    }
+  }
+  return now;
+}
+
+Expr PartitionPattern(const DFPattern& pattern, const Expr& expr, const AttrDict& attrs,
+                      const std::function<bool(const Expr& pre)>& check) {
+  if (pattern->kind() == DFPatternKind::kFunction) return expr;
+  CompiledPattern compiled(pattern);
+  ExprGraph graph(expr);
+  std::vector<DFPatternGroup> groups = FindGroups(compiled, graph);
+  if (groups.empty()) return expr;
+  return Partitioner(groups, attrs, check).Run(expr);
+}
+
+}  // namespace passcope

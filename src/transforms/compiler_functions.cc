@@ -1,0 +1,189 @@
+// OutlineCompilerFunctionsWithExistingGlobalSymbols, MarkCompilerFunctionsAsExtern and
+// InlineCompilerFunctionsBoundTo: what code generators of one's own do with the functions that
+// PartitionGraph made for them.
+//
+// Why: Inline puts these functions back into @main, since executors know one function; before they
+// are compiled they are outlined again, under the names in their attribute "global_symbol". What has
+// been compiled is marked as extern. A function that turns out not to be worth it is inlined for
+// good, together with the composite functions in it.
+//
+//   before  fn (%p, Compiler="accel", global_symbol="f") { nn.relu(%p) }(%x)
+//   after   @f(%x)
+#include "transforms/compiler_functions.h"
+
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "support/ptr_map.h"
+
+namespace passcope {
+namespace {
+
+using Items = std::vector<IRModuleNode::Item>;
+
+const std::string* TextAttr(const FunctionNode* function, std::string_view name) {
+  const AttrValue* value = function->attrs ? function->attrs->Find(name) : nullptr;
+  return value ? value->get<std::string>() : nullptr;
+}
+
+// The function when it is one of a compiler of interest; else null.
+const FunctionNode* AsCompilerFunction(const Expr& expr, const std::string& filter) {
+  const auto* function = As<FunctionNode>(expr);
+  const std::string* compiler = function ? TextAttr(function, "Compiler") : nullptr;
+  return compiler && (filter.empty() || *compiler == filter) ? function : nullptr;
+}
+
+// Whether passes may change the function.
+bool IsOptimizable(const Expr& expr) {
+  const auto* function = As<FunctionNode>(expr);
+  return !TextAttr(function, "Compiler") && !function->HasFlag("Extern") &&
+         !function->HasFlag("SkipOptimization");
+}
+
+class Outliner : public Rewriter {
+ public:
+  Outliner(const std::string& filter, const IRModule& module, Items* added)
+      : filter_(filter), module_(module), added_(added) {}
+
+ protected:
+  void LetValueDone(const LetNode* let, const Expr& value) override {
+    // A function that is bound is called as if it stood in its place.
+    if (AsCompilerFunction(value, filter_)) values_.Set(As<VarNode>(let->var())->vid, value);
+  }
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    if (const auto* var = As<VarNode>(node)) {
+      const Expr* value = values_.Find(var->vid.get());
+      return value ? *value : Expr(node);
+    }
+    if (node->kind() == ExprKind::kLet && AsCompilerFunction(children[1], filter_)) {
+      return children[2];
+    }
+    const FunctionNode* function = node->kind() == ExprKind::kCall
+                                       ? AsCompilerFunction(children[0], filter_)
+                                       : nullptr;
+    if (!function) return WithChildren(node, children);
+    const std::string* symbol = TextAttr(function, "global_symbol");
+    if (!symbol) {
+      throw DiagnosticError(
+          DiagKind::kIllFormed,
+          Say("a function for the compiler {compiler} has no attribute 'global_symbol'",
+              *TextAttr(function, "Compiler")),
+          {}, Expr(function));
+    }
+    bool known = module_->Find(*symbol) != nullptr;
+    for (const IRModuleNode::Item& item : *added_) known = known || item.name.view() == *symbol;
+    if (!known) added_->push_back({Name(*symbol), Expr(function)});
+    std::vector<Expr> parts(children.begin(), children.end());
+    parts[0] = GlobalVar(*symbol, function->checked_type());
+    return WithChildren(node, parts);
+  }
+
+ private:
+  const std::string& filter_;
+  const IRModule& module_;
+  Items* added_;
+  VarMap values_;
+};
+
+Expr Bind(const FunctionNode* function, const Expr& body, std::span<const Expr> args) {
+  if (function->params().size() != args.size()) {
+    throw DiagnosticError(DiagKind::kArity,
+                          Say("a function of {expected} parameters is called with {actual} arguments",
+                              function->params().size(), args.size()),
+                          {}, Expr(function));
+  }
+  VarMap values;
+  for (size_t i = 0; i < args.size(); ++i) {
+    values.Set(As<VarNode>(function->params()[i])->vid, args[i]);
+  }
+  return SubstituteVars(body, values);
+}
+
+// The body with composite functions in place of their calls.
+Expr InlineComposites(const Expr& body) {
+  return RewritePostOrder(body, [](const ExprNode* node, std::span<const Expr> children) {
+    const auto* callee =
+        node->kind() == ExprKind::kCall ? As<FunctionNode>(children[0]) : nullptr;
+    if (!callee || !TextAttr(callee, "Composite")) return WithChildren(node, children);
+    return Bind(callee, callee->body(), children.subspan(1));
+  });
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass OutlineCompilerFunctionsWithExistingGlobalSymbols(CompilerFilter options) {
+  return CreateModulePass(
+      [filter = std::move(options.compiler_filter)](const IRModule& module, PassContext&) {
+        Items items = module->functions, added;
+        for (IRModuleNode::Item& item : items) {
+          if (!IsOptimizable(item.function)) continue;
+          item.function = Outliner(filter, module, &added).Run(item.function);
+        }
+        items.insert(items.end(), added.begin(), added.end());
+        return WithFunctions(module, std::move(items));
+      },
+      TableInfo("OutlineCompilerFunctionsWithExistingGlobalSymbols"));
+}
+
+Pass MarkCompilerFunctionsAsExtern(CompilerFilter options) {
+  return CreateModulePass(
+      [filter = std::move(options.compiler_filter)](const IRModule& module, PassContext&) {
+        Items items = module->functions;
+        for (IRModuleNode::Item& item : items) {
+          const FunctionNode* function = AsCompilerFunction(item.function, filter);
+          if (!function) continue;
+          item.function = WithFunctionAttrs(function, WithAttr(nullptr, "Extern", int64_t{1}));
+        }
+        return WithFunctions(module, std::move(items));
+      },
+      TableInfo("MarkCompilerFunctionsAsExtern"));
+}
+
+Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
+  return CreateModulePass(
+      [names = std::move(options.global_vars)](const IRModule& module, PassContext&) {
+        auto is_inlined = [&](Name name) {
+          return std::find(names.begin(), names.end(), name.view()) != names.end();
+        };
+        PtrMap<Expr> bodies;  // By the function's name.
+        for (const IRModuleNode::Item& item : module->functions) {
+          if (!is_inlined(item.name)) continue;
+          const FunctionNode* function = AsCompilerFunction(item.function, "");
+          if (!function) {
+            throw DiagnosticError(
+                DiagKind::kBadPassOption,
+                Say("{pass}: the function @{name} is not one of another compiler",
+                    "InlineCompilerFunctionsBoundTo", item.name.str()));
+          }
+          bodies[item.name.id()] = InlineComposites(function->body());
+        }
+        Items items;
+        for (const IRModuleNode::Item& item : module->functions) {
+          if (is_inlined(item.name)) continue;
+          Items::value_type kept = item;
+          if (IsOptimizable(item.function)) {
+            kept.function = RewritePostOrder(
+                item.function, [&](const ExprNode* node, std::span<const Expr> children) {
+                  const auto* callee = node->kind() == ExprKind::kCall
+                                           ? As<GlobalVarNode>(children[0])
+                                           : nullptr;
+                  const Expr* body = callee ? bodies.Find(callee->name.id()) : nullptr;
+                  if (!body) return WithChildren(node, children);
+                  return Bind(module->Find(callee->name.view()), *body, children.subspan(1));
+                });
+          }
+          items.push_back(kept);
+        }
+        return bodies.empty() ? module
+                              : IRModule(new IRModuleNode(std::move(items), module->attrs,
+                                                          module->types));
+      },
+      TableInfo("InlineCompilerFunctionsBoundTo"));
+}
+
+}  // namespace transform
+}  // namespace passcope

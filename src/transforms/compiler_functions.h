@@ -1,0 +1,22 @@
+// Passes over functions of other compilers, those with the attribute "Compiler".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pass/pass.h"
+
+namespace passcope::transform {
+
+struct CompilerFilter {
+  std::string compiler_filter;  // Functions of this compiler only; empty for those of all.
+};
+Pass OutlineCompilerFunctionsWithExistingGlobalSymbols(CompilerFilter options);
+Pass MarkCompilerFunctionsAsExtern(CompilerFilter options);
+
+struct InlineCompilerFunctionsOptions {
+  std::vector<std::string> global_vars;  // The names of the functions.
+};
+Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options);
+
+}  // namespace passcope::transform

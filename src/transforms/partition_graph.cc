@@ -1,0 +1,305 @@
+// PartitionGraph: makes a global function of each region that is annotated for another compiler.
+//
+// Why: a code generator takes functions. Each gets the attributes "Compiler", "global_symbol",
+// "Primitive" and "Inline", by which passes leave it alone and later stages find it. A region with
+// several results gives a tuple. The annotations of the compiler "default" are taken away first.
+//
+//   before  compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
+//   after   @tvmgen_default_accel_main_0(%x), which is fn (%accel_0_i0, Compiler="accel", …) { nn.relu(…) }
+#include "transforms/partition_graph.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "analysis/annotated_regions.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "op/attrs_tensor.h"
+#include "op/op.h"
+#include "pass/registry.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+
+namespace passcope {
+namespace {
+
+using Items = std::vector<IRModuleNode::Item>;
+
+// Rewrites the body of each function.
+template <class F>
+IRModule RewriteBodies(const IRModule& module, F&& leave) {
+  Items items = module->functions;
+  for (IRModuleNode::Item& item : items) item.function = RewritePostOrder(item.function, leave);
+  return InferTypes(WithFunctions(module, std::move(items)));
+}
+
+// The end of a tuple becomes a tuple of ends, so that no region gives a tuple in a tuple.
+IRModule FlattenTuples(const IRModule& module) {
+  return RewriteBodies(module, [](const ExprNode* node, std::span<const Expr> children) {
+    if (!IsCompilerEnd(node) || !As<TupleNode>(children[1])) {
+      return WithChildrenKeepingType(node, children);
+    }
+    std::vector<Expr> fields;
+    for (const Expr& field : As<TupleNode>(children[1])->fields()) {
+      auto* attrs = MakeAttrs<CompilerAttrs>();
+      attrs->compiler = CompilerOf(node);
+      fields.push_back(CallOp("annotation.compiler_end", {field}, Attrs(attrs)));
+    }
+    return Tuple(fields, children[1]->span());
+  });
+}
+
+IRModule RemoveDefaults(const IRModule& module) {
+  return RewriteBodies(module, [](const ExprNode* node, std::span<const Expr> children) {
+    bool is_default =
+        (IsCompilerBegin(node) || IsCompilerEnd(node)) && CompilerOf(node) == "default";
+    return is_default ? children[1] : WithChildrenKeepingType(node, children);
+  });
+}
+
+// A constant, or a tuple of constants.
+bool IsConstantData(const Expr& expr) {
+  if (As<ConstantNode>(expr)) return true;
+  const auto* tuple = As<TupleNode>(expr);
+  return tuple && std::all_of(tuple->fields().begin(), tuple->fields().end(),
+                              [](const Expr& field) { return As<ConstantNode>(field); });
+}
+
+// Takes the regions out of one function.
+class Partitioner {
+ public:
+  Partitioner(const Expr& function, std::string name, bool bind_constants, const IRModule& module,
+              Items* added)
+      : function_(function),
+        name_(std::move(name)),
+        bind_constants_(bind_constants),
+        module_(module),
+        added_(added),
+        regions_(function),
+        made_(regions_.size()) {}
+
+  Expr Run() {
+    if (regions_.size() == 0) return function_;
+    for (const ExprNode* node : Order()) after_[node] = Rewrite(node);
+    return *after_.Find(function_.get());
+  }
+
+ private:
+  struct Made {
+    std::vector<std::pair<Expr, Expr>> args;  // Parameters with what is given for them.
+    PtrMap<Expr> params;                      // By what the begin reads.
+    PtrMap<Expr> results;                     // By what the end reads; empty before it is made.
+  };
+
+  static const ExprNode* Read(const ExprNode* annotation) {
+    return As<CallNode>(annotation)->arg(0).get();
+  }
+
+  // Children first, and all results of a region before the first of its ends.
+  std::vector<const ExprNode*> Order() const {
+    struct Frame {
+      const ExprNode* node;
+      size_t next;
+    };
+    std::vector<const ExprNode*> order;
+    std::vector<Frame> stack;
+    PtrSet visited;
+    auto push = [&](const ExprNode* node) {
+      if (visited.Insert(node)) stack.push_back({node, 0});
+    };
+    push(function_.get());
+    while (!stack.empty()) {
+      const ExprNode* node = stack.back().node;
+      size_t next = stack.back().next++, children = node->children().size();
+      if (next < children) {
+        push(node->child(next).get());
+        continue;
+      }
+      if (IsCompilerEnd(node)) {
+        const auto& outputs = regions_.region(regions_.Find(node)).outputs;
+        if (next - children < outputs.size()) {
+          push(Read(outputs[next - children]));
+          continue;
+        }
+      }
+      stack.pop_back();
+      order.push_back(node);
+    }
+    return order;
+  }
+
+  Expr After(const ExprNode* node) const { return *after_.Find(node); }
+
+  Expr Rewrite(const ExprNode* node) {
+    if (IsCompilerBegin(node)) return Input(node);
+    if (IsCompilerEnd(node)) return Result(node);
+    std::vector<Expr> children;
+    for (const Expr& child : node->children()) children.push_back(After(child.get()));
+    return WithChildrenKeepingType(node, children);
+  }
+
+  // The parameter of the region's function for what the begin reads.
+  Expr Input(const ExprNode* begin) {
+    uint32_t number = regions_.Find(begin);
+    const AnnotatedRegions::Region& region = regions_.region(number);
+    // What begins where nothing is computed, as at the value of a let, stays where it is.
+    if (region.outputs.empty()) return After(Read(begin));
+    const ExprNode* data = Read(begin);
+    while (IsCompilerBegin(data) || IsCompilerEnd(data)) data = Read(data);
+    if (const Expr* param = made_[number].params.Find(data)) return *param;
+    auto position = std::find(region.inputs.begin(), region.inputs.end(), begin);
+    std::string name = region.compiler + "_" + std::to_string(region.id) + "_i" +
+                       std::to_string(position - region.inputs.begin());
+    Expr param = Var(name, begin->checked_type());
+    made_[number].params[data] = param;
+    made_[number].args.emplace_back(param, After(Read(begin)));
+    return param;
+  }
+
+  Expr Result(const ExprNode* end) {
+    uint32_t number = regions_.Find(end);
+    if (made_[number].results.empty()) MakeFunction(number, end);
+    return *made_[number].results.Find(Read(end));
+  }
+
+  void MakeFunction(uint32_t number, const ExprNode* end) {
+    const AnnotatedRegions::Region& region = regions_.region(number);
+    Made& made = made_[number];
+    std::vector<const ExprNode*> results;
+    std::vector<Expr> fields;
+    for (const ExprNode* output : region.outputs) {
+      const ExprNode* result = Read(output);
+      if (std::find(results.begin(), results.end(), result) != results.end()) continue;
+      const Expr* after = after_.Find(result);
+      if (!after) {
+        throw DiagnosticError(
+            DiagKind::kIllFormed,
+            Say("a region for the compiler {compiler} needs what another region makes of its own "
+                "results",
+                region.compiler),
+            {}, Expr(result));
+      }
+      results.push_back(result);
+      fields.push_back(*after);
+    }
+    VarMap bound;
+    std::vector<Expr> params, args;
+    for (const auto& [param, arg] : made.args) {
+      if (bind_constants_ && IsConstantData(arg)) {
+        bound.Set(As<VarNode>(param)->vid, arg);
+      } else {
+        params.push_back(param);
+        args.push_back(arg);
+      }
+    }
+    bool single = fields.size() == 1;
+    Expr body = SubstituteVars(single ? fields[0] : Tuple(fields), bound);
+    std::string wanted = region.compiler + "_" + name_ + "_" + std::to_string(region.id);
+    DictAttrs attrs = WithAttr(nullptr, "global_symbol", wanted);
+    attrs = WithAttr(attrs, "Primitive", int64_t{1});
+    attrs = WithAttr(attrs, "Compiler", region.compiler);
+    attrs = WithAttr(attrs, "Inline", int64_t{1});
+    Expr function = Function(params, body, single ? Read(end)->checked_type() : nullptr, {}, attrs);
+    std::string name = Fresh(wanted);
+    added_->push_back({Name(name), function});
+    Expr call = Call(GlobalVar(name), args);
+    for (size_t i = 0; i < results.size(); ++i) {
+      made.results[results[i]] = single ? call : TupleGetItem(call, static_cast<int>(i));
+    }
+  }
+
+  std::string Fresh(const std::string& wanted) const {
+    auto taken = [&](const std::string& name) {
+      return module_->Find(name) ||
+             std::any_of(added_->begin(), added_->end(),
+                         [&](const IRModuleNode::Item& item) { return item.name.str() == name; });
+    };
+    std::string name = wanted;
+    for (int i = 1; taken(name); ++i) name = wanted + "_" + std::to_string(i);
+    return name;
+  }
+
+  const Expr function_;
+  const std::string name_;
+  const bool bind_constants_;
+  const IRModule& module_;
+  Items* added_;
+  AnnotatedRegions regions_;
+  std::vector<Made> made_;  // By region.
+  PtrMap<Expr> after_;
+};
+
+IRModule Partition(const IRModule& module, bool bind_constants) {
+  Items items = module->functions, added;
+  for (IRModuleNode::Item& item : items) {
+    item.function =
+        Partitioner(item.function, item.name.str(), bind_constants, module, &added).Run();
+  }
+  items.insert(items.end(), added.begin(), added.end());
+  return InferTypes(WithFunctions(module, std::move(items)));
+}
+
+// Functions of other compilers get names that no other module has.
+IRModule MangleNames(const IRModule& module, const std::string& prefix) {
+  auto mangled = [&](const std::string& name) {
+    std::string result = prefix + "_" + name;
+    for (char& c : result) {
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    }
+    return result;
+  };
+  auto is_compiled = [](const Expr& function) {
+    const DictAttrs& attrs = As<FunctionNode>(function)->attrs;
+    return attrs && attrs->Find("Compiler");
+  };
+  PtrMap<Name> renamed;
+  for (const IRModuleNode::Item& item : module->functions) {
+    if (is_compiled(item.function)) renamed[item.name.id()] = Name(mangled(item.name.str()));
+  }
+  if (renamed.empty()) return module;
+  Items items = module->functions;
+  for (IRModuleNode::Item& item : items) {
+    item.function =
+        RewritePostOrder(item.function, [&](const ExprNode* node, std::span<const Expr> children) {
+          const auto* global = As<GlobalVarNode>(node);
+          const Name* name = global ? renamed.Find(global->name.id()) : nullptr;
+          if (name) return GlobalVar(name->view(), node->checked_type(), node->span());
+          return WithChildrenKeepingType(node, children);
+        });
+    const Name* name = renamed.Find(item.name.id());
+    if (!name) continue;
+    item.name = *name;
+    const auto* function = As<FunctionNode>(item.function);
+    item.function =
+        WithFunctionAttrs(function, WithAttr(function->attrs, "global_symbol", name->str()));
+  }
+  return WithFunctions(module, std::move(items));
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass PartitionGraph(PartitionGraphOptions options) {
+  std::string prefix = options.mod_name.empty() ? "tvmgen" : "tvmgen_" + options.mod_name;
+  auto part = [](const char* name, std::function<IRModule(const IRModule&)> run) {
+    return CreateModulePass(
+        [run = std::move(run)](const IRModule& module, PassContext&) { return run(module); },
+        PassInfo{0, name, {}, false});
+  };
+  return Sequential(
+      {part("FlattenNestedTuples", FlattenTuples), part("RemoveDefaultAnnotations", RemoveDefaults),
+       part("PartitionGraph",
+            [bind = options.bind_constants](const IRModule& module) {
+              return Partition(module, bind);
+            }),
+       part("NameMangleExtFuncs",
+            [prefix](const IRModule& module) { return MangleNames(module, prefix); }),
+       CreatePass("InferType")},
+      TableInfo("PartitionGraph"));
+}
+
+}  // namespace transform
+}  // namespace passcope

@@ -1,0 +1,16 @@
+// Functions for other compilers.
+#pragma once
+
+#include <string>
+
+#include "pass/pass.h"
+
+namespace passcope::transform {
+
+struct PartitionGraphOptions {
+  std::string mod_name;  // Part of the names of the functions; may be empty.
+  bool bind_constants;   // Whether constants go into the functions or stay their arguments.
+};
+Pass PartitionGraph(PartitionGraphOptions options);
+
+}  // namespace passcope::transform

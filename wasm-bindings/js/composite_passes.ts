@@ -1,0 +1,125 @@
+// Passes that bring one's own code generator: those that take patterns and functions.
+
+import { host, raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import { describe, exprOf, type AnyExpr, type Call } from "./expr.js";
+import { DFPattern, addCheck } from "./dataflow_pattern.js";
+import type { AnnotateTargetOptions as TargetOptions } from "./generated/passes.js";
+import { cloneHandle } from "./handle.js";
+import { optionsJson } from "./options.js";
+import { Pass, createPass } from "./pass.js";
+import { say } from "./messages.js";
+
+/**
+ * What an accelerator does in one piece: the name of the composite function, which begins with the compiler's
+ * ("accel.conv_relu"), what it looks like, and whether a match really fits.
+ */
+export type PatternTableEntry =
+  | readonly [name: string, pattern: DFPattern]
+  | readonly [name: string, pattern: DFPattern, check: (match: AnyExpr) => boolean];
+
+export interface MergeCompositeOptions {
+  /**
+   * By name chains of operators, each the first argument of the next one; `?` marks those that may be missing:
+   * `{"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}`.
+   */
+  patternTable: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Puts what matches the patterns of an accelerator into composite functions. The patterns are taken in order, so larger
+ * ones stand first. Opt level 0.
+ */
+export function MergeComposite(table: readonly PatternTableEntry[] | MergeCompositeOptions): Pass {
+  if (!Array.isArray(table)) return createPass("MergeComposite", table as MergeCompositeOptions);
+  const targets: number[] = [];
+  try {
+    const entries = (table as readonly PatternTableEntry[]).map((entry, index) => {
+      const [name, pattern, check] = entry;
+      if (typeof name !== "string" || !(pattern instanceof DFPattern)) {
+        throw usageError(
+          say("entry {index} of a pattern table must be a name and a pattern, not {value}", {
+            index,
+            value: describe(typeof name === "string" ? pattern : name),
+          }),
+        );
+      }
+      if (!check) return { name, pattern: pattern.handle };
+      const target = addCheck(check);
+      targets.push(target);
+      return { name, pattern: pattern.handle, check: target };
+    });
+    return new Pass(raw().makeMergeComposite(JSON.stringify(entries)));
+  } catch (error) {
+    for (const target of targets) host.releaseObject(target);
+    throw error;
+  }
+}
+
+/** Whether a compiler takes a call of an operator: always, or if a function says so of a typed call. */
+export type Support = boolean | ((call: Call) => boolean);
+
+export interface AnnotateTargetOptions extends Omit<TargetOptions, "targets" | "supported"> {
+  /** For each compiler the operators that it takes. */
+  supported?: Readonly<Record<string, readonly string[] | Readonly<Record<string, Support>>>>;
+}
+
+/**
+ * Marks the calls that other compilers take with `annotation.compiler_begin` and `annotation.compiler_end`. Composite
+ * functions go to the compiler whose name theirs begins with. Opt level 0.
+ *
+ * @param targets the compilers; of several that take a call the first one has it.
+ */
+export function AnnotateTarget(
+  targets: string | readonly string[] | TargetOptions,
+  options: AnnotateTargetOptions = {},
+): Pass {
+  if (typeof targets === "object" && !Array.isArray(targets)) {
+    return createPass("AnnotateTarget", targets as TargetOptions);
+  }
+  const { supported = {}, ...rest } = options;
+  const listed: Record<string, string[]> = {};
+  const questions: Record<string, number> = {};
+  try {
+    for (const [target, ops] of Object.entries(supported)) {
+      const always: string[] = (listed[target] = []);
+      if (Array.isArray(ops)) {
+        always.push(...(ops as readonly string[]));
+        continue;
+      }
+      for (const [op, support] of Object.entries(ops as Readonly<Record<string, Support>>)) {
+        if (support === true) {
+          always.push(op);
+        } else if (typeof support === "function") {
+          questions[`${target}/${op}`] = host.addPass((about, module) => {
+            raw().release(module);
+            const call = exprOf(about);
+            return support(call as Call) ? cloneHandle(call) : 0;
+          });
+        } else if (support !== false) {
+          throw usageError(
+            say(
+              "AnnotateTarget: whether {target} takes {operator} is true, false or a function, not {value}",
+              {
+                target,
+                operator: op,
+                value: describe(support),
+              },
+            ),
+          );
+        }
+      }
+    }
+    const told = {
+      ...rest,
+      targets: typeof targets === "string" ? [targets] : targets,
+      supported: listed,
+    };
+    return new Pass(
+      raw().makeAskingPass("AnnotateTarget", optionsJson(told), JSON.stringify(questions)),
+    );
+  } catch (error) {
+    for (const target of Object.values(questions)) host.releaseObject(target);
+    throw error;
+  }
+}

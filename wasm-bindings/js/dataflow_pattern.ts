@@ -1,0 +1,501 @@
+// The pattern language: `relay.dataflowPattern`, as TVM's `relay.dataflow_pattern`.
+
+import "./symbols.js";
+
+import { host, raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import { Expr, describe, exprOf, type AnyExpr, type AttrValues, type Tuple } from "./expr.js";
+import { attributeOut, handleOf, typeJson, type Dim, type TypeSpec } from "./expr_base.js";
+import { EngineObject, cloneHandle } from "./handle.js";
+import { IRModule } from "./ir.js";
+import { say } from "./messages.js";
+import type { DType } from "./ndarray.js";
+
+/** What a pattern is: the names of TVM's classes without "Pattern". */
+export type DFPatternKind =
+  | "Expr"
+  | "Var"
+  | "Constant"
+  | "Wildcard"
+  | "Call"
+  | "Function"
+  | "Tuple"
+  | "TupleGetItem"
+  | "If"
+  | "Let"
+  | "Alt"
+  | "Attr"
+  | "Type"
+  | "DataType"
+  | "Shape"
+  | "Dominator";
+
+interface Fields {
+  any?: boolean;
+  expr?: number;
+  op?: string;
+  name?: string;
+  index?: number;
+  attrs?: AttrValues;
+  type?: unknown;
+  dtype?: string;
+  shape?: readonly Dim[];
+}
+
+interface Info {
+  kind: DFPatternKind;
+  children: DFPattern[];
+  any: boolean;
+  expr?: AnyExpr;
+  name?: string;
+  index?: number;
+  attrs?: AttrValues;
+  type?: string;
+  dtype?: DType;
+  shape?: Dim[];
+}
+
+function childHandle(pattern: unknown, kind: DFPatternKind): number {
+  if (pattern instanceof DFPattern) return pattern.handle;
+  throw usageError(
+    say("a pattern of kind {kind} is made of patterns, not of {value}", {
+      kind,
+      value: describe(pattern),
+    }),
+  );
+}
+
+function make(kind: DFPatternKind, children: readonly DFPattern[], fields: Fields = {}): DFPattern {
+  const handles = children.map((child) => childHandle(child, kind));
+  return new DFPattern(
+    raw().makePattern(kind, JSON.stringify(handles), JSON.stringify(fields, attributeOut)),
+  );
+}
+
+// The constructor gives every instance a function as its body: instances really are callable.
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
+
+/**
+ * A pattern of a call is made by calling the pattern of what is called: `isOp("add")(wildcard(), wildcard())`. With
+ * `null` in place of arguments it matches a call with any arguments.
+ */
+export interface DFPattern {
+  (...args: readonly DFPattern[] | readonly [null]): DFPattern;
+}
+
+/**
+ * A description of dataflow that expressions match or do not. Patterns never change. One pattern object that occurs
+ * several times in another one stands for one expression.
+ */
+export class DFPattern extends EngineObject {
+  #key: number | undefined;
+  #info: Info | undefined;
+  #nodes: readonly number[] | undefined;
+
+  /** @internal */
+  constructor(handle: number) {
+    const call = (...args: readonly DFPattern[] | readonly [null]): DFPattern => {
+      if (args.length === 1 && args[0] === null) return make("Call", [this], { any: true });
+      return make("Call", [this, ...(args as readonly DFPattern[])]);
+    };
+    super(handle, Object.setPrototypeOf(call, new.target.prototype) as object);
+  }
+
+  /** @internal The engine's number of the node, whichever object stands for it. */
+  get key(): number {
+    this.#key ??= raw().patternKey(this.handle);
+    return this.#key;
+  }
+
+  /** @internal The keys of all patterns that this one is made of. */
+  get nodeKeys(): readonly number[] {
+    this.#nodes ??= JSON.parse(raw().patternNodes(this.handle)) as number[];
+    return this.#nodes;
+  }
+
+  get #facts(): Info {
+    if (!this.#info) {
+      const told = JSON.parse(raw().patternInfo(this.handle)) as Omit<Info, "children"> & {
+        children: number[];
+        expr?: number;
+      };
+      const children = told.children
+        .filter((_handle, i) => i % 2 === 0)
+        .map((handle) => new DFPattern(handle));
+      const { expr, ...rest } = told as { expr?: number } & Omit<Info, "children" | "expr">;
+      this.#info = { ...rest, children };
+      if (expr !== undefined) this.#info.expr = exprOf(expr);
+    }
+    return this.#info;
+  }
+
+  get kind(): DFPatternKind {
+    return this.#facts.kind;
+  }
+
+  /** The patterns that this one is made of, in the order of its parts; of a call what is called comes first. */
+  get children(): readonly DFPattern[] {
+    return this.#facts.children;
+  }
+
+  /** What an "Expr" pattern compares with. */
+  get expr(): AnyExpr | undefined {
+    const { expr } = this.#facts;
+    // A scope may have freed it since.
+    if (!expr?.disposed) return expr;
+    this.#info = undefined;
+    return this.#facts.expr;
+  }
+
+  /** The name that a "Var" pattern asks for; empty for any. */
+  get patternName(): string | undefined {
+    return this.#facts.name;
+  }
+
+  /** The index that a "TupleGetItem" pattern asks for; -1 for any. */
+  get index(): number | undefined {
+    return this.#facts.index;
+  }
+
+  /** What an "Attr" pattern asks for. */
+  get attrs(): AttrValues | undefined {
+    return this.#facts.attrs;
+  }
+
+  /** What a "Type" pattern asks for. */
+  get type(): string | undefined {
+    return this.#facts.type;
+  }
+
+  /** What a "DataType" pattern asks for. */
+  get dtype(): DType | undefined {
+    return this.#facts.dtype;
+  }
+
+  /** What a "Shape" pattern asks for. */
+  get shape(): readonly Dim[] | undefined {
+    return this.#facts.shape;
+  }
+
+  /** Whether a "Call", "Function" or "Tuple" pattern takes any arguments, parameters or fields. */
+  get any(): boolean {
+    return this.#facts.any;
+  }
+
+  /** Either of two patterns; TVM's `|`. */
+  or(other: DFPattern): DFPattern {
+    return make("Alt", [this, other]);
+  }
+
+  /** The pattern of a sum; TVM's `+`. */
+  add(other: DFPattern): DFPattern {
+    return isOp("add")(this, other);
+  }
+
+  /** The pattern of a difference; TVM's `-`. */
+  sub(other: DFPattern): DFPattern {
+    return isOp("subtract")(this, other);
+  }
+
+  /** The pattern of a product; TVM's `*`. */
+  mul(other: DFPattern): DFPattern {
+    return isOp("multiply")(this, other);
+  }
+
+  /** The pattern of a quotient; TVM's `/`. */
+  div(other: DFPattern): DFPattern {
+    return isOp("divide")(this, other);
+  }
+
+  /** With attributes: of a call, of a function, or, such as `TOpPattern`, of an operator. */
+  hasAttr(attrs: AttrValues): DFPattern {
+    return make("Attr", [this], { attrs });
+  }
+
+  /** With a type: that of a tensor as data, or any in Relay's notation. */
+  hasType(type: TypeSpec): DFPattern {
+    return make("Type", [this], { type: typeJson(type) });
+  }
+
+  hasDtype(dtype: DType): DFPattern {
+    return make("DataType", [this], { dtype });
+  }
+
+  hasShape(shape: readonly Dim[]): DFPattern {
+    return make("Shape", [this], { shape });
+  }
+
+  /** Whether the expression as a whole matches. Types are inferred where the pattern asks for them. */
+  match(expr: Expr): boolean {
+    return match(this, expr);
+  }
+
+  partition(expr: Expr, options?: PartitionOptions): AnyExpr {
+    return partition(this, expr, options);
+  }
+
+  /**
+   * The pattern of a subgraph that ends in this one and begins in `parent`; each expression on the way matches `path`.
+   */
+  dominates(parent: DFPattern, path: DFPattern = wildcard()): DFPattern {
+    return make("Dominator", [parent, path, this]);
+  }
+
+  /** This pattern, or what `option` makes of it. */
+  optional(option: (pattern: DFPattern) => DFPattern): DFPattern {
+    return this.or(option(this));
+  }
+
+  protected override get sort(): string {
+    return "DFPattern";
+  }
+
+  override toString(): string {
+    return `DFPattern(${this.kind})`;
+  }
+}
+
+/* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
+
+/** An expression that is structurally equal to this one. */
+export function isExpr(expr: Expr): DFPattern {
+  return make("Expr", [], { expr: handleOf(expr, () => say("what a pattern compares with")) });
+}
+
+/** The operator itself; call it for the pattern of its calls. */
+export function isOp(name: string): DFPattern {
+  return make("Expr", [], { op: name });
+}
+
+/** A variable, of this name if one is given. */
+export function isVar(name = ""): DFPattern {
+  return make("Var", [], { name });
+}
+
+export function isConstant(): DFPattern {
+  return make("Constant", []);
+}
+
+/** Anything. */
+export function wildcard(): DFPattern {
+  return make("Wildcard", []);
+}
+
+/** A tuple of these fields; with `null` one of any fields. */
+export function isTuple(fields: readonly DFPattern[] | null): DFPattern {
+  return fields ? make("Tuple", fields) : make("Tuple", [], { any: true });
+}
+
+/** An item of a tuple, whichever it is unless an index is given. */
+export function isTupleGetItem(tuple: DFPattern, index = -1): DFPattern {
+  return make("TupleGetItem", [tuple], { index });
+}
+
+export function isIf(cond: DFPattern, trueBranch: DFPattern, falseBranch: DFPattern): DFPattern {
+  return make("If", [cond, trueBranch, falseBranch]);
+}
+
+export function isLet(variable: DFPattern, value: DFPattern, body: DFPattern): DFPattern {
+  return make("Let", [variable, value, body]);
+}
+
+/** A function; with `null` one of any parameters. TVM's FunctionPattern. */
+export function functionPattern(params: readonly DFPattern[] | null, body: DFPattern): DFPattern {
+  return params ? make("Function", [...params, body]) : make("Function", [body], { any: true });
+}
+
+export function hasAttr(attrs: AttrValues, pattern: DFPattern = wildcard()): DFPattern {
+  return make("Attr", [pattern], { attrs });
+}
+
+export function hasType(type: TypeSpec, pattern: DFPattern = wildcard()): DFPattern {
+  return make("Type", [pattern], { type: typeJson(type) });
+}
+
+export function hasDtype(dtype: DType, pattern: DFPattern = wildcard()): DFPattern {
+  return make("DataType", [pattern], { dtype });
+}
+
+export function hasShape(shape: readonly Dim[], pattern: DFPattern = wildcard()): DFPattern {
+  return make("Shape", [pattern], { shape });
+}
+
+/**
+ * A subgraph of any shape from `parent` to `child`, in which everything between matches `path` and all that comes from
+ * the parent goes through the child.
+ */
+export function dominates(parent: DFPattern, path: DFPattern, child: DFPattern): DFPattern {
+  return make("Dominator", [parent, path, child]);
+}
+
+const patternHandle = (pattern: unknown): number => {
+  if (pattern instanceof DFPattern) return pattern.handle;
+  throw usageError(say("this takes a pattern, not {value}", { value: describe(pattern) }));
+};
+const exprHandle = (expr: Expr): number =>
+  handleOf(expr, () => say("what a pattern is looked for in"));
+
+/** Whether the expression as a whole matches the pattern. */
+export function match(pattern: DFPattern, expr: Expr): boolean {
+  return raw().matchPattern(patternHandle(pattern), exprHandle(expr));
+}
+
+/** What each part of a pattern matched, rewritten already. */
+export class NodeMap {
+  readonly #matched: ReadonlyMap<number, readonly AnyExpr[]>;
+
+  /** @internal */
+  constructor(matched: ReadonlyMap<number, readonly AnyExpr[]>) {
+    this.#matched = matched;
+  }
+
+  /** The expressions that matched, one unless the part is on the path of a dominator; none if it matched nothing. */
+  get(pattern: DFPattern): readonly AnyExpr[] {
+    return this.#matched.get(pattern.key) ?? [];
+  }
+
+  /** The one expression that matched, or the first of several. */
+  first(pattern: DFPattern): AnyExpr {
+    const [expr] = this.get(pattern);
+    if (expr) return expr;
+    throw usageError(say("this part of the pattern matched nothing"), [
+      say("ask with has() about parts of alternatives"),
+    ]);
+  }
+
+  has(pattern: DFPattern): boolean {
+    return this.get(pattern).length > 0;
+  }
+}
+
+export interface CallbackOptions {
+  /** Whether types are inferred before the pattern is looked for. */
+  requireType?: boolean;
+  /** Of the last callback: whether all are applied one time only. */
+  rewriteOnce?: boolean;
+}
+
+/**
+ * What takes the place of matches. Derive a class from it that sets `pattern` and has a method `callback`.
+ *
+ *     class AddZero extends DFPatternCallback {
+ *       x = wildcard();
+ *       pattern = this.x.add(isExpr(relay.const(0)));
+ *       callback(pre, post, nodeMap) {
+ *         return nodeMap.first(this.x);
+ *       }
+ *     }
+ *     const simpler = new AddZero().rewrite(expr);
+ */
+export abstract class DFPatternCallback {
+  abstract pattern: DFPattern;
+  requireType: boolean;
+  rewriteOnce: boolean;
+
+  constructor({ requireType = false, rewriteOnce = false }: CallbackOptions = {}) {
+    this.requireType = requireType;
+    this.rewriteOnce = rewriteOnce;
+  }
+
+  /**
+   * @param pre the expression that matched, as it stands in the program.
+   * @param post the same over inputs that have been rewritten; return it to leave the expression.
+   * @param nodeMap what the parts of the pattern matched.
+   */
+  abstract callback(pre: AnyExpr, post: AnyExpr, nodeMap: NodeMap): Expr;
+
+  /** `rewrite` with this callback alone. */
+  rewrite(expr: Expr, mod?: IRModule): AnyExpr {
+    return rewrite(this, expr, mod);
+  }
+}
+
+/** Runs `use` with objects of the host, which are released if it throws. */
+function withTargets<T>(targets: readonly number[], use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    for (const target of targets) host.releaseObject(target);
+    throw error;
+  }
+}
+
+function addCallback(callback: DFPatternCallback): number {
+  const keys = callback.pattern.nodeKeys;
+  return host.addPass((about, module) => {
+    raw().release(module);
+    const [pre, post, ...matched] = (exprOf(about) as Tuple).fields;
+    const nodes = new Map(keys.map((key, i) => [key, (matched[i] as Tuple).fields] as const));
+    const answer: unknown = callback.callback(pre as AnyExpr, post as AnyExpr, new NodeMap(nodes));
+    if (answer instanceof Expr) return cloneHandle(answer);
+    throw usageError(
+      say("a callback of a pattern returned {value}, not an expression", {
+        value: describe(answer),
+      }),
+      [say("to leave what matched, it returns its second argument")],
+      "invalid-pass",
+    );
+  });
+}
+
+/**
+ * Rewrites what matches the patterns of callbacks, in their order, until none of them changes anything. What a callback
+ * throws ends the rewriting and is thrown here.
+ *
+ * @param mod has the global functions that the expression calls, if types are needed.
+ */
+export function rewrite(
+  callbacks: DFPatternCallback | readonly DFPatternCallback[],
+  expr: Expr,
+  mod?: IRModule,
+): AnyExpr {
+  const list = Array.isArray(callbacks)
+    ? (callbacks as readonly DFPatternCallback[])
+    : [callbacks as DFPatternCallback];
+  const targets: number[] = [];
+  return withTargets(targets, () => {
+    const told = list.map((callback) => {
+      const { pattern, requireType, rewriteOnce } = callback;
+      const known = patternHandle(pattern);
+      const target = addCallback(callback);
+      targets.push(target);
+      return { pattern: known, target, requireType, rewriteOnce };
+    });
+    if (mod !== undefined && !(mod instanceof IRModule)) {
+      throw usageError(say("rewrite takes an IRModule, not {value}", { value: describe(mod) }));
+    }
+    return exprOf(raw().rewritePatterns(JSON.stringify(told), exprHandle(expr), mod?.handle ?? 0));
+  });
+}
+
+export interface PartitionOptions {
+  /** Attributes of the functions, such as `{ Composite: "accel.conv_relu" }`. */
+  attrs?: AttrValues;
+  /** Whether a match becomes a function. */
+  check?: (match: AnyExpr) => boolean;
+}
+
+/** @internal The number of a target of the host that asks a check. */
+export function addCheck(check: (match: AnyExpr) => boolean): number {
+  return host.addPass((about, module) => {
+    raw().release(module);
+    const expr = exprOf(about);
+    return check(expr) ? cloneHandle(expr) : 0;
+  });
+}
+
+/**
+ * Puts each match into a function of its own, with the attribute `PartitionedFromPattern`, of which it becomes a call.
+ */
+export function partition(
+  pattern: DFPattern,
+  expr: Expr,
+  { attrs = {}, check }: PartitionOptions = {},
+): AnyExpr {
+  const known = patternHandle(pattern);
+  const where = exprHandle(expr);
+  const target = check ? addCheck(check) : 0;
+  return withTargets(target === 0 ? [] : [target], () =>
+    exprOf(raw().partitionPattern(known, where, JSON.stringify(attrs, attributeOut), target)),
+  );
+}
