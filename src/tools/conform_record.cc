@@ -124,6 +124,13 @@ PassContextPtr ContextFromRecord(const Json& json) {
       options.config.emplace_back(key, AttrValueFromJson(value));
     }
   }
+  // Targets without rules of their own are as good as none.
+  if (json.contains("target") && json["target"].is_string()) {
+    std::string target = json["target"].get<std::string>();
+    if (target == "llvm" || target == "cuda" || target == "rocm" || target == "vulkan") {
+      options.config.emplace_back("passcope.target", target);
+    }
+  }
   return PassContext::Create(std::move(options));
 }
 

@@ -6,6 +6,7 @@
 #include "transforms/dead_code_elimination.h"
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/eta_expand.h"
+#include "transforms/fake_quantization.h"
 #include "transforms/fold_constant.h"
 #include "transforms/fuse_ops.h"
 #include "transforms/op_rules.h"
@@ -167,6 +168,18 @@ const std::vector<PassRow>& PassTable() {
         Option("expand_global_var", &transform::EtaExpandOptions::expand_global_var, false,
                "Whether global functions are wrapped.")},
        CreateBy<transform::EtaExpand>},
+      {"FakeQuantizationToInteger",
+       0,
+       {"InferType", "DivToMul"},
+       "Computes on integers what is dequantized, computed and quantized again.",
+       {Option("hard_fail", &transform::FakeQuantizationToIntegerOptions::hard_fail, false,
+               "Whether a region that cannot be rewritten is an error."),
+        Option("use_qat", &transform::FakeQuantizationToIntegerOptions::use_qat, false,
+               "Whether single operators on dequantized arguments are rewritten, too.")},
+       CreateBy<transform::FakeQuantizationToInteger>,
+       kRelayTransform,
+       nullptr,
+       PassValues::kApproximates},
       {"FastMath",
        4,
        {"InferType"},
