@@ -36,6 +36,7 @@ Pass ForwardFoldScaleAxis();
 Pass InferType();
 Pass Inline();
 Pass LambdaLift();
+Pass LazyGradientInit();
 Pass PartialEvaluate();
 Pass SimplifyExpr();
 Pass SimplifyInference();
@@ -251,6 +252,12 @@ const std::vector<PassRow>& PassTable() {
        "Makes global functions of functions that are written inside others.",
        {},
        CreateBy<transform::LambdaLift>},
+      {"LazyGradientInit",
+       2,
+       {},
+       "Makes tensors of zeros and ones only when they are needed.",
+       {},
+       CreateBy<transform::LazyGradientInit>},
       {"Legalize",
        1,
        {"InferType"},
