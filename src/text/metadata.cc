@@ -403,6 +403,10 @@ class MetaDataWriter {
     for (const AttrField& field : attrs.schema()->fields) {
       if (field.is_int64_flag()) continue;
       AttrValue value = attrs.Get(field);
+      if (field.boxed) {
+        SetAttr(node, field.name, AddValue(value));
+        continue;
+      }
       std::string text;
       switch (field.type) {
         case AttrType::kBool:

@@ -511,14 +511,11 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
     if (!field) {
       Fail(Say("{type_key} has no attribute `{attribute}`", schema.type_key, std::string(name)));
     }
-    // Plain numbers and strings stand in the text itself, objects are the index of their node.
-    // Which it is shows only in TVM's declaration of the field; an index is never out of range and
-    // a plain string is hardly ever the index of a string.
+    // Plain numbers and texts stand in the text itself, objects are the index of their node.
     int64_t number = 0;
     bool is_number = ParseInt(text, &number);
-    bool is_node = is_number && number >= 0 && static_cast<uint64_t>(number) < nodes_.size();
     AttrValue value;
-    switch (field->type) {
+    switch (field->boxed ? AttrType::kAny : field->type) {
       case AttrType::kBool:
       case AttrType::kInt:
         value = number;
@@ -529,9 +526,7 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
         break;
       case AttrType::kString:
         is_number = true;
-        value = is_node && nodes_[static_cast<size_t>(number)].type_key == "runtime.String"
-                    ? AttrValue(std::string(nodes_[static_cast<size_t>(number)].text))
-                    : AttrValue(std::string(text));
+        value = std::string(text);
         break;
       case AttrType::kDType:
         is_number = true;
