@@ -154,6 +154,8 @@ PASSCOPE_SCHEMA(SqueezeAttrs,
 PASSCOPE_SCHEMA(SplitAttrs,
                 {RequiredField("indices_or_sections", &SplitAttrs::indices_or_sections,
                                "The number of equal parts, or the positions at which to split."),
+                 Field(".indices_or_sections.int64", &SplitAttrs::sections_int64, false,
+                       "Whether the sizes are of type int64."),
                  Field("axis", &SplitAttrs::axis, 0, kAxisDoc)})
 PASSCOPE_SCHEMA(
     StridedSliceAttrs,

@@ -142,6 +142,7 @@ struct SqueezeAttrs : AttrsBase<SqueezeAttrs> {
 };
 struct SplitAttrs : AttrsBase<SplitAttrs> {
   AttrValue indices_or_sections;  // An integer, or an array of integers.
+  bool sections_int64;            // Whether the integer is of type int64, as in "2i64".
   int64_t axis;
   static const AttrSchema& Schema();
 };

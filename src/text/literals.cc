@@ -61,11 +61,24 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   return false;
 }
 
-void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, bool int64 = false) {
+// An integer, or the symbol of which it is the raw value.
+void AppendIntOrSymbol(TextBuffer* out, int64_t value, MetaData* meta) {
+  Dim dim = Dim::OfRaw(value);
+  if (!dim.is_symbol()) {
+    out->AppendInt(value);
+  } else if (meta) {
+    meta->AppendRef(out, meta->Add(dim));
+  } else {
+    *out += dim.str();
+  }
+}
+
+void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, MetaData* meta,
+                bool int64 = false) {
   *out += '[';
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) *out += ", ";
-    out->AppendInt(values[i]);
+    AppendIntOrSymbol(out, values[i], meta);
     if (int64) *out += "i64";
   }
   *out += ']';
@@ -217,7 +230,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         AppendQuoted(out, Member<DataType>(attrs, field).str());
         break;
       case AttrType::kInts:
-        AppendInts(out, Member<std::vector<int64_t>>(attrs, field));
+        AppendInts(out, Member<std::vector<int64_t>>(attrs, field), style.meta);
         break;
       case AttrType::kOptInt: {
         const auto& value = Member<std::optional<int64_t>>(attrs, field);
@@ -233,7 +246,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         if (values) {
           const AttrField* next = &field + 1;
           bool flag = &field != &attrs.schema()->fields.back() && next->is_int64_flag();
-          AppendInts(out, *values, flag && Member<bool>(attrs, *next));
+          AppendInts(out, *values, style.meta, flag && Member<bool>(attrs, *next));
         } else {
           *out += "None";
         }
@@ -243,9 +256,14 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
       case AttrType::kStringLists:
         AppendValue(out, attrs.Get(field), style);
         break;
-      case AttrType::kAny:
-        AppendValue(out, Member<AttrValue>(attrs, field), style);
+      case AttrType::kAny: {
+        const auto& value = Member<AttrValue>(attrs, field);
+        AppendValue(out, value, style);
+        const AttrField* next = &field + 1;
+        bool flag = &field != &attrs.schema()->fields.back() && next->is_int64_flag();
+        if (flag && value.get<int64_t>() && Member<bool>(attrs, *next)) *out += "i64";
         break;
+      }
     }
   }
   return before;
@@ -254,6 +272,11 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
 bool MayNeedMeta(const AttrsNode& attrs) {
   for (const AttrField& field : attrs.schema()->fields) {
     if (field.type == AttrType::kAny) return true;
+    if (field.type != AttrType::kOptInts) continue;
+    const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
+    for (int64_t value : values.value_or(std::vector<int64_t>())) {
+      if (Dim::OfRaw(value).is_symbol()) return true;
+    }
   }
   return false;
 }
