@@ -103,6 +103,9 @@ struct AttrField {
   AttrValue default_value;
   const char* doc;
   bool required_in_tvm = false;  // Of an option: TVM's Python has no default for it.
+  // Of a bool, an integer or a text: TVM keeps it as an object (Bool, Integer, String), which has a
+  // node of its own in metadata and another hash.
+  bool boxed = false;
 
   // A flag that says whether the integers of the field before it are of type int64, as TVM prints
   // in their text ("[1i64]"). It has no text of its own.
@@ -237,6 +240,13 @@ template <class A, class T>
 AttrField RequiredField(const char* name, T A::*member, const char* doc) {
   return {name, attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member), true, {}, doc};
 }
+
+// The field as one that TVM keeps as an object.
+inline AttrField BoxedIf(bool boxed, AttrField field) {
+  field.boxed = boxed;
+  return field;
+}
+inline AttrField Boxed(AttrField field) { return BoxedIf(true, std::move(field)); }
 
 // The same for a plain struct `S`; `member` may be that of a base. The default stands here alone:
 // members have no initialisers.

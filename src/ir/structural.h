@@ -19,4 +19,7 @@ bool StructuralEqual(const Expr& a, const Expr& b, bool map_free_vars = false);
 // on every platform for closed programs.
 uint64_t StructuralHash(const Expr& expr, bool map_free_vars = false);
 
+// The hash that TVM 0.11 with GNU libstdc++ has for the expression, with free variables mapped.
+uint64_t TvmStructuralHash(const Expr& expr);
+
 }  // namespace passcope

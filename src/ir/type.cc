@@ -2,11 +2,13 @@
 #include "ir/type.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/real_text.h"
 #include "support/text_table.h"
 
 namespace passcope {
@@ -17,6 +19,7 @@ struct SymbolTable {
     std::string name;  // Behind the kind: "sn" is the tir.SizeVar n.
     Dim a, b;          // Of what is computed.
     int depth = 0;
+    double factor = 0;  // Of a rounded multiple.
   };
   std::vector<Entry> entries;
   std::unordered_map<std::string, int64_t> index;
@@ -80,6 +83,35 @@ Dim Dim::Computed(char kind, Dim a, Dim b) {
   return FromRaw(FindEntry(std::move(key), a, b, depth));
 }
 
+namespace {
+
+// The result of arithmetic on integers, of the wider of their types.
+Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
+  if (overflow) return Dim::Any();
+  return a.is_int64() || b.is_int64() ? Dim::Int64(value) : Dim(value);
+}
+
+}  // namespace
+
+Dim Dim::Rounded(Dim dim, double factor) {
+  if (dim.is_any()) return dim;
+  if (dim.is_const()) {
+    double rounded = std::nearbyint(static_cast<double>(dim.value()) * factor);
+    return std::fabs(rounded) < 1e15 ? Result(false, static_cast<int64_t>(rounded), dim, dim) : Any();
+  }
+  int depth = EntryOf(dim).depth + 1;
+  if (depth > kMaxDepth) return Any();
+  std::string key(1, 'r');
+  AppendInt(&key, dim.raw());
+  key += '*';
+  key += GeneralText(factor, 17);
+  int64_t raw = FindEntry(std::move(key), dim, {}, depth);
+  Symbols().entries[static_cast<size_t>(raw - kSymbolBase)].factor = factor;
+  return FromRaw(raw);
+}
+
+double Dim::factor() const { return EntryOf(*this).factor; }
+
 char Dim::symbol_kind() const { return EntryOf(*this).name[0]; }
 
 std::string Dim::symbol_name() const { return EntryOf(*this).name.substr(1); }
@@ -91,16 +123,11 @@ std::string Dim::str() const {
   if (is_const()) return IntText(value_) + (int64_ ? "i64" : "");
   const SymbolTable::Entry& entry = EntryOf(*this);
   if (entry.depth == 0) return symbol_name();
+  if (entry.name[0] == 'r') return "round(" + entry.a.str() + " * " + GeneralText(entry.factor, 6) + ")";
   return "(" + entry.a.str() + " " + entry.name[0] + " " + entry.b.str() + ")";
 }
 
 namespace {
-
-// The result of arithmetic on integers, of the wider of their types.
-Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
-  if (overflow) return Dim::Any();
-  return a.is_int64() || b.is_int64() ? Dim::Int64(value) : Dim(value);
-}
 
 // Whether `dim` is `kind` of something and an integer, which is then in `operands`.
 bool EndsInConst(Dim dim, char kind, std::pair<Dim, Dim>* operands) {
@@ -156,7 +183,9 @@ Dim operator/(Dim a, Dim b) {
       parts.second.value() % b.value() == 0) {
     return parts.first * (parts.second / b);
   }
-  if (!a.is_const() || !b.is_const() || b.value() == 0) return Dim::Any();
+  if (b == Dim(0)) return Dim::Any();
+  if (a == Dim(0)) return a;
+  if (!a.is_const() || !b.is_const()) return Dim::Computed('/', a, b);
   int64_t quotient = a.value() / b.value();
   if (a.value() % b.value() != 0 && (a.value() < 0) != (b.value() < 0)) --quotient;
   return Result(false, quotient, a, b);

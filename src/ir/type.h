@@ -17,7 +17,7 @@
 namespace passcope {
 
 // One dimension of a tensor: an integer >= 0, `?` (Any: known only at run time), a symbol, or a
-// sum, difference or product with symbols in it. An integer is of type int32 or int64, which counts
+// sum, difference, product, quotient or rounded multiple with symbols in it. An integer is of type int32 or int64, which counts
 // for nothing but TVM's text ("4", "4i64") and what is computed from it.
 class Dim {
  public:
@@ -41,8 +41,15 @@ class Dim {
   constexpr bool is_int64() const { return int64_; }
   // The integer; only when is_const().
   constexpr int64_t value() const { return value_; }
-  // '+', '-' or '*' for what is computed; 's' for a tir.SizeVar, 'v' for a tir.Var.
+  // The dimension of this raw() value.
+  static constexpr Dim OfRaw(int64_t raw) { return FromRaw(raw); }
+  // The nearest integer to a multiple: an integer (halves to even) or symbolic.
+  static Dim Rounded(Dim dim, double factor);
+  // '+', '-', '*' or '/' for what is computed, 'r' for a rounded multiple; 's' for a tir.SizeVar,
+  // 'v' for a tir.Var.
   char symbol_kind() const;
+  // By what a rounded multiple multiplies.
+  double factor() const;
   std::string symbol_name() const;
   // What a computed dimension is computed from.
   std::pair<Dim, Dim> operands() const;
@@ -62,6 +69,7 @@ class Dim {
     return dim;
   }
   static Dim Computed(char kind, Dim a, Dim b);
+  friend Dim operator/(Dim a, Dim b);
   friend Dim operator+(Dim a, Dim b);
   friend Dim operator-(Dim a, Dim b);
   friend Dim operator*(Dim a, Dim b);

@@ -53,9 +53,10 @@ std::vector<AttrField> ConvFieldList(int dims) {
       Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
       Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
       Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
-      Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc),
-      Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1], kKernelLayoutDoc),
-      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      Boxed(Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
+      Boxed(Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
+                          kKernelLayoutDoc)),
+      Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
   };
 }
@@ -73,9 +74,11 @@ std::vector<AttrField> ConvTransposeFieldList(int dims) {
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
       Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
       Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
-      Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc),
-      Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1], kKernelLayoutDoc),
-      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      BoxedIf(dims == 3, Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1],
+                                       kDataLayoutDoc)),
+      BoxedIf(dims == 3, Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
+                                       kKernelLayoutDoc)),
+      BoxedIf(dims == 3, Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
   };
 }
@@ -87,8 +90,9 @@ std::vector<AttrField> PoolFieldList(int dims, bool average) {
       Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
       Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
-      Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
-      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      BoxedIf(dims == 2,
+              Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
+      Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, bool>(
           "ceil_mode", &A::ceil_mode, false,
           "Whether a window that only begins inside the data counts (the size is rounded "
@@ -108,7 +112,7 @@ std::vector<AttrField> AdaptivePoolFieldList(int dims) {
                         "The spatial size of the result; empty means that of the data, one number "
                         "stands for all axes."),
       Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
-      Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc),
+      Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
   };
 }
 
@@ -171,20 +175,21 @@ const AdaptivePoolAttrs* AsAdaptivePoolAttrs(const Attrs& attrs) {
 }
 
 PASSCOPE_SCHEMA(GlobalPool2DAttrs,
-                {Field("layout", &GlobalPool2DAttrs::layout, "NCHW", kDataLayoutDoc),
-                 Field("out_layout", &GlobalPool2DAttrs::out_layout, "", kOutLayoutDoc)})
+                {Boxed(Field("layout", &GlobalPool2DAttrs::layout, "NCHW", kDataLayoutDoc)),
+                 Boxed(Field("out_layout", &GlobalPool2DAttrs::out_layout, "", kOutLayoutDoc))})
 PASSCOPE_SCHEMA(BiasAddAttrs, {Field("axis", &BiasAddAttrs::axis, 1,
                                      "The axis of the data along which the bias lies.")})
 PASSCOPE_SCHEMA(SoftmaxAttrs, {Field("axis", &SoftmaxAttrs::axis, -1,
                                      "The axis along which the results add up to one.")})
 PASSCOPE_SCHEMA(DenseAttrs, {RequiredField("units", &DenseAttrs::units, kUnitsDoc),
                              Field("out_dtype", &DenseAttrs::out_dtype, NoDtype(), kOutDtypeDoc)})
-PASSCOPE_SCHEMA(DensePackAttrs,
-                {RequiredField("units", &DensePackAttrs::units, kUnitsDoc),
-                 Field("out_dtype", &DensePackAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
-                 Field("weight_layout", &DensePackAttrs::weight_layout, "NC",
-                       "The order of the weight's axes: N output features, C input features, with "
-                       "blocks such as NC8n.")})
+PASSCOPE_SCHEMA(
+    DensePackAttrs,
+    {RequiredField("units", &DensePackAttrs::units, kUnitsDoc),
+     Field("out_dtype", &DensePackAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
+     Boxed(Field("weight_layout", &DensePackAttrs::weight_layout, "NC",
+                 "The order of the weight's axes: N output features, C input features, with "
+                 "blocks such as NC8n."))})
 PASSCOPE_SCHEMA(MatmulAttrs,
                 {RequiredField("units", &MatmulAttrs::units, kUnitsDoc),
                  Field("out_dtype", &MatmulAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
@@ -213,8 +218,8 @@ PASSCOPE_SCHEMA(PadAttrs,
                 {RequiredField("pad_width", &PadAttrs::pad_width,
                                "For each axis, how much is added before and after."),
                  Int64Flag(".pad_width.int64", &PadAttrs::pad_width_int64),
-                 Field("pad_mode", &PadAttrs::pad_mode, "constant",
-                       "What is added: constant, edge (the outermost value) or reflect.")})
+                 Boxed(Field("pad_mode", &PadAttrs::pad_mode, "constant",
+                             "What is added: constant, edge (the outermost value) or reflect."))})
 PASSCOPE_SCHEMA(MirrorPadAttrs,
                 {Field("mode", &MirrorPadAttrs::mode, "SYMMETRIC",
                        "SYMMETRIC repeats the border element, REFLECT does not."),
@@ -223,8 +228,8 @@ PASSCOPE_SCHEMA(MirrorPadAttrs,
 PASSCOPE_SCHEMA(UpSamplingAttrs,
                 {RequiredField("scale_h", &UpSamplingAttrs::scale_h, "The factor of the height."),
                  RequiredField("scale_w", &UpSamplingAttrs::scale_w, "The factor of the width."),
-                 Field("layout", &UpSamplingAttrs::layout, "NCHW", kLayoutDoc),
-                 Field("method", &UpSamplingAttrs::method, "nearest_neighbor", kMethodDoc),
+                 Boxed(Field("layout", &UpSamplingAttrs::layout, "NCHW", kLayoutDoc)),
+                 Boxed(Field("method", &UpSamplingAttrs::method, "nearest_neighbor", kMethodDoc)),
                  Field("align_corners", &UpSamplingAttrs::align_corners, false,
                        "Whether the corner values are kept exactly.")})
 PASSCOPE_SCHEMA(UpSampling3DAttrs,

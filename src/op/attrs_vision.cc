@@ -84,8 +84,8 @@ PASSCOPE_SCHEMA(ROIPoolAttrs,
                 {RequiredField("pooled_size", &ROIPoolAttrs::pooled_size, kPooledDoc),
                  RequiredField("spatial_scale", &ROIPoolAttrs::spatial_scale, kScaleDoc),
                  Field("layout", &ROIPoolAttrs::layout, "NCHW", kLayoutDoc)})
-PASSCOPE_SCHEMA(YoloReorgAttrs, {Field("stride", &YoloReorgAttrs::stride, 1,
-                                       "The side of the squares that become channels.")})
+PASSCOPE_SCHEMA(YoloReorgAttrs, {Boxed(Field("stride", &YoloReorgAttrs::stride, 1,
+                                       "The side of the squares that become channels."))})
 PASSCOPE_SCHEMA(
     ProposalAttrs,
     {Field("scales", &ProposalAttrs::scales, Floats({4, 8, 16, 32}), "The scales of the anchors."),
@@ -134,7 +134,7 @@ PASSCOPE_SCHEMA(CorrelationAttrs,
                  Field("padding", &CorrelationAttrs::padding, Pair(0), kPaddingDoc),
                  Field("is_multiply", &CorrelationAttrs::is_multiply, true,
                        "Whether elements are multiplied, not subtracted."),
-                 Field("layout", &CorrelationAttrs::layout, "NCHW", kLayoutDoc)})
+                 Boxed(Field("layout", &CorrelationAttrs::layout, "NCHW", kLayoutDoc))})
 PASSCOPE_SCHEMA(BitPackAttrs,
                 {Field("bits", &BitPackAttrs::bits, 1, kDataBitsDoc),
                  Field("pack_axis", &BitPackAttrs::pack_axis, 1, "The axis that is packed."),

@@ -55,6 +55,17 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
                   Say("units is {units}, the weight has {actual} (shape {shape})", outer.str(),
                       b_outer.str(), ShapeText(b->shape)));
     }
+    // A symbolic size on one side is the integer on the other.
+    auto bind = [&](size_t arg, const TensorTypeNode* tensor, size_t axis, Dim size) {
+      if (!tensor->shape[axis].is_symbol() || !size.is_const()) return true;
+      Shape bound = tensor->shape;
+      bound[axis] = size;
+      return context.Assign(arg, TensorType(std::move(bound), tensor->dtype));
+    };
+    if (!bind(0, a, transpose_a ? rank - 2 : rank - 1, b_inner) ||
+        !bind(1, b, transpose_b ? 1 : 0, inner) || !bind(1, b, transpose_b ? 0 : 1, outer)) {
+      return RelStatus::kFailed;
+    }
     outer = MoreDefinite(outer, b_outer);
   } else {
     RelStatus status = context.NotTensor(1);

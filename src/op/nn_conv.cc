@@ -138,6 +138,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
                 Say("kernel_size and channels must be given, since the weight's shape does not "
                     "tell them"));
   }
+  const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs);
   // The weight in canonical order, as far as it is known.
   const TensorTypeNode* weight = nullptr;
   std::optional<Shape> weight_shape;
@@ -148,7 +149,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
       // In a grouped convolution the weight's shape says whether the layout's I or O holds the
       // multiplier, so it cannot be inferred.
       bool can_infer = conv.kernel_size && conv.channels &&
-                       (conv.groups == 1 || conv.dims != 2 || conv.transposed);
+                       (conv.groups == 1 || conv.dims != 2 || conv.transposed || deformable);
       if (status == RelStatus::kFailed || !can_infer) return status;
     } else {
       weight_shape = ToCanonical(context, *kernel_layout, weight->shape, static_cast<int>(arg));
@@ -164,8 +165,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
   }
 
   // What the weight has to be: O and I in canonical order, then the kernel.
-  bool depthwise = conv.dims == 2 && !conv.transposed && conv.groups > 1 && weight_shape &&
-                   in_channels == Dim(conv.groups) && (*weight_shape)[0] == Dim(conv.groups);
+  bool depthwise = conv.dims == 2 && !conv.transposed && !deformable && conv.groups > 1 &&
+                   weight_shape && in_channels == Dim(conv.groups) && (*weight_shape)[0] == Dim(conv.groups);
   Shape wanted(conv.dims + 2, Dim::Any());
   size_t in_axis = conv.transposed ? 0 : 1;
   size_t out_axis = 1 - in_axis;
@@ -246,7 +247,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
                       kernel.str(), canonical[2 + i], (size + pad).str()));
     }
   }
-  if (const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs)) {
+  if (deformable) {
     if (deformable->deformable_groups < 1) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,

@@ -148,7 +148,7 @@ RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* 
           context, DiagKind::kBadAttribute, -1,
           Say("the factor {factor} of axis {axis} is out of range", factor, canonical[axis - 1]));
     }
-    size = size.is_const() ? Dim(static_cast<int64_t>(scaled)) : Dim::Any();
+    size = Dim::Rounded(size, factor);
   }
   return context.Return(TensorType(*mapping->BackwardShape(*shape), data->dtype));
 }
@@ -174,7 +174,7 @@ RelStatus ResizeRel(TypeRelContext& context) {
   if (!shape) return RelStatus::kFailed;
   std::vector<int64_t> size = attrs->size.value_or(std::vector<int64_t>());
   bool good = size.size() == dims;
-  for (int64_t each : size) good = good && each >= 0;
+  for (int64_t each : size) good = good && (each >= 0 || Dim::OfRaw(each).is_symbol());
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("size is {size}, but {count} numbers (one per spatial axis) must be given",
@@ -187,7 +187,7 @@ RelStatus ResizeRel(TypeRelContext& context) {
         context, DiagKind::kBadAttribute, -1,
         Say("roi must have {expected} numbers, it has {actual}", 2 * dims, roi ? roi->size() : 0));
   }
-  for (size_t i = 0; i < dims; ++i) (*shape)[2 + i] = size[i];
+  for (size_t i = 0; i < dims; ++i) (*shape)[2 + i] = Dim::OfRaw(size[i]);
   return context.Return(TensorType(*mapping->BackwardShape(*shape),
                                    attrs->out_dtype.is_void() ? data->dtype : attrs->out_dtype));
 }

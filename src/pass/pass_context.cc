@@ -15,6 +15,10 @@ namespace {
 #define NO_EFFECT "Accepted, without effect here."
 
 constexpr ConfigKey kConfigKeys[] = {
+    {"passcope.target", AttrType::kString,
+     "For which kind of target rules are chosen: llvm, cuda, rocm or vulkan; \"\" for none. TVM has "
+     "targets for it.",
+     false},
     {"relay.FuseOps.link_params", AttrType::kBool,
      "Whether FuseOps keeps constants inside the fused functions."},
     {"relay.FuseOps.max_depth", AttrType::kInt,
@@ -45,6 +49,23 @@ constexpr ConfigKey kConfigKeys[] = {
 
 #undef NO_EFFECT
 
+struct NamedTarget {
+  const char* name;
+  Target target;
+};
+constexpr NamedTarget kTargets[] = {{"", Target::kNone},
+                                    {"llvm", Target::kLlvm},
+                                    {"cuda", Target::kCuda},
+                                    {"rocm", Target::kRocm},
+                                    {"vulkan", Target::kVulkan}};
+constexpr std::string_view kTargetKey = "passcope.target";
+const NamedTarget* FindTarget(std::string_view name) {
+  for (const NamedTarget& target : kTargets) {
+    if (name == target.name) return &target;
+  }
+  return nullptr;
+}
+
 bool Contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -67,7 +88,16 @@ void CheckConfig(const AttrDict& config) {
     for (const ConfigKey& candidate : kConfigKeys) {
       if (key == candidate.name) declared = &candidate;
     }
-    if (declared && Fits(declared->type, value)) continue;
+    if (declared && Fits(declared->type, value)) {
+      if (key != kTargetKey || FindTarget(*value.get<std::string>())) continue;
+      MessageList names;
+      for (const NamedTarget& target : kTargets) {
+        if (target.target != Target::kNone) names.items.push_back(target.name);
+      }
+      throw DiagnosticError(DiagKind::kUnknownConfig,
+                            Say("the target '{target}' is none of {targets}",
+                                *value.get<std::string>(), names));
+    }
     MessageList candidates;
     for (const ConfigKey& candidate : kConfigKeys) {
       candidates.items.push_back(Format("{}: {}", candidate.name, AttrTypeName(candidate.type)));
@@ -108,6 +138,21 @@ class HooksScope {
 thread_local ContextStack* active_stack = nullptr;
 
 }  // namespace
+
+namespace {
+thread_local const Target* scoped_target = nullptr;
+}  // namespace
+
+TargetScope::TargetScope(Target target) : previous_(scoped_target), target_(target) {
+  scoped_target = &target_;
+}
+TargetScope::~TargetScope() { scoped_target = previous_; }
+
+Target CurrentTarget() {
+  if (scoped_target) return *scoped_target;
+  const AttrValue* name = PassContext::Current()->FindConfig(kTargetKey);
+  return name ? FindTarget(*name->get<std::string>())->target : Target::kNone;
+}
 
 std::string PassInfo::str() const {
   std::string names;

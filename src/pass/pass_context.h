@@ -51,6 +51,9 @@ struct PassContextOptions {
   AttrDict config;
 };
 
+// For which kind of processor rules are chosen; TVM's Target::Current.
+enum class Target : uint8_t { kNone, kLlvm, kCuda, kRocm, kVulkan };
+
 // As TVM's PassContext. Shared and mutable only in its instruments.
 class PassContext : public std::enable_shared_from_this<PassContext> {
  public:
@@ -188,6 +191,21 @@ class ContextStack {
  private:
   std::vector<PassContextPtr> entered_;
   PassContextPtr default_context_;
+};
+
+// The target of the scope that is entered, else that of the current context's config.
+Target CurrentTarget();
+// Makes `target` the current one for a scope, whatever the context says.
+class TargetScope {
+ public:
+  explicit TargetScope(Target target);
+  ~TargetScope();
+  TargetScope(const TargetScope&) = delete;
+  TargetScope& operator=(const TargetScope&) = delete;
+
+ private:
+  const Target* previous_;
+  Target target_;
 };
 
 // The message of the exception under way; call inside a catch block only.

@@ -38,6 +38,7 @@ NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const
   struct Run {
     size_t to, from, count;
   };
+  if (out->size() == 0) return out;
   std::vector<Run> runs;
   const std::vector<int64_t>& last = tables[moving - 1].indices;
   for (size_t i = 0; i < last.size(); ++i) {

@@ -333,13 +333,22 @@ Value SequenceMask(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SequenceMaskAttrs>();
   const NDArray& data = context.arg(0);
   size_t seq = context.Axis(attrs.axis, data->rank());
-  std::vector<int64_t> lengths = ToInts(context.arg(1));
+  // Positions are compared in the type of the lengths: those of a small one wrap around.
+  const NDArray& valid = context.arg(1);
+  std::vector<double> lengths(valid->size());
+  for (size_t i = 0; i < lengths.size(); ++i) lengths[i] = valid->ToDouble(i);
+  NDArray position = MakeNDArray({1}, valid->dtype);
   if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
     context.Fail(Say("{operator} needs a length per sequence", context.name()));
   }
   return PerSequence(data, seq, 1 - seq, ScalarNDArray(attrs.mask_value, data->dtype),
                      [&](int64_t t, int64_t b) -> int64_t {
-                       return t >= lengths[static_cast<size_t>(b)] ? -1 : t;
+                       if (valid->dtype.is_float() || valid->dtype.is_bfloat()) {
+                         StoreDouble(position, 0, static_cast<double>(t));
+                       } else {
+                         StoreInt(position, 0, t);
+                       }
+                       return position->ToDouble(0) >= lengths[static_cast<size_t>(b)] ? -1 : t;
                      });
 }
 
@@ -504,7 +513,8 @@ Value SparseReshape(const KernelContext& context) {
     if (size == -1 && known != 0) size = total / known;
   }
   int64_t count = indices->shape[0];
-  if (indices->shape[1] != static_cast<int64_t>(from.size()) || elements(to) != total) {
+  // TVM does not look whether the sizes agree, nor whether the indices are in range.
+  if (indices->shape[1] != static_cast<int64_t>(from.size())) {
     context.Fail(Say("{operator} has shapes that do not fit", context.name()));
   }
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
@@ -514,7 +524,10 @@ Value SparseReshape(const KernelContext& context) {
     int64_t offset = 0;
     for (size_t d = 0; d < from.size(); ++d) {
       int64_t index = indices->ToInt(static_cast<size_t>(i) * from.size() + d);
-      offset += CheckIndex(context, index, from[d]) * source[d];
+      if (__builtin_mul_overflow(index, source[d], &index) ||
+          __builtin_add_overflow(offset, index, &offset)) {
+        context.Fail(Say("{operator} has sizes out of range", context.name()));
+      }
     }
     for (size_t d = 0; d < to.size(); ++d) {
       int64_t step = std::max<int64_t>(target[d], 1);

@@ -275,9 +275,13 @@ Value QnnConcatenate(const KernelContext& context) {
   size_t count = (context.args.size() - 2) / 3;
   std::vector<Value> parts;
   for (size_t i = 0; i < count; ++i) {
-    const NDArray& data = context.arg(i);
-    parts.emplace_back(Requantize(context, data, context.arg(count + i), context.arg(2 * count + i),
-                                  context.arg(3 * count), context.arg(3 * count + 1), data->dtype));
+    const NDArray &data = context.arg(i), &scale = context.arg(count + i),
+                  &zero = context.arg(2 * count + i), &out_scale = context.arg(3 * count),
+                  &out_zero = context.arg(3 * count + 1);
+    // What has the result's parameters already is not rounded and clipped again.
+    bool same = NDArrayEqual(scale, out_scale) && NDArrayEqual(zero, out_zero);
+    parts.emplace_back(same ? data
+                            : Requantize(context, data, scale, zero, out_scale, out_zero, data->dtype));
   }
   return ApplyOp("concatenate", {Value::Tuple(std::move(parts))}, context.attrs);
 }

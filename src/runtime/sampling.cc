@@ -44,13 +44,19 @@ struct Image {
   double Clamped(int64_t plane, int64_t y, int64_t x) const {
     return At(plane, std::clamp<int64_t>(y, 0, height - 1), std::clamp<int64_t>(x, 0, width - 1));
   }
-  // Between the four pixels around a place; beyond the border those on it.
+  double OrZero(int64_t plane, int64_t y, int64_t x) const {
+    return y >= 0 && y < height && x >= 0 && x < width ? At(plane, y, x) : 0;
+  }
+  // Between the four pixels around a place, of which `pixel` is asked: those beyond the border are
+  // those on it, or 0.
+  template <double (Image::*pixel)(int64_t, int64_t, int64_t) const = &Image::Clamped>
   double Bilinear(int64_t plane, float y, float x) const {
     auto y0 = static_cast<int64_t>(std::floor(y)), x0 = static_cast<int64_t>(std::floor(x));
-    auto y1 = static_cast<int64_t>(std::ceil(y)), x1 = static_cast<int64_t>(std::ceil(x));
+    int64_t y1 = y0 + 1, x1 = x0 + 1;
     double fy = y - static_cast<float>(y0), fx = x - static_cast<float>(x0);
-    double top = Clamped(plane, y0, x0) * (1 - fx) + Clamped(plane, y0, x1) * fx;
-    double bottom = Clamped(plane, y1, x0) * (1 - fx) + Clamped(plane, y1, x1) * fx;
+    auto at = [&](int64_t i, int64_t j) { return (this->*pixel)(plane, i, j); };
+    double top = at(y0, x0) * (1 - fx) + at(y0, x1) * fx;
+    double bottom = at(y1, x0) * (1 - fx) + at(y1, x1) * fx;
     return top * (1 - fy) + bottom * fy;
   }
 };
@@ -405,7 +411,7 @@ Value DeformableConv2D(const KernelContext& context) {
                   column < static_cast<float>(image.width))) {
               continue;
             }
-            sum += image.Bilinear(n * data.channels() + c, row, column) *
+            sum += image.Bilinear<&Image::OrZero>(n * data.channels() + c, row, column) *
                    w[static_cast<size_t>((o * group_in + i) * kernel_h * kernel_w + tap)];
           }
         }

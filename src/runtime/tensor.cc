@@ -452,7 +452,8 @@ Value BatchToSpace(const KernelContext& context) {
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*crops)[i];
     if (before || after) {
-      tables[i + 1] = AxisTable::Range(before, out->shape[i + 1] - before - after);
+      int64_t left = std::max<int64_t>(out->shape[i + 1] - before - after, 0);
+      tables[i + 1] = AxisTable::Range(before, left);
     }
   }
   return IndexAxes(out, tables);

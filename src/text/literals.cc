@@ -69,11 +69,24 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   return false;
 }
 
-void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, bool int64 = false) {
+// An integer, or the symbol of which it is the raw value.
+void AppendIntOrSymbol(TextBuffer* out, int64_t value, MetaData* meta) {
+  Dim dim = Dim::OfRaw(value);
+  if (!dim.is_symbol()) {
+    out->AppendInt(value);
+  } else if (meta) {
+    meta->AppendRef(out, meta->Add(dim));
+  } else {
+    *out += dim.str();
+  }
+}
+
+void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, MetaData* meta,
+                bool int64 = false) {
   *out += '[';
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) *out += ", ";
-    out->AppendInt(values[i]);
+    AppendIntOrSymbol(out, values[i], meta);
     if (int64) *out += "i64";
   }
   *out += ']';
@@ -251,7 +264,8 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         AppendQuoted(out, Member<DataType>(attrs, field).str());
         break;
       case AttrType::kInts:
-        AppendInts(out, Member<std::vector<int64_t>>(attrs, field), HasInt64(attrs, field));
+        AppendInts(out, Member<std::vector<int64_t>>(attrs, field), style.meta,
+                   HasInt64(attrs, field));
         break;
       case AttrType::kOptInt: {
         const auto& value = Member<std::optional<int64_t>>(attrs, field);
@@ -265,7 +279,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
       case AttrType::kOptInts: {
         const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
         if (values) {
-          AppendInts(out, *values, HasInt64(attrs, field));
+          AppendInts(out, *values, style.meta, HasInt64(attrs, field));
         } else {
           *out += "None";
         }
@@ -290,6 +304,11 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
 bool MayNeedMeta(const AttrsNode& attrs) {
   for (const AttrField& field : attrs.schema()->fields) {
     if (field.type == AttrType::kAny) return true;
+    if (field.type != AttrType::kOptInts) continue;
+    const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
+    for (int64_t value : values.value_or(std::vector<int64_t>())) {
+      if (Dim::OfRaw(value).is_symbol()) return true;
+    }
   }
   return false;
 }

@@ -24,6 +24,10 @@ const char* SymbolKey(Dim symbol) {
       return "tir.Add";
     case '-':
       return "tir.Sub";
+    case '/':
+      return "tir.FloorDiv";
+    case 'r':
+      return "tir.Cast";
     default:
       return "tir.Mul";
   }
@@ -309,6 +313,13 @@ class MetaDataWriter {
     if (!fresh) return slot->second;
     uint32_t node = New(SymbolKey(symbol));
     slot->second = node;
+    if (symbol.symbol_kind() == 'r') {
+      uint32_t value = AddRounded(symbol);
+      SetAttr(node, "dtype", "int32");
+      SetAttr(node, "span", 0u);
+      SetAttr(node, "value", value);
+      return node;
+    }
     if (symbol.symbol_kind() != 's' && symbol.symbol_kind() != 'v') {
       auto [a, b] = symbol.operands();
       uint32_t left = AddDim(a);
@@ -327,6 +338,29 @@ class MetaDataWriter {
     SetAttr(node, "span", 0u);
     SetAttr(node, "type_annotation", type);
     return node;
+  }
+
+  // tir.round of a dimension times a factor, as reals.
+  uint32_t AddRounded(Dim symbol) {
+    auto real = [this](const char* key) {
+      uint32_t node = New(key);
+      SetAttr(node, "dtype", "float32");
+      SetAttr(node, "span", 0u);
+      return node;
+    };
+    uint32_t call = real("tir.Call");
+    uint32_t op = New("Op");
+    nodes_[op].repr = "tir.round";
+    uint32_t args = New("Array");
+    uint32_t product = real("tir.Mul");
+    uint32_t cast = real("tir.Cast");
+    SetAttr(cast, "value", AddDim(symbol.operands().first));
+    SetAttr(product, "a", cast);
+    SetAttr(product, "b", AddImmediate("FloatImm", "float32", ExactDouble(symbol.factor())));
+    nodes_[args].data.push_back(product);
+    SetAttr(call, "op", op);
+    SetAttr(call, "args", args);
+    return call;
   }
 
   uint32_t AddDim(Dim dim) {
@@ -368,7 +402,10 @@ class MetaDataWriter {
     if (const bool* flag = value.get<bool>()) {
       return AddImmediate("IntImm", "bool", *flag ? "1" : "0");
     }
-    if (const int64_t* number = value.get<int64_t>()) return AddInt(*number);
+    if (const int64_t* number = value.get<int64_t>()) {
+      Dim dim = Dim::OfRaw(*number);
+      return dim.is_symbol() ? AddDim(dim) : AddInt(*number);
+    }
     if (const double* real = value.get<double>()) {
       return AddImmediate("FloatImm", "float32", ExactDouble(*real));
     }
@@ -403,6 +440,10 @@ class MetaDataWriter {
     for (const AttrField& field : attrs.schema()->fields) {
       if (field.is_int64_flag()) continue;
       AttrValue value = attrs.Get(field);
+      if (field.boxed) {
+        SetAttr(node, field.name, AddValue(value));
+        continue;
+      }
       std::string text;
       switch (field.type) {
         case AttrType::kBool:

@@ -437,12 +437,27 @@ NDArray Metadata::ConstantData(size_t node) const {
   return DecodeNDArray(arrays_[static_cast<size_t>(index)]);
 }
 
+// The cast of tir.round(cast of a dimension * a real); `?` for other casts.
+Dim Metadata::RoundedDimension(size_t node, int depth) const {
+  size_t call = NodeAttr(node, "value");
+  if (nodes_[call].type_key != "tir.Call") return Dim::Any();
+  std::span<const int64_t> args = Data(NodeAttr(call, "args"));
+  size_t product = args.size() == 1 ? NodeIndex(args[0]) : 0;
+  if (nodes_[product].type_key != "tir.Mul") return Dim::Any();
+  size_t cast = NodeAttr(product, "a"), factor = NodeAttr(product, "b");
+  if (nodes_[cast].type_key != "tir.Cast" || nodes_[factor].type_key != "FloatImm") {
+    return Dim::Any();
+  }
+  return Dim::Rounded(Dimension(NodeAttr(cast, "value"), depth + 1), Real(Attr(factor, "value")));
+}
+
 Dim Metadata::Dimension(size_t node, int depth) const {
   if (depth > kMaxDepth) Fail(Say("a dimension in the metadata section is nested too deep"));
   std::string_view key = nodes_[node].type_key;
   if (key == "IntImm") {
     int64_t value;
-    if (!ParseInt(Attr(node, "value"), &value) || value < 0) {
+    // Inside a sum, an integer may be negative.
+    if (!ParseInt(Attr(node, "value"), &value) || (value < 0 && depth == 0)) {
       Fail(Say("`{value}` in the metadata section is no dimension", Attr(node, "value")));
     }
     return Attr(node, "dtype") == "int64" ? Dim::Int64(value) : Dim(value);
@@ -451,6 +466,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
     return Dim::Symbol(nodes_[NodeAttr(node, "name")].text, key == "tir.SizeVar");
   }
   if (key == "tir.Any") return Dim::Any();
+  if (key == "tir.Cast") return RoundedDimension(node, depth);
   bool known = false;
   for (const char* name : {"tir.Add", "tir.Sub", "tir.Mul", "tir.Div", "tir.Mod", "tir.FloorDiv",
                            "tir.FloorMod", "tir.Min", "tir.Max"}) {
@@ -482,6 +498,8 @@ AttrValue Metadata::Value(size_t node, int depth) const {
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
   if (key == "FloatImm") return Real(Attr(node, "value"));
+  // A symbol among the integers of an attribute stands there by its raw value.
+  if (key == "tir.Var" || key == "tir.SizeVar") return Dimension(node, 0).raw();
   if (key == "runtime.String") return std::string(item.text);
   if (key == "Array") {
     AttrArray array;
@@ -511,14 +529,11 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
     if (!field) {
       Fail(Say("{type_key} has no attribute `{attribute}`", schema.type_key, std::string(name)));
     }
-    // Plain numbers and strings stand in the text itself, objects are the index of their node.
-    // Which it is shows only in TVM's declaration of the field; an index is never out of range and
-    // a plain string is hardly ever the index of a string.
+    // Plain numbers and texts stand in the text itself, objects are the index of their node.
     int64_t number = 0;
     bool is_number = ParseInt(text, &number);
-    bool is_node = is_number && number >= 0 && static_cast<uint64_t>(number) < nodes_.size();
     AttrValue value;
-    switch (field->type) {
+    switch (field->boxed ? AttrType::kAny : field->type) {
       case AttrType::kBool:
       case AttrType::kInt:
         value = number;
@@ -529,9 +544,7 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
         break;
       case AttrType::kString:
         is_number = true;
-        value = is_node && nodes_[static_cast<size_t>(number)].type_key == "runtime.String"
-                    ? AttrValue(std::string(nodes_[static_cast<size_t>(number)].text))
-                    : AttrValue(std::string(text));
+        value = std::string(text);
         break;
       case AttrType::kDType:
         is_number = true;

@@ -81,6 +81,7 @@ class Metadata {
   size_t NodeAttr(size_t node, std::string_view name) const;
   size_t NodeIndex(int64_t index) const;
   Dim Dimension(size_t node, int depth) const;
+  Dim RoundedDimension(size_t node, int depth) const;
   AttrValue Value(size_t node, int depth) const;
 
   std::vector<Node> nodes_;

@@ -124,6 +124,13 @@ PassContextPtr ContextFromRecord(const Json& json) {
       options.config.emplace_back(key, AttrValueFromJson(value));
     }
   }
+  // Targets without rules of their own are as good as none.
+  if (json.contains("target") && json["target"].is_string()) {
+    std::string target = json["target"].get<std::string>();
+    if (target == "llvm" || target == "cuda" || target == "rocm" || target == "vulkan") {
+      options.config.emplace_back("passcope.target", target);
+    }
+  }
   return PassContext::Create(std::move(options));
 }
 
@@ -291,6 +298,14 @@ std::string CanonicalText(std::string_view text) {
     size_t end = i + 1;
     while (text[i] == '%' && end < text.size() && IsNameChar(text[end])) ++end;
     if (end == i + 1) {
+      constexpr std::string_view kSpan = "span=/";
+      if (text.substr(i, kSpan.size()) == kSpan) {
+        // A file of TVM's own: where it was installed does not count.
+        size_t stop = std::min(text.find_first_of(": ", i), text.size());
+        i = text.rfind('/', stop) + 1;
+        out += "span=";
+        continue;
+      }
       out += text[i++];
       continue;
     }

@@ -9,14 +9,13 @@
 //   before  fn (%x) { exp(%x) }
 //   after   fn (%x) { let %x_0 = %x; let %x_1 = zeros_like(%x_0); let %x_2 = exp(%x_0); …
 //             (%x_2, (let %x_4 = add(%x_1, multiply(ones_like(%x_2), exp(%x_0))); (%x_4,))) }
-#include <string>
-
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/gradients.h"
 #include "transforms/infer_type.h"
+#include "transforms/let_list.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -25,29 +24,6 @@ namespace {
 [[noreturn]] void Unsupported(Message message) {
   throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
 }
-
-// A growing chain of lets.
-class LetList {
- public:
-  explicit LetList(uint32_t* counter) : counter_(counter) {}
-  // Binds a value to a fresh variable, of the given type if it is known.
-  Expr Push(Expr value, Type type = nullptr) {
-    VarId vid(new VarIdNode(Name("x_" + std::to_string((*counter_)++))));
-    Expr var = VarWith(std::move(vid), nullptr, std::move(type));
-    bindings_.emplace_back(var, std::move(value));
-    return var;
-  }
-  Expr Wrap(Expr body) const {
-    for (size_t i = bindings_.size(); i-- > 0;) {
-      body = Let(bindings_[i].first, bindings_[i].second, std::move(body));
-    }
-    return body;
-  }
-
- private:
-  uint32_t* const counter_;
-  std::vector<std::pair<Expr, Expr>> bindings_;
-};
 
 class Differentiator {
  public:

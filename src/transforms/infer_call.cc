@@ -144,7 +144,15 @@ void TypeInferencer::Solve() {
 
 bool TypeInferencer::Assign(size_t i, const Type& type) {
   if (arg_types[i] == type) return true;
-  if (solver_.Unify(arg_types[i], type)) return true;
+  if (Type common = solver_.Unify(arg_types[i], type)) {
+    // A variable of a symbolic size takes the more definite type, wherever it is used.
+    const auto* var = i + 1 < children_.size() ? As<VarNode>(children_[i + 1]) : nullptr;
+    if (var && !arg_types[i]->has_incomplete() && !(common == arg_types[i])) {
+      refined_[var->vid.get()] = common;
+      has_holes_ = true;
+    }
+    return true;
+  }
   const auto* op = As<OpNode>(call->op());
   const char* arg = i < op->decl->args.size() ? op->decl->args[i].name : "";
   Fail(DiagKind::kTypeMismatch,

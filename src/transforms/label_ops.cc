@@ -40,7 +40,7 @@ class Labeller : public Rewriter {
     }
     const auto* function = As<FunctionNode>(rebuilt);
     if (!function || IsLabelled(function)) return rebuilt;
-    DictAttrs attrs = WithAttr(function->attrs, "hash", HexDigits(StructuralHash(rebuilt, true)));
+    DictAttrs attrs = WithAttr(function->attrs, "hash", HexDigits(TvmStructuralHash(rebuilt)));
     for (const auto& [name, value] : layouts_) attrs = WithAttr(attrs, name, value);
     return WithFunctionAttrs(function, std::move(attrs));
   }

@@ -80,7 +80,7 @@ class LambdaLifter : public Rewriter {
   // Before the function's body is rewritten.
   void Announce(const FunctionNode* function) {
     Expr self(function);
-    std::string name = "lifted_name" + std::to_string(StructuralHash(self, true));
+    std::string name = "lifted_name" + std::to_string(TvmStructuralHash(self));
     Plan& plan = plans_[function];
     plan.global = GlobalVar(name);
     const VarId* own = bound_.Find(function);

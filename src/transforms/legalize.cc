@@ -14,14 +14,27 @@
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
-namespace passcope::transform {
+namespace passcope {
+namespace {
+
+// The engine's own rules of this name; null when it has none.
+const OpTable<LegalizeRule>* RulesOf(std::string_view name) {
+  if (name == "FTVMLegalize") return &Rules().legalize;
+  if (name == "FTVMQnnLegalize") return &Rules().qnn_legalize;
+  if (name == "FTVMQnnCanonicalize") return &Rules().qnn_canonicalize;
+  return nullptr;
+}
+
+}  // namespace
+
+namespace transform {
 
 Pass Legalize(LegalizeOptions options, OpRules rules) {
   OpRules all;
-  if (options.legalize_map_attr_name == "FTVMLegalize") {
+  if (const OpTable<LegalizeRule>* own = RulesOf(options.legalize_map_attr_name)) {
     for (const Expr& node : AllOps()) {
       const auto* op = As<OpNode>(node);
-      if (LegalizeRule rule = Rules().legalize.Get(op)) all.emplace_back(op->name(), rule);
+      if (LegalizeRule rule = own->Get(op)) all.emplace_back(op->name(), rule);
     }
   }
   all.insert(all.end(), std::make_move_iterator(rules.begin()),
@@ -43,4 +56,5 @@ Pass Legalize(LegalizeOptions options, OpRules rules) {
       TableInfo("Legalize"));
 }
 
-}  // namespace passcope::transform
+}  // namespace transform
+}  // namespace passcope

@@ -8,6 +8,7 @@
 #include "transforms/dead_code_elimination.h"
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/eta_expand.h"
+#include "transforms/fake_quantization.h"
 #include "transforms/fold_constant.h"
 #include "transforms/fuse_ops.h"
 #include "transforms/merge_composite.h"
@@ -39,6 +40,7 @@ Pass ForwardFoldScaleAxis();
 Pass InferType();
 Pass Inline();
 Pass LambdaLift();
+Pass LazyGradientInit();
 Pass MergeCompilerRegions();
 Pass PartialEvaluate();
 Pass SimplifyExpr();
@@ -192,6 +194,18 @@ const std::vector<PassRow>& PassTable() {
         Option("expand_global_var", &transform::EtaExpandOptions::expand_global_var, false,
                "Whether global functions are wrapped.")},
        CreateBy<transform::EtaExpand>},
+      {"FakeQuantizationToInteger",
+       0,
+       {"InferType", "DivToMul"},
+       "Computes on integers what is dequantized, computed and quantized again.",
+       {Option("hard_fail", &transform::FakeQuantizationToIntegerOptions::hard_fail, false,
+               "Whether a region that cannot be rewritten is an error."),
+        Option("use_qat", &transform::FakeQuantizationToIntegerOptions::use_qat, false,
+               "Whether single operators on dequantized arguments are rewritten, too.")},
+       CreateBy<transform::FakeQuantizationToInteger>,
+       kRelayTransform,
+       nullptr,
+       PassValues::kApproximates},
       {"FastMath",
        4,
        {"InferType"},
@@ -270,6 +284,12 @@ const std::vector<PassRow>& PassTable() {
        "Makes global functions of functions that are written inside others.",
        {},
        CreateBy<transform::LambdaLift>},
+      {"LazyGradientInit",
+       2,
+       {},
+       "Makes tensors of zeros and ones only when they are needed.",
+       {},
+       CreateBy<transform::LazyGradientInit>},
       {"Legalize",
        1,
        {"InferType"},

@@ -200,7 +200,24 @@ Expr TypeInferencer::Fill(const Expr& root) {
   return RewritePostOrder(root, [&](const ExprNode* node, std::span<const Expr> children) {
     // A variable stays one node in all its places.
     if (const Expr* done = As<VarNode>(node) ? filled_.Find(node) : nullptr) return *done;
+    if (const auto* var = As<VarNode>(node)) {
+      if (const Type* refined = refined_.Find(var->vid.get())) {
+        return filled_[node] = VarWith(var->vid, *refined, *refined, var->span());
+      }
+    }
     Expr result = WithChildrenKeepingType(node, children);
+    if (const auto* function = As<FunctionNode>(node); function && !refined_.empty()) {
+      // The type of a function is that of its parameters.
+      const auto* type = As<FuncTypeNode>(function->checked_type());
+      if (type && !(result == node)) {
+        std::vector<Type> params;
+        for (const Expr& param : children.first(children.size() - 1)) {
+          params.push_back(param->checked_type());
+        }
+        result = WithType(result.get(), FuncType(std::move(params), type->ret_type, type->type_params));
+        node = result.get();
+      }
+    }
     if (!node->checked_type() || !node->checked_type()->has_incomplete()) return result;
     Type type = solver_.Resolve(node->checked_type());
     if (type->has_incomplete() && diagnostics_.empty()) {

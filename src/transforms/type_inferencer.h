@@ -113,6 +113,7 @@ class TypeInferencer final : public TypeRelContext {
   PtrMap<Expr> vars_;          // Typed variables by identity.
   PtrMap<Expr> memo_;          // Typed nodes of shared ones.
   PtrMap<Expr> filled_;        // Variables whose holes were filled.
+  PtrMap<Type> refined_;       // By variable: a type with less symbolic sizes than its own.
   std::vector<Expr> roots_;    // Keeps the keys of the maps alive.
   std::vector<Pending> pending_;
   std::vector<PendingField> pending_fields_;

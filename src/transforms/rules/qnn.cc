@@ -5,6 +5,7 @@
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/quantized_values.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
@@ -79,6 +80,8 @@ void RegisterQnnRules(RuleTables& rules) {
   rules.infer_layout.Add("qnn.requantize", RequantizeLayout);
   rules.convert_layout.Add("qnn.conv2d", ConvertQnnConv2D);
   rules.convert_layout.Add("qnn.conv2d_transpose", ConvertConv2DTranspose);
+  AddQnnLegalizations(rules);
+  AddQnnCanonicalizations(rules);
 }
 
 }  // namespace passcope

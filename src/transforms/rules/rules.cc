@@ -37,6 +37,7 @@ const RuleTables& Rules() {
     RegisterIndexingRules(rules);
     RegisterQnnRules(rules);
     RegisterVisionRules(rules);
+    AddFakeQuantizationRules(rules);
     for (const Expr& op : AllOps()) {
       const OpDecl& decl = *As<OpNode>(op)->decl;
       InferLayoutRule rule = SharedRule(decl.traits.layout_inference);

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "op/op.h"
+#include "transforms/fake_quantization.h"
 #include "transforms/gradients.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
@@ -26,6 +27,9 @@ struct RuleTables {
   OpTable<ConvertLayoutRule> convert_layout;     // FTVMConvertOpLayout.
   OpTable<GradientRule> gradient;                // FPrimalGradient.
   OpTable<LegalizeRule> legalize;                // FTVMLegalize.
+  OpTable<LegalizeRule> qnn_legalize;            // FTVMQnnLegalize.
+  OpTable<LegalizeRule> qnn_canonicalize;        // FTVMQnnCanonicalize.
+  OpTable<FakeQuantizationRule> fake_quantization;  // FTVMFakeQuantizationToInteger.
   OpTable<InferenceRule> simplify_inference;     // The result …
   OpTable<InferenceRule> simplify_first_result;  // … or the first of several.
 };
@@ -55,5 +59,7 @@ void RegisterSliceRules(RuleTables& rules);
 void RegisterIndexingRules(RuleTables& rules);
 void RegisterQnnRules(RuleTables& rules);
 void RegisterVisionRules(RuleTables& rules);
+// FakeQuantizationToInteger's, of operators of all families.
+void AddFakeQuantizationRules(RuleTables& rules);
 
 }  // namespace passcope

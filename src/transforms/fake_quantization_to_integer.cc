@@ -1,0 +1,261 @@
+// FakeQuantizationToInteger: computes on integers what is dequantized, computed and quantized again.
+//
+// Why: a network that was trained with quantization in mind says what its integers mean and computes
+// on reals; a processor computes faster on the integers. A region between qnn.dequantize and
+// qnn.quantize is rewritten if there is a rule for each operator in it; with `use_qat`, an operator
+// all of whose arguments are dequantized is, too, and dequantized behind it. Not done: regions with
+// anything but calls of operators, tuples and constants.
+//
+//   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
+//   after   maximum(%x, 0i8)
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "op/attrs_qnn.h"
+#include "op/op.h"
+#include "pass/pass_context.h"
+#include "pass/registry.h"
+#include "support/ptr_map.h"
+#include "transforms/fake_quantization.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+// What is rewritten one by one with `use_qat`: what has a rule that needs no parameters of a result.
+constexpr const char* kOptionalOps[] = {
+    "broadcast_to",     "clip",
+    "expand_dims",      "max",
+    "maximum",          "min",
+    "minimum",          "nn.avg_pool2d",
+    "nn.batch_flatten", "nn.batch_matmul",
+    "nn.bias_add",      "nn.conv2d",
+    "nn.conv2d_transpose", "nn.dense",
+    "nn.depth_to_space", "nn.global_avg_pool2d",
+    "nn.max_pool2d",    "nn.pad",
+    "nn.relu",          "reshape",
+    "split",            "squeeze",
+    "strided_slice",    "transpose"};
+
+const DataType& DtypeOf(const Expr& expr) {
+  return As<TensorTypeNode>(expr->checked_type())->dtype;
+}
+
+TensorAffineType TypeOfDequantize(const CallNode* call) {
+  return {call->arg(1), call->arg(2), DtypeOf(call->arg(0)),
+          As<DequantizeAttrs>(call->attrs)->axis};
+}
+
+class FakeQuantizer {
+ public:
+  explicit FakeQuantizer(bool hard_fail) : hard_fail_(hard_fail) {}
+  int64_t regions() const { return regions_; }
+
+ protected:
+  const ExprNode* quantize_ = FindOp("qnn.quantize");
+  const ExprNode* dequantize_ = FindOp("qnn.dequantize");
+
+  // Rewrites what lies between the calls of qnn.dequantize below `root` and `root`.
+  class Region : public Rewriter {
+   public:
+    Region(const ExprNode* dequantize, const TensorAffineType* result)
+        : dequantize_(dequantize), result_(result) {}
+    const AffineType& TypeOf(const ExprNode* node) const {
+      const AffineType* type = types_.Find(node);
+      if (!type) Fail(node);
+      return *type;
+    }
+
+   protected:
+    Expr Enter(const ExprNode* node) override {
+      const auto* call = As<CallNode>(node);
+      if (!call || call->op() != dequantize_) return nullptr;
+      types_[node] = {{TypeOfDequantize(call)}};
+      return call->arg(0);
+    }
+    Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+      Expr now = WithChildren(node, children);
+      if (const auto* call = As<CallNode>(node)) {
+        FakeQuantizationRule rule = Rules().fake_quantization.Get(call->op());
+        if (!rule) Fail(node);
+        FakeQuantizationSite site{call, As<CallNode>(now), {}, result_};
+        for (const Expr& arg : call->args()) site.types.push_back(types_.Find(arg.get()));
+        QuantizedExpr result = rule(site);
+        types_[node] = std::move(result.type);
+        return std::move(result.expr);
+      }
+      if (const auto* item = As<TupleGetItemNode>(node)) {
+        AffineType type{{TypeOf(item->tuple().get()).fields.at(static_cast<size_t>(item->index))}};
+        types_[node] = std::move(type);
+      } else if (As<TupleNode>(node)) {
+        AffineType type{{}, true};
+        for (const Expr& field : node->children()) {
+          type.fields.push_back(TypeOf(field.get()).fields.at(0));
+        }
+        types_[node] = std::move(type);
+      }
+      return now;
+    }
+
+   private:
+    [[noreturn]] static void Fail(const ExprNode* node) {
+      const auto* call = As<CallNode>(node);
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          call ? Say("there is no rule to compute '{operator}' on integers",
+                     As<OpNode>(call->op()) ? As<OpNode>(call->op())->name() : "fn")
+               : Say("a value that is not quantized is used with quantized ones"),
+          {}, Expr(node));
+    }
+    const ExprNode* dequantize_;
+    const TensorAffineType* result_;
+    PtrMap<AffineType> types_;  // By the expression on reals.
+  };
+
+  // What `rewrite` gives; null when it is not possible, unless that is an error.
+  template <class F>
+  Expr Try(F&& rewrite) {
+    try {
+      Expr result = rewrite();
+      ++regions_;
+      return result;
+    } catch (const DiagnosticError&) {
+      if (hard_fail_) throw;
+      return nullptr;
+    }
+  }
+
+  bool hard_fail_;
+
+ private:
+  int64_t regions_ = 0;
+};
+
+// Regions that end in qnn.quantize. What is rewritten keeps its type, so that whatever stands behind
+// it can be looked at.
+class RegionRewriter : public Rewriter, public FakeQuantizer {
+ public:
+  using FakeQuantizer::FakeQuantizer;
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    Expr post = WithChildrenKeepingType(node, children);
+    const auto* call = As<CallNode>(post);
+    if (!call || call->op() != quantize_ || !IsRegion(call)) return post;
+    const auto* attrs = As<QuantizeAttrs>(call->attrs);
+    TensorAffineType result{call->arg(1), call->arg(2), attrs->out_dtype, attrs->axis};
+    Expr now = Try([&] {
+      Region region(dequantize_, &result);
+      return region.Run(post);
+    });
+    if (!now) return post;
+    return now->checked_type() ? now : WithType(now.get(), node->checked_type());
+  }
+
+ private:
+  // Whether everything between `root` and calls of qnn.dequantize is dataflow, and something is.
+  // With hard_fail, operators without a rule are errors.
+  bool IsRegion(const CallNode* root) const {
+    std::vector<const ExprNode*> work = {root->arg(0).get()};
+    PtrSet seen;
+    bool any = false;
+    while (!work.empty()) {
+      const ExprNode* node = work.back();
+      work.pop_back();
+      if (!seen.Insert(node)) continue;
+      if (const auto* call = As<CallNode>(node)) {
+        if (!As<OpNode>(call->op())) return false;
+        if (call->op() == quantize_) {
+          work.push_back(call->arg(0).get());
+          continue;
+        }
+        any = true;
+        if (call->op() == dequantize_) continue;
+        for (const Expr& arg : call->args()) work.push_back(arg.get());
+      } else if (As<TupleNode>(node) || As<TupleGetItemNode>(node)) {
+        for (const Expr& child : node->children()) work.push_back(child.get());
+      } else if (!As<ConstantNode>(node)) {
+        return false;
+      }
+    }
+    return any;
+  }
+};
+
+// Calls whose arguments are dequantized, one by one.
+class CallRewriter : public Rewriter, public FakeQuantizer {
+ public:
+  explicit CallRewriter(bool hard_fail) : FakeQuantizer(hard_fail) {
+    for (const char* op : kOptionalOps) optional_.Add(op, 1);
+  }
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    Expr post = WithChildrenKeepingType(node, children);
+    const auto* call = As<CallNode>(post);
+    if (!call || !optional_.Get(call->op()) || !AreDequantized(call)) return post;
+    Expr now = Try([&]() -> Expr {
+      Region region(dequantize_, nullptr);
+      Expr integers = region.Run(post);
+      const AffineType& type = region.TypeOf(post.get());
+      // Nothing dequantizes a tuple as a whole.
+      if (type.is_tuple) return nullptr;
+      const TensorAffineType& affine = type.fields[0];
+      Expr typed = integers;
+      if (!typed->checked_type()) {
+        const auto* real = As<TensorTypeNode>(node->checked_type());
+        typed = WithType(integers.get(), TensorType(real->shape, affine.dtype));
+      }
+      return MakeOp("qnn.dequantize", {typed, affine.scale, affine.zero_point},
+                    {{"axis", affine.axis}});
+    });
+    return now ? WithType(now.get(), node->checked_type()) : post;
+  }
+
+ private:
+  bool AreDequantized(const CallNode* call) const {
+    bool any = false;
+    std::vector<const ExprNode*> work;
+    for (const Expr& arg : call->args()) work.push_back(arg.get());
+    while (!work.empty()) {
+      const ExprNode* node = work.back();
+      work.pop_back();
+      if (const auto* arg = As<CallNode>(node)) {
+        if (arg->op() != dequantize_) return false;
+        any = true;
+      } else if (As<TupleNode>(node) || As<TupleGetItemNode>(node)) {
+        for (const Expr& child : node->children()) work.push_back(child.get());
+      } else if (!As<ConstantNode>(node)) {
+        return false;
+      }
+    }
+    return any;
+  }
+  OpTable<char> optional_;
+};
+
+}  // namespace
+
+namespace transform {
+
+Pass FakeQuantizationToInteger(FakeQuantizationToIntegerOptions options) {
+  return CreateFunctionPass(
+      [options](const Expr& function, const IRModule& module, PassContext& context) {
+        Expr typed = EnsureTyped(function, module);
+        RegionRewriter regions(options.hard_fail);
+        Expr result = regions.Run(typed);
+        int64_t rewritten = regions.regions();
+        if (options.use_qat) {
+          CallRewriter calls(options.hard_fail);
+          result = calls.Run(result);
+          rewritten += calls.regions();
+        }
+        context.Count("regions computed on integers", rewritten);
+        return result;
+      },
+      TableInfo("FakeQuantizationToInteger"));
+}
+
+}  // namespace transform
+}  // namespace passcope

@@ -1,0 +1,36 @@
+// Values bound to fresh variables, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace passcope {
+
+// A growing chain of lets.
+class LetList {
+ public:
+  explicit LetList(uint32_t* counter) : counter_(counter) {}
+  // Binds a value to a fresh variable, of the given type if it is known.
+  Expr Push(Expr value, Type type = nullptr) {
+    VarId vid(new VarIdNode(Name("x_" + std::to_string((*counter_)++))));
+    Expr var = VarWith(std::move(vid), nullptr, std::move(type));
+    bindings_.emplace_back(var, std::move(value));
+    return var;
+  }
+  Expr Wrap(Expr body) const {
+    for (size_t i = bindings_.size(); i-- > 0;) {
+      body = Let(bindings_[i].first, bindings_[i].second, std::move(body));
+    }
+    return body;
+  }
+
+ private:
+  uint32_t* const counter_;
+  std::vector<std::pair<Expr, Expr>> bindings_;
+};
+
+}  // namespace passcope

@@ -1,0 +1,415 @@
+// The rules of FakeQuantizationToInteger: a call on reals as one on the integers that stand for them.
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/structural.h"
+#include "op/attrs_nn.h"
+#include "op/attrs_qnn.h"
+#include "op/op.h"
+#include "transforms/fake_quantization.h"
+#include "transforms/fold_constant.h"
+#include "transforms/infer_layout.h"
+#include "transforms/infer_type.h"
+#include "transforms/layout_conversion.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/quantized_values.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+using Site = FakeQuantizationSite;
+using Affine = TensorAffineType;
+constexpr DataType kInt32 = DataType::Int(32);
+
+std::string_view NameOf(const Site& s) { return As<OpNode>(s.call->op())->name(); }
+
+[[noreturn]] void Fail(const Site& s) {
+  throw DiagnosticError(DiagKind::kUnsupported,
+                        Say("'{operator}' cannot be computed on these integers", NameOf(s)), {},
+                        Expr(s.before));
+}
+void Require(const Site& s, bool condition) {
+  if (!condition) Fail(s);
+}
+
+const Affine& TypeOf(const Site& s, size_t arg) {
+  Require(s, s.types[arg] && !s.types[arg]->is_tuple);
+  return s.types[arg]->fields[0];
+}
+const Affine& ResultOf(const Site& s) {
+  Require(s, s.result);
+  return *s.result;
+}
+size_t RankOf(const Site& s, size_t arg) {
+  const auto* type = As<TensorTypeNode>(s.before->arg(arg)->checked_type());
+  Require(s, type);
+  return type->rank();
+}
+
+Expr Folded(const Expr& expr) { return FoldConstants(expr, false); }
+Expr MakeZeros(const Expr& like) { return Folded(MakeCast(CallOp("zeros_like", {like}), kInt32)); }
+
+// The number of elements of a scale or zero point, and how many axes it has.
+struct Extent {
+  size_t rank;
+  Dim size;
+};
+Extent ExtentOf(const Site& s, const Expr& param) {
+  Type type = param->checked_type();
+  if (const auto* constant = As<ConstantNode>(param)) type = constant->data->type();
+  if (!type) type = InferTypes(param)->checked_type();
+  const auto* tensor = As<TensorTypeNode>(type);
+  Require(s, tensor && tensor->rank() <= 1);
+  return {tensor->rank(), tensor->rank() == 0 ? Dim(1) : tensor->shape[0]};
+}
+
+// As numpy.allclose: 1e-5 relative plus 1e-8; the same expression where values are not known.
+bool ApproxEqual(const Site& s, const Expr& a, const Expr& b) {
+  Expr x = Folded(a), y = Folded(b);
+  const auto *left = As<ConstantNode>(x), *right = As<ConstantNode>(y);
+  if (!left || !right) return StructuralEqual(x, y);
+  size_t m = left->data->size(), n = right->data->size();
+  Require(s, m == n || m == 1 || n == 1);
+  for (size_t i = 0; i < std::max(m, n); ++i) {
+    double u = left->data->ToDouble(m == 1 ? 0 : i), v = right->data->ToDouble(n == 1 ? 0 : i);
+    if (!(u == v || std::fabs(u - v) <= 1e-8 + 1e-5 * std::fabs(v))) return false;
+  }
+  return true;
+}
+bool SameParams(const Site& s, const Affine& a, const Affine& b) {
+  return ApproxEqual(s, a.scale, b.scale) && ApproxEqual(s, a.zero_point, b.zero_point) &&
+         a.dtype == b.dtype;
+}
+bool StructurallyEqual(const Affine& a, const Affine& b) {
+  return StructuralEqual(a.scale, b.scale) && StructuralEqual(a.zero_point, b.zero_point) &&
+         a.dtype == b.dtype && a.axis == b.axis;
+}
+
+Expr Requantize(Expr data, const Affine& from, const Affine& to, DataType dtype, int64_t axis) {
+  return MakeOp("qnn.requantize",
+                {std::move(data), from.scale, from.zero_point, to.scale, to.zero_point},
+                {{"axis", axis}, {"out_dtype", dtype}});
+}
+Expr Quantize(Expr data, const Affine& to, int64_t axis = -1) {
+  return MakeOp("qnn.quantize", {std::move(data), to.scale, to.zero_point},
+                {{"out_dtype", to.dtype}, {"axis", axis}});
+}
+
+// The call on other arguments, with other attributes.
+Expr Remake(const Site& s, std::initializer_list<Expr> args, Attrs attrs) {
+  return Call(s.call->op(), args, std::move(attrs));
+}
+QuantizedExpr Result(Expr expr, Affine type) { return {std::move(expr), {{std::move(type)}}}; }
+
+// --- what moves or chooses elements ---
+
+QuantizedExpr Identity(const Site& s) {
+  Require(s, s.call->args().size() == 1);
+  return Result(Expr(s.call), TypeOf(s, 0));
+}
+
+QuantizedExpr BroadcastToRule(const Site& s) {
+  return Result(Remake(s, {s.call->arg(0)}, s.call->attrs), TypeOf(s, 0));
+}
+
+QuantizedExpr TopkRule(const Site& s) {
+  Require(s, StringField(s.call->attrs, "ret_type") == "values");
+  return Result(Expr(s.call), TypeOf(s, 0));
+}
+
+QuantizedExpr SplitRule(const Site& s) {
+  const auto* type = As<TupleTypeNode>(s.before->checked_type());
+  Require(s, type);
+  return {Expr(s.call), {std::vector<Affine>(type->fields.size(), TypeOf(s, 0)), true}};
+}
+
+QuantizedExpr ConcatenateRule(const Site& s) {
+  Require(s, s.types[0] && s.types[0]->is_tuple);
+  std::vector<Expr> scales, zeros;
+  for (const Affine& field : s.types[0]->fields) {
+    scales.push_back(field.scale);
+    zeros.push_back(field.zero_point);
+  }
+  const Affine& result = ResultOf(s);
+  return Result(Call(GetOp("qnn.concatenate"),
+                     {s.call->arg(0), Tuple(scales), Tuple(zeros), result.scale, result.zero_point},
+                     s.call->attrs),
+                result);
+}
+
+QuantizedExpr PadRule(const Site& s) {
+  const Affine& type = TypeOf(s, 0);
+  Expr value = s.call->arg(1);
+  if (s.types[1]) {
+    const Affine& value_type = TypeOf(s, 1);
+    if (!StructurallyEqual(type, value_type)) {
+      value = Requantize(value, value_type, type, type.dtype, value_type.axis);
+    }
+  } else {
+    Require(s, As<ConstantNode>(value));
+    value = Quantize(value, type);
+  }
+  return Result(Remake(s, {s.call->arg(0), value}, s.call->attrs), type);
+}
+
+// --- qnn.quantize ends a region ---
+
+QuantizedExpr QuantizeRule(const Site& s) {
+  const auto* attrs = As<QuantizeAttrs>(s.call->attrs);
+  Affine from = TypeOf(s, 0);
+  Affine to{s.call->arg(1), s.call->arg(2), attrs->out_dtype, attrs->axis};
+  Expr data = s.call->arg(0);
+  from.scale = Folded(from.scale);
+  from.zero_point = Folded(from.zero_point);
+  if (!SameParams(s, from, to)) data = Requantize(data, from, to, to.dtype, from.axis);
+  return Result(std::move(data), std::move(to));
+}
+
+// --- pooling and means ---
+
+// The argument in int32 and in the result's parameters.
+Expr WidenedTo(const Site& s, const Affine& result) {
+  const Affine& type = TypeOf(s, 0);
+  Expr arg = s.call->arg(0);
+  if (SameParams(s, type, result)) return MakeCast(arg, kInt32);
+  return Requantize(arg, type, result, kInt32, type.axis);
+}
+
+QuantizedExpr WidePoolRule(const Site& s) {
+  Affine result = ResultOf(s);
+  Expr pooled = Remake(s, {WidenedTo(s, result)}, s.call->attrs);
+  result.dtype = kInt32;
+  return Result(std::move(pooled), std::move(result));
+}
+
+QuantizedExpr AvgPool2DRule(const Site& s) {
+  const Affine& result = ResultOf(s);
+  Expr pooled = Remake(s, {WidenedTo(s, result)}, WithFullPadding(s.call->attrs, 2));
+  if (result.dtype != kInt32) {
+    auto [low, high] = IntegerRange(result.dtype);
+    pooled = MakeCast(MakeOp("clip", {pooled}, {{"a_min", low}, {"a_max", high}}), result.dtype);
+  }
+  return Result(std::move(pooled), result);
+}
+
+QuantizedExpr MeanRule(const Site& s) {
+  const Affine& type = TypeOf(s, 0);
+  Expr mean = Remake(s, {MakeCast(s.call->arg(0), kInt32)}, s.call->attrs);
+  return Result(MakeCast(std::move(mean), type.dtype), type);
+}
+
+// --- products ---
+
+QuantizedExpr Product(const Site& s, const char* op, Attrs attrs, int64_t axis, Expr zero) {
+  const Affine &x = TypeOf(s, 0), &w = TypeOf(s, 1);
+  Expr scale = Folded(MakeMultiply(x.scale, w.scale));
+  if (!zero) zero = MakeZeros(scale);
+  attrs = WithAttrs(attrs, {{"out_dtype", kInt32}});
+  return Result(
+      Call(GetOp(op),
+           {s.call->arg(0), s.call->arg(1), x.zero_point, w.zero_point, x.scale, w.scale}, attrs),
+      {scale, zero, kInt32, axis});
+}
+
+// The axis of the channels of a convolution's result. For one scale, of which any axis is right,
+// it is where TVM looks: at the axis that takes the channels' place in NCHW.
+int64_t ChannelAxis(const Site& s) {
+  std::string layout = StringField(s.call->attrs, "out_layout");
+  if (layout.empty()) layout = StringField(s.call->attrs, "data_layout");
+  Require(s, layout.size() == 4 && layout.find_first_not_of("NCHW") == layout.npos);
+  bool single = ExtentOf(s, TypeOf(s, 0).scale).rank == 0 && ExtentOf(s, TypeOf(s, 1).scale).rank == 0;
+  return static_cast<int64_t>(single ? std::string_view("NCHW").find(layout[1])
+                                     : layout.find('C'));
+}
+
+QuantizedExpr Conv2DRule(const Site& s) {
+  return Product(s, "qnn.conv2d", WithFullPadding(s.call->attrs, 2), ChannelAxis(s), nullptr);
+}
+QuantizedExpr Conv2DTransposeRule(const Site& s) {
+  return Product(s, "qnn.conv2d_transpose", WithFullPadding(s.call->attrs, 2), ChannelAxis(s),
+                 nullptr);
+}
+QuantizedExpr DenseRule(const Site& s) {
+  return Product(s, "qnn.dense", s.call->attrs, 1, nullptr);
+}
+QuantizedExpr BatchMatmulRule(const Site& s) {
+  const auto* attrs = As<BatchMatmulAttrs>(s.call->attrs);
+  // The only form that qnn.batch_matmul has.
+  Require(s, !attrs->transpose_a && attrs->transpose_b);
+  return Product(s, "qnn.batch_matmul", s.call->attrs, TypeOf(s, 0).axis, IntScalar(0));
+}
+
+// --- element by element ---
+
+QuantizedExpr BiasAddRule(const Site& s) {
+  const Affine& type = TypeOf(s, 0);
+  Expr bias = s.call->arg(1);
+  if (s.types[1]) {
+    const Affine& bias_type = TypeOf(s, 1);
+    if (!SameParams(s, type, bias_type)) {
+      Affine to{Folded(type.scale), Folded(type.zero_point), type.dtype, type.axis};
+      bias = Requantize(bias, bias_type, to, type.dtype, 0);
+    }
+  } else {
+    Require(s, As<ConstantNode>(bias));
+    bias = Quantize(bias, type, 0);
+  }
+  return Result(Remake(s, {s.call->arg(0), bias}, s.call->attrs), type);
+}
+
+// A vector along the channels' axis of argument 0, for what is broadcast with it; a scalar as it is.
+Expr AlongChannels(const Site& s, Expr value, const Affine& type) {
+  Extent extent = ExtentOf(s, type.scale);
+  if (extent.rank == 0 || extent.size == Dim(1)) return value;
+  Require(s, extent.size.is_const());
+  size_t rank = RankOf(s, 0);
+  std::vector<int64_t> shape(rank, 1);
+  shape[NormalizeAxis(type.axis, rank)] = -1;
+  Expr vector = MakeOp("broadcast_to", {std::move(value)},
+                       {{"shape", AttrValue::Ints({extent.size.value()})}});
+  return MakeReshape(std::move(vector), shape);
+}
+
+QuantizedExpr ReluRule(const Site& s) {
+  const Affine& type = TypeOf(s, 0);
+  Expr zero = MakeCast(AlongChannels(s, type.zero_point, type), type.dtype);
+  return Result(MakeMaximum(s.call->arg(0), Folded(zero)), type);
+}
+
+QuantizedExpr ClipRule(const Site& s) {
+  const Affine& type = TypeOf(s, 0);
+  double low = *s.call->attrs->Get("a_min").get<double>(),
+         high = *s.call->attrs->Get("a_max").get<double>();
+  Expr scale = Folded(type.scale), zero = Folded(type.zero_point);
+  const auto *scale_value = As<ConstantNode>(scale), *zero_value = As<ConstantNode>(zero);
+  if (scale_value && zero_value && scale_value->data->size() == 1 && zero_value->data->size() == 1) {
+    auto quantized = [&](double bound) {
+      return std::trunc(bound / scale_value->data->ToDouble(0) + zero_value->data->ToDouble(0));
+    };
+    double new_low = quantized(low), new_high = quantized(high);
+    Require(s, std::isfinite(new_low) && std::isfinite(new_high));
+    return Result(MakeOp("clip", {s.call->arg(0)}, {{"a_min", new_low}, {"a_max", new_high}}),
+                  type);
+  }
+  Affine folded{scale, zero, type.dtype, type.axis};
+  auto bound = [&](double value) {
+    Expr real = AlongChannels(s, ConstantScalar(value, DataType::Float(32)), folded);
+    return Folded(Quantize(std::move(real), folded, folded.axis));
+  };
+  Expr least = bound(low), most = bound(high);
+  return Result(CallOp("minimum", {MakeMaximum(s.call->arg(0), least), most}), type);
+}
+
+QuantizedExpr LeakyReluRule(const Site& s) {
+  const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
+  // The result is in the parameters of qnn.leaky_relu's result. TVM puts nn.leaky_relu on the
+  // integers below it, and says that they are in those of the argument.
+  return Result(Call(GetOp("qnn.leaky_relu"),
+                     {s.call->arg(0), type.scale, type.zero_point, result.scale, result.zero_point},
+                     s.call->attrs),
+                {result.scale, result.zero_point, type.dtype, result.axis});
+}
+
+QuantizedExpr UnaryRule(const Site& s) {
+  const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
+  Expr call = CallOp("qnn." + std::string(NameOf(s)),
+                     {s.call->arg(0), type.scale, type.zero_point, result.scale, result.zero_point});
+  return Result(std::move(call), {result.scale, result.zero_point, type.dtype, result.axis});
+}
+
+// The operands of a binary operator, one of which may be a real constant, and the result's type.
+struct Operands {
+  Expr left, right;
+  Affine left_type, right_type, result;
+};
+Operands OperandsOf(const Site& s) {
+  Operands o{s.call->arg(0), s.call->arg(1), {}, {}, ResultOf(s)};
+  Require(s, s.types[0] || s.types[1]);
+  o.left_type = TypeOf(s, s.types[0] ? 0 : 1);
+  o.right_type = TypeOf(s, s.types[1] ? 1 : 0);
+  auto constant = [&](Expr& operand, const Affine& type) {
+    Require(s, As<ConstantNode>(operand));
+    operand = Quantize(std::move(operand), type);
+  };
+  if (!s.types[0]) constant(o.left, o.right_type);
+  if (!s.types[1]) constant(o.right, o.left_type);
+  if (o.left_type.dtype != o.result.dtype) o.result = o.left_type;
+  return o;
+}
+
+bool IsZero(const Expr& expr) {
+  const auto* constant = As<ConstantNode>(expr);
+  if (!constant) return false;
+  for (size_t i = 0; i < constant->data->size(); ++i) {
+    if (constant->data->ToInt(i) != 0) return false;
+  }
+  return true;
+}
+
+QuantizedExpr QnnBinaryRule(const Site& s) {
+  Operands o = OperandsOf(s);
+  const Affine &l = o.left_type, &r = o.right_type;
+  std::string_view name = NameOf(s);
+  // A bias behind a product in 32 bits, whose scale may be a vector: a plain sum.
+  if (name == "add" && SameParams(s, l, r) && l.dtype == kInt32 &&
+      ApproxEqual(s, l.scale, o.result.scale) &&
+      ApproxEqual(s, l.zero_point, o.result.zero_point) && IsZero(o.result.zero_point)) {
+    return Result(MakeAdd(o.left, o.right), l);
+  }
+  Require(s, ConstantScalarOf(o.result.scale) && ConstantScalarOf(o.result.zero_point));
+  std::string op = name == "multiply" ? "qnn.mul" : "qnn." + std::string(name);
+  Expr call = MakeOp(op,
+                     {o.left, o.right, l.scale, l.zero_point, r.scale, r.zero_point,
+                      o.result.scale, o.result.zero_point},
+                     {{"lhs_axis", l.axis}, {"rhs_axis", r.axis}});
+  return Result(std::move(call), o.result);
+}
+
+QuantizedExpr IntegerBinaryRule(const Site& s) {
+  Operands o = OperandsOf(s);
+  auto in_result = [&](const Expr& operand, const Affine& type) {
+    if (StructurallyEqual(type, o.result)) return operand;
+    return Requantize(operand, type, o.result, o.result.dtype, type.axis);
+  };
+  Expr left = in_result(o.left, o.left_type), right = in_result(o.right, o.right_type);
+  return Result(Remake(s, {left, right}, nullptr), o.result);
+}
+
+}  // namespace
+
+void AddFakeQuantizationRules(RuleTables& rules) {
+  OpTable<FakeQuantizationRule>& table = rules.fake_quantization;
+  for (const char* op : {"reshape", "squeeze", "strided_slice", "transpose", "expand_dims",
+                         "nn.max_pool2d", "nn.batch_flatten", "nn.depth_to_space", "max", "min",
+                         "image.resize2d"}) {
+    table.Add(op, Identity);
+  }
+  table.Add("broadcast_to", BroadcastToRule);
+  table.Add("topk", TopkRule);
+  table.Add("split", SplitRule);
+  table.Add("concatenate", ConcatenateRule);
+  table.Add("nn.pad", PadRule);
+  table.Add("qnn.quantize", QuantizeRule);
+  table.Add("nn.adaptive_avg_pool1d", WidePoolRule);
+  table.Add("nn.global_avg_pool2d", WidePoolRule);
+  table.Add("nn.avg_pool2d", AvgPool2DRule);
+  table.Add("mean", MeanRule);
+  table.Add("nn.conv2d", Conv2DRule);
+  table.Add("nn.conv2d_transpose", Conv2DTransposeRule);
+  table.Add("nn.dense", DenseRule);
+  table.Add("nn.batch_matmul", BatchMatmulRule);
+  table.Add("nn.bias_add", BiasAddRule);
+  table.Add("nn.relu", ReluRule);
+  table.Add("clip", ClipRule);
+  table.Add("nn.leaky_relu", LeakyReluRule);
+  for (const char* op : {"sqrt", "rsqrt", "exp", "erf", "sigmoid", "tanh", "abs", "log"}) {
+    table.Add(op, UnaryRule);
+  }
+  for (const char* op : {"add", "subtract", "multiply"}) table.Add(op, QnnBinaryRule);
+  for (const char* op : {"minimum", "maximum"}) table.Add(op, IntegerBinaryRule);
+}
+
+}  // namespace passcope

@@ -1,0 +1,41 @@
+// What the rules of quantized operators share: scales and zero points that are constants.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ir/expr.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+
+// The array when `expr` is a constant of rank 0; else null.
+inline const NDArrayNode* ConstantScalarOf(const Expr& expr) {
+  const auto* constant = As<ConstantNode>(expr);
+  return constant && constant->data->rank() == 0 ? constant->data.get() : nullptr;
+}
+// Whether both are constants of rank 0 and of the same type and value.
+bool IsEqualScalar(const Expr& a, const Expr& b);
+// Whether `expr` is an integer constant of rank 0 and of this value, whatever its width.
+bool IsIntScalar(const Expr& expr, int64_t value);
+
+Expr IntScalar(int64_t value, DataType dtype = DataType::Int(32));
+
+// `multiplier` as significand · 2^(exponent - 31), with a significand of 31 bits, as TFLite's
+// QuantizeMultiplier.
+struct FixedPoint {
+  int32_t significand;
+  int32_t exponent;
+};
+FixedPoint ToFixedPoint(double multiplier);
+
+// The smallest and the largest value of an integer type of at most 32 bits.
+std::pair<double, double> IntegerRange(DataType dtype);
+
+// The families of rules of quantized operators.
+void AddQnnCanonicalizations(RuleTables& rules);
+void AddQnnLegalizations(RuleTables& rules);
+
+}  // namespace passcope
