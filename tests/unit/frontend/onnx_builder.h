@@ -26,7 +26,7 @@ namespace passcope::frontend::testing {
 // TensorProto's number of a data type.
 inline int OnnxType(DataType dtype) {
   const std::pair<const char*, int> kTypes[] = {
-      {"float32", 1}, {"uint8", 2},   {"int8", 3},     {"uint16", 4},  {"int16", 5},
+      {"float32", 1}, {"uint8", 2},   {"int8", 3},     {"uint16", 4},   {"int16", 5},
       {"int32", 6},   {"int64", 7},   {"bool", 9},     {"float16", 10}, {"float64", 11},
       {"uint32", 12}, {"uint64", 13}, {"bfloat16", 16}};
   for (auto [name, number] : kTypes) {

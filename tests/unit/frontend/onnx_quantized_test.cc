@@ -24,8 +24,7 @@ TEST_CASE("QuantizeLinear and DequantizeLinear") {
     OnnxModel quantize(opset);
     quantize.Input("x", kF32, {6}).Input("s", kF32, {}).Input("z", kU8, {});
     quantize.Node("QuantizeLinear", {"x", "s", "z"}, {"y"});
-    CheckInts(run(quantize, {x, Reals({}, {2}), U8({}, {128})}), kU8,
-              {128, 129, 130, 255, 1, 0});
+    CheckInts(run(quantize, {x, Reals({}, {2}), U8({}, {128})}), kU8, {128, 129, 130, 255, 1, 0});
     OnnxModel dequantize(opset);
     dequantize.Input("x", kU8, {4}).Input("s", kF32, {}).Input("z", kU8, {});
     dequantize.Node("DequantizeLinear", {"x", "s", "z"}, {"y"});
@@ -79,8 +78,8 @@ TEST_CASE("QLinearConv convolves and requantises") {
         int64_t first = row * 3 + column;
         double sum = channel == 0 ? first + 2 * (first + 1) + 3 * (first + 3) + 4 * (first + 4) + 4
                                   : 4 * first + 8 + 8;
-        expected.push_back(static_cast<int64_t>(
-            std::round(sum * 0.5 * (channel == 0 ? 1 : 2) / 2)) + 3);
+        expected.push_back(
+            static_cast<int64_t>(std::round(sum * 0.5 * (channel == 0 ? 1 : 2) / 2)) + 3);
       }
     }
   }
@@ -173,11 +172,11 @@ TEST_CASE("quantised operators of onnxruntime compute in reals") {
   CheckInts(RunOnnx(make("QLinearSigmoid", {}, false), {a}).tensor(), kU8, {4, 5, 6, 6});
   CheckInts(RunOnnx(make("QLinearLeakyRelu", {{"alpha", 0.5}}, false), {a}).tensor(), kU8,
             {2, 4, 8, 12});
-  CheckInts(RunOnnx(make("QLinearAveragePool", {{"kernel_shape", std::vector<int64_t>{2, 2}}},
-                         false),
-                    {a})
-                .tensor(),
-            kU8, {6});
+  CheckInts(
+      RunOnnx(make("QLinearAveragePool", {{"kernel_shape", std::vector<int64_t>{2, 2}}}, false),
+              {a})
+          .tensor(),
+      kU8, {6});
   CheckInts(RunOnnx(make("QLinearGlobalAveragePool", {}, false), {a}).tensor(), kU8, {6});
   OnnxModel concat;
   concat.Input("a", kU8, {2}).Input("b", kU8, {2});

@@ -69,8 +69,9 @@ class Network {
         for (int64_t n = 0; n < kBatch; ++n) {
           for (int64_t i = 0; i < kHidden; ++i) {
             double actual = batch_first ? At(state, {n, d, i}) : At(state, {d, n, i});
-            CHECK(actual ==
-                  Approx(expected[static_cast<size_t>((d * kBatch + n) * kHidden + i)]).margin(1e-5));
+            CHECK(
+                actual ==
+                Approx(expected[static_cast<size_t>((d * kBatch + n) * kHidden + i)]).margin(1e-5));
           }
         }
       }
@@ -111,8 +112,8 @@ class Network {
     model.Initializer("w", w_).Initializer("r", r_).Initializer("b", b_);
     model.Initializer("h", Laid(h_, {1, 0, 2})).Initializer("c", Laid(c_, {1, 0, 2}));
     model.Initializer("p", p_);
-    std::vector<std::string> inputs = {"x", "w", "r", config_.bias ? "b" : "", "",
-                                       config_.states ? "h" : ""};
+    std::vector<std::string> inputs = {
+        "x", "w", "r", config_.bias ? "b" : "", "", config_.states ? "h" : ""};
     if (!config_.lengths.empty()) {
       model.Initializer("l", Ints({kBatch}, config_.lengths));
       inputs[4] = "l";
@@ -147,8 +148,7 @@ class Network {
       h[at] = config_.states ? At(h_, {d, n, i}) : 0;
       c[at] = config_.states ? At(c_, {d, n, i}) : 0;
     }
-    int64_t length =
-        config_.lengths.empty() ? kSteps : config_.lengths[static_cast<size_t>(n)];
+    int64_t length = config_.lengths.empty() ? kSteps : config_.lengths[static_cast<size_t>(n)];
     bool backwards = config_.direction == "reverse" || d == 1;
     for (int64_t step = 0; step < length; ++step) {
       int64_t t = backwards ? length - 1 - step : step;
@@ -194,9 +194,8 @@ class Network {
             return config_.peepholes ? At(p_, {d, g * kHidden + i}) * of : 0;
           };
           double input = Sigmoid(Clipped(gate(0, i) + peephole(0, c[at])));
-          double forget = config_.couple
-                              ? 1 - input
-                              : Sigmoid(Clipped(gate(2, i) + peephole(2, c[at])));
+          double forget =
+              config_.couple ? 1 - input : Sigmoid(Clipped(gate(2, i) + peephole(2, c[at])));
           next_cell[at] = forget * c[at] + input * std::tanh(Clipped(gate(3, i)));
           double output = Sigmoid(Clipped(gate(1, i) + peephole(1, next_cell[at])));
           next[at] = output * std::tanh(Clipped(next_cell[at]));
