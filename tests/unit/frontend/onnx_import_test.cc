@@ -528,6 +528,16 @@ TEST_CASE("what is folded in several places is typed again", "[frontend][onnx]")
   CheckReals(RunOnnx(model, {Value(Reals({1, 2, 2}, {1, 0, 0, 1}))}).tensor(), {7, 10, 15, 22});
 }
 
+TEST_CASE("batches are multiplied as they stand, when that is wanted", "[frontend][onnx]") {
+  OnnxModel model(13);
+  model.Input("x", kF32, {3, 1, 2}).Input("w", kF32, {3, 2, 2});
+  model.Node("MatMul", {"x", "w"}, {"y"}).Output("y");
+  CHECK(Operators(model) == "transpose nn.batch_matmul reshape");
+  OnnxOptions options;
+  options.use_nt_batch_matmul = false;
+  CHECK(Operators(model, options) == "nn.batch_matmul reshape");
+}
+
 TEST_CASE("the version of the operators can be given", "[frontend][onnx]") {
   OnnxModel model(13);
   model.Input("x", kF32, {2, 3, 4}).Node("Softmax", {"x"}, {"y"}, {{"axis", 1}}).Output("y");
