@@ -1,9 +1,10 @@
 // Products of matrices.
+#include "frontend/onnx/matmul.h"
+
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
-#include "frontend/onnx/matmul.h"
 #include "ir/structural.h"
 
 namespace passcope::frontend::onnx {
@@ -102,8 +103,8 @@ Results MatMulInteger16(Node& node) {
   DataType a = DtypeOf(node.In(0));
   DataType b = DtypeOf(node.In(1));
   if (a.bits != 16 || b.bits != 16 || a.is_float() || b.is_float()) {
-    node.Fail(DiagKind::kBadDtype, Say("{operator} takes int16 and uint16, not {a} and {b}",
-                                       node.op, a.str(), b.str()));
+    node.Fail(DiagKind::kBadDtype,
+              Say("{operator} takes int16 and uint16, not {a} and {b}", node.op, a.str(), b.str()));
   }
   bool both = a.is_uint() && b.is_uint();
   return MatmulOf(node.In(0), node.In(1), both ? DataType::UInt(32) : DataType::Int(32),
@@ -129,8 +130,8 @@ Results Gemm(Node& node) {
   if (!transpose_b) b = Transpose(b, Ints{1, 0});
   if (rank != 2) a = Op("nn.batch_flatten", {a});
   if (alpha != 1) a = Mul(a, Const(alpha, dtype));
-  Expr out = Dense(a, b,
-                   channels.is_const() ? std::optional<int64_t>(channels.value()) : std::nullopt);
+  Expr out =
+      Dense(a, b, channels.is_const() ? std::optional<int64_t>(channels.value()) : std::nullopt);
   if (!c) return out;
   return Add(out, beta == 1 ? c : Mul(Const(beta, dtype), c));
 }

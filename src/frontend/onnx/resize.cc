@@ -283,9 +283,9 @@ Results Upsample(Node& node) {
   }
   if (rank < 4 || rank > 5 || static_cast<int64_t>(scales.size()) != rank || scales[0] != 1 ||
       scales[1] != 1) {
-    node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two",
-                  node.op));
+    node.Fail(
+        DiagKind::kUnsupported,
+        Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two", node.op));
   }
   bool nearest = mode == "nearest";
   if (rank == 5) {

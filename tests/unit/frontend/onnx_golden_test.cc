@@ -103,8 +103,7 @@ std::string WriteArray(const NDArray& array) {
 
 // "axis=1", "alpha=0.5", "mode=\"edge\"", "pads=[1, 1]", "value={float32 [1]: 1}"; blanks only
 // inside of brackets.
-std::vector<OnnxAttr> ReadAttributes(const std::string& text,
-                                     std::vector<std::string>* names) {
+std::vector<OnnxAttr> ReadAttributes(const std::string& text, std::vector<std::string>* names) {
   std::vector<std::pair<std::string, std::string>> items;
   for (size_t at = 0; at < text.size();) {
     size_t equals = text.find('=', at);

@@ -1,5 +1,5 @@
-// Importing ONNX files: names, parameters, shapes, subgraphs and functions, and what a file must not
-// be.
+// Importing ONNX files: names, parameters, shapes, subgraphs and functions, and what a file must
+// not be.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -144,13 +144,16 @@ TEST_CASE("elements of tensors come in ONNX's typed fields, too", "[frontend][on
       std::vector<int64_t> ints = {1, 0};
       if (each.field == 4) {
         if (packed) tensor.add_packed_float(4, floats.begin(), floats.end());
-        if (!packed) for (float value : floats) tensor.add_float(4, value);
+        if (!packed)
+          for (float value : floats) tensor.add_float(4, value);
       } else if (each.field == 10) {
         if (packed) tensor.add_packed_double(10, doubles.begin(), doubles.end());
-        if (!packed) for (double value : doubles) tensor.add_double(10, value);
+        if (!packed)
+          for (double value : doubles) tensor.add_double(10, value);
       } else {
         if (packed) tensor.add_packed_int64(each.field, ints.begin(), ints.end());
-        if (!packed) for (int64_t value : ints) tensor.add_int64(each.field, value);
+        if (!packed)
+          for (int64_t value : ints) tensor.add_int64(each.field, value);
       }
       Param read = ReadTensorProto(ToBuffer(bytes));
       CHECK(read.value->dtype == each.dtype);
@@ -304,19 +307,13 @@ TEST_CASE("what cannot be converted names its node, operator and version", "[fro
 
 TEST_CASE("names that a graph must not have are refused", "[frontend][onnx]") {
   OnnxModel twice;
-  twice.Input("x", kF32, {2})
-      .Node("Abs", {"x"}, {"y"})
-      .Node("Neg", {"x"}, {"y"})
-      .Output("y");
+  twice.Input("x", kF32, {2}).Node("Abs", {"x"}, {"y"}).Node("Neg", {"x"}, {"y"}).Output("y");
   CHECK(Refusal(twice).find("duplicate-name: two values of the model have the name `y`") == 0);
   OnnxModel hides;
   hides.Input("x", kF32, {2}).Node("Abs", {"x"}, {"x"}).Output("x");
   CHECK(Refusal(hides).find("duplicate-name") == 0);
   OnnxModel cycle;
-  cycle.Input("x", kF32, {2})
-      .Node("Add", {"x", "b"}, {"a"})
-      .Node("Abs", {"a"}, {"b"})
-      .Output("b");
+  cycle.Input("x", kF32, {2}).Node("Add", {"x", "b"}, {"a"}).Node("Abs", {"a"}, {"b"}).Output("b");
   CHECK(Refusal(cycle) ==
         "bad-model-file: the node `Add_node` (Add) takes `b`, which nothing before it gives");
   OnnxModel output;

@@ -1,9 +1,10 @@
 // The runner of ONNX's tests of operators.
+#include "tools/conform_onnx.h"
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
-#include "tools/conform_onnx.h"
 #include "unit/frontend/onnx_builder.h"
 
 namespace passcope {
