@@ -47,7 +47,7 @@ double Origin(const Axis& axis, const std::string& mode, int64_t at) {
     double part = (axis.end - axis.begin) * last;
     return axis.begin * last + (length == 1 ? part / 2 : x * part / (length - 1));
   }
-  if (mode == "pytorch_half_pixel" && length == 1) return -0.5;
+  if (mode == "pytorch_half_pixel" && axis.out == 1) return 0;
   return (x + 0.5) / axis.scale - 0.5;
 }
 
