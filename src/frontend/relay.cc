@@ -69,8 +69,6 @@ const TensorTypeNode& TensorTypeOf(const Expr& expr) {
 
 DataType DtypeOf(const Expr& expr) { return TensorTypeOf(expr).dtype; }
 
-std::string DtypeName(const Expr& expr) { return DtypeOf(expr).str(); }
-
 int64_t RankOf(const Expr& expr) { return static_cast<int64_t>(TensorTypeOf(expr).rank()); }
 
 const Shape& ShapeOf(const Expr& expr) { return TensorTypeOf(expr).shape; }

@@ -49,7 +49,6 @@ const Shape& ShapeOf(const Expr& expr);
 // The shape; throws DiagnosticError (kUnsupported) when a dimension is not known.
 Ints StaticShapeOf(const Expr& expr);
 bool IsDynamic(const Expr& expr);
-std::string DtypeName(const Expr& expr);
 
 // --- leaves
 

@@ -19,14 +19,6 @@ void NodeAttributes::Remove(std::string_view name) {
   std::erase_if(items_, [&](const AttributeProto& item) { return item.name == name; });
 }
 
-void NodeAttributes::Set(std::string_view name, int64_t value) {
-  Remove(name);
-  AttributeProto item;
-  item.name = name;
-  item.i = value;
-  items_.push_back(std::move(item));
-}
-
 void NodeAttributes::SetReal(std::string_view name, float value) {
   Remove(name);
   AttributeProto item;

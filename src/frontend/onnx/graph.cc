@@ -281,12 +281,13 @@ void Graph::ConvertNode(Bytes message) {
     }
     inputs.push_back(std::move(input));
   }
+  // Inputs that are left out at the end are not there at all.
+  while (!inputs.empty() && !inputs.back()) inputs.pop_back();
   Node node(*this, proto.op_type, std::move(inputs), ReadAttributes(proto));
   node.domain = proto.domain;
   node.name = proto.name;
   node.outputs = proto.outputs;
   node.opset = opset();
-  // What Dropout dropped is no result in TVM.
   try {
     ConvertNode(proto, node);
   } catch (const DiagnosticError& error) {

@@ -258,6 +258,12 @@ TEST_CASE("results that a model does not use are dropped", "[frontend][onnx]") {
   CheckInts(RunOnnx(top, {Value(Reals({3}, {1, 3, 2}))}).tensor(), kI64, {1});
 }
 
+TEST_CASE("inputs that are left out at the end are not there", "[frontend][onnx]") {
+  OnnxModel model;
+  model.Input("x", kF32, {2}).Node("Add", {"x", "x", "", ""}, {"y"}).Output("y");
+  CHECK(Operators(model) == "add");
+}
+
 TEST_CASE("all operators that are missing are told at once", "[frontend][onnx]") {
   OnnxModel model;
   model.Input("x", kF32, {2})
