@@ -376,7 +376,9 @@ std::optional<std::vector<ScalarValue>> Planner::LowerElements(
     Scope& scope, const CallNode* call, std::span<const ScalarValue> args,
     std::span<const TensorTypeNode* const> outs) {
   const auto* op = As<OpNode>(call->op());
-  if (op->decl->Has(OpTrait::kReshape) && outs.size() == 1 && !args.empty()) {
+  // A dynamic form has to look at what it is told, even where the types tell the shape.
+  bool dynamic = op->decl->traits.static_form != nullptr;
+  if (op->decl->Has(OpTrait::kReshape) && !dynamic && outs.size() == 1 && !args.empty()) {
     auto value = scope.pool.Reshape(args[0], ShapeOf(outs[0]));
     if (!value) return std::nullopt;
     return std::vector<ScalarValue>{std::move(*value)};

@@ -113,7 +113,6 @@ LoopParts ReadLoop(Node& node) {
 // A loop that carries sequences, whose numbers of tensors are part of their types, step by step:
 // the number of steps has to be known.
 Results UnrollLoop(Node& node, const LoopParts& loop) {
-  constexpr int64_t kMaxSteps = 10000;
   NDArray count = loop.max_count ? node.graph.InferValue(loop.max_count) : nullptr;
   auto goes_on = [&](const Expr& condition) {
     // Without a condition at first, those of the steps do not count.
@@ -130,10 +129,7 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
               Say("a {operator} that carries sequences needs a known number of steps", node.op));
   }
   int64_t steps = count->ToInt(0);
-  if (steps > kMaxSteps) {
-    node.Fail(DiagKind::kUnsupported,
-              Say("{operator} of {count} steps is not unrolled", node.op, steps));
-  }
+  CheckSteps(steps);
   std::vector<Expr> state = {ConstInt(0, loop.count_type),
                              loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};
   state.insert(state.end(), loop.carried.begin(), loop.carried.end());
@@ -341,7 +337,9 @@ Results Scan8(Node& node) {
     node.Fail(DiagKind::kUnsupported,
               Say("{operator} with lengths of the sequences is not supported", node.op));
   }
-  int64_t batch = StaticShapeOf(node.In(1)).at(0);
+  Ints shape = StaticShapeOf(node.In(1));
+  int64_t batch = shape.empty() ? 0 : shape[0];
+  CheckSteps(batch);
   std::vector<std::vector<Expr>> results;
   for (int64_t i = 0; i < batch; ++i) {
     std::vector<Expr> inputs;

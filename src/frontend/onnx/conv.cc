@@ -60,8 +60,7 @@ Kernel KernelOf(const Node& node) {
   if (kernel.shape.size() < 3 || kernel.shape.size() > 5) {
     node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
   }
-  kernel.size =
-      node.GetInts("kernel_shape", Ints(kernel.shape.begin() + 2, kernel.shape.end()));
+  kernel.size = node.GetInts("kernel_shape", Ints(kernel.shape.begin() + 2, kernel.shape.end()));
   if (kernel.size.size() + 2 != kernel.shape.size()) {
     node.Fail(DiagKind::kBadAttribute,
               Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "

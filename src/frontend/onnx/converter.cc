@@ -19,14 +19,6 @@ void NodeAttributes::Remove(std::string_view name) {
   std::erase_if(items_, [&](const AttributeProto& item) { return item.name == name; });
 }
 
-void NodeAttributes::Set(std::string_view name, int64_t value) {
-  Remove(name);
-  AttributeProto item;
-  item.name = name;
-  item.i = value;
-  items_.push_back(std::move(item));
-}
-
 void NodeAttributes::SetReal(std::string_view name, float value) {
   Remove(name);
   AttributeProto item;
@@ -55,10 +47,10 @@ const Expr& Node::In(size_t i) const {
 void Node::TakesInputs(size_t least, size_t most) const {
   if (inputs.size() < least || inputs.size() > most) {
     Fail(DiagKind::kArity,
-         least == most ? Say("{operator} takes {expected} inputs, {actual} given", op, least,
-                             inputs.size())
-                       : Say("{operator} takes {least} to {most} inputs, {actual} given", op, least,
-                             most, inputs.size()));
+         least == most
+             ? Say("{operator} takes {expected} inputs, {actual} given", op, least, inputs.size())
+             : Say("{operator} takes {least} to {most} inputs, {actual} given", op, least, most,
+                   inputs.size()));
   }
   for (size_t i = 0; i < least; ++i) In(i);
 }
@@ -74,9 +66,9 @@ const AttributeProto& Node::Need(std::string_view attribute) const {
 
 namespace {
 [[noreturn]] void FailType(const Node& node, std::string_view attribute) {
-  node.Fail(DiagKind::kBadAttribute,
-            Say("the attribute `{attribute}` of {operator} is of another type", attribute,
-                node.op));
+  node.Fail(
+      DiagKind::kBadAttribute,
+      Say("the attribute `{attribute}` of {operator} is of another type", attribute, node.op));
 }
 }  // namespace
 

@@ -39,8 +39,7 @@ class NodeAttributes {
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
   const AttributeProto* Find(std::string_view name) const;
   std::span<const AttributeProto> items() const { return items_; }
-  // Those that converters give to converters. `name` and texts have to outlive the attributes.
-  void Set(std::string_view name, int64_t value);
+  // One that a converter gives to another one. `name` has to outlive the attributes.
   void SetReal(std::string_view name, float value);
   void Remove(std::string_view name);
 
@@ -72,7 +71,8 @@ class Node {
   Expr Maybe(size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
   // Throws DiagnosticError (kArity) when it is left out.
   const Expr& In(size_t i) const;
-  // All must be there. Throws DiagnosticError (kArity) when they are not between `least` and `most`.
+  // All must be there. Throws DiagnosticError (kArity) when they are not between `least` and
+  // `most`.
   void TakesInputs(size_t least, size_t most) const;
 
   // Attributes. Those without default throw DiagnosticError (kMissingAttribute); all throw

@@ -52,7 +52,8 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
   }
   Shape shape;
   if (given) {
-    for (const ModelDim& dim : given->shape) shape.push_back(dim.value ? Dim(*dim.value) : Dim::Any());
+    for (const ModelDim& dim : given->shape)
+      shape.push_back(dim.value ? Dim(*dim.value) : Dim::Any());
   } else if (type.dims) {
     for (const TypeProto::Dim& dim : *type.dims) {
       shape.push_back(dim.value && *dim.value > 0 ? Dim(*dim.value) : Dim::Any());
@@ -280,12 +281,13 @@ void Graph::ConvertNode(Bytes message) {
     }
     inputs.push_back(std::move(input));
   }
+  // Inputs that are left out at the end are not there at all.
+  while (!inputs.empty() && !inputs.back()) inputs.pop_back();
   Node node(*this, proto.op_type, std::move(inputs), ReadAttributes(proto));
   node.domain = proto.domain;
   node.name = proto.name;
   node.outputs = proto.outputs;
   node.opset = opset();
-  // What Dropout dropped is no result in TVM.
   try {
     ConvertNode(proto, node);
   } catch (const DiagnosticError& error) {

@@ -45,8 +45,9 @@ Results CastByName(Node& node) {
   std::string_view name = node.Text("to");
   std::string lower;
   for (char c : name) lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  std::optional<DataType> dtype =
-      DataType::Parse(lower == "float" ? "float32" : lower == "double" ? "float64" : lower);
+  std::optional<DataType> dtype = DataType::Parse(lower == "float"    ? "float32"
+                                                  : lower == "double" ? "float64"
+                                                                      : lower);
   if (!dtype) node.FailAttribute("to", name);
   return Cast(node.In(0), *dtype);
 }
@@ -129,16 +130,15 @@ Results Dropout(Node& node) {
   }
   if (training && ratio > 0) {
     int64_t seed = node.Int("seed", 0);
-    Expr mask =
-        Greater(UniformOf(seed, StaticShapeOf(x), DataType::Float(32)), Const(ratio));
+    Expr mask = Greater(UniformOf(seed, StaticShapeOf(x), DataType::Float(32)), Const(ratio));
     DataType dtype = DtypeOf(x);
     Expr kept = Mul(Mul(x, Cast(mask, dtype)), Const(1 / (1 - ratio), dtype));
     return node.num_outputs() > 1 ? Results::Of({kept, mask}) : kept;
   }
   Expr out = Field(Op("nn.dropout", {x}, {{"rate", ratio}}), 0);
   if (node.num_outputs() < 2 || node.outputs[1].empty()) return out;
-  return Results::Of({out, Cast(Op("ones_like", {x}),
-                                node.opset >= 10 ? DataType::Bool() : DtypeOf(x))});
+  return Results::Of(
+      {out, Cast(Op("ones_like", {x}), node.opset >= 10 ? DataType::Bool() : DtypeOf(x))});
 }
 
 }  // namespace

@@ -128,7 +128,8 @@ Results QLinearConv(Node& node) {
   Expr y_scale = FoldConstant(Scale(node, 6));
   Expr y_zero = ZeroPoint(node, 7);
   // Of one element each, they count for all channels.
-  int64_t channels = StaticShapeOf(weight)[0];
+  Ints weight_shape = StaticShapeOf(weight);
+  int64_t channels = weight_shape.empty() ? 1 : weight_shape[0];
   for (const Expr& vector : {w_scale, w_zero}) {
     if (RankOf(vector) == 1 && StaticShapeOf(vector)[0] != channels) {
       node.Fail(DiagKind::kBadAttribute,
@@ -196,8 +197,16 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
   return dense(a, b);
 }
 
+// Factors have at least one dimension.
+void CheckFactor(const Node& node, size_t i) {
+  if (RankOf(node.In(i)) > 0) return;
+  node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, i));
+}
+
 Results QLinearMatMul(Node& node) {
   node.TakesInputs(8, 8);
+  CheckFactor(node, 0);
+  CheckFactor(node, 3);
   Expr a_scale = Resolve(node, node.In(1)), a_zero = Resolve(node, node.In(2), kInt32);
   Expr b_scale = Resolve(node, node.In(4)), b_zero = Resolve(node, node.In(5), kInt32);
   Expr y_scale = Resolve(node, node.In(6)), y_zero = Resolve(node, node.In(7), kInt32);
@@ -214,6 +223,8 @@ Results QLinearMatMul(Node& node) {
 
 Results MatMulInteger(Node& node) {
   node.TakesInputs(2, 4);
+  CheckFactor(node, 0);
+  CheckFactor(node, 1);
   auto zero_point = [&](size_t i, const Expr& data) {
     return Resolve(node, node.Maybe(i) ? node.In(i) : ConstInt(0, DtypeOf(data)), kInt32);
   };

@@ -32,8 +32,7 @@ DataType RealAttribute(const Node& node, DataType fallback) {
 }
 
 // Numbers are made as float32 or float64, which other types come from.
-Expr Random(const char* op, int64_t seed, const Ints& shape, double a, double b,
-            DataType dtype) {
+Expr Random(const char* op, int64_t seed, const Ints& shape, double a, double b, DataType dtype) {
   DataType made = dtype == DataType::Float(64) ? dtype : DataType::Float(32);
   Expr both = Op(op, {KeyOf(seed), Const(a, made), Const(b, made)},
                  {{"out_shape", shape}, {"out_dtype", made}});

@@ -22,6 +22,11 @@ class Recurrent {
     Expr x = node.In(0);
     const Expr& weight = node.In(1);
     const Expr& recurrence = node.In(2);
+    for (size_t i = 0; i < 3; ++i) {
+      if (RankOf(node.In(i)) == 3) continue;
+      node.Fail(DiagKind::kBadRank,
+                Say("{operator} needs three dimensions of input {index}", node.op, i));
+    }
     Ints shape = StaticShapeOf(weight);
     directions = shape.at(0);
     std::string_view direction = node.Text("direction", "forward");

@@ -132,6 +132,7 @@ Results SplitToSequence(Node& node) {
     if (length < 1) {
       node.Fail(DiagKind::kBadAttribute, Say("{operator} into parts of {length}", node.op, length));
     }
+    CheckSteps(size / length);
     for (int64_t at = 0; at < size; at += length) lengths.push_back(std::min(length, size - at));
   };
   if (!node.Maybe(1)) {

@@ -4,6 +4,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/tuples.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -81,6 +82,7 @@ Results Det(Node& node) {
     node.Fail(DiagKind::kShapeMismatch, Say("{operator} takes square matrices", node.op));
   }
   int64_t size = shape.back();
+  CheckSteps(size);
   Expr rest = Reshape(x, Ints{-1, size, size});
   Expr one = Const(1, dtype), zero = Const(0, dtype);
   Expr result;

@@ -3,6 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/tuples.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -66,6 +67,7 @@ Results TfIdfVectorizer(Node& node) {
     size = std::max(size, place + 1);
   }
   if (!weights.empty() && weights.size() != places.size()) bad("weights");
+  CheckSteps(skips);
   Ints shape = StaticShapeOf(x);
   if (shape.empty() || shape.size() > 2) {
     node.Fail(DiagKind::kBadRank, Say("{operator} takes one row or several, the shape is {type}",

@@ -4,6 +4,15 @@
 
 namespace passcope::frontend::onnx {
 
+void CheckSteps(int64_t count) {
+  // What is written out step by step must stay a program that somebody can look at.
+  constexpr int64_t kMaxSteps = 65536;
+  if (count <= kMaxSteps) return;
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      Say("{count} steps are more than the {limit} that are written out", count, kMaxSteps));
+}
+
 bool IsTuple(const Expr& expr) { return As<TupleTypeNode>(expr->checked_type()) != nullptr; }
 
 std::vector<Expr> FieldsOf(const Expr& tuple) {
@@ -27,6 +36,7 @@ std::vector<Expr> Unbind(const Expr& data, int64_t axis) {
   Ints shape = StaticShapeOf(data);
   if (axis < 0) axis += RankOf(data);
   PASSCOPE_CHECK(axis >= 0 && axis < RankOf(data));
+  CheckSteps(shape[static_cast<size_t>(axis)]);
   std::vector<Expr> slices;
   for (const Expr& part : FieldsOf(SplitParts(data, shape[static_cast<size_t>(axis)], axis))) {
     slices.push_back(Squeeze(part, Ints{axis}));

@@ -7,6 +7,10 @@
 
 namespace passcope::frontend::onnx {
 
+// Throws DiagnosticError (kUnsupported) for more steps or parts than a program can have that is
+// made of each of them.
+void CheckSteps(int64_t count);
+
 bool IsTuple(const Expr& expr);
 // The fields of an expression of a tuple type; of a tuple that is written out, what it is made of.
 // Throws DiagnosticError (kTypeMismatch) for any other type.

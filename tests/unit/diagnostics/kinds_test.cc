@@ -1,5 +1,6 @@
 // Every kind of diagnostic is reached, and says what is wrong.
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -8,7 +9,7 @@
 #include "analysis/well_formed.h"
 #include "api/pipeline_spec.h"
 #include "diagnostics/diagnostic.h"
-#include "frontend/pytorch/zip.h"
+#include "frontend/import.h"
 #include "models/models.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
@@ -36,6 +37,12 @@ void TwiceBound() {
   Expr x = Var("x");
   Expr one = ConstantScalar(1, DataType::Float(32));
   throw DiagnosticError(FindIllFormed(Let(x, one, Let(x, one, x))));
+}
+
+void NoModel() {
+  Buffer zeros(new BufferNode(8));
+  std::memset(zeros->data(), 0, zeros->size());
+  frontend::DescribeOnnx(zeros);
 }
 
 struct Case {
@@ -119,10 +126,9 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kDuplicateName, {[] { Module("def @f() { 1 }\ndef @f() { 2 }"); }, "@f"}},
       {DiagKind::kUnknownConstructor,
        {[] { Module("type T { A }\ndef @main(%t: T) { match (%t) { B => 1 } }"); }, "B"}},
-      {DiagKind::kBadModelFile,
-       {[] { frontend::ZipArchive(Buffer(new BufferNode(8)), nullptr); }, "is damaged"}},
       {DiagKind::kUnmatchedCases,
        {[] { Module("type T { A, B }\ndef @main(%t: T) { match (%t) { A => 1 } }"); }, "B"}},
+      {DiagKind::kBadModelFile, {NoModel, "is damaged"}},
       {DiagKind::kTextTooLarge,
        {[] {
           // Only the length counts: nothing of it is read.

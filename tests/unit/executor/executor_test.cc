@@ -244,6 +244,16 @@ TEST_CASE("a result has the type that it was cast to", "[executor]") {
   }
 }
 
+TEST_CASE("a dynamic operator is refused by plan what it is refused by the evaluator",
+          "[executor]") {
+  // The type tells the shape, but not whether the axes are axes.
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    CheckSame(Parsed("def @main(%x: Tensor[(1, 1), float32], %axes: Tensor[(2), int64]) {"
+                     "  dyn.squeeze(%x, %axes) }"),
+              seed, 0);
+  }
+}
+
 TEST_CASE("what is computed last of a tensor takes its place", "[executor]") {
   IRModule module = Parsed(
       "def @main(%x: Tensor[(64, 64), float32]) {"

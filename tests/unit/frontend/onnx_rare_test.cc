@@ -367,5 +367,27 @@ TEST_CASE("TfIdfVectorizer counts n-grams") {
   CheckReals(run(rows, "TF", 0, 2), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1});
 }
 
+TEST_CASE("what would take too many steps or has no dimensions is refused") {
+  auto refused = [](DiagKind kind, const OnnxModel& model) {
+    return Throws(kind, [&] { ImportOnnx(model); });
+  };
+  OnnxModel rnn;
+  rnn.Input("x", kF32, {100000000, 1, 1}).Initializer("w", Reals({1, 1, 1}, {1}));
+  rnn.Node("RNN", {"x", "w", "w"}, {"y"}, {{"hidden_size", 1}}).Output("y");
+  CHECK(refused(DiagKind::kUnsupported, rnn));
+  OnnxModel flat;
+  flat.Input("x", kF32, {3, 1, 1}).Input("w", kF32, {});
+  flat.Node("LSTM", {"x", "w", "w"}, {"y"}, {{"hidden_size", 1}}).Output("y");
+  CHECK(refused(DiagKind::kBadRank, flat));
+  OnnxModel split;
+  split.Input("x", kF32, {100000000}).Node("SplitToSequence", {"x"}, {"s"});
+  split.Node("SequenceLength", {"s"}, {"y"}).Output("y");
+  CHECK(refused(DiagKind::kUnsupported, split));
+  OnnxModel product;
+  product.Input("a", DataType::UInt(8), {}).Input("b", DataType::UInt(8), {2});
+  product.Node("MatMulInteger", {"a", "b"}, {"y"}).Output("y");
+  CHECK(refused(DiagKind::kBadRank, product));
+}
+
 }  // namespace
 }  // namespace passcope::frontend::testing

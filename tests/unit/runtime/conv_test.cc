@@ -1,6 +1,7 @@
 // Convolutions and matrix products against plain loops.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
 
 namespace passcope {
 namespace {
@@ -308,6 +309,33 @@ TEST_CASE("dense, matmul, batch_matmul", "[kernels]") {
           10);
     }
   }
+}
+
+TEST_CASE("a depthwise convolution of blocked channels is that of plain ones") {
+  SplitMix64 random(11);
+  NDArray data = RandomArray(random, {1, 8, 6, 5}), weight = RandomArray(random, {8, 1, 3, 3});
+  auto blocked = [](const NDArray& array, const char* from, const char* to) {
+    return RunTensor("layout_transform", {array}, With<LayoutTransformAttrs>([&](auto& a) {
+                       a.src_layout = from;
+                       a.dst_layout = to;
+                     }));
+  };
+  auto attrs = [](const char* data_layout, const char* kernel_layout) {
+    return With<Conv2DAttrs>([&](Conv2DAttrs& a) {
+      a.groups = 8;
+      a.channels = 8;
+      a.kernel_size = {{3, 3}};
+      a.padding = {1, 1, 1, 1};
+      a.data_layout = data_layout;
+      a.kernel_layout = kernel_layout;
+    });
+  };
+  NDArray plain = RunTensor("nn.conv2d", {data, weight}, attrs("NCHW", "OIHW"));
+  NDArray result = RunTensor("nn.contrib_depthwise_conv2d_NCHWc",
+                             {blocked(data, "NCHW", "NCHW4c"), blocked(weight, "OIHW", "OIHW1i4o")},
+                             attrs("NCHW4c", "OIHW1i4o"));
+  CheckArray(blocked(result, "NCHW4c", "NCHW"), plain->shape, DataType::Float(32),
+             [&](const std::vector<int64_t>& at) { return At(plain, at); });
 }
 
 }  // namespace

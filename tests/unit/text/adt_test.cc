@@ -289,6 +289,31 @@ TEST_CASE("integers of type int64 in types and attributes", "[parser][printer][i
   CHECK(StructuralEqual(module, ParseModule(text, "test")));
 }
 
+TEST_CASE("each list of an operator can be of int64", "[parser][printer]") {
+  for (const char* call :
+       {"strided_slice(%x, begin=[0i64], end=[2], strides=[1i64], axes=[1i64])",
+        "strided_slice(%x, begin=[0], end=[2i64], strides=[1], axes=[1])",
+        "nn.pad(%x, %p, pad_width=[[0i64, 1i64], [0i64, 0i64]])", "tile(%x, reps=[2i64, 1i64])",
+        "split(%x, indices_or_sections=[1i64])", "split(%x, indices_or_sections=[1])"}) {
+    std::string text = PrintModule(
+        Read("def @main(%x: Tensor[(2, 3), float32], %p: float32) { " + std::string(call) + " }"));
+    INFO(text);
+    CHECK(text.find(call) != text.npos);
+  }
+}
+
+TEST_CASE("a number that is all but the default is not printed", "[printer]") {
+  // What a file in float32 has for 1e-05.
+  auto text = [](const char* epsilon) {
+    return PrintModule(
+        Read("def @main(%x: Tensor[(1, 3, 2, 2), float32], %g: Tensor[(3), float32])"
+             " { nn.instance_norm(%x, %g, %g, epsilon=" +
+             std::string(epsilon) + ") }"));
+  };
+  CHECK(text("9.999999747378752e-06f").find("epsilon") == std::string::npos);
+  CHECK(text("1.1e-05f").find("epsilon=1.1e-05f") != std::string::npos);
+}
+
 TEST_CASE("modules with other types differ", "[adt][structural]") {
   auto same = [](const std::string& a, const std::string& b) {
     return StructuralEqual(Read(a), Read(b));

@@ -118,6 +118,9 @@ export const onnx: Sentences = {
   "{operator} needs an input {index}, which is left out": "{operator} 需要输入 {index}，但未给出",
   "{operator} needs input {index} as a constant; here only running the model tells it":
     "{operator} 的输入 {index} 应为常量；而在此只有运行模型才能得知",
+  "{count} steps are more than the {limit} that are written out":
+    "{count} 步超过了可逐步写出的 {limit} 步",
+  "{operator} needs three dimensions of input {index}": "{operator} 的输入 {index} 应有三个维度",
   "{operator} needs positive sizes and scales": "{operator} 的大小和缩放比例应为正",
   "{operator} needs scores of shape [n, classes, …], not of {rank} dimensions":
     "{operator} 的得分形状应为 [n, classes, …]，而非 {rank} 个维度",
@@ -127,7 +130,6 @@ export const onnx: Sentences = {
   "{operator} of no steps has no outputs": "步数为零的 {operator} 没有输出",
   "{operator} of texts is not supported": "不支持文本的 {operator}",
   "{operator} of {count} elements": "对 {count} 个元素执行 {operator}",
-  "{operator} of {count} steps is not unrolled": "{operator} 有 {count} 步，不予展开",
   "{operator} takes a batch of signals, (batch, length, parts)":
     "{operator} 需要一批信号，形状为 (batch, length, parts)",
   "{operator} takes a scale and a zero point for each tensor":
