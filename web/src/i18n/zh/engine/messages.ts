@@ -9,6 +9,7 @@ import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
 import { text } from "./messages/text";
+import { torchArchive } from "./messages/torch-archive";
 import { types } from "./messages/types";
 
 export const messages: Sentences = {
@@ -21,4 +22,5 @@ export const messages: Sentences = {
   ...executor,
   ...packages,
   ...code,
+  ...torchArchive,
 };
