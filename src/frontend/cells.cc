@@ -20,6 +20,12 @@ void ForEachStep(const Steps& steps, bool backwards, const F& step) {
   for (size_t i = 0; i < steps.size(); ++i) step(steps.at(backwards ? steps.size() - 1 - i : i));
 }
 
+// The state after a step.
+Expr Kept(const CellWeights& weights, const CellOutputs& result, const Expr& next,
+          const Expr& last) {
+  return weights.keep ? weights.keep(result.outputs.size(), next, last) : next;
+}
+
 }  // namespace
 
 Expr SigmoidOf(const Expr& x) { return Op("sigmoid", {x}); }
@@ -36,7 +42,8 @@ CellOutputs RnnCell(const Steps& steps, const CellWeights& weights, const Activa
       of_input = Add(of_input, weights.b_inp);
       of_hidden = Add(of_hidden, weights.b_hid);
     }
-    result.hidden_state = act(Add(of_input, of_hidden));
+    Expr next = act(Add(of_input, of_hidden));
+    result.hidden_state = Kept(weights, result, next, result.hidden_state);
     result.outputs.push_back(result.hidden_state);
   });
   return result;
@@ -82,14 +89,16 @@ CellOutputs GruCell(const Steps& steps, const CellWeights& weights, const Activa
       update = rz_act(update);
       fresh = n_act(Add(i_n, of_reset));
     }
-    hidden = Add(Mul(Sub(hidden, fresh), update), fresh);
+    Expr next = Add(Mul(Sub(hidden, fresh), update), fresh);
+    hidden = Kept(weights, result, next, hidden);
     result.outputs.push_back(hidden);
   });
   return result;
 }
 
 CellOutputs LstmCell(const Steps& steps, const CellWeights& weights, const Activation& f_act,
-                     const Activation& g_act, const Activation& h_act, bool backwards) {
+                     const Activation& g_act, const Activation& h_act, bool backwards,
+                     bool couple) {
   CellOutputs result;
   Expr &hidden = result.hidden_state, &cell = result.cell_state;
   hidden = weights.hidden_state;
@@ -103,12 +112,18 @@ CellOutputs LstmCell(const Steps& steps, const CellWeights& weights, const Activ
     auto [input, forget, fresh, output] = Parts<4>(gates, -1);
     bool peepholes = weights.p_i && weights.p_f;
     input = f_act(peepholes ? Add(input, Mul(weights.p_i, cell)) : input);
-    forget = f_act(peepholes ? Add(forget, Mul(weights.p_f, cell)) : forget);
+    if (couple) {
+      forget = Sub(Const(1, DtypeOf(input)), input);
+    } else {
+      forget = f_act(peepholes ? Add(forget, Mul(weights.p_f, cell)) : forget);
+    }
     fresh = g_act(fresh);
-    cell = Add(Mul(forget, cell), Mul(input, fresh));
-    output = f_act(weights.p_o ? Add(output, Mul(weights.p_o, cell)) : output);
-    hidden = Mul(output, h_act(cell));
-    if (weights.proj) hidden = Dense(hidden, weights.proj);
+    Expr next_cell = Add(Mul(forget, cell), Mul(input, fresh));
+    output = f_act(weights.p_o ? Add(output, Mul(weights.p_o, next_cell)) : output);
+    Expr next = Mul(output, h_act(next_cell));
+    if (weights.proj) next = Dense(next, weights.proj);
+    cell = Kept(weights, result, next_cell, cell);
+    hidden = Kept(weights, result, next, hidden);
     result.outputs.push_back(hidden);
   });
   return result;

@@ -43,6 +43,9 @@ struct CellWeights {
   Expr b_inp, b_hid;   // [gates * hidden]
   Expr proj;           // [projection, hidden]; null without one.
   Expr p_i, p_f, p_o;  // Peepholes of an LSTM; null without them.
+  // Which state counts after a step, the new one or the one before it; the new one where this is
+  // empty. `step` counts in the order in which the steps are computed.
+  std::function<Expr(size_t step, const Expr& next, const Expr& last)> keep;
 };
 
 // The output of each step, in the order in which the steps were computed, and the last states.
@@ -59,8 +62,9 @@ CellOutputs RnnCell(const Steps& steps, const CellWeights& weights, const Activa
 CellOutputs GruCell(const Steps& steps, const CellWeights& weights, const Activation& rz_act,
                     const Activation& n_act, bool linear_before_reset = true,
                     bool backwards = false);
-// Gates: input, forget, cell, output.
+// Gates: input, forget, cell, output. With `couple`, what is not put in is what is kept.
 CellOutputs LstmCell(const Steps& steps, const CellWeights& weights, const Activation& f_act,
-                     const Activation& g_act, const Activation& h_act, bool backwards = false);
+                     const Activation& g_act, const Activation& h_act, bool backwards = false,
+                     bool couple = false);
 
 }  // namespace passcope::frontend

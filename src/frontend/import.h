@@ -93,6 +93,8 @@ struct OnnxOptions {
   std::vector<InputShape> shapes;
   // Types of inputs that are no tensors: a sequence or an optional value is a tuple of known length.
   std::vector<std::pair<std::string, Type>> types;
+  // Inputs whose values are known already: they become constants of the program.
+  std::vector<Param> values;
   // The type of inputs whose type nothing else tells.
   DataType dtype = DataType::Float(32);
   // The version of the default operator set; the file's own where it is missing.

@@ -439,8 +439,10 @@ Expr FoldConstant(const Expr& expr) {
 }
 
 Expr IncrementalFolder::Fold(const Expr& expr) {
-  Expr folded = Typed(
-      FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false, .done = &done_}));
+  Expr folded =
+      FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false, .done = &done_});
+  // What was folded can leave several calls without types above it.
+  if (!folded->fully_typed()) folded = InferTypes(folded);
   // Projections are taken apart where they are used, tuples and constants looked at.
   auto mark = [&](const Expr& each) {
     ExprKind kind = each->kind();

@@ -36,7 +36,8 @@ Value Take(const KernelContext& context) {
   const NDArray& indices = context.arg(1);
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
-  size_t batch_dims = attrs.axis ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
+  size_t batch_dims =
+      attrs.axis && attrs.batch_dims != 0 ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
   // The type relation looks at the numbers of axes only.
   if (!std::equal(data->shape.begin(),
                   data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
@@ -161,15 +162,29 @@ NDArray CopyNDArray(const NDArray& array) {
   return copy;
 }
 
-// Stores or adds element `from` of `updates`.
-void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, bool add) {
+enum class PutMode : uint8_t { kUpdate, kAdd, kMultiply, kMin, kMax };
+
+// Stores element `from` of `updates`, or what it makes of the one that is there.
+void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, PutMode mode) {
   auto bytes = static_cast<size_t>(target->dtype.bytes());
-  if (!add) {
+  auto combine = [&](auto old, auto value) {
+    switch (mode) {
+      case PutMode::kAdd:
+        return WrapAdd(old, value);
+      case PutMode::kMultiply:
+        return WrapMultiply(old, value);
+      case PutMode::kMin:
+        return std::min(old, value);
+      default:
+        return std::max(old, value);
+    }
+  };
+  if (mode == PutMode::kUpdate) {
     std::memcpy(target->mutable_data() + to * bytes, updates->data() + from * bytes, bytes);
   } else if (IsReal(target->dtype)) {
-    StoreDouble(target, to, target->ToDouble(to) + updates->ToDouble(from));
+    StoreDouble(target, to, combine(target->ToDouble(to), updates->ToDouble(from)));
   } else {
-    StoreInt(target, to, WrapAdd(target->ToInt(to), updates->ToInt(from)));
+    StoreInt(target, to, combine(target->ToInt(to), updates->ToInt(from)));
   }
 }
 
@@ -195,15 +210,26 @@ Value Scatter(const KernelContext& context) {
     if (i != axis && indices->shape[i] > out->shape[i])
       context.Fail(Say("{operator} has too many indices", context.name()));
   }
-  ForReplacedAxis(
-      indices->shape, RowMajorStrides(out->shape), axis, at,
-      [&](size_t position, size_t offset) { Put(out, offset, updates, position, kAdd); });
+  ForReplacedAxis(indices->shape, RowMajorStrides(out->shape), axis, at,
+                  [&](size_t position, size_t offset) {
+                    Put(out, offset, updates, position, kAdd ? PutMode::kAdd : PutMode::kUpdate);
+                  });
   return out;
 }
 
 Value ScatterND(const KernelContext& context) {
   const std::string& mode = context.attrs_as<ScatterNDAttrs>().mode;
-  if (mode != "update" && mode != "add") {
+  PutMode put = PutMode::kUpdate;
+  // TVM 0.11 knows the first two.
+  if (mode == "add") {
+    put = PutMode::kAdd;
+  } else if (mode == "mul") {
+    put = PutMode::kMultiply;
+  } else if (mode == "min") {
+    put = PutMode::kMin;
+  } else if (mode == "max") {
+    put = PutMode::kMax;
+  } else if (mode != "update") {
     context.Unsupported(Say("{operator} with mode {mode} is not supported", context.name(), mode));
   }
   const NDArray& updates = context.arg(2);
@@ -215,7 +241,7 @@ Value ScatterND(const KernelContext& context) {
     context.Fail(Say("{operator} has updates that do not fit", context.name()));
   }
   ForRows(context, out, context.arg(1), 0, [&](size_t r, size_t offset) {
-    for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, mode == "add");
+    for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, put);
   });
   return out;
 }
@@ -454,7 +480,7 @@ Value SparseToDense(const KernelContext& context) {
     }
     if (values->size() != 1 && i >= values->size())
       context.Fail(Say("{operator} has too few values", context.name()));
-    Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, false);
+    Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, PutMode::kUpdate);
   }
   return out;
 }
@@ -562,7 +588,7 @@ Value MatrixSetDiag(const KernelContext& context) {
           context.Fail(Say("{operator} has arguments that do not fit", context.name()));
         }
         Put(out, static_cast<size_t>((m * rows + i) * columns + j), diagonals,
-            static_cast<size_t>((m * count + attrs.k2 - k) * length + at), false);
+            static_cast<size_t>((m * count + attrs.k2 - k) * length + at), PutMode::kUpdate);
       }
     }
   }

@@ -1,6 +1,8 @@
 // Numbers, strings and attribute values as TVM's printer writes them.
 #include "text/literals.h"
 
+#include <cmath>
+
 #include "support/real_text.h"
 
 namespace passcope {
@@ -46,7 +48,13 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
       const int64_t* usual = field.default_value.get<int64_t>();
       return value ? usual && *usual == *value : field.default_value.is_null();
     }
-    case AttrType::kDouble:
+    case AttrType::kDouble: {
+      // TVM takes numbers for equal that differ by less than this; the 1e-05 of a float32 is one.
+      const double* usual = field.default_value.get<double>();
+      if (!usual) return attrs.IsDefault(field);
+      double value = Member<double>(attrs, field);
+      return value == *usual || std::abs(value - *usual) < 1e-9;
+    }
     case AttrType::kStrings:
     case AttrType::kStringLists:
     case AttrType::kAny:

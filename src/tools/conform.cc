@@ -1,10 +1,11 @@
-// `passcope conform`: runs recorded answers of TVM.
+// `passcope conform`: runs recorded answers of TVM, and ONNX's tests of operators.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
 #include "tools/commands.h"
+#include "tools/conform_onnx.h"
 #include "tools/conform_record.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
@@ -103,8 +104,68 @@ std::string Heading(const ConformOutcome& outcome, const std::string& place, int
                      outcome.group, outcome.test, outcome.reason);
 }
 
+// ONNX's tests: what passed of each operator that the models have.
+int RunOnnxTests(const Arguments& arguments) {
+  std::map<std::string, std::pair<int, int>> operators;  // Passed, all.
+  int passed = 0, all = 0, fixed_inputs = 0;
+  Json details = Json::array();
+  bool json = arguments.Has("json");
+  for (const std::string& folder : arguments.words()) {
+    for (const std::string& test : FindOnnxTests(folder)) {
+      OnnxTestOutcome outcome = RunOnnxTest(test);
+      ++all;
+      passed += outcome.passed;
+      fixed_inputs += outcome.passed && outcome.fixed_inputs;
+      for (const std::string& name : outcome.operators) {
+        operators[name].first += outcome.passed;
+        ++operators[name].second;
+      }
+      if (json) {
+        Json detail = {{"test", test},
+                       {"operators", outcome.operators},
+                       {"status", outcome.passed ? "passed" : "failed"},
+                       {"fixed_inputs", outcome.fixed_inputs}};
+        if (!outcome.passed) detail["reason"] = outcome.reason;
+        details.push_back(std::move(detail));
+      } else if (!outcome.passed && arguments.Has("list")) {
+        Print(fmt::format("{}. {}: failed\n   {}\n", all - passed, outcome.test, outcome.reason));
+      }
+    }
+  }
+  if (json) {
+    Json table = Json::object();
+    for (const auto& [name, count] : operators) {
+      table[name] = {{"passed", count.first}, {"failed", count.second - count.first}};
+    }
+    Json report = {{"passed", passed},
+                   {"failed", all - passed},
+                   {"fixed_inputs", fixed_inputs},
+                   {"operators", std::move(table)},
+                   {"tests", std::move(details)}};
+    Print(DumpJson(report, 2) + "\n");
+  } else {
+    std::string text = fmt::format("{:<34} {:>7} {:>7}\n", "operator", "passed", "failed");
+    for (const auto& [name, count] : operators) {
+      text += fmt::format("{:<34} {:>7} {:>7}\n", name, count.first, count.second - count.first);
+    }
+    Print(text);
+    if (fixed_inputs > 0) {
+      Print(fmt::format("\n{} of those that passed have inputs that are constants here\n",
+                        fixed_inputs));
+    }
+    Print(fmt::format("\n{} passed, {} failed\n", passed, all - passed));
+  }
+  return passed == all ? 0 : 1;
+}
+
 int RunConform(const Arguments& arguments) {
-  if (arguments.words().empty()) throw UsageError("name the files of records");
+  if (arguments.words().empty()) {
+    throw UsageError("name the files of records, or folders with ONNX's tests");
+  }
+  size_t folders = 0;
+  for (const std::string& path : arguments.words()) folders += IsFolder(path);
+  if (folders == arguments.words().size()) return RunOnnxTests(arguments);
+  if (folders > 0) throw UsageError("name either files of records or folders with ONNX's tests");
   const std::string* group = arguments.Find("group");
   const std::string* wanted = arguments.Find("diff");
   int diff = wanted ? ParseInt("diff", *wanted) : 0;
@@ -170,14 +231,17 @@ int RunConform(const Arguments& arguments) {
 Command ConformCommand() {
   Command command;
   command.name = "conform";
-  command.usage = "FILE… [options]";
+  command.usage = "FILE…|DIR… [options]";
   command.summary = "Compares the engine's answers with recorded ones.";
   command.details =
       "Runs recorded answers of TVM 0.11 (JSON lines) and counts, per group and per operator, "
       "which\n"
       "the engine gives too. What needs an operator or pass that the engine does not have counts "
       "as\n"
-      "failed. Exit code: 0 when all passed, 1 when some failed.\n";
+      "failed.\n"
+      "Folders are searched for ONNX's tests of operators (model.onnx with test_data_set_0, …), "
+      "which\n"
+      "are imported, run and compared. Exit code: 0 when all passed, 1 when some failed.\n";
   command.options = {
       {"json", "", "print the counts and every record's outcome as JSON"},
       {"list", "", "print each failure's place and reason"},

@@ -158,6 +158,8 @@ const ConverterTable& ConverterTable::All() {
   static const ConverterTable table = [] {
     ConverterTable all;
     AddActivationConverters(all);
+    AddContribConverters(all);
+    AddControlFlowConverters(all);
     AddConvConverters(all);
     AddIndexConverters(all);
     AddLogicConverters(all);
@@ -166,11 +168,19 @@ const ConverterTable& ConverterTable::All() {
     AddMatmulConverters(all);
     AddMiscConverters(all);
     AddNormConverters(all);
+    AddOptimizerConverters(all);
     AddPoolConverters(all);
+    AddQuantizedConverters(all);
     AddRandomConverters(all);
+    AddRecurrentConverters(all);
     AddReduceConverters(all);
     AddResizeConverters(all);
+    AddSequenceConverters(all);
+    AddSetConverters(all);
     AddShapeConverters(all);
+    AddSignalConverters(all);
+    AddTextConverters(all);
+    AddVisionConverters(all);
     return all;
   }();
   return table;

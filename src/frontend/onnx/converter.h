@@ -141,6 +141,8 @@ class ConverterTable {
 
 // The families, each in its file; by whom they are added to the table.
 void AddActivationConverters(ConverterTable& table);
+void AddContribConverters(ConverterTable& table);
+void AddControlFlowConverters(ConverterTable& table);
 void AddConvConverters(ConverterTable& table);
 void AddIndexConverters(ConverterTable& table);
 void AddLogicConverters(ConverterTable& table);
@@ -149,10 +151,18 @@ void AddMathConverters(ConverterTable& table);
 void AddMatmulConverters(ConverterTable& table);
 void AddMiscConverters(ConverterTable& table);
 void AddNormConverters(ConverterTable& table);
+void AddOptimizerConverters(ConverterTable& table);
 void AddPoolConverters(ConverterTable& table);
+void AddQuantizedConverters(ConverterTable& table);
 void AddRandomConverters(ConverterTable& table);
+void AddRecurrentConverters(ConverterTable& table);
 void AddReduceConverters(ConverterTable& table);
 void AddResizeConverters(ConverterTable& table);
+void AddSequenceConverters(ConverterTable& table);
+void AddSetConverters(ConverterTable& table);
 void AddShapeConverters(ConverterTable& table);
+void AddSignalConverters(ConverterTable& table);
+void AddTextConverters(ConverterTable& table);
+void AddVisionConverters(ConverterTable& table);
 
 }  // namespace passcope::frontend::onnx

@@ -25,6 +25,9 @@ inline Expr RealLike(double value, const Expr& like) {
 // normalize_gather_indices).
 Expr NormalizeIndices(const Expr& data, const Expr& indices, int64_t axis);
 
+// Random numbers from 0 to 1, which depend on the seed alone.
+Expr UniformOf(int64_t seed, const Ints& shape, DataType dtype);
+
 // `axis` counted from the front.
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank);
 

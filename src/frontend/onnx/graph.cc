@@ -152,6 +152,11 @@ void Graph::ReadInput(Bytes message) {
   std::string name(info.name);
   if (!params_.count(name)) {
     if (Find(name)) return;
+    for (const Param& known : import_->options.values) {
+      if (known.name != name || depth_ > 0) continue;
+      DefineOutput(name, ConstArray(known.value));
+      return;
+    }
     DefineOutput(name, TypedVar(name, InputType(ReadType(info.type), import_->options, name)));
   }
   input_names_.push_back(std::move(name));
@@ -399,8 +404,8 @@ Results Graph::CallFunction(const FunctionProto& function, Node& node) {
 void Graph::Absorb(const Graph& inner) {
   for (const std::string& name : inner.param_names_) {
     if (params_.insert_or_assign(name, inner.params_.at(name)).second) param_names_.push_back(name);
+    nodes_.insert_or_assign(name, inner.nodes_.at(name));
   }
-  for (const auto& [name, value] : inner.nodes_) nodes_.insert_or_assign(name, value);
 }
 
 NDArray Graph::ParamOf(const Expr& expr) const {

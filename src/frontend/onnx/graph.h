@@ -62,7 +62,7 @@ class Graph {
   // Calls a function of the model's own, in a scope of its own.
   Results CallFunction(const FunctionProto& function, Node& node);
 
-  // Takes over the names and parameters of a subgraph after its conversion, as TVM does.
+  // Takes over the parameters of a subgraph after its conversion.
   void Absorb(const Graph& inner);
 
   // The value of a variable that is one of the parameters; null for any other expression.

@@ -1,7 +1,150 @@
+// Products of matrices.
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/matmul.h"
+#include "ir/structural.h"
 
 namespace passcope::frontend::onnx {
 
-void AddMatmulConverters(ConverterTable&) {}
+Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank) {
+  int64_t dims = StaticShapeOf(shape).at(0);
+  if (dims == rank) return x;
+  Expr newshape = Concatenate(
+      {ConstInts(Ints{-1}, DtypeOf(shape)), StridedSlice(shape, Ints{dims - rank + 1}, Ints{dims})},
+      0);
+  return Reshape(x, FoldConstant(newshape));
+}
+
+Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const ProductOf& batch) {
+  Expr a_shape = ShapeTensor(a);
+  Expr b_shape = ShapeTensor(b);
+  int64_t a_rank = RankOf(a);
+  int64_t b_rank = RankOf(b);
+  auto lengthen = [](const Expr& shape, int64_t by) {
+    if (by <= 0) return shape;
+    return Concatenate({ConstInts(Ints(static_cast<size_t>(by), 1), DtypeOf(shape)), shape}, 0);
+  };
+  Expr long_a = lengthen(a_shape, b_rank - a_rank);
+  Expr long_b = lengthen(b_shape, a_rank - b_rank);
+  std::vector<Expr> leading;
+  for (int64_t i = 0; i < std::max(a_rank, b_rank) - 2; ++i) {
+    leading.push_back(Op("maximum", {StridedSlice(long_b, Ints{i}, Ints{i + 1}),
+                                     StridedSlice(long_a, Ints{i}, Ints{i + 1})}));
+  }
+  Expr batch_shape = Concatenate(leading, 0);
+
+  Expr product;
+  if (b_rank == 2 && !IsDynamic(b)) {
+    product = dense(FlattenTo(a, a_shape, 2), b);
+  } else {
+    auto broadcast = [&](const Expr& operand, const Expr& shape, int64_t rank) {
+      Expr wanted = FoldConstant(
+          Concatenate({batch_shape, StridedSlice(shape, Ints{rank - 2}, Ints{rank})}, 0));
+      Expr wide = StructuralEqual(shape, wanted) ? operand : BroadcastTo(operand, wanted);
+      return FlattenTo(wide, ShapeTensor(wide), 3);
+    };
+    Expr wide_a = broadcast(a, a_shape, a_rank);
+    product = batch(wide_a, broadcast(b, b_shape, b_rank));
+  }
+  Expr shape = Concatenate({batch_shape, StridedSlice(a_shape, Ints{a_rank - 2}, Ints{a_rank - 1}),
+                            StridedSlice(b_shape, Ints{b_rank - 1}, Ints{b_rank})},
+                           0);
+  return Reshape(product, FoldConstant(shape));
+}
+
+Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype) {
+  int64_t a_rank = RankOf(a);
+  int64_t b_rank = RankOf(b);
+  if (a_rank > 2 || b_rank > 2) {
+    // A vector times a batch of matrices, which TVM does not do.
+    if (a_rank == 1) return Squeeze(MatmulOf(ExpandDims(a, 0), b, out_dtype), Ints{-2});
+    if (b_rank == 1) return Squeeze(MatmulOf(a, ExpandDims(b, 1), out_dtype), Ints{-1});
+    return BatchedProduct(
+        a, b,
+        [&](const Expr& x, const Expr& y) {
+          return Dense(x, Transpose(y), std::nullopt, out_dtype);
+        },
+        [&](const Expr& x, const Expr& y) {
+          return BatchMatmul(x, Transpose(y, Ints{0, 2, 1}), out_dtype);
+        });
+  }
+  if (a_rank == 1 || b_rank == 1) {
+    Ints axes;
+    Expr left = a;
+    Expr right = b;
+    if (a_rank == 1) {
+      left = ExpandDims(a, 0);
+      axes.push_back(0);
+    }
+    if (b_rank == 1) {
+      right = ExpandDims(b, 1);
+      axes.push_back(-1);
+    }
+    return Squeeze(Matmul(left, right), axes);
+  }
+  return Dense(a, Transpose(b, Ints{1, 0}), std::nullopt, out_dtype);
+}
+
+namespace {
+
+Results MatMul(Node& node) {
+  node.TakesInputs(2, 2);
+  return MatmulOf(node.In(0), node.In(1), DtypeOf(node.In(0)));
+}
+
+Results MatMulInteger16(Node& node) {
+  node.TakesInputs(2, 2);
+  DataType a = DtypeOf(node.In(0));
+  DataType b = DtypeOf(node.In(1));
+  if (a.bits != 16 || b.bits != 16 || a.is_float() || b.is_float()) {
+    node.Fail(DiagKind::kBadDtype, Say("{operator} takes int16 and uint16, not {a} and {b}",
+                                       node.op, a.str(), b.str()));
+  }
+  bool both = a.is_uint() && b.is_uint();
+  return MatmulOf(node.In(0), node.In(1), both ? DataType::UInt(32) : DataType::Int(32));
+}
+
+// alpha * A * B + beta * C, with A and B transposed or not.
+Results Gemm(Node& node) {
+  node.TakesInputs(2, 3);
+  Expr a = node.In(0);
+  Expr b = node.In(1);
+  Expr c = node.Maybe(2);
+  DataType dtype = DtypeOf(a);
+  int64_t rank = RankOf(a);
+  double alpha = node.Real("alpha", 1);
+  double beta = node.Real("beta", 1);
+  bool transpose_b = node.Int("transB", 0) != 0;
+  if (RankOf(b) != 2) {
+    node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 1));
+  }
+  Dim channels = ShapeOf(b)[transpose_b ? 0 : 1];
+  if (node.Int("transA", 0) != 0) a = Transpose(a, Ints{1, 0});
+  if (!transpose_b) b = Transpose(b, Ints{1, 0});
+  if (rank != 2) a = Op("nn.batch_flatten", {a});
+  if (alpha != 1) a = Mul(a, Const(alpha, dtype));
+  Expr out = Dense(a, b,
+                   channels.is_const() ? std::optional<int64_t>(channels.value()) : std::nullopt);
+  if (!c) return out;
+  return Add(out, beta == 1 ? c : Mul(Const(beta, dtype), c));
+}
+
+// Caffe2's fully connected layer.
+Results FullyConnected(Node& node) {
+  node.TakesInputs(2, 3);
+  Expr out = Dense(node.In(0), node.In(1));
+  return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
+}
+
+}  // namespace
+
+void AddMatmulConverters(ConverterTable& table) {
+  table.Add("MatMul", {{1, MatMul}});
+  table.Add("com.microsoft", "MatMulInteger16", {{10, MatMulInteger16}});
+  table.Add("Gemm", {{1, Gemm}});
+  table.Add("FC", {{1, FullyConnected}});
+}
 
 }  // namespace passcope::frontend::onnx

@@ -1,7 +1,341 @@
+// Poolings.
+#include <algorithm>
+#include <limits>
+
+#include "diagnostics/diagnostic.h"
+#include "frontend/onnx/autopad.h"
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/pool.h"
+#include "op/attrs_nn.h"
 
 namespace passcope::frontend::onnx {
+namespace {
 
-void AddPoolConverters(ConverterTable&) {}
+// The least number of a type, behind which maximum pooling sees nothing.
+Expr LowestOf(DataType dtype) {
+  if (dtype.is_float() || dtype.is_bfloat()) {
+    double lowest = dtype.bits == 64   ? std::numeric_limits<double>::lowest()
+                    : dtype.is_float() && dtype.bits == 16
+                        ? -65504.0
+                        : static_cast<double>(std::numeric_limits<float>::lowest());
+    return Const(lowest, dtype);
+  }
+  if (dtype.bits == 64) return ConstInt(std::numeric_limits<int64_t>::min(), dtype);
+  return ConstInt(dtype.is_uint() ? 0 : -(int64_t{1} << (dtype.bits - 1)));
+}
+
+const char* Layout(const Node& node, size_t rank) {
+  static constexpr const char* kFirst[] = {"NCW", "NCHW", "NCDHW"};
+  static constexpr const char* kLast[] = {"NWC", "NHWC", "NDHWC"};
+  if (rank < 1 || rank > 3) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("Only 1D, 2D and 3D layouts are currently supported for operator {operator}.",
+                  node.op));
+  }
+  int64_t order = node.Int("storage_order", 0);
+  if (order != 0 && order != 1) {
+    node.Fail(DiagKind::kBadAttribute, Say("Mode of storage_order must be either 0 or 1"));
+  }
+  return order == 0 ? kFirst[rank - 1] : kLast[rank - 1];
+}
+
+}  // namespace
+
+Window ReadWindow(const Node& node, const Expr& data, bool average) {
+  Window window;
+  window.data = data;
+  window.kernel = node.GetInts("kernel_shape");
+  size_t rank = window.kernel.size();
+  if (rank < 1 || rank > 3) {
+    node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
+  }
+  window.strides = node.GetInts("strides", Ints(rank, 1));
+  window.dilations = node.GetInts("dilations", Ints(rank, 1));
+  window.pads = node.GetInts("pads", Ints(rank, 0));
+  if (window.strides.size() != rank || window.dilations.size() != rank) {
+    node.Fail(DiagKind::kBadAttribute,
+              Say("the attributes of {operator} have different numbers of axes", node.op));
+  }
+  AutoPad auto_pad = ReadAutoPad(node);
+  if (IsSame(auto_pad) && average) {
+    Ints shape = StaticShapeOf(data);
+    Ints before;
+    Ints after;
+    for (size_t i = 0; i < rank && i + 2 < shape.size(); ++i) {
+      int64_t rest = shape[i + 2] % window.strides[i];
+      int64_t total =
+          std::max<int64_t>(window.kernel[i] - (rest == 0 ? window.strides[i] : rest), 0);
+      int64_t half = total / 2;
+      before.push_back(auto_pad == AutoPad::kSameLower ? total - half : half);
+      after.push_back(total - before.back());
+    }
+    window.pads = before;
+    window.pads.insert(window.pads.end(), after.begin(), after.end());
+  } else if (IsSame(auto_pad)) {
+    window.data = PadSame(data, window.strides, window.kernel, {},
+                          auto_pad == AutoPad::kSameLower, LowestOf(DtypeOf(data)));
+  } else if (auto_pad == AutoPad::kValid) {
+    window.pads = Ints(rank, 0);
+  }
+  if (RankOf(data) == static_cast<int64_t>(rank) + 1 && !node.Has("storage_order")) {
+    window.data = ExpandDims(window.data, 0);
+    window.without_batch = true;
+  }
+  window.layout = Layout(node, static_cast<size_t>(RankOf(window.data)) - 2);
+  window.ceil_mode = node.Int("ceil_mode", 0) != 0;
+  window.count_include_pad = node.Int("count_include_pad", 0) != 0;
+  return window;
+}
+
+Expr PoolOf(const Window& window, const Expr& data, bool average) {
+  static constexpr const char* kMax[] = {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d"};
+  static constexpr const char* kAverage[] = {"nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d"};
+  size_t rank = window.kernel.size();
+  Ints padding = PadTuple(window.pads, rank);
+  Expr out = average ? Op(kAverage[rank - 1], {data},
+                          {{"pool_size", window.kernel},
+                           {"strides", window.strides},
+                           {"dilation", window.dilations},
+                           {"padding", padding},
+                           {"layout", window.layout},
+                           {"ceil_mode", window.ceil_mode},
+                           {"count_include_pad", window.count_include_pad}})
+                     : Op(kMax[rank - 1], {data},
+                          {{"pool_size", window.kernel},
+                           {"strides", window.strides},
+                           {"dilation", window.dilations},
+                           {"padding", padding},
+                           {"layout", window.layout},
+                           {"ceil_mode", window.ceil_mode}});
+  return window.without_batch ? Squeeze(out, Ints{0}) : out;
+}
+
+Expr GlobalAverage(const Node& node, const Expr& data) {
+  Ints one = {1};
+  switch (RankOf(data)) {
+    case 3:
+      return Op("nn.adaptive_avg_pool1d", {data}, {{"output_size", one}, {"layout", "NCW"}});
+    case 4:
+      return Op("nn.global_avg_pool2d", {data});
+    case 5:
+      return Op("nn.adaptive_avg_pool3d", {data},
+                {{"output_size", Ints{1, 1, 1}}, {"layout", "NCDHW"}});
+    default:
+      node.Fail(DiagKind::kUnsupported,
+                Say("{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
+                    node.op, RankOf(data) - 2));
+  }
+}
+
+namespace {
+
+Results AveragePool(Node& node) {
+  Window window = ReadWindow(node, node.In(0), true);
+  return PoolOf(window, window.data, true);
+}
+
+// The places of the maxima in the whole input: all elements at one place of the windows are a
+// strided slice of the padded input, and so are their places, of which the first with the greatest
+// element is taken. Relay has no operator for it.
+Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_order) {
+  const Expr& data = node.In(0);
+  Ints shape = StaticShapeOf(data);
+  size_t rank = window.kernel.size();
+  if (shape.size() != rank + 2) {
+    node.Fail(DiagKind::kUnsupported, Say("{operator} needs a batch of images here", node.op));
+  }
+  Ints out = StaticShapeOf(PoolOf(window, window.data, false));
+  Ints pads = PadTuple(window.pads, rank);
+  PadPairs widths = {{0, 0}, {0, 0}};
+  bool same = IsSame(ReadAutoPad(node));
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t before = pads[i];
+    int64_t reach = (out[i + 2] - 1) * window.strides[i] + (window.kernel[i] - 1) * window.dilations[i] + 1;
+    if (same) {
+      int64_t total = std::max<int64_t>(reach - shape[i + 2], 0);
+      bool lower = ReadAutoPad(node) == AutoPad::kSameLower;
+      before = lower ? total - total / 2 : total / 2;
+    }
+    widths.emplace_back(before, std::max<int64_t>(reach - before - shape[i + 2], 0));
+  }
+  NDArray places = MakeNDArray(shape, DataType::Int(64));
+  int64_t count = static_cast<int64_t>(places->size());
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t place = i;
+    if (storage_order == 1 && rank == 2) {
+      // Columns first within each image.
+      int64_t image = shape[2] * shape[3];
+      int64_t inside = i % image;
+      place = i - inside + inside % shape[3] * shape[2] + inside / shape[3];
+    }
+    StoreInt(places, static_cast<size_t>(i), place);
+  }
+  DataType dtype = DtypeOf(data);
+  Expr lowest = dtype.bits == 64 || dtype.is_float() ? LowestOf(dtype)
+                                                     : Cast(LowestOf(dtype), dtype);
+  Expr padded = Pad(data, widths, lowest);
+  Expr padded_places = Pad(ConstArray(places), widths, ConstInt(-1, DataType::Int(64)));
+  std::vector<Expr> values;
+  std::vector<Expr> origins;
+  Ints at(rank, 0);
+  for (bool more = true; more;) {
+    Ints begin = {0, 0};
+    Ints end = {shape[0], shape[1]};
+    Ints strides = {1, 1};
+    for (size_t i = 0; i < rank; ++i) {
+      begin.push_back(at[i] * window.dilations[i]);
+      end.push_back(begin.back() + (out[i + 2] - 1) * window.strides[i] + 1);
+      strides.push_back(window.strides[i]);
+    }
+    values.push_back(StridedSlice(padded, begin, end, strides));
+    origins.push_back(StridedSlice(padded_places, begin, end, strides));
+    more = false;
+    for (size_t i = rank; i-- > 0;) {
+      if (++at[i] < window.kernel[i]) {
+        more = true;
+        break;
+      }
+      at[i] = 0;
+    }
+  }
+  Expr first = Op("argmax", {Stack(values, 0)}, {{"axis", Ints{0}}, {"keepdims", true}});
+  Expr chosen = Gather(Stack(origins, 0), 0, Cast(first, DataType::Int(64)));
+  return Squeeze(chosen, Ints{0});
+}
+
+Results MaxPool(Node& node) {
+  if (node.num_outputs() < 2) {
+    Window window = ReadWindow(node, node.In(0), false);
+    return PoolOf(window, window.data, false);
+  }
+  // The order concerns the places alone.
+  int64_t storage_order = node.Int("storage_order", 0);
+  node.attributes.Remove("storage_order");
+  Window window = ReadWindow(node, node.In(0), false);
+  return Results::Of({PoolOf(window, window.data, false),
+                      PlacesOfMaxima(node, window, storage_order)});
+}
+
+// (average of x^p, times the number of elements) ^ (1/p).
+Expr LpPoolOf(const Node& node, const Window& window) {
+  DataType dtype = DtypeOf(window.data);
+  double p = node.Has("p") && node.attributes.Find("p")->f ? node.Real("p")
+                                                           : static_cast<double>(node.Int("p", 2));
+  Expr powers = Op("power", {window.data, Const(p, dtype)});
+  Expr mean = PoolOf(window, powers, true);
+  double elements = 1;
+  for (int64_t size : window.kernel) elements *= static_cast<double>(size);
+  return Op("power", {Mul(Op("abs", {mean}), Const(elements, dtype)), Const(1 / p, dtype)});
+}
+
+Results LpPool(Node& node) {
+  AutoPad auto_pad = ReadAutoPad(node);
+  Expr data = node.In(0);
+  if (IsSame(auto_pad)) {
+    Ints kernel = node.GetInts("kernel_shape");
+    data = PadSame(data, node.GetInts("strides", Ints(kernel.size(), 1)), kernel, {},
+                   auto_pad == AutoPad::kSameLower, RealLike(0, data));
+    node.attributes.Remove("auto_pad");
+  }
+  Window window = ReadWindow(node, data, true);
+  window.count_include_pad = true;
+  return LpPoolOf(node, window);
+}
+
+Results GlobalLpPool(Node& node) {
+  Window window;
+  window.data = node.In(0);
+  Ints shape = StaticShapeOf(window.data);
+  if (shape.size() < 3 || shape.size() > 5) {
+    node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
+  }
+  window.kernel.assign(shape.begin() + 2, shape.end());
+  size_t rank = window.kernel.size();
+  window.strides = window.dilations = Ints(rank, 1);
+  window.pads = Ints(rank, 0);
+  window.layout = Layout(node, rank);
+  window.count_include_pad = true;
+  return LpPoolOf(node, window);
+}
+
+Results GlobalAveragePool(Node& node) { return GlobalAverage(node, node.In(0)); }
+
+Results GlobalMaxPool(Node& node) {
+  const Expr& data = node.In(0);
+  switch (RankOf(data)) {
+    case 3:
+      return Op("nn.adaptive_max_pool1d", {data}, {{"output_size", Ints{1}}, {"layout", "NCW"}});
+    case 4:
+      return Op("nn.global_max_pool2d", {data});
+    case 5:
+      return Op("nn.adaptive_max_pool3d", {data},
+                {{"output_size", Ints{1, 1, 1}}, {"layout", "NCDHW"}});
+    default:
+      node.Fail(DiagKind::kUnsupported,
+                Say("{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
+                    node.op, RankOf(data) - 2));
+  }
+}
+
+Results MaxUnpool(Node& node) {
+  const Expr& data = node.In(0);
+  const Expr& indices = node.In(1);
+  DataType int64 = DataType::Int(64);
+  Ints kernel = node.GetInts("kernel_shape");
+  Ints strides = node.GetInts("strides", Ints(kernel.size(), 1));
+  auto numbers = [&](Ints first, const Ints& rest) {
+    return Concatenate({ConstInts(first, int64), ConstInts(rest, int64)}, 0);
+  };
+  Expr pooled = Mul(numbers({1, 1}, strides), ShapeTensor(data));
+  Expr shape = Add(pooled, Sub(numbers({0, 0}, kernel), numbers({0, 0}, strides)));
+  Expr places = indices;
+  if (std::optional<Ints> pads = node.MaybeInts("pads"); pads && !node.Maybe(2)) {
+    // The numbers for the beginnings of all axes, then for their ends.
+    Ints total = {0, 0};
+    for (size_t i = 0; i < kernel.size() && i + kernel.size() < pads->size(); ++i) {
+      total.push_back((*pads)[i] + (*pads)[i + kernel.size()]);
+    }
+    shape = Sub(shape, ConstInts(total, int64));
+  }
+  Expr own_shape = shape;
+  if (node.Maybe(2)) shape = node.In(2);
+  if (node.Maybe(2) && !IsDynamic(data)) {
+    // The indices count in the shape that the pooling had, not in the one that is wanted.
+    NDArray from = TryEvaluate(own_shape);
+    NDArray to = node.ValueOf(2);
+    if (from && to && IntsOf(from) != IntsOf(to)) {
+      Ints inner = IntsOf(from);
+      Ints outer = IntsOf(to);
+      Expr rest = indices;
+      Expr moved;
+      int64_t step = 1;
+      for (size_t i = inner.size(); i-- > 0;) {
+        Expr size = ConstInt(inner[i], int64);
+        Expr at = Mul(Op("floor_mod", {rest, size}), ConstInt(step, int64));
+        moved = moved ? Add(moved, at) : at;
+        rest = Op("floor_divide", {rest, size});
+        step *= outer[i];
+      }
+      places = moved;
+    }
+  }
+  Expr zeros = Zeros(shape, DtypeOf(data));
+  Expr flat = Op("scatter",
+                 {Reshape(zeros, Ints{-1}), Reshape(places, Ints{-1}), Reshape(data, Ints{-1})},
+                 {{"axis", int64_t{0}}});
+  return Reshape(flat, shape);
+}
+
+}  // namespace
+
+void AddPoolConverters(ConverterTable& table) {
+  table.Add("AveragePool", {{1, AveragePool}});
+  table.Add("MaxPool", {{1, MaxPool}});
+  table.Add("LpPool", {{1, LpPool}});
+  table.Add("GlobalAveragePool", {{1, GlobalAveragePool}});
+  table.Add("GlobalMaxPool", {{1, GlobalMaxPool}});
+  table.Add("GlobalLpPool", {{1, GlobalLpPool}});
+  table.Add("MaxUnpool", {{11, MaxUnpool}});
+}
 
 }  // namespace passcope::frontend::onnx

@@ -1,7 +1,314 @@
+// Images in other sizes.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
 namespace passcope::frontend::onnx {
+namespace {
 
-void AddResizeConverters(ConverterTable&) {}
+std::string MethodOf(const Node& node) {
+  std::string_view mode = node.Text("mode", "nearest");
+  if (mode == "nearest") return "nearest_neighbor";
+  if (mode == "linear") return "linear";
+  if (mode == "cubic") return "cubic";
+  node.FailAttribute("mode", mode);
+}
+
+struct How {
+  std::string method;
+  std::string coordinates = "asymmetric";
+  std::string rounding;
+  double cubic_alpha = -0.5;
+  int64_t cubic_exclude = 0;
+  double extrapolation_value = 0;
+};
+
+// One axis of a resizing, as ONNX's operator defines it.
+struct Axis {
+  int64_t in = 1;
+  int64_t out = 1;
+  double scale = 1;
+  double begin = 0;  // Of the region, as parts of the axis.
+  double end = 1;
+};
+
+// Where an element of the result lies in the input.
+double Origin(const Axis& axis, const std::string& mode, int64_t at) {
+  auto x = static_cast<double>(at);
+  auto last = static_cast<double>(axis.in - 1);
+  double length = axis.scale * static_cast<double>(axis.in);
+  if (mode == "align_corners") return length == 1 ? 0 : x * last / (length - 1);
+  if (mode == "asymmetric") return x / axis.scale;
+  if (mode == "tf_half_pixel_for_nn") return (x + 0.5) / axis.scale;
+  if (mode == "tf_crop_and_resize") {
+    double part = (axis.end - axis.begin) * last;
+    return axis.begin * last + (length == 1 ? part / 2 : x * part / (length - 1));
+  }
+  if (mode == "pytorch_half_pixel" && length == 1) return -0.5;
+  return (x + 0.5) / axis.scale - 0.5;
+}
+
+// The weights of the neighbours of a place `ratio` behind the second of four, or the first of two.
+std::vector<double> Weights(const How& how, double ratio) {
+  if (how.method == "linear") return {1 - ratio, ratio};
+  if (how.method == "cubic") {
+    double a = how.cubic_alpha;
+    auto far = [&](double t) { return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a; };
+    auto near = [&](double t) { return ((a + 2) * t - (a + 3)) * t * t + 1; };
+    return {far(ratio + 1), near(ratio), near(1 - ratio), far(2 - ratio)};
+  }
+  bool second = ratio == 1 || how.rounding == "ceil" ||
+                (how.rounding == "round_prefer_ceil" && ratio >= 0.5) ||
+                (how.rounding != "floor" && how.rounding != "round_prefer_ceil" && ratio > 0.5);
+  return {second ? 0.0 : 1.0, second ? 1.0 : 0.0};
+}
+
+// An axis as a matrix [out, in]; `outside` tells which elements lie in no region of the input.
+NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
+  NDArray matrix = MakeNDArray({axis.out, axis.in}, DataType::Float(32));
+  std::fill_n(matrix->mutable_as<float>(), matrix->size(), 0.0F);
+  for (int64_t i = 0; i < axis.out; ++i) {
+    double x = Origin(axis, how.coordinates, i);
+    outside->push_back(how.coordinates == "tf_crop_and_resize" &&
+                       (x < 0 || x > static_cast<double>(axis.in - 1)));
+    double below = std::floor(x);
+    // A place that is an element is the second of its neighbours.
+    if (below == x) below -= 1;
+    std::vector<double> weights = Weights(how, x - below);
+    int64_t first = static_cast<int64_t>(below) - (weights.size() == 4 ? 1 : 0);
+    double sum = 0;
+    for (size_t k = 0; k < weights.size(); ++k) {
+      int64_t at = first + static_cast<int64_t>(k);
+      if (how.cubic_exclude != 0 && (at < 0 || at >= axis.in)) weights[k] = 0;
+      sum += weights[k];
+    }
+    for (size_t k = 0; k < weights.size(); ++k) {
+      int64_t at = std::clamp<int64_t>(first + static_cast<int64_t>(k), 0, axis.in - 1);
+      double weight = how.cubic_exclude != 0 ? weights[k] / sum : weights[k];
+      matrix->mutable_as<float>()[i * axis.in + at] += static_cast<float>(weight);
+    }
+  }
+  return matrix;
+}
+
+// A resizing as a product with a matrix along each axis that changes, for what Relay's operators
+// do otherwise than ONNX: they compute scales from the sizes, which are rounded.
+Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How& how) {
+  DataType dtype = DtypeOf(data);
+  Expr out = dtype == DataType::Float(32) ? data : Cast(data, DataType::Float(32));
+  auto rank = static_cast<int64_t>(axes.size());
+  std::vector<std::pair<int64_t, std::vector<bool>>> cut;
+  for (int64_t i = 0; i < rank; ++i) {
+    const Axis& axis = axes[static_cast<size_t>(i)];
+    if (axis.in == axis.out && axis.scale == 1 && axis.begin == 0 && axis.end == 1) continue;
+    std::vector<bool> outside;
+    Expr matrix = ConstArray(MatrixOf(axis, how, &outside));
+    Ints order(axes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::swap(order[static_cast<size_t>(i)], order.back());
+    out = Transpose(out, order);
+    Ints shape = StaticShapeOf(out);
+    shape.back() = axis.out;
+    out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), matrix), shape);
+    out = Transpose(out, order);
+    if (std::find(outside.begin(), outside.end(), true) != outside.end()) {
+      cut.emplace_back(i, std::move(outside));
+    }
+  }
+  for (const auto& [i, outside] : cut) {
+    Ints shape(axes.size(), 1);
+    shape[static_cast<size_t>(i)] = static_cast<int64_t>(outside.size());
+    NDArray mask = MakeNDArray(shape, DataType::Bool());
+    for (size_t k = 0; k < outside.size(); ++k) StoreInt(mask, k, outside[k]);
+    out = Where(ConstArray(mask), Const(how.extrapolation_value), out);
+  }
+  if (dtype == DataType::Float(32)) return out;
+  return Cast(dtype.is_float() || dtype.is_bfloat() ? out : Op("round", {out}), dtype);
+}
+
+// All axes, from scales or sizes and, if there is one, a region.
+std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scale,
+                         const NDArray& size, const NDArray& roi) {
+  Ints shape = StaticShapeOf(data);
+  const NDArray& given = scale ? scale : size;
+  if (given->size() != shape.size() || (roi && roi->size() != 2 * shape.size())) {
+    node.Fail(DiagKind::kBadAttribute,
+              Say("{operator} needs a number for each of {rank} axes, not {actual}", node.op,
+                  shape.size(), given->size()));
+  }
+  std::vector<Axis> axes;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    Axis axis;
+    axis.in = shape[i];
+    auto length = static_cast<double>(axis.in);
+    axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
+    axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
+    if (!(axis.scale > 0) || axis.in < 1 || axis.out < 0) {
+      node.Fail(DiagKind::kBadAttribute,
+                Say("{operator} needs positive sizes and scales", node.op));
+    }
+    if (roi) {
+      axis.begin = roi->ToDouble(i);
+      axis.end = roi->ToDouble(i + shape.size());
+    }
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+// `size` is that of the spatial axes.
+Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& how) {
+  static constexpr const char* kOps[] = {"image.resize1d", "image.resize2d", "image.resize3d"};
+  static constexpr const char* kLayouts[] = {"NCW", "NCHW", "NCDHW"};
+  int64_t rank = RankOf(data) - 2;
+  if (rank < 1 || rank > 3) {
+    node.Fail(DiagKind::kUnsupported, Say("Resize only supports 3, 4, or 5 dims"));
+  }
+  NDArray known_size = DataOf(size);
+  if (!known_size && rank == 2) {
+    // The dynamic form takes the region as a tensor, too.
+    Expr whole = ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
+    return Op("dyn.image.resize2d", {data, size, whole},
+              {{"size", AttrValue()},
+               {"roi", AttrValue()},
+               {"layout", kLayouts[rank - 1]},
+               {"method", how.method},
+               {"coordinate_transformation_mode", how.coordinates},
+               {"rounding_method", how.rounding},
+               {"cubic_alpha", how.cubic_alpha},
+               {"cubic_exclude", how.cubic_exclude},
+               {"extrapolation_value", how.extrapolation_value}});
+  }
+  if (!known_size) known_size = node.graph.InferValue(size);
+  if (!known_size) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("{operator} needs the size as a constant; here only running the model tells it",
+                  node.op));
+  }
+  AttrArray region;
+  for (int64_t i = 0; i < 2 * rank; ++i) region.emplace_back(0.0);
+  return Op(kOps[rank - 1], {data},
+            {{"size", IntsOf(known_size)},
+             {"roi", AttrValue(std::move(region))},
+             {"layout", kLayouts[rank - 1]},
+             {"method", how.method},
+             {"coordinate_transformation_mode", how.coordinates},
+             {"rounding_method", how.rounding},
+             {"cubic_alpha", how.cubic_alpha},
+             {"cubic_exclude", how.cubic_exclude},
+             {"extrapolation_value", how.extrapolation_value}});
+}
+
+// The shape of the data times a scale for each axis.
+Expr ScaledShape(const Node& node, const Expr& data, const Expr& scale) {
+  Expr known = node.graph.ResolveVar(scale);
+  return Mul(Cast(ShapeTensor(data), DtypeOf(known)), known);
+}
+
+Expr SpatialPart(const Expr& sizes, int64_t rank) {
+  return FoldConstant(StridedSlice(sizes, Ints{2}, Ints{rank}));
+}
+
+Results ResizeByScale(Node& node) {
+  const Expr& data = node.In(0);
+  How how;
+  how.method = MethodOf(node);
+  Expr size = ScaledShape(node, data, node.In(1));
+  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), how);
+}
+
+bool IsGiven(const Expr& input) {
+  return input && !ShapeOf(input).empty() && !(ShapeOf(input)[0] == Dim(0));
+}
+
+Results ResizeByScaleOrSize(Node& node) {
+  const Expr& data = node.In(0);
+  int64_t rank = RankOf(data);
+  Expr roi = node.Maybe(1);
+  Expr scale = node.Maybe(2);
+  Expr size = node.Maybe(3);
+  if (IsGiven(size) == IsGiven(scale)) {
+    node.Fail(DiagKind::kBadAttribute, IsGiven(size)
+                                           ? Say("One of scale or size should be passed, not both.")
+                                           : Say("One of scale or size should be passed."));
+  }
+  How how;
+  how.method = MethodOf(node);
+  how.coordinates = std::string(node.Text("coordinate_transformation_mode", "half_pixel"));
+  how.rounding = std::string(node.Text("nearest_mode", "round_prefer_floor"));
+  how.cubic_alpha = node.Real("cubic_coeff_a", -0.75);
+  how.cubic_exclude = node.Int("exclude_outside", 0);
+  how.extrapolation_value = node.Real("extrapolation_value", 0);
+  bool cropped = how.coordinates == "tf_crop_and_resize";
+  // Sizes that only running the model tells are one thing, but where elements lie follows from
+  // scales, which Relay's operators do not take.
+  NDArray known_scale = IsGiven(scale) ? node.NeedValueOf(2) : nullptr;
+  NDArray known_size = IsGiven(size) ? node.graph.InferValue(size) : nullptr;
+  NDArray known_roi = cropped && IsGiven(roi) ? node.graph.InferValue(roi) : nullptr;
+  if (cropped && !known_roi) node.NeedValueOf(1);
+  if (!IsDynamic(data) && (known_scale || known_size)) {
+    std::vector<Axis> axes = AxesOf(node, data, known_scale, known_size, known_roi);
+    bool relay = !cropped && rank >= 3 && rank <= 5;
+    for (size_t i = 0; i < axes.size(); ++i) {
+      const Axis& axis = axes[i];
+      if (i < 2) relay = relay && axis.in == axis.out;
+      double length = axis.scale * static_cast<double>(axis.in);
+      relay = relay && std::abs(length - static_cast<double>(axis.out)) < 1e-4;
+    }
+    // Bilinear and trilinear alone.
+    if (how.method == "cubic") relay = relay && rank == 4;
+    if (!relay) return ResizeByMatrices(data, axes, how);
+  }
+  size = IsGiven(size) ? node.graph.ResolveVar(size) : ScaledShape(node, data, scale);
+  return ResizeTo(node, data, SpatialPart(size, rank), how);
+}
+
+// Before Resize there was Upsample, with factors as an attribute and then as an input.
+Results Upsample(Node& node) {
+  const Expr& data = node.In(0);
+  int64_t rank = RankOf(data);
+  std::string_view mode = node.Text("mode", "nearest");
+  if (mode != "nearest" && mode != "linear" && mode != "bilinear") node.FailAttribute("mode", mode);
+  std::vector<double> scales = node.Reals("scales");
+  if (scales.empty() && node.Has("height_scale")) {
+    scales = {1, 1, node.Real("height_scale"), node.Real("width_scale", 1)};
+  }
+  if (scales.empty()) {
+    node.TakesInputs(2, 2);
+    scales = RealsOf(node.NeedValueOf(1));
+  }
+  if (rank < 4 || rank > 5 || static_cast<int64_t>(scales.size()) != rank || scales[0] != 1 ||
+      scales[1] != 1) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two",
+                  node.op));
+  }
+  bool nearest = mode == "nearest";
+  if (rank == 5) {
+    return Op("nn.upsampling3d", {data},
+              {{"scale_d", scales[2]},
+               {"scale_h", scales[3]},
+               {"scale_w", scales[4]},
+               {"layout", "NCDHW"},
+               {"method", nearest ? "nearest_neighbor" : "trilinear"},
+               {"coordinate_transformation_mode", "asymmetric"}});
+  }
+  return Op("nn.upsampling", {data},
+            {{"scale_h", scales[2]},
+             {"scale_w", scales[3]},
+             {"layout", "NCHW"},
+             {"method", nearest ? "nearest_neighbor" : "bilinear"},
+             {"align_corners", false}});
+}
+
+}  // namespace
+
+void AddResizeConverters(ConverterTable& table) {
+  table.Add("Resize", {{10, ResizeByScale}, {11, ResizeByScaleOrSize}});
+  table.Add("Upsample", {{9, Upsample}});
+}
 
 }  // namespace passcope::frontend::onnx

@@ -1,7 +1,299 @@
+// Shapes: what moves elements without computing anything.
+#include <algorithm>
+#include <limits>
+
+#include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
 namespace passcope::frontend::onnx {
+namespace {
 
-void AddShapeConverters(ConverterTable&) {}
+Results ReshapeByAttribute(Node& node) { return Reshape(node.In(0), node.GetInts("shape")); }
+
+Results ReshapeByInput(Node& node) {
+  bool allowzero = node.Int("allowzero", 0) != 0;
+  if (NDArray shape = node.graph.ParamOf(node.In(1))) {
+    return Reshape(node.In(0), IntsOf(shape), allowzero);
+  }
+  return Reshape(node.In(0), node.In(1), allowzero);
+}
+
+Results Flatten(Node& node) {
+  const Expr& x = node.In(0);
+  int64_t axis = node.Int("axis", 1);
+  int64_t rank = RankOf(x);
+  if (axis != rank && axis != 0) axis = CheckedAxis(node, axis, rank);
+  if (axis == 1) return Op("nn.batch_flatten", {x});
+  Expr shape = ShapeTensor(x);
+  Expr before = Reduce("prod", StridedSlice(shape, Ints{0}, Ints{axis}), std::nullopt, true);
+  Expr behind = Reduce("prod", StridedSlice(shape, Ints{axis}, Ints{rank}), std::nullopt, true);
+  return Reshape(x, FoldConstant(Concatenate({before, behind}, 0)));
+}
+
+Results Concat(Node& node) {
+  std::vector<Expr> tensors;
+  for (size_t i = 0; i < node.num_inputs(); ++i) tensors.push_back(node.In(i));
+  if (tensors.empty()) node.In(0);
+  return Concatenate(tensors, node.Int("axis", 1));
+}
+
+Results TransposeAxes(Node& node) { return Transpose(node.In(0), node.MaybeInts("perm")); }
+
+Results SqueezeByAttribute(Node& node) { return Squeeze(node.In(0), node.MaybeInts("axes")); }
+
+Results SqueezeByInput(Node& node) {
+  const Expr& x = node.In(0);
+  if (!node.Maybe(1)) {
+    const Shape& shape = ShapeOf(x);
+    if (shape.empty()) return x;
+    Ints axes;
+    for (size_t i = 0; i < shape.size(); ++i) {
+      if (shape[i] == Dim(1)) axes.push_back(static_cast<int64_t>(i));
+    }
+    return Squeeze(x, axes);
+  }
+  Expr axis = node.In(1);
+  if (NDArray known = node.ValueOf(1)) return Squeeze(x, IntsOf(known));
+  DataType dtype = DtypeOf(axis);
+  Expr rank = ShapeOfCall(ShapeOfCall(x, dtype), dtype);
+  axis = Where(Less(axis, ConstInt(0, dtype)), Add(axis, rank), axis);
+  return Squeeze(x, FoldConstant(axis));
+}
+
+Expr UnsqueezeAt(const Node& node, Expr x, Ints axes) {
+  int64_t rank = RankOf(x) + static_cast<int64_t>(axes.size());
+  // Of the result, where TVM has those of each step, which differs for negative ones.
+  bool negative = axes.size() > 1;
+  for (int64_t& axis : axes) {
+    if (negative) axis = CheckedAxis(node, axis, rank);
+  }
+  std::sort(axes.begin(), axes.end());
+  for (int64_t axis : axes) x = ExpandDims(x, axis);
+  return x;
+}
+
+Results UnsqueezeByAttribute(Node& node) {
+  return UnsqueezeAt(node, node.In(0), node.GetInts("axes"));
+}
+
+Results UnsqueezeByInput(Node& node) {
+  const Expr& x = node.In(0);
+  if (NDArray known = node.ValueOf(1)) return UnsqueezeAt(node, x, IntsOf(known));
+  int64_t rank = RankOf(x);
+  int64_t added = StaticShapeOf(node.In(1)).at(0);
+  DataType int64 = DataType::Int(64);
+  Expr sorted = Op("sort", {node.In(1)}, {{"axis", int64_t{-1}}, {"is_ascend", true}});
+  Expr parts = SplitParts(sorted, added, 0);
+  Expr result = x;
+  for (int64_t i = 0; i < added; ++i) {
+    Expr axis = Reshape(Field(parts, static_cast<int>(i)), Ints{});
+    axis = Where(GreaterEqual(axis, ConstInt(0, int64)), axis, Add(axis, ConstInt(rank, int64)));
+    result = ExpandDims(result, axis);
+  }
+  return result;
+}
+
+// The parts of a split, each a result.
+Results Parts(const Expr& split) {
+  const auto* type = As<passcope::TupleTypeNode>(split->checked_type());
+  size_t count = type ? type->fields.size() : 1;
+  if (count == 1) return Field(split, 0);
+  return {split, static_cast<int64_t>(count)};
+}
+
+Ints EndsOf(const Ints& sizes) {
+  Ints ends;
+  int64_t at = 0;
+  for (size_t i = 0; i + 1 < sizes.size(); ++i) ends.push_back(at += sizes[i]);
+  return ends;
+}
+
+Results SplitByAttribute(Node& node) {
+  int64_t axis = node.Int("axis", 0);
+  std::optional<Ints> sizes = node.MaybeInts("split");
+  if (sizes && sizes->size() > 1) return Parts(SplitAt(node.In(0), EndsOf(*sizes), axis));
+  return Parts(SplitParts(node.In(0), static_cast<int64_t>(node.num_outputs()), axis));
+}
+
+Results SplitByInput(Node& node) {
+  int64_t axis = node.Int("axis", 0);
+  if (!node.Maybe(1) || RankOf(node.In(1)) == 0) {
+    return Parts(SplitParts(node.In(0), static_cast<int64_t>(node.num_outputs()), axis));
+  }
+  NDArray given = node.NeedValueOf(1);
+  Ints sizes = IntsOf(given);
+  bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+  if (!empty) {
+    return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, given->dtype == DataType::Int(64)));
+  }
+  // Relay's split gives no part without elements.
+  axis = CheckedAxis(node, axis, RankOf(node.In(0)));
+  std::vector<Expr> parts;
+  int64_t begin = 0;
+  for (int64_t size : sizes) {
+    parts.push_back(
+        StridedSlice(node.In(0), Ints{begin}, Ints{begin + size}, Ints{1}, Ints{axis}));
+    begin += size;
+  }
+  if (parts.size() == 1) return parts[0];
+  return {MakeTuple(parts), static_cast<int64_t>(parts.size())};
+}
+
+Results SliceByAttributes(Node& node) {
+  Ints starts = node.GetInts("starts");
+  Ints ends = node.GetInts("ends");
+  if (std::optional<Ints> axes = node.MaybeInts("axes"); axes && !axes->empty()) {
+    int64_t rank = RankOf(node.In(0));
+    int64_t last = 0;
+    for (int64_t& axis : *axes) last = std::max(last, axis = CheckedAxis(node, axis, rank));
+    Ints all_starts(static_cast<size_t>(last) + 1, 0);
+    Ints all_ends(all_starts.size(), std::numeric_limits<int32_t>::max());
+    for (size_t i = 0; i < axes->size() && i < starts.size() && i < ends.size(); ++i) {
+      all_starts[static_cast<size_t>((*axes)[i])] = starts[i];
+      all_ends[static_cast<size_t>((*axes)[i])] = ends[i];
+    }
+    starts = std::move(all_starts);
+    ends = std::move(all_ends);
+  }
+  return StridedSlice(node.In(0), starts, ends);
+}
+
+Results SliceByInputs(Node& node) {
+  const Expr& x = node.In(0);
+  Expr starts = node.In(1);
+  Expr ends = node.In(2);
+  Expr axes = node.Maybe(3);
+  Expr steps = node.Maybe(4);
+  int64_t rank = RankOf(x);
+  if (axes) {
+    DataType dtype = DtypeOf(axes);
+    axes = FoldConstant(
+        Where(Less(axes, ConstInt(0, dtype)), Add(axes, ConstInt(rank, dtype)), axes));
+    // What a constant is made of is known before it is folded with others.
+    NDArray known_axes = DataOf(axes);
+    NDArray known_starts = DataOf(starts);
+    NDArray known_ends = DataOf(ends);
+    NDArray known_steps = steps ? DataOf(steps) : nullptr;
+    if (known_axes && known_starts && known_ends && (!steps || known_steps)) {
+      Ints at = IntsOf(known_axes);
+      bool fixed = true;
+      for (int64_t axis : at) {
+        fixed = fixed && ShapeOf(x)[static_cast<size_t>(CheckedAxis(node, axis, rank))].is_const();
+      }
+      if (fixed) {
+        Ints strides = known_steps ? IntsOf(known_steps) : Ints(known_starts->size(), 1);
+        return StridedSliceInt64(x, IntsOf(known_starts), IntsOf(known_ends), strides, at);
+      }
+    }
+    auto spread = [&](const Expr& base, const Expr& values) {
+      return Op("scatter", {base, axes, values}, {{"axis", int64_t{0}}});
+    };
+    Ints zeros(static_cast<size_t>(rank), 0);
+    Ints ones(static_cast<size_t>(rank), 1);
+    Expr shape = ShapeTensor(x, DtypeOf(ends));
+    starts = spread(ConstInts(zeros, DtypeOf(starts)), starts);
+    ends = spread(shape, ends);
+    if (steps) steps = spread(ConstInts(ones, DtypeOf(steps)), steps);
+  }
+  if (!steps) steps = ConstInts(Ints(static_cast<size_t>(rank), 1), DtypeOf(starts));
+  return StridedSlice(x, FoldConstant(starts), FoldConstant(ends), FoldConstant(steps));
+}
+
+// The shape with ones in front, so that it is as long as the other.
+Expr Lengthen(const Expr& shape, int64_t by, DataType dtype) {
+  if (by <= 0) return shape;
+  return Concatenate({ConstInts(Ints(static_cast<size_t>(by), 1), dtype), shape}, 0);
+}
+
+Results Expand(Node& node) {
+  const Expr& x = node.In(0);
+  Expr shape = node.graph.ParamOf(node.In(1)) ? node.graph.ResolveVar(node.In(1)) : node.In(1);
+  DataType dtype = DtypeOf(shape);
+  Expr own = ShapeTensor(x, dtype);
+  int64_t rank = RankOf(x);
+  int64_t wanted = StaticShapeOf(shape).at(0);
+  own = Lengthen(own, wanted - rank, dtype);
+  shape = Lengthen(shape, rank - wanted, dtype);
+  return BroadcastTo(x, FoldConstant(Op("maximum", {own, shape})));
+}
+
+Results TileByInput(Node& node) { return Tile(node.In(0), node.In(1)); }
+
+// Up to version 5: so many times along one axis.
+Results TileAlongAxis(Node& node) {
+  node.TakesInputs(3, 3);
+  Ints reps(static_cast<size_t>(RankOf(node.In(0))), 1);
+  int64_t axis = IntsOf(node.NeedValueOf(2)).at(0);
+  reps[static_cast<size_t>(CheckedAxis(node, axis, RankOf(node.In(0))))] =
+      IntsOf(node.NeedValueOf(1)).at(0);
+  return Tile(node.In(0), reps);
+}
+
+Results ShapeOfInput(Node& node) { return ShapeTensor(node.In(0)); }
+
+Results PartOfShape(Node& node) {
+  const Expr& x = node.In(0);
+  int64_t rank = RankOf(x);
+  auto place = [&](int64_t at) { return std::clamp<int64_t>(at < 0 ? at + rank : at, 0, rank); };
+  int64_t start = place(node.Int("start", 0));
+  int64_t end = place(node.Int("end", rank));
+  if (!IsDynamic(x)) return ShapeTensor(x, DataType::Int(64), start, std::max(start, end));
+  Expr shape = ShapeTensor(x);
+  if (start == 0 && end == rank) return shape;
+  return StridedSlice(shape, Ints{start}, Ints{std::max(start, end)});
+}
+
+// Of before version 11: numbers as attributes, in the order of all beginnings and then all ends.
+Results PadByAttributes(Node& node) {
+  std::string_view mode = node.Text("mode", "constant");
+  if (mode != "constant" && mode != "edge" && mode != "reflect") node.FailAttribute("mode", mode);
+  Ints pads = node.GetInts(node.Has("paddings") ? "paddings" : "pads");
+  std::vector<std::pair<int64_t, int64_t>> widths;
+  for (size_t i = 0; i < pads.size() / 2; ++i) {
+    widths.emplace_back(pads[i], pads[i + pads.size() / 2]);
+  }
+  return Pad(node.In(0), widths, RealLike(node.Real("value", 0), node.In(0)), mode);
+}
+
+Results PadByInputs(Node& node) {
+  std::string_view mode = node.Text("mode", "constant");
+  if (mode != "constant" && mode != "edge" && mode != "reflect") node.FailAttribute("mode", mode);
+  const Expr& x = node.In(0);
+  Expr value = node.Maybe(2) ? FoldConstant(Take(node.In(2), ConstInt(0))) : RealLike(0, x);
+  Expr pads = node.graph.ParamOf(node.In(1)) ? node.graph.ResolveVar(node.In(1)) : node.In(1);
+  Expr widths = FoldConstant(Transpose(Reshape(pads, Ints{2, -1})));
+  return Pad(x, widths, value, mode);
+}
+
+Results DepthToSpace(Node& node) {
+  return Op("nn.depth_to_space", {node.In(0)},
+            {{"block_size", node.Int("blocksize")},
+             {"layout", "NCHW"},
+             {"mode", std::string(node.Text("mode", "DCR"))}});
+}
+
+Results SpaceToDepth(Node& node) {
+  return Op("nn.space_to_depth", {node.In(0)},
+            {{"block_size", node.Int("blocksize")}, {"layout", "NCHW"}});
+}
+
+}  // namespace
+
+void AddShapeConverters(ConverterTable& table) {
+  table.Add("Reshape", {{1, ReshapeByAttribute}, {5, ReshapeByInput}});
+  table.Add("Flatten", {{1, Flatten}});
+  table.Add("Concat", {{1, Concat}});
+  table.Add("Transpose", {{1, TransposeAxes}});
+  table.Add("Squeeze", {{1, SqueezeByAttribute}, {13, SqueezeByInput}});
+  table.Add("Unsqueeze", {{1, UnsqueezeByAttribute}, {13, UnsqueezeByInput}});
+  table.Add("Split", {{1, SplitByAttribute}, {13, SplitByInput}});
+  table.Add("Slice", {{1, SliceByAttributes}, {10, SliceByInputs}});
+  table.Add("Expand", {{8, Expand}});
+  table.Add("Tile", {{1, TileAlongAxis}, {6, TileByInput}});
+  table.Add("Shape", {{1, ShapeOfInput}, {15, PartOfShape}});
+  table.Add("Pad", {{1, PadByAttributes}, {11, PadByInputs}});
+  table.Add("DepthToSpace", {{11, DepthToSpace}});
+  table.Add("SpaceToDepth", {{1, SpaceToDepth}});
+}
 
 }  // namespace passcope::frontend::onnx

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -721,7 +720,7 @@ class PickleReader {
     for (char c : bytes) bits = bits << 8 | static_cast<uint8_t>(c);
     PickleValue made;
     made.kind_ = PickleKind::kReal;
-    made.real_ = std::bit_cast<double>(bits);
+    std::memcpy(&made.real_, &bits, sizeof(bits));
     return made;
   }
 

@@ -156,10 +156,10 @@ TEST_CASE("Quantised tensors of pickles", "[frontend]") {
 TEST_CASE("Modules of quantised convolutions have attributes", "[frontend]") {
   std::string weight =
       QuantizedTensor(Storage("QInt8Storage", "0", 4), {1, 4, 1, 1}, PerTensor(0.5, 0));
-  std::vector<std::string> state = {Int(4),       Int(1),        Ints({1, 1}), Ints({2, 3}),
-                                    Ints({4, 5}), Ints({1, 1}),  Bool(false),  Ints({0, 0}),
-                                    Int(1),       Text("zeros"), weight,       None(),
-                                    Real(0.25),   Int(7),        Bool(false)};
+  std::vector<std::string> state = {
+      Int(4),           Int(1),      IntTuple({1, 1}), IntTuple({2, 3}), IntTuple({4, 5}),
+      IntTuple({1, 1}), Bool(false), IntTuple({0, 0}), Int(1),           Text("zeros"),
+      weight,           None(),      Real(0.25),       Int(7),           Bool(false)};
   auto pickle =
       ReadValue(Object("__torch__.torch.ao.nn.quantized.modules.conv.Conv2d", Tuple(state)));
   PickleValue root = pickle->root();

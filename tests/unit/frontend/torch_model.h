@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/import.h"
+#include "frontend/relay.h"
 #include "runtime/evaluator.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"
@@ -68,8 +69,16 @@ struct TorchModel {
   Value Run(const std::vector<NDArray>& values) {
     ImportedModel model = Import();
     std::vector<Value> args;
-    for (const NDArray& value : values) args.emplace_back(value);
-    for (const Param& param : model.params) args.emplace_back(param.value);
+    // Inputs stand in the order of their first use.
+    for (const Expr& param : model.module->Find("main")->params()) {
+      std::string_view name = As<VarNode>(param)->name().view();
+      for (size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i].name == name) args.emplace_back(values[i]);
+      }
+      for (const Param& weight : model.params) {
+        if (weight.name == name) args.emplace_back(weight.value);
+      }
+    }
     return Evaluate(InferTypes(model.module), "main", args);
   }
 };

@@ -40,6 +40,7 @@ export const operatorArguments: Sentences = {
   "The value before which it ends.": "终止值（不包含）。",
   "The distance.": "间隔。",
   "The shape, a vector.": "形状，为向量。",
+  "The values.": "各值。",
   "The values that are put in.": "写入的值。",
   "Where to begin.": "起点。",
   "Before what to end.": "终点（不包含）。",

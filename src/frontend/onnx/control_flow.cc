@@ -1,0 +1,375 @@
+// If, Loop and Scan: graphs inside of graphs.
+#include <limits>
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+#include "frontend/loop.h"
+#include "frontend/onnx/families.h"
+#include "frontend/onnx/tuples.h"
+
+namespace passcope::frontend::onnx {
+namespace {
+
+const DataType kInt32 = DataType::Int(32);
+const DataType kInt64 = DataType::Int(64);
+
+// The names of a graph's inputs and outputs.
+struct GraphNames {
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+GraphNames NamesOf(Bytes graph) {
+  GraphNames names;
+  VisitGraph(graph, {.input = [&](Bytes message) {
+                       names.inputs.emplace_back(ReadValueInfo(message).name);
+                     },
+                     .output =
+                         [&](Bytes message) {
+                           names.outputs.emplace_back(ReadValueInfo(message).name);
+                         }});
+  return names;
+}
+
+// The variable of a loop that has the type of `value`; sizes of 0 may grow.
+Expr LoopVar(std::string_view name, const Expr& value) {
+  const auto* tensor = As<passcope::TensorTypeNode>(value->checked_type());
+  if (!tensor) return TypedVar(name, value->checked_type());
+  Shape shape = tensor->shape;
+  for (Dim& dim : shape) {
+    if (dim == Dim(0)) dim = Dim::Any();
+  }
+  return TypedVar(name, passcope::TensorType(std::move(shape), tensor->dtype));
+}
+
+// What a body gives, in a graph in which `names` stand for `values`.
+std::vector<Expr> ConvertBody(Node& node, Bytes body, std::span<const std::string> names,
+                              std::span<const Expr> values) {
+  Graph graph(node.graph.import(), &node.graph);
+  for (size_t i = 0; i < names.size(); ++i) graph.Define(names[i], values[i]);
+  std::vector<Expr> results = graph.Convert(body);
+  node.graph.Absorb(graph);
+  return results;
+}
+
+Expr OneOrTuple(const std::vector<Expr>& values) {
+  return values.size() == 1 ? values[0] : MakeTuple(values);
+}
+
+Results ConvertIf(Node& node) {
+  Expr condition = node.In(0);
+  if (RankOf(condition) > 0) condition = Take(condition, ConstInt(0, kInt64));
+  std::vector<Expr> yes = ConvertBody(node, node.Subgraph("then_branch"), {}, {});
+  std::vector<Expr> no = ConvertBody(node, node.Subgraph("else_branch"), {}, {});
+  if (yes.size() != no.size()) {
+    node.Fail(DiagKind::kBadModelFile, Say("the branches of If do not give as many results"));
+  }
+  Expr first = OneOrTuple(yes), second = OneOrTuple(no);
+  auto count = static_cast<int64_t>(yes.size());
+  try {
+    return {Typed(If(condition, first, second)), count};
+  } catch (const DiagnosticError&) {
+    // Values of different types, such as sequences of different lengths: one of them only.
+    NDArray known = node.ValueOf(0);
+    if (!known || known->size() == 0) {
+      node.Fail(DiagKind::kUnsupported,
+                Say("the branches of {operator} give values of different types, {first} and "
+                    "{second}",
+                    node.op, TypeText(first->checked_type()), TypeText(second->checked_type())));
+    }
+    return {known->ToInt(0) != 0 ? first : second, count};
+  }
+}
+
+// What a Loop is given and gives.
+struct LoopParts {
+  Expr max_count;  // Null where there is none.
+  Expr condition;  // Null where there is none.
+  std::vector<Expr> carried;
+  Bytes body;
+  GraphNames names;
+  DataType count_type = kInt64;
+
+  size_t scans() const { return names.outputs.size() - 1 - carried.size(); }
+};
+
+LoopParts ReadLoop(Node& node) {
+  LoopParts loop;
+  loop.max_count = node.Maybe(0);
+  loop.condition = node.Maybe(1);
+  for (size_t i = 2; i < node.num_inputs(); ++i) loop.carried.push_back(node.In(i));
+  loop.body = node.Subgraph("body");
+  loop.names = NamesOf(loop.body);
+  if (loop.names.inputs.size() != loop.carried.size() + 2 ||
+      loop.names.outputs.size() < loop.carried.size() + 1) {
+    node.Fail(DiagKind::kBadModelFile,
+              Say("the body of {operator} takes or gives another number of values", node.op));
+  }
+  if (loop.max_count) loop.count_type = DtypeOf(loop.max_count);
+  // One element may be a number or a vector.
+  for (Expr* scalar : {&loop.max_count, &loop.condition}) {
+    if (*scalar && RankOf(*scalar) == 1) *scalar = Squeeze(*scalar, Ints{0});
+  }
+  return loop;
+}
+
+// A loop that carries sequences, whose numbers of tensors are part of their types, step by step: the
+// number of steps has to be known.
+Results UnrollLoop(Node& node, const LoopParts& loop) {
+  constexpr int64_t kMaxSteps = 10000;
+  NDArray count = loop.max_count ? node.graph.InferValue(loop.max_count) : nullptr;
+  auto goes_on = [&](const Expr& condition) {
+    // Without a condition at first, those of the steps do not count.
+    if (!loop.condition) return true;
+    NDArray known = node.graph.InferValue(FoldConstant(condition));
+    if (!known) {
+      node.Fail(DiagKind::kUnsupported,
+                Say("a {operator} that carries sequences needs a known number of steps", node.op));
+    }
+    return known->ToInt(0) != 0;
+  };
+  if (!count) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("a {operator} that carries sequences needs a known number of steps", node.op));
+  }
+  int64_t steps = count->ToInt(0);
+  if (steps > kMaxSteps) {
+    node.Fail(DiagKind::kUnsupported, Say("{operator} of {count} steps is not unrolled", node.op,
+                                          steps));
+  }
+  std::vector<Expr> state = {ConstInt(0, loop.count_type),
+                             loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};
+  state.insert(state.end(), loop.carried.begin(), loop.carried.end());
+  std::vector<std::vector<Expr>> scans(loop.scans());
+  for (int64_t i = 0; i < steps && goes_on(state[1]); ++i) {
+    state[0] = ConstInt(i, loop.count_type);
+    std::vector<Expr> next = ConvertBody(node, loop.body, loop.names.inputs, state);
+    for (size_t k = 0; k < next.size(); ++k) {
+      if (k <= loop.carried.size()) {
+        state[k + 1] = next[k];
+      } else {
+        scans[k - 1 - loop.carried.size()].push_back(next[k]);
+      }
+    }
+  }
+  std::vector<Expr> results(state.begin() + 2, state.end());
+  for (const std::vector<Expr>& scan : scans) {
+    if (scan.empty()) {
+      node.Fail(DiagKind::kUnsupported, Say("{operator} of no steps has no outputs", node.op));
+    }
+    results.push_back(Stack(scan, 0));
+  }
+  return {OneOrTuple(results), static_cast<int64_t>(results.size())};
+}
+
+// One more result of a step behind those that were gathered.
+Expr Gathered(const Expr& scan, const Expr& value, const Expr& count, DataType count_type) {
+  Expr row = ExpandDims(value, 0);
+  Expr all = scan;
+  if (RankOf(scan) > 1) {
+    // What there is at first has sizes of 1.
+    Expr shape = Concatenate({Reshape(count, Ints{1}), ShapeTensor(value, count_type)}, 0);
+    all = BroadcastTo(scan, shape);
+  }
+  return Concatenate({all, row}, 0);
+}
+
+Results ConvertLoop(Node& node) {
+  LoopParts loop = ReadLoop(node);
+  for (const Expr& value : loop.carried) {
+    if (IsTuple(value)) return UnrollLoop(node, loop);
+  }
+  size_t carried = loop.carried.size();
+  std::vector<Expr> vars = {
+      TypedVar(loop.names.inputs[0], passcope::TensorType(Shape(), loop.count_type)),
+      TypedVar("max_count", passcope::TensorType(Shape(), loop.count_type)),
+      TypedVar(loop.names.inputs[1], passcope::TensorType(Shape(), DataType::Bool()))};
+  std::vector<Expr> initial = {
+      ConstInt(0, loop.count_type),
+      loop.max_count ? loop.max_count
+                     : ConstInt(std::numeric_limits<int64_t>::max(), loop.count_type),
+      loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};
+  for (size_t i = 0; i < carried; ++i) {
+    vars.push_back(LoopVar(loop.names.inputs[i + 2], loop.carried[i]));
+    initial.push_back(loop.carried[i]);
+  }
+  if (loop.scans() > 0) {
+    // The shapes of what is gathered are those that a step gives.
+    std::vector<Expr> given;
+    for (size_t i = 0; i < loop.names.inputs.size(); ++i) given.push_back(vars[i == 0 ? 0 : i + 1]);
+    std::vector<Expr> step = ConvertBody(node, loop.body, loop.names.inputs, given);
+    for (size_t i = 1 + carried; i < step.size(); ++i) {
+      DataType dtype = DtypeOf(step[i]);
+      auto rank = static_cast<size_t>(RankOf(step[i]));
+      vars.push_back(TypedVar(loop.names.outputs[i],
+                              passcope::TensorType(Shape(rank + 1, Dim::Any()), dtype)));
+      Ints none(rank + 1, 1);
+      none[0] = 0;
+      initial.push_back(Reshape(ConstArray(MakeNDArray({0}, dtype)), none));
+    }
+  }
+  auto goes_on = [&](std::span<const Expr> now) {
+    Expr by_condition, by_count;
+    if (loop.condition) by_condition = Op("equal", {now[2], ConstInt(1, DataType::Bool())});
+    if (loop.max_count) by_count = Less(now[0], now[1]);
+    if (by_condition && by_count) return Op("logical_and", {by_condition, by_count});
+    if (by_condition || by_count) return by_condition ? by_condition : by_count;
+    return now[2];
+  };
+  auto step = [&](std::span<const Expr> now) {
+    std::vector<Expr> given = {now[0]};
+    given.insert(given.end(), now.begin() + 2,
+                 now.begin() + 3 + static_cast<std::ptrdiff_t>(carried));
+    std::vector<Expr> next = ConvertBody(node, loop.body, loop.names.inputs, given);
+    std::vector<Expr> all;
+    all.push_back(loop.max_count ? Add(now[0], ConstInt(1, loop.count_type)) : now[0]);
+    all.push_back(now[1]);
+    all.insert(all.end(), next.begin(), next.begin() + 1 + static_cast<std::ptrdiff_t>(carried));
+    for (size_t i = 0; i < loop.scans(); ++i) {
+      all.push_back(
+          Gathered(now[3 + carried + i], next[1 + carried + i], now[0], loop.count_type));
+    }
+    return all;
+  };
+  Expr values = WhileLoop(vars, initial, goes_on, step);
+  std::vector<Expr> results;
+  for (size_t i = 3; i < vars.size(); ++i) results.push_back(Field(values, static_cast<int>(i)));
+  if (results.empty()) {
+    node.Fail(DiagKind::kUnsupported, Say("{operator} has no results", node.op));
+  }
+  return {OneOrTuple(results), static_cast<int64_t>(results.size())};
+}
+
+// A list attribute of a Scan, one number for each input or output.
+Ints PerValue(const Node& node, std::string_view attribute, size_t count) {
+  Ints values = node.GetInts(attribute, Ints(count, 0));
+  if (values.size() != count) {
+    node.Fail(DiagKind::kBadAttribute,
+              Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+                  "{expected}",
+                  attribute, node.op, static_cast<int64_t>(values.size()),
+                  static_cast<int64_t>(count)));
+  }
+  return values;
+}
+
+// Scan on inputs without a batch.
+std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
+  Bytes body = node.Subgraph("body");
+  GraphNames names = NamesOf(body);
+  int64_t given = node.Int("num_scan_inputs");
+  if (given < 1 || names.inputs.size() != inputs.size() ||
+      given > static_cast<int64_t>(inputs.size()) ||
+      names.outputs.size() + static_cast<size_t>(given) < inputs.size()) {
+    node.Fail(DiagKind::kBadModelFile,
+              Say("the body of {operator} takes or gives another number of values", node.op));
+  }
+  auto scan_inputs = static_cast<size_t>(given);
+  size_t states = inputs.size() - scan_inputs;
+  size_t scan_outputs = names.outputs.size() - states;
+  Ints input_axes = PerValue(node, "scan_input_axes", scan_inputs);
+  // Version 8 has one list, of the inputs.
+  Ints input_directions =
+      PerValue(node, node.Has("directions") ? "directions" : "scan_input_directions", scan_inputs);
+  Ints output_axes = PerValue(node, "scan_output_axes", scan_outputs);
+  Ints output_directions = PerValue(node, "scan_output_directions", scan_outputs);
+  for (size_t i = 0; i < scan_inputs; ++i) {
+    input_axes[i] = CheckedAxis(node, input_axes[i], RankOf(inputs[states + i]));
+  }
+  int64_t count = StaticShapeOf(inputs[states])[static_cast<size_t>(input_axes[0])];
+  auto slices = [&](const Expr& iteration) {
+    std::vector<Expr> values;
+    for (size_t i = 0; i < scan_inputs; ++i) {
+      Expr at = input_directions[i] != 0 ? Sub(ConstInt(count - 1, kInt32), iteration) : iteration;
+      values.push_back(Take(inputs[states + i], at, input_axes[i]));
+    }
+    return values;
+  };
+  std::vector<Expr> vars = {TypedVar("iter", passcope::TensorType(Shape(), kInt32))};
+  std::vector<Expr> initial = {ConstInt(0, kInt32)};
+  for (size_t i = 0; i < states; ++i) {
+    vars.push_back(LoopVar(names.inputs[i], inputs[i]));
+    initial.push_back(inputs[i]);
+  }
+  auto convert = [&](std::span<const Expr> now) {
+    std::vector<Expr> values(now.begin() + 1, now.begin() + 1 + static_cast<std::ptrdiff_t>(states));
+    std::vector<Expr> parts = slices(now[0]);
+    values.insert(values.end(), parts.begin(), parts.end());
+    return ConvertBody(node, body, names.inputs, values);
+  };
+  if (scan_outputs > 0) {
+    std::vector<Expr> step = convert(vars);
+    for (size_t i = 0; i < scan_outputs; ++i) {
+      const Expr& value = step[states + i];
+      Ints shape = StaticShapeOf(value);
+      output_axes[i] = CheckedAxis(node, output_axes[i], RankOf(value) + 1);
+      shape.insert(shape.begin() + output_axes[i], count);
+      Shape dims(shape.begin(), shape.end());
+      vars.push_back(TypedVar(names.outputs[states + i],
+                              passcope::TensorType(std::move(dims), DtypeOf(value))));
+      initial.push_back(Zeros(shape, DtypeOf(value)));
+    }
+  }
+  auto goes_on = [&](std::span<const Expr> now) { return Less(now[0], ConstInt(count, kInt32)); };
+  auto step = [&](std::span<const Expr> now) {
+    std::vector<Expr> next = convert(now);
+    std::vector<Expr> all = {Add(now[0], ConstInt(1, kInt32))};
+    all.insert(all.end(), next.begin(), next.begin() + static_cast<std::ptrdiff_t>(states));
+    for (size_t i = 0; i < scan_outputs; ++i) {
+      // One more at one end, one less at the other.
+      bool append = output_directions[i] == 0;
+      Expr scan = now[1 + states + i];
+      Expr value = ExpandDims(next[states + i], output_axes[i]);
+      scan = append ? Concatenate({scan, value}, output_axes[i])
+                    : Concatenate({value, scan}, output_axes[i]);
+      all.push_back(StridedSlice(scan, Ints{append ? 1 : 0}, Ints{append ? count + 1 : count},
+                                 Ints{1}, Ints{output_axes[i]}));
+    }
+    return all;
+  };
+  Expr values = WhileLoop(vars, initial, goes_on, step);
+  std::vector<Expr> results;
+  for (size_t i = 1; i < vars.size(); ++i) results.push_back(Field(values, static_cast<int>(i)));
+  return results;
+}
+
+Results Scan9(Node& node) {
+  std::vector<Expr> results = ScanOver(node, node.inputs);
+  return {MakeTuple(results), static_cast<int64_t>(results.size())};
+}
+
+// Version 8 has a batch, and lengths of the sequences, which TVM does not know.
+Results Scan8(Node& node) {
+  if (node.Maybe(0)) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("{operator} with lengths of the sequences is not supported", node.op));
+  }
+  int64_t batch = StaticShapeOf(node.In(1)).at(0);
+  std::vector<std::vector<Expr>> results;
+  for (int64_t i = 0; i < batch; ++i) {
+    std::vector<Expr> inputs;
+    for (size_t k = 1; k < node.num_inputs(); ++k) {
+      inputs.push_back(Take(node.In(k), ConstInt(i), 0));
+    }
+    std::vector<Expr> values = ScanOver(node, inputs);
+    results.resize(values.size());
+    for (size_t k = 0; k < values.size(); ++k) {
+      Expr row = ExpandDims(values[k], 0);
+      results[k].push_back(i == 0 ? row : Concatenate({results[k].back(), row}, 0));
+    }
+  }
+  std::vector<Expr> all;
+  for (const std::vector<Expr>& rows : results) all.push_back(rows.back());
+  if (all.empty()) node.Fail(DiagKind::kUnsupported, Say("{operator} has no results", node.op));
+  return {MakeTuple(all), static_cast<int64_t>(all.size())};
+}
+
+}  // namespace
+
+void AddControlFlowConverters(ConverterTable& table) {
+  table.Add("If", {{1, ConvertIf}});
+  table.Add("Loop", {{11, ConvertLoop}});
+  table.Add("Scan", {{8, Scan8}, {9, Scan9}});
+}
+
+}  // namespace passcope::frontend::onnx
