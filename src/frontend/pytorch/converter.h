@@ -15,6 +15,7 @@
 #include "frontend/import.h"
 #include "frontend/pytorch/archive.h"
 #include "frontend/pytorch/graph.h"
+#include "frontend/pytorch/prelude.h"
 #include "frontend/pytorch/py_value.h"
 #include "frontend/relay.h"
 #include "ir/data_type.h"
@@ -159,6 +160,9 @@ class TorchConverter {
 
   // Converts the nodes of `block` and returns what it returns.
   std::vector<PyValue> ConvertBlock(const TorchBlock* block);
+
+  // Functions and data types that the program needs besides its own.
+  std::vector<IRModule> libraries = {TorchListFunctions()};
 
   // Called after each node.
   std::function<void()> after_node;

@@ -219,11 +219,19 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   });
   ImportedModel model;
   model.params = weights.Take(free_vars);
-  std::vector<IRModuleNode::Item> functions = TorchListFunctionsOf(result);
+  std::vector<IRModuleNode::Item> functions = TorchFunctionsOf(result, converter.libraries);
+  std::vector<TypeData> types = TorchPreludeTypes();
+  for (const IRModule& library : converter.libraries) {
+    for (const TypeData& type : library->types) {
+      bool known = std::any_of(types.begin(), types.end(),
+                               [&](const TypeData& other) { return other->name == type->name; });
+      if (!known) types.push_back(type);
+    }
+  }
   functions.push_back({Name("main"), Function(free_vars, result)});
   // Without the types that the converters asked for, as TVM returns it.
-  model.module = WithoutTypes(
-      IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
+  model.module =
+      WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, std::move(types))));
   if (options.progress) options.progress(1);
   return model;
 }

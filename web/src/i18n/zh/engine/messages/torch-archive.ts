@@ -23,6 +23,7 @@ export const torchArchive: Sentences = {
   "a tensor lacks some of its fields": "一个张量缺少一些字段",
   "a text is not encoded in UTF-8": "一段文本不是 UTF-8 编码",
   "a value of the pickle {entry} contains itself": "pickle {entry} 的一个值包含了它自身",
+  "a list can only be joined along the first axis": "列表只能沿第一个轴连接",
   "an LSTM needs two states": "LSTM 需要两个状态",
   "an object is given two states": "一个对象被给了两个状态",
   "an operation lacks a mark": "一个操作缺少标记",
@@ -59,8 +60,7 @@ export const torchArchive: Sentences = {
   "its entry '{entry}' lies elsewhere than its directory says":
     "它的条目 '{entry}' 不在目录所说的位置",
   "its entry '{entry}' overlaps another one": "它的条目 '{entry}' 与另一个条目重叠",
-  "its list has a length that is only known when the program runs":
-    "它的列表的长度只有在程序运行时才知道",
+  "its list is none of float32 tensors": "它的列表不是 float32 张量的列表",
   "its protocol is unknown": "它的协议未知",
   "its results have to be sorted": "它的结果必须是排好序的",
   "its weight is not that of a convolution over two axes": "它的权重不是两个轴上的卷积的权重",
@@ -114,6 +114,8 @@ export const torchArchive: Sentences = {
   "the scale of its input is not known": "它的输入的缩放系数未知",
   "the scale of the input of {operator} is not known": "{operator} 的输入的缩放系数未知",
   "the scale or zero point {name} is no constant": "缩放系数或零点 {name} 不是常量",
+  "the tensors of its list need a first axis of unknown length":
+    "它的列表中的张量的第一个轴的长度须是未知的",
   "the way of interpolating or of padding is unknown": "插值或填充的方式未知",
   "the zero points of the channels of {name} are not all 0": "{name} 各通道的零点不全为 0",
   "{name} is quantised along axis {axis}, not 0": "{name} 沿轴 {axis} 量化，而不是轴 0",
