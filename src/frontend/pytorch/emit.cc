@@ -912,7 +912,10 @@ class Emitter {
     }
     if (callee.kind == CodeExprKind::kName) return Builtin(call, name, results);
     if (name.starts_with("__torch__.")) return FunctionCall(call, name);
-    if (name == "torch.device") return Constant(Text(*call.items.at(1)), TorchKind::kDevice);
+    if (name == "torch.device") {
+      if (call.items.size() < 2) FailCode(Say("an argument of {name} is missing", name));
+      return Constant(Text(*call.items[1]), TorchKind::kDevice);
+    }
     if (name.starts_with("torch.") && name.find('.', 6) == std::string::npos) {
       return OperatorCall(call, "aten::" + name.substr(6), {}, results);
     }

@@ -222,8 +222,8 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   std::vector<IRModuleNode::Item> functions = TorchListFunctionsOf(result);
   functions.push_back({Name("main"), Function(free_vars, result)});
   // Without the types that the converters asked for, as TVM returns it.
-  model.module = WithoutTypes(
-      IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
+  model.module =
+      WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
   if (options.progress) options.progress(1);
   return model;
 }

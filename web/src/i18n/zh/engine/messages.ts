@@ -7,6 +7,7 @@ import { engine } from "./messages/engine";
 import { executor } from "./messages/executor";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
+import { pytorch } from "./messages/pytorch";
 import { runtime } from "./messages/runtime";
 import { text } from "./messages/text";
 import { types } from "./messages/types";
@@ -20,5 +21,6 @@ export const messages: Sentences = {
   ...runtime,
   ...executor,
   ...packages,
+  ...pytorch,
   ...code,
 };
