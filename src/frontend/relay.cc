@@ -41,6 +41,11 @@ Expr WithShape(const char* op, const char* dynamic, std::vector<Expr> args, cons
   return Op(dynamic, args, {{"shape", AttrValue()}, {"dtype", dtype}});
 }
 
+// Several nodes of what was folded may be new, and all of them have a type if `original` has one.
+Expr TypedAgain(const Expr& original, const Expr& folded) {
+  return original->fully_typed() ? InferTypes(folded) : Typed(folded);
+}
+
 }  // namespace
 
 // --- types
@@ -435,7 +440,7 @@ Ints PadTuple(const Ints& padding, size_t rank) {
 // --- folding
 
 Expr FoldConstant(const Expr& expr) {
-  return Typed(FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false}));
+  return TypedAgain(expr, FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false}));
 }
 
 Expr IncrementalFolder::Fold(const Expr& expr) {

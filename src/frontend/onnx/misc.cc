@@ -72,12 +72,29 @@ Results EyeLike(Node& node) {
   const Expr& x = node.In(0);
   DataType dtype = node.Has("dtype") ? TypeAttribute(node, "dtype") : DtypeOf(x);
   DataType int32 = DataType::Int(32);
+  int64_t offset = node.Int("k", 0);
+  if (!IsDynamic(x)) {
+    Ints sizes = StaticShapeOf(x);
+    if (sizes.size() != 2) {
+      node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 0));
+    }
+    if (offset < 0 || sizes[0] + offset > sizes[1]) {
+      // TVM writes out of the matrix where the diagonal leaves it.
+      NDArray eye = MakeNDArray(sizes, dtype);
+      for (int64_t i = 0; i < sizes[0]; ++i) {
+        for (int64_t j = 0; j < sizes[1]; ++j) {
+          StoreInt(eye, static_cast<size_t>(i * sizes[1] + j), j == i + offset);
+        }
+      }
+      return ConstArray(eye);
+    }
+  }
   Expr shape = ShapeOfCall(x);
   Expr zeros = Zeros(shape, dtype);
   Expr dim = Take(shape, ConstInt(0));
   Expr indices = Arange(ConstInt(0), dim, ConstInt(1), int32);
   Expr ones = Full(ConstInt(1), Reshape(dim, Ints{1}), dtype);
-  Expr k = ConstInt(node.Int("k", 0), int32);
+  Expr k = ConstInt(offset, int32);
   return Op("scatter_nd", {zeros, Stack({indices, Add(indices, k)}, 0), ones},
             {{"mode", "update"}});
 }

@@ -302,8 +302,8 @@ Results MaxUnpool(Node& node) {
   if (node.Maybe(2) && !IsDynamic(data)) {
     // The indices count in the shape that the pooling had, not in the one that is wanted.
     NDArray from = TryEvaluate(own_shape);
-    NDArray to = node.ValueOf(2);
-    if (from && to && IntsOf(from) != IntsOf(to)) {
+    NDArray to = node.NeedValueOf(2);
+    if (from && IntsOf(from) != IntsOf(to)) {
       Ints inner = IntsOf(from);
       Ints outer = IntsOf(to);
       Expr rest = indices;

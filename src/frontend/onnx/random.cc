@@ -67,7 +67,7 @@ Results RandomNormalLike(Node& node) {
 Results Multinomial(Node& node) {
   Expr both = Op("random.multinomial", {KeyOf(SeedOf(node)), node.In(0)},
                  {{"num_samples", node.Int("sample_size", 1)}});
-  DataType dtype = DataType::Int(64);
+  DataType dtype = DataType::Int(32);
   if (node.Has("dtype")) {
     if (std::optional<DataType> given = ToDataType(node.Int("dtype"))) dtype = *given;
   }

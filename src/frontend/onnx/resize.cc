@@ -109,11 +109,12 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
     Ints order(axes.size());
     std::iota(order.begin(), order.end(), 0);
     std::swap(order[static_cast<size_t>(i)], order.back());
-    out = Transpose(out, order);
+    bool last = i == rank - 1;
+    if (!last) out = Transpose(out, order);
     Ints shape = StaticShapeOf(out);
     shape.back() = axis.out;
     out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), matrix), shape);
-    out = Transpose(out, order);
+    if (!last) out = Transpose(out, order);
     if (std::find(outside.begin(), outside.end(), true) != outside.end()) {
       cut.emplace_back(i, std::move(outside));
     }

@@ -82,13 +82,15 @@ Results UnsqueezeByInput(Node& node) {
   int64_t rank = RankOf(x);
   int64_t added = StaticShapeOf(node.In(1)).at(0);
   DataType int64 = DataType::Int(64);
-  Expr sorted = Op("sort", {node.In(1)}, {{"axis", int64_t{-1}}, {"is_ascend", true}});
+  // Counted in the result; TVM adds the rank of the input.
+  Expr axes = node.In(1);
+  axes = Where(GreaterEqual(axes, ConstInt(0, int64)), axes,
+               Add(axes, ConstInt(rank + added, int64)));
+  Expr sorted = Op("sort", {axes}, {{"axis", int64_t{-1}}, {"is_ascend", true}});
   Expr parts = SplitParts(sorted, added, 0);
   Expr result = x;
   for (int64_t i = 0; i < added; ++i) {
-    Expr axis = Reshape(Field(parts, static_cast<int>(i)), Ints{});
-    axis = Where(GreaterEqual(axis, ConstInt(0, int64)), axis, Add(axis, ConstInt(rank, int64)));
-    result = ExpandDims(result, axis);
+    result = ExpandDims(result, Reshape(Field(parts, static_cast<int>(i)), Ints{}));
   }
   return result;
 }

@@ -5,16 +5,19 @@ import { checking } from "./messages/checking";
 import { code } from "./messages/code";
 import { engine } from "./messages/engine";
 import { executor } from "./messages/executor";
+import { onnx } from "./messages/onnx";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { pytorch } from "./messages/pytorch";
 import { runtime } from "./messages/runtime";
 import { text } from "./messages/text";
+import { torchArchive } from "./messages/torch-archive";
 import { types } from "./messages/types";
 
 export const messages: Sentences = {
   ...text,
   ...types,
+  ...onnx,
   ...operators,
   ...checking,
   ...engine,
@@ -23,4 +26,5 @@ export const messages: Sentences = {
   ...packages,
   ...pytorch,
   ...code,
+  ...torchArchive,
 };
