@@ -90,6 +90,15 @@ TEST_CASE("TorchScript: inputs", "[frontend]") {
              Catch::Contains("def @main(%a: Tensor[(2), float64], %b: float64)"));
 }
 
+TEST_CASE("TorchScript: what is looked up in an embedding are integers", "[frontend]") {
+  TorchModel model = ModelOf("return torch.embedding(self.w, x)");
+  model.members = {{"w", "Tensor", model.builder.Floats({4, 2}, std::vector<float>(8))}};
+  model.inputs[0].dtype = std::nullopt;
+  CHECK_THAT(model.Text(), Catch::Contains("%x: Tensor[(2, 3), int64]"));
+  model.inputs[0].dtype = DataType::Int(32);
+  CHECK_THAT(model.Text(), Catch::Contains("%x: Tensor[(2, 3), int32]"));
+}
+
 TEST_CASE("TorchScript: names of weights", "[frontend]") {
   TorchModel model = ModelOf("return torch.add(torch.mul(x, self.a.b_c), self.a_b.c)");
   std::string one = model.builder.Floats({3}, {1, 2, 3});
