@@ -58,7 +58,14 @@ TEST_CASE("TorchScript: an operator that does not fit its arguments is named", "
   std::string error = ErrorOf(ModelOf("y = torch.transpose(x, 0, 5)\nreturn y"));
   CHECK_THAT(error,
              Catch::Contains("aten::transpose cannot be converted: its argument has no such"));
-  CHECK_THAT(error, Catch::Contains("its result is y in the model's code"));
+  CHECK_THAT(error, Catch::Contains("in aten::transpose, whose result is y in the model's"));
+}
+
+TEST_CASE("TorchScript: a call that has no type is named", "[frontend]") {
+  std::string error = ErrorOf(ModelOf("y = torch.add(x, torch.zeros([4, 5]))\nreturn y"));
+  CHECK_THAT(error, Catch::Contains("add: ") && Catch::Contains("in aten::add, whose result is y"));
+  CHECK_THAT(ErrorOf(ModelOf("return torch.stack(torch.unbind(x, 7))")),
+             Catch::Contains("in aten::unbind"));
 }
 
 TEST_CASE("TorchScript: inputs", "[frontend]") {

@@ -29,6 +29,7 @@ export const pytorch: Sentences = {
   "calls within the model's code are nested deeper than {limit} levels":
     "模型代码中的调用嵌套超过 {limit} 层",
   "circular padding is not supported": "不支持循环填充",
+  "in {operator}, whose result is {name} in the model's code": "位于 {operator}，它的结果在模型代码中是 {name}",
   "it has no groups": "它没有分组",
   "it has {count} arguments, fewer than are needed": "它有 {count} 个参数，少于所需",
   "it normalises over more than the last axis": "它不只在最后一个轴上归一化",
@@ -45,7 +46,6 @@ export const pytorch: Sentences = {
   "its argument {number} has no data type": "它的第 {number} 个参数没有数据类型",
   "its first axis comes after its last": "它的第一个轴在最后一个轴之后",
   "its inputs: {names}": "它的输入：{names}",
-  "its result is {name} in the model's code": "它的结果在模型代码中是 {name}",
   "its weight has {rank} axes": "它的权重有 {rank} 个轴",
   "line {line} of the code of {name} cannot be read: {problem}":
     "无法读取 {name} 的代码的第 {line} 行：{problem}",
