@@ -18,18 +18,21 @@ export const pytorch: Sentences = {
   "a text has no end": "一段文本没有结束",
   "a text is missing": "缺少一段文本",
   "a tuple has no field of that number": "元组没有这个序号的字段",
-  "a tuple of {actual} is taken apart into {expected}": "含 {actual} 个字段的元组被拆成 {expected} 个",
+  "a tuple of {actual} is taken apart into {expected}":
+    "含 {actual} 个字段的元组被拆成 {expected} 个",
   "an argument has no axes": "一个参数没有轴",
   "an argument is neither a tensor nor a number": "一个参数既不是张量也不是数",
   "an argument of {name} is missing": "{name} 缺少一个参数",
   "an assignment to a part of something": "对某物一部分的赋值",
   "an axis without indices stands among its indices": "它的索引中有一个没有索引的轴",
   "an object of the class {name}": "类 {name} 的对象",
-  "assignments with {symbol} are none of a TorchScript archive": "TorchScript 归档中没有用 {symbol} 的赋值",
+  "assignments with {symbol} are none of a TorchScript archive":
+    "TorchScript 归档中没有用 {symbol} 的赋值",
   "calls within the model's code are nested deeper than {limit} levels":
     "模型代码中的调用嵌套超过 {limit} 层",
   "circular padding is not supported": "不支持循环填充",
-  "in {operator}, whose result is {name} in the model's code": "位于 {operator}，它的结果在模型代码中是 {name}",
+  "in {operator}, whose result is {name} in the model's code":
+    "位于 {operator}，它的结果在模型代码中是 {name}",
   "it has no groups": "它没有分组",
   "it has {count} arguments, fewer than are needed": "它有 {count} 个参数，少于所需",
   "it normalises over more than the last axis": "它不只在最后一个轴上归一化",
@@ -65,14 +68,17 @@ export const pytorch: Sentences = {
   "the indentation fits no line above": "缩进与上面任何一行都不一致",
   "the model has more than {limit} nodes when its methods are inlined":
     "模型的方法内联后有超过 {limit} 个节点",
-  "the model has {expected} inputs, and {actual} are given": "模型有 {expected} 个输入，给出了 {actual} 个",
+  "the model has {expected} inputs, and {actual} are given":
+    "模型有 {expected} 个输入，给出了 {actual} 个",
   "the model's input {name} is no tensor, which is not supported":
     "模型的输入 {name} 不是张量，这不受支持",
   "the name {name} stands for nothing": "名称 {name} 不代表任何东西",
   "the parameters of its quantised argument are not known": "它的量化参数的缩放系数和零点未知",
-  "the shape of the input {name} needs a number for each axis": "输入 {name} 的形状需要为每个轴给出一个数",
+  "the shape of the input {name} needs a number for each axis":
+    "输入 {name} 的形状需要为每个轴给出一个数",
   "the shapes of its arguments do not fit each other": "它的各参数的形状互不相容",
-  "the value is of the kind {actual} where {wanted} is needed": "值的种类是 {actual}，而这里需要 {wanted}",
+  "the value is of the kind {actual} where {wanted} is needed":
+    "值的种类是 {actual}，而这里需要 {wanted}",
   "there has to be a part": "至少要有一个部分",
   "there is no constant {number}": "没有常量 {number}",
   "two inputs have the name {name}": "两个输入都叫 {name}",
