@@ -15,6 +15,7 @@
 #include "frontend/import.h"
 #include "frontend/pytorch/archive.h"
 #include "frontend/pytorch/graph.h"
+#include "frontend/pytorch/prelude.h"
 #include "frontend/pytorch/py_value.h"
 #include "frontend/relay.h"
 #include "ir/data_type.h"
@@ -112,6 +113,8 @@ bool IsQuantizedTorch(const Expr& data);
 Ints TorchShape(const Expr& data);
 // The fields of a tuple-typed expression.
 std::vector<Expr> FieldsOfTuple(const Expr& tuple);
+// Into how many parts a tensor can be split.
+inline constexpr int64_t kMaxTorchParts = int64_t{1} << 16;
 // Tensors without `axis`, one for each index along it: TVM's helper `unbind`.
 Expr Unbind(const Expr& data, int64_t axis);
 // The value of an expression that depends on constants alone; null for others.
@@ -157,6 +160,9 @@ class TorchConverter {
 
   // Converts the nodes of `block` and returns what it returns.
   std::vector<PyValue> ConvertBlock(const TorchBlock* block);
+
+  // Functions and data types that the program needs besides its own.
+  std::vector<IRModule> libraries = {TorchListFunctions()};
 
   // Called after each node.
   std::function<void()> after_node;

@@ -67,12 +67,49 @@ PyValue ConcatTorchLists(TorchCall& call) {
   return CallOf(ListFunction("concat"), {call.tensor(0), call.tensor(1)});
 }
 
+namespace {
+
+// The functions for the elements of the list that is the first argument.
+TorchTensorList TensorListOf(const TorchCall& call) {
+  const auto* type = As<TypeCallNode>(call.tensor(0)->checked_type());
+  const auto* element =
+      type && type->args.size() == 1 ? As<TensorTypeNode>(type->args[0]) : nullptr;
+  Require(call, element && element->dtype == DataType::Float(32),
+          Say("its list is none of float32 tensors"));
+  Require(call, call[1].integer() == 0, Say("a list can only be joined along the first axis"));
+  TorchTensorList list = MakeTorchTensorList(element->shape);
+  call.converter->libraries.push_back(list.module);
+  return list;
+}
+
+// `get(combine(map(constructor, list)))`
+PyValue Combined(const TorchCall& call, const TorchTensorList& list, const std::string& combine,
+                 const std::string& get) {
+  auto function = [&](const std::string& name) {
+    return GlobalVar(name, list.module->Find(name)->checked_type());
+  };
+  Expr constructor;
+  for (const TypeData& data : list.module->types) {
+    for (uint32_t i = 0; i < data->constructors.size(); ++i) {
+      if (data->constructors[i].name.view() == list.constructor) constructor = Constructor(data, i);
+    }
+  }
+  Expr mapped = CallOf(function("map"), {constructor, call.tensor(0)});
+  return CallOf(function(get), {CallOf(function(combine), {mapped})});
+}
+
+}  // namespace
+
 PyValue CatTorchList(TorchCall& call) {
-  FailTorchCall(call, Say("its list has a length that is only known when the program runs"));
+  TorchTensorList list = TensorListOf(call);
+  Require(call, !list.concat.empty(),
+          Say("the tensors of its list need a first axis of unknown length"));
+  return Combined(call, list, list.concat, list.joined);
 }
 
 PyValue StackTorchList(TorchCall& call) {
-  FailTorchCall(call, Say("its list has a length that is only known when the program runs"));
+  TorchTensorList list = TensorListOf(call);
+  return Combined(call, list, list.stack, list.stacked);
 }
 
 void AddListConverters(TorchConverterTable* table) {

@@ -7,6 +7,7 @@
 #include "ir/visitor.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
+#include "text/printer.h"
 #include "transforms/infer_type.h"
 
 namespace passcope::frontend {
@@ -80,6 +81,20 @@ def @length[A](%xs: List[A]) -> int32 {
   }
 }
 
+def @map[A, B](%f: fn (A) -> B, %xs: List[A]) -> List[B] {
+  match (%xs) {
+    Cons(%x, %rest) => Cons(%f(%x), @map(%f, %rest)),
+    Nil => Nil,
+  }
+}
+
+def @foldl[A, B](%f: fn (A, B) -> A, %acc: A, %xs: List[B]) -> A {
+  match (%xs) {
+    Cons(%x, %rest) => @foldl(%f, %f(%acc, %x), %rest),
+    Nil => %acc,
+  }
+}
+
 def @foldr[A, B](%f: fn (A, B) -> B, %acc: B, %xs: List[A]) -> B {
   match (%xs) {
     Cons(%x, %rest) => %f(%x, @foldr(%f, %acc, %rest)),
@@ -106,21 +121,99 @@ const IRModule& TorchListFunctions() {
   return functions;
 }
 
-std::vector<IRModuleNode::Item> TorchListFunctionsOf(const Expr& expr) {
-  const IRModule& all = TorchListFunctions();
+TorchTensorList MakeTorchTensorList(const Shape& shape) {
+  struct Names {
+    explicit Names(const Shape& shape) {
+      for (const Dim& dim : shape) {
+        if (!suffix.empty()) suffix += '_';
+        suffix += dim.is_const() ? std::to_string(dim.value()) : "any";
+      }
+      if (suffix.empty()) suffix = "scalar";
+      suffix = "float32_" + suffix;
+      data = "static_tensor_" + suffix + "_t";
+      tensor = TypeText(TensorType(shape, DataType::Float(32)));
+    }
+    std::string Type() const {
+      return "type " + data + " {\n  tensor_nil_" + suffix + ",\n  tensor_constructor_" + suffix +
+             "(" + tensor + "),\n}\n\n";
+    }
+    std::string suffix, data, tensor;
+  };
+  Names each(shape);
+  Shape longer = shape;
+  longer.insert(longer.begin(), Dim::Any());
+  Names all(longer);
+  bool joins = !shape.empty() && !shape[0].is_const();
+
+  std::string text = std::string(kLists) + each.Type() + all.Type();
+  // Of two as one, along the first axis.
+  auto concatenate = [&](const Names& of) {
+    std::string constructor = "tensor_constructor_" + of.suffix;
+    text += "def @tensor_concatenate_" + of.suffix + "(%x: " + of.data + "[], %y: " + of.data +
+            "[]) -> " + of.data + "[] {\n  match? (%x) {\n    " + constructor +
+            "(%t1) => match? (%y) {\n      " + constructor + "(%t2) => " + constructor +
+            "(concatenate((%t1, %t2))),\n    },\n  }\n}\n\n";
+  };
+  auto get_data = [&](const Names& of) {
+    text += "def @tensor_get_data_" + of.suffix + "(%tensor: " + of.data + "[]) -> " + of.tensor +
+            " {\n  match? (%tensor) {\n    tensor_constructor_" + of.suffix +
+            "(%t) => %t,\n  }\n}\n\n";
+  };
+  concatenate(all);
+  get_data(all);
+  text += "def @tensor_expand_dims_" + each.suffix + "(%x: " + each.data + "[]) -> " + all.data +
+          "[] {\n  match? (%x) {\n    tensor_constructor_" + each.suffix +
+          "(%t) => tensor_constructor_" + all.suffix + "(expand_dims(%t, axis=0)),\n  }\n}\n\n";
+  text += "def @tensor_array_stack_" + each.suffix + "(%tensor_array: List[" + each.data +
+          "[]]) -> " + all.data + "[] {\n  %0 = @map(@tensor_expand_dims_" + each.suffix +
+          ", %tensor_array);\n  %1 = @hd(%0);\n  %2 = @tl(%0);\n  @foldl(@tensor_concatenate_" +
+          all.suffix + ", %1, %2)\n}\n\n";
+  if (joins) {
+    concatenate(each);
+    get_data(each);
+    std::string self = "@tensor_array_concat_" + each.suffix;
+    text += "def " + self + "(%tensor_array: List[" + each.data + "[]]) -> " + each.data +
+            "[] {\n  match? (%tensor_array) {\n    Nil => tensor_nil_" + each.suffix +
+            ",\n    Cons(%hd, %tl) => match? (%tl) {\n      Nil => %hd,\n      _ => "
+            "@tensor_concatenate_" +
+            each.suffix + "(%hd, " + self + "(%tl)),\n    },\n  }\n}\n";
+  }
+  TorchTensorList list;
+  list.module = InferTypes(ParseModule(text, "prelude"));
+  list.constructor = "tensor_constructor_" + each.suffix;
+  list.stack = "tensor_array_stack_" + each.suffix;
+  list.stacked = "tensor_get_data_" + all.suffix;
+  if (joins) {
+    list.concat = "tensor_array_concat_" + each.suffix;
+    list.joined = "tensor_get_data_" + each.suffix;
+  }
+  return list;
+}
+
+std::vector<IRModuleNode::Item> TorchFunctionsOf(const Expr& expr,
+                                                 std::span<const IRModule> modules) {
   std::vector<Name> names;
   CollectGlobals(expr, &names);
-  std::vector<bool> used(all->functions.size(), false);
-  for (size_t at = 0; at < names.size(); ++at) {
-    for (size_t i = 0; i < used.size(); ++i) {
-      if (used[i] || !(all->functions[i].name == names[at])) continue;
-      used[i] = true;
-      CollectGlobals(all->functions[i].function, &names);
+  std::vector<IRModuleNode::Item> all;
+  auto find = [](const std::vector<IRModuleNode::Item>& items, Name name) {
+    return std::find_if(items.begin(), items.end(),
+                        [&](const IRModuleNode::Item& item) { return item.name == name; });
+  };
+  for (const IRModule& module : modules) {
+    for (const IRModuleNode::Item& item : module->functions) {
+      if (find(all, item.name) == all.end()) all.push_back(item);
     }
   }
+  std::vector<bool> used(all.size(), false);
+  for (size_t at = 0; at < names.size(); ++at) {
+    auto it = find(all, names[at]);
+    if (it == all.end() || used[static_cast<size_t>(it - all.begin())]) continue;
+    used[static_cast<size_t>(it - all.begin())] = true;
+    CollectGlobals(it->function, &names);
+  }
   std::vector<IRModuleNode::Item> functions;
-  for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i]) functions.push_back(all->functions[i]);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (used[i]) functions.push_back(all[i]);
   }
   return functions;
 }

@@ -124,6 +124,15 @@ class Weights {
   std::vector<Entry> entries_;
 };
 
+// An archive does not tell the types of inputs, of which the trace that TVM gets knows them. What
+// is looked up in an embedding are indices.
+bool IsIndices(const TorchInput& input) {
+  const std::vector<TorchUse>& uses = input.value->uses();
+  return std::any_of(uses.begin(), uses.end(), [](const TorchUse& use) {
+    return use.user->kind == "aten::embedding" && use.offset == 1;
+  });
+}
+
 Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
   const TorchType& type = input.value->type;
   if (!type.is_tensor() && !(type.kind == TorchKind::kAny && type.lists == 0)) {
@@ -140,7 +149,8 @@ Type InputType(const TorchInput& input, const InputShape& given, DataType defaul
     }
     shape.emplace_back(*dim.value);
   }
-  return TensorType(std::move(shape), given.dtype.value_or(default_dtype));
+  DataType dtype = IsIndices(input) ? DataType::Int(64) : default_dtype;
+  return TensorType(std::move(shape), given.dtype.value_or(dtype));
 }
 
 // The variables of the inputs, in their order.
@@ -219,11 +229,19 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   });
   ImportedModel model;
   model.params = weights.Take(free_vars);
-  std::vector<IRModuleNode::Item> functions = TorchListFunctionsOf(result);
+  std::vector<IRModuleNode::Item> functions = TorchFunctionsOf(result, converter.libraries);
+  std::vector<TypeData> types = TorchPreludeTypes();
+  for (const IRModule& library : converter.libraries) {
+    for (const TypeData& type : library->types) {
+      bool known = std::any_of(types.begin(), types.end(),
+                               [&](const TypeData& other) { return other->name == type->name; });
+      if (!known) types.push_back(type);
+    }
+  }
   functions.push_back({Name("main"), Function(free_vars, result)});
   // Without the types that the converters asked for, as TVM returns it.
   model.module =
-      WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, TorchPreludeTypes())));
+      WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, std::move(types))));
   if (options.progress) options.progress(1);
   return model;
 }

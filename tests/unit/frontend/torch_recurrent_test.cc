@@ -255,5 +255,24 @@ TEST_CASE("TorchScript: lists of the program", "[frontend]") {
         std::vector<double>{4, 6});
 }
 
+TEST_CASE("TorchScript: lists of the program are stacked", "[frontend]") {
+  TorchModel model;
+  model.inputs = {TorchInputShape("x", {2}), TorchInputShape("y", {2})};
+  model.body = "_0 = [x, y]\n_1 = torch.add(_0, [y, x])\nreturn torch.stack(_1, 0)";
+  CheckTorchGolden("lists_stack", model.Text());
+  TorchModel again = model;
+  CHECK(ValuesOf(again.Run({FloatsOf({2}, {1, 2}), FloatsOf({2}, {3, 4})}).tensor()) ==
+        std::vector<double>{1, 2, 3, 4, 3, 4, 1, 2});
+  TorchModel joined = model;
+  joined.body =
+      "_0 = [torch.masked_select(x, torch.gt(x, 0)), torch.masked_select(y, torch.gt(y, 0))]\n"
+      "_1 = torch.add(_0, _0)\nreturn torch.cat(_1, 0)";
+  CheckTorchGolden("lists_cat", joined.Text());
+  CHECK(ValuesOf(joined.Run({FloatsOf({2}, {-1, 2}), FloatsOf({2}, {3, 4})}).tensor()) ==
+        std::vector<double>{2, 3, 4, 2, 3, 4});
+  joined.body = "_0 = [x, y]\n_1 = torch.add(_0, _0)\nreturn torch.cat(_1, 0)";
+  CHECK_THROWS_AS(joined.Import(), DiagnosticError);
+}
+
 }  // namespace
 }  // namespace passcope::frontend

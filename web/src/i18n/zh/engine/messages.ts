@@ -8,8 +8,10 @@ import { executor } from "./messages/executor";
 import { onnx } from "./messages/onnx";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
+import { pytorch } from "./messages/pytorch";
 import { runtime } from "./messages/runtime";
 import { text } from "./messages/text";
+import { torchArchive } from "./messages/torch-archive";
 import { types } from "./messages/types";
 
 export const messages: Sentences = {
@@ -22,5 +24,7 @@ export const messages: Sentences = {
   ...runtime,
   ...executor,
   ...packages,
+  ...pytorch,
   ...code,
+  ...torchArchive,
 };
