@@ -53,6 +53,12 @@ function send<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Pro
   return handled.then(() => replies.filter((reply) => reply.id === mine));
 }
 
+/** The text of a program that was loaded. */
+const textOf = async (answers: Promise<Reply[]>): Promise<string> => {
+  const reply = (await answers).at(-1);
+  return reply?.kind === "done" ? (reply.value as { text: string }).text : "";
+};
+
 const last = async (answers: Promise<Reply[]>): Promise<Reply | undefined> =>
   (await answers).at(-1);
 
@@ -70,8 +76,7 @@ describe("a session with models in files", () => {
   it("imports what it has described without reading it once more, and keeps the program", async () => {
     const files = { model: toy("conv2d 1"), external: {} };
     await send("describe", { file: files.model });
-    const loaded = await last(send("load", { source: SOURCE, files }));
-    expect(loaded).toMatchObject({ value: { text: expect.stringContaining("conv2d 1") } });
+    expect(await textOf(send("load", { source: SOURCE, files }))).toContain("conv2d 1");
     expect(engine.filesRead).toBe(1);
     await send("load", { source: SOURCE, files });
     await send("graph", { source: SOURCE, files });
@@ -81,9 +86,8 @@ describe("a session with models in files", () => {
 
   it("takes external data by path and the shapes that were filled in", async () => {
     const files = { model: toy("conv2d 1"), external: { "w.data": toy("weights") } };
-    const loaded = await last(send("load", { source: SOURCE, files }));
-    const text = expect.stringMatching(/input x 1x4[^]*data w\.data[^]*conv2d 1/);
-    expect(loaded).toMatchObject({ value: { text } });
+    const text = await textOf(send("load", { source: SOURCE, files }));
+    expect(text).toMatch(/input x 1x4[^]*data w\.data[^]*conv2d 1/);
     expect(engine.filesRead).toBe(2);
   });
 

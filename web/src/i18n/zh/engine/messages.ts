@@ -5,6 +5,7 @@ import { checking } from "./messages/checking";
 import { code } from "./messages/code";
 import { engine } from "./messages/engine";
 import { executor } from "./messages/executor";
+import { importing } from "./messages/importing";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
@@ -19,6 +20,7 @@ export const messages: Sentences = {
   ...engine,
   ...runtime,
   ...executor,
+  ...importing,
   ...packages,
   ...code,
 };
