@@ -226,6 +226,8 @@ Result CastTo(ScalarRuleContext& context, DataType dtype) {
     if (ComputesInFloat(*from)) apply(ScalarOp::kToInt);
     if (*to == ElementType::kInt8) apply(ScalarOp::kToInt8);
     if (*to == ElementType::kUint8) apply(ScalarOp::kToUint8);
+    // A tensor's elements have its own type; those of a wider one are computed.
+    if (context.pool[value.root].leaf()) apply(ScalarOp::kMove);
   }
   value.dtype = dtype;
   return One(value);

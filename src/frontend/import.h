@@ -101,6 +101,9 @@ struct OnnxOptions {
   std::optional<int64_t> opset;
   // Weights become constants of the program; `params` is then empty.
   bool freeze_params = true;
+  // Batched products as nn.batch_matmul with the second operand transposed, TVM's default, or as
+  // they stand (its `convert_config`).
+  bool use_nt_batch_matmul = true;
   // Reads a file of external data that the model names (a path relative to the model's, without
   // leaving its folder); null where there are none.
   std::function<Buffer(std::string_view path)> external_data;

@@ -34,11 +34,15 @@ bool IsInt64(const Expr& expr) {
 Expr WithShape(const char* op, const char* dynamic, std::vector<Expr> args, const Expr& shape,
                DataType dtype) {
   if (std::optional<Ints> known = ConstantInts(shape)) {
-    return Op(op, args,
-              {{"shape", *known}, {".shape.int64", IsInt64(shape)}, {"dtype", dtype}});
+    return Op(op, args, {{"shape", *known}, {".shape.int64", IsInt64(shape)}, {"dtype", dtype}});
   }
   args.push_back(shape);
   return Op(dynamic, args, {{"shape", AttrValue()}, {"dtype", dtype}});
+}
+
+// Several nodes of what was folded may be new, and all of them have a type if `original` has one.
+Expr TypedAgain(const Expr& original, const Expr& folded) {
+  return original->fully_typed() ? InferTypes(folded) : Typed(folded);
 }
 
 }  // namespace
@@ -56,9 +60,9 @@ Expr Typed(const Expr& expr) {
 const TensorTypeNode& TensorTypeOf(const Expr& expr) {
   const auto* type = As<TensorTypeNode>(expr->checked_type());
   if (!type) {
-    throw DiagnosticError(DiagKind::kTypeMismatch,
-                          Say("a tensor is needed here, not {type}", TypeText(expr->checked_type())),
-                          {}, expr);
+    throw DiagnosticError(
+        DiagKind::kTypeMismatch,
+        Say("a tensor is needed here, not {type}", TypeText(expr->checked_type())), {}, expr);
   }
   return *type;
 }
@@ -91,9 +95,7 @@ bool IsDynamic(const Expr& expr) {
 
 // --- leaves
 
-Expr TypedVar(std::string_view name, Type type) {
-  return InferTypes(Var(name, std::move(type)));
-}
+Expr TypedVar(std::string_view name, Type type) { return InferTypes(Var(name, std::move(type))); }
 
 Expr ConstArray(NDArray array) { return InferTypes(Constant(std::move(array))); }
 
@@ -258,10 +260,9 @@ Expr SplitParts(const Expr& data, int64_t parts, int64_t axis) {
 }
 
 Expr SplitAt(const Expr& data, const Ints& indices, int64_t axis, bool int64) {
-  return Op("split", {data},
-            {{"indices_or_sections", indices},
-             {".indices_or_sections.int64", int64},
-             {"axis", axis}});
+  return Op(
+      "split", {data},
+      {{"indices_or_sections", indices}, {".indices_or_sections.int64", int64}, {"axis", axis}});
 }
 
 Expr StridedSlice(const Expr& data, const Ints& begin, const Ints& end, const Ints& strides,
@@ -385,13 +386,11 @@ Expr Variance(const Expr& data, const Ints& axes, bool keepdims, const Expr& wit
   return Op("variance", {data, mean}, {{"axis", axes}, {"keepdims", keepdims}});
 }
 
-Expr Dense(const Expr& data, const Expr& weight, std::optional<int64_t> units,
-           DataType out_dtype) {
+Expr Dense(const Expr& data, const Expr& weight, std::optional<int64_t> units, DataType out_dtype) {
   return Op("nn.dense", {data, weight}, {{"units", units}, {"out_dtype", out_dtype}});
 }
 
-Expr Matmul(const Expr& a, const Expr& b, DataType out_dtype, bool transpose_a,
-            bool transpose_b) {
+Expr Matmul(const Expr& a, const Expr& b, DataType out_dtype, bool transpose_a, bool transpose_b) {
   if (!transpose_a && transpose_b) return Dense(a, b, std::nullopt, out_dtype);
   return Op("nn.matmul", {a, b},
             {{"units", AttrValue()},
@@ -421,9 +420,9 @@ Expr Clip(const Expr& data, double a_min, double a_max) {
 Ints PadTuple(const Ints& padding, size_t rank) {
   if (padding.size() == 2 * rank) return padding;
   if (padding.size() != rank && padding.size() != 1) {
-    throw DiagnosticError(DiagKind::kBadAttribute,
-                          Say("padding takes {one} or {two} numbers, not {actual}", rank, 2 * rank,
-                              padding.size()));
+    throw DiagnosticError(
+        DiagKind::kBadAttribute,
+        Say("padding takes {one} or {two} numbers, not {actual}", rank, 2 * rank, padding.size()));
   }
   Ints both;
   for (int side = 0; side < 2; ++side) {
@@ -435,7 +434,7 @@ Ints PadTuple(const Ints& padding, size_t rank) {
 // --- folding
 
 Expr FoldConstant(const Expr& expr) {
-  return Typed(FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false}));
+  return TypedAgain(expr, FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false}));
 }
 
 Expr IncrementalFolder::Fold(const Expr& expr) {

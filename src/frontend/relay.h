@@ -73,8 +73,7 @@ inline NDArray DataOf(const Expr& expr) {
 // --- calls
 
 // A call of the operator `op`; attributes that are not named have their defaults.
-Expr Op(std::string_view op, std::span<const Expr> args,
-        std::initializer_list<AttrArg> attrs = {});
+Expr Op(std::string_view op, std::span<const Expr> args, std::initializer_list<AttrArg> attrs = {});
 inline Expr Op(std::string_view op, std::initializer_list<Expr> args,
                std::initializer_list<AttrArg> attrs = {}) {
   return Op(op, std::span<const Expr>(args.begin(), args.size()), attrs);
@@ -135,9 +134,8 @@ inline Expr Stack(std::initializer_list<Expr> tensors, int64_t axis) {
 // from a tensor (`int64`). The result is a tuple.
 Expr SplitParts(const Expr& data, int64_t parts, int64_t axis);
 Expr SplitAt(const Expr& data, const Ints& indices, int64_t axis, bool int64 = false);
-Expr StridedSlice(const Expr& data, const Ints& begin, const Ints& end,
-                  const Ints& strides = {1}, std::optional<Ints> axes = std::nullopt,
-                  std::string_view slice_mode = "end");
+Expr StridedSlice(const Expr& data, const Ints& begin, const Ints& end, const Ints& strides = {1},
+                  std::optional<Ints> axes = std::nullopt, std::string_view slice_mode = "end");
 // Each of begin, end and strides may be a constant; `strides` may be null.
 Expr StridedSlice(const Expr& data, const Expr& begin, const Expr& end, const Expr& strides,
                   std::string_view slice_mode = "end");
@@ -183,7 +181,8 @@ Ints PadTuple(const Ints& padding, size_t rank);
 // types: the shape of what is no constant stays a call.
 Expr FoldConstant(const Expr& expr);
 
-// The same for the expressions of a graph one after the other: what was folded is not visited again.
+// The same for the expressions of a graph one after the other: what was folded is not visited
+// again.
 class IncrementalFolder {
  public:
   Expr Fold(const Expr& expr);

@@ -1,4 +1,4 @@
-// Schemas of the attributes of algorithms and random numbers.
+// Schemas of the attributes of algorithms, random numbers and sparse matrices.
 #include "op/attrs_algorithm.h"
 
 #include "op/attrs_schema.h"
@@ -45,6 +45,12 @@ PASSCOPE_SCHEMA(UniformAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(NormalAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(MultinomialAttrs, {Field("num_samples", &MultinomialAttrs::num_samples, 1,
                                          "How many samples are drawn from each distribution.")})
+
+PASSCOPE_SCHEMA(SparseDenseAttrs, {Field("sparse_lhs", &SparseDenseAttrs::sparse_lhs, false,
+                                         "Whether the sparse matrix is the first factor.")})
+PASSCOPE_SCHEMA(SparseTransposeAttrs, {})
+PASSCOPE_SCHEMA(FIFOBufferAttrs, {Field("axis", &FIFOBufferAttrs::axis, 0,
+                                        "The axis along which what is new comes behind.")})
 
 const RandomAttrs* AsRandomAttrs(const Attrs& attrs) {
   return AsOneOf<RandomAttrs>(attrs, {&UniformAttrs::Schema(), &NormalAttrs::Schema()});

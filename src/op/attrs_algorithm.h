@@ -1,5 +1,5 @@
-// Attributes of the operators of algorithms, of random numbers and of devices. Field names, order
-// and defaults are TVM's; the docs of the fields are in the schemas.
+// Attributes of the operators of algorithms, of random numbers and on sparse matrices. Field names,
+// order and defaults are TVM's; the docs of the fields are in the schemas.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +54,18 @@ const RandomAttrs* AsRandomAttrs(const Attrs& attrs);
 
 struct MultinomialAttrs : AttrsBase<MultinomialAttrs> {
   int64_t num_samples;
+  static const AttrSchema& Schema();
+};
+
+struct SparseDenseAttrs : AttrsBase<SparseDenseAttrs> {
+  bool sparse_lhs;
+  static const AttrSchema& Schema();
+};
+struct SparseTransposeAttrs : AttrsBase<SparseTransposeAttrs> {
+  static const AttrSchema& Schema();
+};
+struct FIFOBufferAttrs : AttrsBase<FIFOBufferAttrs> {
+  int64_t axis;
   static const AttrSchema& Schema();
 };
 

@@ -228,6 +228,8 @@ const AttrSchema& TopKAttrs::Schema() {
        Field("dtype", &TopKAttrs::dtype, DataType::Void(), "The data type of the indices.")});
   return schema;
 }
+PASSCOPE_SCHEMA(CastHintAttrs, {RequiredField("dtype", &CastHintAttrs::dtype,
+                                              "The data type that is computed in.")})
 PASSCOPE_SCHEMA(CompilerAttrs, {RequiredField("compiler", &CompilerAttrs::compiler,
                                               "The compiler that takes the region.")})
 PASSCOPE_SCHEMA(Resize1DAttrs, ResizeFieldList("NCW"))

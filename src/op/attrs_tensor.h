@@ -239,6 +239,11 @@ struct TopKAttrs : AttrsBase<TopKAttrs> {
   static const AttrSchema& Schema();
 };
 
+// annotation.cast_hint.
+struct CastHintAttrs : AttrsBase<CastHintAttrs> {
+  DataType dtype;
+  static const AttrSchema& Schema();
+};
 // annotation.compiler_begin and compiler_end.
 struct CompilerAttrs : AttrsBase<CompilerAttrs> {
   std::string compiler;

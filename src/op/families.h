@@ -22,5 +22,6 @@ void RegisterVisionOps(OpRegistry& registry);
 void RegisterMemoryOps(OpRegistry& registry);
 void RegisterAlgorithmOps(OpRegistry& registry);
 void RegisterRandomOps(OpRegistry& registry);
+void RegisterSparseOps(OpRegistry& registry);
 
 }  // namespace passcope

@@ -21,6 +21,7 @@ void RegisterAllOps(OpRegistry& registry) {
   RegisterMemoryOps(registry);
   RegisterAlgorithmOps(registry);
   RegisterRandomOps(registry);
+  RegisterSparseOps(registry);
 }
 
 }  // namespace passcope

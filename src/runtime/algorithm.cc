@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "op/attrs_algorithm.h"
+#include "op/attrs_vision.h"
 #include "op/einsum.h"
 #include "op/relations.h"
 #include "runtime/axis_index.h"
@@ -366,6 +367,43 @@ Value SparseFillEmptyRows(const KernelContext& context) {
                        array({shape[0]}, empty)});
 }
 
+// Bit b of neighbours along an axis as one integer, the first neighbour's as its highest bit.
+Value BitPack(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<BitPackAttrs>();
+  const NDArray& data = context.arg(0);
+  size_t axis = context.Axis(attrs.pack_axis, data->rank());
+  auto bit_axis = static_cast<size_t>(attrs.bit_axis);
+  int64_t width = attrs.pack_type.bits;
+  if (attrs.bit_axis < 0 || bit_axis > data->rank() || !attrs.pack_type.is_uint() ||
+      attrs.bits > 8 || data->shape[axis] % width != 0) {
+    context.Unsupported(
+        Say("{operator} of this many bits or elements is not supported", context.name()));
+  }
+  NDArray out = context.MakeOut();
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  std::vector<int64_t> values = ToInts(data);
+  std::vector<int64_t> out_strides = RowMajorStrides(out->shape);
+  for (size_t i = 0; i < out->size(); ++i) {
+    int64_t offset = 0, bit = 0;
+    for (size_t k = 0, from = 0; k < out->rank(); ++k) {
+      int64_t at = static_cast<int64_t>(i) / out_strides[k] % out->shape[k];
+      if (k == bit_axis) {
+        bit = at;
+        continue;
+      }
+      offset += at * strides[from] * (from == axis ? width : 1);
+      ++from;
+    }
+    uint64_t packed = 0;
+    for (int64_t k = 0; k < width; ++k) {
+      auto value = static_cast<uint64_t>(values[static_cast<size_t>(offset + k * strides[axis])]);
+      packed = packed << 1 | (value >> bit & 1);
+    }
+    StoreInt(out, i, static_cast<int64_t>(packed));
+  }
+  return out;
+}
+
 }  // namespace
 
 void RegisterAlgorithmKernels(KernelRegistry& registry) {
@@ -375,6 +413,7 @@ void RegisterAlgorithmKernels(KernelRegistry& registry) {
   registry.Add("unique", Unique);
   registry.Add("searchsorted", SearchSorted);
   registry.Add("stft", Stft);
+  registry.Add("nn.bitpack", BitPack);
   registry.Add("sparse_fill_empty_rows", SparseFillEmptyRows);
 }
 

@@ -526,8 +526,10 @@ NDArray AddNDArrays(const KernelContext& context, const NDArray& a, const NDArra
 void RegisterElementwiseKernels(KernelRegistry& registry) {
   RegisterUnary(registry, std::make_index_sequence<std::size(kUnary)>());
   RegisterBinary(registry, std::make_index_sequence<std::size(kBinary)>());
-  for (const char* name : {"copy", "annotation.stop_fusion", "annotation.checkpoint",
-                           "annotation.compiler_begin", "annotation.compiler_end"}) {
+  for (const char* name :
+       {"copy", "annotation.stop_fusion", "annotation.checkpoint", "annotation.cast_hint",
+        "annotation.bitpack_start", "annotation.bitpack_end", "annotation.compiler_begin",
+        "annotation.compiler_end"}) {
     registry.Add(name, Same);
   }
   registry.Add("memory.kill", [](const KernelContext&) { return Value::Tuple({}); });

@@ -112,6 +112,7 @@ const OpTable<Kernel>& Kernels() {
     RegisterAlgorithmKernels(registry);
     RegisterRandomKernels(registry);
     RegisterLossKernels(registry);
+    RegisterSparseKernels(registry);
     return fresh;
   }();
   return *table;

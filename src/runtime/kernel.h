@@ -88,5 +88,6 @@ void RegisterVisionKernels(KernelRegistry& registry);
 void RegisterAlgorithmKernels(KernelRegistry& registry);
 void RegisterRandomKernels(KernelRegistry& registry);
 void RegisterLossKernels(KernelRegistry& registry);
+void RegisterSparseKernels(KernelRegistry& registry);
 
 }  // namespace passcope

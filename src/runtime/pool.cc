@@ -153,23 +153,50 @@ std::optional<kernels::Pool2dParams> FastShape(const KernelContext& context,
   return p;
 }
 
+// An entry of a list that may be one number for all axes.
+int64_t Entry(const std::vector<int64_t>& list, size_t i) { return list[list.size() == 1 ? 0 : i]; }
+
+// The windows of spatial axis `i`, whose data have `size` elements and whose result `out_size`.
+Windows WindowsOf(const PoolAttrs& attrs, size_t i, int64_t size, int64_t out_size) {
+  size_t dims = attrs.pool_size.size();
+  int64_t kernel = attrs.pool_size[i];
+  int64_t stride = Entry(attrs.strides, i);
+  int64_t dilation = Entry(attrs.dilation, i);
+  int64_t before = Entry(attrs.padding, i);
+  int64_t after = attrs.padding.size() == 2 * dims ? attrs.padding[dims + i] : before;
+  Windows windows;
+  for (int64_t o = 0; o < out_size; ++o) {
+    int64_t start = o * stride - before;
+    int64_t end = start + (kernel - 1) * dilation;  // The last tap.
+    Window w;
+    w.step = dilation;
+    int64_t skipped = start < 0 ? (-start + dilation - 1) / dilation : 0;
+    w.begin = start + skipped * dilation;
+    int64_t last = std::min(end, size - 1);
+    w.count = last >= w.begin ? (last - w.begin) / dilation + 1 : 0;
+    // The padding that ceil_mode adds never counts.
+    w.divisor = attrs.count_include_pad ? (std::min(end, size + after - 1) - start) / dilation + 1
+                                        : w.count;
+    if (w.count == 0) w.begin = 0;
+    windows.push_back(w);
+  }
+  return windows;
+}
+
 template <bool kMax>
 Value WindowPool(const KernelContext& context) {
   const PoolAttrs* attrs = AsPoolAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
   size_t dims = attrs->pool_size.size();
-  auto entry = [](const std::vector<int64_t>& list, size_t i) {
-    return list[list.size() == 1 ? 0 : i];
-  };
   if (auto p = FastShape(context, attrs->layout, kMax); p && dims == 2) {
     p->kh = attrs->pool_size[0];
     p->kw = attrs->pool_size[1];
-    p->sh = entry(attrs->strides, 0);
-    p->sw = entry(attrs->strides, 1);
-    p->dh = entry(attrs->dilation, 0);
-    p->dw = entry(attrs->dilation, 1);
-    p->pad_top = entry(attrs->padding, 0);
-    p->pad_left = entry(attrs->padding, 1);
+    p->sh = Entry(attrs->strides, 0);
+    p->sw = Entry(attrs->strides, 1);
+    p->dh = Entry(attrs->dilation, 0);
+    p->dw = Entry(attrs->dilation, 1);
+    p->pad_top = Entry(attrs->padding, 0);
+    p->pad_left = Entry(attrs->padding, 1);
     bool both = attrs->padding.size() == 4;
     p->pad_bottom = both ? attrs->padding[2] : p->pad_top;
     p->pad_right = both ? attrs->padding[3] : p->pad_left;
@@ -177,30 +204,58 @@ Value WindowPool(const KernelContext& context) {
     if (NDArray fast = FastPool(context.arg(0), *p, context.out_shape())) return fast;
   }
   return Pool(context, attrs->layout, dims, kMax, [&](size_t i, int64_t size, int64_t out_size) {
-    int64_t kernel = attrs->pool_size[i];
-    int64_t stride = entry(attrs->strides, i);
-    int64_t dilation = entry(attrs->dilation, i);
-    int64_t before = entry(attrs->padding, i);
-    int64_t after = attrs->padding.size() == 2 * dims ? attrs->padding[dims + i] : before;
-    Windows windows;
-    for (int64_t o = 0; o < out_size; ++o) {
-      int64_t start = o * stride - before;
-      int64_t end = start + (kernel - 1) * dilation;  // The last tap.
-      Window w;
-      w.step = dilation;
-      int64_t skipped = start < 0 ? (-start + dilation - 1) / dilation : 0;
-      w.begin = start + skipped * dilation;
-      int64_t last = std::min(end, size - 1);
-      w.count = last >= w.begin ? (last - w.begin) / dilation + 1 : 0;
-      // The padding that ceil_mode adds never counts.
-      w.divisor = attrs->count_include_pad
-                      ? (std::min(end, size + after - 1) - start) / dilation + 1
-                      : w.count;
-      if (w.count == 0) w.begin = 0;
-      windows.push_back(w);
-    }
-    return windows;
+    return WindowsOf(*attrs, i, size, out_size);
   });
+}
+
+// Each result's gradient goes to the first greatest element of its window, or equally to all.
+template <bool kMax>
+Value PoolGrad(const KernelContext& context) {
+  const PoolAttrs* attrs = AsPoolAttrs(context.attrs);
+  PASSCOPE_CHECK(attrs);
+  auto layout = Layout::Parse(attrs->layout);
+  if (attrs->pool_size.size() != 2 || !layout || layout->ndim() != context.arg(1)->rank()) {
+    context.Unsupported(
+        Say("{operator} with layout {layout} is not supported", context.name(), attrs->layout));
+  }
+  NDArray data = LayoutTransformNDArray(context.arg(1), attrs->layout, "NCHW");
+  NDArray grad = LayoutTransformNDArray(context.arg(0), attrs->layout, "NCHW");
+  const std::vector<int64_t>& in = data->shape;
+  const std::vector<int64_t>& out = grad->shape;
+  if (in[0] != out[0] || in[1] != out[1]) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  Windows rows = WindowsOf(*attrs, 0, in[2], out[2]), columns = WindowsOf(*attrs, 1, in[3], out[3]);
+  Elements<double> x(data), g(grad);
+  NDArray result = MakeNDArray(in, data->dtype);
+  std::vector<double> sums(data->size(), 0);
+  size_t next = 0;
+  for (int64_t plane = 0; plane < in[0] * in[1]; ++plane) {
+    auto at = [&](const Window& y, int64_t i, const Window& z, int64_t k) {
+      return static_cast<size_t>((plane * in[2] + y.begin + i * y.step) * in[3] + z.begin +
+                                 k * z.step);
+    };
+    for (const Window& y : rows) {
+      for (const Window& z : columns) {
+        double value = g[next++];
+        if (!kMax) value /= static_cast<double>(std::max<int64_t>(y.divisor * z.divisor, 1));
+        std::optional<size_t> greatest;
+        for (int64_t i = 0; i < y.count; ++i) {
+          for (int64_t k = 0; k < z.count; ++k) {
+            size_t place = at(y, i, z, k);
+            if (!kMax) {
+              sums[place] += value;
+            } else if (!greatest || x[place] > x[*greatest]) {
+              greatest = place;
+            }
+          }
+        }
+        if (greatest) sums[*greatest] += value;
+      }
+    }
+  }
+  StoreElements(*result, 0, sums.size(), sums.data());
+  return LayoutTransformNDArray(result, "NCHW", attrs->layout);
 }
 
 Value AdaptivePool(const KernelContext& context, const std::string& layout, size_t dims, bool max) {
@@ -246,6 +301,8 @@ void RegisterPoolKernels(KernelRegistry& registry) {
   for (const char* name : {"nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d"}) {
     registry.Add(name, WindowPool<false>);
   }
+  registry.Add("nn.max_pool2d_grad", PoolGrad<true>);
+  registry.Add("nn.avg_pool2d_grad", PoolGrad<false>);
   registry.Add("nn.global_max_pool2d", GlobalPool<true>);
   registry.Add("nn.global_avg_pool2d", GlobalPool<false>);
   for (const char* name :

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "op/attrs_nn.h"
 #include "op/attrs_qnn.h"
@@ -325,6 +326,59 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   return out;
 }
 
+// The integer type of a number, as TVM numbers those that it simulates; null for none.
+std::optional<DataType> SimulatedType(const KernelContext& context) {
+  if (context.arg(1)->size() != 1) {
+    context.Fail(Say("{operator} needs a scalar", context.name()));
+  }
+  switch (context.arg(1)->ToInt(0)) {
+    case 1:
+      return DataType::Int(8);
+    case 2:
+      return DataType::UInt(8);
+    case 3:
+      return kInt32;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Quantisation whose result is held as reals, or its inverse; scales and zero points repeat along
+// the axis.
+template <bool kQuantize>
+Value Simulated(const KernelContext& context) {
+  int64_t given = 0;
+  if constexpr (kQuantize) {
+    given = context.attrs_as<SimulatedQuantizeAttrs>().axis;
+  } else {
+    given = context.attrs_as<DequantizeAttrs>().axis;
+  }
+  const NDArray& data = context.arg(0);
+  std::optional<DataType> dtype = SimulatedType(context);
+  if (!dtype) return data;
+  Elements<double> scale(context.arg(2)), zero(context.arg(3));
+  size_t scales = context.arg(2)->size(), zeros = context.arg(3)->size();
+  if (scales == 0 || zeros == 0) {
+    context.Fail(Say("{operator} has scales or zero points that do not fit", context.name()));
+  }
+  int64_t size = 1, inner = static_cast<int64_t>(data->size());
+  if (data->rank() > 0) {
+    size_t axis = context.Axis(given, data->rank());
+    size = data->shape[axis];
+    inner = Product(std::span<const int64_t>(data->shape).subspan(axis + 1));
+  }
+  double low = LowestScalar(*dtype)->ToDouble(0), high = HighestScalar(*dtype)->ToDouble(0);
+  Elements<double> x(data);
+  NDArray out = MakeNDArray(data->shape, data->dtype);
+  OutElements<double> y(out);
+  for (size_t i = 0; i < data->size(); ++i) {
+    auto channel = static_cast<size_t>(static_cast<int64_t>(i) / inner % size);
+    double s = scale[channel % scales], z = zero[channel % zeros];
+    y[i] = kQuantize ? std::clamp(std::round(x[i] / s) + z, low, high) : (x[i] - z) * s;
+  }
+  return y.Finish();
+}
+
 }  // namespace
 
 void RegisterQnnKernels(KernelRegistry& registry) {
@@ -333,6 +387,8 @@ void RegisterQnnKernels(KernelRegistry& registry) {
   registry.Add("qnn.quantize", QuantizeKernel);
   registry.Add("qnn.dequantize", DequantizeKernel);
   registry.Add("qnn.requantize", RequantizeKernel);
+  registry.Add("qnn.simulated_quantize", Simulated<true>);
+  registry.Add("qnn.simulated_dequantize", Simulated<false>);
   for (const char* name : {"qnn.add", "qnn.subtract", "qnn.mul"}) registry.Add(name, QnnBinary);
   for (const char* name : {"qnn.tanh", "qnn.exp", "qnn.sqrt", "qnn.rsqrt", "qnn.erf", "qnn.sigmoid",
                            "qnn.hardswish", "qnn.log", "qnn.abs"}) {

@@ -2,6 +2,7 @@
 //
 // A box is a row of a tensor (images, boxes, numbers). TVM's kernels work in float.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "op/attrs_vision.h"
@@ -310,6 +311,122 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
   return Value::Tuple({indices, values, total});
 }
 
+// An anchor of a region proposal network: corners around the first element, as Faster R-CNN's.
+std::array<float, 4> Anchor(float ratio, float scale, float size) {
+  float center = 0.5f * (size - 1);
+  float root = std::floor(std::sqrt(std::floor(size * size / ratio)) + 0.5f);
+  float width = root * scale, height = std::floor(root * ratio + 0.5f) * scale;
+  return {center - 0.5f * (width - 1), center - 0.5f * (height - 1), center + 0.5f * (width - 1),
+          center + 0.5f * (height - 1)};
+}
+
+// A proposed region: its corners and its score.
+using Region = std::array<float, 5>;
+
+// The regions of one image.
+std::vector<Region> ProposeRegions(const ProposalAttrs& attrs, const std::vector<int64_t>& shape,
+                                   const float* scores, const float* offsets, const float* image) {
+  std::vector<float> scales = ToFloats(attrs.scales), ratios = ToFloats(attrs.ratios);
+  int64_t anchors = shape[1] / 2, height = shape[2], width = shape[3];
+  auto stride = static_cast<float>(attrs.feature_stride);
+  float least = image[2] * static_cast<float>(attrs.rpn_min_size);
+  std::vector<Region> regions;
+  for (int64_t h = 0; h < height; ++h) {
+    for (int64_t w = 0; w < width; ++w) {
+      for (int64_t k = 0; k < anchors; ++k) {
+        auto number = static_cast<size_t>(k);
+        std::array<float, 4> box =
+            Anchor(ratios[number / scales.size()], scales[number % scales.size()], stride);
+        float d[4];
+        for (int64_t i = 0; i < 4; ++i) {
+          d[i] = offsets[((k * 4 + i) * height + h) * width + w];
+          box[static_cast<size_t>(i)] += static_cast<float>(i % 2 == 0 ? w : h) * stride;
+        }
+        for (size_t axis : {0, 1}) {
+          float& low = box[axis];
+          float& high = box[axis + 2];
+          if (attrs.iou_loss) {
+            low += d[axis];
+            high += d[axis + 2];
+          } else {
+            float size = high - low + 1;
+            float center = d[axis] * size + low + 0.5f * (size - 1);
+            float half = 0.5f * (std::exp(d[axis + 2]) * size - 1);
+            low = center - half;
+            high = center + half;
+          }
+          float last = image[1 - axis] - 1;
+          low = std::max(std::min(low, last), 0.0f);
+          high = std::max(std::min(high, last), 0.0f);
+        }
+        bool outside = h >= static_cast<int64_t>(image[0] / stride) ||
+                       w >= static_cast<int64_t>(image[1] / stride);
+        float score = outside ? -1 : scores[((anchors + k) * height + h) * width + w];
+        if (box[2] - box[0] + 1 < least || box[3] - box[1] + 1 < least) {
+          box = {box[0] - least / 2, box[1] - least / 2, box[2] + least / 2, box[3] + least / 2};
+          score = -1;
+        }
+        regions.push_back({box[0], box[1], box[2], box[3], score});
+      }
+    }
+  }
+  return regions;
+}
+
+// The share of the union of two regions, whose corners belong to them, that both cover.
+float PixelOverlap(const Region& a, const Region& b) {
+  float common = 1, area_a = 1, area_b = 1;
+  for (size_t axis : {0, 1}) {
+    common *= std::max(0.0f, std::min(a[axis + 2], b[axis + 2]) - std::max(a[axis], b[axis]) + 1);
+    area_a *= a[axis + 2] - a[axis] + 1;
+    area_b *= b[axis + 2] - b[axis] + 1;
+  }
+  return common / (area_a + area_b - common);
+}
+
+// The best regions of each image that none better overlaps, again and again until there are as many
+// as are wanted.
+Value Proposal(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<ProposalAttrs>();
+  const std::vector<int64_t>& shape = context.arg(0)->shape;
+  auto anchors = static_cast<int64_t>(ToReals(attrs.scales).size() * ToReals(attrs.ratios).size());
+  std::vector<int64_t> offsets = {shape[0], 4 * anchors, shape[2], shape[3]};
+  if (shape[1] != 2 * anchors || context.arg(1)->shape != offsets || attrs.feature_stride < 1 ||
+      context.arg(2)->shape != std::vector<int64_t>{shape[0], 3}) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  Elements<float> score(context.arg(0)), offset(context.arg(1)), image(context.arg(2));
+  NDArray out = FilledNDArray(context.out_shape(), context.out().dtype, 0);
+  int64_t plane = shape[2] * shape[3], wanted = attrs.rpn_post_nms_top_n;
+  for (int64_t n = 0; n < shape[0]; ++n) {
+    std::vector<Region> regions =
+        ProposeRegions(attrs, shape, score.data() + n * shape[1] * plane,
+                       offset.data() + n * 4 * anchors * plane, image.data() + n * 3);
+    std::vector<uint32_t> order = SortedOrder(
+        regions.size(), [&](uint32_t a, uint32_t b) { return regions[a][4] > regions[b][4]; });
+    size_t count = order.size();
+    if (attrs.rpn_pre_nms_top_n > 0) {
+      count = std::min(count, static_cast<size_t>(attrs.rpn_pre_nms_top_n));
+    }
+    std::vector<Region> kept;
+    for (size_t i = 0; i < count; ++i) {
+      const Region& region = regions[order[i]];
+      bool keep = std::none_of(kept.begin(), kept.end(), [&](const Region& better) {
+        return PixelOverlap(better, region) > static_cast<float>(attrs.threshold);
+      });
+      if (keep) kept.push_back(region);
+    }
+    for (int64_t i = 0; i < wanted && !kept.empty(); ++i) {
+      auto row = static_cast<size_t>((n * wanted + i) * 5);
+      StoreDouble(out, row, static_cast<double>(n));
+      for (size_t k = 0; k < 4; ++k) {
+        StoreDouble(out, row + 1 + k, kept[static_cast<size_t>(i) % kept.size()][k]);
+      }
+    }
+  }
+  return out;
+}
+
 // Darknet's reorg: it takes the data as (channels / stride², height · stride, width · stride) and
 // picks the elements at each distance.
 Value YoloReorg(const KernelContext& context) {
@@ -352,6 +469,7 @@ void RegisterVisionKernels(KernelRegistry& registry) {
   registry.Add("vision.get_valid_counts", GetValidCounts);
   registry.Add("vision.non_max_suppression", NonMaxSuppression);
   registry.Add("vision.all_class_non_max_suppression", AllClassNonMaxSuppression);
+  registry.Add("vision.proposal", Proposal);
   registry.Add("vision.yolo_reorg", YoloReorg);
 }
 

@@ -201,8 +201,8 @@ std::string CompareExecutor(const frontend::ImportedModel& model, const std::vec
   return problem.empty() ? "" : "executor: " + problem;
 }
 
-std::string RunDataSet(const std::string& path, const std::string& folder,
-                       const onnx::Ports& ports, bool* fixed) {
+std::string RunDataSet(const std::string& path, const std::string& folder, const onnx::Ports& ports,
+                       bool* fixed) {
   Listing listing = List(folder);
   std::vector<Value> inputs = ReadValues(folder, "input", ports.inputs, listing);
   std::vector<Value> expected = ReadValues(folder, "output", ports.outputs, listing);
@@ -218,8 +218,7 @@ std::string RunDataSet(const std::string& path, const std::string& folder,
   }
   if (args.size() != main->params().size()) return "an input is not recorded";
   Value result = Evaluate(model.module, "main", args);
-  std::string problem =
-      CompareAll(expected, Split(result, ports.outputs.size()), ports.random);
+  std::string problem = CompareAll(expected, Split(result, ports.outputs.size()), ports.random);
   return problem.empty() ? CompareExecutor(model, args, expected, ports.random) : problem;
 }
 

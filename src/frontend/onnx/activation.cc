@@ -132,8 +132,8 @@ Results HardmaxOfRows(Node& node) {
   Expr before = axis == 0 ? ConstInts(Ints{1}, DataType::Int(64))
                           : Reduce("prod", StridedSlice(ShapeTensor(data), Ints{0}, Ints{axis}),
                                    Ints{0}, true);
-  Expr behind = Reduce("prod", StridedSlice(ShapeTensor(data), Ints{axis}, Ints{2147483647}),
-                       Ints{0}, true);
+  Expr behind =
+      Reduce("prod", StridedSlice(ShapeTensor(data), Ints{axis}, Ints{2147483647}), Ints{0}, true);
   Expr rows = Reshape(data, FoldConstant(Concatenate({before, behind}, 0)));
   Expr argmax = Op("argmax", {rows}, {{"axis", Ints{1}}});
   Expr depth = FoldConstant(Take(ShapeTensor(rows), ConstInts(Ints{1}, DataType::Int(64))));

@@ -98,7 +98,9 @@ Results Attention(Node& node) {
   const Expr& bias = node.In(2);
   Ints shape = StaticShapeOf(x);
   Ints bias_shape = StaticShapeOf(bias);
-  auto unsupported = [&](Message message) { node.Fail(DiagKind::kUnsupported, std::move(message)); };
+  auto unsupported = [&](Message message) {
+    node.Fail(DiagKind::kUnsupported, std::move(message));
+  };
   if (node.Has("qkv_hidden_sizes")) {
     unsupported(Say("different hidden sizes for Q, K, V are not currently supported"));
   }
@@ -107,7 +109,8 @@ Results Attention(Node& node) {
   }
   if (node.Maybe(4)) unsupported(Say("past K, V state is not currently supported"));
   if (node.Maybe(5)) unsupported(Say("extra add to QxK not currently supported"));
-  if (shape.size() != 3 || bias_shape.size() != 1 || heads < 1 || bias_shape[0] % (3 * heads) != 0) {
+  if (shape.size() != 3 || bias_shape.size() != 1 || heads < 1 ||
+      bias_shape[0] % (3 * heads) != 0) {
     unsupported(Say("{operator} has a bias or a number of heads that does not fit", node.op));
   }
   int64_t batch = shape[0], length = shape[1];
@@ -160,8 +163,8 @@ Results AtenIndexPut(Node& node) {
     for (size_t i = 0; i < indices.size(); ++i) {
       int64_t behind = 1;
       for (size_t k = i + 1; k < sizes.size(); ++k) behind *= sizes[k];
-      indices[i] = FoldConstant(Op("repeat", {Tile(indices[i], Ints{before})},
-                                   {{"repeats", behind}, {"axis", 0}}));
+      indices[i] = FoldConstant(
+          Op("repeat", {Tile(indices[i], Ints{before})}, {{"repeats", behind}, {"axis", 0}}));
       before *= sizes[i];
     }
     values = Reshape(values, Ints{-1});

@@ -21,13 +21,10 @@ struct GraphNames {
 
 GraphNames NamesOf(Bytes graph) {
   GraphNames names;
-  VisitGraph(graph, {.input = [&](Bytes message) {
-                       names.inputs.emplace_back(ReadValueInfo(message).name);
-                     },
-                     .output =
-                         [&](Bytes message) {
-                           names.outputs.emplace_back(ReadValueInfo(message).name);
-                         }});
+  VisitGraph(
+      graph,
+      {.input = [&](Bytes message) { names.inputs.emplace_back(ReadValueInfo(message).name); },
+       .output = [&](Bytes message) { names.outputs.emplace_back(ReadValueInfo(message).name); }});
   return names;
 }
 
@@ -113,8 +110,8 @@ LoopParts ReadLoop(Node& node) {
   return loop;
 }
 
-// A loop that carries sequences, whose numbers of tensors are part of their types, step by step: the
-// number of steps has to be known.
+// A loop that carries sequences, whose numbers of tensors are part of their types, step by step:
+// the number of steps has to be known.
 Results UnrollLoop(Node& node, const LoopParts& loop) {
   constexpr int64_t kMaxSteps = 10000;
   NDArray count = loop.max_count ? node.graph.InferValue(loop.max_count) : nullptr;
@@ -134,8 +131,8 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
   }
   int64_t steps = count->ToInt(0);
   if (steps > kMaxSteps) {
-    node.Fail(DiagKind::kUnsupported, Say("{operator} of {count} steps is not unrolled", node.op,
-                                          steps));
+    node.Fail(DiagKind::kUnsupported,
+              Say("{operator} of {count} steps is not unrolled", node.op, steps));
   }
   std::vector<Expr> state = {ConstInt(0, loop.count_type),
                              loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};
@@ -184,11 +181,11 @@ Results ConvertLoop(Node& node) {
       TypedVar(loop.names.inputs[0], passcope::TensorType(Shape(), loop.count_type)),
       TypedVar("max_count", passcope::TensorType(Shape(), loop.count_type)),
       TypedVar(loop.names.inputs[1], passcope::TensorType(Shape(), DataType::Bool()))};
-  std::vector<Expr> initial = {
-      ConstInt(0, loop.count_type),
-      loop.max_count ? loop.max_count
-                     : ConstInt(std::numeric_limits<int64_t>::max(), loop.count_type),
-      loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};
+  std::vector<Expr> initial = {ConstInt(0, loop.count_type),
+                               loop.max_count
+                                   ? loop.max_count
+                                   : ConstInt(std::numeric_limits<int64_t>::max(), loop.count_type),
+                               loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};
   for (size_t i = 0; i < carried; ++i) {
     vars.push_back(LoopVar(loop.names.inputs[i + 2], loop.carried[i]));
     initial.push_back(loop.carried[i]);
@@ -222,12 +219,11 @@ Results ConvertLoop(Node& node) {
                  now.begin() + 3 + static_cast<std::ptrdiff_t>(carried));
     std::vector<Expr> next = ConvertBody(node, loop.body, loop.names.inputs, given);
     std::vector<Expr> all;
-    all.push_back(loop.max_count ? Add(now[0], ConstInt(1, loop.count_type)) : now[0]);
+    all.push_back(Add(now[0], ConstInt(1, loop.count_type)));
     all.push_back(now[1]);
     all.insert(all.end(), next.begin(), next.begin() + 1 + static_cast<std::ptrdiff_t>(carried));
     for (size_t i = 0; i < loop.scans(); ++i) {
-      all.push_back(
-          Gathered(now[3 + carried + i], next[1 + carried + i], now[0], loop.count_type));
+      all.push_back(Gathered(now[3 + carried + i], next[1 + carried + i], now[0], loop.count_type));
     }
     return all;
   };
@@ -244,11 +240,11 @@ Results ConvertLoop(Node& node) {
 Ints PerValue(const Node& node, std::string_view attribute, size_t count) {
   Ints values = node.GetInts(attribute, Ints(count, 0));
   if (values.size() != count) {
-    node.Fail(DiagKind::kBadAttribute,
-              Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
-                  "{expected}",
-                  attribute, node.op, static_cast<int64_t>(values.size()),
-                  static_cast<int64_t>(count)));
+    node.Fail(
+        DiagKind::kBadAttribute,
+        Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+            "{expected}",
+            attribute, node.op, static_cast<int64_t>(values.size()), static_cast<int64_t>(count)));
   }
   return values;
 }
@@ -292,7 +288,8 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
     initial.push_back(inputs[i]);
   }
   auto convert = [&](std::span<const Expr> now) {
-    std::vector<Expr> values(now.begin() + 1, now.begin() + 1 + static_cast<std::ptrdiff_t>(states));
+    std::vector<Expr> values(now.begin() + 1,
+                             now.begin() + 1 + static_cast<std::ptrdiff_t>(states));
     std::vector<Expr> parts = slices(now[0]);
     values.insert(values.end(), parts.begin(), parts.end());
     return ConvertBody(node, body, names.inputs, values);

@@ -60,8 +60,7 @@ Kernel KernelOf(const Node& node) {
   if (kernel.shape.size() < 3 || kernel.shape.size() > 5) {
     node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
   }
-  kernel.size =
-      node.GetInts("kernel_shape", Ints(kernel.shape.begin() + 2, kernel.shape.end()));
+  kernel.size = node.GetInts("kernel_shape", Ints(kernel.shape.begin() + 2, kernel.shape.end()));
   if (kernel.size.size() + 2 != kernel.shape.size()) {
     node.Fail(DiagKind::kBadAttribute,
               Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
@@ -115,9 +114,10 @@ Results Conv(Node& node) {
   return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
 }
 
-// The padding that gives a transposed convolution's result the wanted shape, in TVM's order: before
-// all axes, then behind them.
-Ints SplitPadding(const Ints& total, bool lower) {
+// The padding that gives a transposed convolution's result the wanted shape: that before all axes,
+// then that behind them; `less_before` tells which of them what is odd goes to. TVM does it the
+// other way round when auto_pad says SAME, as ONNX did before version 11.
+Ints SplitPadding(const Ints& total, bool less_before) {
   Ints smaller;
   Ints larger;
   for (int64_t pad : total) {
@@ -125,7 +125,7 @@ Ints SplitPadding(const Ints& total, bool lower) {
     smaller.push_back(half);
     larger.push_back(pad - half);
   }
-  if (!lower) std::swap(smaller, larger);
+  if (!less_before) std::swap(smaller, larger);
   smaller.insert(smaller.end(), larger.begin(), larger.end());
   return smaller;
 }
@@ -161,7 +161,7 @@ Results Transposed(Node& node, bool pads_data) {
       total.push_back(strides[i] * (input[i + 2] - 1) + output_padding[i] +
                       (kernel.size[i] - 1) * dilations[i] + 1 - (*output_shape)[i + skip]);
     }
-    pads = SplitPadding(total, lower);
+    pads = SplitPadding(total, auto_pad == AutoPad::kSameUpper);
   } else if (IsSame(auto_pad) && pads_data) {
     data = PadSame(data, strides, kernel.size, dilations, lower, RealLike(0, data), true);
   } else if (IsSame(auto_pad)) {
@@ -169,7 +169,7 @@ Results Transposed(Node& node, bool pads_data) {
     for (size_t i = 0; i < rank; ++i) {
       total.push_back(output_padding[i] + (kernel.size[i] - 1) * dilations[i] + 1 - strides[i]);
     }
-    pads = SplitPadding(total, lower);
+    pads = SplitPadding(total, !lower);
   } else if (auto_pad == AutoPad::kValid) {
     pads = Ints(rank, 0);
   }

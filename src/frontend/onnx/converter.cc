@@ -55,10 +55,10 @@ const Expr& Node::In(size_t i) const {
 void Node::TakesInputs(size_t least, size_t most) const {
   if (inputs.size() < least || inputs.size() > most) {
     Fail(DiagKind::kArity,
-         least == most ? Say("{operator} takes {expected} inputs, {actual} given", op, least,
-                             inputs.size())
-                       : Say("{operator} takes {least} to {most} inputs, {actual} given", op, least,
-                             most, inputs.size()));
+         least == most
+             ? Say("{operator} takes {expected} inputs, {actual} given", op, least, inputs.size())
+             : Say("{operator} takes {least} to {most} inputs, {actual} given", op, least, most,
+                   inputs.size()));
   }
   for (size_t i = 0; i < least; ++i) In(i);
 }
@@ -74,9 +74,9 @@ const AttributeProto& Node::Need(std::string_view attribute) const {
 
 namespace {
 [[noreturn]] void FailType(const Node& node, std::string_view attribute) {
-  node.Fail(DiagKind::kBadAttribute,
-            Say("the attribute `{attribute}` of {operator} is of another type", attribute,
-                node.op));
+  node.Fail(
+      DiagKind::kBadAttribute,
+      Say("the attribute `{attribute}` of {operator} is of another type", attribute, node.op));
 }
 }  // namespace
 

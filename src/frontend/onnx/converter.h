@@ -72,7 +72,8 @@ class Node {
   Expr Maybe(size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
   // Throws DiagnosticError (kArity) when it is left out.
   const Expr& In(size_t i) const;
-  // All must be there. Throws DiagnosticError (kArity) when they are not between `least` and `most`.
+  // All must be there. Throws DiagnosticError (kArity) when they are not between `least` and
+  // `most`.
   void TakesInputs(size_t least, size_t most) const;
 
   // Attributes. Those without default throw DiagnosticError (kMissingAttribute); all throw

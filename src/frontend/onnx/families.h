@@ -10,8 +10,7 @@
 namespace passcope::frontend::onnx {
 
 // A converter that calls one operator on all inputs.
-#define PASSCOPE_ONNX_RENAME(op) \
-  [](Node& node) -> Results { return Op(op, node.inputs); }
+#define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.inputs); }
 
 // A number as TVM's converters write it without a type, which is float32 there; of the type of
 // `like` when that is another real type, where TVM's program would not have a type.

@@ -52,7 +52,8 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
   }
   Shape shape;
   if (given) {
-    for (const ModelDim& dim : given->shape) shape.push_back(dim.value ? Dim(*dim.value) : Dim::Any());
+    for (const ModelDim& dim : given->shape)
+      shape.push_back(dim.value ? Dim(*dim.value) : Dim::Any());
   } else if (type.dims) {
     for (const TypeProto::Dim& dim : *type.dims) {
       shape.push_back(dim.value && *dim.value > 0 ? Dim(*dim.value) : Dim::Any());

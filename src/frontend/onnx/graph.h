@@ -93,7 +93,7 @@ class Graph {
   std::unordered_map<std::string, NDArray> params_;
   std::vector<std::string> param_names_;  // In the order of the file.
   std::vector<std::string> input_names_;
-  std::unordered_set<std::string> defined_;  // By the conversion in progress.
+  std::unordered_set<std::string> defined_;                 // By the conversion in progress.
   const std::vector<AttributeProto>* arguments_ = nullptr;  // Of a function's call.
 };
 

@@ -84,8 +84,8 @@ Expr ElementPlaces(const Node& node, const Expr& indices, int64_t axis) {
     if (i == axis) {
       Expr whole = DtypeOf(indices) == int64 ? indices : Cast(indices, int64);
       int64_t size = StaticShapeOf(node.In(0))[static_cast<size_t>(axis)];
-      parts.push_back(Where(Less(whole, ConstInt(0, int64)), Add(whole, ConstInt(size, int64)),
-                            whole));
+      parts.push_back(
+          Where(Less(whole, ConstInt(0, int64)), Add(whole, ConstInt(size, int64)), whole));
       continue;
     }
     Ints line;
@@ -156,8 +156,8 @@ Results TopK(Node& node) {
                            0);
     Expr begin = ConstInts(Ints(static_cast<size_t>(rank), 0));
     Expr step = ConstInts(Ints(static_cast<size_t>(rank), 1));
-    return Results::Of({StridedSlice(sorted, begin, end, step),
-                        StridedSlice(places, begin, end, step)});
+    return Results::Of(
+        {StridedSlice(sorted, begin, end, step), StridedSlice(places, begin, end, step)});
   }
   if (NDArray known = DataOf(k)) {
     return {Op("topk", {x}, {{"k", known->ToInt(0)}, {"axis", axis}, {"dtype", int64}}), 2};

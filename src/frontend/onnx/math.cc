@@ -33,9 +33,7 @@ Results Absolute(Node& node) {
   return Op("abs", {node.In(0)});
 }
 
-Results Reciprocal(Node& node) {
-  return Div(Const(1, DtypeOf(node.In(0))), node.In(0));
-}
+Results Reciprocal(Node& node) { return Div(Const(1, DtypeOf(node.In(0))), node.In(0)); }
 
 Results Power(Node& node) {
   Expr x = node.In(0);
@@ -113,8 +111,7 @@ Results Round(Node& node) {
   DataType dtype = DtypeOf(x);
   Expr half = Const(0.5, dtype);
   Expr rounded = Op("ceil", {Sub(x, half)});
-  Expr mask = Sub(Const(1, dtype),
-                  Sub(Op("ceil", {Add(x, half)}), Op("floor", {Add(x, half)})));
+  Expr mask = Sub(Const(1, dtype), Sub(Op("ceil", {Add(x, half)}), Op("floor", {Add(x, half)})));
   Expr odd = Op("abs", {Op("mod", {rounded, Const(2, dtype)})});
   return Add(rounded, Mul(mask, odd));
 }
@@ -124,9 +121,7 @@ Results Affine(Node& node) {
   return Add(Mul(RealLike(node.Real("alpha", 1), x), x), RealLike(node.Real("beta", 0), x));
 }
 
-Results Scale(Node& node) {
-  return Mul(node.In(0), RealLike(node.Real("scale", 1), node.In(0)));
-}
+Results Scale(Node& node) { return Mul(node.In(0), RealLike(node.Real("scale", 1), node.In(0))); }
 
 Results BitShift(Node& node) {
   node.TakesInputs(2, 2);

@@ -1,9 +1,10 @@
 // Products of matrices.
+#include "frontend/onnx/matmul.h"
+
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
-#include "frontend/onnx/matmul.h"
 #include "ir/structural.h"
 
 namespace passcope::frontend::onnx {
@@ -54,20 +55,21 @@ Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const 
   return Reshape(product, FoldConstant(shape));
 }
 
-Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype) {
+Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype, bool nt) {
   int64_t a_rank = RankOf(a);
   int64_t b_rank = RankOf(b);
   if (a_rank > 2 || b_rank > 2) {
     // A vector times a batch of matrices, which TVM does not do.
-    if (a_rank == 1) return Squeeze(MatmulOf(ExpandDims(a, 0), b, out_dtype), Ints{-2});
-    if (b_rank == 1) return Squeeze(MatmulOf(a, ExpandDims(b, 1), out_dtype), Ints{-1});
+    if (a_rank == 1) return Squeeze(MatmulOf(ExpandDims(a, 0), b, out_dtype, nt), Ints{-2});
+    if (b_rank == 1) return Squeeze(MatmulOf(a, ExpandDims(b, 1), out_dtype, nt), Ints{-1});
     return BatchedProduct(
         a, b,
         [&](const Expr& x, const Expr& y) {
           return Dense(x, Transpose(y), std::nullopt, out_dtype);
         },
         [&](const Expr& x, const Expr& y) {
-          return BatchMatmul(x, Transpose(y, Ints{0, 2, 1}), out_dtype);
+          return nt ? BatchMatmul(x, Transpose(y, Ints{0, 2, 1}), out_dtype)
+                    : BatchMatmul(x, y, out_dtype, false, false);
         });
   }
   if (a_rank == 1 || b_rank == 1) {
@@ -89,9 +91,11 @@ Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype) {
 
 namespace {
 
+bool UsesNt(const Node& node) { return node.graph.import().options.use_nt_batch_matmul; }
+
 Results MatMul(Node& node) {
   node.TakesInputs(2, 2);
-  return MatmulOf(node.In(0), node.In(1), DtypeOf(node.In(0)));
+  return MatmulOf(node.In(0), node.In(1), DtypeOf(node.In(0)), UsesNt(node));
 }
 
 Results MatMulInteger16(Node& node) {
@@ -99,11 +103,12 @@ Results MatMulInteger16(Node& node) {
   DataType a = DtypeOf(node.In(0));
   DataType b = DtypeOf(node.In(1));
   if (a.bits != 16 || b.bits != 16 || a.is_float() || b.is_float()) {
-    node.Fail(DiagKind::kBadDtype, Say("{operator} takes int16 and uint16, not {a} and {b}",
-                                       node.op, a.str(), b.str()));
+    node.Fail(DiagKind::kBadDtype,
+              Say("{operator} takes int16 and uint16, not {a} and {b}", node.op, a.str(), b.str()));
   }
   bool both = a.is_uint() && b.is_uint();
-  return MatmulOf(node.In(0), node.In(1), both ? DataType::UInt(32) : DataType::Int(32));
+  return MatmulOf(node.In(0), node.In(1), both ? DataType::UInt(32) : DataType::Int(32),
+                  UsesNt(node));
 }
 
 // alpha * A * B + beta * C, with A and B transposed or not.
@@ -125,8 +130,8 @@ Results Gemm(Node& node) {
   if (!transpose_b) b = Transpose(b, Ints{1, 0});
   if (rank != 2) a = Op("nn.batch_flatten", {a});
   if (alpha != 1) a = Mul(a, Const(alpha, dtype));
-  Expr out = Dense(a, b,
-                   channels.is_const() ? std::optional<int64_t>(channels.value()) : std::nullopt);
+  Expr out =
+      Dense(a, b, channels.is_const() ? std::optional<int64_t>(channels.value()) : std::nullopt);
   if (!c) return out;
   return Add(out, beta == 1 ? c : Mul(Const(beta, dtype), c));
 }

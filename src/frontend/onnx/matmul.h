@@ -18,7 +18,8 @@ using ProductOf = std::function<Expr(const Expr& a, const Expr& b)>;
 // are broadcast. `dense` multiplies matrices, `batch` batches of them, [n, rows, columns].
 Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const ProductOf& batch);
 
-// numpy.matmul, as TVM's matmul_out_dtype makes it.
-Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype);
+// numpy.matmul, as TVM's matmul_out_dtype makes it; with `nt` batches are multiplied by transposed
+// ones.
+Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype, bool nt);
 
 }  // namespace passcope::frontend::onnx

@@ -45,8 +45,9 @@ Results CastByName(Node& node) {
   std::string_view name = node.Text("to");
   std::string lower;
   for (char c : name) lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  std::optional<DataType> dtype =
-      DataType::Parse(lower == "float" ? "float32" : lower == "double" ? "float64" : lower);
+  std::optional<DataType> dtype = DataType::Parse(lower == "float"    ? "float32"
+                                                  : lower == "double" ? "float64"
+                                                                      : lower);
   if (!dtype) node.FailAttribute("to", name);
   return Cast(node.In(0), *dtype);
 }
@@ -72,12 +73,29 @@ Results EyeLike(Node& node) {
   const Expr& x = node.In(0);
   DataType dtype = node.Has("dtype") ? TypeAttribute(node, "dtype") : DtypeOf(x);
   DataType int32 = DataType::Int(32);
+  int64_t offset = node.Int("k", 0);
+  if (!IsDynamic(x)) {
+    Ints sizes = StaticShapeOf(x);
+    if (sizes.size() != 2) {
+      node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 0));
+    }
+    if (offset < 0 || sizes[0] + offset > sizes[1]) {
+      // TVM writes out of the matrix where the diagonal leaves it.
+      NDArray eye = MakeNDArray(sizes, dtype);
+      for (int64_t i = 0; i < sizes[0]; ++i) {
+        for (int64_t j = 0; j < sizes[1]; ++j) {
+          StoreInt(eye, static_cast<size_t>(i * sizes[1] + j), j == i + offset);
+        }
+      }
+      return ConstArray(eye);
+    }
+  }
   Expr shape = ShapeOfCall(x);
   Expr zeros = Zeros(shape, dtype);
   Expr dim = Take(shape, ConstInt(0));
   Expr indices = Arange(ConstInt(0), dim, ConstInt(1), int32);
   Expr ones = Full(ConstInt(1), Reshape(dim, Ints{1}), dtype);
-  Expr k = ConstInt(node.Int("k", 0), int32);
+  Expr k = ConstInt(offset, int32);
   return Op("scatter_nd", {zeros, Stack({indices, Add(indices, k)}, 0), ones},
             {{"mode", "update"}});
 }
@@ -112,16 +130,15 @@ Results Dropout(Node& node) {
   }
   if (training && ratio > 0) {
     int64_t seed = node.Int("seed", 0);
-    Expr mask =
-        Greater(UniformOf(seed, StaticShapeOf(x), DataType::Float(32)), Const(ratio));
+    Expr mask = Greater(UniformOf(seed, StaticShapeOf(x), DataType::Float(32)), Const(ratio));
     DataType dtype = DtypeOf(x);
     Expr kept = Mul(Mul(x, Cast(mask, dtype)), Const(1 / (1 - ratio), dtype));
     return node.num_outputs() > 1 ? Results::Of({kept, mask}) : kept;
   }
   Expr out = Field(Op("nn.dropout", {x}, {{"rate", ratio}}), 0);
   if (node.num_outputs() < 2 || node.outputs[1].empty()) return out;
-  return Results::Of({out, Cast(Op("ones_like", {x}),
-                                node.opset >= 10 ? DataType::Bool() : DtypeOf(x))});
+  return Results::Of(
+      {out, Cast(Op("ones_like", {x}), node.opset >= 10 ? DataType::Bool() : DtypeOf(x))});
 }
 
 }  // namespace

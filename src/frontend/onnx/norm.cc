@@ -32,8 +32,8 @@ Results BatchNormalization(Node& node) {
       Expr part = DtypeOf(now) == dtype ? now : Cast(now, dtype);
       return Add(Mul(old, Const(momentum, dtype)), Mul(part, Const(1 - momentum, dtype)));
     };
-    return Results::Of({Field(normalised(mean, var), 0), running(node.In(3), mean),
-                        running(node.In(4), var)});
+    return Results::Of(
+        {Field(normalised(mean, var), 0), running(node.In(3), mean), running(node.In(4), var)});
   }
   Expr result = normalised(node.In(3), node.In(4));
   Expr mean = Field(result, 1);

@@ -79,8 +79,7 @@ class Counter {
       ForeignOperator& op = operators_[name];
       op.name = name;
       ++op.count;
-      op.supported =
-          onnx::ConverterTable::All().Find(node.domain, node.op_type, opset_) != nullptr;
+      op.supported = onnx::ConverterTable::All().Find(node.domain, node.op_type, opset_) != nullptr;
     }
     for (Bytes bytes : node.attributes) {
       onnx::AttributeProto attribute = onnx::ReadAttribute(bytes);

@@ -67,8 +67,7 @@ Results Adam(Node& node) {
     const Expr& x = inputs.at(0, i);
     Expr gradient = Add(Mul(norm, x), inputs.at(1, i));
     Expr average = Add(Mul(alpha, inputs.at(2, i)), Mul(inverse_alpha, gradient));
-    Expr square =
-        Add(Mul(beta, inputs.at(3, i)), Mul(Mul(inverse_beta, gradient), gradient));
+    Expr square = Add(Mul(beta, inputs.at(3, i)), Mul(Mul(inverse_beta, gradient), gradient));
     Expr root = Add(Op("sqrt", {square}), epsilon);
     // At step 0 the rate is as it is given.
     Expr later = Div(Mul(rate, Op("sqrt", {Sub(one, Op("power", {beta, time}))})),

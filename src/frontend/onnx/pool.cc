@@ -1,11 +1,12 @@
 // Poolings.
+#include "frontend/onnx/pool.h"
+
 #include <algorithm>
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/autopad.h"
 #include "frontend/onnx/families.h"
-#include "frontend/onnx/pool.h"
 #include "op/attrs_nn.h"
 
 namespace passcope::frontend::onnx {
@@ -14,7 +15,7 @@ namespace {
 // The least number of a type, behind which maximum pooling sees nothing.
 Expr LowestOf(DataType dtype) {
   if (dtype.is_float() || dtype.is_bfloat()) {
-    double lowest = dtype.bits == 64   ? std::numeric_limits<double>::lowest()
+    double lowest = dtype.bits == 64 ? std::numeric_limits<double>::lowest()
                     : dtype.is_float() && dtype.bits == 16
                         ? -65504.0
                         : static_cast<double>(std::numeric_limits<float>::lowest());
@@ -72,8 +73,8 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
     window.pads = before;
     window.pads.insert(window.pads.end(), after.begin(), after.end());
   } else if (IsSame(auto_pad)) {
-    window.data = PadSame(data, window.strides, window.kernel, {},
-                          auto_pad == AutoPad::kSameLower, LowestOf(DtypeOf(data)));
+    window.data = PadSame(data, window.strides, window.kernel, {}, auto_pad == AutoPad::kSameLower,
+                          LowestOf(DtypeOf(data)));
   } else if (auto_pad == AutoPad::kValid) {
     window.pads = Ints(rank, 0);
   }
@@ -150,7 +151,8 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
   bool same = IsSame(ReadAutoPad(node));
   for (size_t i = 0; i < rank; ++i) {
     int64_t before = pads[i];
-    int64_t reach = (out[i + 2] - 1) * window.strides[i] + (window.kernel[i] - 1) * window.dilations[i] + 1;
+    int64_t reach =
+        (out[i + 2] - 1) * window.strides[i] + (window.kernel[i] - 1) * window.dilations[i] + 1;
     if (same) {
       int64_t total = std::max<int64_t>(reach - shape[i + 2], 0);
       bool lower = ReadAutoPad(node) == AutoPad::kSameLower;
@@ -171,8 +173,8 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
     StoreInt(places, static_cast<size_t>(i), place);
   }
   DataType dtype = DtypeOf(data);
-  Expr lowest = dtype.bits == 64 || dtype.is_float() ? LowestOf(dtype)
-                                                     : Cast(LowestOf(dtype), dtype);
+  Expr lowest =
+      dtype.bits == 64 || dtype.is_float() ? LowestOf(dtype) : Cast(LowestOf(dtype), dtype);
   Expr padded = Pad(data, widths, lowest);
   Expr padded_places = Pad(ConstArray(places), widths, ConstInt(-1, DataType::Int(64)));
   std::vector<Expr> values;
@@ -212,8 +214,8 @@ Results MaxPool(Node& node) {
   int64_t storage_order = node.Int("storage_order", 0);
   node.attributes.Remove("storage_order");
   Window window = ReadWindow(node, node.In(0), false);
-  return Results::Of({PoolOf(window, window.data, false),
-                      PlacesOfMaxima(node, window, storage_order)});
+  return Results::Of(
+      {PoolOf(window, window.data, false), PlacesOfMaxima(node, window, storage_order)});
 }
 
 // (average of x^p, times the number of elements) ^ (1/p).
@@ -302,8 +304,8 @@ Results MaxUnpool(Node& node) {
   if (node.Maybe(2) && !IsDynamic(data)) {
     // The indices count in the shape that the pooling had, not in the one that is wanted.
     NDArray from = TryEvaluate(own_shape);
-    NDArray to = node.ValueOf(2);
-    if (from && to && IntsOf(from) != IntsOf(to)) {
+    NDArray to = node.NeedValueOf(2);
+    if (from && IntsOf(from) != IntsOf(to)) {
       Ints inner = IntsOf(from);
       Ints outer = IntsOf(to);
       Expr rest = indices;
@@ -320,9 +322,9 @@ Results MaxUnpool(Node& node) {
     }
   }
   Expr zeros = Zeros(shape, DtypeOf(data));
-  Expr flat = Op("scatter",
-                 {Reshape(zeros, Ints{-1}), Reshape(places, Ints{-1}), Reshape(data, Ints{-1})},
-                 {{"axis", int64_t{0}}});
+  Expr flat =
+      Op("scatter", {Reshape(zeros, Ints{-1}), Reshape(places, Ints{-1}), Reshape(data, Ints{-1})},
+         {{"axis", int64_t{0}}});
   return Reshape(flat, shape);
 }
 

@@ -128,10 +128,10 @@ std::optional<DataType> ToDataType(int64_t tensor_type) {
 }
 
 std::string TensorTypeName(int64_t tensor_type) {
-  static constexpr const char* kNames[] = {
-      "UNDEFINED", "FLOAT",  "UINT8",   "INT8",   "UINT16", "INT16",  "INT32",     "INT64",
-      "STRING",    "BOOL",   "FLOAT16", "DOUBLE", "UINT32", "UINT64", "COMPLEX64", "COMPLEX128",
-      "BFLOAT16"};
+  static constexpr const char* kNames[] = {"UNDEFINED",  "FLOAT",   "UINT8",  "INT8",   "UINT16",
+                                           "INT16",      "INT32",   "INT64",  "STRING", "BOOL",
+                                           "FLOAT16",    "DOUBLE",  "UINT32", "UINT64", "COMPLEX64",
+                                           "COMPLEX128", "BFLOAT16"};
   if (tensor_type >= 0 && tensor_type < static_cast<int64_t>(std::size(kNames))) {
     return kNames[tensor_type];
   }

@@ -3,8 +3,8 @@
 // reading allocates is bounded by the lists of numbers of one node, and the depth of a file by
 // those who descend.
 //
-// Numbers of fields: onnx/onnx.proto of ONNX 1.12. All functions throw DiagnosticError (kBadModelFile)
-// for what is no protobuf message.
+// Numbers of fields: onnx/onnx.proto of ONNX 1.12. All functions throw DiagnosticError
+// (kBadModelFile) for what is no protobuf message.
 #pragma once
 
 #include <cstdint>
@@ -178,8 +178,8 @@ class TensorReader {
   // The tensor as an array: a view of the file where its elements stand there as they stand in
   // memory, and a copy otherwise. With `may_move`, elements that are not aligned for their type are
   // moved to a lower place in the file, over parts of `tensor` that were read, so that its message
-  // cannot be read once more. Throws DiagnosticError: kBadModelFile when the elements are not as many
-  // as the shape says, kUnsupported for texts and complex numbers, kTensorTooLarge.
+  // cannot be read once more. Throws DiagnosticError: kBadModelFile when the elements are not as
+  // many as the shape says, kUnsupported for texts and complex numbers, kTensorTooLarge.
   NDArray Read(const TensorProto& tensor, bool may_move);
 
  private:

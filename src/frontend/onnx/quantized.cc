@@ -170,12 +170,13 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
                      const Expr& a_scale, const Expr& b_scale) {
   auto dense = [&](const Expr& x, const Expr& y) {
     return Op("qnn.dense", {x, Transpose(y), a_zero, b_zero, a_scale, b_scale},
-              {{"units", ShapeOf(b).back().is_const() ? AttrValue(ShapeOf(b).back().value())
-                                                      : AttrValue()},
+              {{"units",
+                ShapeOf(b).back().is_const() ? AttrValue(ShapeOf(b).back().value()) : AttrValue()},
                {"out_dtype", kInt32}});
   };
   auto batch = [&](const Expr& x, const Expr& y) {
-    return Op("qnn.batch_matmul", {x, Transpose(y, Ints{0, 2, 1}), a_zero, b_zero, a_scale, b_scale},
+    return Op("qnn.batch_matmul",
+              {x, Transpose(y, Ints{0, 2, 1}), a_zero, b_zero, a_scale, b_scale},
               {{"out_dtype", kInt32}, {"transpose_a", false}, {"transpose_b", true}});
   };
   int64_t a_rank = RankOf(a), b_rank = RankOf(b);
@@ -253,8 +254,9 @@ Results QLinearSigmoid(Node& node) {
 }
 Results QLinearLeakyRelu(Node& node) {
   double alpha = node.Real("alpha", 1);
-  return QLinearUnary(
-      node, [&](const Expr& x) { return Op("nn.leaky_relu", {x}, {{"alpha", alpha}}); });
+  return QLinearUnary(node, [&](const Expr& x) {
+    return Op("nn.leaky_relu", {x}, {{"alpha", alpha}});
+  });
 }
 Results QLinearAveragePool(Node& node) {
   return QLinearUnary(node, [&](const Expr& x) { return ConvertAs(node, "AveragePool", {x}); });

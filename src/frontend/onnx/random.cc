@@ -32,8 +32,7 @@ DataType RealAttribute(const Node& node, DataType fallback) {
 }
 
 // Numbers are made as float32 or float64, which other types come from.
-Expr Random(const char* op, int64_t seed, const Ints& shape, double a, double b,
-            DataType dtype) {
+Expr Random(const char* op, int64_t seed, const Ints& shape, double a, double b, DataType dtype) {
   DataType made = dtype == DataType::Float(64) ? dtype : DataType::Float(32);
   Expr both = Op(op, {KeyOf(seed), Const(a, made), Const(b, made)},
                  {{"out_shape", shape}, {"out_dtype", made}});
@@ -67,7 +66,7 @@ Results RandomNormalLike(Node& node) {
 Results Multinomial(Node& node) {
   Expr both = Op("random.multinomial", {KeyOf(SeedOf(node)), node.In(0)},
                  {{"num_samples", node.Int("sample_size", 1)}});
-  DataType dtype = DataType::Int(64);
+  DataType dtype = DataType::Int(32);
   if (node.Has("dtype")) {
     if (std::optional<DataType> given = ToDataType(node.Int("dtype"))) dtype = *given;
   }

@@ -41,8 +41,8 @@ class Recurrent {
     ReadLengths(x);
     steps_ = Unbind(x, 0);
     if (lengths_ && (backwards_ || directions == 2)) {
-      reversed_ = Unbind(Op("reverse_sequence", {x, lengths_}, {{"seq_axis", 0}, {"batch_axis", 1}}),
-                        0);
+      reversed_ =
+          Unbind(Op("reverse_sequence", {x, lengths_}, {{"seq_axis", 0}, {"batch_axis", 1}}), 0);
     }
     hiddens_ = Split(hidden);
     weights_ = Split(weight);
@@ -96,8 +96,7 @@ class Recurrent {
     for (size_t d = 0; d < static_cast<size_t>(directions); ++d) {
       bool back = backwards_ || d == 1;
       // Sequences of different lengths are turned around one by one.
-      CellOutputs result = cell(Steps(back && lengths_ ? reversed_ : steps_), d,
-                                back && !lengths_);
+      CellOutputs result = cell(Steps(back && lengths_ ? reversed_ : steps_), d, back && !lengths_);
       std::vector<Expr> in_order = InOrder(result.outputs, back);
       outputs.push_back(std::move(in_order));
       hidden.push_back(result.hidden_state);
@@ -161,9 +160,9 @@ class Recurrent {
       result.push_back(Where(Within(i), outputs[i], Op("zeros_like", {outputs[i]})));
     }
     if (!back) return result;
-    return Unbind(Op("reverse_sequence", {Stack(result, 0), lengths_},
-                     {{"seq_axis", 0}, {"batch_axis", 1}}),
-                  0);
+    return Unbind(
+        Op("reverse_sequence", {Stack(result, 0), lengths_}, {{"seq_axis", 0}, {"batch_axis", 1}}),
+        0);
   }
 
   void ReadActivations(std::initializer_list<const char*> functions) {
@@ -172,7 +171,8 @@ class Recurrent {
     for (std::string_view text : node_.Texts("activations")) names.emplace_back(text);
     size_t count = functions_ * static_cast<size_t>(directions);
     if (names.empty()) {
-      for (int64_t d = 0; d < directions; ++d) names.insert(names.end(), functions.begin(), functions.end());
+      for (int64_t d = 0; d < directions; ++d)
+        names.insert(names.end(), functions.begin(), functions.end());
     }
     if (names.size() != count) {
       node_.Fail(DiagKind::kBadAttribute,

@@ -47,7 +47,7 @@ double Origin(const Axis& axis, const std::string& mode, int64_t at) {
     double part = (axis.end - axis.begin) * last;
     return axis.begin * last + (length == 1 ? part / 2 : x * part / (length - 1));
   }
-  if (mode == "pytorch_half_pixel" && length == 1) return -0.5;
+  if (mode == "pytorch_half_pixel" && axis.out == 1) return 0;
   return (x + 0.5) / axis.scale - 0.5;
 }
 
@@ -109,11 +109,12 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
     Ints order(axes.size());
     std::iota(order.begin(), order.end(), 0);
     std::swap(order[static_cast<size_t>(i)], order.back());
-    out = Transpose(out, order);
+    bool last = i == rank - 1;
+    if (!last) out = Transpose(out, order);
     Ints shape = StaticShapeOf(out);
     shape.back() = axis.out;
     out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), matrix), shape);
-    out = Transpose(out, order);
+    if (!last) out = Transpose(out, order);
     if (std::find(outside.begin(), outside.end(), true) != outside.end()) {
       cut.emplace_back(i, std::move(outside));
     }
@@ -282,9 +283,9 @@ Results Upsample(Node& node) {
   }
   if (rank < 4 || rank > 5 || static_cast<int64_t>(scales.size()) != rank || scales[0] != 1 ||
       scales[1] != 1) {
-    node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two",
-                  node.op));
+    node.Fail(
+        DiagKind::kUnsupported,
+        Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two", node.op));
   }
   bool nearest = mode == "nearest";
   if (rank == 5) {

@@ -1,5 +1,5 @@
-// Sequences of tensors, as tuples, and optional values: an optional value is itself, and none is the
-// tuple of nothing.
+// Sequences of tensors, as tuples, and optional values: an optional value is itself, and none is
+// the tuple of nothing.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -161,9 +161,8 @@ Results SplitToSequence(Node& node) {
 Results SequenceMap(Node& node) {
   Bytes body = node.Subgraph("body");
   std::vector<std::string> names;
-  VisitGraph(body, {.input = [&](Bytes message) {
-               names.emplace_back(ReadValueInfo(message).name);
-             }});
+  VisitGraph(body,
+             {.input = [&](Bytes message) { names.emplace_back(ReadValueInfo(message).name); }});
   size_t count = FieldsOf(node.In(0)).size();
   if (names.size() != node.num_inputs()) {
     node.Fail(DiagKind::kBadModelFile,

@@ -45,8 +45,8 @@ Results UniqueParts(Node& node, int64_t axis) {
   Expr found = Reshape(Reduce("sum", first, std::nullopt), Ints{1});
   Expr places = FirstOf(Op("argsort", {key}, {{"axis", 0}, {"dtype", kInt32}}), found);
   Expr counts = Take(Reduce("sum", same, Ints{0}), places, 0);
-  return Results::Of({Take(data, places, axis), Cast(places, kInt64), Cast(rank, kInt64),
-                      Cast(counts, kInt64)});
+  return Results::Of(
+      {Take(data, places, axis), Cast(places, kInt64), Cast(rank, kInt64), Cast(counts, kInt64)});
 }
 
 Results Unique(Node& node) {
@@ -58,8 +58,8 @@ Results Unique(Node& node) {
   } else {
     data = Reshape(data, Ints{-1});
   }
-  Expr unique = Op("unique", {data},
-                   {{"sorted", node.Int("sorted", 1) == 1}, {"return_counts", true}});
+  Expr unique =
+      Op("unique", {data}, {{"sorted", node.Int("sorted", 1) == 1}, {"return_counts", true}});
   Expr count = Field(unique, 3);
   auto trimmed = [&](int field) { return FirstOf(Field(unique, field), count); };
   return Results::Of({trimmed(0), Cast(trimmed(1), kInt64), Cast(Field(unique, 2), kInt64),
@@ -68,8 +68,7 @@ Results Unique(Node& node) {
 
 Results Einsum(Node& node) {
   for (size_t i = 0; i < node.num_inputs(); ++i) node.In(i);
-  return Op("einsum", {MakeTuple(node.inputs)},
-            {{"equation", std::string(node.Text("equation"))}});
+  return Op("einsum", {MakeTuple(node.inputs)}, {{"equation", std::string(node.Text("equation"))}});
 }
 
 // By elimination, with the greatest element of a column as its pivot.

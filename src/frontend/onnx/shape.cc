@@ -82,13 +82,15 @@ Results UnsqueezeByInput(Node& node) {
   int64_t rank = RankOf(x);
   int64_t added = StaticShapeOf(node.In(1)).at(0);
   DataType int64 = DataType::Int(64);
-  Expr sorted = Op("sort", {node.In(1)}, {{"axis", int64_t{-1}}, {"is_ascend", true}});
+  // Counted in the result; TVM adds the rank of the input.
+  Expr axes = node.In(1);
+  axes =
+      Where(GreaterEqual(axes, ConstInt(0, int64)), axes, Add(axes, ConstInt(rank + added, int64)));
+  Expr sorted = Op("sort", {axes}, {{"axis", int64_t{-1}}, {"is_ascend", true}});
   Expr parts = SplitParts(sorted, added, 0);
   Expr result = x;
   for (int64_t i = 0; i < added; ++i) {
-    Expr axis = Reshape(Field(parts, static_cast<int>(i)), Ints{});
-    axis = Where(GreaterEqual(axis, ConstInt(0, int64)), axis, Add(axis, ConstInt(rank, int64)));
-    result = ExpandDims(result, axis);
+    result = ExpandDims(result, Reshape(Field(parts, static_cast<int>(i)), Ints{}));
   }
   return result;
 }
@@ -131,8 +133,7 @@ Results SplitByInput(Node& node) {
   std::vector<Expr> parts;
   int64_t begin = 0;
   for (int64_t size : sizes) {
-    parts.push_back(
-        StridedSlice(node.In(0), Ints{begin}, Ints{begin + size}, Ints{1}, Ints{axis}));
+    parts.push_back(StridedSlice(node.In(0), Ints{begin}, Ints{begin + size}, Ints{1}, Ints{axis}));
     begin += size;
   }
   if (parts.size() == 1) return parts[0];
@@ -167,8 +168,8 @@ Results SliceByInputs(Node& node) {
   int64_t rank = RankOf(x);
   if (axes) {
     DataType dtype = DtypeOf(axes);
-    axes = FoldConstant(
-        Where(Less(axes, ConstInt(0, dtype)), Add(axes, ConstInt(rank, dtype)), axes));
+    axes =
+        FoldConstant(Where(Less(axes, ConstInt(0, dtype)), Add(axes, ConstInt(rank, dtype)), axes));
     // What a constant is made of is known before it is folded with others.
     NDArray known_axes = DataOf(axes);
     NDArray known_starts = DataOf(starts);

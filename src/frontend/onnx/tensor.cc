@@ -43,8 +43,7 @@ std::string ShapeText(const std::vector<int64_t>& dims) {
       DiagKind::kBadModelFile,
       Say("the tensor `{name}` of shape {shape} and type {dtype} needs {expected} bytes, but the "
           "file has {actual}",
-          tensor.name, ShapeText(tensor.dims), TensorTypeName(tensor.data_type), expected,
-          actual));
+          tensor.name, ShapeText(tensor.dims), TensorTypeName(tensor.data_type), expected, actual));
 }
 
 int64_t ParseNumber(std::string_view text) {
@@ -313,9 +312,9 @@ Buffer TensorReader::External(std::string_view path) {
   }
   Buffer data = external_ ? external_(path) : nullptr;
   if (!data) {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the model keeps weights in the file `{path}`, which is not there",
-                              path));
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        Say("the model keeps weights in the file `{path}`, which is not there", path));
   }
   files_.push_back({std::string(path), data});
   return data;

@@ -68,9 +68,8 @@ Results TfIdfVectorizer(Node& node) {
   if (!weights.empty() && weights.size() != places.size()) bad("weights");
   Ints shape = StaticShapeOf(x);
   if (shape.empty() || shape.size() > 2) {
-    node.Fail(DiagKind::kBadRank,
-              Say("{operator} takes one row or several, the shape is {type}", node.op,
-                  TypeText(x->checked_type())));
+    node.Fail(DiagKind::kBadRank, Say("{operator} takes one row or several, the shape is {type}",
+                                      node.op, TypeText(x->checked_type())));
   }
   int64_t columns = shape.back(), rows = shape.size() == 2 ? shape[0] : 1;
   Expr matrix = Reshape(x, Ints{rows, columns});

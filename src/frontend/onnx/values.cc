@@ -67,8 +67,7 @@ Ports ReadPorts(const Buffer& file) {
                     // Trained with: what is left out is drawn.
                     if (node.op_type == "Dropout" && node.inputs.size() == 3) ports.random = true;
                   },
-              .initializer =
-                  [&](Bytes message) { weights.insert(ReadTensor(message).name); }});
+              .initializer = [&](Bytes message) { weights.insert(ReadTensor(message).name); }});
   auto add = [](std::vector<Port>& list, Bytes message) {
     ValueInfoProto info = ReadValueInfo(message);
     list.push_back({std::string(info.name), ReadType(info.type)});

@@ -18,7 +18,7 @@ struct Port {
 
 // What a test has to know of a model.
 struct Ports {
-  std::vector<Port> inputs;   // Without weights.
+  std::vector<Port> inputs;  // Without weights.
   std::vector<Port> outputs;
   bool random = false;  // Whether an operator makes random numbers.
 };

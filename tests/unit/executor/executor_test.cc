@@ -233,6 +233,17 @@ TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
   }
 }
 
+TEST_CASE("a result has the type that it was cast to", "[executor]") {
+  for (const char* from : {"bool", "int8", "uint8", "int32", "int64", "float16", "float32"}) {
+    for (const char* to : {"bool", "int8", "uint8", "int32", "int64", "float16", "float32"}) {
+      std::string text = std::string("def @main(%x: Tensor[(2, 3), ") + from +
+                         "]) { cast(%x, dtype=\"" + to + "\") }";
+      INFO(text);
+      CheckSame(Parsed(text), 5, 0);
+    }
+  }
+}
+
 TEST_CASE("what is computed last of a tensor takes its place", "[executor]") {
   IRModule module = Parsed(
       "def @main(%x: Tensor[(64, 64), float32]) {"

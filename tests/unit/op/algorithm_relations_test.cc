@@ -67,5 +67,23 @@ TEST_CASE("random numbers' types") {
         "(Tensor[(10), uint64], Tensor[(2, 7), int32])");
 }
 
+TEST_CASE("sparse matrices' types") {
+  Type values = Tensor({5}), blocks = Tensor({2, 8, 4}), columns = Tensor({5}, kI32),
+       beginnings = Tensor({5}, kI32);
+  CHECK(Infer("nn.sparse_dense", {Tensor({2, 16}), values, columns, beginnings}) ==
+        "Tensor[(2, 4), float32]");
+  CHECK(Infer("nn.sparse_dense", {Tensor({2, 16}), blocks, columns, beginnings},
+              {{"sparse_lhs", true}}) == "Tensor[(32, 2), float32]");
+  CHECK(FailKind("nn.sparse_dense", {Tensor({2, 16}), Tensor({2, 2}), columns, beginnings}) ==
+        DiagKind::kBadRank);
+  CHECK(Infer("nn.sparse_add", {Tensor({4, 4}), values, columns, beginnings}) ==
+        "Tensor[(4, 4), float32]");
+  CHECK(Infer("nn.sparse_transpose", {values, columns, beginnings}) ==
+        "(Tensor[(5), float32], Tensor[(5), int32], Tensor[(5), int32])");
+  CHECK(Infer("nn.fifo_buffer", {Tensor({2, 1}), Tensor({2, 3})}, {{"axis", -1}}) ==
+        "Tensor[(2, 3), float32]");
+  CHECK(FailKind("nn.fifo_buffer", {Tensor({2, 1}), Tensor({2, 3})}) == DiagKind::kShapeMismatch);
+}
+
 }  // namespace
 }  // namespace passcope::testing

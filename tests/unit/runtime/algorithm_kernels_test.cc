@@ -2,6 +2,8 @@
 #include "kernel_fixture.h"
 #include "op/attrs_algorithm.h"
 #include "op/attrs_nn.h"
+#include "op/attrs_tensor.h"
+#include "op/attrs_vision.h"
 
 namespace passcope {
 namespace {
@@ -272,6 +274,77 @@ TEST_CASE("nll_loss weighs classes and leaves targets out") {
   });
   CHECK(run("sum")->ToDouble(0) == Approx(-39));
   CHECK(run("mean")->ToDouble(0) == Approx(-39.0 / 5));
+}
+
+TEST_CASE("bitpack makes integers of bits") {
+  NDArray data = Ints({1, 8, 2}, {1, 0, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 3});
+  NDArray packed = RunTensor("nn.bitpack", {data}, With<BitPackAttrs>([](BitPackAttrs& a) {
+                               a.bits = 2;
+                               a.pack_axis = 1;
+                               a.bit_axis = 1;
+                               a.pack_type = DataType::UInt(8);
+                             }));
+  CHECK(packed->shape == List{1, 2, 1, 2});
+  CHECK(IntsOf(packed) == List{0b10100001, 0b00000011, 0b01100000, 0b00000001});
+}
+
+TEST_CASE("scatter_nd combines updates with what is there") {
+  NDArray data = Ints({4}, {1, 2, 3, 4}), at = Ints({1, 3}, {1, 1, 3}), by = Ints({3}, {5, 7, 2});
+  auto run = [&](const char* mode) {
+    return IntsOf(RunTensor("scatter_nd", {data, at, by},
+                            With<ScatterNDAttrs>([&](ScatterNDAttrs& a) { a.mode = mode; })));
+  };
+  CHECK(run("update") == List{1, 7, 3, 2});
+  CHECK(run("add") == List{1, 14, 3, 6});
+  CHECK(run("mul") == List{1, 70, 3, 8});
+  CHECK(run("min") == List{1, 2, 3, 2});
+  CHECK(run("max") == List{1, 7, 3, 4});
+}
+
+TEST_CASE("take picks at a scalar index") {
+  NDArray data = Ints({2, 3}, {1, 2, 3, 4, 5, 6});
+  CHECK(IntsOf(RunTensor("take", {data, Ints({}, {1})},
+                         With<TakeAttrs>([](TakeAttrs& a) { a.axis = 1; }))) == List{2, 5});
+}
+
+// (0 2 0 0, 0 0 0 3, 4 0 0 0, 0 0 5 6) as values, columns and beginnings of rows.
+std::vector<NDArray> Csr() {
+  return {Reals({5}, {2, 3, 4, 5, 6}), Ints({5}, {1, 3, 0, 2, 3}), Ints({5}, {0, 1, 2, 3, 5})};
+}
+
+TEST_CASE("sparse matrices are multiplied, added and transposed") {
+  std::vector<NDArray> sparse = Csr();
+  NDArray dense = Reals({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
+  auto product = [&](const std::vector<NDArray>& matrix, bool left) {
+    return RunTensor("nn.sparse_dense", {dense, matrix[0], matrix[1], matrix[2]},
+                     With<SparseDenseAttrs>([&](SparseDenseAttrs& a) { a.sparse_lhs = left; }));
+  };
+  CHECK(IntsOf(product(sparse, false)) == List{4, 12, 4, 39, 12, 24, 20, 83});
+  NDArray left = product(sparse, true);
+  CHECK(left->shape == List{4, 2});
+  CHECK(IntsOf(left) == List{4, 12, 12, 24, 4, 20, 39, 83});
+  // The same in two of four blocks: the others are 0.
+  std::vector<NDArray> blocks = {Reals({2, 2, 2}, {0, 2, 0, 0, 0, 0, 5, 6}), Ints({2}, {0, 1}),
+                                 Ints({3}, {0, 1, 2})};
+  CHECK(IntsOf(product(blocks, false)) == List{4, 0, 0, 39, 12, 0, 0, 83});
+
+  NDArray ones = Reals({4, 4}, std::vector<double>(16, 1));
+  CHECK(IntsOf(RunTensor("nn.sparse_add", {ones, sparse[0], sparse[1], sparse[2]})) ==
+        List{1, 3, 1, 1, 1, 1, 1, 4, 5, 1, 1, 1, 1, 1, 6, 7});
+  Value transposed = RunOp("nn.sparse_transpose", sparse,
+                           With<SparseTransposeAttrs>([](SparseTransposeAttrs&) {}));
+  CHECK(IntsOf(transposed.fields()[0].tensor()) == List{4, 2, 5, 3, 6});
+  CHECK(IntsOf(transposed.fields()[1].tensor()) == List{2, 0, 3, 1, 3});
+  CHECK(IntsOf(transposed.fields()[2].tensor()) == List{0, 1, 2, 3, 5});
+  sparse[1] = Ints({5}, {1, 4, 0, 2, 3});
+  CHECK(Throws(DiagKind::kEvaluation, [&] { product(sparse, false); }));
+}
+
+TEST_CASE("fifo_buffer drops what is oldest") {
+  NDArray buffer = Ints({2, 3}, {1, 2, 3, 4, 5, 6}), data = Ints({2, 1}, {7, 8});
+  CHECK(IntsOf(RunTensor("nn.fifo_buffer", {data, buffer}, With<FIFOBufferAttrs>([](auto& a) {
+                           a.axis = 1;
+                         }))) == List{2, 3, 7, 5, 6, 8});
 }
 
 }  // namespace

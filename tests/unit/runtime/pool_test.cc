@@ -145,5 +145,30 @@ TEST_CASE("global and adaptive pooling", "[kernels]") {
   CHECK(At(m, {1, 2, 0, 0}) == best);
 }
 
+TEST_CASE("gradients of pooling go to the greatest element or to all") {
+  NDArray data = Reals({1, 1, 3, 3}, {1, 5, 2, 5, 0, 3, 7, 1, 1});
+  NDArray grad = Reals({1, 1, 2, 2}, {1, 10, 100, 1000});
+  auto values = [](const NDArray& array) {
+    std::vector<double> result;
+    for (size_t i = 0; i < array->size(); ++i) result.push_back(array->ToDouble(i));
+    return result;
+  };
+  NDArray max = RunTensor("nn.max_pool2d_grad", {grad, data}, With<MaxPool2DAttrs>([](auto& a) {
+                            a.pool_size = {2, 2};
+                            a.strides = {1, 1};
+                          }));
+  CHECK(values(max) == std::vector<double>{0, 11, 0, 0, 0, 1000, 100, 0, 0});
+  auto average = [&](bool include) {
+    return RunTensor("nn.avg_pool2d_grad", {grad, data}, With<AvgPool2DAttrs>([&](auto& a) {
+                       a.pool_size = {2, 2};
+                       a.strides = {2, 2};
+                       a.padding = {1, 1, 0, 0};
+                       a.count_include_pad = include;
+                     }));
+  };
+  CHECK(values(average(true)) == std::vector<double>{0.25, 2.5, 2.5, 25, 250, 250, 25, 250, 250});
+  CHECK(values(average(false)) == std::vector<double>{1, 5, 5, 50, 250, 250, 50, 250, 250});
+}
+
 }  // namespace
 }  // namespace passcope

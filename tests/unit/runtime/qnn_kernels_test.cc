@@ -182,5 +182,23 @@ TEST_CASE("fixed-point factors, one and along an axis") {
             kI32, {1, 1, 6, 8});
 }
 
+TEST_CASE("simulated quantisation keeps reals") {
+  NDArray data = Reals({2, 2}, {1, -3, 200, 0.4});
+  auto run = [&](const char* op, int64_t code, Attrs attrs) {
+    return RunTensor(op, {data, Ints({}, {code}), Reals({2}, {0.5, 1}), Ints({1}, {10})}, attrs);
+  };
+  auto check = [](const NDArray& array, std::vector<double> expected) {
+    CheckArray(array, {2, 2}, DataType::Float(32), [&](const std::vector<int64_t>& at) {
+      return expected[static_cast<size_t>(at[0] * 2 + at[1])];
+    });
+  };
+  Attrs quantize = With<SimulatedQuantizeAttrs>([](SimulatedQuantizeAttrs& a) { a.axis = 0; });
+  Attrs dequantize = With<DequantizeAttrs>([](DequantizeAttrs& a) { a.axis = 0; });
+  check(run("qnn.simulated_quantize", 0, quantize), {1, -3, 200, 0.4});
+  check(run("qnn.simulated_quantize", 1, quantize), {12, 4, 127, 10});
+  check(run("qnn.simulated_quantize", 2, quantize), {12, 4, 210, 10});
+  check(run("qnn.simulated_dequantize", 3, dequantize), {-4.5, -6.5, 190, -9.6});
+}
+
 }  // namespace
 }  // namespace passcope

@@ -3,6 +3,7 @@
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/attrs_vision.h"
+#include "runtime/numeric.h"
 
 namespace passcope {
 namespace {
@@ -314,6 +315,20 @@ TEST_CASE("values that make no sense are diagnostics, not crashes") {
     RunOp("sparse_reshape", {Ints({1, 1}, {0}, wide), Ints({1}, {4}, wide),
                              Ints({2}, {int64_t{1} << 40, int64_t{1} << 40}, wide)});
   }));
+}
+
+TEST_CASE("proposal gives the best regions, again until there are enough") {
+  // One anchor of 16 by 16 around each of two places; the offsets leave it where it is.
+  NDArray scores = Reals({1, 2, 1, 2}, {0, 0, 0.25, 0.75});
+  NDArray offsets = FilledNDArray({1, 4, 1, 2}, kFloat, 0);
+  NDArray result = RunTensor("vision.proposal", {scores, offsets, Reals({1, 3}, {32, 64, 1})},
+                             With<ProposalAttrs>([](ProposalAttrs& a) {
+                               a.scales = AttrArray{1.0};
+                               a.ratios = AttrArray{1.0};
+                               a.rpn_post_nms_top_n = 3;
+                               a.rpn_min_size = 4;
+                             }));
+  CheckReals(result, {0, 16, 0, 31, 15, 0, 0, 0, 15, 15, 0, 16, 0, 31, 15});
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Networks that PyTorch exported, as TVM 0.11 imports them: the same text, byte for byte.
 //
-// PASSCOPE_IMPORTS names their folder (default: ../shared/imports beside the project); see README.md
-// there.
+// PASSCOPE_IMPORTS names their folder (default: ../shared/imports beside the project); see
+// README.md there.
 #include <dirent.h>
 #include <zlib.h>
 
@@ -106,10 +106,9 @@ TEST_CASE("networks that PyTorch exported as ONNX become TVM's programs", "[fron
     const FunctionNode* main = model.module->Find("main");
     std::vector<Value> args;
     for (const Expr& param : main->params()) {
-      auto found =
-          std::find_if(model.params.begin(), model.params.end(), [&](const auto& given) {
-            return given.name == As<VarNode>(param)->name().view();
-          });
+      auto found = std::find_if(model.params.begin(), model.params.end(), [&](const auto& given) {
+        return given.name == As<VarNode>(param)->name().view();
+      });
       if (found != model.params.end()) {
         args.emplace_back(found->value);
         continue;
@@ -126,7 +125,8 @@ TEST_CASE("networks that PyTorch exported as ONNX become TVM's programs", "[fron
     std::vector<double> numbers = flat(record["output"]);
     REQUIRE(result->size() == numbers.size());
     for (size_t i = 0; i < numbers.size(); ++i) {
-      CHECK(std::abs(result->ToDouble(i) - numbers[i]) <= 1e-5 * std::max(1.0, std::abs(numbers[i])));
+      CHECK(std::abs(result->ToDouble(i) - numbers[i]) <=
+            1e-5 * std::max(1.0, std::abs(numbers[i])));
     }
   }
 }

@@ -70,6 +70,12 @@ export const operatorArguments: Sentences = {
   "The mean of the distribution.": "分布的均值。",
   "The standard deviation.": "标准差。",
   "The probabilities of the indices, along the last axis.": "各索引的概率，沿最后一个轴。",
+  "The dense matrix.": "稠密矩阵。",
+  "The values of the sparse matrix.": "稀疏矩阵的各值。",
+  "The columns of the values.": "各值所在的列。",
+  "Where each row begins among the values.": "每一行在各值中的起始位置。",
+  "What is new.": "新数据。",
+  "What came before.": "之前的数据。",
   "The expression that is marked.": "被标记的表达式。",
   "The variable.": "变量。",
   "The shape, as a tensor.": "以张量表示的形状。",
@@ -151,6 +157,9 @@ export const operatorAttributes: Sentences = {
   "The data type of the random numbers: float32 or float64.":
     "随机数的数据类型：float32 或 float64。",
   "How many samples are drawn from each distribution.": "从每个分布中抽取的样本数。",
+  "The data type that is computed in.": "计算所用的数据类型。",
+  "Whether the sparse matrix is the first factor.": "稀疏矩阵是否为第一个因子。",
+  "The axis along which what is new comes behind.": "新数据在末尾加入所沿的轴。",
   "The least result.": "结果的最小值。",
   "The greatest result.": "结果的最大值。",
   "The mantissa of the factor, as a fraction of 2 to the 31.":

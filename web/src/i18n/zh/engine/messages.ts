@@ -6,6 +6,7 @@ import { code } from "./messages/code";
 import { engine } from "./messages/engine";
 import { executor } from "./messages/executor";
 import { importing } from "./messages/importing";
+import { onnx } from "./messages/onnx";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { runtime } from "./messages/runtime";
@@ -15,6 +16,7 @@ import { types } from "./messages/types";
 export const messages: Sentences = {
   ...text,
   ...types,
+  ...onnx,
   ...operators,
   ...checking,
   ...engine,

@@ -227,6 +227,15 @@ export const operators: Sentences = {
   "Keeps what comes before from fusing with what follows.": "阻止前面的部分与后面的部分融合。",
   "Marks a value that is kept, not computed again, while training.":
     "标记训练时应保留而不重新计算的值。",
+  "Marks a value that is to be computed in a data type.": "标记应以某种数据类型计算的值。",
+  "Begins a region whose data are packed as bits.": "开始数据按位打包的区域。",
+  "Ends a region whose data are packed as bits.": "结束数据按位打包的区域。",
+  "The product of a matrix and the transpose of another, one of which is sparse.":
+    "一个矩阵与另一矩阵转置的乘积，其中之一为稀疏矩阵。",
+  "The transpose of a square sparse matrix.": "稀疏方阵的转置。",
+  "The sum of a matrix and a sparse one.": "矩阵与稀疏矩阵之和。",
+  "A buffer with new data behind it, as much as it held before.":
+    "在末尾加入新数据的缓冲区，容量与之前相同。",
   "Begins a region that another compiler takes.": "开始由其他编译器处理的区域。",
   "Ends a region that another compiler takes.": "结束由其他编译器处理的区域。",
   "Gives a variable's memory back.": "归还变量的内存。",

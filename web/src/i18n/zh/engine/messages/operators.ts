@@ -23,6 +23,11 @@ export const operators: Sentences = {
   "random numbers are float32 or float64, not {dtype}": "随机数为 float32 或 float64，而非 {dtype}",
   "takes probabilities along the last axis and a number of samples, they are {shape} and {count}":
     "需要沿最后一个轴的概率和样本数，实际为 {shape} 和 {count}",
+  "takes values of one axis or of three, and a vector of the rows' beginnings, the shapes are {first} and {second}":
+    "需要一个轴或三个轴的值，以及各行起始位置的向量，实际形状为 {first} 和 {second}",
+  "takes a matrix, the shape is {shape}": "需要矩阵，实际形状为 {shape}",
+  "takes data that are shorter than the buffer along axis {axis} and else like it, the shapes are {first} and {second}":
+    "需要沿轴 {axis} 比缓冲区短、其余与之相同的数据，实际形状为 {first} 和 {second}",
   '"{layout}" cannot be converted to "{target}"': '"{layout}" 无法转换为 "{target}"',
   "axes has {length} elements, but the shape {shape} only {rank} axes":
     "axes 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",

@@ -1,0 +1,124 @@
+// Operators on sparse matrices: values, the columns in which they stand, and where each row begins
+// among them (CSR). With values of three axes each is a block (BSR).
+#include "op/attrs_algorithm.h"
+#include "op/families.h"
+#include "op/relations.h"
+
+namespace passcope {
+namespace {
+
+// The rows of the sparse matrix whose values and beginnings of rows are these arguments. Reports
+// values of another number of axes.
+std::optional<Dim> SparseRows(TypeRelContext& context, const TensorTypeNode* values,
+                              const TensorTypeNode* beginnings) {
+  bool fits = (values->rank() == 1 || values->rank() == 3) && beginnings->rank() == 1;
+  if (!fits) {
+    Fail(context, DiagKind::kBadRank, 1,
+         Say("takes values of one axis or of three, and a vector of the rows' beginnings, the "
+             "shapes are {first} and {second}",
+             ShapeText(values->shape), ShapeText(beginnings->shape)));
+    return std::nullopt;
+  }
+  Dim rows = beginnings->shape[0].is_any() ? Dim::Any() : beginnings->shape[0] - 1;
+  if (values->rank() == 1) return rows;
+  Dim block = values->shape[1];
+  return rows.is_any() || block.is_any() ? Dim::Any() : rows * block;
+}
+
+RelStatus SparseDenseRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(dense, 0);
+  PASSCOPE_TENSOR_ARG(values, 1);
+  PASSCOPE_TENSOR_ARG(columns, 2);
+  PASSCOPE_TENSOR_ARG(beginnings, 3);
+  (void)columns;
+  if (dense->rank() != 2) {
+    return Fail(context, DiagKind::kBadRank, 0,
+                Say("takes a matrix, the shape is {shape}", ShapeText(dense->shape)));
+  }
+  std::optional<Dim> rows = SparseRows(context, values, beginnings);
+  if (!rows) return RelStatus::kFailed;
+  Shape shape = context.attrs<SparseDenseAttrs>().sparse_lhs ? Shape{*rows, dense->shape[0]}
+                                                             : Shape{dense->shape[0], *rows};
+  return context.Return(TensorType(std::move(shape), dense->dtype));
+}
+
+RelStatus SparseTransposeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(values, 0);
+  PASSCOPE_TENSOR_ARG(columns, 1);
+  PASSCOPE_TENSOR_ARG(beginnings, 2);
+  return context.Return(TupleType({Type(values), Type(columns), Type(beginnings)}));
+}
+
+RelStatus SparseAddRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(dense, 0);
+  PASSCOPE_TENSOR_ARG(values, 1);
+  if (dense->dtype != values->dtype) {
+    return Fail(
+        context, DiagKind::kDtypeMismatch, 1,
+        Say("the data types {first} and {second} differ", dense->dtype.str(), values->dtype.str()));
+  }
+  return context.Return(Type(dense));
+}
+
+RelStatus FIFOBufferRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(buffer, 1);
+  auto axis = CheckAxis(context, "axis", context.attrs<FIFOBufferAttrs>().axis, buffer->rank());
+  if (!axis) return RelStatus::kFailed;
+  bool fits = data->rank() == buffer->rank();
+  for (size_t i = 0; fits && i < buffer->rank(); ++i) {
+    Dim have = data->shape[i], want = buffer->shape[i];
+    fits = i != *axis ? MayBeEqual(have, want)
+                      : !have.is_const() || !want.is_const() || have.value() < want.value();
+  }
+  if (!fits) {
+    return Fail(context, DiagKind::kShapeMismatch, 0,
+                Say("takes data that are shorter than the buffer along axis {axis} and else like "
+                    "it, the shapes are {first} and {second}",
+                    static_cast<int64_t>(*axis), ShapeText(data->shape), ShapeText(buffer->shape)));
+  }
+  return context.Return(Type(buffer));
+}
+
+}  // namespace
+
+void RegisterSparseOps(OpRegistry& registry) {
+  constexpr ArgDecl kDense = {"dense_data", "Tensor", "The dense matrix."};
+  constexpr ArgDecl kValues = {"sparse_data", "Tensor", "The values of the sparse matrix."};
+  constexpr ArgDecl kColumns = {"sparse_indices", "Tensor", "The columns of the values."};
+  constexpr ArgDecl kRows = {"sparse_indptr", "Tensor", "Where each row begins among the values."};
+  constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
+  const OpRow rows[] = {
+      {"nn.sparse_dense",
+       SparseDenseAttrs::Schema,
+       SparseDenseRel,
+       kFusable,
+       1,
+       "The product of a matrix and the transpose of another, one of which is sparse.",
+       {kDense, kValues, kColumns, kRows}},
+      {"nn.sparse_transpose",
+       SparseTransposeAttrs::Schema,
+       SparseTransposeRel,
+       kFusable,
+       1,
+       "The transpose of a square sparse matrix.",
+       {kValues, kColumns, kRows}},
+      {"nn.sparse_add",
+       nullptr,
+       SparseAddRel,
+       OpPattern::kOpaque,
+       1,
+       "The sum of a matrix and a sparse one.",
+       {kDense, kValues, kColumns, kRows}},
+      {"nn.fifo_buffer",
+       FIFOBufferAttrs::Schema,
+       FIFOBufferRel,
+       OpPattern::kOpaque,
+       3,
+       "A buffer with new data behind it, as much as it held before.",
+       {{"data", "Tensor", "What is new."}, {"buffer", "Tensor", "What came before."}}},
+  };
+  registry.Add(rows);
+}
+
+}  // namespace passcope

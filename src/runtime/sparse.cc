@@ -1,0 +1,164 @@
+// Kernels on sparse matrices, and the buffer of what came last.
+#include <algorithm>
+#include <cstring>
+
+#include "op/attrs_algorithm.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+// A sparse matrix, as values or blocks of them.
+class SparseMatrix {
+ public:
+  // The arguments from `first` on. Throws DiagnosticError (kEvaluation) when they do not fit.
+  SparseMatrix(const KernelContext& context, size_t first)
+      : values_(context.arg(first)),
+        columns_(context.arg(first + 1)),
+        beginnings_(context.arg(first + 2)) {
+    const std::vector<int64_t>& shape = context.arg(first)->shape;
+    auto count = static_cast<int64_t>(context.arg(first + 1)->size());
+    auto size = context.arg(first + 2)->size();
+    bool fits = (shape.size() == 1 || shape.size() == 3) && shape[0] >= count && size > 0 &&
+                beginnings_[0] >= 0 && beginnings_[size - 1] <= count;
+    for (size_t i = 1; fits && i < size; ++i) fits = beginnings_[i - 1] <= beginnings_[i];
+    if (!fits) context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    if (shape.size() == 3) {
+      block_rows_ = shape[1];
+      block_columns_ = shape[2];
+    }
+    rows_ = (static_cast<int64_t>(size) - 1) * block_rows_;
+  }
+  int64_t rows() const { return rows_; }
+
+  // Calls `f(row, column, value)` for each value that is stored.
+  template <class F>
+  void ForEach(F f) const {
+    for (int64_t row = 0; row < rows_ / std::max<int64_t>(block_rows_, 1); ++row) {
+      auto at = static_cast<size_t>(row);
+      for (int64_t k = beginnings_[at]; k < beginnings_[at + 1]; ++k) {
+        int64_t column = columns_[static_cast<size_t>(k)];
+        for (int64_t i = 0; i < block_rows_; ++i) {
+          for (int64_t j = 0; j < block_columns_; ++j) {
+            auto place = static_cast<size_t>((k * block_rows_ + i) * block_columns_ + j);
+            f(row * block_rows_ + i, column * block_columns_ + j, values_[place]);
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  Elements<double> values_;
+  Elements<int64_t> columns_, beginnings_;
+  int64_t block_rows_ = 1, block_columns_ = 1, rows_ = 0;
+};
+
+void CheckPlace(const KernelContext& context, bool inside) {
+  if (!inside)
+    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
+}
+
+Value SparseDense(const KernelContext& context) {
+  const NDArray& dense = context.arg(0);
+  SparseMatrix sparse(context, 1);
+  Elements<double> x(dense);
+  int64_t others = dense->shape[0], inner = dense->shape[1];
+  bool left = context.attrs_as<SparseDenseAttrs>().sparse_lhs;
+  NDArray out = MakeNDArray(left ? std::vector<int64_t>{sparse.rows(), others}
+                                 : std::vector<int64_t>{others, sparse.rows()},
+                            dense->dtype);
+  std::vector<double> sums(out->size(), 0);
+  sparse.ForEach([&](int64_t row, int64_t column, double value) {
+    CheckPlace(context, column >= 0 && column < inner);
+    for (int64_t i = 0; i < others; ++i) {
+      int64_t to = left ? row * others + i : i * sparse.rows() + row;
+      sums[static_cast<size_t>(to)] += value * x[static_cast<size_t>(i * inner + column)];
+    }
+  });
+  StoreElements(*out, 0, sums.size(), sums.data());
+  return out;
+}
+
+Value SparseAdd(const KernelContext& context) {
+  const NDArray& dense = context.arg(0);
+  SparseMatrix sparse(context, 1);
+  if (dense->rank() != 2 || sparse.rows() > dense->shape[0]) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  Elements<double> x(dense);
+  std::vector<double> sums(x.data(), x.data() + dense->size());
+  int64_t columns = dense->shape[1];
+  sparse.ForEach([&](int64_t row, int64_t column, double value) {
+    CheckPlace(context, column >= 0 && column < columns);
+    sums[static_cast<size_t>(row * columns + column)] += value;
+  });
+  NDArray out = MakeNDArray(dense->shape, dense->dtype);
+  StoreElements(*out, 0, sums.size(), sums.data());
+  return out;
+}
+
+// The values in the order of their columns, those of a column in the order of their rows.
+Value SparseTranspose(const KernelContext& context) {
+  SparseMatrix sparse(context, 0);
+  if (context.arg(0)->rank() != 1) {
+    context.Unsupported(Say("{operator} of blocks is not supported", context.name()));
+  }
+  std::vector<std::vector<std::pair<int64_t, double>>> columns(static_cast<size_t>(sparse.rows()));
+  sparse.ForEach([&](int64_t row, int64_t column, double value) {
+    CheckPlace(context, column >= 0 && column < sparse.rows());
+    columns[static_cast<size_t>(column)].emplace_back(row, value);
+  });
+  NDArray values = MakeNDArray(context.arg(0)->shape, context.arg(0)->dtype);
+  NDArray rows = MakeNDArray(context.arg(1)->shape, context.arg(1)->dtype);
+  NDArray beginnings = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
+  size_t next = 0;
+  StoreInt(beginnings, 0, 0);
+  for (size_t c = 0; c < columns.size(); ++c) {
+    for (auto [row, value] : columns[c]) {
+      StoreInt(rows, next, row);
+      StoreDouble(values, next++, value);
+    }
+    StoreInt(beginnings, c + 1, static_cast<int64_t>(next));
+  }
+  if (next != values->size() || next != rows->size()) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  return Value::Tuple({values, rows, beginnings});
+}
+
+Value FIFOBuffer(const KernelContext& context) {
+  const NDArray& data = context.arg(0);
+  const NDArray& buffer = context.arg(1);
+  size_t axis = context.Axis(context.attrs_as<FIFOBufferAttrs>().axis, buffer->rank());
+  std::span<const int64_t> shape = buffer->shape;
+  int64_t size = shape[axis], fresh = data->shape[axis];
+  if (data->dtype != buffer->dtype || fresh > size ||
+      data->size() * static_cast<size_t>(size) != buffer->size() * static_cast<size_t>(fresh)) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
+  NDArray out = MakeNDArray(buffer->shape, buffer->dtype);
+  size_t row = static_cast<size_t>(Product(shape.subspan(axis + 1))) *
+               static_cast<size_t>(buffer->dtype.bytes());
+  auto old = static_cast<size_t>(size - fresh) * row, added = static_cast<size_t>(fresh) * row;
+  std::byte* to = out->mutable_data();
+  for (int64_t i = 0; i < Product(shape.first(axis)); ++i, to += old + added) {
+    const std::byte* kept = buffer->data() + static_cast<size_t>(i) * (old + added) + added;
+    if (old) std::memcpy(to, kept, old);
+    if (added) std::memcpy(to + old, data->data() + static_cast<size_t>(i) * added, added);
+  }
+  return out;
+}
+
+}  // namespace
+
+void RegisterSparseKernels(KernelRegistry& registry) {
+  registry.Add("nn.sparse_dense", SparseDense);
+  registry.Add("nn.sparse_add", SparseAdd);
+  registry.Add("nn.sparse_transpose", SparseTranspose);
+  registry.Add("nn.fifo_buffer", FIFOBuffer);
+}
+
+}  // namespace passcope
