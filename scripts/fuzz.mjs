@@ -13,7 +13,7 @@ import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
-const targets = ["parse", "types", "passes", "values", "torchscript"];
+const targets = ["parse", "types", "passes", "values", "onnx", "torchscript"];
 // Their inputs are Relay texts; those of the others are seeds or models' files.
 const texts = ["parse", "types"];
 // A text beyond this teaches a fuzzer nothing that a shorter one does not.

@@ -5,10 +5,11 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
-#include "frontend/pytorch/archive.h"
+#include "frontend/import.h"
 #include "generator/module_generator.h"
 #include "generator/value_programs.h"
 #include "pass/pass.h"
@@ -143,28 +144,39 @@ void Values(const uint8_t* data, size_t size) {
   }
 }
 
+void Onnx(const uint8_t* data, size_t size) {
+  // Importing changes the buffer.
+  try {
+    frontend::DescribeOnnx(frontend::BufferOf(Text(data, size)));
+  } catch (const DiagnosticError&) {
+  }
+  try {
+    frontend::FromOnnx(frontend::BufferOf(Text(data, size)));
+  } catch (const DiagnosticError&) {
+  }
+}
+
 void TorchScript(const uint8_t* data, size_t size) {
   if (size == 0) return;
-  std::string_view text = Text(data + 1, size - 1);
+  auto file = [&] {
+    return data[0] < 128 ? ArchiveOf(Text(data + 1, size - 1))
+                         : frontend::BufferOf(Text(data + 1, size - 1));
+  };
+  frontend::PytorchOptions options;
+  options.inflate = Inflated;
   try {
-    frontend::TorchArchive archive(data[0] < 128 ? ArchiveOf(text) : frontend::BufferOf(text),
-                                   Inflated);
-    std::vector<frontend::PickleValue> open = {archive.module()};
-    std::span<const frontend::PickleValue> constants = archive.constants();
-    open.insert(open.end(), constants.begin(), constants.end());
-    // What is shared is looked at once for each place; a bound keeps that from growing.
-    for (size_t looked_at = 0; !open.empty() && looked_at < 10000; ++looked_at) {
-      frontend::PickleValue value = open.back();
-      open.pop_back();
-      if (value.is_tensor()) archive.ReadTensor(value.tensor());
-      if (value.is_object()) open.push_back(value.object().state);
-      if (value.is_sequence()) {
-        open.insert(open.end(), value.items().begin(), value.items().end());
-      }
-      if (value.kind() == frontend::PickleKind::kDict) {
-        open.insert(open.end(), value.keys_and_values().begin(), value.keys_and_values().end());
-      }
+    frontend::ModelDescription description = frontend::DescribeTorchScript(file(), Inflated);
+    for (const frontend::ModelValue& input : description.inputs) {
+      frontend::InputShape given;
+      given.name = input.name;
+      for (int64_t dim : {2, 3, 4, 4}) given.shape.push_back({dim, ""});
+      given.shape.resize(data[0] % 5);
+      options.inputs.push_back(std::move(given));
     }
+  } catch (const DiagnosticError&) {
+  }
+  try {
+    frontend::FromPytorch(file(), options);
   } catch (const DiagnosticError&) {
   }
 }

@@ -18,6 +18,8 @@ void Passes(const uint8_t* data, size_t size);
 // same.
 void Values(const uint8_t* data, size_t size);
 
+// The input is an ONNX model.
+void Onnx(const uint8_t* data, size_t size);
 // Behind a first byte of at least 128 the input is a TorchScript archive; behind a smaller one it
 // is the entries of an archive without its headers, which reaches what lies behind the checksums.
 void TorchScript(const uint8_t* data, size_t size);

@@ -55,7 +55,7 @@ PyValue ConvertTensorSplit(TorchCall& call) {
   }
   Ints shape = TorchShape(data);
   int64_t length = shape[AxisOf(call, axis, shape)], parts = call[1].integer();
-  Require(call, parts > 0 && parts <= std::max<int64_t>(length, 1),
+  Require(call, parts > 0 && parts <= std::clamp<int64_t>(length, 1, kMaxTorchParts),
           Say("it cannot be split into {count} parts", parts));
   int64_t size = length / parts, rest = length % parts;
   // The first parts are one longer when it does not come out even.
@@ -80,7 +80,9 @@ PyValue ConvertPixelShuffle(TorchCall& call) {
   const Expr& data = call.tensor(0);
   Ints shape = TorchShape(data);
   int64_t factor = call[1].integer();
-  Require(call, shape.size() == 4 && factor > 0 && shape[1] % (factor * factor) == 0,
+  Require(call,
+          shape.size() == 4 && factor > 0 && factor <= kMaxTorchParts &&
+              shape[1] % (factor * factor) == 0,
           Say("it takes 4 dimensions with as many channels as the square of the factor or a "
               "multiple"));
   int64_t channels = shape[1] / (factor * factor);

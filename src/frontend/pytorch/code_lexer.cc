@@ -40,8 +40,11 @@ class Lexer {
 
   std::vector<CodeToken> Run() {
     while (at_ < source_.size()) {
-      if (line_begins_) Indentation();
-      if (at_ < source_.size()) Word();
+      if (line_begins_) {
+        Indentation();
+      } else {
+        Word();
+      }
     }
     if (!tokens_.empty() && tokens_.back().kind != CodeTokenKind::kNewline) {
       Add(CodeTokenKind::kNewline, "");

@@ -1,5 +1,4 @@
 // prim::If and prim::Loop as Relay's if and a function that calls itself.
-#include <algorithm>
 #include <limits>
 #include <unordered_set>
 
@@ -20,9 +19,7 @@ std::vector<const TorchValue*> FreeValues(const TorchBlock* block) {
   std::vector<const TorchValue*> free;
   for (const TorchNode* node : block->nodes) {
     for (const TorchValue* input : node->inputs()) {
-      if (!bound.contains(input) && std::find(free.begin(), free.end(), input) == free.end()) {
-        free.push_back(input);
-      }
+      if (bound.insert(input).second) free.push_back(input);
     }
     bound.insert(node->outputs.begin(), node->outputs.end());
   }

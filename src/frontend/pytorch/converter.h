@@ -112,6 +112,8 @@ bool IsQuantizedTorch(const Expr& data);
 Ints TorchShape(const Expr& data);
 // The fields of a tuple-typed expression.
 std::vector<Expr> FieldsOfTuple(const Expr& tuple);
+// Into how many parts a tensor can be split.
+inline constexpr int64_t kMaxTorchParts = int64_t{1} << 16;
 // Tensors without `axis`, one for each index along it: TVM's helper `unbind`.
 Expr Unbind(const Expr& data, int64_t axis);
 // The value of an expression that depends on constants alone; null for others.

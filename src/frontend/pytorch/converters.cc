@@ -81,11 +81,8 @@ DataType TorchCall::dtype(size_t i) const {
 }
 
 void FailTorchCall(const TorchCall& call, const Message& problem) {
-  throw DiagnosticError(
-      DiagKind::kUnsupported,
-      Say("{operator} cannot be converted: {problem}", call.node->kind, problem),
-      {Say("its result is {name} in the model's code",
-           call.node->outputs.empty() ? std::string() : call.node->output()->name())});
+  throw DiagnosticError(DiagKind::kUnsupported,
+                        Say("{operator} cannot be converted: {problem}", call.node->kind, problem));
 }
 
 void TorchConverterTable::Add(std::string_view name, TorchConvert convert) {
@@ -141,6 +138,18 @@ PyValue ConstantValue(TorchConverter* converter, const TorchNode& node) {
     return array->ToInt(0);
   }
   return {};
+}
+
+// What `convert` returns; what it throws says which call it is about.
+PyValue Named(TorchCall& call, TorchConvert convert) {
+  try {
+    return convert(call);
+  } catch (const DiagnosticError& error) {
+    std::vector<Diagnostic> diagnostics = error.diagnostics();
+    diagnostics[0].notes.push_back(Say("in {operator}, whose result is {name} in the model's code",
+                                       call.node->kind, call.node->output()->name()));
+    throw DiagnosticError(std::move(diagnostics));
+  }
 }
 
 // A tuple as an expression, with lists in it as tuples.
@@ -202,7 +211,7 @@ void TorchConverter::ConvertNode(const TorchNode* node) {
     TorchConvert convert = table_->Find(node->kind);
     PASSCOPE_CHECK(convert);  // What has none was reported before.
     call.types = TypesOf(node);
-    PyValue result = convert(call);
+    PyValue result = Named(call, convert);
     if (result.kind() == PyValue::Kind::kTuple) {
       bind(result.tuple());
     } else {

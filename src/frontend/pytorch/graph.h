@@ -123,7 +123,7 @@ class TorchGraph {
   TorchGraph& operator=(const TorchGraph&) = delete;
 
   // How many nodes a program may have when all is inlined.
-  static constexpr size_t kMaxNodes = size_t{1} << 21;
+  static constexpr size_t kMaxNodes = size_t{1} << 18;
 
   TorchBlock* block() const { return root_; }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "diagnostics/diagnostic.h"
-#include "support/sorting.h"
 #include "support/utf8.h"
 
 namespace passcope::frontend {
@@ -113,13 +112,6 @@ bool IsKnownName(std::string_view name) {
          IsOneOf(name, kPerChannel) || IsOneOf(name, kIdentities) || FindStorageType(name);
 }
 
-[[noreturn]] void WrongKind(PickleKind wanted, PickleKind actual) {
-  throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("the archive's data have a value of kind {actual} where one of kind "
-                            "{expected} belongs",
-                            PickleKindName(actual), PickleKindName(wanted)));
-}
-
 // a * b + c, not negative; nullopt when it is no int64_t.
 std::optional<int64_t> MultiplyAdd(int64_t a, int64_t b, int64_t c) {
   int64_t product, sum;
@@ -130,108 +122,6 @@ std::optional<int64_t> MultiplyAdd(int64_t a, int64_t b, int64_t c) {
 }
 
 }  // namespace
-
-const char* PickleKindName(PickleKind kind) {
-  constexpr const char* names[] = {"None",  "bool", "int",    "float",  "str",  "list",
-                                   "tuple", "dict", "object", "tensor", "name", "storage"};
-  return names[static_cast<size_t>(kind)];
-}
-
-bool PickleValue::boolean() const {
-  if (kind_ != PickleKind::kBool) WrongKind(PickleKind::kBool, kind_);
-  return bool_;
-}
-
-int64_t PickleValue::integer() const {
-  if (kind_ == PickleKind::kBool) return bool_ ? 1 : 0;
-  if (kind_ != PickleKind::kInt) WrongKind(PickleKind::kInt, kind_);
-  return int_;
-}
-
-double PickleValue::real() const {
-  if (kind_ == PickleKind::kInt) return static_cast<double>(int_);
-  if (kind_ != PickleKind::kReal) WrongKind(PickleKind::kReal, kind_);
-  return real_;
-}
-
-std::string_view PickleValue::text() const {
-  if (kind_ != PickleKind::kText) WrongKind(PickleKind::kText, kind_);
-  return {text_, length_};
-}
-
-std::string_view PickleValue::name() const {
-  if (kind_ != PickleKind::kName) WrongKind(PickleKind::kName, kind_);
-  return {text_, length_};
-}
-
-std::span<const PickleValue> PickleValue::items() const {
-  if (!is_sequence()) WrongKind(PickleKind::kTuple, kind_);
-  return items_->values;
-}
-
-std::span<const PickleValue> PickleValue::keys_and_values() const {
-  if (kind_ != PickleKind::kDict) WrongKind(PickleKind::kDict, kind_);
-  return items_->values;
-}
-
-const PickleObject& PickleValue::object() const {
-  if (kind_ != PickleKind::kObject) WrongKind(PickleKind::kObject, kind_);
-  return *object_;
-}
-
-const PickleTensor& PickleValue::tensor() const {
-  if (kind_ != PickleKind::kTensor) WrongKind(PickleKind::kTensor, kind_);
-  return *tensor_;
-}
-
-const PickleStorage& PickleValue::storage() const {
-  if (kind_ != PickleKind::kStorage) WrongKind(PickleKind::kStorage, kind_);
-  return *storage_;
-}
-
-const PickleValue* PickleValue::Find(std::string_view key) const {
-  if (kind_ == PickleKind::kObject) {
-    return object_->state.kind_ == PickleKind::kDict ? object_->state.Find(key) : nullptr;
-  }
-  std::span<const PickleValue> members = keys_and_values();
-  for (size_t i = 0; i < members.size(); i += 2) {
-    if (members[i].is_text() && members[i].text() == key) return &members[i + 1];
-  }
-  return nullptr;
-}
-
-const void* PickleValue::identity() const {
-  switch (kind_) {
-    case PickleKind::kList:
-    case PickleKind::kTuple:
-    case PickleKind::kDict:
-      return items_;
-    case PickleKind::kObject:
-      return object_;
-    case PickleKind::kTensor:
-      return tensor_;
-    default:
-      return nullptr;
-  }
-}
-
-int64_t PickleTensor::size() const {
-  int64_t size = 1;
-  for (int64_t dim : shape) size *= dim;
-  return size;
-}
-
-bool PickleTensor::contiguous() const {
-  int64_t expected = 1;
-  for (size_t i = shape.size(); i-- > 0;) {
-    if (shape[i] == 0) return true;
-  }
-  for (size_t i = shape.size(); i-- > 0;) {
-    if (shape[i] != 1 && strides[i] != expected) return false;
-    expected *= shape[i];
-  }
-  return true;
-}
 
 class PickleReader {
  public:
@@ -244,7 +134,7 @@ class PickleReader {
   std::unique_ptr<Pickle> Read() {
     while (Step()) {
     }
-    CheckShape(pickle_->root_);
+    CheckPickleShape(name_, pickle_->root_);
     return std::move(pickle_);
   }
 
@@ -362,7 +252,7 @@ class PickleReader {
   }
   PickleItems& TopOf(PickleKind kind) {
     PickleValue& top = Top();
-    if (top.kind_ != kind) WrongKind(kind, top.kind_);
+    if (top.kind_ != kind) FailPickleKind(kind, top.kind_);
     return *top.items_;
   }
   void AppendTo(PickleKind kind, std::span<const PickleValue> values) {
@@ -502,7 +392,7 @@ class PickleReader {
   void Build() {
     PickleValue state = Pop();
     const PickleValue& object = Top();
-    if (object.kind_ != PickleKind::kObject) WrongKind(PickleKind::kObject, object.kind_);
+    if (object.kind_ != PickleKind::kObject) FailPickleKind(PickleKind::kObject, object.kind_);
     if (!object.object_->state.is_none()) Damaged(Say("an object is given two states"));
     object.object_->state = IsQuantizedConvolution(object.object_->class_name, state)
                                 ? QuantizedConvolution(state)
@@ -722,100 +612,6 @@ class PickleReader {
     made.kind_ = PickleKind::kReal;
     std::memcpy(&made.real_, &bits, sizeof(bits));
     return made;
-  }
-
-  // --- the whole ---
-
-  static std::span<const PickleValue> Children(const PickleValue& value) {
-    switch (value.kind_) {
-      case PickleKind::kList:
-      case PickleKind::kTuple:
-      case PickleKind::kDict:
-        return value.items_->values;
-      case PickleKind::kObject:
-        return {&value.object_->state, 1};
-      default:
-        return {};
-    }
-  }
-  static uint32_t* HeightOf(const PickleValue& value) {
-    switch (value.kind_) {
-      case PickleKind::kList:
-      case PickleKind::kTuple:
-      case PickleKind::kDict:
-        return &value.items_->height;
-      case PickleKind::kObject:
-        return &value.object_->height;
-      default:
-        return nullptr;
-    }
-  }
-
-  // Neither a cycle nor more nesting than the limit, nor a key that is there twice.
-  void CheckShape(const PickleValue& root) const {
-    // While a value's children are looked at.
-    constexpr uint32_t kOpen = UINT32_MAX;
-    struct Frame {
-      PickleValue value;
-      size_t next = 0;
-      uint32_t below = 0;
-    };
-    std::vector<Frame> frames;
-    auto enter = [&](const PickleValue& value) -> uint32_t {
-      uint32_t* height = HeightOf(value);
-      if (!height) return 0;
-      if (*height == kOpen) Damaged(Say("a value contains itself"));
-      if (*height == 0) {
-        if (value.kind_ == PickleKind::kDict) CheckKeys(value.items_->values);
-        *height = kOpen;
-        frames.push_back({value});
-      }
-      return *height;
-    };
-    enter(root);
-    while (!frames.empty()) {
-      Frame& frame = frames.back();
-      std::span<const PickleValue> children = Children(frame.value);
-      if (frame.next < children.size()) {
-        uint32_t height = enter(children[frame.next]);
-        // One that was entered comes again when it has a height.
-        if (height != kOpen) {
-          frames.back().below = std::max(frames.back().below, height);
-          ++frames.back().next;
-        }
-        continue;
-      }
-      if (frame.below >= kMaxPickleDepth) {
-        throw DiagnosticError(
-            DiagKind::kNestingTooDeep,
-            Say("the pickle {entry} is nested deeper than {limit} levels", name_, kMaxPickleDepth));
-      }
-      *HeightOf(frame.value) = frame.below + 1;
-      frames.pop_back();
-    }
-  }
-
-  void CheckKeys(const std::vector<PickleValue>& members) const {
-    std::vector<uint32_t> order = SortedOrder(members.size() / 2, [&](uint32_t a, uint32_t b) {
-      return KeyBefore(members[2 * a], members[2 * b]);
-    });
-    for (size_t i = 1; i < order.size(); ++i) {
-      const PickleValue &a = members[2 * order[i - 1]], &b = members[2 * order[i]];
-      bool comparable = a.is_text() || a.kind_ == PickleKind::kInt;
-      if (!comparable || KeyBefore(a, b)) continue;
-      throw DiagnosticError(
-          DiagKind::kDuplicateName,
-          a.is_text()
-              ? Say("the pickle {entry} has two members with the name '{name}' in one "
-                    "object or dictionary",
-                    name_, a.text())
-              : Say("the pickle {entry} has the key {key} twice in one dictionary", name_, a.int_));
-    }
-  }
-  static bool KeyBefore(const PickleValue& a, const PickleValue& b) {
-    if (a.kind_ != b.kind_) return a.kind_ < b.kind_;
-    if (a.is_text()) return a.text() < b.text();
-    return a.kind_ == PickleKind::kInt && a.int_ < b.int_;
   }
 
   std::string_view name_, tensors_;

@@ -39,6 +39,8 @@ enum class PickleKind : uint8_t {
   kStorage,
 };
 const char* PickleKindName(PickleKind kind);
+// Throws DiagnosticError (kBadModelFile).
+[[noreturn]] void FailPickleKind(PickleKind wanted, PickleKind actual);
 
 struct PickleObject;
 struct PickleTensor;
@@ -84,6 +86,7 @@ class PickleValue {
 
  private:
   friend class PickleReader;
+  friend class PickleChecker;
 
   PickleKind kind_ = PickleKind::kNone;
   // Of a text or a name.
@@ -173,5 +176,8 @@ constexpr size_t kMaxPickleOperations = size_t{1} << 23;
 // Throws DiagnosticError (kBadModelFile for what is damaged, kUnsupported for what names anything
 // else).
 std::unique_ptr<Pickle> ReadPickle(std::string_view name, ZipBytes bytes, std::string_view tensors);
+
+// Throws DiagnosticError when something contains itself, is nested too deeply or has a key twice.
+void CheckPickleShape(std::string_view name, const PickleValue& root);
 
 }  // namespace passcope::frontend

@@ -124,6 +124,15 @@ class Weights {
   std::vector<Entry> entries_;
 };
 
+// An archive does not tell the types of inputs, of which the trace that TVM gets knows them. What
+// is looked up in an embedding are indices.
+bool IsIndices(const TorchInput& input) {
+  const std::vector<TorchUse>& uses = input.value->uses();
+  return std::any_of(uses.begin(), uses.end(), [](const TorchUse& use) {
+    return use.user->kind == "aten::embedding" && use.offset == 1;
+  });
+}
+
 Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
   const TorchType& type = input.value->type;
   if (!type.is_tensor() && !(type.kind == TorchKind::kAny && type.lists == 0)) {
@@ -140,7 +149,8 @@ Type InputType(const TorchInput& input, const InputShape& given, DataType defaul
     }
     shape.emplace_back(*dim.value);
   }
-  return TensorType(std::move(shape), given.dtype.value_or(default_dtype));
+  DataType dtype = IsIndices(input) ? DataType::Int(64) : default_dtype;
+  return TensorType(std::move(shape), given.dtype.value_or(dtype));
 }
 
 // The variables of the inputs, in their order.

@@ -11,7 +11,7 @@
 namespace passcope::frontend {
 namespace {
 
-constexpr int64_t kLowest = 0, kHighest = 255;
+constexpr int64_t kLowest = kLowestTorchNumber, kHighest = kHighestTorchNumber;
 
 [[noreturn]] void Fail(Message message) {
   throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
@@ -111,6 +111,10 @@ TorchValue* ConstantBefore(TorchGraph* graph, const TorchNode* node, TorchConsta
   return value;
 }
 
+[[noreturn]] void FailScale(const TorchValue* value) {
+  Fail(Say("the scale or zero point {name} is no constant", value->name()));
+}
+
 double RealOf(const TorchValue* value) {
   if (const TorchNode* node = value->node(); node && node->kind == "prim::Constant") {
     if (const auto* real = std::get_if<double>(&node->constant)) return *real;
@@ -118,10 +122,16 @@ double RealOf(const TorchValue* value) {
       return static_cast<double>(*integer);
     }
   }
-  Fail(Say("the scale or zero point {name} is no constant", value->name()));
+  FailScale(value);
 }
 
-int64_t IntegerOf(const TorchValue* value) { return static_cast<int64_t>(RealOf(value)); }
+// Of a zero point.
+int64_t IntegerOf(const TorchValue* value) {
+  const TorchNode* node = value->node();
+  const auto* integer = node ? std::get_if<int64_t>(&node->constant) : nullptr;
+  if (!integer || *integer != static_cast<int32_t>(*integer)) FailScale(value);
+  return *integer;
+}
 
 // As the kernels of PyTorch choose them (aten/src/ATen/native/quantized/cpu/{qadd,qmul}.cpp).
 std::pair<double, int64_t> AddScalarScale(double scale, int64_t zero_point, double scalar) {
@@ -312,6 +322,9 @@ Unpacked Unpack(TorchConverter* converter, const std::string& attribute,
   if (!unpacked.weight || unpacked.weight->scheme == PickleTensor::Scheme::kNone) {
     FailPacked(attribute);
   }
+  if (unpacked.weight->zero_point != static_cast<int32_t>(unpacked.weight->zero_point)) {
+    FailPacked(attribute);
+  }
   if (unpacked.weight->dtype != DataType::Int(8)) {
     Fail(Say("the quantised weight {name} is of type {type}, not int8", attribute,
              unpacked.weight->dtype.str()));
@@ -384,19 +397,6 @@ NDArray BiasScale(double input_scale, const NDArray& weight_scale) {
   return scale;
 }
 
-Expr Quantize(const Expr& data, const Expr& scale, const Expr& zero_point, DataType dtype,
-              int64_t axis = -1) {
-  return Op("qnn.quantize", {data, scale, zero_point}, {{"out_dtype", dtype}, {"axis", axis}});
-}
-Expr QuantizeToUint8(const Expr& data, const Expr& scale, const Expr& zero_point,
-                     int64_t axis = -1) {
-  return Quantize(data, scale, zero_point, DataType::UInt(8), axis);
-}
-Expr DequantizeExpr(const Expr& data, const Expr& scale, const Expr& zero_point,
-                    int64_t axis = -1) {
-  return Op("qnn.dequantize", {data, scale, zero_point}, {{"axis", axis}});
-}
-
 constexpr std::string_view kPacked = "_packed_params";
 
 // The packed parameters that `node` gets. `input_scale` is missing where it is only known when the
@@ -420,7 +420,7 @@ std::shared_ptr<const PackedParams> MakeParams(TorchConverter* converter, const 
   std::string name = prefix + "_weight";
   params->weight =
       keep ? bind(name, QuantizeTo(reals, scale, zero_point, numbers->dtype))
-           : Quantize(bind(name, reals), params->scale, params->zero_point, DataType::Int(8), 0);
+           : QnnQuantize(bind(name, reals), params->scale, params->zero_point, DataType::Int(8), 0);
   if (unpacked.bias) {
     NDArray bias = converter->ReadTensor(*unpacked.bias);
     name = prefix + "_bias";
@@ -432,7 +432,7 @@ std::shared_ptr<const PackedParams> MakeParams(TorchConverter* converter, const 
       DataType int32 = DataType::Int(32);
       params->bias =
           keep ? bind(name, QuantizeTo(bias, bias_scale, 0, int32))
-               : Quantize(bind(name, bias), ConstArray(bias_scale), ConstInt(0), int32, 0);
+               : QnnQuantize(bind(name, bias), ConstArray(bias_scale), ConstInt(0), int32, 0);
     }
   }
   params->convolution = unpacked.convolution;
@@ -442,198 +442,6 @@ std::shared_ptr<const PackedParams> MakeParams(TorchConverter* converter, const 
   params->output_padding = unpacked.output_padding;
   params->groups = unpacked.groups;
   return params;
-}
-
-// --- operators
-
-// Checks that the arguments are there that PrepareQuantizedTorch adds.
-void NeedScales(const TorchCall& call, size_t count) {
-  Require(call, call.size() == count, Say("the scale of its input is not known"));
-}
-
-PyValue ConvertQuantizePerTensor(TorchCall& call) {
-  const Expr& data = call.tensor(0);
-  return QuantizeToUint8(data, call[1].expr(), call[2].expr(), RankOf(data) > 1 ? 1 : 0);
-}
-
-PyValue ConvertDequantize(TorchCall& call) {
-  NeedScales(call, 3);
-  return DequantizeExpr(call.tensor(0), call[1].expr(), call[2].expr());
-}
-
-// What convolutions and dense layers have behind them.
-Expr BiasAndRequantize(Expr output, const PackedParams& params, const PyValue& input_scale,
-                       const PyValue& output_scale, const PyValue& output_zero_point, bool relu) {
-  NDArray weight_scale = DataOf(params.scale);
-  NDArray scale = MakeNDArray(weight_scale->shape, DataType::Float(32));
-  for (size_t i = 0; i < scale->size(); ++i) {
-    scale->mutable_as<float>()[i] =
-        static_cast<float>(input_scale.real()) * weight_scale->as<float>()[i];
-  }
-  if (params.bias) output = BiasAdd(output, params.bias);
-  Expr requantized =
-      Op("qnn.requantize",
-         {output, ConstArray(scale), ConstInt(0), output_scale.expr(), output_zero_point.expr()},
-         {{"axis", int64_t{1}}, {"out_dtype", DataType::Int(32)}});
-  double lowest = relu ? output_zero_point.real() : 0;
-  return Cast(Clip(requantized, lowest, kHighest), DataType::UInt(8));
-}
-
-template <bool relu>
-PyValue ConvertConv2d(TorchCall& call) {
-  NeedScales(call, 6);
-  const PackedParams& params = call[1].packed();
-  Ints shape = TorchShape(params.weight);
-  Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
-          Say("its weight is not that of a convolution over two axes"));
-  Expr data = call.tensor(0);
-  if (params.padding[0] != 0 || params.padding[1] != 0) {
-    // With the zero point, which stands for 0.
-    int64_t height = params.padding[0], width = params.padding[1];
-    data = Pad(data, {{0, 0}, {0, 0}, {height, height}, {width, width}}, Const(call[5].real()));
-  }
-  Expr output =
-      Op("qnn.conv2d",
-         {data, params.weight, call[5].expr(), params.zero_point, call[4].expr(), params.scale},
-         {{"strides", params.strides},
-          {"padding", Ints{0, 0, 0, 0}},
-          {"dilation", params.dilation},
-          {"groups", params.groups},
-          {"channels", shape[0]},
-          {"kernel_size", Ints{shape[2], shape[3]}},
-          {"out_dtype", DataType::Int(32)}});
-  return BiasAndRequantize(output, params, call[4], call[2], call[3], relu);
-}
-
-PyValue ConvertConvTranspose2d(TorchCall& call) {
-  NeedScales(call, 6);
-  const PackedParams& params = call[1].packed();
-  Ints shape = TorchShape(params.weight);
-  Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
-          Say("its weight is not that of a convolution over two axes"));
-  Expr output = Op("qnn.conv2d_transpose",
-                   {call.tensor(0), params.weight, call[5].expr(), params.zero_point,
-                    call[4].expr(), params.scale},
-                   {{"channels", shape[1]},
-                    {"kernel_size", Ints{shape[2], shape[3]}},
-                    {"strides", params.strides},
-                    {"padding", PadTuple(params.padding, 2)},
-                    {"output_padding", params.output_padding},
-                    {"dilation", params.dilation},
-                    {"groups", params.groups},
-                    {"kernel_layout", std::string("IOHW")},
-                    {"out_dtype", DataType::Int(32)}});
-  return BiasAndRequantize(output, params, call[4], call[2], call[3], false);
-}
-
-Expr QuantizedDense(const Expr& data, const PackedParams& params, const Expr& scale,
-                    const Expr& zero_point) {
-  return Op("qnn.dense", {data, params.weight, zero_point, params.zero_point, scale, params.scale},
-            {{"units", TorchShape(params.weight)[0]}, {"out_dtype", DataType::Int(32)}});
-}
-
-template <bool relu>
-PyValue ConvertLinear(TorchCall& call) {
-  NeedScales(call, 6);
-  const PackedParams& params = call[1].packed();
-  Expr output = QuantizedDense(call.tensor(0), params, call[4].expr(), call[5].expr());
-  return BiasAndRequantize(output, params, call[4], call[2], call[3], relu);
-}
-
-PyValue ConvertLinearDynamic(TorchCall& call) {
-  // Seven bits, as the kernels have chosen them since PyTorch 1.6
-  // (aten/src/ATen/native/quantized/cpu/qlinear_dynamic.cpp, ChooseQuantizationParams).
-  constexpr int64_t kMost = 127;
-  const PackedParams& params = call[1].packed();
-  const Expr& data = call.tensor(0);
-  Expr low = Op("minimum", {Reduce("min", data, std::nullopt), Const(0)});
-  Expr high = Op("maximum", {Reduce("max", data, std::nullopt), Const(0)});
-  Expr scale = Div(Sub(high, low), Const(kMost));
-  Expr zero_point = Op("round", {Clip(Negative(Div(low, scale)), 0, kMost)});
-  zero_point = Cast(zero_point, DataType::Int(32));
-  Expr quantized = QuantizeToUint8(data, scale, zero_point);
-  Ints shape = TorchShape(data);
-  if (shape.size() > 2) {
-    quantized = Op("contrib_reverse_reshape", {quantized}, {{"newshape", Ints{-1, 0}}});
-  }
-  Expr output = QuantizedDense(quantized, params, scale, zero_point);
-  output = DequantizeExpr(output, Mul(scale, params.scale), ConstInt(0), 1);
-  if (shape.size() > 2) {
-    shape.back() = TorchShape(params.weight)[0];
-    output = Reshape(output, shape);
-  }
-  return params.bias ? Add(output, params.bias) : output;
-}
-
-Expr QnnBinary(const TorchCall& call, std::string_view op) {
-  NeedScales(call, 8);
-  return Op(op, {call.tensor(0), call.tensor(1), call[4].expr(), call[5].expr(), call[6].expr(),
-                 call[7].expr(), call[2].expr(), call[3].expr()});
-}
-
-template <bool multiply, bool relu>
-PyValue ConvertBinary(TorchCall& call) {
-  Expr result = QnnBinary(call, multiply ? "qnn.mul" : "qnn.add");
-  return relu ? Clip(result, call[3].real(), kHighest) : result;
-}
-
-PyValue ConvertCat(TorchCall& call) {
-  const PyList& list = call[0].list();
-  NeedScales(call, 4 + 2 * list.size());
-  std::vector<Expr> data, scales, zero_points;
-  for (size_t i = 0; i < list.size(); ++i) {
-    data.push_back(list[i].tensor());
-    scales.push_back(call[4 + 2 * i].expr());
-    zero_points.push_back(call[5 + 2 * i].expr());
-  }
-  return Op(
-      "qnn.concatenate",
-      {MakeTuple(data), MakeTuple(scales), MakeTuple(zero_points), call[2].expr(), call[3].expr()},
-      {{"axis", call[1].integer()}});
-}
-
-PyValue ConvertAddScalar(TorchCall& call) {
-  NeedScales(call, 6);
-  const Expr& data = call.tensor(0);
-  double scale = call[4].real();
-  double step = std::nearbyint(call[1].real() / scale);
-  double moved = call[5].real() - step;
-  // Only the zero point moves.
-  if (moved >= kLowest && moved <= kHighest) return data;
-  Expr sum = Add(DequantizeExpr(data, call[4].expr(), call[5].expr()), Const(step * scale));
-  return QuantizeToUint8(sum, call[2].expr(), call[3].expr(), 1);
-}
-
-PyValue ConvertMulScalar(TorchCall& call) {
-  NeedScales(call, 6);
-  const Expr& data = call.tensor(0);
-  double scalar = call[1].real();
-  // Only the scale changes.
-  if (scalar > 0) return data;
-  DataType int8 = DataType::Int(8), uint8 = DataType::UInt(8);
-  if (scalar == 0) return Full(ConstInt(0), TorchShape(data), uint8);
-  // 255 minus the number, in eight bits.
-  return Cast(Sub(ConstInt(-1, int8), Cast(data, int8)), uint8);
-}
-
-PyValue ConvertRelu6(TorchCall& call) {
-  NeedScales(call, 4);
-  double zero_point = call[3].real();
-  double six = std::nearbyint(zero_point + 6 / call[2].real());
-  return Clip(call.tensor(0), zero_point, std::clamp<double>(six, kLowest, kHighest));
-}
-
-PyValue ConvertLeakyRelu(TorchCall& call) {
-  NeedScales(call, 7);
-  return Op("qnn.leaky_relu",
-            {call.tensor(0), call[5].expr(), call[6].expr(), call[3].expr(), call[4].expr()},
-            {{"alpha", call[1].real()}});
-}
-
-PyValue ConvertHardswish(TorchCall& call) {
-  NeedScales(call, 5);
-  return Op("qnn.hardswish",
-            {call.tensor(0), call[3].expr(), call[4].expr(), call[1].expr(), call[2].expr()});
 }
 
 }  // namespace
@@ -669,46 +477,6 @@ void PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter,
     }
     (*converter)[value] = made;
   });
-}
-
-Expr QuantizedTorchRelu(const Expr& data, const Expr& zero_point) {
-  return Op("maximum", {data, Cast(zero_point, DataType::UInt(8))});
-}
-
-Expr QuantizedTorchSigmoid(const TorchCall& call) {
-  return Op("qnn.sigmoid",
-            {call.tensor(0), call[3].expr(), call[4].expr(), call[1].expr(), call[2].expr()});
-}
-
-Expr WithTorchInt32(const Expr& data, const std::function<Expr(const Expr&)>& function) {
-  return Cast(function(Cast(data, DataType::Int(32))), DataType::UInt(8));
-}
-
-Expr WithTorchFloats(const Expr& data, const Expr& scale, const Expr& zero_point,
-                     const std::function<Expr(const Expr&)>& function, int64_t axis) {
-  return QuantizeToUint8(function(DequantizeExpr(data, scale, zero_point, axis)), scale, zero_point,
-                         1);
-}
-
-void AddQuantizedConverters(TorchConverterTable* table) {
-  table->Add("aten::dequantize", ConvertDequantize);
-  table->Add("aten::quantize_per_tensor", ConvertQuantizePerTensor);
-  table->Add("quantized::add", ConvertBinary<false, false>);
-  table->Add("quantized::add_relu", ConvertBinary<false, true>);
-  table->Add("quantized::add_scalar", ConvertAddScalar);
-  table->Add("quantized::cat", ConvertCat);
-  table->Add("quantized::conv2d", ConvertConv2d<false>);
-  table->Add("quantized::conv2d_relu", ConvertConv2d<true>);
-  table->Add("quantized::conv_transpose2d", ConvertConvTranspose2d);
-  table->Add("quantized::hardswish", ConvertHardswish);
-  table->Add("quantized::leaky_relu", ConvertLeakyRelu);
-  table->Add("quantized::linear", ConvertLinear<false>);
-  table->Add("quantized::linear_dynamic", ConvertLinearDynamic);
-  table->Add("quantized::linear_relu", ConvertLinear<true>);
-  table->Add("quantized::mul", ConvertBinary<true, false>);
-  table->Add("quantized::mul_relu", ConvertBinary<true, true>);
-  table->Add("quantized::mul_scalar", ConvertMulScalar);
-  table->Add("quantized::relu6", ConvertRelu6);
 }
 
 }  // namespace passcope::frontend

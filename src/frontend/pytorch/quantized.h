@@ -36,4 +36,11 @@ using BindTorchWeight = std::function<Expr(const std::string& name, NDArray valu
 void PrepareQuantizedTorch(TorchGraph* graph, TorchConverter* converter,
                            const BindTorchWeight& bind);
 
+// The numbers of quantised tensors.
+inline constexpr int64_t kLowestTorchNumber = 0, kHighestTorchNumber = 255;
+
+// A call of qnn.quantize.
+Expr QnnQuantize(const Expr& data, const Expr& scale, const Expr& zero_point, DataType dtype,
+                 int64_t axis);
+
 }  // namespace passcope::frontend

@@ -17,9 +17,10 @@ struct Network {
         batch_first(call[8].truth()) {
     Require(call, call[5].real() == 0 || !call[6].truth() || layers == 1,
             Say("dropout between layers is for training"));
-    int64_t cells = layers * directions();
     auto count = static_cast<int64_t>(weights.size());
-    Require(call, layers > 0 && count > 0 && count % cells == 0,
+    bool possible = layers > 0 && layers <= count;
+    int64_t cells = possible ? layers * directions() : 1;
+    Require(call, possible && count % cells == 0,
             Say("the number of weights is no multiple of the number of layers and directions"));
     weights_per_cell = static_cast<size_t>(count / cells);
     // The input, step by step.

@@ -43,7 +43,7 @@ PyValue Norm(TorchCall& call) {
   double order = call[1].is_none() ? 2 : call[1].real();
   Expr abs = Op("abs", {data});
   if (std::isinf(order)) return Reduce(order > 0 ? "max" : "min", abs, axes, keepdims);
-  Expr exponent = call[1].is_none() ? ConstInt(2) : call[1].expr();
+  Expr exponent = TorchConst(call[1].is_none() ? PyValue(2) : call[1], call.dtype(0));
   Expr sum = Reduce("sum", Op("power", {abs, exponent}), axes, keepdims);
   return Op("power", {sum, Const(1.0 / order, call.dtype(0))});
 }

@@ -30,10 +30,11 @@ Expr Resize(const Expr& data, const Ints& size, const char* method, bool align_c
 // The lengths behind batch and channels, each times its scale.
 Ints Scaled(const TorchCall& call, const PyValue& scales) {
   Ints shape = TorchShape(call.tensor(0));
-  Require(call, shape.size() > 2, Say("its argument has too few axes"));
+  Require(call, shape.size() > 2 && (!scales.is_list() || scales.list().size() >= shape.size() - 2),
+          Say("its argument has too few axes"));
   Ints size;
   for (size_t i = 2; i < shape.size(); ++i) {
-    double scale = scales.is_list() ? scales.list().at(i - 2).real() : scales.real();
+    double scale = scales.is_list() ? scales.list()[i - 2].real() : scales.real();
     size.push_back(static_cast<int64_t>(std::floor(static_cast<double>(shape[i]) * scale)));
   }
   return size;
@@ -62,8 +63,9 @@ PyValue Interpolate(TorchCall& call) {
   } else if (mode == "bicubic") {
     method = "cubic";
   }
-  size_t axes = TorchShape(data).size() - 2;
-  Require(call, axes == 2 || axes == 3, Say("its argument has {rank} axes", axes + 2));
+  size_t rank = TorchShape(data).size();
+  Require(call, rank == 4 || rank == 5, Say("its argument has {rank} axes", rank));
+  size_t axes = rank - 2;
   Ints size;
   if (call[1].is_none()) {
     size = Scaled(call, call[2]);

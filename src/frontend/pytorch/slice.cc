@@ -103,6 +103,8 @@ int64_t LengthAlong(const TorchCall& call, int64_t axis) {
 PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
   Require(call, size > 0, Say("parts have to be longer than 0"));
   int64_t length = LengthAlong(call, axis);
+  Require(call, length / size <= kMaxTorchParts,
+          Say("it cannot be split into {count} parts", length / size));
   Ints indices;
   for (int64_t at = size; at < length; at += size) indices.push_back(at);
   return PyValue::Fields(SplitAt(call.tensor(0), indices, axis));

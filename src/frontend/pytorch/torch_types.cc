@@ -141,12 +141,11 @@ Expr Unbind(const Expr& data, int64_t axis) {
     throw DiagnosticError(DiagKind::kUnsupported,
                           Say("a tensor is taken apart along an axis of unknown length"), {}, data);
   }
-  Ints rest;
-  for (int64_t i = 0; i < rank; ++i) {
-    const Dim& dim = shape[static_cast<size_t>(i)];
-    if (i != axis) rest.push_back(dim.is_const() ? dim.value() : -1);
-  }
   int64_t parts = shape[static_cast<size_t>(axis)].value();
+  if (parts < 1 || parts > kMaxTorchParts) {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("it cannot be split into {count} parts", parts), {}, data);
+  }
   std::vector<Expr> results;
   Expr split = SplitParts(data, parts, axis);
   for (int64_t i = 0; i < parts; ++i) {

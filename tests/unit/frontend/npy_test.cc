@@ -43,13 +43,13 @@ TEST_CASE("arrays come back from .npy and .npz", "[npy]") {
       arrays.emplace_back(dtype.str() + "/" + std::to_string(arrays.size()), array);
     }
   }
-  NamedArrays back = ReadNpz("test.npz", WriteNpz("test.npz", arrays, tools::InflateRaw));
+  NamedArrays back = ReadNpz("test.npz", WriteNpz("test.npz", arrays), tools::InflateRaw);
   REQUIRE(back.size() == arrays.size());
   for (size_t i = 0; i < back.size(); ++i) {
     REQUIRE(back[i].first == arrays[i].first);
     REQUIRE(NDArrayEqual(back[i].second, arrays[i].second));
   }
-  REQUIRE(ReadNpz("test.npz", WriteNpz("test.npz", {})).empty(, tools::InflateRaw));
+  REQUIRE(ReadNpz("test.npz", WriteNpz("test.npz", {}), tools::InflateRaw).empty());
   REQUIRE_THROWS_AS(WriteNpy("test.npy", MakeNDArray({1}, DataType::BFloat(16))), DiagnosticError);
 }
 
@@ -83,10 +83,10 @@ TEST_CASE("what is no array is refused", "[npy]") {
   // Every damage is noticed: a changed byte, or an end that is missing.
   for (size_t i = 0; i < archive.size(); ++i) {
     std::string cut = archive.substr(0, i);
-    REQUIRE_THROWS_AS(ReadNpz("test.npz", cut), DiagnosticError, tools::InflateRaw);
+    REQUIRE_THROWS_AS(ReadNpz("test.npz", cut, tools::InflateRaw), DiagnosticError);
   }
   archive[archive.find("NUMPY") + 80] ^= 1;
-  REQUIRE_THROWS_AS(ReadNpz("test.npz", archive), DiagnosticError, tools::InflateRaw);
+  REQUIRE_THROWS_AS(ReadNpz("test.npz", archive, tools::InflateRaw), DiagnosticError);
 }
 
 }  // namespace

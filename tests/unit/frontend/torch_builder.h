@@ -119,7 +119,7 @@ inline std::string Tuple(const std::vector<std::string>& values) {
 inline std::string List(const std::vector<std::string>& values) {
   return "](" + Joined(values) + "e";
 }
-inline std::string Ints(const std::vector<int64_t>& values) {
+inline std::string IntTuple(const std::vector<int64_t>& values) {
   std::vector<std::string> items;
   for (int64_t value : values) items.push_back(Int(value));
   return Tuple(items);
@@ -151,14 +151,14 @@ inline std::string Hooks() { return Reduce(Global("collections", "OrderedDict"),
 inline std::string Tensor(const std::string& storage, int64_t offset,
                           const std::vector<int64_t>& shape, const std::vector<int64_t>& strides) {
   return Reduce(Global("torch._utils", "_rebuild_tensor_v2"),
-                {storage, Int(offset), Ints(shape), Ints(strides), Bool(false), Hooks()});
+                {storage, Int(offset), IntTuple(shape), IntTuple(strides), Bool(false), Hooks()});
 }
 // `scheme`: a tuple as PerTensor and PerChannel make them.
 inline std::string QuantizedTensor(const std::string& storage, const std::vector<int64_t>& shape,
                                    const std::string& scheme) {
   return Reduce(
       Global("torch._utils", "_rebuild_qtensor"),
-      {storage, Int(0), Ints(shape), Ints(RowMajor(shape)), scheme, Bool(false), Hooks()});
+      {storage, Int(0), IntTuple(shape), IntTuple(RowMajor(shape)), scheme, Bool(false), Hooks()});
 }
 inline std::string PerTensor(double scale, int64_t zero_point) {
   return Tuple({Global("torch", "per_tensor_affine"), Real(scale), Int(zero_point)});

@@ -33,6 +33,7 @@ TEST_CASE("Inputs that fuzzing found: parse", "[fuzz]") { RunInputs("parse", fuz
 TEST_CASE("Inputs that fuzzing found: types", "[fuzz]") { RunInputs("types", fuzz::Types); }
 TEST_CASE("Inputs that fuzzing found: passes", "[fuzz]") { RunInputs("passes", fuzz::Passes); }
 TEST_CASE("Inputs that fuzzing found: values", "[fuzz]") { RunInputs("values", fuzz::Values); }
+TEST_CASE("Inputs that fuzzing found: onnx", "[fuzz]") { RunInputs("onnx", fuzz::Onnx); }
 TEST_CASE("Inputs that fuzzing found: torchscript", "[fuzz]") {
   RunInputs("torchscript", fuzz::TorchScript);
 }

@@ -1,7 +1,6 @@
 // Networks that PyTorch traced, as TVM 0.11 imports them: the same text, byte for byte.
 #include <map>
 
-#include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "tools/inflate.h"
 #include "transforms/infer_type.h"
@@ -53,7 +52,7 @@ TEST_CASE("a traced network with annotated spans is the tutorial's", "[frontend]
     if (network.name != "resnet18") continue;
     IRModule module = Import(network, true).module;
     CheckSameText(Text(module), ReadGolden("tutorials/spans.torchvision_resnet18.relay"));
-    module = CreatePass("AnnotateSpans")->Run(module, *PassContext::Current());
+    module = CreatePass("AnnotateSpans")(module);
     CheckSameText(PrintExpr(module->Lookup("main"), PrintOptions::Str()),
                   ReadGolden("tutorials/spans.torchvision_resnet18.annotated_main.relay"));
   }

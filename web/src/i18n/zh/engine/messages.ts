@@ -9,8 +9,10 @@ import { importing } from "./messages/importing";
 import { onnx } from "./messages/onnx";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
+import { pytorch } from "./messages/pytorch";
 import { runtime } from "./messages/runtime";
 import { text } from "./messages/text";
+import { torchArchive } from "./messages/torch-archive";
 import { types } from "./messages/types";
 
 export const messages: Sentences = {
@@ -24,5 +26,7 @@ export const messages: Sentences = {
   ...executor,
   ...importing,
   ...packages,
+  ...pytorch,
   ...code,
+  ...torchArchive,
 };

@@ -1,0 +1,235 @@
+// The emitter: calls of methods, functions and operators.
+#include <limits>
+
+#include "frontend/pytorch/emit_types.h"
+#include "frontend/pytorch/emitter.h"
+
+namespace passcope::frontend::emit {
+
+Item Emitter::Call(const CodeExpr& call, size_t results) {
+  line_ = call.line;
+  const CodeExpr& callee = *call.items[0];
+  std::string name = QualifiedName(callee);
+  if (name.empty()) {
+    if (callee.kind != CodeExprKind::kAttribute)
+      FailCode(Say("something is called that is no function"));
+    return MethodCall(call, Expression(*callee.items[0]), callee.text, results);
+  }
+  if (callee.kind == CodeExprKind::kName) return Builtin(call, name, results);
+  if (name.starts_with("__torch__.")) return FunctionCall(call, name);
+  if (name == "torch.device") {
+    if (call.items.size() < 2) FailCode(Say("an argument of {name} is missing", name));
+    return Constant(Text(*call.items[1]), TorchKind::kDevice);
+  }
+  if (name.starts_with("torch.") && name.find('.', 6) == std::string::npos) {
+    return OperatorCall(call, "aten::" + name.substr(6), {}, results);
+  }
+  if (name.starts_with("ops.")) {
+    size_t point = name.rfind('.');
+    std::string space = name.substr(4, point - 4);
+    if (point > 4) return OperatorCall(call, space + "::" + name.substr(point + 1), {}, results);
+  }
+  // "torch.nn.functional.relu", "torch._C._nn.gelu": the last part is the operator's name.
+  if (name.starts_with("torch.")) {
+    return OperatorCall(call, "aten::" + name.substr(name.rfind('.') + 1), {}, results);
+  }
+  FailUnsupported(Say("the call of {name}", name));
+}
+
+std::string Emitter::Text(const CodeExpr& expr) const {
+  if (expr.kind != CodeExprKind::kText) FailCode(Say("a text is missing"));
+  return expr.text;
+}
+
+Item Emitter::MethodCall(const CodeExpr& call, const Item& self, const std::string& name,
+                         size_t results) {
+  if (self.kind == Item::Kind::kModule) {
+    Callee callee = FindMethod(self, name);
+    return Inline(callee, Arrange(call, callee, {self}));
+  }
+  return OperatorCall(call, "aten::" + name, {AsValue(self)}, results);
+}
+
+Item Emitter::FunctionCall(const CodeExpr& call, const std::string& name) {
+  Callee callee;
+  callee.function = FindIn<CodeFunction>(&CodeFile::functions, name, &callee.source);
+  if (callee.function) {
+    std::vector<Item> arguments = Arrange(call, callee, {});
+    bool functional = name.find("__torch__.torch.nn.functional") != std::string::npos;
+    if (functional && name.find("interpolate") != std::string::npos) {
+      // Torch's substitution keeps this function as an operator of its own.
+      std::vector<TorchValue*> inputs;
+      for (const Item& argument : arguments) inputs.push_back(AsValue(argument));
+      TorchType type;
+      type.kind = TorchKind::kTensor;
+      return Item::Of(Node("aten::__interpolate", inputs, type));
+    }
+    return Inline(callee, std::move(arguments));
+  }
+  const Source* source = nullptr;
+  const CodeClass* code = FindClass(name, &source);
+  if (!code) FailCode(Say("the archive has no function {name}", name));
+  if (code->base != "NamedTuple") FailUnsupported(Say("an object of the class {name}", name));
+  std::vector<Item> fields;
+  for (size_t i = 1; i < call.items.size(); ++i) fields.push_back(Expression(*call.items[i]));
+  return Item::TupleOf(std::move(fields));
+}
+
+Item Emitter::Builtin(const CodeExpr& call, const std::string& name, size_t results) {
+  size_t count = call.items.size() - 1;
+  auto argument = [&](size_t i) -> const CodeExpr& {
+    if (i >= count) FailCode(Say("an argument of {name} is missing", name));
+    return *call.items[i + 1];
+  };
+  if (name == "annotate") return Annotate(argument(0), argument(1));
+  if (name == "unchecked_cast") {
+    Item item = Expression(argument(1));
+    return item;
+  }
+  if (name == "uninitialized") {
+    return Item::Of(Node("prim::Uninitialized", {}, ToTorchType(&argument(0))));
+  }
+  if (name == "getattr") return AttributeOf(Expression(argument(0)), Text(argument(1)));
+  if (name == "isinstance") return IsInstance(Expression(argument(0)), argument(1));
+  if (name == "float" && argument(0).kind == CodeExprKind::kText) {
+    const std::string& text = argument(0).text;
+    bool negative = text.starts_with("-");
+    double value = text.ends_with("nan") ? std::numeric_limits<double>::quiet_NaN()
+                                         : std::numeric_limits<double>::infinity();
+    return Constant(negative ? -value : value, TorchKind::kReal);
+  }
+  for (auto [python, aten] :
+       {std::pair("int", "aten::Int"), std::pair("float", "aten::Float"),
+        std::pair("bool", "aten::Bool"), std::pair("str", "aten::str"),
+        std::pair("len", "aten::len"), std::pair("list", "aten::list"),
+        std::pair("abs", "aten::abs"), std::pair("max", "prim::max"), std::pair("min", "prim::min"),
+        std::pair("round", "aten::round"), std::pair("floordiv", "aten::floordiv")}) {
+    if (name == python) return OperatorCall(call, aten, {}, results);
+  }
+  if (name == "print") return None();
+  FailUnsupported(Say("the call of {name}", name));
+}
+
+Item Emitter::Annotate(const CodeExpr& type_expr, const CodeExpr& expr) {
+  TorchType type = ToTorchType(&type_expr);
+  if (expr.kind == CodeExprKind::kList) return ListLiteral(expr, &type_expr);
+  Item item = Expression(expr);
+  if (item.kind != Item::Kind::kValue) return item;
+  if (item.value->type.is_tensor() && type.lists == 0) {
+    // A tensor stands for a number.
+    std::string_view op;
+    if (type.kind == TorchKind::kInt) op = "aten::IntImplicit";
+    if (type.kind == TorchKind::kReal) op = "aten::FloatImplicit";
+    if (type.kind == TorchKind::kNumber) op = "aten::ScalarImplicit";
+    if (!op.empty()) return Item::Of(Node(op, {item.value}, type));
+  }
+  if (item.value->type.kind == TorchKind::kAny) item.value->type = type;
+  return item;
+}
+
+Item Emitter::IsInstance(const Item& item, const CodeExpr& types) {
+  TorchType type = TypeOf(item);
+  std::vector<const CodeExpr*> wanted;
+  if (types.kind == CodeExprKind::kTuple || types.kind == CodeExprKind::kList) {
+    for (const CodeExprPtr& one : types.items) wanted.push_back(one.get());
+  } else {
+    wanted.push_back(&types);
+  }
+  bool is = false;
+  for (const CodeExpr* one : wanted) {
+    TorchType other = ToTorchType(one);
+    is |= other.kind == type.kind && other.lists == type.lists;
+  }
+  return Constant(is, TorchKind::kBool);
+}
+
+Item Emitter::OperatorCall(const CodeExpr& call, const std::string& kind,
+                           std::vector<TorchValue*> inputs, size_t results) {
+  std::vector<std::string_view> keywords;
+  size_t positional = call.items.size() - 1 - call.keywords.size();
+  for (size_t i = 1; i < call.items.size(); ++i) {
+    inputs.push_back(AsValue(Expression(*call.items[i])));
+    if (i - 1 >= positional) keywords.push_back(call.keywords[i - 1 - positional]);
+  }
+  if (kind == "prim::unchecked_cast" && inputs.size() == 1) return Item::Of(inputs[0]);
+  if (kind == "aten::warn") return None();
+  return Operator(kind, inputs, keywords, results);
+}
+
+Item Emitter::Operator(const std::string& kind, const std::vector<TorchValue*>& inputs,
+                       const std::vector<std::string_view>& keywords, size_t results) {
+  std::vector<TorchArgument> arguments;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    size_t first_keyword = inputs.size() - keywords.size();
+    arguments.push_back(
+        {i < first_keyword ? std::string_view() : keywords[i - first_keyword], inputs[i]->type});
+  }
+  for (bool convert : {false, true}) {
+    for (const TorchSchema& schema : FindTorchSchemas(kind)) {
+      std::optional<std::vector<int>> match = MatchTorchSchema(schema, arguments, convert);
+      if (match) return Overload(kind, schema, inputs, *match);
+    }
+  }
+  // An operator that nobody converts: it will be named among those.
+  TorchNode* node = graph_->Append(block_, kind, inputs, results);
+  if (results == 1) return Item::Of(node->output());
+  std::vector<Item> fields;
+  for (TorchValue* output : node->outputs) fields.push_back(Item::Of(output));
+  return Item::TupleOf(std::move(fields));
+}
+
+Item Emitter::Overload(const std::string& kind, const TorchSchema& schema,
+                       const std::vector<TorchValue*>& inputs, const std::vector<int>& match) {
+  std::vector<TorchValue*> all;
+  for (size_t i = 0; i < match.size(); ++i) {
+    const TorchParam& param = schema.params[i];
+    TorchValue* value = match[i] < 0 ? Default(param) : inputs[static_cast<size_t>(match[i])];
+    bool one_for_all = param.type.lists == 1 && param.list_size > 0 && value->type.lists == 0 &&
+                       value->type.kind != TorchKind::kNone && value->type.kind != TorchKind::kAny;
+    if (one_for_all) {
+      value =
+          List(std::vector<TorchValue*>(static_cast<size_t>(param.list_size), value), value->type);
+    }
+    all.push_back(value);
+  }
+  for (size_t i = match.size(); schema.variadic && i < inputs.size(); ++i) {
+    all.push_back(inputs[i]);
+  }
+  TorchNode* node = graph_->Append(block_, kind, all, schema.results.size());
+  std::vector<Item> fields;
+  for (size_t i = 0; i < schema.results.size(); ++i) {
+    TorchType type = schema.results[i];
+    if (type.kind == TorchKind::kAny && !all.empty()) {
+      // "t" and "t[]": what the list in the first argument is of.
+      int lists = type.lists;
+      type = all[0]->type;
+      while (type.lists > lists) type = type.element();
+    }
+    node->outputs[i]->type = std::move(type);
+    fields.push_back(Item::Of(node->outputs[i]));
+  }
+  if (fields.size() == 1) return fields[0];
+  return fields.empty() ? None() : Item::TupleOf(std::move(fields));
+}
+
+TorchValue* Emitter::Default(const TorchParam& param) {
+  auto kind_of = [&](const TorchConstant& constant) {
+    if (std::holds_alternative<std::monostate>(constant)) return TorchKind::kNone;
+    if (std::holds_alternative<bool>(constant)) return TorchKind::kBool;
+    if (std::holds_alternative<int64_t>(constant)) return TorchKind::kInt;
+    if (std::holds_alternative<double>(constant)) return TorchKind::kReal;
+    return TorchKind::kText;
+  };
+  if (!param.default_value) return None().value;
+  if (!param.default_value->list) {
+    const TorchConstant& value = param.default_value->value;
+    return graph_->AppendConstant(block_, value, kind_of(value));
+  }
+  std::vector<TorchValue*> elements;
+  for (const TorchConstant& value : *param.default_value->list) {
+    elements.push_back(graph_->AppendConstant(block_, value, kind_of(value)));
+  }
+  return List(elements, param.type.element());
+}
+
+}  // namespace passcope::frontend::emit
