@@ -55,7 +55,7 @@ test("a dropped model is described, its open dimension fixed, and its program sh
   await expect(dialog(page)).toContainText("passcope-examples 1");
   await expect(dialog(page)).toContainText("3 operators, 6 calls");
   await expect(dialog(page)).toContainText("6 tensors");
-  await expect(dialog(page)).toContainText("up to 256.0 MiB");
+  await expect(dialog(page)).toContainText("up to 256 MiB");
   const batch = dialog(page).getByRole("textbox", { name: "Size of batch in input" });
   await expect(batch).toHaveValue("1");
   await batch.fill("some");
