@@ -8,6 +8,9 @@ import type {
   Requests,
 } from "../../src/protocol/messages";
 import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+import { commandLine } from "../../src/share/command-line";
+import { nodeProgram } from "../../src/share/node-program";
+import { tvmPython } from "../../src/share/tvm-python";
 import { readReproducer, writeReproducer } from "../../src/state/reproducer";
 import { fingerprint, ModelFileStore } from "../../src/state/model-files";
 import { choiceOf, filledAtFirst, mistakeIn, type Filled } from "../../src/views/import/choice";
@@ -198,6 +201,31 @@ describe("what is filled in", () => {
 
 describe("a workspace of a model's file", () => {
   const workspace = { source: SOURCE, pipeline: DEFAULT_PIPELINE, code: "" };
+
+  it("is copied as programs that read the file", () => {
+    const info = { passes: [], instruments: [], models: [], configKeys: [] } as never;
+    const pipeline = DEFAULT_PIPELINE.filter(({ kind }) => kind === "bind");
+    const onnx = { ...workspace, pipeline, source: { ...SOURCE, freezeParams: false } };
+    const inputs = [{ name: "x", shape: [1, 4], dtype: "int64" }];
+    const source = { ...SOURCE, name: "toy.pt", format: "torchscript", inputs } as const;
+    const torch = { ...onnx, source: { ...source, parserFriendlyNames: true } };
+    const words = (source: Parameters<typeof commandLine>[0]): string =>
+      commandLine(source, info).replace(/\s*\\\n\s*/g, " ");
+    expect(words(onnx)).toContain("toy.onnx --shape x=1,4 --no-freeze-params");
+    expect(words(torch)).toContain("toy.pt --shape x=1,4 --dtype x=int64 --parser-friendly-names");
+    const node = nodeProgram(onnx, info);
+    expect(node).toContain('import { readFileSync } from "node:fs";');
+    expect(node).toMatch(
+      /fromOnnx\(readFileSync\("toy\.onnx"\), \{ shape: \{.*freezeParams: false \}\)/,
+    );
+    expect(nodeProgram(torch, info)).toMatch(/fromPytorch\(readFileSync\("toy\.pt"\), \[\[/);
+    expect(tvmPython(onnx, info)).toContain(
+      'from_onnx(model, shape={"x": (1, 4)}, freeze_params=False)',
+    );
+    expect(tvmPython(torch, info)).toContain(
+      'from_pytorch(model, [("x", ((1, 4), "int64"))], use_parser_friendly_name=True)',
+    );
+  });
 
   it("names the file in its document, which is read back", () => {
     const text = writeReproducer(workspace, "0");
