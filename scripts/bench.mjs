@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { bench } from "./lib/bench.mjs";
 import { buildPackage, buildSite, buildTargets } from "./lib/build.mjs";
+import { describeImports, measureImports } from "./lib/imports.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { comparePeers, describePeers } from "./lib/peers.mjs";
 import { main, report, run, step } from "./lib/run.mjs";
@@ -26,6 +27,11 @@ const { values: options } = readOptions({
       default: false,
       help: "compare networks with onnxruntime-web instead, in Node and in Chromium",
     },
+    imports: {
+      type: "boolean",
+      default: false,
+      help: "measure the import of ResNet-50 from an ONNX file instead: time and memory",
+    },
     json: { type: "string", value: "FILE", help: "write what was measured to a file" },
     "min-time": {
       type: "string",
@@ -43,6 +49,15 @@ await main(async () => {
     const rows = await comparePeers({ filter: options.filter });
     for (const row of rows) console.log(describePeers(row));
     if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  if (options.imports) {
+    await setup(["native", "wasm"]);
+    await buildTargets("native", ["passcope"]);
+    await buildPackage();
+    const measured = await measureImports();
+    console.log(describeImports(measured));
+    if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`);
     return;
   }
   await setup(["native", "wasm", "bench"]);

@@ -6,7 +6,7 @@
 // more memory than its file.
 
 import { engine, host, needFrontends, raw } from "./engine.js";
-import { usageError, type Message } from "./errors.js";
+import { usageError } from "./errors.js";
 import { describe as sortOf, type Dim } from "./expr_base.js";
 import { inflateSync } from "./fflate.js";
 import type { ImportDescription } from "./generated/records.js";
@@ -38,7 +38,7 @@ const isBytes = (source: unknown): source is FileBytes =>
 /** The pieces of a file that comes, and its size if that is known. */
 function piecesOf(
   source: unknown,
-  what: () => Message,
+  name: string,
 ): { size?: number; pieces: AsyncIterable<Uint8Array> } {
   if (typeof Blob !== "undefined" && source instanceof Blob) {
     return { size: source.size, pieces: chunksOf(source.stream()) };
@@ -51,7 +51,7 @@ function piecesOf(
   }
   throw usageError(
     say("{name} takes the bytes of a file, a Blob or an async iterable, not {value}", {
-      name: what(),
+      name,
       value: sortOf(source),
     }),
   );
@@ -104,7 +104,7 @@ export class ModelFile extends EngineObject {
     { onProgress, signal }: { onProgress?: OnProgress; signal?: AbortSignal } = {},
   ): Promise<ModelFile> {
     if (isBytes(source)) return ModelFile.from(source);
-    const { size, pieces } = piecesOf(source, () => say("ModelFile.load"));
+    const { size, pieces } = piecesOf(source, "ModelFile.load");
     if (size === undefined) return ModelFile.from(await gather(pieces, signal));
     const file = keep(new ModelFile(size));
     try {
@@ -195,7 +195,7 @@ function withSource<T>(
 ): T | Promise<T> {
   if (source instanceof ModelFile || isBytes(source)) return withFile(source, use);
   // A wrong argument is told at once.
-  piecesOf(source, () => say("{name}", { name }));
+  piecesOf(source, name);
   return prepareLater()
     .then(() => ModelFile.load(source))
     .then((file) => {

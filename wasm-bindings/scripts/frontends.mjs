@@ -1,10 +1,16 @@
-// Which functions of the engine's module read other frameworks' models: those of the namespace passcope::frontend, and
-// those that nothing but these calls.
+// Which functions of the engine's module read other frameworks' models: those that only the session's functions for
+// models call, directly or not.
+//
+// What is called through the function table, such as a converter, nobody is seen to call. It belongs to them when it is
+// named as a part of the namespace passcope::frontend. Where a name is wrong, since the linker makes equal functions one,
+// a function is in a part where it need not be, and is loaded with that.
 
 import { execFileSync } from "node:child_process";
 import { findBinaryen } from "../../scripts/lib/requirements.mjs";
 
-/** Of a function of the namespace, or of something that is defined inside of one: in the names of C++'s ABI. */
+/** The session's functions that lead to them (src/api/session_import.cc), and what calls these for JavaScript. */
+const entries = /7Session(?:8FromOnnx|11FromPytorch|12DescribeFile|11ReadTensors)E/;
+/** A function of the namespace, or something that is defined inside of one: in the names of C++'s ABI. */
 const ofFrontends = /(?:^_Z|Z)NK?8passcope8frontend/;
 
 /**
@@ -37,14 +43,15 @@ export function frontendFunctions(module) {
   if (!program) throw new Error("wasm-dis was not found: it is part of Binaryen");
   const text = execFileSync(program, [module], { encoding: "utf8", maxBuffer: 2 ** 30 });
   const { calls, roots } = readCalls(text);
-  const isFrontend = (name) => ofFrontends.test(name.slice(1));
   const others = new Set();
-  const waiting = [...roots].filter((name) => !isFrontend(name));
+  const waiting = [...roots].filter(
+    (name) => !entries.test(name) && !ofFrontends.test(name.slice(1)),
+  );
   while (waiting.length > 0) {
     const name = waiting.pop();
     if (others.has(name)) continue;
     others.add(name);
-    waiting.push(...(calls.get(name) ?? []).filter((callee) => !isFrontend(callee)));
+    waiting.push(...(calls.get(name) ?? []).filter((callee) => !entries.test(callee)));
   }
   const found = [...calls.keys()].filter((name) => !others.has(name)).map((name) => name.slice(1));
   if (!found.some((name) => ofFrontends.test(name))) {

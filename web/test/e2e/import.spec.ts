@@ -11,7 +11,10 @@ const example = (name: string): Buffer =>
 const dialog = (page: Page): Locator => page.locator("pc-import").getByRole("dialog");
 
 /** Drops files onto the page. */
-async function drop(page: Page, ...files: readonly { name: string; bytes: Buffer }[]): Promise<void> {
+async function drop(
+  page: Page,
+  ...files: readonly { name: string; bytes: Buffer }[]
+): Promise<void> {
   const data = await page.evaluateHandle(
     (all) => {
       const transfer = new DataTransfer();
@@ -55,7 +58,7 @@ test("a dropped model is described, its open dimension fixed, and its program sh
   await expect(dialog(page)).toContainText("passcope-examples 1");
   await expect(dialog(page)).toContainText("3 operators, 6 calls");
   await expect(dialog(page)).toContainText("6 tensors");
-  await expect(dialog(page)).toContainText("up to 256.0 MiB");
+  await expect(dialog(page)).toContainText("up to 256 MiB");
   const batch = dialog(page).getByRole("textbox", { name: "Size of batch in input" });
   await expect(batch).toHaveValue("1");
   await batch.fill("some");
@@ -71,11 +74,11 @@ test("a dropped model is described, its open dimension fixed, and its program sh
   await expect(page.locator("pc-source select[name=model]")).toHaveValue("imported");
   await playground.showProgram();
   await expect(playground.program).toContainText("Tensor[(4, 64), float32]");
-  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await expect(page.locator("[data-row]").first()).toBeVisible();
 
   // The graph and the running of the model work as with any program.
   await page.locator("pc-detail #tab-graph").click();
-  await expect(page.locator("pc-graph canvas")).toBeVisible();
+  await expect(page.locator("pc-graph canvas.graph")).toBeVisible();
   await page.locator("pc-detail #tab-running").click();
   await page.locator("pc-running .primary").click();
   await expect(page.locator("pc-running")).toContainText("Done: ");
@@ -122,15 +125,23 @@ test("an example is opened from the list of programs, and its text says what it 
   await expect(dialog(page)).toHaveAccessibleName("Import cnn.onnx");
   // The program stays until another one is imported.
   await expect(models).toHaveValue("resnet");
-  await dialog(page).getByRole("checkbox", { name: /Weights become constants/ }).uncheck();
+  await dialog(page)
+    .getByRole("checkbox", { name: /Weights become constants/ })
+    .uncheck();
   await importIt(playground);
   await playground.finished();
   await playground.showProgram();
   await expect(playground.program).toContainText("nn.conv2d");
   // Copies name the file and say so.
-  await page.locator("pc-share button").first().click();
-  await page.getByRole("menuitem", { name: /command/i }).click();
-  await expect(page.locator("pc-share")).toContainText("whoever uses it needs that file");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("Copy as command line").click();
+  await expect(page.locator("pc-share [role=status]")).toContainText(
+    "whoever uses it needs that file",
+  );
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain("cnn.onnx");
+  expect(command).toContain("--no-freeze-params");
 });
 
 test("operators that there are not are marked before and named after", async ({ playground }) => {
@@ -196,7 +207,9 @@ test("a link to an imported program names its file, and goes on when that is ope
   await expect.poll(() => page.url()).toContain("#");
   const other = await visitor();
   await other.goto(page.url());
-  await expect(other.getByText(/was imported from mlp\.onnx, which is not here/).first()).toBeVisible();
+  await expect(
+    other.getByText(/was imported from mlp\.onnx, which is not here/).first(),
+  ).toBeVisible();
   await other.getByLabel("A file to open").setInputFiles({
     name: "mlp.onnx",
     mimeType: "application/octet-stream",

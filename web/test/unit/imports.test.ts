@@ -8,6 +8,9 @@ import type {
   Requests,
 } from "../../src/protocol/messages";
 import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+import { commandLine } from "../../src/share/command-line";
+import { nodeProgram } from "../../src/share/node-program";
+import { tvmPython } from "../../src/share/tvm-python";
 import { readReproducer, writeReproducer } from "../../src/state/reproducer";
 import { fingerprint, ModelFileStore } from "../../src/state/model-files";
 import { choiceOf, filledAtFirst, mistakeIn, type Filled } from "../../src/views/import/choice";
@@ -53,6 +56,12 @@ function send<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Pro
   return handled.then(() => replies.filter((reply) => reply.id === mine));
 }
 
+/** The text of a program that was loaded. */
+const textOf = async (answers: Promise<Reply[]>): Promise<string> => {
+  const reply = (await answers).at(-1);
+  return reply?.kind === "done" ? (reply.value as { text: string }).text : "";
+};
+
 const last = async (answers: Promise<Reply[]>): Promise<Reply | undefined> =>
   (await answers).at(-1);
 
@@ -70,8 +79,7 @@ describe("a session with models in files", () => {
   it("imports what it has described without reading it once more, and keeps the program", async () => {
     const files = { model: toy("conv2d 1"), external: {} };
     await send("describe", { file: files.model });
-    const loaded = await last(send("load", { source: SOURCE, files }));
-    expect(loaded).toMatchObject({ value: { text: expect.stringContaining("conv2d 1") } });
+    expect(await textOf(send("load", { source: SOURCE, files }))).toContain("conv2d 1");
     expect(engine.filesRead).toBe(1);
     await send("load", { source: SOURCE, files });
     await send("graph", { source: SOURCE, files });
@@ -81,9 +89,8 @@ describe("a session with models in files", () => {
 
   it("takes external data by path and the shapes that were filled in", async () => {
     const files = { model: toy("conv2d 1"), external: { "w.data": toy("weights") } };
-    const loaded = await last(send("load", { source: SOURCE, files }));
-    const text = expect.stringMatching(/input x 1x4[^]*data w\.data[^]*conv2d 1/);
-    expect(loaded).toMatchObject({ value: { text } });
+    const text = await textOf(send("load", { source: SOURCE, files }));
+    expect(text).toMatch(/input x 1x4[^]*data w\.data[^]*conv2d 1/);
     expect(engine.filesRead).toBe(2);
   });
 
@@ -194,6 +201,31 @@ describe("what is filled in", () => {
 
 describe("a workspace of a model's file", () => {
   const workspace = { source: SOURCE, pipeline: DEFAULT_PIPELINE, code: "" };
+
+  it("is copied as programs that read the file", () => {
+    const info = { passes: [], instruments: [], models: [], configKeys: [] } as never;
+    const pipeline = DEFAULT_PIPELINE.filter(({ kind }) => kind === "bind");
+    const onnx = { ...workspace, pipeline, source: { ...SOURCE, freezeParams: false } };
+    const inputs = [{ name: "x", shape: [1, 4], dtype: "int64" }];
+    const source = { ...SOURCE, name: "toy.pt", format: "torchscript", inputs } as const;
+    const torch = { ...onnx, source: { ...source, parserFriendlyNames: true } };
+    const words = (source: Parameters<typeof commandLine>[0]): string =>
+      commandLine(source, info).replace(/\s*\\\n\s*/g, " ");
+    expect(words(onnx)).toContain("toy.onnx --shape x=1,4 --no-freeze-params");
+    expect(words(torch)).toContain("toy.pt --shape x=1,4 --dtype x=int64 --parser-friendly-names");
+    const node = nodeProgram(onnx, info);
+    expect(node).toContain('import { readFileSync } from "node:fs";');
+    expect(node).toMatch(
+      /fromOnnx\(readFileSync\("toy\.onnx"\), \{ shape: \{.*freezeParams: false \}\)/,
+    );
+    expect(nodeProgram(torch, info)).toMatch(/fromPytorch\(readFileSync\("toy\.pt"\), \[\[/);
+    expect(tvmPython(onnx, info)).toContain(
+      'from_onnx(model, shape={"x": (1, 4)}, freeze_params=False)',
+    );
+    expect(tvmPython(torch, info)).toContain(
+      'from_pytorch(model, [("x", ((1, 4), "int64"))], use_parser_friendly_name=True)',
+    );
+  });
 
   it("names the file in its document, which is read back", () => {
     const text = writeReproducer(workspace, "0");

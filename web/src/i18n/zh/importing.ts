@@ -29,7 +29,7 @@ export const importing: typeof english = {
   "import.shape": "形状",
   "import.dtype": "类型",
   "import.dimension": ({ input, dim }) => `${input} 中 ${dim} 的大小`,
-  "import.dynamic": "文件未确定的维度需要一个数。留空则保持未定，而能处理它的 pass 很少。",
+  "import.dynamic": "文件未确定的维度需要一个数。留空则保持未定，而能处理它的 Pass 很少。",
   "import.add": "添加输入",
   "import.remove": ({ name }) => `移除输入 ${name}`,
   "import.badShape": "形状是以逗号分隔的数，例如 1, 3, 224, 224。",

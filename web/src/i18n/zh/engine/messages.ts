@@ -5,6 +5,7 @@ import { checking } from "./messages/checking";
 import { code } from "./messages/code";
 import { engine } from "./messages/engine";
 import { executor } from "./messages/executor";
+import { importing } from "./messages/importing";
 import { onnx } from "./messages/onnx";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
@@ -23,6 +24,7 @@ export const messages: Sentences = {
   ...engine,
   ...runtime,
   ...executor,
+  ...importing,
   ...packages,
   ...pytorch,
   ...code,

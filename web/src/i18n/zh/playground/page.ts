@@ -11,7 +11,8 @@ export const page: Translation<typeof en> = {
   "page.tagline": "让神经网络依次经过编译器的各个 Pass，看清每个 Pass 做了什么。",
   "page.engine": ({ version }) => `引擎 ${version}`,
   "page.open": "打开…",
-  "page.openTitle": "打开 Relay 文本、模型（.onnx 或 TorchScript 的 .pt），或复现文件（程序及其流水线和代码）",
+  "page.openTitle":
+    "打开 Relay 文本、模型（.onnx 或 TorchScript 的 .pt），或复现文件（程序及其流水线和代码）",
   "page.openFile": "要打开的文件",
   "page.save": "保存复现文件",
   "page.saveTitle": "将程序、流水线和代码保存为一个文件，可用 passcope run --reproducer 重放",

@@ -1,0 +1,77 @@
+// Files in a session: room for them, their parts, and what is given with an import.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "api/session.h"
+#include "diagnostics/diagnostic.h"
+
+namespace passcope {
+namespace {
+
+class NoHost : public ForeignHost {
+ public:
+  Answer Call(uint32_t, Hook, const HookArguments&) override { return {}; }
+  uint32_t Write(uint32_t, const std::string&, const std::string&) override { return 0; }
+  std::string ExceptionMessage(uint32_t) override { return {}; }
+  void ReleaseException(uint32_t) override {}
+  void ReleaseObject(uint32_t) override {}
+};
+
+template <class F>
+std::string MessageOf(F call) {
+  try {
+    call();
+  } catch (const DiagnosticError& error) {
+    return error.diagnostics().front().message.text();
+  }
+  return "nothing is thrown";
+}
+
+TEST_CASE("a file has the room that was asked for, in parts", "[api][import]") {
+  NoHost host;
+  Session session(host);
+  Handle file = session.MakeFile(10);
+  CHECK(session.FileBytes(file, 0, 10).size() == 10);
+  CHECK(session.FileBytes(file, 10, 0).empty());
+  CHECK(session.FileBytes(file, 4, 3).data() == session.FileBytes(file, 0, 10).data() + 4);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (auto [offset, size] : {std::pair(0.0, 11.0), std::pair(11.0, 0.0), std::pair(-1.0, 1.0),
+                              std::pair(nan, 1.0), std::pair(0.0, nan)}) {
+    CHECK(MessageOf([&] { session.FileBytes(file, offset, size); }) ==
+          "this part of a file lies outside of it");
+  }
+  session.Release(file);
+  CHECK(session.LiveHandles() == 0);
+}
+
+TEST_CASE("a file that cannot be is refused", "[api][import]") {
+  NoHost host;
+  Session session(host);
+  for (double size : {-1.0, 1.5, 1e12, std::numeric_limits<double>::infinity()}) {
+    CHECK(MessageOf([&] { session.MakeFile(size); }).starts_with("there is no memory for a file"));
+  }
+}
+
+TEST_CASE("what is no model and what is given wrongly is told", "[api][import]") {
+  NoHost host;
+  Session session(host);
+  Handle file = session.MakeFile(4);
+  std::span<std::byte> bytes = session.FileBytes(file, 0, 4);
+  std::fill(bytes.begin(), bytes.end(), std::byte{7});
+  CHECK(MessageOf([&] { session.DescribeFile(file); }) ==
+        "the file is neither an ONNX model nor a TorchScript archive");
+  auto onnx = [&](const std::string& inputs, const std::string& options = "{}") {
+    return MessageOf([&] { session.FromOnnx(file, inputs, options, "{}", 0); });
+  };
+  CHECK(onnx("{}") == "inputs must be an array of [name, shape, dtype]");
+  CHECK(onnx("[[\"x\", [1]]]") == "inputs must be an array of [name, shape, dtype]");
+  CHECK(onnx("[[\"x\", [-1], null]]").starts_with("the shape of the input 'x' must be"));
+  CHECK(onnx("[[\"x\", [1], \"floaty\"]]").starts_with("the input 'x' cannot have the data type"));
+  CHECK(onnx("[]", "{\"frozen\": true}").find("frozen") != std::string::npos);
+  CHECK(MessageOf([&] { session.FromPytorch(file, "[[\"x\", null, null]]", "{}", 0); }) ==
+        "the input 'x' needs a shape");
+}
+
+}  // namespace
+}  // namespace passcope
