@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "support/clock.h"
 #include "instrument/instruments.h"
+#include "support/clock.h"
 #include "support/format.h"
 #include "support/real_text.h"
 #include "support/sorting.h"

@@ -142,8 +142,10 @@ bool IsOfRounding(const IRModule& program, const ValueCheck& check) {
   }
   const ValueComparison& comparison = *check.comparison;
   if (program->Lookup("main")->checked_type()->is_dynamic()) return true;
-  return comparison.compared > 0 &&
-         (2 * comparison.differing <= comparison.compared || LeavesSmallerTypes(program));
+  // Of few elements nothing can be told.
+  constexpr int64_t kFew = 3;
+  return comparison.compared > 0 && (2 * comparison.differing <= comparison.compared ||
+                                     comparison.compared <= kFew || LeavesSmallerTypes(program));
 }
 
 // The first of a few random programs whose functions can all be run; null if none can. One that

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -358,6 +359,36 @@ TEST_CASE("optimising ResNet-18 saves three tenths of its memory", "[executor]")
   REQUIRE(part(after->activation_bytes, before->activation_bytes) <= 0.7);
   // With the workspaces of kernels, too.
   REQUIRE(part(after->arena_bytes, before->arena_bytes) <= 0.7);
+}
+
+TEST_CASE("constants that are packed are given up, unless something else reads them",
+          "[executor]") {
+  SplitMix64 random(7);
+  auto weight = [&] { return RandomArray(random, {4, 3, 3, 3}, DataType::Float(32)); };
+  IRModule module = Parsed(
+      "def @main(%x: Tensor[(1, 3, 8, 8), float32], %packed: Tensor[(4, 3, 3, 3), float32],"
+      " %shared: Tensor[(4, 3, 3, 3), float32]) {"
+      "  (add(nn.conv2d(%x, %packed, padding=[0, 0]), nn.conv2d(%x, %shared, padding=[0, 0])),"
+      "   negative(%shared)) }");
+  module = InferTypes(WithFunction(
+      module, "main",
+      BindParamsByName(module->Lookup("main"), {{"packed", weight()}, {"shared", weight()}})));
+  GraphExecutor executor(module);
+  int64_t bytes = executor.plan().ConstantBytes();
+  NDArray input = RandomArray(random, {1, 3, 8, 8}, DataType::Float(32));
+  executor.SetInput(0, input);
+  executor.Run();
+  NDArray first = executor.GetOutput(0);
+  std::vector<bool> held;
+  for (const PlanBuffer& buffer : executor.plan().buffers) {
+    if (buffer.kind == PlanBuffer::Kind::kConstant) held.push_back(buffer.constant != nullptr);
+  }
+  REQUIRE(std::count(held.begin(), held.end(), true) == 1);
+  REQUIRE(std::count(held.begin(), held.end(), false) == 1);
+  // What the program has is told as before, and it runs again.
+  REQUIRE(executor.plan().ConstantBytes() == bytes);
+  executor.Run();
+  REQUIRE(NDArrayEqual(executor.GetOutput(0), first));
 }
 
 TEST_CASE("what a plan cannot run is named", "[executor]") {

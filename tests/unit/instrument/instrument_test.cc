@@ -5,7 +5,6 @@
 #include <regex>
 
 #include "diagnostics/diagnostic.h"
-#include "support/clock.h"
 #include "instrument/decisions.h"
 #include "instrument/instruments.h"
 #include "instrument/op_diff.h"
@@ -18,6 +17,7 @@
 #include "op/op.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
+#include "support/clock.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"

@@ -67,7 +67,8 @@ export async function execute(
 
 class Execution {
   #inputs: Params = {};
-  #expected: Handle[] = [];
+  /** Undefined if the first program cannot be run: then nothing is compared. */
+  #expected: Handle[] | undefined;
   #mod: ModuleHandle | undefined;
   #breath: number;
   /** When it was told last what runs. */
@@ -90,13 +91,20 @@ class Execution {
     try {
       this.#inputs = this.#makeInputs(made, choice);
       setInputs(made, this.#inputs);
-      for (let call = 0; call < made.calls; call += 1) {
-        await this.#breathe();
-        made.runCall(call);
-      }
-      this.#expected = made.outputs();
+      this.#expected = await this.#outputs(made);
     } finally {
       made.dispose();
+    }
+  }
+
+  /** Of the first program; undefined if it fails, which is told when its turn comes: the others have their figures. */
+  async #outputs(made: Executable): Promise<Handle[] | undefined> {
+    try {
+      await this.#run(made);
+      return made.outputs();
+    } catch (error) {
+      if (error instanceof Unwanted || describeFailure(error).fatal) throw error;
+      return undefined;
     }
   }
 
@@ -153,7 +161,7 @@ class Execution {
       one.first = await this.#run(made);
       const outputs = made.outputs();
       try {
-        if (this.#mod && this.#mod.diffId() !== mod.diffId()) {
+        if (this.#mod && this.#expected && this.#mod.diffId() !== mod.diffId()) {
           one.difference = this.engine.compare(this.#expected, outputs, this.#mod);
         }
       } finally {
@@ -227,7 +235,7 @@ class Execution {
   }
 
   dispose(): void {
-    this.#expected.forEach((output) => output.dispose());
+    this.#expected?.forEach((output) => output.dispose());
     Object.values(this.#inputs).forEach((input) => input.dispose());
   }
 }

@@ -41,7 +41,5 @@ export const executor: Sentences = {
   "there is no output {index}; there are {count}": "没有输出 {index}；共有 {count} 个",
   "these inputs have no value: {inputs}": "以下输入没有值：{inputs}",
   "values that are no tensors": "不是张量的值",
-  "{operator} computed a {actual} where its type is {expected}":
-    "{operator} 算出的是 {actual}，而其类型为 {expected}",
   "{what} must be an array of numbers": "{what}必须为数值的数组",
 };

@@ -31,6 +31,8 @@ export const runtime: Sentences = {
   "{operator} cannot make its data larger": "{operator} 无法将数据变大",
   "{operator} cannot tell the shape of its result from its arguments":
     "{operator} 无法由参数得知结果的形状",
+  "{operator} computed a {actual} where its type is {expected}":
+    "{operator} 算出的是 {actual}，而其类型为 {expected}",
   "{operator} cuts behind the end of its axis": "{operator} 切分的位置超出轴的末尾",
   "{operator} divides an integer by zero": "{operator} 将整数除以零",
   "{operator} has a batch that is no multiple of its blocks": "{operator} 的批大小不是其块的整数倍",
