@@ -494,6 +494,7 @@ void RegisterConvKernels(KernelRegistry& registry) {
     registry.Add(name, ConvTranspose);
   }
   registry.Add("nn.contrib_conv2d_NCHWc", Conv);
+  registry.Add("nn.contrib_depthwise_conv2d_NCHWc", Conv);
   registry.Add("nn.conv2d_backward_weight", ConvBackwardWeight);
   registry.Add("nn.dense", Dense);
   registry.Add("nn.contrib_dense_pack", DensePack);

@@ -20,6 +20,7 @@ namespace passcope {
 
 namespace transform {
 // The constructors of passes that take nothing, each defined in the pass's own file.
+Pass AnnotateMemoryScope();
 Pass AnnotateSpans();
 Pass BackwardFoldScaleAxis();
 Pass CanonicalizeCast();
@@ -38,6 +39,7 @@ Pass Inline();
 Pass LambdaLift();
 Pass LazyGradientInit();
 Pass PartialEvaluate();
+Pass PlanDevices();
 Pass SimplifyExpr();
 Pass SimplifyInference();
 Pass ToANormalForm();
@@ -71,6 +73,13 @@ const std::vector<PassRow>& PassTable() {
          CheckNoOptions(row.name, given);
          return transform::AlterOpLayout();
        }},
+      {"AnnotateMemoryScope",
+       2,
+       {},
+       "Says in which memory results are kept; processors have one, so nothing changes.",
+       {},
+       CreateBy<transform::AnnotateMemoryScope>,
+       nullptr},
       {"AnnotateSpans",
        1,
        {},
@@ -277,6 +286,13 @@ const std::vector<PassRow>& PassTable() {
        CreateBy<transform::PartialEvaluate>,
        kRelayTransform,
        "PartialEval"},
+      {"PlanDevices",
+       0,
+       {},
+       "Decides on which device everything is computed: here there is one.",
+       {},
+       CreateBy<transform::PlanDevices>,
+       nullptr},
       {"PrintIR",
        0,
        {},
