@@ -171,7 +171,7 @@ TEST_CASE("transposed convolutions of quantized tensors become plain ones", "[le
   IRModule module = Read(
       "def @main(%x: Tensor[(1, 2, 3, 3), uint8], %w: Tensor[(2, 3, 2, 2), int8]) {"
       "  qnn.conv2d_transpose(%x, %w, 3, -4, 0.5f, 0.5f, channels=3, kernel_size=[2, 2],"
-      "                       strides=[2, 2], out_dtype=\"int32\") }");
+      "                       strides=[2, 2], kernel_layout=\"IOHW\", out_dtype=\"int32\") }");
   IRModule after = RunPass(QnnLegalize(), module);
   CHECK_FALSE(HasQnn(after));
   CHECK(LargestDifference(module, after) == 0);
