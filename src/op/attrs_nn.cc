@@ -54,7 +54,8 @@ std::vector<AttrField> ConvFieldList(int dims) {
       Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
       Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
       Boxed(Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
-      Boxed(Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1], kKernelLayoutDoc)),
+      Boxed(Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
+                          kKernelLayoutDoc)),
       Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
   };
@@ -73,8 +74,10 @@ std::vector<AttrField> ConvTransposeFieldList(int dims) {
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
       Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
       Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
-      BoxedIf(dims == 3, Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
-      BoxedIf(dims == 3, Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1], kKernelLayoutDoc)),
+      BoxedIf(dims == 3, Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1],
+                                       kDataLayoutDoc)),
+      BoxedIf(dims == 3, Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
+                                       kKernelLayoutDoc)),
       BoxedIf(dims == 3, Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
   };
@@ -87,7 +90,8 @@ std::vector<AttrField> PoolFieldList(int dims, bool average) {
       Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
       Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
-      BoxedIf(dims == 2, Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
+      BoxedIf(dims == 2,
+              Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
       Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, bool>(
           "ceil_mode", &A::ceil_mode, false,
@@ -179,12 +183,13 @@ PASSCOPE_SCHEMA(SoftmaxAttrs, {Field("axis", &SoftmaxAttrs::axis, -1,
                                      "The axis along which the results add up to one.")})
 PASSCOPE_SCHEMA(DenseAttrs, {RequiredField("units", &DenseAttrs::units, kUnitsDoc),
                              Field("out_dtype", &DenseAttrs::out_dtype, NoDtype(), kOutDtypeDoc)})
-PASSCOPE_SCHEMA(DensePackAttrs,
-                {RequiredField("units", &DensePackAttrs::units, kUnitsDoc),
-                 Field("out_dtype", &DensePackAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
-                 Boxed(Field("weight_layout", &DensePackAttrs::weight_layout, "NC",
-                       "The order of the weight's axes: N output features, C input features, with "
-                       "blocks such as NC8n."))})
+PASSCOPE_SCHEMA(
+    DensePackAttrs,
+    {RequiredField("units", &DensePackAttrs::units, kUnitsDoc),
+     Field("out_dtype", &DensePackAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
+     Boxed(Field("weight_layout", &DensePackAttrs::weight_layout, "NC",
+                 "The order of the weight's axes: N output features, C input features, with "
+                 "blocks such as NC8n."))})
 PASSCOPE_SCHEMA(MatmulAttrs,
                 {RequiredField("units", &MatmulAttrs::units, kUnitsDoc),
                  Field("out_dtype", &MatmulAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
@@ -213,7 +218,7 @@ PASSCOPE_SCHEMA(PadAttrs,
                 {RequiredField("pad_width", &PadAttrs::pad_width,
                                "For each axis, how much is added before and after."),
                  Boxed(Field("pad_mode", &PadAttrs::pad_mode, "constant",
-                       "What is added: constant, edge (the outermost value) or reflect."))})
+                             "What is added: constant, edge (the outermost value) or reflect."))})
 PASSCOPE_SCHEMA(MirrorPadAttrs,
                 {Field("mode", &MirrorPadAttrs::mode, "SYMMETRIC",
                        "SYMMETRIC repeats the border element, REFLECT does not."),

@@ -85,7 +85,8 @@ PASSCOPE_SCHEMA(
                    "result."),
      Field("num_newaxis", &ExpandDimsAttrs::num_newaxis, 1, "How many axes are added.")})
 PASSCOPE_SCHEMA(ConcatenateAttrs, {Field("axis", &ConcatenateAttrs::axis, 0, kAxisDoc)})
-PASSCOPE_SCHEMA(StackAttrs, {Boxed(Field("axis", &StackAttrs::axis, 0, "The new axis in the result."))})
+PASSCOPE_SCHEMA(StackAttrs,
+                {Boxed(Field("axis", &StackAttrs::axis, 0, "The new axis in the result."))})
 PASSCOPE_SCHEMA(
     TransposeAttrs,
     {RequiredField("axes", &TransposeAttrs::axes,
@@ -109,22 +110,24 @@ PASSCOPE_SCHEMA(ReshapeLikeAttrs,
                        "The axis of the other tensor behind the last one taken; none is all.")})
 PASSCOPE_SCHEMA(ScatterAttrs, {Boxed(Field("axis", &ScatterAttrs::axis, 0, kAxisDoc))})
 PASSCOPE_SCHEMA(ScatterAddAttrs, {Boxed(Field("axis", &ScatterAddAttrs::axis, 0, kAxisDoc))})
-PASSCOPE_SCHEMA(ScatterNDAttrs, {Boxed(RequiredField("mode", &ScatterNDAttrs::mode,
-                                               "What happens to the old value: update or add."))})
+PASSCOPE_SCHEMA(ScatterNDAttrs,
+                {Boxed(RequiredField("mode", &ScatterNDAttrs::mode,
+                                     "What happens to the old value: update or add."))})
 PASSCOPE_SCHEMA(GatherAttrs, {Field("axis", &GatherAttrs::axis, {}, kAxisDoc)})
 PASSCOPE_SCHEMA(GatherNDAttrs,
                 {Boxed(Field("batch_dims", &GatherNDAttrs::batch_dims, 0,
-                       "How many leading axes the data and the indices have in common.")),
+                             "How many leading axes the data and the indices have in common.")),
                  Field("index_rank", &GatherNDAttrs::index_rank, {},
                        "How many indices make a position; needed when the shape does not say.")})
-PASSCOPE_SCHEMA(TakeAttrs,
-                {Boxed(Field("batch_dims", &TakeAttrs::batch_dims, 0,
-                       "How many leading axes the data and the indices have in common.")),
-                 Field("axis", &TakeAttrs::axis, {},
-                       "The axis that is indexed; none takes from the flattened data."),
-                 Boxed(Field("mode", &TakeAttrs::mode, "clip",
-                       "What an index out of range means: clip to the range, wrap around, or fast "
-                       "(there are none)."))})
+PASSCOPE_SCHEMA(
+    TakeAttrs,
+    {Boxed(Field("batch_dims", &TakeAttrs::batch_dims, 0,
+                 "How many leading axes the data and the indices have in common.")),
+     Field("axis", &TakeAttrs::axis, {},
+           "The axis that is indexed; none takes from the flattened data."),
+     Boxed(Field("mode", &TakeAttrs::mode, "clip",
+                 "What an index out of range means: clip to the range, wrap around, or fast "
+                 "(there are none)."))})
 PASSCOPE_SCHEMA(InitOpAttrs,
                 {RequiredField("shape", &InitOpAttrs::shape, "The shape of the result."),
                  Field(".shape.int64", &InitOpAttrs::shape_int64, false,
@@ -138,16 +141,17 @@ PASSCOPE_SCHEMA(ArangeAttrs,
 PASSCOPE_SCHEMA(MeshgridAttrs, {Field("indexing", &MeshgridAttrs::indexing, "ij",
                                       "ij for rows first, xy for columns first.")})
 PASSCOPE_SCHEMA(RepeatAttrs,
-                {Boxed(RequiredField("repeats", &RepeatAttrs::repeats, "How often each element comes.")),
+                {Boxed(RequiredField("repeats", &RepeatAttrs::repeats,
+                                     "How often each element comes.")),
                  Field("axis", &RepeatAttrs::axis, {},
                        "The axis along which elements are repeated; none flattens the data.")})
 PASSCOPE_SCHEMA(TileAttrs, {RequiredField("reps", &TileAttrs::reps,
                                           "For each axis, how often the data comes.")})
 PASSCOPE_SCHEMA(ReverseAttrs, {Field("axis", &ReverseAttrs::axis, {}, kAxisDoc)})
 PASSCOPE_SCHEMA(ReverseSequenceAttrs, {Boxed(Field("seq_axis", &ReverseSequenceAttrs::seq_axis, 1,
-                                             "The axis along which elements are reversed.")),
-                                       Boxed(Field("batch_axis", &ReverseSequenceAttrs::batch_axis, 0,
-                                             "The axis along which the sequences lie."))})
+                                                   "The axis along which elements are reversed.")),
+                                       Boxed(Field("batch_axis", &ReverseSequenceAttrs::batch_axis,
+                                                   0, "The axis along which the sequences lie."))})
 PASSCOPE_SCHEMA(SqueezeAttrs,
                 {Field("axis", &SqueezeAttrs::axis, {},
                        "The axes that are removed, each of size 1; none removes all of them.")})
@@ -164,7 +168,7 @@ PASSCOPE_SCHEMA(
      RequiredField("strides", &StridedSliceAttrs::strides,
                    "For each axis, the step; a negative one goes backwards."),
      Boxed(Field("slice_mode", &StridedSliceAttrs::slice_mode, "end",
-           "end, or size: then `end` holds sizes and -1 is all that is left.")),
+                 "end, or size: then `end` holds sizes and -1 is all that is left.")),
      RequiredField("axes", &StridedSliceAttrs::axes,
                    "The axes that are sliced; none is the leading ones.")})
 PASSCOPE_SCHEMA(SliceLikeAttrs, {RequiredField("axes", &SliceLikeAttrs::axes,
@@ -192,7 +196,7 @@ PASSCOPE_SCHEMA(ScanopAttrs, {Field("axis", &ScanopAttrs::axis, {},
                                     "The axis; none goes over the flattened data."),
                               Field("dtype", &ScanopAttrs::dtype, DataType::Void(), kDtypeDoc),
                               Boxed(Field("exclusive", &ScanopAttrs::exclusive, false,
-                                    "Whether an element itself does not count."))})
+                                          "Whether an element itself does not count."))})
 PASSCOPE_SCHEMA(
     SlidingWindowAttrs,
     {RequiredField("axis", &SlidingWindowAttrs::axis, "The first axis of the window."),
@@ -245,10 +249,10 @@ PASSCOPE_SCHEMA(AffineGridAttrs, {RequiredField("target_shape", &AffineGridAttrs
 PASSCOPE_SCHEMA(
     GridSampleAttrs,
     {Boxed(Field("method", &GridSampleAttrs::method, "bilinear",
-           "How values between the given points are found: nearest, bilinear or bicubic.")),
+                 "How values between the given points are found: nearest, bilinear or bicubic.")),
      Boxed(Field("layout", &GridSampleAttrs::layout, "NCHW", "The order of the data's axes.")),
      Boxed(Field("padding_mode", &GridSampleAttrs::padding_mode, "zeros",
-           "What lies outside the data: zeros, border or reflection.")),
+                 "What lies outside the data: zeros, border or reflection.")),
      Field("align_corners", &GridSampleAttrs::align_corners, true,
            "Whether -1 and 1 are the centres of the outermost elements, not their edges.")})
 PASSCOPE_SCHEMA(

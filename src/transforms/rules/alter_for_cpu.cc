@@ -27,7 +27,8 @@ std::string Blocked(const char* layout, int64_t block) {
 
 Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
   const auto* attrs = As<Conv2DAttrs>(call->attrs);
-  auto data = StaticShape(call->arg(0)->checked_type()), weight = StaticShape(call->arg(1)->checked_type());
+  auto data = StaticShape(call->arg(0)->checked_type()),
+       weight = StaticShape(call->arg(1)->checked_type());
   if (!data || !weight || attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW") {
     return nullptr;
   }
@@ -38,8 +39,8 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
     if (attrs->groups != in || attrs->groups != out || (*weight)[1] != 1 || dilated) return nullptr;
   }
   int64_t out_block = BlockOf(out, kLanes), in_block = BlockOf(in, out_block);
-  std::string kernel = "OIHW" + std::to_string(depthwise ? 1 : in_block) + "i" +
-                       std::to_string(out_block) + "o";
+  std::string kernel =
+      "OIHW" + std::to_string(depthwise ? 1 : in_block) + "i" + std::to_string(out_block) + "o";
   Attrs now = WithAttrs(call->attrs, {{"channels", out},
                                       {"data_layout", Blocked("NCHW", in_block)},
                                       {"kernel_layout", kernel},
@@ -49,7 +50,8 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
 }
 
 Expr AlterDense(const CallNode* call, std::span<const Expr> args) {
-  auto data = StaticShape(call->arg(0)->checked_type()), weight = StaticShape(call->arg(1)->checked_type());
+  auto data = StaticShape(call->arg(0)->checked_type()),
+       weight = StaticShape(call->arg(1)->checked_type());
   if (!data || !weight || data->size() != 2) return nullptr;
   int64_t block = BlockOf((*weight)[0], 2 * kLanes);
   DataType out_dtype = As<TensorTypeNode>(call->checked_type())->dtype;

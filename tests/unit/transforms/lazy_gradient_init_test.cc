@@ -31,9 +31,9 @@ TEST_CASE("LazyGradientInit keeps what a program computes", "[lazy_gradient_init
 }
 
 TEST_CASE("LazyGradientInit makes zeros and ones only by functions", "[lazy_gradient_init]") {
-  std::string text = Write(Lazy(
-      Read("def @main(%x: Tensor[(3), float32]) { multiply(zeros_like(%x), ones(shape=[3], "
-           "dtype=\"float32\")) }")));
+  std::string text = Write(
+      Lazy(Read("def @main(%x: Tensor[(3), float32]) { multiply(zeros_like(%x), ones(shape=[3], "
+                "dtype=\"float32\")) }")));
   CHECK(text.find("Zero(%") != std::string::npos);
   CHECK(text.find("One(%") != std::string::npos);
   CHECK(text.find("@MultiplyGradCell(") != std::string::npos);

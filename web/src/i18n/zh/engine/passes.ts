@@ -9,7 +9,8 @@ export const passes: Sentences = {
   "Whether a region that cannot be rewritten is an error.": "无法改写的区域是否算作错误。",
   "Whether single operators on dequantized arguments are rewritten, too.":
     "是否也改写参数已反量化的单个算子。",
-  "Makes tensors of zeros and ones only when they are needed.": "仅在需要时才生成全零或全一的张量。",
+  "Makes tensors of zeros and ones only when they are needed.":
+    "仅在需要时才生成全零或全一的张量。",
   "Decides on which device everything is computed: here there is one.":
     "决定各部分在哪个设备上计算：这里只有一个设备。",
   "Lets rules choose other operators or layouts; without rules nothing changes.":

@@ -32,6 +32,7 @@ export const engine: Sentences = {
   "a number was expected here": "此处应为数字",
   "a pass context is left that is not the innermost one entered":
     "离开的 PassContext 不是最内层进入的那一个",
+  "the list of exceptions": "例外列表",
   "a record": "记录",
   'a reproducer has "reproducer": 1; the page writes them':
     '复现文件含有 "reproducer": 1；它由页面写出',
