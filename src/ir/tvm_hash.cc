@@ -1,9 +1,9 @@
 // The hash that TVM 0.11 gives a program.
 //
-// TVM hashes what its nodes declare, field by field, with GNU libstdc++'s std::hash for plain values;
-// the hash of a node begins with that of its type's name and takes up those of its fields from the
-// last to the first (tvm/src/node/structural_hash.cc). Calls, functions, variables and such are
-// numbered besides, so that a shared node differs from two equal ones.
+// TVM hashes what its nodes declare, field by field, with GNU libstdc++'s std::hash for plain
+// values; the hash of a node begins with that of its type's name and takes up those of its fields
+// from the last to the first (tvm/src/node/structural_hash.cc). Calls, functions, variables and
+// such are numbered besides, so that a shared node differs from two equal ones.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -51,9 +51,7 @@ uint64_t HashDtype(DataType dtype) {
                                                     (static_cast<int32_t>(dtype.lanes) << 16)));
 }
 uint64_t HashDouble(double value) { return value == 0 ? 0 : HashBytes(&value, sizeof value); }
-uint64_t HashString(std::string_view text) {
-  return HashNode("runtime.String", {HashText(text)});
-}
+uint64_t HashString(std::string_view text) { return HashNode("runtime.String", {HashText(text)}); }
 uint64_t HashIntImm(int64_t value, DataType dtype = DataType::Int(32)) {
   return HashNode("IntImm", {HashDtype(dtype), static_cast<uint64_t>(value)});
 }
@@ -151,9 +149,9 @@ class Hasher {
                       ValueItem(HashNode("relay.Id", {variables_++}))});
       }
       case ExprKind::kGlobalVar:
-        return frame("GlobalVar", false,
-                     {ValueItem(HashString(As<GlobalVarNode>(node)->name.view())),
-                      ValueItem(variables_++)});
+        return frame(
+            "GlobalVar", false,
+            {ValueItem(HashString(As<GlobalVarNode>(node)->name.view())), ValueItem(variables_++)});
       case ExprKind::kConstant: {
         const NDArray& data = As<ConstantNode>(node)->data;
         std::vector<uint64_t> fields = {HashDtype(data->dtype), data->rank()};
@@ -186,21 +184,23 @@ class Hasher {
                       ExprItem(function->body())});
       }
       case ExprKind::kLet:
-        return frame("relay.Let", true,
-                     {ExprItem(node->child(0)), ExprItem(node->child(1)), ExprItem(node->child(2))});
+        return frame(
+            "relay.Let", true,
+            {ExprItem(node->child(0)), ExprItem(node->child(1)), ExprItem(node->child(2))});
       case ExprKind::kIf:
-        return frame("relay.If", true,
-                     {ExprItem(node->child(0)), ExprItem(node->child(1)), ExprItem(node->child(2))});
+        return frame(
+            "relay.If", true,
+            {ExprItem(node->child(0)), ExprItem(node->child(1)), ExprItem(node->child(2))});
       case ExprKind::kRefCreate:
         return frame("relay.RefCreate", true, {ExprItem(node->child(0))});
       case ExprKind::kRefRead:
         return frame("relay.RefRead", true, {ExprItem(node->child(0))});
       case ExprKind::kRefWrite:
-        return frame("relay.RefWrite", true,
-                     {ExprItem(node->child(0)), ExprItem(node->child(1))});
+        return frame("relay.RefWrite", true, {ExprItem(node->child(0)), ExprItem(node->child(1))});
       case ExprKind::kConstructor:
-        return frame("relay.Constructor", false, ConstructorFields(*As<ConstructorNode>(node)->data,
-                                                                   As<ConstructorNode>(node)->index));
+        return frame(
+            "relay.Constructor", false,
+            ConstructorFields(*As<ConstructorNode>(node)->data, As<ConstructorNode>(node)->index));
       case ExprKind::kMatch: {
         const auto* match = As<MatchNode>(node);
         std::vector<Item> clauses;
@@ -211,8 +211,9 @@ class Hasher {
           clauses.push_back(
               NodeItem("relay.Clause", {std::move(pattern), ExprItem(match->body(i))}));
         }
-        return frame("relay.Match", true, {ExprItem(match->data()), ArrayItem(std::move(clauses)),
-                                           ValueItem(match->complete ? 1 : 0)});
+        return frame("relay.Match", true,
+                     {ExprItem(match->data()), ArrayItem(std::move(clauses)),
+                      ValueItem(match->complete ? 1 : 0)});
       }
     }
     return frame("", false, {});
@@ -220,7 +221,8 @@ class Hasher {
 
   std::vector<Item> ConstructorFields(const TypeDataNode& data, uint32_t index) {
     const TypeDataNode::Constructor& constructor = data.constructors[index];
-    return {ValueItem(HashString(constructor.name.view())), ValueItem(HashTypes(constructor.inputs))};
+    return {ValueItem(HashString(constructor.name.view())),
+            ValueItem(HashTypes(constructor.inputs))};
   }
 
   // The depth of patterns is that of a program's text, which has a limit.
@@ -272,8 +274,7 @@ class Hasher {
       case TypeKind::kFunc: {
         const auto* function = As<FuncTypeNode>(type);
         uint64_t params = HashTypes(function->type_params), args = HashTypes(function->arg_types);
-        return HashNode("FuncType",
-                        {params, args, HashType(function->ret_type), HashArray({})});
+        return HashNode("FuncType", {params, args, HashType(function->ret_type), HashArray({})});
       }
       case TypeKind::kRef:
         return HashNode("relay.RefType", {HashType(As<RefTypeNode>(type)->value)});
@@ -305,8 +306,7 @@ class Hasher {
       return ValueItem(HashIntImm(*number, DataType::Int(int64 ? 64 : 32)));
     }
     if (const double* real = value.get<double>()) {
-      return ValueItem(
-          HashNode("FloatImm", {HashDtype(DataType::Float(32)), HashDouble(*real)}));
+      return ValueItem(HashNode("FloatImm", {HashDtype(DataType::Float(32)), HashDouble(*real)}));
     }
     if (const std::string* text = value.get<std::string>()) return ValueItem(HashString(*text));
     if (const DataType* dtype = value.get<DataType>()) return ValueItem(HashString(dtype->str()));

@@ -97,7 +97,8 @@ Dim Dim::Rounded(Dim dim, double factor) {
   if (dim.is_any()) return dim;
   if (dim.is_const()) {
     double rounded = std::nearbyint(static_cast<double>(dim.value()) * factor);
-    return std::fabs(rounded) < 1e15 ? Result(false, static_cast<int64_t>(rounded), dim, dim) : Any();
+    return std::fabs(rounded) < 1e15 ? Result(false, static_cast<int64_t>(rounded), dim, dim)
+                                     : Any();
   }
   int depth = EntryOf(dim).depth + 1;
   if (depth > kMaxDepth) return Any();
@@ -123,7 +124,8 @@ std::string Dim::str() const {
   if (is_const()) return IntText(value_) + (int64_ ? "i64" : "");
   const SymbolTable::Entry& entry = EntryOf(*this);
   if (entry.depth == 0) return symbol_name();
-  if (entry.name[0] == 'r') return "round(" + entry.a.str() + " * " + GeneralText(entry.factor, 6) + ")";
+  if (entry.name[0] == 'r')
+    return "round(" + entry.a.str() + " * " + GeneralText(entry.factor, 6) + ")";
   return "(" + entry.a.str() + " " + entry.name[0] + " " + entry.b.str() + ")";
 }
 

@@ -17,8 +17,9 @@
 namespace passcope {
 
 // One dimension of a tensor: an integer >= 0, `?` (Any: known only at run time), a symbol, or a
-// sum, difference, product, quotient or rounded multiple with symbols in it. An integer is of type int32 or int64, which counts
-// for nothing but TVM's text ("4", "4i64") and what is computed from it.
+// sum, difference, product, quotient or rounded multiple with symbols in it. An integer is of type
+// int32 or int64, which counts for nothing but TVM's text ("4", "4i64") and what is computed from
+// it.
 class Dim {
  public:
   constexpr Dim() = default;

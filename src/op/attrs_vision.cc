@@ -85,7 +85,7 @@ PASSCOPE_SCHEMA(ROIPoolAttrs,
                  RequiredField("spatial_scale", &ROIPoolAttrs::spatial_scale, kScaleDoc),
                  Field("layout", &ROIPoolAttrs::layout, "NCHW", kLayoutDoc)})
 PASSCOPE_SCHEMA(YoloReorgAttrs, {Boxed(Field("stride", &YoloReorgAttrs::stride, 1,
-                                       "The side of the squares that become channels."))})
+                                             "The side of the squares that become channels."))})
 PASSCOPE_SCHEMA(
     ProposalAttrs,
     {Field("scales", &ProposalAttrs::scales, Floats({4, 8, 16, 32}), "The scales of the anchors."),

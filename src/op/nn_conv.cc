@@ -166,7 +166,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   // What the weight has to be: O and I in canonical order, then the kernel.
   bool depthwise = conv.dims == 2 && !conv.transposed && !deformable && conv.groups > 1 &&
-                   weight_shape && in_channels == Dim(conv.groups) && (*weight_shape)[0] == Dim(conv.groups);
+                   weight_shape && in_channels == Dim(conv.groups) &&
+                   (*weight_shape)[0] == Dim(conv.groups);
   Shape wanted(conv.dims + 2, Dim::Any());
   size_t in_axis = conv.transposed ? 0 : 1;
   size_t out_axis = 1 - in_axis;

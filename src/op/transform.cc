@@ -330,6 +330,10 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   }
   std::optional<Shape> shape = ToCanonical(context, *mapping, data->shape, 0);
   if (!shape) return RelStatus::kFailed;
+  // The mapping's arithmetic is in int32.
+  for (Dim& size : *shape) {
+    if (size.is_const()) size = Dim(size.value());
+  }
   return context.Return(TensorType(std::move(*shape), data->dtype));
 }
 

@@ -16,7 +16,8 @@ namespace {
 
 constexpr ConfigKey kConfigKeys[] = {
     {"passcope.target", AttrType::kString,
-     "For which kind of target rules are chosen: llvm, cuda, rocm or vulkan; \"\" for none. TVM has "
+     "For which kind of target rules are chosen: llvm, cuda, rocm or vulkan; \"\" for none. TVM "
+     "has "
      "targets for it.",
      false},
     {"relay.FuseOps.link_params", AttrType::kBool,
@@ -94,9 +95,9 @@ void CheckConfig(const AttrDict& config) {
       for (const NamedTarget& target : kTargets) {
         if (target.target != Target::kNone) names.items.push_back(target.name);
       }
-      throw DiagnosticError(DiagKind::kUnknownConfig,
-                            Say("the target '{target}' is none of {targets}",
-                                *value.get<std::string>(), names));
+      throw DiagnosticError(
+          DiagKind::kUnknownConfig,
+          Say("the target '{target}' is none of {targets}", *value.get<std::string>(), names));
     }
     MessageList candidates;
     for (const ConfigKey& candidate : kConfigKeys) {

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "op/attrs_nn.h"
 #include "op/layout.h"
@@ -83,6 +85,28 @@ class PatchSource final : public GemmSource<T> {
   const Geometry& g_;
 };
 
+// Products and sums in float16, each rounded, as TVM computes them on processors.
+void HalfGemm(int64_t rows, int64_t columns, int64_t depth, const float* a,
+              PatchSource<float>& patches, float* out) {
+  auto half = [](float value) { return HalfToFloat(FloatToHalf(value)); };
+  constexpr int64_t kPanel = GemmPanel<float>();
+  std::vector<float> panel(static_cast<size_t>(depth * kPanel));
+  for (int64_t first = 0; first < columns; first += kPanel) {
+    int64_t width = std::min(kPanel, columns - first);
+    patches.Pack(0, depth, first, width, panel.data());
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < width; ++j) {
+        float sum = 0;
+        for (int64_t k = 0; k < depth; ++k) {
+          float product = half(a[i * depth + k] * panel[static_cast<size_t>(k * kPanel + j)]);
+          sum = half(sum + product);
+        }
+        out[i * columns + first + j] = sum;
+      }
+    }
+  }
+}
+
 // The convolution as the fast kernels know it; null for one of three spatial axes.
 std::optional<kernels::Conv2dShape> FastShape(int64_t batch, int64_t in_channels,
                                               int64_t out_channels, int64_t groups,
@@ -130,6 +154,13 @@ NDArray Convolve(const NDArray& data, const NDArray& weight, int64_t batch, int6
     for (int64_t n = 0; n < batch; ++n) {
       for (int64_t group = 0; group < groups; ++group) {
         PatchSource<T> patches(d.data() + (n * in_channels + group * group_in) * volume, g);
+        if constexpr (std::is_same_v<T, float>) {
+          if (dtype == DataType::Float(16)) {
+            HalfGemm(group_out, positions, depth, w.data() + group * group_out * depth, patches,
+                     o.data() + (n * out_channels + group * group_out) * positions);
+            continue;
+          }
+        }
         Gemm<T>(group_out, positions, depth, w.data() + group * group_out * depth, depth, patches,
                 o.data() + (n * out_channels + group * group_out) * positions, positions);
       }

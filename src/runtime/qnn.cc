@@ -281,8 +281,8 @@ Value QnnConcatenate(const KernelContext& context) {
                   &out_zero = context.arg(3 * count + 1);
     // What has the result's parameters already is not rounded and clipped again.
     bool same = NDArrayEqual(scale, out_scale) && NDArrayEqual(zero, out_zero);
-    parts.emplace_back(same ? data
-                            : Requantize(context, data, scale, zero, out_scale, out_zero, data->dtype));
+    parts.emplace_back(
+        same ? data : Requantize(context, data, scale, zero, out_scale, out_zero, data->dtype));
   }
   return ApplyOp("concatenate", {Value::Tuple(std::move(parts))}, context.attrs);
 }

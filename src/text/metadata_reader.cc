@@ -434,7 +434,11 @@ NDArray Metadata::ConstantData(size_t node) const {
     Fail(Say("the metadata section refers to its tensor {index}, but has {count} tensors",
              Attr(node, "data"), arrays_.size()));
   }
-  return DecodeNDArray(arrays_[static_cast<size_t>(index)]);
+  // Constants that refer to one array share it.
+  auto at = static_cast<size_t>(index);
+  if (decoded_.size() <= at) decoded_.resize(arrays_.size());
+  if (!decoded_[at]) decoded_[at] = DecodeNDArray(arrays_[at]);
+  return decoded_[at];
 }
 
 // The cast of tir.round(cast of a dimension * a real); `?` for other casts.

@@ -89,6 +89,7 @@ class Metadata {
   std::vector<std::string_view> keys_;
   std::vector<int64_t> data_;
   std::vector<std::string_view> arrays_;
+  mutable std::vector<NDArray> decoded_;  // Of arrays_, as far as they were asked for.
   // Strings that have escapes, without them.
   std::deque<std::string> unescaped_;
   int64_t root_ = 0;

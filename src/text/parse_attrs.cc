@@ -222,8 +222,68 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
   return attrs;
 }
 
+// `a=1, attrs_type_key="relay.attrs.…"`: the attributes of a call of something else than an
+// operator.
+Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
+  struct Given {
+    Token name;
+    std::string key;
+    AttrValue value;
+    bool int64;
+  };
+  std::vector<Given> given;
+  const AttrSchema* schema = nullptr;
+  bool typed = false;
+  while (AtAttribute()) {
+    Token name = Cur();
+    std::string key(text_.substr(name.begin.offset, name.end.offset - name.begin.offset));
+    Advance();
+    Advance();
+    value_has_int64_ = false;
+    AttrValue value = ParseAttrValue();
+    const std::string* type_key = key == "attrs_type_key" ? value.get<std::string>() : nullptr;
+    if (type_key) {
+      typed = true;
+      for (const Expr& op : AllOps()) {
+        const OpDecl& decl = *As<OpNode>(op)->decl;
+        if (decl.schema && decl.schema().type_key == *type_key) schema = &decl.schema();
+      }
+      if (!schema) {
+        Report(DiagKind::kUnsupported,
+               Say("no operator has attributes of the type `{type_key}`", *type_key), name);
+      }
+    } else {
+      given.push_back({name, std::move(key), std::move(value), value_has_int64_});
+    }
+    if (!Accept(Tok::kComma)) break;
+  }
+  AttrsNode* attrs = schema ? schema->create() : nullptr;
+  Attrs holder(attrs);
+  for (const Given& each : given) {
+    const AttrField* field = schema ? schema->Find(each.key) : nullptr;
+    if (!typed) {
+      Report(DiagKind::kUnknownAttribute,
+             Say("a call of `{name}` takes no attributes: it is no operator", callee_text),
+             each.name);
+    } else if (schema && !field) {
+      Report(DiagKind::kUnknownAttribute,
+             Say("{operator} has no attribute `{attribute}`", schema->type_key, each.key),
+             each.name);
+    } else if (field && !attrs->Set(*field, each.value)) {
+      Report(DiagKind::kBadAttribute,
+             Say("the attribute `{attribute}` of {operator} takes {type}", each.key,
+                 schema->type_key, AttrTypePhrase(field->type).message()),
+             each.name);
+    } else if (field && each.int64 && field != &schema->fields.back() && field[1].is_int64_flag()) {
+      attrs->Set(field[1], true);
+    }
+  }
+  return holder;
+}
+
 Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view callee_text) {
   const auto* op = As<OpNode>(callee);
+  if (!op && !IsPlaceholder(callee)) return ParseTypedAttrs(callee_text);
   const AttrSchema* schema = op && op->decl->schema ? &op->decl->schema() : nullptr;
   AttrsNode* attrs = schema ? schema->create() : nullptr;
   Attrs holder(attrs);

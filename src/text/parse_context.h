@@ -161,6 +161,7 @@ class ParseContext {
   // The same for a call; null when the callee is no operator that has them.
   Attrs ParseCallAttrs(const Expr& callee, std::string_view callee_text);
   Attrs ParseNewCallAttrs(const Expr& callee, std::string_view callee_text);
+  Attrs ParseTypedAttrs(std::string_view callee_text);
   // The attributes of a call that gives none.
   Attrs DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end);
 

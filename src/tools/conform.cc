@@ -262,8 +262,7 @@ int RunConform(const Arguments& arguments) {
     Print(Table("group", groups));
     Print("\n" + Table("operator", operators));
     if (!excepted.empty()) Print("\nexceptions\n" + excepted);
-    Print(fmt::format("\n{} passed, {} failed", total.passed,
-                      total.failed + total.not_supported));
+    Print(fmt::format("\n{} passed, {} failed", total.passed, total.failed + total.not_supported));
     Print(total.excepted ? fmt::format(", {} excepted\n", total.excepted) : "\n");
   }
   return total.passed + total.excepted == total.all() ? 0 : 1;

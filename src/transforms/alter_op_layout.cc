@@ -2,8 +2,8 @@
 //
 // Why: a processor computes a convolution faster in a layout with blocks of channels. A rule
 // replaces the operator by one in such a layout; the layout flows on through the operators that can
-// work in it, and transforms are put where it cannot. The engine has no rules of its own: they
-// belong to targets.
+// work in it, and transforms are put where it cannot. For the target llvm the engine has rules of
+// its own: blocks of channels for nn.conv2d, of units for nn.dense.
 //
 //   before  nn.conv2d(%x, %w)              with a rule that sets data_layout="NCHW16c"
 //   after   layout_transform(nn.conv2d(layout_transform(%x, …), %w, data_layout="NCHW16c"), …)
@@ -11,6 +11,7 @@
 #include "pass/registry.h"
 #include "transforms/op_rules.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
 
 namespace passcope {
@@ -18,7 +19,8 @@ namespace {
 
 class LayoutAlterer : public LayoutRewriter {
  public:
-  explicit LayoutAlterer(const transform::OpRules& rules) {
+  // `own`: the target's rules; null for none.
+  LayoutAlterer(const OpTable<LegalizeRule>* own, const transform::OpRules& rules) : own_(own) {
     for (const auto& [op, rule] : rules) {
       if (FindOp(op)) table_.Replace(op, &rule);
     }
@@ -27,19 +29,23 @@ class LayoutAlterer : public LayoutRewriter {
  protected:
   Expr CallWithNewLayouts(const CallNode* call, const Attrs& attrs,
                           std::span<const Expr> new_args) override {
-    if (const transform::OpRule* rule = table_.Get(call->op())) {
+    const transform::OpRule* rule = table_.Get(call->op());
+    LegalizeRule own = rule || !own_ ? nullptr : own_->Get(call->op());
+    if (rule || own) {
       // The rule sees the call's types, and the attributes that fit the new arguments.
       Expr seen =
           attrs == call->attrs
               ? Expr(call)
               : WithType(As<CallNode>(Call(call->op(), call->args(), attrs)), call->checked_type());
-      Expr altered = (*rule)(As<CallNode>(seen), new_args);
+      const auto* typed = As<CallNode>(seen);
+      Expr altered = rule ? (*rule)(typed, new_args) : own(typed, new_args);
       if (altered) return altered;
     }
     return Call(call->op(), new_args, attrs);
   }
 
  private:
+  const OpTable<LegalizeRule>* own_;
   OpTable<const transform::OpRule*> table_;
 };
 
@@ -52,7 +58,8 @@ Pass AlterOpLayout(OpRules rules) {
       [rules = std::move(rules)](const Expr& function, const IRModule& module,
                                  PassContext& context) {
         Expr typed = EnsureTyped(function, module);
-        LayoutAlterer alterer(rules);
+        bool cpu = CurrentTarget() == Target::kLlvm;
+        LayoutAlterer alterer(cpu ? &Rules().alter_op_layout : nullptr, rules);
         Expr result = alterer.Run(typed);
         context.Count("layout transforms inserted", alterer.transforms());
         return result;

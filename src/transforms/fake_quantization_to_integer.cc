@@ -1,10 +1,11 @@
-// FakeQuantizationToInteger: computes on integers what is dequantized, computed and quantized again.
+// FakeQuantizationToInteger: computes on integers what is dequantized, computed and quantized
+// again.
 //
-// Why: a network that was trained with quantization in mind says what its integers mean and computes
-// on reals; a processor computes faster on the integers. A region between qnn.dequantize and
-// qnn.quantize is rewritten if there is a rule for each operator in it; with `use_qat`, an operator
-// all of whose arguments are dequantized is, too, and dequantized behind it. Not done: regions with
-// anything but calls of operators, tuples and constants.
+// Why: a network that was trained with quantization in mind says what its integers mean and
+// computes on reals; a processor computes faster on the integers. A region between qnn.dequantize
+// and qnn.quantize is rewritten if there is a rule for each operator in it; with `use_qat`, an
+// operator all of whose arguments are dequantized is, too, and dequantized behind it. Not done:
+// regions with anything but calls of operators, tuples and constants.
 //
 //   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
 //   after   maximum(%x, 0i8)
@@ -23,20 +24,32 @@
 namespace passcope {
 namespace {
 
-// What is rewritten one by one with `use_qat`: what has a rule that needs no parameters of a result.
-constexpr const char* kOptionalOps[] = {
-    "broadcast_to",     "clip",
-    "expand_dims",      "max",
-    "maximum",          "min",
-    "minimum",          "nn.avg_pool2d",
-    "nn.batch_flatten", "nn.batch_matmul",
-    "nn.bias_add",      "nn.conv2d",
-    "nn.conv2d_transpose", "nn.dense",
-    "nn.depth_to_space", "nn.global_avg_pool2d",
-    "nn.max_pool2d",    "nn.pad",
-    "nn.relu",          "reshape",
-    "split",            "squeeze",
-    "strided_slice",    "transpose"};
+// What is rewritten one by one with `use_qat`: what has a rule that needs no parameters of a
+// result.
+constexpr const char* kOptionalOps[] = {"broadcast_to",
+                                        "clip",
+                                        "expand_dims",
+                                        "max",
+                                        "maximum",
+                                        "min",
+                                        "minimum",
+                                        "nn.avg_pool2d",
+                                        "nn.batch_flatten",
+                                        "nn.batch_matmul",
+                                        "nn.bias_add",
+                                        "nn.conv2d",
+                                        "nn.conv2d_transpose",
+                                        "nn.dense",
+                                        "nn.depth_to_space",
+                                        "nn.global_avg_pool2d",
+                                        "nn.max_pool2d",
+                                        "nn.pad",
+                                        "nn.relu",
+                                        "reshape",
+                                        "split",
+                                        "squeeze",
+                                        "strided_slice",
+                                        "transpose"};
 
 const DataType& DtypeOf(const Expr& expr) {
   return As<TensorTypeNode>(expr->checked_type())->dtype;
@@ -132,8 +145,8 @@ class FakeQuantizer {
   int64_t regions_ = 0;
 };
 
-// Regions that end in qnn.quantize. What is rewritten keeps its type, so that whatever stands behind
-// it can be looked at.
+// Regions that end in qnn.quantize. What is rewritten keeps its type, so that whatever stands
+// behind it can be looked at.
 class RegionRewriter : public Rewriter, public FakeQuantizer {
  public:
   using FakeQuantizer::FakeQuantizer;

@@ -91,9 +91,8 @@ class LazyInitializer : public Rewriter {
     LetList lets(&counter_);
     std::vector<Expr> args;
     for (const Expr& param : function->params()) {
-      args.push_back(Wrap(param, param->checked_type(), kRaw, [&](Expr value) {
-        return lets.Push(std::move(value));
-      }));
+      args.push_back(Wrap(param, param->checked_type(), kRaw,
+                          [&](Expr value) { return lets.Push(std::move(value)); }));
     }
     Expr result = lets.Push(Call(inner, args));
     Expr body = Unwrap(result, As<FuncTypeNode>(function->checked_type())->ret_type, false,
@@ -252,7 +251,8 @@ Pass LazyGradientInit() {
         for (const IRModuleNode::Item& item : typed->functions) {
           if (IsPrelude(item.name)) continue;
           const auto* function = As<FunctionNode>(item.function);
-          result = WithFunction(result, item.name.view(), LazyInitializer(cell).Transform(function));
+          result =
+              WithFunction(result, item.name.view(), LazyInitializer(cell).Transform(function));
         }
         return InferTypes(result);
       },

@@ -1,6 +1,7 @@
 // relay.optimize: the pipeline that TVM runs before it generates code.
 #include "transforms/optimize.h"
 
+#include "pass/pass_context.h"
 #include "pass/registry.h"
 
 namespace passcope {
@@ -9,9 +10,8 @@ std::vector<Pass> OptimizePasses() {
   return {CreatePass("RemoveUnusedFunctions"),
           CreatePass("ToBasicBlockNormalForm"),
           Sequential({CreatePass("Legalize", {{"legalize_map_attr_name", "FTVMQnnLegalize"}}),
-                      CreatePass("InferType"),
                       CreatePass("Legalize", {{"legalize_map_attr_name", "FTVMQnnCanonicalize"}})},
-                     {1, "qnn.Legalize", {"InferType"}, false}),
+                     {0, "qnn.Legalize", {}, false}),
           CreatePass("Legalize"),
           CreatePass("SimplifyInference"),
           CreatePass("EliminateCommonSubexpr"),
@@ -29,6 +29,7 @@ std::vector<Pass> OptimizePasses() {
           CreatePass("FastMath"),
           CreatePass("FoldConstant"),
           CreatePass("SplitArgs"),
+          CreatePass("PlanDevices"),
           CreatePass("FuseOps")};
 }
 
@@ -38,9 +39,13 @@ IRModule Optimize(const IRModule& module, const ParamMap& params) {
     result = WithFunction(result, "main", BindParamsByName(result->Lookup("main"), params));
   }
   Pass infer_type = CreatePass("InferType");
-  result = Sequential(OptimizePasses())(result);
+  {
+    TargetScope target(Target::kLlvm);
+    result = Sequential(OptimizePasses())(result);
+  }
   result = CreatePass("Inline")(infer_type(result));
-  return transform::LabelOps()(infer_type(result));
+  result = transform::LabelOps()(infer_type(result));
+  return CreatePass("AnnotateMemoryScope")(result);
 }
 
 }  // namespace passcope

@@ -14,8 +14,8 @@ namespace passcope {
 std::vector<Pass> OptimizePasses();
 
 // Binds `params` to the parameters of @main, runs OptimizePasses as one Sequential under the
-// current context, inlines functions and labels primitive ones. Where operators are computed and in
-// which memory is not planned: TVM's annotations of devices are not made. Throws as the passes do.
+// current context with the target llvm, inlines functions and labels primitive ones. Throws as the
+// passes do.
 IRModule Optimize(const IRModule& module, const ParamMap& params = {});
 
 namespace transform {

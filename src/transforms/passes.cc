@@ -24,6 +24,7 @@ namespace passcope {
 
 namespace transform {
 // The constructors of passes that take nothing, each defined in the pass's own file.
+Pass AnnotateMemoryScope();
 Pass AnnotateSpans();
 Pass BackwardFoldScaleAxis();
 Pass CanonicalizeCast();
@@ -43,6 +44,7 @@ Pass LambdaLift();
 Pass LazyGradientInit();
 Pass MergeCompilerRegions();
 Pass PartialEvaluate();
+Pass PlanDevices();
 Pass SimplifyExpr();
 Pass SimplifyInference();
 Pass ToANormalForm();
@@ -81,6 +83,13 @@ const std::vector<PassRow>& PassTable() {
          CheckNoOptions(row.name, given);
          return transform::AlterOpLayout();
        }},
+      {"AnnotateMemoryScope",
+       2,
+       {},
+       "Says in which memory results are kept; processors have one, so nothing changes.",
+       {},
+       CreateBy<transform::AnnotateMemoryScope>,
+       nullptr},
       {"AnnotateSpans",
        1,
        {},
@@ -346,6 +355,13 @@ const std::vector<PassRow>& PassTable() {
         Option("bind_constants", &transform::PartitionGraphOptions::bind_constants, true,
                "Whether constants go into the functions or stay arguments of their calls.")},
        CreateBy<transform::PartitionGraph>},
+      {"PlanDevices",
+       0,
+       {},
+       "Decides on which device everything is computed: here there is one.",
+       {},
+       CreateBy<transform::PlanDevices>,
+       nullptr},
       {"PrintIR",
        0,
        {},

@@ -214,7 +214,8 @@ Expr TypeInferencer::Fill(const Expr& root) {
         for (const Expr& param : children.first(children.size() - 1)) {
           params.push_back(param->checked_type());
         }
-        result = WithType(result.get(), FuncType(std::move(params), type->ret_type, type->type_params));
+        result =
+            WithType(result.get(), FuncType(std::move(params), type->ret_type, type->type_params));
         node = result.get();
       }
     }

@@ -13,6 +13,7 @@ import { program, root } from "../cli/cli.mjs";
 const folder = process.env.PASSCOPE_CONFORMANCE ?? path.join(root, "..", "shared", "conformance");
 const visible = path.join(folder, "visible");
 const baseline = path.join(root, "tests/conformance/passed.json");
+const exceptions = path.join(root, "tests/conformance/exceptions.json");
 
 /** The files in `count` lists of about the same size. */
 function spread(files, count) {
@@ -31,7 +32,7 @@ async function conform(files) {
   const runs = spread(files, os.availableParallelism()).map(
     (list) =>
       new Promise((resolve, reject) => {
-        const args = ["conform", ...list, "--json"];
+        const args = ["conform", ...list, "--json", "--exceptions", exceptions];
         execFile(program, args, { cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
           // 1 says that records fail.
           if (error && error.code !== 1) reject(new Error(`${error.message}\n${stderr}`));

@@ -1,4 +1,7 @@
-// The rules of FakeQuantizationToInteger: a call on reals as one on the integers that stand for them.
+// The rules of FakeQuantizationToInteger: a call on reals as one on the integers that stand for
+// them.
+#include "transforms/fake_quantization.h"
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -8,7 +11,6 @@
 #include "op/attrs_nn.h"
 #include "op/attrs_qnn.h"
 #include "op/op.h"
-#include "transforms/fake_quantization.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_layout.h"
 #include "transforms/infer_type.h"
@@ -220,9 +222,9 @@ int64_t ChannelAxis(const Site& s) {
   std::string layout = StringField(s.call->attrs, "out_layout");
   if (layout.empty()) layout = StringField(s.call->attrs, "data_layout");
   Require(s, layout.size() == 4 && layout.find_first_not_of("NCHW") == layout.npos);
-  bool single = ExtentOf(s, TypeOf(s, 0).scale).rank == 0 && ExtentOf(s, TypeOf(s, 1).scale).rank == 0;
-  return static_cast<int64_t>(single ? std::string_view("NCHW").find(layout[1])
-                                     : layout.find('C'));
+  bool single =
+      ExtentOf(s, TypeOf(s, 0).scale).rank == 0 && ExtentOf(s, TypeOf(s, 1).scale).rank == 0;
+  return static_cast<int64_t>(single ? std::string_view("NCHW").find(layout[1]) : layout.find('C'));
 }
 
 QuantizedExpr Conv2DRule(const Site& s) {
@@ -260,7 +262,8 @@ QuantizedExpr BiasAddRule(const Site& s) {
   return Result(Remake(s, {s.call->arg(0), bias}, s.call->attrs), type);
 }
 
-// A vector along the channels' axis of argument 0, for what is broadcast with it; a scalar as it is.
+// A vector along the channels' axis of argument 0, for what is broadcast with it; a scalar as it
+// is.
 Expr AlongChannels(const Site& s, Expr value, const Affine& type) {
   Extent extent = ExtentOf(s, type.scale);
   if (extent.rank == 0 || extent.size == Dim(1)) return value;
@@ -285,7 +288,8 @@ QuantizedExpr ClipRule(const Site& s) {
          high = *s.call->attrs->Get("a_max").get<double>();
   Expr scale = Folded(type.scale), zero = Folded(type.zero_point);
   const auto *scale_value = As<ConstantNode>(scale), *zero_value = As<ConstantNode>(zero);
-  if (scale_value && zero_value && scale_value->data->size() == 1 && zero_value->data->size() == 1) {
+  if (scale_value && zero_value && scale_value->data->size() == 1 &&
+      zero_value->data->size() == 1) {
     auto quantized = [&](double bound) {
       return std::trunc(bound / scale_value->data->ToDouble(0) + zero_value->data->ToDouble(0));
     };
@@ -315,8 +319,8 @@ QuantizedExpr LeakyReluRule(const Site& s) {
 
 QuantizedExpr UnaryRule(const Site& s) {
   const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
-  Expr call = CallOp("qnn." + std::string(NameOf(s)),
-                     {s.call->arg(0), type.scale, type.zero_point, result.scale, result.zero_point});
+  Expr call = CallOp("qnn." + std::string(NameOf(s)), {s.call->arg(0), type.scale, type.zero_point,
+                                                       result.scale, result.zero_point});
   return Result(std::move(call), {result.scale, result.zero_point, type.dtype, result.axis});
 }
 
@@ -362,8 +366,8 @@ QuantizedExpr QnnBinaryRule(const Site& s) {
   Require(s, ConstantScalarOf(o.result.scale) && ConstantScalarOf(o.result.zero_point));
   std::string op = name == "multiply" ? "qnn.mul" : "qnn." + std::string(name);
   Expr call = MakeOp(op,
-                     {o.left, o.right, l.scale, l.zero_point, r.scale, r.zero_point,
-                      o.result.scale, o.result.zero_point},
+                     {o.left, o.right, l.scale, l.zero_point, r.scale, r.zero_point, o.result.scale,
+                      o.result.zero_point},
                      {{"lhs_axis", l.axis}, {"rhs_axis", r.axis}});
   return Result(std::move(call), o.result);
 }
@@ -382,9 +386,9 @@ QuantizedExpr IntegerBinaryRule(const Site& s) {
 
 void AddFakeQuantizationRules(RuleTables& rules) {
   OpTable<FakeQuantizationRule>& table = rules.fake_quantization;
-  for (const char* op : {"reshape", "squeeze", "strided_slice", "transpose", "expand_dims",
-                         "nn.max_pool2d", "nn.batch_flatten", "nn.depth_to_space", "max", "min",
-                         "image.resize2d"}) {
+  for (const char* op :
+       {"reshape", "squeeze", "strided_slice", "transpose", "expand_dims", "nn.max_pool2d",
+        "nn.batch_flatten", "nn.depth_to_space", "max", "min", "image.resize2d"}) {
     table.Add(op, Identity);
   }
   table.Add("broadcast_to", BroadcastToRule);

@@ -38,7 +38,8 @@ Expr IntScalar(int64_t value, DataType dtype) { return Constant(ScalarIntNDArray
 FixedPoint ToFixedPoint(double multiplier) {
   if (multiplier == 0) return {0, 0};
   int exponent = 0;
-  auto significand = static_cast<int64_t>(std::round(std::ldexp(std::frexp(multiplier, &exponent), 31)));
+  auto significand =
+      static_cast<int64_t>(std::round(std::ldexp(std::frexp(multiplier, &exponent), 31)));
   if (significand == int64_t{1} << 31) {
     significand /= 2;
     ++exponent;
@@ -73,12 +74,14 @@ struct Site {
   }
   std::vector<int64_t> StaticShapeOf(size_t i) const {
     auto shape = StaticShape(call->arg(i)->checked_type());
-    if (!shape) Unsupported(Say("'{operator}' cannot be taken apart while sizes are unknown", op_name()));
+    if (!shape)
+      Unsupported(Say("'{operator}' cannot be taken apart while sizes are unknown", op_name()));
     return *std::move(shape);
   }
   const NDArrayNode& ConstantOf(const Expr& expr) const {
     if (const auto* constant = As<ConstantNode>(expr)) return *constant->data;
-    Unsupported(Say("'{operator}' cannot be taken apart while its scales are no constants", op_name()));
+    Unsupported(
+        Say("'{operator}' cannot be taken apart while its scales are no constants", op_name()));
   }
   // The value of a scale; float32, as TVM keeps it.
   double ScaleOf(const Expr& expr) const { return ConstantOf(expr).ToDouble(0); }
@@ -307,8 +310,8 @@ Expr Requantize(const Site& site, const Requantization& r) {
 Expr CanonicalizeRequantize(const CallNode* call, std::span<const Expr> args) {
   Site site{call, args};
   const auto* attrs = As<RequantizeAttrs>(call->attrs);
-  Requantization r{args[0], site.type(0)->shape, args[1],         args[2],
-                   args[3], args[4],             attrs->out_dtype, attrs->axis};
+  Requantization r{args[0], site.type(0)->shape, args[1],    args[2], args[3],
+                   args[4], attrs->out_dtype,    attrs->axis};
   if (attrs->rounding != "None") r.rounding = attrs->rounding;
   if (attrs->compute_dtype != "None") r.compute_dtype = attrs->compute_dtype;
   return Requantize(site, r);
@@ -357,7 +360,8 @@ Expr CanonicalizeUnary(const CallNode* call, std::span<const Expr> args) {
   Expr y;
   if (name == "hardswish") {
     DataType f32 = DataType::Float(32);
-    Expr shifted = MakeOp("clip", {MakeAdd(x, ConstantScalar(3, f32))}, {{"a_min", 0.0}, {"a_max", 6.0}});
+    Expr shifted =
+        MakeOp("clip", {MakeAdd(x, ConstantScalar(3, f32))}, {{"a_min", 0.0}, {"a_max", 6.0}});
     y = MakeDivide(MakeMultiply(x, std::move(shifted)), ConstantScalar(6, f32));
   } else {
     y = CallOp(name, {std::move(x)});
@@ -403,8 +407,8 @@ struct Binary : Site {
   // operand's channels need, as in TVM; it fits any.
   Expr Requantized(size_t side) const {
     const Shape& shape = type(type(3 + 2 * side)->rank() == 0 ? 0 : side)->shape;
-    return RequantizeOrUpcast(*this, {args[side], shape, scale(side), zero(side), args[6], args[7],
-                                      kInt32, axis(side)});
+    return RequantizeOrUpcast(
+        *this, {args[side], shape, scale(side), zero(side), args[6], args[7], kInt32, axis(side)});
   }
 };
 
@@ -438,9 +442,8 @@ Expr CanonicalizeMul(const CallNode* call, std::span<const Expr> args) {
     Expr zero = site.zero(side);
     if (!per_tensor) {
       size_t rank = site.type(0)->rank();
-      zero = MakeCast(
-          Expanded(MakeReshape(zero, {-1}), rank, AxisFrom(site.axis(side), rank)),
-          kInt32);
+      zero = MakeCast(Expanded(MakeReshape(zero, {-1}), rank, AxisFrom(site.axis(side), rank)),
+                      kInt32);
     }
     factors[side] = MakeSubtract(factors[side], std::move(zero));
   }
@@ -607,8 +610,8 @@ struct Convolution : Site {
                   {{"pad_width", AttrArray(widths)}, {"pad_mode", "constant"}});
   }
   Expr Pooled(Expr data) const {
-    AttrValue size = attrs.kernel_size ? AttrValue::Ints(*attrs.kernel_size)
-                                       : AttrValue::Ints({height, width});
+    AttrValue size =
+        attrs.kernel_size ? AttrValue::Ints(*attrs.kernel_size) : AttrValue::Ints({height, width});
     return MakeOp("nn.avg_pool2d", {std::move(data)},
                   {{"pool_size", size},
                    {"strides", AttrValue::Ints(attrs.strides)},
@@ -658,8 +661,8 @@ struct Convolution : Site {
   DataType WideType() const { return attrs.out_dtype.bits < 32 ? kInt32 : attrs.out_dtype; }
 
   Expr Conv(const Expr& data, const Expr& weight, bool padded) const {
-    Attrs now = padded ? WithAttrs(call->attrs, {{"padding", AttrValue::Ints({0, 0, 0, 0})}})
-                       : call->attrs;
+    Attrs now =
+        padded ? WithAttrs(call->attrs, {{"padding", AttrValue::Ints({0, 0, 0, 0})}}) : call->attrs;
     return Call(GetOp("nn.conv2d"), {data, weight}, std::move(now));
   }
   // A convolution of the data and the weight less their zero points.
@@ -681,8 +684,8 @@ Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   auto zeros = ConstantZeroPoints(args[2], args[3]);
   // Windows of dilated convolutions cannot be summed by pooling.
   bool dilated = conv.attrs.dilation != std::vector<int64_t>(2, 1);
-  bool sums = (!dilated || (zeros && zeros->weight == 0)) &&
-              (conv.attrs.groups == 1 || conv.depthwise);
+  bool sums =
+      (!dilated || (zeros && zeros->weight == 0)) && (conv.attrs.groups == 1 || conv.depthwise);
   Expr weight_zero = args[3];
   if (!zeros) {
     size_t axis = sums ? conv.channel_axis : conv.attrs.kernel_layout.find('O');
@@ -692,8 +695,8 @@ Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   if (!sums) return conv.Shifted(weight_zero);
   Expr padded = conv.Padded();
   Expr term1 = conv.Conv(padded, args[1], true);
-  Expr term2 = conv.depthwise ? conv.DepthwiseTerm2(padded, weight_zero)
-                              : conv.Term2(padded, weight_zero);
+  Expr term2 =
+      conv.depthwise ? conv.DepthwiseTerm2(padded, weight_zero) : conv.Term2(padded, weight_zero);
   return Combine(zeros, term1, term2, conv.Term3(), conv.Term4(zeros, weight_zero));
 }
 

@@ -1,5 +1,5 @@
-// FTVMQnnLegalize: what quantized operators become for a kind of processor, and tables for functions
-// of eight bits.
+// FTVMQnnLegalize: what quantized operators become for a kind of processor, and tables for
+// functions of eight bits.
 #include <cmath>
 
 #include "op/attrs_nn.h"
@@ -45,9 +45,7 @@ Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
   for (const Expr& param : args.subspan(1)) {
     if (!As<ConstantNode>(param)) return nullptr;
   }
-  auto param = [&](size_t i) {
-    return Value(ReshapeNDArray(As<ConstantNode>(args[i])->data, {}));
-  };
+  auto param = [&](size_t i) { return Value(ReshapeNDArray(As<ConstantNode>(args[i])->data, {})); };
   std::string_view name = As<OpNode>(call->op())->name();
   const UnaryRow* row = kUnary;
   while (row->op != name) ++row;
@@ -67,9 +65,9 @@ Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
   for (size_t i = 0; i < kValues; ++i) {
     results->mutable_as<float>()[i] = row->function(reals->as<float>()[i]);
   }
-  NDArray table = ApplyOp("qnn.quantize", {Value(results), param(3), param(4)},
-                          As<CallNode>(quantize)->attrs)
-                      .tensor();
+  NDArray table =
+      ApplyOp("qnn.quantize", {Value(results), param(3), param(4)}, As<CallNode>(quantize)->attrs)
+          .tensor();
   Expr index = MakeOp("reinterpret", {args[0]}, {{"dtype", DataType::UInt(8)}});
   return MakeOp("take", {Constant(table), index}, {{"axis", 0}, {"mode", "fast"}});
 }

@@ -38,6 +38,7 @@ const RuleTables& Rules() {
     RegisterQnnRules(rules);
     RegisterVisionRules(rules);
     AddFakeQuantizationRules(rules);
+    AddCpuAlterations(rules);
     for (const Expr& op : AllOps()) {
       const OpDecl& decl = *As<OpNode>(op)->decl;
       InferLayoutRule rule = SharedRule(decl.traits.layout_inference);

@@ -23,15 +23,16 @@ using LegalizeRule = Expr (*)(const CallNode* call, std::span<const Expr> new_ar
 using InferenceRule = Expr (*)(const CallNode* call, const CallNode* now);
 
 struct RuleTables {
-  OpTable<InferLayoutRule> infer_layout;         // FInferCorrectLayout.
-  OpTable<ConvertLayoutRule> convert_layout;     // FTVMConvertOpLayout.
-  OpTable<GradientRule> gradient;                // FPrimalGradient.
-  OpTable<LegalizeRule> legalize;                // FTVMLegalize.
-  OpTable<LegalizeRule> qnn_legalize;            // FTVMQnnLegalize.
-  OpTable<LegalizeRule> qnn_canonicalize;        // FTVMQnnCanonicalize.
+  OpTable<InferLayoutRule> infer_layout;            // FInferCorrectLayout.
+  OpTable<ConvertLayoutRule> convert_layout;        // FTVMConvertOpLayout.
+  OpTable<GradientRule> gradient;                   // FPrimalGradient.
+  OpTable<LegalizeRule> legalize;                   // FTVMLegalize.
+  OpTable<LegalizeRule> qnn_legalize;               // FTVMQnnLegalize.
+  OpTable<LegalizeRule> qnn_canonicalize;           // FTVMQnnCanonicalize.
+  OpTable<LegalizeRule> alter_op_layout;            // FTVMAlterOpLayout, for target llvm.
   OpTable<FakeQuantizationRule> fake_quantization;  // FTVMFakeQuantizationToInteger.
-  OpTable<InferenceRule> simplify_inference;     // The result …
-  OpTable<InferenceRule> simplify_first_result;  // … or the first of several.
+  OpTable<InferenceRule> simplify_inference;        // The result …
+  OpTable<InferenceRule> simplify_first_result;     // … or the first of several.
 };
 
 // The rules of all operators.
@@ -61,5 +62,7 @@ void RegisterQnnRules(RuleTables& rules);
 void RegisterVisionRules(RuleTables& rules);
 // FakeQuantizationToInteger's, of operators of all families.
 void AddFakeQuantizationRules(RuleTables& rules);
+// AlterOpLayout's for target llvm.
+void AddCpuAlterations(RuleTables& rules);
 
 }  // namespace passcope

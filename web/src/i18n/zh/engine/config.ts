@@ -2,6 +2,8 @@
 import type { Sentences } from "../../sentences";
 
 export const config: Sentences = {
+  'For which kind of target rules are chosen: llvm, cuda, rocm or vulkan; "" for none. TVM has targets for it.':
+    '为哪类目标选择规则：llvm、cuda、rocm 或 vulkan；"" 表示没有。TVM 以 target 表示它。',
   "Whether FuseOps keeps constants inside the fused functions.":
     "FuseOps 是否将常量保留在融合函数内部。",
   "The largest number of operators that FuseOps puts into one function.":

@@ -2,6 +2,17 @@
 import type { Sentences } from "../../sentences";
 
 export const passes: Sentences = {
+  "Says in which memory results are kept; processors have one, so nothing changes.":
+    "标明结果保存在哪种内存中；处理器只有一种，因此不作任何改变。",
+  "Computes on integers what is dequantized, computed and quantized again.":
+    "将先反量化、计算、再量化的部分改为直接在整数上计算。",
+  "Whether a region that cannot be rewritten is an error.": "无法改写的区域是否算作错误。",
+  "Whether single operators on dequantized arguments are rewritten, too.":
+    "是否也改写参数已反量化的单个算子。",
+  "Makes tensors of zeros and ones only when they are needed.":
+    "仅在需要时才生成全零或全一的张量。",
+  "Decides on which device everything is computed: here there is one.":
+    "决定各部分在哪个设备上计算：这里只有一个设备。",
   "Lets rules choose other operators or layouts; without rules nothing changes.":
     "由规则选择其他算子或布局；没有规则时不作任何改变。",
   "Marks the calls that other compilers take.": "标记由其他编译器接管的调用。",

@@ -32,6 +32,7 @@ export const engine: Sentences = {
   "a number was expected here": "此处应为数字",
   "a pass context is left that is not the innermost one entered":
     "离开的 PassContext 不是最内层进入的那一个",
+  "the list of exceptions": "例外列表",
   "a record": "记录",
   'a reproducer has "reproducer": 1; the page writes them':
     '复现文件含有 "reproducer": 1；它由页面写出',
@@ -145,6 +146,7 @@ export const engine: Sentences = {
   "there are no such nodes: {which}": "没有这样的节点：{which}",
   "there is no call {index}; there are {count}": "没有第 {index} 个调用；共有 {count} 个",
   "there is no array of the type {type}": "没有类型为 {type} 的数组",
+  "the target '{target}' is none of {targets}": "目标 '{target}' 不是 {targets} 之一",
   "there is no configuration key '{key}'": "没有 config 键 '{key}'",
   "there is no data type '{dtype}'": "没有数据类型 '{dtype}'",
   "there is no function @{name} in the module, which has no functions":

@@ -182,6 +182,7 @@ export const text: Sentences = {
   'write `#[version = "0.0.5"]` above the first function':
     '请在第一个函数上方写 `#[version = "0.0.5"]`',
   "write `?` for one that is known only at run time": "运行时才知道的维度请写作 `?`",
+  "no operator has attributes of the type `{type_key}`": "没有算子具有类型为 `{type_key}` 的属性",
   "{operator} has no attribute `{attribute}`": "{operator} 没有属性 `{attribute}`",
   "{operator} has no attributes": "{operator} 没有属性",
   "{operator} needs the attribute `{attribute}`": "{operator} 需要属性 `{attribute}`",

@@ -5,6 +5,19 @@ import type { Sentences } from "../../../sentences";
 export const types: Sentences = {
   "@{name} has type {actual}, but is used as {expected}":
     "@{name} 的类型为 {actual}，却用作 {expected}",
+  "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True":
+    "只有在 transpose_a=False 且 transpose_b=True 时才能分解 '{operator}'",
+  "'{operator}' cannot be computed on these integers": "'{operator}' 无法在这些整数上计算",
+  "'{operator}' cannot be taken apart in the layouts {data} and {kernel}":
+    "无法在布局 {data} 和 {kernel} 下分解 '{operator}'",
+  "'{operator}' cannot be taken apart while its scales are no constants":
+    "'{operator}' 的 scale 不是常量，无法分解",
+  "'{operator}' cannot be taken apart while sizes are unknown": "尺寸未知时无法分解 '{operator}'",
+  "'{operator}' cannot be taken apart with scales along different axes":
+    "scale 沿不同的轴时无法分解 '{operator}'",
+  "a value that is not quantized is used with quantized ones": "未量化的值与量化的值一起使用",
+  "the output's scale of '{operator}' is zero": "'{operator}' 的输出 scale 为零",
+  "there is no rule to compute '{operator}' on integers": "没有在整数上计算 '{operator}' 的规则",
   "ConvertLayout: '{operator}' cannot be converted to [{layouts}]":
     "ConvertLayout：'{operator}' 无法转换为 [{layouts}]",
   "ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', which is no layout":

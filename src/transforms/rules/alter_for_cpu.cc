@@ -1,0 +1,69 @@
+// AlterOpLayout's rules for target llvm: convolutions over blocks of channels and dense layers over
+// blocks of units, as many as a register of 128 bits holds and twice that, which is what TVM takes
+// for a processor of which it knows no more. Sizes that are not known leave a call alone.
+#include <string>
+
+#include "op/attrs_nn.h"
+#include "op/op.h"
+#include "transforms/infer_layout.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/rules.h"
+
+namespace passcope {
+namespace {
+
+constexpr int64_t kLanes = 4;  // Of 32 bits.
+
+// The largest divisor of `size` that is at most `limit`.
+int64_t BlockOf(int64_t size, int64_t limit) {
+  int64_t block = limit;
+  while (block > 1 && size % block != 0) --block;
+  return block;
+}
+
+std::string Blocked(const char* layout, int64_t block) {
+  return layout + std::to_string(block) + "c";
+}
+
+Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
+  const auto* attrs = As<Conv2DAttrs>(call->attrs);
+  auto data = StaticShape(call->arg(0)->checked_type()),
+       weight = StaticShape(call->arg(1)->checked_type());
+  if (!data || !weight || attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW") {
+    return nullptr;
+  }
+  int64_t in = (*data)[1], out = (*weight)[0];
+  bool depthwise = attrs->groups != 1;
+  if (depthwise) {
+    bool dilated = attrs->dilation != std::vector<int64_t>(2, 1);
+    if (attrs->groups != in || attrs->groups != out || (*weight)[1] != 1 || dilated) return nullptr;
+  }
+  int64_t out_block = BlockOf(out, kLanes), in_block = BlockOf(in, out_block);
+  std::string kernel =
+      "OIHW" + std::to_string(depthwise ? 1 : in_block) + "i" + std::to_string(out_block) + "o";
+  Attrs now = WithAttrs(call->attrs, {{"channels", out},
+                                      {"data_layout", Blocked("NCHW", in_block)},
+                                      {"kernel_layout", kernel},
+                                      {"out_layout", Blocked("NCHW", out_block)}});
+  const char* op = depthwise ? "nn.contrib_depthwise_conv2d_NCHWc" : "nn.contrib_conv2d_NCHWc";
+  return Call(GetOp(op), args, std::move(now));
+}
+
+Expr AlterDense(const CallNode* call, std::span<const Expr> args) {
+  auto data = StaticShape(call->arg(0)->checked_type()),
+       weight = StaticShape(call->arg(1)->checked_type());
+  if (!data || !weight || data->size() != 2) return nullptr;
+  int64_t block = BlockOf((*weight)[0], 2 * kLanes);
+  DataType out_dtype = As<TensorTypeNode>(call->checked_type())->dtype;
+  return MakeOp("nn.contrib_dense_pack", {args[0], args[1]},
+                {{"weight_layout", "NC" + std::to_string(block) + "n"}, {"out_dtype", out_dtype}});
+}
+
+}  // namespace
+
+void AddCpuAlterations(RuleTables& rules) {
+  rules.alter_op_layout.Add("nn.conv2d", AlterConv2D);
+  rules.alter_op_layout.Add("nn.dense", AlterDense);
+}
+
+}  // namespace passcope
