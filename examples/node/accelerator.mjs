@@ -2,7 +2,7 @@
 // ResNet-18, and a code generator writes down what it would have to do.
 //
 //   node examples/node/accelerator.mjs
-import { Sequential, bindParamsByName, relay, transform } from "passcope";
+import { PassContext, Sequential, bindParamsByName, relay, transform } from "passcope";
 
 const { isConstant, isOp, wildcard } = relay.dataflowPattern;
 
@@ -52,7 +52,7 @@ class Instructions extends relay.ExprVisitor {
 
 const { mod, params } = relay.testing.resnet.getWorkload({ numLayers: 18 });
 mod.set("main", bindParamsByName(mod.get("main"), params));
-const partitioned = partition(mod);
+const partitioned = new PassContext({ optLevel: 3 }).with(() => partition(mod));
 
 for (const [name, fn] of partitioned.functions()) {
   if (fn.attrs.Compiler !== "accel") continue;
