@@ -1,7 +1,7 @@
 // The pattern language, used as TVM's tests use it.
 import {
   DiagnosticError,
-  IRModule,
+  type IRModule,
   engine,
   relay,
   transform,
