@@ -40,7 +40,7 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
     void Leave(const ExprNode* node) override {
       if (IsCompilerBegin(node)) {
         auto id = static_cast<uint32_t>(regions.regions_.size());
-        regions.regions_.push_back({id, CompilerOf(node), {node}, {}, {}});
+        regions.regions_.push_back({id, CompilerOf(node), {node}, {}});
         regions.parents_.push_back(id);
         regions.Add(id, node);
       } else if (IsCompilerEnd(node)) {
@@ -52,11 +52,10 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
               {}, Expr(node));
         }
         if (regions.regions_[region].compiler != CompilerOf(node)) {
-          throw DiagnosticError(
-              DiagKind::kIllFormed,
-              Say("a region for the compiler {begun} ends as one for {ended}",
-                  regions.regions_[region].compiler, CompilerOf(node)),
-              {}, Expr(node));
+          throw DiagnosticError(DiagKind::kIllFormed,
+                                Say("a region for the compiler {begun} ends as one for {ended}",
+                                    regions.regions_[region].compiler, CompilerOf(node)),
+                                {}, Expr(node));
         }
         regions.Add(region, node);
         regions.regions_[region].outputs.push_back(node);
@@ -71,10 +70,7 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
   visitor.Run(root.get());
 }
 
-void AnnotatedRegions::Add(uint32_t region, const ExprNode* expr) {
-  region_of_[expr] = region;
-  regions_[region].nodes.push_back(expr);
-}
+void AnnotatedRegions::Add(uint32_t region, const ExprNode* expr) { region_of_[expr] = region; }
 
 // The regions of the arguments, but for those that end there, become one, to which `expr` belongs.
 void AnnotatedRegions::AddToRegionOf(const ExprNode* expr, std::span<const Expr> args) {
@@ -93,11 +89,12 @@ void AnnotatedRegions::AddToRegionOf(const ExprNode* expr, std::span<const Expr>
   }
   if (region == kNone) return;
   if (outside) {
-    throw DiagnosticError(DiagKind::kIllFormed,
-                          Say("some of the inputs of an expression are in a region for the compiler "
-                              "{compiler}, others in none",
-                              regions_[region].compiler),
-                          {}, Expr(expr));
+    throw DiagnosticError(
+        DiagKind::kIllFormed,
+        Say("some of the inputs of an expression are in a region for the compiler "
+            "{compiler}, others in none",
+            regions_[region].compiler),
+        {}, Expr(expr));
   }
   uint32_t own = Find(expr);
   if (own == kNone) {
@@ -120,6 +117,14 @@ uint32_t AnnotatedRegions::Find(const ExprNode* expr) const {
   return number ? Root(*number) : kNone;
 }
 
+std::vector<const ExprNode*> AnnotatedRegions::NodesOf(uint32_t number) const {
+  std::vector<const ExprNode*> nodes;
+  for (const auto& [node, region] : region_of_.entries()) {
+    if (Root(region) == number) nodes.push_back(static_cast<const ExprNode*>(node));
+  }
+  return nodes;
+}
+
 void AnnotatedRegions::Merge(uint32_t from, uint32_t into) {
   if (from == into) return;
   parents_[from] = into;
@@ -128,21 +133,21 @@ void AnnotatedRegions::Merge(uint32_t from, uint32_t into) {
     to.insert(to.end(), what.begin(), what.end());
     what = {};
   };
-  // The outputs of `from` that are inputs now.
+  // The outputs of `from` that `into` reads are neither outputs nor inputs any more.
   PtrSet inner;
-  PtrSet from_outputs;
-  for (const ExprNode* output : source.outputs) from_outputs.Insert(output);
+  if (!source.outputs.empty()) {
+    std::erase_if(target.inputs, [&](const ExprNode* input) {
+      const ExprNode* read = As<CallNode>(input)->arg(0).get();
+      if (!IsCompilerEnd(read) || Root(*region_of_.Find(read)) != into) return false;
+      bool is_output =
+          std::find(source.outputs.begin(), source.outputs.end(), read) != source.outputs.end();
+      if (is_output) inner.Insert(read);
+      return is_output;
+    });
+    std::erase_if(source.outputs, [&](const ExprNode* output) { return inner.Contains(output); });
+  }
   append(target.inputs, source.inputs);
   append(target.outputs, source.outputs);
-  append(target.nodes, source.nodes);
-  auto is_inner = [&](const ExprNode* input) {
-    const ExprNode* arg = As<CallNode>(input)->arg(0).get();
-    if (!from_outputs.Contains(arg)) return false;
-    inner.Insert(arg);
-    return true;
-  };
-  std::erase_if(target.inputs, is_inner);
-  std::erase_if(target.outputs, [&](const ExprNode* output) { return inner.Contains(output); });
 }
 
 }  // namespace passcope

@@ -27,17 +27,18 @@ class AnnotatedRegions {
     std::string compiler;
     std::vector<const ExprNode*> inputs;   // The calls of compiler_begin.
     std::vector<const ExprNode*> outputs;  // The calls of compiler_end.
-    std::vector<const ExprNode*> nodes;    // With both.
   };
 
-  // Throws DiagnosticError (kIllFormed) when an end has no begin or another compiler than its begin,
-  // and when some arguments of a call are in a region and others outside of one.
+  // Throws DiagnosticError (kIllFormed) when an end has no begin or another compiler than its
+  // begin, and when some arguments of a call are in a region and others outside of one.
   explicit AnnotatedRegions(const Expr& root);
 
   // The region that the expression belongs to, as its number; kNone when to none. After merging, of
   // the region that it was merged into.
   uint32_t Find(const ExprNode* expr) const;
   const Region& region(uint32_t number) const { return regions_[number]; }
+  // What belongs to a region, begins and ends included, in the order in which it was met.
+  std::vector<const ExprNode*> NodesOf(uint32_t number) const;
   // How many there were before any was merged. Those that were merged into another one are empty.
   size_t size() const { return regions_.size(); }
   bool merged(uint32_t number) const { return parents_[number] != number; }

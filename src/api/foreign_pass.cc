@@ -58,10 +58,8 @@ std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t
                                                      std::string name) {
   // A function sees no module and has no place among the passes.
   return [foreign = std::make_shared<ForeignObject>(host, object),
-          nothing = IRModule(new IRModuleNode({})),
-          info = PassInfo{0, std::move(name), {}, false}](const Expr& about) {
-    return foreign->Run(about, nothing, info).function;
-  };
+          nothing = IRModule(new IRModuleNode({})), info = PassInfo{0, std::move(name), {}, false}](
+             const Expr& about) { return foreign->Run(about, nothing, info).function; };
 }
 
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,

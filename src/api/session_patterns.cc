@@ -75,8 +75,8 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
   int expected = kKinds[number].children;
   if (expected >= 0 ? children.size() != static_cast<size_t>(expected)
                     : expected == -1 && children.empty()) {
-    Misuse(Say("a pattern of kind {kind} cannot be made of {count} patterns", kind,
-               children.size()));
+    Misuse(
+        Say("a pattern of kind {kind} cannot be made of {count} patterns", kind, children.size()));
   }
   DFPatternNode::Fields fields;
   for (const auto& [name, value] : ReadJsonObject(fields_json, Phrase("a pattern"))) {
@@ -199,8 +199,8 @@ Handle Session::RewritePatterns(const std::string& callbacks_json, Handle handle
         std::make_shared<CompiledPattern>(Get<DFPattern>(ObjectOf(members, "pattern")));
     callback.require_type = IsSet(members, "requireType");
     callback.rewrite_once = IsSet(members, "rewriteOnce");
-    callback.rewrite = [ask = MakeForeignQuestion(host_, ObjectOf(members, "target"),
-                                                  "rewrite")](const DFPatternMatch& match) {
+    callback.rewrite = [ask = MakeForeignQuestion(host_, ObjectOf(members, "target"), "rewrite")](
+                           const DFPatternMatch& match) {
       std::vector<Expr> fields = {Expr(match.pre()), match.post()};
       for (uint32_t i = 0; i < match.pattern().nodes().size(); ++i) {
         fields.push_back(Tuple(match.After(i)));

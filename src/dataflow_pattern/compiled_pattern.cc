@@ -27,17 +27,17 @@ CompiledPattern::CompiledPattern(DFPattern root) : pattern_(std::move(root)) {
       continue;
     }
     stack.pop_back();
-    Node made{node, {}};
+    Node made{node};
     for (const DFPattern& child : node->children()) {
       made.children.push_back(*index_.Find(child.get()));
     }
     if (node->kind() == DFPatternKind::kExpr) made.op = As<OpNode>(node->fields.expr);
     has_functions_ = has_functions_ || node->kind() == DFPatternKind::kFunction;
     has_dominators_ = has_dominators_ || node->kind() == DFPatternKind::kDominator;
+    made.filter = FilterOf(made);
     index_[node] = static_cast<uint32_t>(nodes_.size());
     nodes_.push_back(std::move(made));
   }
-  FindRoots();
 }
 
 uint32_t CompiledPattern::IndexOf(const DFPatternNode* pattern) const {
@@ -45,106 +45,98 @@ uint32_t CompiledPattern::IndexOf(const DFPatternNode* pattern) const {
   return index ? *index : kNone;
 }
 
-void CompiledPattern::AddCallees(uint32_t index) {
-  callees_.resize(AllOps().size());
-  std::vector<uint32_t> work = {index};
-  PtrSet seen;
-  while (!work.empty()) {
-    const Node& node = nodes_[work.back()];
-    work.pop_back();
-    if (!seen.Insert(node.pattern)) continue;
-    switch (node.pattern->kind()) {
-      case DFPatternKind::kExpr:
-        if (!node.op) {
-          other_callees_ = true;
-          break;
-        }
-        callees_[node.op->index] = true;
-        // A product of a quotient is matched by a quotient of a product, too.
-        for (const char* name : {"multiply", "divide"}) {
-          if (node.op->name() == std::string_view(name)) {
-            callees_[FindOp("multiply")->index] = true;
-            callees_[FindOp("divide")->index] = true;
-          }
-        }
-        break;
-      case DFPatternKind::kAttr:
-        if (node.pattern->children()[0]->kind() == DFPatternKind::kWildcard) {
-          other_callees_ = true;
-          for (const Expr& op : AllOps()) {
-            if (HasAttrs(node.pattern->fields.attrs, op.get())) {
-              callees_[As<OpNode>(op)->index] = true;
-            }
-          }
-          break;
-        }
-        work.push_back(node.children[0]);
-        break;
-      case DFPatternKind::kType:
-      case DFPatternKind::kDataType:
-      case DFPatternKind::kShape:
-      case DFPatternKind::kAlt:
-        work.insert(work.end(), node.children.begin(), node.children.end());
-        break;
-      default:
-        any_callee_ = true;
+DFPatternFilter CompiledPattern::FilterOf(const Node& node) const {
+  DFPatternFilter filter;
+  auto unite = [](std::vector<bool>* into, const std::vector<bool>& from) {
+    if (into->size() < from.size()) into->resize(from.size());
+    for (size_t i = 0; i < from.size(); ++i) {
+      if (from[i]) (*into)[i] = true;
     }
-  }
-}
-
-void CompiledPattern::FindRoots() {
-  std::vector<uint32_t> work = {root()};
-  PtrSet seen;
-  while (!work.empty()) {
-    const Node& node = nodes_[work.back()];
-    work.pop_back();
-    if (!seen.Insert(node.pattern)) continue;
-    switch (node.pattern->kind()) {
-      case DFPatternKind::kExpr:
-        kinds_ |= Bit(node.pattern->fields.expr->kind());
-        if (As<CallNode>(node.pattern->fields.expr)) any_callee_ = true;
-        break;
-      case DFPatternKind::kVar:
-        kinds_ |= Bit(ExprKind::kVar);
-        break;
-      case DFPatternKind::kConstant:
-        kinds_ |= Bit(ExprKind::kConstant);
-        break;
-      case DFPatternKind::kWildcard:
-        kinds_ = kAllKinds;
-        any_callee_ = true;
-        break;
-      case DFPatternKind::kCall:
-        kinds_ |= Bit(ExprKind::kCall);
-        AddCallees(node.children[0]);
-        break;
-      case DFPatternKind::kFunction:
-        kinds_ |= Bit(ExprKind::kFunction);
-        break;
-      case DFPatternKind::kTuple:
-        kinds_ |= Bit(ExprKind::kTuple);
-        break;
-      case DFPatternKind::kTupleGetItem:
-        kinds_ |= Bit(ExprKind::kTupleGetItem);
-        break;
-      case DFPatternKind::kIf:
-        kinds_ |= Bit(ExprKind::kIf);
-        break;
-      case DFPatternKind::kLet:
-        kinds_ |= Bit(ExprKind::kLet);
-        break;
-      case DFPatternKind::kDominator:
-        work.push_back(node.children[2]);
-        break;
-      case DFPatternKind::kAlt:
-      case DFPatternKind::kAttr:
-      case DFPatternKind::kType:
-      case DFPatternKind::kDataType:
-      case DFPatternKind::kShape:
-        work.insert(work.end(), node.children.begin(), node.children.end());
-        break;
+  };
+  auto child = [&](size_t i) -> const DFPatternFilter& { return nodes_[node.children[i]].filter; };
+  switch (node.pattern->kind()) {
+    case DFPatternKind::kExpr:
+      filter.kinds = Bit(node.pattern->fields.expr->kind());
+      filter.any_callee = true;
+      if (node.op) {
+        filter.ops.resize(AllOps().size());
+        filter.ops[node.op->index] = true;
+      }
+      break;
+    case DFPatternKind::kVar:
+      filter.kinds = Bit(ExprKind::kVar);
+      break;
+    case DFPatternKind::kConstant:
+      filter.kinds = Bit(ExprKind::kConstant);
+      break;
+    case DFPatternKind::kWildcard:
+      filter.kinds = kAllKinds;
+      filter.any_callee = filter.any_op = true;
+      break;
+    case DFPatternKind::kCall: {
+      const DFPatternFilter& callee = child(0);
+      filter.kinds = Bit(ExprKind::kCall);
+      filter.any_callee = callee.any_op;
+      filter.other_callees = (callee.kinds & ~Bit(ExprKind::kOp)) != 0;
+      filter.callees = callee.ops;
+      // A product of a quotient is matched by a quotient of a product, too.
+      const OpNode *multiply = FindOp("multiply"), *divide = FindOp("divide");
+      if (const OpNode* op = nodes_[node.children[0]].op; op == multiply || op == divide) {
+        filter.callees[multiply->index] = filter.callees[divide->index] = true;
+      }
+      break;
     }
+    case DFPatternKind::kFunction:
+      filter.kinds = Bit(ExprKind::kFunction);
+      break;
+    case DFPatternKind::kTuple:
+      filter.kinds = Bit(ExprKind::kTuple);
+      break;
+    case DFPatternKind::kTupleGetItem:
+      filter.kinds = Bit(ExprKind::kTupleGetItem);
+      break;
+    case DFPatternKind::kIf:
+      filter.kinds = Bit(ExprKind::kIf);
+      break;
+    case DFPatternKind::kLet:
+      filter.kinds = Bit(ExprKind::kLet);
+      break;
+    case DFPatternKind::kDominator:
+      filter = child(2);
+      break;
+    case DFPatternKind::kAlt:
+      filter = child(0);
+      filter.kinds |= child(1).kinds;
+      filter.any_op = filter.any_op || child(1).any_op;
+      filter.any_callee = filter.any_callee || child(1).any_callee;
+      filter.other_callees = filter.other_callees || child(1).other_callees;
+      unite(&filter.ops, child(1).ops);
+      unite(&filter.callees, child(1).callees);
+      // An alternative that is no call at all says nothing of callees.
+      if ((child(0).kinds & Bit(ExprKind::kCall)) == 0) filter.any_callee = child(1).any_callee;
+      if ((child(1).kinds & Bit(ExprKind::kCall)) == 0) filter.any_callee = child(0).any_callee;
+      break;
+    case DFPatternKind::kAttr: {
+      filter = child(0);
+      filter.kinds &= Bit(ExprKind::kOp) | Bit(ExprKind::kCall) | Bit(ExprKind::kFunction);
+      if ((filter.kinds & Bit(ExprKind::kOp)) == 0) break;
+      std::span<const Expr> all = AllOps();
+      std::vector<bool> ops(all.size());
+      for (size_t i = 0; i < all.size(); ++i) {
+        bool admitted = filter.any_op || (!filter.ops.empty() && filter.ops[i]);
+        ops[i] = admitted && HasAttrs(node.pattern->fields.attrs, all[i].get());
+      }
+      filter.any_op = false;
+      filter.ops = std::move(ops);
+      break;
+    }
+    case DFPatternKind::kType:
+    case DFPatternKind::kDataType:
+    case DFPatternKind::kShape:
+      filter = child(0);
+      break;
   }
+  return filter;
 }
 
 }  // namespace passcope

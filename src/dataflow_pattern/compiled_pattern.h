@@ -10,12 +10,34 @@
 
 namespace passcope {
 
+// Which expressions a pattern can match at all: by their kind, and of operators and their calls by
+// the operator.
+struct DFPatternFilter {
+  uint32_t kinds = 0;  // A bit for each ExprKind.
+  bool any_op = false, any_callee = false;
+  bool other_callees = false;      // Calls of what is no operator.
+  std::vector<bool> ops, callees;  // By the operator's index.
+
+  bool Admits(const ExprNode* expr) const {
+    if ((kinds >> static_cast<unsigned>(expr->kind()) & 1) == 0) return false;
+    if (expr->kind() == ExprKind::kCall && !any_callee) {
+      const auto* op = As<OpNode>(static_cast<const CallNode*>(expr)->op());
+      return op ? !callees.empty() && callees[op->index] : other_callees;
+    }
+    if (expr->kind() == ExprKind::kOp && !any_op) {
+      return !ops.empty() && ops[static_cast<const OpNode*>(expr)->index];
+    }
+    return true;
+  }
+};
+
 class CompiledPattern {
  public:
   struct Node {
     const DFPatternNode* pattern;
-    std::vector<uint32_t> children;  // Numbers of nodes.
-    const OpNode* op = nullptr;      // When it is a kExpr of an operator.
+    std::vector<uint32_t> children = {};  // Numbers of nodes.
+    const OpNode* op = nullptr;           // When it is a kExpr of an operator.
+    DFPatternFilter filter = {};
   };
   static constexpr uint32_t kNone = ~0u;
 
@@ -30,27 +52,17 @@ class CompiledPattern {
   bool has_functions() const { return has_functions_; }
   bool has_dominators() const { return has_dominators_; }
 
-  // False when `expr` cannot match: a look at its kind and, of a call, at its operator.
-  bool MayMatch(const ExprNode* expr) const {
-    if ((kinds_ >> static_cast<unsigned>(expr->kind()) & 1) == 0) return false;
-    if (expr->kind() != ExprKind::kCall || any_callee_) return true;
-    const auto* op = As<OpNode>(static_cast<const CallNode*>(expr)->op());
-    return op ? callees_[op->index] : other_callees_;
-  }
+  // False when `expr` cannot match.
+  bool MayMatch(const ExprNode* expr) const { return nodes_.back().filter.Admits(expr); }
 
  private:
-  void FindRoots();
-  // What a pattern of a callee can match.
-  void AddCallees(uint32_t index);
+  // Of a node whose children have theirs.
+  DFPatternFilter FilterOf(const Node& node) const;
 
   DFPattern pattern_;
   std::vector<Node> nodes_;
   PtrMap<uint32_t> index_;
   bool has_functions_ = false, has_dominators_ = false;
-  uint32_t kinds_ = 0;  // A bit for each ExprKind.
-  // Of calls: any callee; those that are no operators; operators by their index.
-  bool any_callee_ = false, other_callees_ = false;
-  std::vector<bool> callees_;
 };
 
 }  // namespace passcope

@@ -1,22 +1,55 @@
 // Grouping: what is inside a match, what goes into it, and whether it may become one expression.
 #include "dataflow_pattern/grouper.h"
 
+#include <algorithm>
+
 #include "ir/identity.h"
 #include "ir/visitor.h"
 
 namespace passcope {
+
 namespace {
 
-class Grouper {
+// A set that is emptied often and most often small.
+class SmallSet {
  public:
-  Grouper(const CompiledPattern& pattern, ExprGraph& graph)
+  bool Contains(const void* key) const {
+    if (items_.size() > kSmall) return set_.Contains(key);
+    return std::find(items_.begin(), items_.end(), key) != items_.end();
+  }
+  bool Insert(const void* key) {
+    if (Contains(key)) return false;
+    items_.push_back(key);
+    if (items_.size() == kSmall + 1) {
+      for (const void* item : items_) set_.Insert(item);
+    } else if (items_.size() > kSmall) {
+      set_.Insert(key);
+    }
+    return true;
+  }
+  void Clear() {
+    if (items_.size() > kSmall) set_.Clear();
+    items_.clear();
+  }
+
+ private:
+  static constexpr size_t kSmall = 16;
+  std::vector<const void*> items_;
+  PtrSet set_;
+};
+
+}  // namespace
+
+class DFPatternGrouper {
+ public:
+  DFPatternGrouper(const CompiledPattern& pattern, ExprGraph& graph)
       : pattern_(pattern), graph_(graph), matcher_(pattern, graph) {}
 
-  std::vector<DFPatternGroup> Run() {
+  DFPatternGroups Run() {
     std::span<const ExprNode* const> order = graph_.order();
     for (size_t i = order.size(); i-- > 0;) {
       const ExprNode* expr = order[i];
-      if (const auto* function = As<FunctionNode>(expr)) SkipPartitioned(function);
+      if (expr->kind() == ExprKind::kFunction) SkipPartitioned(As<FunctionNode>(expr));
       if (!pattern_.MayMatch(expr)) continue;
       if (taken_.Contains(IdentityOf(expr)) || partitioned_.Contains(expr)) continue;
       if (matcher_.Match(expr)) AddGroup(expr);
@@ -51,7 +84,7 @@ class Grouper {
     }
   }
 
-  void FindInputs(DFPatternGroup* group) {
+  void FindInputs() {
     input_set_.Clear();
     auto add = [&](const ExprNode* expr, const CompiledPattern::Node& node) {
       if (expr->kind() == ExprKind::kOp || expr->kind() == ExprKind::kFunction) return;
@@ -61,7 +94,7 @@ class Grouper {
         if (As<ConstantNode>(node.pattern->fields.expr)) return;
       }
       if (middle_.Contains(IdentityOf(expr)) || !input_set_.Insert(IdentityOf(expr))) return;
-      group->inputs.push_back(expr);
+      groups_.inputs_.push_back(expr);
     };
     for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
       const CompiledPattern::Node& node = pattern_.nodes()[i];
@@ -113,40 +146,51 @@ class Grouper {
   }
 
   void AddGroup(const ExprNode* root) {
-    DFPatternGroup group;
-    group.root = root;
-    group.number = number_++;
+    auto first_input = static_cast<uint32_t>(groups_.inputs_.size());
+    int number = number_++;
     FindMiddle();
-    FindInputs(&group);
+    FindInputs();
     FindInside(root);
     // What is only an input, such as the match of a wildcard, is no group.
-    if (inside_.empty() || !MayBeReplaced(root)) return;
-    for (const ExprNode* expr : inside_) taken_.Insert(IdentityOf(expr));
-    for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
-      group.begin.push_back(static_cast<uint32_t>(group.matched.size()));
-      std::span<const ExprNode* const> matched = matcher_.Matched(i);
-      group.matched.insert(group.matched.end(), matched.begin(), matched.end());
+    if (inside_.empty() || !MayBeReplaced(root)) {
+      groups_.inputs_.resize(first_input);
+      return;
     }
-    group.begin.push_back(static_cast<uint32_t>(group.matched.size()));
-    groups_.push_back(std::move(group));
+    for (const ExprNode* expr : inside_) taken_.Insert(IdentityOf(expr));
+    groups_.groups_.push_back({root, static_cast<uint32_t>(groups_.begins_.size()), first_input,
+                               static_cast<uint32_t>(groups_.inputs_.size()), number});
+    std::vector<const ExprNode*>& all = groups_.matched_;
+    for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
+      groups_.begins_.push_back(static_cast<uint32_t>(all.size()));
+      std::span<const ExprNode* const> matched = matcher_.Matched(i);
+      all.insert(all.end(), matched.begin(), matched.end());
+    }
+    groups_.begins_.push_back(static_cast<uint32_t>(all.size()));
   }
 
   const CompiledPattern& pattern_;
   ExprGraph& graph_;
   DFPatternMatcher matcher_;
-  std::vector<DFPatternGroup> groups_;
+  DFPatternGroups groups_;
   PtrSet taken_;        // What is inside a group.
   PtrSet partitioned_;  // What an earlier partitioning made.
   int number_ = 0;
   // Of the match at hand.
-  PtrSet middle_, input_set_, inside_set_;
+  PtrSet middle_;
+  SmallSet input_set_, inside_set_;
   std::vector<const ExprNode*> inside_;
 };
 
-}  // namespace
+DFPatternGroup DFPatternGroups::operator[](size_t i) const {
+  const Stored& group = groups_[i];
+  return {group.root, begins_.data() + group.begin, &matched_,
+          std::span<const ExprNode* const>(inputs_).subspan(group.inputs,
+                                                            group.inputs_end - group.inputs),
+          group.number};
+}
 
-std::vector<DFPatternGroup> FindGroups(const CompiledPattern& pattern, ExprGraph& graph) {
-  return Grouper(pattern, graph).Run();
+DFPatternGroups FindGroups(const CompiledPattern& pattern, ExprGraph& graph) {
+  return DFPatternGrouper(pattern, graph).Run();
 }
 
 }  // namespace passcope

@@ -19,8 +19,8 @@ bool MatchesLeaf(const CompiledPattern::Node& node, const ExprNode* expr) {
   switch (node.pattern->kind()) {
     case Kind::kExpr:
       if (node.op) return expr == node.op;
-      return fields.expr == expr || (fields.expr->kind() == expr->kind() &&
-                                     StructuralEqual(fields.expr, Expr(expr)));
+      return fields.expr == expr ||
+             (fields.expr->kind() == expr->kind() && StructuralEqual(fields.expr, Expr(expr)));
     case Kind::kVar: {
       const auto* var = As<VarNode>(expr);
       return var && (fields.name.empty() || fields.name == var->name());
@@ -71,6 +71,11 @@ void DFPatternMatcher::Visit(uint32_t pattern, const ExprNode* expr) {
     return;
   }
   const Node& what = node(pattern);
+  // Most alternatives are none of an expression's.
+  if (pattern < pattern_.nodes().size() && !what.filter.Admits(expr)) {
+    result_ = false;
+    return;
+  }
   switch (what.pattern->kind()) {
     case Kind::kExpr:
     case Kind::kVar:
@@ -211,8 +216,8 @@ void DFPatternMatcher::StepCall(Frame& frame, const Node& pattern) {
       if (result_) break;
       Forget(frame.args_watermark);
       if (const OpNode* op = node(pattern.children[0]).op;
-          !op || (op->name() != std::string_view("add") &&
-                  op->name() != std::string_view("multiply"))) {
+          !op ||
+          (op->name() != std::string_view("add") && op->name() != std::string_view("multiply"))) {
         return Finish(false);
       }
       frame.state = kReversed;

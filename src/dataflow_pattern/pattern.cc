@@ -53,7 +53,7 @@ bool SameValue(const AttrValue& wanted, const AttrValue& actual) {
     if (const double* d = value.get<double>()) return *d;
     return std::nullopt;
   };
-  if (const AttrArray *a = wanted.array(), *b = actual.array(); a && b) {
+  if (const AttrArray* a = wanted.array(), *b = actual.array(); a && b) {
     return std::equal(a->begin(), a->end(), b->begin(), b->end(), SameValue);
   }
   if (auto a = number(wanted), b = number(actual); a && b) return *a == *b;
@@ -113,9 +113,7 @@ DFPattern Wildcard() { return Make(DFPatternKind::kWildcard, {}); }
 DFPattern IsCall(DFPattern op, std::vector<DFPattern> args) {
   return Make(DFPatternKind::kCall, Prepend(std::move(op), std::move(args)));
 }
-DFPattern IsCallWithAnyArgs(DFPattern op) {
-  return MakeAny(DFPatternKind::kCall, {std::move(op)});
-}
+DFPattern IsCallWithAnyArgs(DFPattern op) { return MakeAny(DFPatternKind::kCall, {std::move(op)}); }
 DFPattern IsFunction(std::vector<DFPattern> params, DFPattern body) {
   params.push_back(std::move(body));
   return Make(DFPatternKind::kFunction, std::move(params));

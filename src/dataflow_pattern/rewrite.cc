@@ -17,8 +17,9 @@ namespace {
 // Rewrites an expression and asks at the root of each group what takes its place.
 class GroupRewriter : public Rewriter {
  public:
-  explicit GroupRewriter(const std::vector<DFPatternGroup>& groups) {
-    for (const DFPatternGroup& group : groups) roots_[group.root] = &group;
+  // The first `count` groups.
+  GroupRewriter(const DFPatternGroups& groups, size_t count) : groups_(groups) {
+    for (size_t i = 0; i < count; ++i) roots_[groups[i].root] = i;
   }
   // Remembers what becomes of the expression.
   void Follow(const ExprNode* expr) { followed_.Insert(IdentityOf(expr)); }
@@ -29,7 +30,7 @@ class GroupRewriter : public Rewriter {
   }
 
  protected:
-  virtual Expr Replace(const DFPatternGroup& group, const Expr& post) = 0;
+  virtual Expr Replace(size_t group, const Expr& post) = 0;
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     ForEachBinder(node, [&, i = size_t{0}](const VarNode* var) mutable {
@@ -42,56 +43,101 @@ class GroupRewriter : public Rewriter {
       }
     });
     Expr post = WithChildren(node, children);
-    if (const DFPatternGroup* const* group = roots_.Find(node)) post = Replace(**group, post);
-    if (!followed_.empty()) {
-      if (Expr* after = followed_.Find(IdentityOf(node))) *after = post;
-    }
+    if (const size_t* group = roots_.Find(node)) post = Replace(*group, post);
+    if (Expr* after = followed_.Find(IdentityOf(node))) *after = post;
     return post;
   }
+  DFPatternGroup group(size_t i) const { return groups_[i]; }
 
  private:
-  PtrMap<const DFPatternGroup*> roots_;
+  const DFPatternGroups& groups_;
+  PtrMap<size_t> roots_;
   PtrMap<Expr> followed_;
 };
 
-class CallbackRewriter : public GroupRewriter, private DFPatternMatch {
+// What a callback is told of a group, over expressions that `followed` has rewritten, if it is
+// given.
+class GroupMatch : public DFPatternMatch {
  public:
-  CallbackRewriter(const DFPatternCallback& callback, const std::vector<DFPatternGroup>& groups)
-      : GroupRewriter(groups), callback_(callback) {
-    for (const DFPatternGroup& group : groups) {
-      for (const ExprNode* expr : group.matched) Follow(expr);
+  GroupMatch(const CompiledPattern& pattern, DFPatternGroup group, Expr post,
+             const GroupRewriter* followed)
+      : pattern_(pattern), group_(group), post_(std::move(post)), followed_(followed) {}
+  const ExprNode* pre() const override { return group_.root; }
+  const Expr& post() const override { return post_; }
+  const CompiledPattern& pattern() const override { return pattern_; }
+  std::span<const ExprNode* const> Before(uint32_t index) const override {
+    return group_.Matched(index);
+  }
+  std::vector<Expr> After(uint32_t index) const override {
+    std::vector<Expr> exprs;
+    for (const ExprNode* expr : group_.Matched(index)) {
+      exprs.push_back(expr == group_.root ? post_
+                      : followed_         ? followed_->Followed(expr)
+                                          : Expr(expr));
+    }
+    return exprs;
+  }
+
+ private:
+  const CompiledPattern& pattern_;
+  const DFPatternGroup group_;
+  const Expr post_;
+  const GroupRewriter* followed_;
+};
+
+class CallbackRewriter : public GroupRewriter {
+ public:
+  // The callback has answered `first` for the last of these groups already.
+  CallbackRewriter(const DFPatternCallback& callback, const DFPatternGroups& groups, size_t count,
+                   Expr first)
+      : GroupRewriter(groups, count),
+        callback_(callback),
+        known_(count - 1),
+        first_(std::move(first)) {
+    for (size_t i = 0; i < count; ++i) {
+      DFPatternGroup group = groups[i];
+      size_t patterns = callback.pattern->nodes().size();
+      for (uint32_t at = group.begin[0]; at < group.begin[patterns]; ++at) {
+        Follow((*group.matched)[at]);
+      }
     }
   }
   int64_t rewrites() const { return rewrites_; }
 
  private:
-  Expr Replace(const DFPatternGroup& group, const Expr& post) override {
-    group_ = &group;
-    post_ = post;
-    Expr result = callback_.rewrite(*this);
+  Expr Replace(size_t i, const Expr& post) override {
+    Expr result = i == known_
+                      ? first_
+                      : callback_.rewrite(GroupMatch(*callback_.pattern, group(i), post, this));
     PASSCOPE_CHECK(result);
     if (!(result == post)) ++rewrites_;
     return result;
   }
-  const ExprNode* pre() const override { return group_->root; }
-  const Expr& post() const override { return post_; }
-  const CompiledPattern& pattern() const override { return *callback_.pattern; }
-  std::span<const ExprNode* const> Before(uint32_t index) const override {
-    return group_->Matched(index);
-  }
-  std::vector<Expr> After(uint32_t index) const override {
-    std::vector<Expr> exprs;
-    for (const ExprNode* expr : group_->Matched(index)) {
-      exprs.push_back(expr == group_->root ? post_ : Followed(expr));
-    }
-    return exprs;
-  }
 
   const DFPatternCallback& callback_;
-  const DFPatternGroup* group_ = nullptr;
-  Expr post_;
+  const size_t known_;
+  const Expr first_;
   int64_t rewrites_ = 0;
 };
+
+// Applies a callback to all groups; the expression itself when none changes.
+Expr Apply(const DFPatternCallback& callback, const DFPatternGroups& groups, const Expr& expr,
+           int64_t* rewrites) {
+  // As long as the callback leaves what it is asked about, there is nothing to be rewritten. The
+  // groups that were found last come first.
+  for (size_t count = groups.size(); count > 0; --count) {
+    DFPatternGroup group = groups[count - 1];
+    Expr root(group.root);
+    Expr result = callback.rewrite(GroupMatch(*callback.pattern, group, root, nullptr));
+    PASSCOPE_CHECK(result);
+    if (result == root) continue;
+    CallbackRewriter rewriter(callback, groups, count, std::move(result));
+    Expr rewritten = rewriter.Run(expr);
+    *rewrites = rewriter.rewrites();
+    return rewritten;
+  }
+  return expr;
+}
 
 // Copies a match with variables in place of its inputs, and names what is in it.
 class Extractor : public Rewriter {
@@ -143,22 +189,23 @@ class Extractor : public Rewriter {
 
 class Partitioner : public GroupRewriter {
  public:
-  Partitioner(const std::vector<DFPatternGroup>& groups, const AttrDict& attrs,
+  Partitioner(const DFPatternGroups& groups, const AttrDict& attrs,
               const std::function<bool(const Expr&)>& check)
-      : GroupRewriter(groups), attrs_(attrs), check_(check) {
-    for (const DFPatternGroup& group : groups) {
-      for (const ExprNode* input : group.inputs) Follow(input);
+      : GroupRewriter(groups, groups.size()), attrs_(attrs), check_(check) {
+    for (size_t i = 0; i < groups.size(); ++i) {
+      for (const ExprNode* input : groups[i].inputs) Follow(input);
     }
   }
 
  private:
-  Expr Replace(const DFPatternGroup& group, const Expr& post) override {
+  Expr Replace(size_t i, const Expr& post) override {
+    DFPatternGroup group = this->group(i);
     if (check_ && !check_(Expr(group.root))) return post;
     Extractor extractor;
     std::vector<Expr> params, args;
     for (const ExprNode* input : group.inputs) {
-      params.push_back(Var("FunctionVar_" + std::to_string(group.number) + "_" +
-                           std::to_string(params.size())));
+      params.push_back(
+          Var("FunctionVar_" + std::to_string(group.number) + "_" + std::to_string(params.size())));
       extractor.SetInput(input, params.back());
       args.push_back(Followed(input));
     }
@@ -211,13 +258,10 @@ Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& e
       }
       if (!graph) graph = std::make_unique<ExprGraph>(now);
       ++applied;
-      std::vector<DFPatternGroup> groups = FindGroups(*callback.pattern, *graph);
-      if (groups.empty()) continue;
-      CallbackRewriter rewriter(callback, groups);
-      Expr rewritten = rewriter.Run(now);
-      if (settings.rewritten && rewriter.rewrites() > 0) {
-        settings.rewritten(i, rewriter.rewrites());
-      }
+      DFPatternGroups groups = FindGroups(*callback.pattern, *graph);
+      int64_t rewrites = 0;
+      Expr rewritten = Apply(callback, groups, now, &rewrites);
+      if (settings.rewritten && rewrites > 0) settings.rewritten(i, rewrites);
       if (rewritten == now) continue;
       now = std::move(rewritten);
       graph.reset();
@@ -238,7 +282,7 @@ Expr PartitionPattern(const DFPattern& pattern, const Expr& expr, const AttrDict
   if (pattern->kind() == DFPatternKind::kFunction) return expr;
   CompiledPattern compiled(pattern);
   ExprGraph graph(expr);
-  std::vector<DFPatternGroup> groups = FindGroups(compiled, graph);
+  DFPatternGroups groups = FindGroups(compiled, graph);
   if (groups.empty()) return expr;
   return Partitioner(groups, attrs, check).Run(expr);
 }

@@ -41,8 +41,8 @@ struct DFPatternCallback {
 };
 
 struct RewriteSettings {
-  // Has the global functions that the expression calls, for inferring types; may be null. A function
-  // of the module is typed in its place.
+  // Has the global functions that the expression calls, for inferring types; may be null. A
+  // function of the module is typed in its place.
   IRModule module;
   // How often callbacks are applied at most, all together.
   int limit = 100;

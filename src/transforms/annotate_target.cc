@@ -2,9 +2,9 @@
 // annotation.compiler_end, everything else between those of the compiler "default".
 //
 // Why: it is the first step of bringing one's own code generator. MergeCompilerRegions then joins
-// neighbours, and PartitionGraph makes functions of the regions. A call of a composite function goes
-// to the compiler whose name its attribute "Composite" begins with ("accel.conv_relu"). What is
-// annotated for a compiler already stays.
+// neighbours, and PartitionGraph makes functions of the regions. A call of a composite function
+// goes to the compiler whose name its attribute "Composite" begins with ("accel.conv_relu"). What
+// is annotated for a compiler already stays.
 //
 //   before  nn.relu(%x)
 //   after   compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
@@ -154,12 +154,11 @@ class Annotator : public Rewriter {
   Expr End(const Expr& expr) {
     const auto* call = As<CallNode>(expr);
     if (const std::string* target = TargetOf(expr.get())) {
-      bool has_inputs = expr->kind() == ExprKind::kRefWrite ||
-                        expr->kind() == ExprKind::kRefCreate ||
-                        expr->kind() == ExprKind::kRefRead ||
-                        expr->kind() == ExprKind::kTupleGetItem ||
-                        (call && !call->args().empty()) ||
-                        (expr->kind() == ExprKind::kTuple && !expr->children().empty());
+      bool has_inputs =
+          expr->kind() == ExprKind::kRefWrite || expr->kind() == ExprKind::kRefCreate ||
+          expr->kind() == ExprKind::kRefRead || expr->kind() == ExprKind::kTupleGetItem ||
+          (call && !call->args().empty()) ||
+          (expr->kind() == ExprKind::kTuple && !expr->children().empty());
       if (!has_inputs) return expr;
       std::string name = *target;
       Expr end = EndOf(expr, name);
@@ -260,8 +259,8 @@ Pass AnnotateTarget(AnnotateTargetOptions options, std::vector<TargetRule> rules
     if (i < targets->names.size()) targets->rules[i].Replace(rule.op, &rule.takes);
   }
   Pass annotate = CreateFunctionPass(
-      [targets, non_calls = options.include_non_call_ops](
-          const Expr& function, const IRModule& module, PassContext&) {
+      [targets, non_calls = options.include_non_call_ops](const Expr& function,
+                                                          const IRModule& module, PassContext&) {
         return Annotator(*targets, non_calls).Run(EnsureTyped(function, module));
       },
       {0, "AnnotateTargetFunc", {"InferType"}, false});

@@ -3,9 +3,9 @@
 // PartitionGraph made for them.
 //
 // Why: Inline puts these functions back into @main, since executors know one function; before they
-// are compiled they are outlined again, under the names in their attribute "global_symbol". What has
-// been compiled is marked as extern. A function that turns out not to be worth it is inlined for
-// good, together with the composite functions in it.
+// are compiled they are outlined again, under the names in their attribute "global_symbol". What
+// has been compiled is marked as extern. A function that turns out not to be worth it is inlined
+// for good, together with the composite functions in it.
 //
 //   before  fn (%p, Compiler="accel", global_symbol="f") { nn.relu(%p) }(%x)
 //   after   @f(%x)
@@ -60,9 +60,8 @@ class Outliner : public Rewriter {
     if (node->kind() == ExprKind::kLet && AsCompilerFunction(children[1], filter_)) {
       return children[2];
     }
-    const FunctionNode* function = node->kind() == ExprKind::kCall
-                                       ? AsCompilerFunction(children[0], filter_)
-                                       : nullptr;
+    const FunctionNode* function =
+        node->kind() == ExprKind::kCall ? AsCompilerFunction(children[0], filter_) : nullptr;
     if (!function) return WithChildren(node, children);
     const std::string* symbol = TextAttr(function, "global_symbol");
     if (!symbol) {
@@ -89,10 +88,11 @@ class Outliner : public Rewriter {
 
 Expr Bind(const FunctionNode* function, const Expr& body, std::span<const Expr> args) {
   if (function->params().size() != args.size()) {
-    throw DiagnosticError(DiagKind::kArity,
-                          Say("a function of {expected} parameters is called with {actual} arguments",
-                              function->params().size(), args.size()),
-                          {}, Expr(function));
+    throw DiagnosticError(
+        DiagKind::kArity,
+        Say("a function of {expected} parameters is called with {actual} arguments",
+            function->params().size(), args.size()),
+        {}, Expr(function));
   }
   VarMap values;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -104,8 +104,7 @@ Expr Bind(const FunctionNode* function, const Expr& body, std::span<const Expr> 
 // The body with composite functions in place of their calls.
 Expr InlineComposites(const Expr& body) {
   return RewritePostOrder(body, [](const ExprNode* node, std::span<const Expr> children) {
-    const auto* callee =
-        node->kind() == ExprKind::kCall ? As<FunctionNode>(children[0]) : nullptr;
+    const auto* callee = node->kind() == ExprKind::kCall ? As<FunctionNode>(children[0]) : nullptr;
     if (!callee || !TextAttr(callee, "Composite")) return WithChildren(node, children);
     return Bind(callee, callee->body(), children.subspan(1));
   });
@@ -154,10 +153,9 @@ Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
           if (!is_inlined(item.name)) continue;
           const FunctionNode* function = AsCompilerFunction(item.function, "");
           if (!function) {
-            throw DiagnosticError(
-                DiagKind::kBadPassOption,
-                Say("{pass}: the function @{name} is not one of another compiler",
-                    "InlineCompilerFunctionsBoundTo", item.name.str()));
+            throw DiagnosticError(DiagKind::kBadPassOption,
+                                  Say("{pass}: the function @{name} is not one of another compiler",
+                                      "InlineCompilerFunctionsBoundTo", item.name.str()));
           }
           bodies[item.name.id()] = InlineComposites(function->body());
         }
@@ -168,9 +166,8 @@ Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
           if (IsOptimizable(item.function)) {
             kept.function = RewritePostOrder(
                 item.function, [&](const ExprNode* node, std::span<const Expr> children) {
-                  const auto* callee = node->kind() == ExprKind::kCall
-                                           ? As<GlobalVarNode>(children[0])
-                                           : nullptr;
+                  const auto* callee =
+                      node->kind() == ExprKind::kCall ? As<GlobalVarNode>(children[0]) : nullptr;
                   const Expr* body = callee ? bodies.Find(callee->name.id()) : nullptr;
                   if (!body) return WithChildren(node, children);
                   return Bind(module->Find(callee->name.view()), *body, children.subspan(1));
@@ -178,9 +175,9 @@ Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
           }
           items.push_back(kept);
         }
-        return bodies.empty() ? module
-                              : IRModule(new IRModuleNode(std::move(items), module->attrs,
-                                                          module->types));
+        return bodies.empty()
+                   ? module
+                   : IRModule(new IRModuleNode(std::move(items), module->attrs, module->types));
       },
       TableInfo("InlineCompilerFunctionsBoundTo"));
 }

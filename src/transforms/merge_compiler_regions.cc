@@ -4,8 +4,8 @@
 // regions are joined unless data would go out of the joint one and come back into it, by way of
 // another compiler.
 //
-//   before  b = begin(end(nn.conv2d(begin(%x, "accel"), …), "accel"), "accel"); end(nn.relu(b), "accel")
-//   after   end(nn.relu(nn.conv2d(begin(%x, "accel"), …)), "accel")
+//   before  b = begin(end(nn.conv2d(begin(%x, "accel"), …), "accel"), "accel"); end(nn.relu(b),
+//   "accel") after   end(nn.relu(nn.conv2d(begin(%x, "accel"), …)), "accel")
 #include <cstdint>
 #include <vector>
 
@@ -17,36 +17,10 @@
 namespace passcope {
 namespace {
 
-// For each region those that it must not be joined with, as a set of bits.
-class Restrictions {
- public:
-  explicit Restrictions(size_t regions)
-      : size_(regions), words_((regions + 63) / 64), bits_(regions * words_) {}
-  void Add(uint32_t region, uint32_t other) { Word(region, other) |= Bit(other); }
-  bool Has(uint32_t region, uint32_t other) { return (Word(region, other) & Bit(other)) != 0; }
-  void AddAllOf(uint32_t region, uint32_t from) {
-    for (size_t i = 0; i < words_; ++i) bits_[region * words_ + i] |= bits_[from * words_ + i];
-  }
-  // Whoever must not be joined with `from` must not be with `into`.
-  void Rename(uint32_t from, uint32_t into) {
-    for (uint32_t region = 0; region < size_; ++region) {
-      if (!Has(region, from)) continue;
-      Word(region, from) &= ~Bit(from);
-      Add(region, into);
-    }
-  }
-
- private:
-  uint64_t& Word(uint32_t region, uint32_t other) { return bits_[region * words_ + other / 64]; }
-  static uint64_t Bit(uint32_t other) { return uint64_t{1} << (other % 64); }
-  size_t size_, words_;
-  std::vector<uint64_t> bits_;
-};
-
 class RegionMerger {
  public:
   explicit RegionMerger(AnnotatedRegions& regions)
-      : regions_(regions), restrictions_(regions.size()), done_(regions.size()) {}
+      : regions_(regions), done_(regions.size()), mark_(regions.size()) {}
 
   // Visits the ends of regions, those that a region's inputs come from before its own.
   void Run(const Expr& root) {
@@ -91,30 +65,41 @@ class RegionMerger {
  private:
   static const ExprNode* Read(const ExprNode* begin) { return As<CallNode>(begin)->arg(0).get(); }
 
-  void JoinParents(uint32_t region) {
-    std::vector<uint32_t> parents;
-    std::vector<bool> seen(regions_.size());
+  // The regions that a region reads, each once, that are not marked yet; marks them.
+  void AddParents(uint32_t region, uint32_t mark, std::vector<uint32_t>* parents) {
     for (const ExprNode* input : regions_.region(region).inputs) {
       uint32_t parent = regions_.Find(Read(input));
-      if (parent == AnnotatedRegions::kNone || seen[parent]) continue;
-      seen[parent] = true;
-      parents.push_back(parent);
+      if (parent == AnnotatedRegions::kNone || parent == region || mark_[parent] == mark) continue;
+      mark_[parent] = mark;
+      parents->push_back(parent);
     }
-    for (uint32_t parent : parents) restrictions_.AddAllOf(region, parent);
+  }
+
+  // A parent of the same compiler is joined unless data also comes from it by way of another
+  // parent.
+  void JoinParents(uint32_t region) {
+    done_[region] = true;
+    std::vector<uint32_t> parents;
+    AddParents(region, ++last_mark_, &parents);
+    if (parents.size() > 1) {
+      // What all parents need, directly or not.
+      std::vector<uint32_t> needed;
+      uint32_t mark = ++last_mark_;
+      for (uint32_t parent : parents) AddParents(parent, mark, &needed);
+      for (size_t i = 0; i < needed.size(); ++i) AddParents(needed[i], mark, &needed);
+      std::erase_if(parents, [&](uint32_t parent) { return mark_[parent] == mark; });
+    }
     for (uint32_t parent : parents) {
-      if (regions_.region(parent).compiler != regions_.region(region).compiler) {
-        restrictions_.Add(region, parent);
-      } else if (parent != region && !restrictions_.Has(region, parent)) {
+      if (regions_.region(parent).compiler == regions_.region(region).compiler) {
         regions_.Merge(parent, region);
-        restrictions_.Rename(parent, region);
       }
     }
-    done_[region] = true;
   }
 
   AnnotatedRegions& regions_;
-  Restrictions restrictions_;
   std::vector<bool> done_;
+  std::vector<uint32_t> mark_;
+  uint32_t last_mark_ = 0;
 };
 
 Expr MergeRegions(const Expr& function) {

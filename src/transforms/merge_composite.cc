@@ -1,9 +1,9 @@
-// MergeComposite: puts what matches the patterns of an accelerator into functions with the attribute
-// "Composite".
+// MergeComposite: puts what matches the patterns of an accelerator into functions with the
+// attribute "Composite".
 //
-// Why: an accelerator does several operators at a time, a convolution with its bias and its ReLU, say.
-// A code generator then sees one call with a name that it knows. The patterns are taken in order, so
-// larger ones stand first.
+// Why: an accelerator does several operators at a time, a convolution with its bias and its ReLU,
+// say. A code generator then sees one call with a name that it knows. The patterns are taken in
+// order, so larger ones stand first.
 //
 //   before  nn.relu(nn.conv2d(%x, %w))
 //   after   fn (%p, %q, Composite="accel.conv_relu") { nn.relu(nn.conv2d(%p, %q)) }(%x, %w)
@@ -34,13 +34,14 @@ DFPattern ChainPattern(const std::string& name, const std::vector<std::string>& 
     if (optional) op_name.pop_back();
     const OpNode* op = FindOp(op_name);
     if (!op) {
-      throw DiagnosticError(DiagKind::kBadPassOption, Say("{pass}: there is no operator '{operator}'",
-                                                          "MergeComposite", op_name));
-    }
-    if (!pattern && optional) {
       throw DiagnosticError(
           DiagKind::kBadPassOption,
-          Say("{pass}: the first operator of {pattern} may not be missing", "MergeComposite", name));
+          Say("{pass}: there is no operator '{operator}'", "MergeComposite", op_name));
+    }
+    if (!pattern && optional) {
+      throw DiagnosticError(DiagKind::kBadPassOption,
+                            Say("{pass}: the first operator of {pattern} may not be missing",
+                                "MergeComposite", name));
     }
     DFPattern next = CallOn(op, pattern);
     pattern = optional ? IsEither(next, pattern) : next;

@@ -5,7 +5,8 @@
 // several results gives a tuple. The annotations of the compiler "default" are taken away first.
 //
 //   before  compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
-//   after   @tvmgen_default_accel_main_0(%x), which is fn (%accel_0_i0, Compiler="accel", …) { nn.relu(…) }
+//   after   @tvmgen_default_accel_main_0(%x), which is fn (%accel_0_i0, Compiler="accel", …) {
+//   nn.relu(…) }
 #include "transforms/partition_graph.h"
 
 #include <algorithm>
@@ -291,10 +292,8 @@ Pass PartitionGraph(PartitionGraphOptions options) {
   };
   return Sequential(
       {part("FlattenNestedTuples", FlattenTuples), part("RemoveDefaultAnnotations", RemoveDefaults),
-       part("PartitionGraph",
-            [bind = options.bind_constants](const IRModule& module) {
-              return Partition(module, bind);
-            }),
+       part("PartitionGraph", [bind = options.bind_constants](
+                                  const IRModule& module) { return Partition(module, bind); }),
        part("NameMangleExtFuncs",
             [prefix](const IRModule& module) { return MangleNames(module, prefix); }),
        CreatePass("InferType")},

@@ -20,8 +20,8 @@ struct PatternRule {
               const char* counter)
       : PatternRule(std::move(pattern), OfCalls(rewrite), counter) {}
   template <class F>
-    requires std::is_invocable_r_v<Expr, F, const CallNode*, const CallNode*>
-  PatternRule(DFPattern pattern, F rewrite, const char* counter)
+  requires std::is_invocable_r_v<Expr, F, const CallNode*, const CallNode*> PatternRule(
+      DFPattern pattern, F rewrite, const char* counter)
       : PatternRule(std::move(pattern), OfCalls(std::move(rewrite)), counter) {}
 
   DFPattern pattern;

@@ -347,8 +347,8 @@ std::vector<PatternRule> MakeRules() {
     rules.push_back({IsCallOf(op, {real}), RewriteOrder, "order of dequantized"});
   }
   rules.push_back({cast_of_cast, RewriteClipCasts, "clip of casts"});
-  rules.push_back({IsCallOf("clip", {IsCallOf("cast", {x})}), RewriteCastClip,
-                   "clip of the whole range"});
+  rules.push_back(
+      {IsCallOf("clip", {IsCallOf("cast", {x})}), RewriteCastClip, "clip of the whole range"});
   return rules;
 }
 

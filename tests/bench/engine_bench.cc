@@ -88,6 +88,38 @@ BENCHMARK(SimplifyInferenceResNet)->Arg(18)->Arg(50)->Arg(152);
 BENCHMARK(CanonicalizeOpsResNet)->Arg(18)->Arg(50)->Arg(152);
 BENCHMARK(FoldScaleAxisResNet)->Arg(18)->Arg(50)->Arg(152);
 
+// --- patterns and other compilers
+
+void SimplifyExprResNet(benchmark::State& state) {
+  IRModule module = InferTypes(Untyped(state.range(0)));
+  RunPass(state, "SimplifyExpr", CreatePass("SimplifyInference")(module));
+}
+void FoldExplicitPaddingResNet(benchmark::State& state) { RunPass(state, "FoldExplicitPadding"); }
+BENCHMARK(SimplifyExprResNet)->Arg(18)->Arg(50)->Arg(152);
+BENCHMARK(FoldExplicitPaddingResNet)->Arg(18)->Arg(50)->Arg(152);
+
+// The passes of an accelerator that takes convolutions with ReLUs, one after the other.
+std::vector<Pass> AcceleratorPasses() {
+  AttrDict table = {{"accel.conv_relu", AttrArray{"nn.conv2d", "nn.relu"}}};
+  AttrDict supported = {{"accel", AttrArray{"nn.conv2d", "nn.relu", "add"}}};
+  return {CreatePass("MergeComposite", {{"pattern_table", table}}),
+          CreatePass("AnnotateTarget", {{"targets", AttrArray{"accel"}}, {"supported", supported}}),
+          CreatePass("MergeCompilerRegions"), CreatePass("PartitionGraph")};
+}
+template <size_t kPass>
+void AcceleratorResNet(benchmark::State& state) {
+  IRModule module = InferTypes(Untyped(state.range(0)));
+  std::vector<Pass> passes = AcceleratorPasses();
+  PassContextScope scope(PassContext::Create({.opt_level = 3}));
+  for (size_t i = 0; i < kPass; ++i) module = passes[i](module);
+  for (auto _ : state) benchmark::DoNotOptimize(passes[kPass](module));
+  Report(state, CountNodes(module));
+}
+BENCHMARK(AcceleratorResNet<0>)->Name("MergeCompositeResNet")->Arg(18)->Arg(152);
+BENCHMARK(AcceleratorResNet<1>)->Name("AnnotateTargetResNet")->Arg(18)->Arg(152);
+BENCHMARK(AcceleratorResNet<2>)->Name("MergeCompilerRegionsResNet")->Arg(18)->Arg(152);
+BENCHMARK(AcceleratorResNet<3>)->Name("PartitionGraphResNet")->Arg(18)->Arg(152);
+
 // With what there is to fold: the scales of the batch normalisations, at first as expressions of
 // the parameters, then as constants that go into the weights.
 void FoldScaleAxisScaledResNet(benchmark::State& state) {

@@ -57,8 +57,18 @@ test("Node: an instrument of one's own", () => {
   assert.match(program, /expand_dims/);
 });
 
+test("Node: an accelerator of one's own", () => {
+  const text = run(process.execPath, ["examples/node/accelerator.mjs"]);
+  const functions = text.match(/^tvmgen_resnet_accel_main_\d+:$/gm) ?? [];
+  assert.ok(functions.length > 4);
+  // All 21 convolutions, and what is left computes none.
+  assert.equal(text.match(/^ {2}accel\.conv(_relu)? -> /gm)?.length, 21);
+  assert.ok(!text.slice(text.indexOf("left to the processor")).includes("conv2d"));
+});
+
 test("every example for Node has a test", () => {
   assert.deepEqual(readdirSync(`${root}examples/node`).sort(), [
+    "accelerator.mjs",
     "annotate_spans.mjs",
     "layout_pipeline.mjs",
     "own_instrument.mjs",

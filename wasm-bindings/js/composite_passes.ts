@@ -4,7 +4,7 @@ import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { describe, exprOf, type AnyExpr, type Call } from "./expr.js";
 import { DFPattern, addCheck } from "./dataflow_pattern.js";
-import type { AnnotateTargetOptions as TargetOptions } from "./generated/passes.js";
+import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import { optionsJson } from "./options.js";
 import { Pass, createPass } from "./pass.js";
@@ -18,20 +18,17 @@ export type PatternTableEntry =
   | readonly [name: string, pattern: DFPattern]
   | readonly [name: string, pattern: DFPattern, check: (match: AnyExpr) => boolean];
 
-export interface MergeCompositeOptions {
-  /**
-   * By name chains of operators, each the first argument of the next one; `?` marks those that may be missing:
-   * `{"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}`.
-   */
-  patternTable: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * Puts what matches the patterns of an accelerator into composite functions. The patterns are taken in order, so larger
  * ones stand first. Opt level 0.
+ *
+ * @param table entries with patterns, or by name chains of operators, each the first argument of the next one; `?` marks
+ *   those that may be missing: `{"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}`.
  */
-export function MergeComposite(table: readonly PatternTableEntry[] | MergeCompositeOptions): Pass {
-  if (!Array.isArray(table)) return createPass("MergeComposite", table as MergeCompositeOptions);
+export function MergeComposite(
+  table: readonly PatternTableEntry[] | Readonly<Record<string, readonly string[]>>,
+): Pass {
+  if (!Array.isArray(table)) return createPass("MergeComposite", { patternTable: table });
   const targets: number[] = [];
   try {
     const entries = (table as readonly PatternTableEntry[]).map((entry, index) => {
@@ -59,7 +56,7 @@ export function MergeComposite(table: readonly PatternTableEntry[] | MergeCompos
 /** Whether a compiler takes a call of an operator: always, or if a function says so of a typed call. */
 export type Support = boolean | ((call: Call) => boolean);
 
-export interface AnnotateTargetOptions extends Omit<TargetOptions, "targets" | "supported"> {
+export interface AnnotateTargetOptions extends Omit<TableOptions, "supported"> {
   /** For each compiler the operators that it takes. */
   supported?: Readonly<Record<string, readonly string[] | Readonly<Record<string, Support>>>>;
 }
@@ -71,12 +68,9 @@ export interface AnnotateTargetOptions extends Omit<TargetOptions, "targets" | "
  * @param targets the compilers; of several that take a call the first one has it.
  */
 export function AnnotateTarget(
-  targets: string | readonly string[] | TargetOptions,
+  targets: string | readonly string[],
   options: AnnotateTargetOptions = {},
 ): Pass {
-  if (typeof targets === "object" && !Array.isArray(targets)) {
-    return createPass("AnnotateTarget", targets as TargetOptions);
-  }
   const { supported = {}, ...rest } = options;
   const listed: Record<string, string[]> = {};
   const questions: Record<string, number> = {};

@@ -23,7 +23,6 @@ export {
   AnnotateTarget,
   MergeComposite,
   type AnnotateTargetOptions,
-  type MergeCompositeOptions,
   type PatternTableEntry,
   type Support,
 } from "./composite_passes.js";

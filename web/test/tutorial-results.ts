@@ -143,6 +143,19 @@ export const checks: Readonly<Record<Tutorial, Readonly<Record<string, Check>>>>
       assert.equal(printed, "CustomPipeline");
       assert.equal(value, golden("infra.custom_pipeline.relay"));
     },
+    patterns: ({ value }) => {
+      // The sum of two expressions that only compute the same stays.
+      assert.equal((value as string).match(/multiply\(/g)?.length, 2);
+      assert.equal((value as string).match(/add\(/g)?.length, 4);
+    },
+    "patterns-shared": ({ value }) => {
+      assert.equal((value as string).match(/multiply\(/g)?.length, 3);
+      assert.equal((value as string).match(/add\(/g)?.length, 2);
+    },
+    "patterns-partition": ({ value }) => {
+      assert.match(value as string, /PartitionedFromPattern="nn\.conv2d_add_"/);
+      assert.match(value as string, /Composite="accel\.conv_add"/);
+    },
     "print-ir": (shown) =>
       assert.deepEqual(shown, {
         printed: printedIr(),

@@ -21,20 +21,19 @@ struct BatchNorm {
         pattern,
         [this](const DFPatternMatch& match) {
           double epsilon = As<ConstantNode>(match.After(eps))->data->ToDouble(0);
-          return TupleGetItem(
-              MakeOp("nn.batch_norm",
-                     {match.After(x), match.After(gamma), match.After(beta), match.After(mean),
-                      match.After(var)},
-                     {{"epsilon", epsilon}}),
-              0);
+          return TupleGetItem(MakeOp("nn.batch_norm",
+                                     {match.After(x), match.After(gamma), match.After(beta),
+                                      match.After(mean), match.After(var)},
+                                     {{"epsilon", epsilon}}),
+                              0);
         },
         expr);
   }
 };
 
 struct Statistics {
-  Expr x = Var("x"), var = Var("var"), mean = Var("mean"), beta = Var("beta"),
-       gamma = Var("gamma"), eps = ConstantScalar(1e-5, DataType::Float(32));
+  Expr x = Var("x"), var = Var("var"), mean = Var("mean"), beta = Var("beta"), gamma = Var("gamma"),
+       eps = ConstantScalar(1e-5, DataType::Float(32));
   Expr Deviation() const { return CallOp("sqrt", {MakeAdd(var, eps)}); }
   Expr Scaled(const Expr& data) const {
     return MakeDivide(MakeMultiply(gamma, MakeSubtract(data, mean)), Deviation());
@@ -211,8 +210,8 @@ TEST_CASE("types are there when a callback requires them", "[dataflow_pattern]")
   RewritePatterns(std::span<const DFPatternCallback>(&callback, 1), sum);
   CHECK(typed == 1);
   // A function that calls itself is typed under its name.
-  IRModule module = Read(
-      "def @main(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { @main(add(%x, %x)) }");
+  IRModule module =
+      Read("def @main(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { @main(add(%x, %x)) }");
   RewriteSettings settings;
   settings.module = module;
   DFPatternCallback minus = Callback(AnyAdd(), SubtractInstead, true);
@@ -225,8 +224,10 @@ TEST_CASE("what is bound stays a variable", "[dataflow_pattern]") {
   Expr v = Var("v"), x = Var("x"), let = Let(v, Relu(x), v);
   // The variable of a let is part of the match of its pattern, but not what the callback replaces.
   DFPattern pattern = IsLet(IsVar(), Wildcard(), Wildcard());
-  CHECK(RewriteBy(pattern, [](const DFPatternMatch& match) { return match.post(); }, let) == let);
-  CHECK(RewriteBy(pattern, [&](const DFPatternMatch&) { return x; }, let) == x);
+  CHECK(RewriteBy(
+            pattern, [](const DFPatternMatch& match) { return match.post(); }, let) == let);
+  CHECK(RewriteBy(
+            pattern, [&](const DFPatternMatch&) { return x; }, let) == x);
 }
 
 TEST_CASE("partitioning", "[dataflow_pattern]") {
@@ -239,8 +240,8 @@ TEST_CASE("partitioning", "[dataflow_pattern]") {
   out = PartitionPattern(relu, out, {{"Composite", "conv_bias_relu"}});
   out = PartitionPattern(bias, out, {{"Composite", "conv_bias"}});
   auto function = [](std::vector<Expr> params, Expr body, const char* composite, const char* name) {
-    DictAttrs attrs = WithAttr(WithAttr(nullptr, "Composite", composite), "PartitionedFromPattern",
-                               name);
+    DictAttrs attrs =
+        WithAttr(WithAttr(nullptr, "Composite", composite), "PartitionedFromPattern", name);
     return Function(params, std::move(body), nullptr, {}, attrs);
   };
   Expr p = Var("p"), q = Var("q"), r = Var("r"), s = Var("s"), t = Var("t"), u = Var("u");
@@ -270,10 +271,9 @@ TEST_CASE("partitioning dominated subgraphs", "[dataflow_pattern]") {
 TEST_CASE("parameters stand in the order of the pattern", "[dataflow_pattern]") {
   Statistics s, inner;
   Expr out = MakeAdd(s.Scaled(s.x), s.beta);
-  Expr function =
-      Partitioned({inner.gamma, inner.x, inner.mean, inner.var, inner.beta},
-                  MakeAdd(inner.Scaled(inner.x), inner.beta),
-                  "subtract_multiply_add_sqrt_divide_add_");
+  Expr function = Partitioned({inner.gamma, inner.x, inner.mean, inner.var, inner.beta},
+                              MakeAdd(inner.Scaled(inner.x), inner.beta),
+                              "subtract_multiply_add_sqrt_divide_add_");
   CHECK(StructuralEqual(PartitionPattern(BatchNorm().pattern, out),
                         Call(function, {s.gamma, s.x, s.mean, s.var, s.beta})));
 }
@@ -296,7 +296,8 @@ TEST_CASE("what cannot be put into one function stays", "[dataflow_pattern]") {
 TEST_CASE("partitioning calls and tuples of any size", "[dataflow_pattern]") {
   Expr x = Var("x"), y = Var("y"), z = MakeAdd(x, y);
   DFPattern pattern = IsCallOf("concatenate", {IsTupleOfAnyFields()});
-  for (const std::vector<Expr>& fields : {std::vector{x}, std::vector{x, y}, std::vector{x, y, z}}) {
+  for (const std::vector<Expr>& fields :
+       {std::vector{x}, std::vector{x, y}, std::vector{x, y, z}}) {
     std::vector<Expr> params;
     for (size_t i = 0; i < fields.size(); ++i) params.push_back(Var("p"));
     Expr function = Partitioned(params, MakeConcatenate(params, 0), "Tuple_concatenate_");
@@ -304,13 +305,12 @@ TEST_CASE("partitioning calls and tuples of any size", "[dataflow_pattern]") {
                           Call(function, fields)));
   }
   // Functions with any parameters, called with any arguments.
-  DFPattern called = IsCallOf(
-      "add", {IsCallWithAnyArgs(IsFunctionOfAnyParams(AnyAdd())), Wildcard()});
+  DFPattern called =
+      IsCallOf("add", {IsCallWithAnyArgs(IsFunctionOfAnyParams(AnyAdd())), Wildcard()});
   Expr a = Var("a"), b = Var("b");
   Expr sum = Function(std::vector{a, b}, MakeAdd(a, b)), rest = Var("rest");
   Expr p = Var("p"), q = Var("q"), r = Var("r");
-  Expr function =
-      Partitioned({p, q, r}, MakeAdd(Call(sum, {p, q}), r), "add_FunctionCall_add_");
+  Expr function = Partitioned({p, q, r}, MakeAdd(Call(sum, {p, q}), r), "add_FunctionCall_add_");
   CHECK(StructuralEqual(PartitionPattern(called, MakeAdd(Call(sum, {x, y}), rest)),
                         Call(function, {x, y, rest})));
 }
@@ -323,9 +323,9 @@ TEST_CASE("partitioning asks the check", "[dataflow_pattern]") {
     return *conv->attrs->Get("data_layout").get<std::string>() == "NCHW";
   };
   Expr p = Var("p"), q = Var("q");
-  CHECK(StructuralEqual(
-      PartitionPattern(pattern, Relu(Conv2D(x, w)), {}, nchw),
-      Call(Partitioned({p, q}, Relu(Conv2D(p, q)), "nn.conv2d_nn.relu_"), {x, w})));
+  CHECK(
+      StructuralEqual(PartitionPattern(pattern, Relu(Conv2D(x, w)), {}, nchw),
+                      Call(Partitioned({p, q}, Relu(Conv2D(p, q)), "nn.conv2d_nn.relu_"), {x, w})));
   Expr nhwc = Relu(Conv2D(x, w, {{"data_layout", "NHWC"}}));
   CHECK(PartitionPattern(pattern, nhwc, {}, nchw) == nhwc);
 }
@@ -335,18 +335,18 @@ TEST_CASE("partitioning functions with their calls", "[dataflow_pattern]") {
   Expr function = Function(std::vector{x1, w1}, Conv2D(x1, w1));
   Expr expr = MakeAdd(MakeAdd(Call(function, {x, w}), b), b);
   Expr p = Var("p"), q = Var("q"), r = Var("r");
-  Expr expected =
-      MakeAdd(Call(Partitioned({p, q, r}, MakeAdd(Call(function, {p, q}), r),
-                               "nn.conv2d_FunctionCall_add_"),
-                   {x, w, b}),
-              b);
+  Expr expected = MakeAdd(Call(Partitioned({p, q, r}, MakeAdd(Call(function, {p, q}), r),
+                                           "nn.conv2d_FunctionCall_add_"),
+                               {x, w, b}),
+                          b);
   DFPattern wx = Wildcard(), ww = Wildcard();
   for (const DFPattern& body : {ConvOf(wx, ww), Wildcard()}) {
     DFPattern pattern =
         IsCallOf("add", {IsCall(IsFunction({wx, ww}, body), {Wildcard(), Wildcard()}), Wildcard()});
     CHECK(StructuralEqual(PartitionPattern(pattern, expr), expected));
     // The sum that is rewritten is the first one; what is made of it matches no more.
-    Expr out = RewriteBy(pattern, [&](const DFPatternMatch&) { return MakeAdd(x, w); }, expr);
+    Expr out = RewriteBy(
+        pattern, [&](const DFPatternMatch&) { return MakeAdd(x, w); }, expr);
     CHECK(StructuralEqual(out, MakeAdd(MakeAdd(x, w), b)));
   }
 }
@@ -389,8 +389,7 @@ TEST_CASE("a use outside that comes back to the match is allowed", "[dataflow_pa
       %3 = multiply(%1, %2);
       exp(%3)
     })");
-  DFPattern pattern =
-      IsCallOf("multiply", {IsCallOf("add", {AnyConv(), Wildcard()}), Wildcard()});
+  DFPattern pattern = IsCallOf("multiply", {IsCallOf("add", {AnyConv(), Wildcard()}), Wildcard()});
   Expr out = PartitionPattern(pattern, module->Lookup("main"));
   IRModule expected = Read(R"(
     def @main(%data: Tensor[(4, 8, 8, 4), float32], %weight: Tensor[(8, 3, 3, 4), float32], %b: Tensor[(8), float32]) {
@@ -410,12 +409,11 @@ TEST_CASE("a use outside that comes back to the match is allowed", "[dataflow_pa
 
 TEST_CASE("an input of two branches is one parameter", "[dataflow_pattern]") {
   Expr conv = Conv2D(Var("x"), Var("w")), l = Var("l"), r = Var("r");
-  DFPattern pattern =
-      IsCallOf("add", {IsCallOf("multiply", {Wildcard(), Wildcard()}), AnyAdd()});
+  DFPattern pattern = IsCallOf("add", {IsCallOf("multiply", {Wildcard(), Wildcard()}), AnyAdd()});
   Expr out = MakeAdd(MakeMultiply(l, conv), MakeAdd(conv, r));
   Expr a = Var("a"), b = Var("b"), c = Var("c");
-  Expr function = Partitioned({a, b, c}, MakeAdd(MakeMultiply(a, b), MakeAdd(b, c)),
-                              "multiply_add_add_");
+  Expr function =
+      Partitioned({a, b, c}, MakeAdd(MakeMultiply(a, b), MakeAdd(b, c)), "multiply_add_add_");
   CHECK(StructuralEqual(PartitionPattern(pattern, out), Call(function, {l, conv, r})));
 }
 

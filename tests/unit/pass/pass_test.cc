@@ -322,7 +322,9 @@ TEST_CASE("the table of passes is in order, and each row makes a pass that says 
     AttrDict options;
     for (const AttrField& option : row.options) {
       CHECK(std::string(option.doc).size() > 10);
-      if (option.required) options.emplace_back(option.name, AttrDict{});
+      if (!option.required) continue;
+      options.emplace_back(option.name, option.type == AttrType::kStrings ? AttrValue(AttrArray{})
+                                                                          : AttrValue(AttrDict{}));
     }
     Pass pass = CreatePass(row.name, options);
     CHECK(pass.info().name == (row.info_name ? row.info_name : row.name));

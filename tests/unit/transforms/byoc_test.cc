@@ -37,10 +37,11 @@ std::vector<std::pair<std::string, std::string>> RegionsOf(const IRModule& modul
   for (uint32_t i = 0; i < regions.size(); ++i) {
     if (regions.merged(i)) continue;
     std::string ops;
-    for (const ExprNode* node : regions.region(i).nodes) {
+    for (const ExprNode* node : regions.NodesOf(i)) {
       const auto* call = As<CallNode>(node);
       const auto* op = call ? As<OpNode>(call->op()) : nullptr;
-      if (op && !IsCompilerBegin(node) && !IsCompilerEnd(node)) ops += std::string(op->name()) + " ";
+      if (op && !IsCompilerBegin(node) && !IsCompilerEnd(node))
+        ops += std::string(op->name()) + " ";
       if (node->kind() == ExprKind::kTuple) ops += "tuple ";
     }
     found.emplace_back(regions.region(i).compiler, ops);
@@ -72,8 +73,9 @@ TEST_CASE("AnnotateTarget: calls between begins and ends", "[byoc]") {
   // What is annotated stays.
   CHECK(StructuralEqual(RunPass(Annotate({"nn.relu"}), annotated), annotated));
   // Another compiler takes what is left.
-  Pass other = CreatePass("AnnotateTarget", {{"targets", AttrArray{"other"}},
-                                             {"supported", AttrDict{{"other", AttrArray{"tanh", "nn.relu"}}}}});
+  Pass other = CreatePass("AnnotateTarget",
+                          {{"targets", AttrArray{"other"}},
+                           {"supported", AttrDict{{"other", AttrArray{"tanh", "nn.relu"}}}}});
   IRModule both = RunPass(other, annotated);
   CHECK(RegionsOf(both) == Regions{{"accel", "nn.relu "}, {"other", "tanh "}});
   CheckSameResults(module, both);
@@ -89,8 +91,8 @@ TEST_CASE("AnnotateTarget: the first target that takes a call has it", "[byoc]")
                                    return answer;
                                  }};
   };
-  Pass pass = transform::AnnotateTarget(options, {rule("a", "tanh", false), rule("a", "exp", true),
-                                                  rule("b", "exp", true)});
+  Pass pass = transform::AnnotateTarget(
+      options, {rule("a", "tanh", false), rule("a", "exp", true), rule("b", "exp", true)});
   IRModule annotated = RunPass(pass, Main("exp(tanh(%x))"));
   CHECK(RegionsOf(annotated) == Regions{{"b", "tanh "}, {"a", "exp "}});
   CHECK(asked == std::vector<std::string>{"a", "a"});
@@ -117,8 +119,8 @@ TEST_CASE("AnnotateTarget: conditions, lets and functions", "[byoc]") {
                            "%c: bool, " + std::string(kX));
     IRModule annotated = RunPass(Annotate({"nn.relu", "exp"}, non_calls), module);
     CHECK(PrintModule(annotated, {}).find("compiler_begin") != std::string::npos);
-    IRModule partitioned = Run({CreatePass("MergeCompilerRegions"), CreatePass("PartitionGraph")},
-                               annotated);
+    IRModule partitioned =
+        Run({CreatePass("MergeCompilerRegions"), CreatePass("PartitionGraph")}, annotated);
     CHECK(Compiled(partitioned) >= 3);
     CHECK(PrintModule(partitioned, {}).find("compiler_") == std::string::npos);
     CheckSameResults(module, partitioned);
@@ -127,7 +129,8 @@ TEST_CASE("AnnotateTarget: conditions, lets and functions", "[byoc]") {
 
 TEST_CASE("MergeCompilerRegions: neighbours become one region", "[byoc]") {
   IRModule module = Main("exp(nn.relu(tanh(%x)))");
-  IRModule merged = Run({Annotate({"nn.relu", "tanh"}), CreatePass("MergeCompilerRegions")}, module);
+  IRModule merged =
+      Run({Annotate({"nn.relu", "tanh"}), CreatePass("MergeCompilerRegions")}, module);
   CHECK(RegionsOf(merged) == Regions{{"accel", "tanh nn.relu "}, {"default", "exp "}});
   CHECK(StructuralEqual(RunPass(CreatePass("MergeCompilerRegions"), merged), merged));
   CheckSameResults(module, merged);
@@ -144,9 +147,9 @@ TEST_CASE("MergeCompilerRegions: nothing goes out of a region and back into it",
   CheckSameResults(module, partitioned);
   // Side by side they are joined.
   IRModule diamond = Main("%0 = nn.relu(%x); add(tanh(%0), exp(%0))");
-  CHECK(RegionsOf(Run({Annotate({"nn.relu", "add", "tanh", "exp"}),
-                       CreatePass("MergeCompilerRegions")},
-                      diamond))
+  CHECK(RegionsOf(
+            Run({Annotate({"nn.relu", "add", "tanh", "exp"}), CreatePass("MergeCompilerRegions")},
+                diamond))
             .size() == 1);
 }
 
@@ -167,8 +170,8 @@ nn.relu(%1)
   CheckSameResults(module, out);
   // Nothing is left to be partitioned.
   CHECK(RunPass(CreatePass("PartitionGraph"), out)->functions.size() == 2);
-  IRModule named = Run({Annotate({"nn.relu"}), CreatePass("PartitionGraph", {{"mod_name", "my net"}})},
-                       module);
+  IRModule named =
+      Run({Annotate({"nn.relu"}), CreatePass("PartitionGraph", {{"mod_name", "my net"}})}, module);
   CHECK(named->Find("tvmgen_my_net_accel_main_0"));
   named = Run({Annotate({"nn.relu"}), CreatePass("PartitionGraph", {{"mod_name", ""}})}, module);
   CHECK(named->Find("tvmgen_accel_main_0"));
@@ -213,17 +216,17 @@ TEST_CASE("PartitionGraph: annotations that do not fit are told", "[byoc]") {
   CHECK_THROWS_AS(
       RunPass(pass, broken("annotation.compiler_end(" + begin + ", compiler=\"other\")")),
       DiagnosticError);
-  CHECK_THROWS_AS(RunPass(pass, broken("annotation.compiler_end(add(" + begin +
-                                       ", %x), compiler=\"accel\")")),
-                  DiagnosticError);
+  CHECK_THROWS_AS(
+      RunPass(pass, broken("annotation.compiler_end(add(" + begin + ", %x), compiler=\"accel\")")),
+      DiagnosticError);
 }
 
 TEST_CASE("MergeComposite: chains of operators", "[byoc]") {
   IRModule module = Main("nn.relu(tanh(exp(%x)))");
-  Pass pass = CreatePass(
-      "MergeComposite",
-      {{"pattern_table", AttrDict{{"accel.exp_tanh", AttrArray{"exp", "sqrt?", "tanh"}},
-                                  {"accel.relu", AttrArray{"nn.relu"}}}}});
+  Pass pass =
+      CreatePass("MergeComposite",
+                 {{"pattern_table", AttrDict{{"accel.exp_tanh", AttrArray{"exp", "sqrt?", "tanh"}},
+                                             {"accel.relu", AttrArray{"nn.relu"}}}}});
   IRModule merged = RunPass(pass, module);
   std::string text = PrintModule(merged, {});
   CHECK(text.find("Composite=\"accel.exp_tanh\"") != std::string::npos);
@@ -262,17 +265,18 @@ TEST_CASE("functions of other compilers: outlined, marked, inlined", "[byoc]") {
   IRModule module = Main("exp(nn.relu(tanh(%x)))");
   IRModule partitioned = Partitioned({"nn.relu", "tanh"}, module);
   const char* name = "tvmgen_default_accel_main_0";
-  IRModule inlined = RunPass(
-      CreatePass("InlineCompilerFunctionsBoundTo", {{"global_vars", AttrArray{name}}}), partitioned);
+  IRModule inlined =
+      RunPass(CreatePass("InlineCompilerFunctionsBoundTo", {{"global_vars", AttrArray{name}}}),
+              partitioned);
   CHECK(StructuralEqual(InferTypes(inlined), module));
-  IRModule unknown = RunPass(
-      CreatePass("InlineCompilerFunctionsBoundTo", {{"global_vars", AttrArray{"none"}}}),
-      partitioned);
+  IRModule unknown =
+      RunPass(CreatePass("InlineCompilerFunctionsBoundTo", {{"global_vars", AttrArray{"none"}}}),
+              partitioned);
   CHECK(unknown == partitioned);
-  CHECK_THROWS_AS(RunPass(CreatePass("InlineCompilerFunctionsBoundTo",
-                                     {{"global_vars", AttrArray{"main"}}}),
-                          partitioned),
-                  DiagnosticError);
+  CHECK_THROWS_AS(
+      RunPass(CreatePass("InlineCompilerFunctionsBoundTo", {{"global_vars", AttrArray{"main"}}}),
+              partitioned),
+      DiagnosticError);
 
   // Inline puts the function where it is called; outlining brings it back.
   IRModule literal = RunPass(CreatePass("Inline"), partitioned);
@@ -299,12 +303,12 @@ TEST_CASE("a function that is bound is outlined where it is called", "[byoc]") {
   IRModule module = Main(R"(
     let %f = fn (%y: Tensor[(2, 3), float32], Compiler="accel", global_symbol="relu") { nn.relu(%y) };
     add(%f(%x), %f(%x)))");
-  IRModule out =
-      RunPass(CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols"), module);
+  IRModule out = RunPass(CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols"), module);
   CHECK(Write(out).find("@relu(%x)") != std::string::npos);
   CHECK(Write(out).find("let") == std::string::npos);
   CHECK(Compiled(out) == 1);
-  IRModule nameless = Main("fn (%y: Tensor[(2, 3), float32], Compiler=\"accel\") { nn.relu(%y) }(%x)");
+  IRModule nameless =
+      Main("fn (%y: Tensor[(2, 3), float32], Compiler=\"accel\") { nn.relu(%y) }(%x)");
   CHECK_THROWS_AS(
       RunPass(CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols"), nameless),
       DiagnosticError);
@@ -312,14 +316,14 @@ TEST_CASE("a function that is bound is outlined where it is called", "[byoc]") {
 
 TEST_CASE("composite functions inside are inlined as well", "[byoc]") {
   IRModule module = Main("exp(nn.relu(tanh(%x)))");
-  Pass merge = CreatePass(
-      "MergeComposite",
-      {{"pattern_table", AttrDict{{"accel.tanh_relu", AttrArray{"tanh", "nn.relu"}}}}});
+  Pass merge =
+      CreatePass("MergeComposite",
+                 {{"pattern_table", AttrDict{{"accel.tanh_relu", AttrArray{"tanh", "nn.relu"}}}}});
   IRModule out = Partitioned({}, RunPass(merge, module));
   REQUIRE(out->functions.size() == 2);
-  Pass inline_back = CreatePass(
-      "InlineCompilerFunctionsBoundTo",
-      {{"global_vars", AttrArray{AttrValue(out->functions.back().name.str())}}});
+  Pass inline_back =
+      CreatePass("InlineCompilerFunctionsBoundTo",
+                 {{"global_vars", AttrArray{AttrValue(out->functions.back().name.str())}}});
   CHECK(StructuralEqual(InferTypes(RunPass(inline_back, out)), module));
 }
 

@@ -77,6 +77,31 @@ const customPass = new CustomPipeline(relay.const(3));
 console.log(customPass.info.name);
 customPass(example());
 
+// %% patterns
+const { DFPatternCallback, isOp, rewrite, wildcard } = relay.dataflowPattern;
+
+class TwiceTheSame extends DFPatternCallback {
+  x = wildcard();
+  pattern = isOp("add")(this.x, this.x);
+
+  callback(pre, post, nodeMap) {
+    return relay.multiply(nodeMap.first(this.x), relay.const(2));
+  }
+}
+
+const AddToMultiply = transform.functionPass({ optLevel: 1, name: "AddToMultiply" }, (fn) =>
+  rewrite(new TwiceTheSame(), fn),
+);
+AddToMultiply(example());
+
+// %% patterns-shared
+AddToMultiply(transform.EliminateCommonSubexpr()(transform.InferType()(example())));
+
+// %% patterns-partition
+const convolution = isOp("nn.conv2d")(wildcard(), wildcard());
+const convolutionAndSum = isOp("add")(convolution, wildcard());
+convolutionAndSum.partition(example().get("main"), { attrs: { Composite: "accel.conv_add" } });
+
 // %% print-ir
 const printing = new Sequential([
   transform.FoldConstant(),

@@ -319,21 +319,24 @@ const accelerator = `// An accelerator of one's own: what it does in one piece, 
 // at the graph after each.
 import { relay, transform } from "passcope";
 
-const { isConstant, isOp, wildcard } = relay.dataflowPattern;
+const dfp = relay.dataflowPattern;
 
 /** A convolution, with a bias or a batch norm's shift if there is one, and the ReLU behind it if there is one. */
 function convBlock() {
-  const conv = isOp("nn.conv2d")(wildcard(), wildcard());
+  const conv = dfp.isOp("nn.conv2d")(dfp.wildcard(), dfp.wildcard());
   const shifted = conv.optional((before) =>
-    isOp("nn.bias_add").or(isOp("add"))(before, isConstant().or(wildcard())),
+    dfp.isOp("nn.bias_add").or(dfp.isOp("add"))(before, dfp.wildcard()),
   );
-  return isOp("nn.relu")(shifted).or(conv);
+  return dfp.isOp("nn.relu")(shifted).or(conv);
 }
 
 // The patterns are taken in order. The check sees each match with its types.
 export const MergeComposites = transform.MergeComposite([
   ["accel.conv_block", convBlock(), (match) => match.dtype === "float32"],
-  ["accel.dense_bias", isOp("nn.bias_add")(isOp("nn.dense")(wildcard(), wildcard()), wildcard())],
+  [
+    "accel.dense_bias",
+    dfp.isOp("nn.bias_add")(dfp.isOp("nn.dense")(dfp.wildcard(), dfp.wildcard()), dfp.wildcard()),
+  ],
 ]);
 
 // Composite functions named "accel.…" go to the compiler "accel" by themselves; these operators as well.

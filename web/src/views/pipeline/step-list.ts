@@ -283,9 +283,17 @@ function words(name: string, at: NonNullable<ReturnType<typeof edits.positionOf>
     : t("pipeline.nowInStage", { name, place, of, stage });
 }
 
+const EXAMPLES: Readonly<Record<string, string>> = {
+  AnnotateTarget: '{"targets": ["accel"], "supported": {"accel": ["nn.conv2d", "nn.relu"]}}',
+  ConvertLayout: '{"desired_layouts": {"nn.conv2d": ["NHWC", "HWIO"]}}',
+  MergeComposite:
+    '{"pattern_table": {"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}}',
+};
+
 /** Options to start from where a pass cannot do without. */
 function exampleOptions(pass: PassDescription): string {
-  if (pass.name === "ConvertLayout") return '{"desired_layouts": {"nn.conv2d": ["NHWC", "HWIO"]}}';
+  const example = EXAMPLES[pass.name];
+  if (example !== undefined) return example;
   return `{${pass.options
     .filter((o) => o.required)
     .map((o) => `${JSON.stringify(o.name)}: null`)

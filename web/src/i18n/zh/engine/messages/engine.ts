@@ -218,7 +218,6 @@ export const engine: Sentences = {
   callbacks: "回调",
   patterns: "模式",
   "a callback": "回调",
-  "a pattern": "模式",
   "some of the inputs of an expression are in a region for the compiler {compiler}, others in none":
     "表达式的一些输入在编译器 {compiler} 的区域内，另一些不在任何区域内",
   "the variable {name} is bound here and cannot be replaced by another expression":
