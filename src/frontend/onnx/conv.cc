@@ -67,6 +67,7 @@ Kernel KernelOf(const Node& node) {
                   "{expected}",
                   "kernel_shape", node.op, kernel.size.size(), kernel.shape.size() - 2));
   }
+  CheckMeasure(node, "kernel_shape", kernel.size);
   return kernel;
 }
 
@@ -79,6 +80,7 @@ Ints PerAxis(const Node& node, std::string_view attribute, size_t rank, int64_t 
                   "{expected}",
                   attribute, node.op, values.size(), rank));
   }
+  CheckMeasure(node, attribute, values);
   return values;
 }
 
@@ -154,6 +156,7 @@ Results Transposed(Node& node, bool pads_data) {
                     "{expected}",
                     "output_shape", node.op, output_shape->size(), rank));
     }
+    CheckMeasure(node, "output_shape", *output_shape);
     Ints input = StaticShapeOf(data);
     size_t skip = output_shape->size() - rank;
     Ints total;

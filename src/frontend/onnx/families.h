@@ -27,6 +27,10 @@ Expr NormalizeIndices(const Expr& data, const Expr& indices, int64_t axis);
 // Random numbers from 0 to 1, which depend on the seed alone.
 Expr UniformOf(int64_t seed, const Ints& shape, DataType dtype);
 
+// Numbers that are computed with must not be out of all measure. Throws DiagnosticError
+// (kBadAttribute) for those beyond 2 to the 31.
+void CheckMeasure(const Node& node, std::string_view attribute, const Ints& values);
+
 // `axis` counted from the front.
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank);
 

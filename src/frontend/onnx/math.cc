@@ -146,6 +146,14 @@ Results CumulativeSum(Node& node) {
 
 }  // namespace
 
+void CheckMeasure(const Node& node, std::string_view attribute, const Ints& values) {
+  for (int64_t value : values) {
+    if (value > (int64_t{1} << 31) || value < -(int64_t{1} << 31)) {
+      node.FailAttribute(attribute, std::to_string(value));
+    }
+  }
+}
+
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank) {
   int64_t counted = axis < 0 ? axis + rank : axis;
   if (counted < 0 || counted >= rank) {

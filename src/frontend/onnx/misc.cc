@@ -74,6 +74,7 @@ Results EyeLike(Node& node) {
   DataType dtype = node.Has("dtype") ? TypeAttribute(node, "dtype") : DtypeOf(x);
   DataType int32 = DataType::Int(32);
   int64_t offset = node.Int("k", 0);
+  CheckMeasure(node, "k", {offset});
   if (!IsDynamic(x)) {
     Ints sizes = StaticShapeOf(x);
     if (sizes.size() != 2) {

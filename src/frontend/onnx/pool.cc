@@ -57,6 +57,13 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
     node.Fail(DiagKind::kBadAttribute,
               Say("the attributes of {operator} have different numbers of axes", node.op));
   }
+  CheckMeasure(node, "kernel_shape", window.kernel);
+  CheckMeasure(node, "strides", window.strides);
+  CheckMeasure(node, "dilations", window.dilations);
+  CheckMeasure(node, "pads", window.pads);
+  for (int64_t stride : window.strides) {
+    if (stride < 1) node.FailAttribute("strides", std::to_string(stride));
+  }
   AutoPad auto_pad = ReadAutoPad(node);
   if (IsSame(auto_pad) && average) {
     Ints shape = StaticShapeOf(data);

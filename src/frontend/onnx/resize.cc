@@ -145,12 +145,14 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
     Axis axis;
     axis.in = shape[i];
     auto length = static_cast<double>(axis.in);
+    constexpr double kMost = 1 << 30;
     axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
-    axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
-    if (!(axis.scale > 0) || axis.in < 1 || axis.out < 0) {
+    bool fits = axis.scale > 0 && axis.in >= 1 && length * axis.scale <= kMost;
+    if (!fits) {
       node.Fail(DiagKind::kBadAttribute,
                 Say("{operator} needs positive sizes and scales", node.op));
     }
+    axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
     if (roi) {
       axis.begin = roi->ToDouble(i);
       axis.end = roi->ToDouble(i + shape.size());

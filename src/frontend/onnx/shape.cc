@@ -113,6 +113,7 @@ Ints EndsOf(const Ints& sizes) {
 Results SplitByAttribute(Node& node) {
   int64_t axis = node.Int("axis", 0);
   std::optional<Ints> sizes = node.MaybeInts("split");
+  if (sizes) CheckMeasure(node, "split", *sizes);
   if (sizes && sizes->size() > 1) return Parts(SplitAt(node.In(0), EndsOf(*sizes), axis));
   return Parts(SplitParts(node.In(0), static_cast<int64_t>(node.num_outputs()), axis));
 }
@@ -124,6 +125,7 @@ Results SplitByInput(Node& node) {
   }
   NDArray given = node.NeedValueOf(1);
   Ints sizes = IntsOf(given);
+  CheckMeasure(node, "split", sizes);
   bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
   if (!empty) {
     return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, given->dtype == DataType::Int(64)));

@@ -311,6 +311,30 @@ TEST_CASE("what cannot be converted names its node, operator and version", "[fro
   CHECK(Refusal(types).find("this is about the node `Add_node`") != std::string::npos);
 }
 
+TEST_CASE("numbers out of all measure are refused", "[frontend][onnx]") {
+  const int64_t huge = int64_t{1} << 62;
+  auto refuses = [&](const char* op, const std::vector<OnnxAttr>& attrs) {
+    OnnxModel model(12);
+    model.Input("x", kF32, {1, 1, 4, 4}).Input("w", kF32, {1, 1, 2, 2});
+    bool pool = std::string(op).find("Pool") != std::string::npos;
+    model.Node(op, pool ? std::vector<std::string>{"x"} : std::vector<std::string>{"x", "w"}, {"y"},
+               attrs);
+    model.Output("y");
+    INFO(op);
+    CHECK(Refusal(model).find("is not valid") != std::string::npos);
+  };
+  for (const char* attr : {"strides", "dilations"}) {
+    refuses("Conv", {{attr, std::vector<int64_t>{huge, huge}}});
+    refuses("ConvTranspose",
+            {{attr, std::vector<int64_t>{huge, huge}}, {"auto_pad", "SAME_UPPER"}});
+    refuses("MaxPool", {{"kernel_shape", std::vector<int64_t>{2, 2}},
+                        {attr, std::vector<int64_t>{huge, huge}}});
+  }
+  refuses("AveragePool", {{"kernel_shape", std::vector<int64_t>{huge, 2}}});
+  refuses("AveragePool",
+          {{"kernel_shape", std::vector<int64_t>{2, 2}}, {"strides", std::vector<int64_t>{0, 1}}});
+}
+
 TEST_CASE("names that a graph must not have are refused", "[frontend][onnx]") {
   OnnxModel twice;
   twice.Input("x", kF32, {2}).Node("Abs", {"x"}, {"y"}).Node("Neg", {"x"}, {"y"}).Output("y");
