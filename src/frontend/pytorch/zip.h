@@ -35,8 +35,8 @@ struct ZipBytes {
   }
 };
 
-// All entries are known to lie within the file, not to overlap each other or the directory, and to
-// have different names; only entries that are read need a known method.
+// All entries are known to lie within the file, not to overlap each other or the directory, to have
+// different names, and to be stored or deflated.
 class ZipArchive {
  public:
   // Throws DiagnosticError (kBadModelFile). `inflate` may be null.

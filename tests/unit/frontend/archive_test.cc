@@ -2,26 +2,15 @@
 #include "frontend/pytorch/archive.h"
 
 #include <catch2/catch.hpp>
-#include <functional>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_builder.h"
 
 namespace passcope::frontend {
 namespace {
 
 using namespace pickled;  // NOLINT(google-build-using-namespace)
-
-void CheckRefused(const std::function<void()>& run, DiagKind kind, const std::string& says) {
-  CAPTURE(says);
-  try {
-    run();
-    FAIL_CHECK("no diagnostic");
-  } catch (const DiagnosticError& error) {
-    CHECK(error.diagnostics()[0].kind == kind);
-    CHECK_THAT(error.what(), Catch::Contains(says));
-  }
-}
 
 TEST_CASE("A TorchScript archive", "[frontend]") {
   TorchBuilder builder;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_builder.h"
 
 namespace passcope::frontend {
@@ -17,14 +18,7 @@ std::unique_ptr<Pickle> Read(const std::string& bytes) {
 std::unique_ptr<Pickle> ReadValue(const std::string& value) { return Read(Whole(value)); }
 
 void CheckRefused(const std::string& bytes, DiagKind kind, const std::string& says) {
-  CAPTURE(says);
-  try {
-    Read(bytes);
-    FAIL_CHECK("no diagnostic");
-  } catch (const DiagnosticError& error) {
-    CHECK(error.diagnostics()[0].kind == kind);
-    CHECK_THAT(error.what(), Catch::Contains(says));
-  }
+  frontend::CheckRefused([&] { Read(bytes); }, kind, says);
 }
 void CheckDamaged(const std::string& value, const std::string& says) {
   CheckRefused(Whole(value), DiagKind::kBadModelFile, says);

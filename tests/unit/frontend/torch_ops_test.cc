@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_model.h"
 
 namespace passcope::frontend {
@@ -35,12 +36,7 @@ void CheckGolden(const std::string& name, const std::vector<Given>& inputs, cons
 void CheckFails(const std::vector<Given>& inputs, const std::string& body,
                 const std::string& says) {
   CAPTURE(body);
-  try {
-    ModelOf(inputs, body).Import();
-    FAIL_CHECK("no diagnostic");
-  } catch (const DiagnosticError& error) {
-    CHECK_THAT(error.what(), Catch::Contains(says));
-  }
+  CheckRefused([&] { ModelOf(inputs, body).Import(); }, DiagKind::kUnsupported, says);
 }
 
 std::vector<double> RunOn(const std::vector<NDArray>& values, const std::string& body) {

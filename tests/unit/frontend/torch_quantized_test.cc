@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_model.h"
 
 namespace passcope::frontend {
@@ -223,14 +224,7 @@ TEST_CASE("TorchScript: packed parameters of all versions", "[frontend]") {
 
 TEST_CASE("TorchScript: quantised networks that do not fit", "[frontend]") {
   auto refused = [](TorchModel model, DiagKind kind, const std::string& says) {
-    CAPTURE(says);
-    try {
-      model.Import();
-      FAIL_CHECK("no diagnostic");
-    } catch (const DiagnosticError& error) {
-      CHECK(error.diagnostics()[0].kind == kind);
-      CHECK_THAT(error.what(), Catch::Contains(says));
-    }
+    CheckRefused([&] { model.Import(); }, kind, says);
   };
   TorchModel model = ConvModel("conv2d", false, true, 0);
   model.body =

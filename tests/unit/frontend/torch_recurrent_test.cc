@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_model.h"
 
 namespace passcope::frontend {
@@ -195,12 +196,7 @@ TEST_CASE("TorchScript: recurrent networks that do not fit", "[frontend]") {
     size_t at = model.body.find(from);
     REQUIRE(at != std::string::npos);
     model.body.replace(at, from.size(), to);
-    try {
-      model.Import();
-      FAIL_CHECK("no diagnostic");
-    } catch (const DiagnosticError& error) {
-      CHECK_THAT(error.what(), Catch::Contains(text));
-    }
+    CheckRefused([&] { model.Import(); }, DiagKind::kUnsupported, text);
   };
   Network network("gru", 3, 1, false, true);
   says(network.model, "w1, w2", "w1", "with biases four");

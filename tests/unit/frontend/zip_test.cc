@@ -2,9 +2,9 @@
 #include "frontend/pytorch/zip.h"
 
 #include <catch2/catch.hpp>
-#include <functional>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_builder.h"
 
 namespace passcope::frontend {
@@ -16,17 +16,6 @@ ZipArchive Open(const std::string& bytes, Inflate inflate = nullptr) {
   return ZipArchive(BufferOf(bytes), std::move(inflate));
 }
 
-// What is said about a broken archive.
-void CheckRefused(const std::function<void()>& run, DiagKind kind, const std::string& says) {
-  CAPTURE(says);
-  try {
-    run();
-    FAIL_CHECK("no diagnostic");
-  } catch (const DiagnosticError& error) {
-    CHECK(error.diagnostics()[0].kind == kind);
-    CHECK_THAT(error.what(), Catch::Contains(says));
-  }
-}
 void CheckDamaged(const std::string& bytes, const std::string& says) {
   CheckRefused([&] { Open(bytes); }, DiagKind::kBadModelFile, says);
 }

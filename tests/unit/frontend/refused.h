@@ -1,0 +1,24 @@
+// Checks of what is said about files that are refused.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+
+namespace passcope::frontend {
+
+// `run` throws a diagnostic of `kind` with a text that contains `says`.
+template <class Run>
+void CheckRefused(const Run& run, DiagKind kind, const std::string& says) {
+  CAPTURE(says);
+  try {
+    run();
+    FAIL_CHECK("no diagnostic");
+  } catch (const DiagnosticError& error) {
+    CHECK(error.diagnostics()[0].kind == kind);
+    CHECK_THAT(error.what(), Catch::Contains(says));
+  }
+}
+
+}  // namespace passcope::frontend
