@@ -25,10 +25,13 @@ export class LaterPart {
   /**
    * @param name "deferred" or "frontends": of the file, and of the module that the placeholders' import is from.
    * @param source undefined where the engine was loaded without this part.
+   * @param before the part that has to be there first: it puts this part's placeholders into the table, which would
+   * otherwise take the places of the functions that they stand for.
    */
   constructor(
     private readonly name: "deferred" | "frontends",
     private readonly source: PartSource | undefined,
+    private readonly before?: LaterPart,
   ) {}
 
   get isComplete(): boolean {
@@ -57,6 +60,7 @@ export class LaterPart {
   /** The same at once. Throws a LoadError, after which it can be tried again. */
   completeNow(): void {
     if (this.#isComplete) return;
+    this.before?.completeNow();
     try {
       new WebAssembly.Instance(moduleNow(this.#file()), this.#imports());
       this.#isComplete = true;
@@ -73,6 +77,7 @@ export class LaterPart {
   }
 
   async #load(): Promise<void> {
+    await this.before?.complete();
     try {
       const module = await moduleLater(this.#file());
       // It may have been needed while it was on its way.

@@ -38,9 +38,9 @@ export interface LaterFiles {
 /** Makes the engine of what `instantiate` finds. */
 export async function load(instantiate: Instantiate, files: LaterFiles = {}): Promise<void> {
   const kernels = new Kernels(files.kernels);
-  const frontends = new LaterPart("frontends", files.frontends);
   const deferred =
     files.deferred === undefined ? undefined : new LaterPart("deferred", files.deferred);
+  const frontends = new LaterPart("frontends", files.frontends, deferred);
   const parts = deferred ? [frontends, deferred] : [frontends];
   const loaded = await new Promise<RawEngine>((resolve, reject) => {
     createModule({

@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 const first = readFileSync(fileURLToPath(import.meta.resolve("passcope/passcope.first.wasm")));
 
 test("without what reads models no model is read, and nothing is lost", async () => {
-  const missing = /^passcope\.frontends\.wasm, a part of the engine, could not be loaded: /;
+  const missing =
+    /^passcope\.(?:frontends|deferred)\.wasm, a part of the engine, could not be loaded: /;
   await loadEngineInParts(first, new Uint8Array([1, 2, 3]));
   expect(() => relay.frontend.fromOnnx(new Uint8Array(4))).toThrow(LoadError);
   expect(() => relay.frontend.describe(new Uint8Array(4))).toThrow(missing);

@@ -135,13 +135,13 @@ test("an example is opened from the list of programs, and its text says what it 
   // Copies name the file and say so.
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText("Copy as command line").click();
+  await page.getByText("Copy as Node program").click();
   await expect(page.locator("pc-share [role=status]")).toContainText(
     "whoever uses it needs that file",
   );
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toContain("cnn.onnx");
-  expect(command).toContain("--no-freeze-params");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('fromOnnx(readFileSync("cnn.onnx")');
+  expect(copied).toContain("freezeParams: false");
 });
 
 test("operators that there are not are marked before and named after", async ({ playground }) => {

@@ -298,7 +298,6 @@ export const operatorAttributes: Sentences = {
   "The axes that are sliced; none is the leading ones.": "要切片的轴；不给出则为最前面的轴。",
   "The axes that are cut; none is all.": "要裁剪的轴；不给出则为全部。",
   "The first axis of the window.": "窗口的第一个轴。",
-  "The size of the window.": "窗口的大小。",
   "The steps of the window.": "窗口的步长。",
   "How many leading axes the data and the indices have in common.":
     "数据与索引共有的最前面的轴的个数。",
