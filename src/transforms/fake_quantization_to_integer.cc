@@ -131,7 +131,7 @@ class FakeQuantizer {
   Expr Try(F&& rewrite) {
     try {
       Expr result = rewrite();
-      ++regions_;
+      if (result) ++regions_;
       return result;
     } catch (const DiagnosticError&) {
       if (hard_fail_) throw;
