@@ -36,6 +36,8 @@ class AnnotatedRegions {
   // The region that the expression belongs to, as its number; kNone when to none. After merging, of
   // the region that it was merged into.
   uint32_t Find(const ExprNode* expr) const;
+  // The region that the one of this number has been merged into; its own number if into none.
+  uint32_t Root(uint32_t number) const;
   const Region& region(uint32_t number) const { return regions_[number]; }
   // What belongs to a region, begins and ends included, in the order in which it was met.
   std::vector<const ExprNode*> NodesOf(uint32_t number) const;
@@ -50,7 +52,6 @@ class AnnotatedRegions {
  private:
   void AddToRegionOf(const ExprNode* expr, std::span<const Expr> args);
   void Add(uint32_t region, const ExprNode* expr);
-  uint32_t Root(uint32_t number) const;
 
   std::vector<Region> regions_;
   mutable std::vector<uint32_t> parents_;  // Whom a region was merged into.

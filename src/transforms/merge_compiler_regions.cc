@@ -20,7 +20,7 @@ namespace {
 class RegionMerger {
  public:
   explicit RegionMerger(AnnotatedRegions& regions)
-      : regions_(regions), done_(regions.size()), mark_(regions.size()) {}
+      : regions_(regions), done_(regions.size()), mark_(regions.size()), reads_(regions.size()) {}
 
   // Visits the ends of regions, those that a region's inputs come from before its own.
   void Run(const Expr& root) {
@@ -67,9 +67,9 @@ class RegionMerger {
 
   // The regions that a region reads, each once, that are not marked yet; marks them.
   void AddParents(uint32_t region, uint32_t mark, std::vector<uint32_t>* parents) {
-    for (const ExprNode* input : regions_.region(region).inputs) {
-      uint32_t parent = regions_.Find(Read(input));
-      if (parent == AnnotatedRegions::kNone || parent == region || mark_[parent] == mark) continue;
+    for (uint32_t read : reads_[region]) {
+      uint32_t parent = regions_.Root(read);
+      if (parent == region || mark_[parent] == mark) continue;
       mark_[parent] = mark;
       parents->push_back(parent);
     }
@@ -79,6 +79,10 @@ class RegionMerger {
   // parent.
   void JoinParents(uint32_t region) {
     done_[region] = true;
+    for (const ExprNode* input : regions_.region(region).inputs) {
+      uint32_t read = regions_.Find(Read(input));
+      if (read != AnnotatedRegions::kNone) reads_[region].push_back(read);
+    }
     std::vector<uint32_t> parents;
     AddParents(region, ++last_mark_, &parents);
     if (parents.size() > 1) {
@@ -92,6 +96,8 @@ class RegionMerger {
     for (uint32_t parent : parents) {
       if (regions_.region(parent).compiler == regions_.region(region).compiler) {
         regions_.Merge(parent, region);
+        reads_[region].insert(reads_[region].end(), reads_[parent].begin(), reads_[parent].end());
+        reads_[parent] = {};
       }
     }
   }
@@ -100,6 +106,7 @@ class RegionMerger {
   std::vector<bool> done_;
   std::vector<uint32_t> mark_;
   uint32_t last_mark_ = 0;
+  std::vector<std::vector<uint32_t>> reads_;  // Of a region that is done: those that it reads.
 };
 
 Expr MergeRegions(const Expr& function) {
