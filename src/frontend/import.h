@@ -91,7 +91,8 @@ using Inflate = std::function<Buffer(std::string_view deflated, size_t size)>;
 struct OnnxOptions {
   // Inputs that are not named keep what the file says.
   std::vector<InputShape> shapes;
-  // Types of inputs that are no tensors: a sequence or an optional value is a tuple of known length.
+  // Types of inputs that are no tensors: a sequence or an optional value is a tuple of known
+  // length.
   std::vector<std::pair<std::string, Type>> types;
   // Inputs whose values are known already: they become constants of the program.
   std::vector<Param> values;

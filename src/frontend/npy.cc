@@ -150,7 +150,7 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
   for (int64_t dim : array->shape) dims += Format("{}, ", dim);
   // A tuple of one has a comma behind it.
   if (array->rank() > 1) dims.resize(dims.size() - 2);
-  std::string header = Format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
+  std::string header = Format("{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }",
                               dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
   // The data begin at a multiple of 64.
   size_t prefix = kMagic.size() + 4;

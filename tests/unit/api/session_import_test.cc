@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
+#include <utility>
 
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
@@ -38,7 +39,7 @@ TEST_CASE("a file has the room that was asked for, in parts", "[api][import]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (auto [offset, size] : {std::pair(0.0, 11.0), std::pair(11.0, 0.0), std::pair(-1.0, 1.0),
                               std::pair(nan, 1.0), std::pair(0.0, nan)}) {
-    CHECK(MessageOf([&] { session.FileBytes(file, offset, size); }) ==
+    CHECK(MessageOf([&, from = offset, count = size] { session.FileBytes(file, from, count); }) ==
           "this part of a file lies outside of it");
   }
   session.Release(file);

@@ -19,7 +19,8 @@ export const page = {
   "page.tagline": "Run a neural network through compiler passes and see what each one does.",
   "page.engine": ({ version }: { version: string }) => `engine ${version}`,
   "page.open": "Open…",
-  "page.openTitle": "Open Relay text, a model (.onnx, or .pt of TorchScript), or a reproducer: a program with its pipeline and code",
+  "page.openTitle":
+    "Open Relay text, a model (.onnx, or .pt of TorchScript), or a reproducer: a program with its pipeline and code",
   "page.openFile": "A file to open",
   "page.save": "Save reproducer",
   "page.saveTitle":
