@@ -48,6 +48,30 @@ Type ConcreteType(const CallNode* call, std::span<const Value> args) {
   return context.result;
 }
 
+// Whether values of the two types are the same tensors; sizes of type int32 and int64 are alike.
+bool SameTensors(const Type& a, const Type& b) {
+  std::vector<std::pair<Type, Type>> waiting = {{a, b}};
+  while (!waiting.empty()) {
+    auto [one, other] = std::move(waiting.back());
+    waiting.pop_back();
+    if (one == other) continue;
+    const auto* tensor = As<TensorTypeNode>(one);
+    const auto* expected = As<TensorTypeNode>(other);
+    const auto* tuple = As<TupleTypeNode>(one);
+    const auto* fields = As<TupleTypeNode>(other);
+    if (tensor && expected) {
+      if (tensor->dtype != expected->dtype || tensor->shape != expected->shape) return false;
+    } else if (tuple && fields && tuple->fields.size() == fields->fields.size()) {
+      for (size_t i = 0; i < tuple->fields.size(); ++i) {
+        waiting.emplace_back(tuple->fields[i], fields->fields[i]);
+      }
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 const TensorTypeNode& KernelContext::out(size_t i) const {
@@ -162,7 +186,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   // Not every type relation refuses all arguments that its kernel computes something else of; what
   // follows relies on the type.
   Type type = result.type();
-  if (type && type != context.out_type && IsConcrete(context.out_type)) {
+  if (type && !SameTensors(type, context.out_type) && IsConcrete(context.out_type)) {
     throw DiagnosticError(DiagKind::kEvaluation,
                           Say("{operator} computed a {actual} where its type is {expected}",
                               op->name(), TypeText(type), TypeText(context.out_type)),
