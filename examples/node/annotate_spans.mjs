@@ -1,8 +1,6 @@
 // The cells of a notebook about AnnotateSpans: what the pass adds to programs that were built in
 // memory, how it gets along with relay.optimize and DefuseOps, and torchvision's ResNet-18. Prints
 // what each cell prints under a line "== name ==".
-//
-//   node annotate_spans.mjs TORCHVISION_RESNET18.relay
 
 import { readFileSync } from "node:fs";
 import { IRModule, NDArray, PassContext, Sequential, instrument, relay, transform } from "passcope";
@@ -77,39 +75,12 @@ const cell = (name, text) => console.log(`== spans.${name} ==\n${text}`);
   cell("compat.final_main", mod.get("main"));
 }
 
-/** Builds a program anew: what is built in memory has no place in a text. */
-class WithoutPlaces extends relay.ExprMutator {
-  visitVar({ nameHint, typeAnnotation }) {
-    return new relay.Var(nameHint, typeAnnotation);
-  }
-  visitCall({ op, args, attrs }) {
-    return new relay.Call(
-      this.visit(op),
-      args.map((arg) => this.visit(arg)),
-      attrs,
-    );
-  }
-  visitTuple({ fields }) {
-    return new relay.Tuple(fields.map((field) => this.visit(field)));
-  }
-  visitTupleGetItem({ tupleValue, index }) {
-    return new relay.TupleGetItem(this.visit(tupleValue), index);
-  }
-  visitFunction({ params, body, retType }) {
-    return new relay.Function(
-      params.map((param) => this.visit(param)),
-      this.visit(body),
-      { retType },
-    );
-  }
-}
-
-// A network as TVM's importer makes it of a trace by PyTorch: its places are not those in the file.
-const [file] = process.argv.slice(2);
-if (file) {
-  let mod = relay.fromtext(readFileSync(file, "utf8"), file);
-  mod.set("main", new WithoutPlaces().visit(mod.get("main")));
+// torchvision's ResNet-18 as torch.jit.trace writes it, with constant weights, so that the file is small.
+{
+  const file = new URL("../torchscript/resnet18.pt", import.meta.url);
+  const { mod } = relay.frontend.fromPytorch(readFileSync(file), [["input", [1, 3, 224, 224]]], {
+    useParserFriendlyName: true,
+  });
   cell("torchvision_resnet18", mod);
-  mod = transform.AnnotateSpans()(mod);
-  cell("torchvision_resnet18.annotated_main", mod.get("main"));
+  cell("torchvision_resnet18.annotated_main", transform.AnnotateSpans()(mod).get("main"));
 }

@@ -234,5 +234,7 @@ export const checks: Readonly<Record<Tutorial, Readonly<Record<string, Check>>>>
     convolution: program("spans.compat.workload"),
     optimize: program("spans.compat.optimized", withoutLabels),
     defuse: program("spans.compat.final_main", withoutLabels),
+    imported: program("spans.torchvision_resnet18"),
+    "imported-annotated": program("spans.torchvision_resnet18.annotated_main"),
   },
 };

@@ -1,4 +1,6 @@
 // Runs the cells of a page in Node, by what runs them in the browser too, and keeps what they show.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import * as passcope from "passcope";
 import { CellHost } from "../../src/notebook/host";
 import type { ConsoleEntry } from "../../src/protocol/code";
@@ -13,6 +15,11 @@ export interface CellResult {
   readonly outcome: CellOutcome;
 }
 
+const examples = path.resolve(import.meta.dirname, "../../../examples/torchscript");
+/** What the page fetches for its cells (src/learn/files.ts). */
+const fileOf = (name: string): ArrayBuffer =>
+  new Uint8Array(readFileSync(path.join(examples, name))).buffer;
+
 const urlOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
 
 /** Imports what Node imports. It comes from outside, since whoever runs this may have an `import` of its own. */
@@ -20,6 +27,7 @@ export type Load = (url: string) => Promise<unknown>;
 
 export async function runCells(cells: readonly SourceCell[], load: Load): Promise<CellResult[]> {
   const host = new CellHost(passcope, (value) => textOf(value, passcope), { urlOf, load });
+  host.give({ "resnet18.pt": fileOf("resnet18.pt") });
   const results: CellResult[] = [];
   for (const cell of cells) {
     const printed: ConsoleEntry[] = [];

@@ -86,3 +86,14 @@ new PassContext({ optLevel: 3 }).with(() => {
   network = new Sequential([transform.AnnotateSpans(), transform.DefuseOps()])(network);
 });
 network.get("main");
+
+// %% imported
+const { mod: resnet } = relay.frontend.fromPytorch(
+  files["resnet18.pt"],
+  [["input", [1, 3, 224, 224]]],
+  { useParserFriendlyName: true },
+);
+resnet;
+
+// %% imported-annotated
+transform.AnnotateSpans()(resnet).get("main");

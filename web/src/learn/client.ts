@@ -2,7 +2,7 @@
 // all that the cells have left there.
 import { t } from "../i18n/core";
 import { CONSOLE_LIMITS, type ConsoleEntry } from "../protocol/code";
-import type { CellOutcome, CellReply, CellRequest } from "../protocol/notebook";
+import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
 /** How a run ended: with an outcome, or with the end of the worker. */
@@ -10,6 +10,9 @@ export type RunEnd =
   | { readonly kind: "done"; readonly outcome: CellOutcome }
   | { readonly kind: "stopped" }
   | { readonly kind: "crashed"; readonly name: string; readonly message: string };
+
+/** The files that code uses and that are not `given` yet; undefined when there are none. */
+export type FilesOf = (code: string, given: ReadonlySet<string>) => Promise<CellFiles> | undefined;
 
 interface Waiting {
   readonly id: number;
@@ -22,26 +25,51 @@ export class CellClient {
   #frame: SandboxFrame | undefined;
   #waiting: Waiting | undefined;
   #lastId = 0;
+  /** The names of the files that the sandbox has. */
+  readonly #given = new Set<string>();
 
   /**
    * @param open opens a sandbox.
    * @param check copies a reply to the request of a number, or throws a Mismatch.
+   * @param filesOf gets the files that a cell's code uses, but for those that the sandbox has.
    */
   constructor(
     private readonly open: OpenFrame,
     private readonly check: (data: unknown, id: number) => CellReply | undefined,
+    private readonly filesOf: FilesOf = () => undefined,
   ) {}
 
   /** Runs a cell; there must be none under way. */
   run(
-    cell: Omit<CellRequest, "id">,
+    cell: Pick<CellRequest, "name" | "code">,
     print: (entries: readonly ConsoleEntry[]) => void,
   ): Promise<RunEnd> {
     const frame = this.#frame ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((end) => {
       this.#waiting = { id, printed: 0, print, end };
-      frame.post({ id, ...cell } satisfies CellRequest);
+      const fetched = this.filesOf(cell.code, this.#given);
+      if (!fetched) {
+        frame.post({ id, ...cell } satisfies CellRequest);
+        return;
+      }
+      fetched.then(
+        (files) => {
+          // It may have been stopped meanwhile.
+          if (this.#waiting?.id !== id) return;
+          for (const name of Object.keys(files)) this.#given.add(name);
+          frame.post({ id, ...cell, files } satisfies CellRequest);
+        },
+        (error: unknown) => {
+          if (this.#waiting?.id !== id) return;
+          const message = error instanceof Error ? error.message : String(error);
+          this.#waiting = undefined;
+          end({
+            kind: "done",
+            outcome: { failure: { name: "LoadError", message, rendered: [], fatal: false } },
+          });
+        },
+      );
     });
   }
 
@@ -61,6 +89,7 @@ export class CellClient {
       },
     );
     this.#frame = frame;
+    this.#given.clear();
     return frame;
   }
 

@@ -2,6 +2,7 @@
 import { pageLanguage } from "./language";
 import { CellClient } from "./client";
 import { CellView } from "./cell-view";
+import { filesOf } from "./files";
 import { NotebookState, type CellState } from "./notebook-state";
 import { wordsOf } from "./words";
 import { keepOffline } from "../offline/keep-offline";
@@ -53,7 +54,7 @@ const views = sections.map((element, index) => {
     numberOf,
   });
 });
-const client = new CellClient(open, (data, id) => check?.(data, id));
+const client = new CellClient(open, (data, id) => check?.(data, id), filesOf);
 const notebook = new NotebookState(views, client, (state, index) => {
   views[index]?.show(state);
   showBar();

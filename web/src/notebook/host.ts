@@ -1,6 +1,6 @@
 // Runs the cells of a page and describes what came of each. It takes the package and a way to print, so it
 // runs in the sandbox's worker, in Node when the site is built, and in tests.
-import type { CellOutcome } from "../protocol/notebook";
+import type { CellFiles, CellOutcome } from "../protocol/notebook";
 import { codePlaceOf } from "../worker/code-place";
 import type { Namespace } from "../worker/engine";
 import { describeFailure } from "../worker/failure";
@@ -16,6 +16,11 @@ export class CellHost {
     modules?: Modules,
   ) {
     this.#notebook = new Notebook(passcope, modules);
+  }
+
+  /** Lets the cells use these files too, as files["name"]. */
+  give(files: CellFiles): void {
+    this.#notebook.give(files);
   }
 
   async run(cell: Cell): Promise<CellOutcome> {

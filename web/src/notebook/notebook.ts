@@ -1,6 +1,7 @@
 // Runs cells one after the other: each is compiled to a module, imported natively, and given the names that
 // the cells before have left.
 import { MAX_CODE, type CodePlace } from "../protocol/code";
+import type { CellFiles } from "../protocol/notebook";
 import { CodeError, setPlaces } from "../worker/code-place";
 import { words } from "../worker/words";
 import type { Namespace } from "../worker/engine";
@@ -40,6 +41,7 @@ const blobs: Modules = {
 export class Notebook {
   readonly #values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly #names = new Map<string, "variable" | "constant">();
+  readonly #files = Object.create(null) as Record<string, ArrayBuffer>;
   /** The modules of cells by what stack traces call them: functions of a cell may be called much later. */
   readonly #loaded: LoadedCell[] = [];
   readonly #shared = new Proxy(this.#values, {
@@ -59,7 +61,16 @@ export class Notebook {
   constructor(
     private readonly passcope: Namespace,
     private readonly modules: Modules = blobs,
-  ) {}
+  ) {
+    // Cells read files as files["name"].
+    this.#names.set("files", "constant");
+    this.#values["files"] = this.#files;
+  }
+
+  /** Lets the cells use these files too. */
+  give(files: CellFiles): void {
+    Object.assign(this.#files, files);
+  }
 
   /**
    * Runs a cell and resolves with the value of its last statement, if that is an expression. Throws a

@@ -11,4 +11,8 @@ export interface CellRequest {
   readonly id: number;
   readonly name: string;
   readonly code: string;
+  /** Files that the cells may use from now on, by their names. */
+  readonly files?: CellFiles;
 }
+
+export type CellFiles = Readonly<Record<string, ArrayBuffer>>;

@@ -29,7 +29,8 @@ await passcope.engine.complete();
 const printing = makeCodeHost(passcope);
 const cells = new CellHost(passcope, (value) => textOf(value, passcope));
 
-async function run({ id, name, code }: CellRequest): Promise<void> {
+async function run({ id, name, code, files }: CellRequest): Promise<void> {
+  if (files) cells.give(files);
   printing.begin((entries) => post({ id, kind: "printed", entries }));
   const outcome = await cells.run({ name, code });
   printing.flush();
