@@ -222,7 +222,8 @@ function stepLines(step: Step, info: Info): string[] {
     return ["tvm.transform.Sequential([", ...indent(inner, "    "), `${end})`];
   }
   const pass = passNamed(info.passes, step.name);
-  if (!pass?.tvmModule) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
+  if (!pass) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
+  if (!pass.tvmModule) return [`# TVM 0.11's Python has no ${pass.name} with these options.`];
   const options = optionsOf(step.options);
   if (!options) return [`# The options of ${oneLine(step.name)} were no JSON object.`];
   const unknown = Object.keys(options).find(

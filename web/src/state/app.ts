@@ -260,7 +260,7 @@ export class App extends Looking {
     }
     this.store.update({ program: { kind: "loading" } });
     try {
-      const files = await this.#filesOf(source);
+      const files = source.kind === "import" ? await this.#filesOf(source) : undefined;
       if (load !== this.#latestLoad) return;
       const { text, parameters } = await this.#client.send("load", { source, files });
       if (load !== this.#latestLoad) return;
@@ -274,9 +274,9 @@ export class App extends Looking {
     }
   }
 
-  /** The files that a program is made of. Throws when one is not at hand. */
-  async #filesOf(source: ProgramSource): Promise<ModelFiles | undefined> {
-    if (source.kind === "import" && !(await this.files.find(source))) throw new MissingFile(source);
+  /** The files that an import is made of. Throws when one is not at hand. */
+  async #filesOf(source: ImportSource): Promise<ModelFiles | undefined> {
+    if (!(await this.files.find(source))) throw new MissingFile(source);
     return this.files.of(source);
   }
 
@@ -498,7 +498,7 @@ export class App extends Looking {
     try {
       const client = this.#clientFor(pipeline);
       this.#runs = client;
-      const files = await this.#filesOf(source);
+      const files = source.kind === "import" ? await this.#filesOf(source) : undefined;
       if (run !== this.#latestRun) return;
       const timing = await client.send("run", { ...of, files, repeatCode }, (progress) => {
         if (run === this.#latestRun) this.#receive(progress, client, of);

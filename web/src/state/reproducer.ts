@@ -58,8 +58,10 @@ function writeSource(source: ProgramSource): Json {
       return { model: source.name, options: source.options };
     case "import": {
       // The file itself is too large for a document: whoever opens it has to have it.
-      const { kind: _kind, name, ...how } = source;
-      return { file: name, ...how };
+      const written: Json = { file: source.name, ...source };
+      delete written["kind"];
+      delete written["name"];
+      return written;
     }
     case "text":
       return { text: source.text, title: source.title };

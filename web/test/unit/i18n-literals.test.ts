@@ -59,6 +59,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of errors, and of fields of a document.
   "state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
   "share/link.ts": [/^Not a link of Passcope$/],
+  // Names of attributes.
+  "graph/regions.ts": [/^(Composite|Compiler)$/],
   // Programs in other languages, for their readers.
   "share/command-line.ts": [/./s],
   "share/node-program.ts": [/./s],
