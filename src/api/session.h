@@ -261,9 +261,10 @@ class Session {
   // The keys of all patterns that this one is made of, each once, those below first.
   std::string PatternNodes(Handle pattern) const;
   bool MatchPattern(Handle pattern, Handle expr) const;
-  // `callbacks_json` lists {pattern: handle, target: object, requireType?, rewriteOnce?}. Each object
-  // gets a tuple of the expression that matched, the same over rewritten inputs, and for each of
-  // PatternNodes a tuple of what it matched; it answers what takes its place. `module` may be 0.
+  // `callbacks_json` lists {pattern: handle, target: object, requireType?, rewriteOnce?}. Each
+  // object gets a tuple of the expression that matched, the same over rewritten inputs, and for
+  // each of PatternNodes a tuple of what it matched; it answers what takes its place. `module` may
+  // be 0.
   Handle RewritePatterns(const std::string& callbacks_json, Handle expr, Handle module);
   // `check` is an object that gets each match and answers it, or nothing to leave it; 0 for none.
   Handle PartitionPattern(Handle pattern, Handle expr, const std::string& attrs_json,

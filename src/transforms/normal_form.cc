@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "support/ptr_map.h"
 #include "support/lca_tree.h"
+#include "support/ptr_map.h"
 
 namespace passcope {
 namespace {

@@ -5,8 +5,8 @@
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/eliminate_common_subexpr.h"
 #include "support/lca_tree.h"
+#include "transforms/eliminate_common_subexpr.h"
 #include "unit/deep.h"
 #include "unit/transforms/on_text.h"
 
