@@ -128,6 +128,7 @@ test("the parts of the engine and its kernels are kept as they were built", asyn
   expect(parts.map(({ name }) => name.replace(/-.*/, "")).sort()).toEqual([
     "passcope.deferred",
     "passcope.first",
+    "passcope.frontends",
     "passcope.kernels",
     "passcope.kernels.relaxed",
   ]);
