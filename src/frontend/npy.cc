@@ -254,8 +254,14 @@ NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Infla
   if (bytes.starts_with(kMagic)) return {{"", ReadNpy(name, bytes)}};
   // An archive without entries has its end alone.
   if (bytes.starts_with("PK")) return ReadNpz(name, bytes, inflate);
-  Param param = ReadTensorProto(file);
-  return {{std::move(param.name), std::move(param.value)}};
+  try {
+    Param param = ReadTensorProto(file);
+    return {{std::move(param.name), std::move(param.value)}};
+  } catch (const DiagnosticError& error) {
+    // Nothing says that somebody took it for a TensorProto.
+    if (error.diagnostics().front().kind != DiagKind::kBadModelFile) throw;
+    Fail(Say("'{file}' is no array: neither of numpy nor a TensorProto", name));
+  }
 }
 
 }  // namespace passcope::frontend

@@ -14,7 +14,7 @@ namespace passcope {
 namespace {
 
 // Each further run halves the chance that an element which may move did not.
-constexpr int kRuns = 6;
+constexpr int kRuns = 12;
 
 class Perturbation : public Rewriter {
  public:
@@ -25,8 +25,8 @@ class Perturbation : public Rewriter {
     const auto* call = As<CallNode>(node);
     if (!call || !As<OpNode>(call->op())) return WithChildren(node, children);
     std::vector<Expr> own(children.begin(), children.end());
-    // A smaller type rounds what it is given, too.
-    for (size_t i = 1; coarse_ && i < own.size(); ++i) {
+    // What a call does inside, such as taking differences from a mean, rounds its arguments.
+    for (size_t i = 1; i < own.size(); ++i) {
       if (As<CallNode>(own[i])) continue;
       if (const auto* type = As<TensorTypeNode>(node->child(i)->checked_type())) {
         own[i] = NoisyTensor(own[i], type, 1);

@@ -15,10 +15,10 @@ namespace passcope {
 // The module with every real that an operator computes moved by a random part of the error that its
 // rounding may have: multiplied by 1 + d, with |d| at most the square root of the call's
 // AccumulatedLength times the unit roundoff. Integers among the reals stay: what is rounded to one
-// was usually computed exactly. (Monte Carlo arithmetic: D. S. Parker, "Monte Carlo Arithmetic",
-// UCLA CSD-970002, 1997.)
+// was usually computed exactly. Arguments that no call computes are moved by one rounding. (Monte
+// Carlo arithmetic: D. S. Parker, "Monte Carlo Arithmetic", UCLA CSD-970002, 1997.)
 //
-// `coarse` takes the unit roundoff of bfloat16, as of Tolerance, and moves arguments of calls, too.
+// `coarse` takes the unit roundoff of bfloat16, as of Tolerance.
 IRModule Perturb(const IRModule& module, uint64_t seed, bool coarse);
 
 // How far each element of the results moves over several perturbed runs: what a rewriting that is

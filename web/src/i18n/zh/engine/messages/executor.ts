@@ -5,6 +5,8 @@ export const executor: Sentences = {
   "'{file}' cannot have elements of type {type}": "'{file}' 不能包含 {type} 类型的元素",
   "'{file}' has elements of type {type}, which is not supported":
     "'{file}' 的元素类型为 {type}，不支持该类型",
+  "'{file}' is no array: neither of numpy nor a TensorProto":
+    "'{file}' 不是数组：既不是 numpy 的数组，也不是 TensorProto",
   "'{file}' is no array of numpy, or is damaged": "'{file}' 不是 numpy 的数组，或已损坏",
   "'{file}' would be larger than an archive may be": "'{file}' 会超出归档文件的大小上限",
   "a report has no format '{format}'": "报告没有格式 '{format}'",
