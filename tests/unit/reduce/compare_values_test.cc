@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "pass/registry.h"
-#include "pass/registry.h"
 #include "reduce/check_values.h"
 #include "reduce/inputs.h"
 #include "reduce/perturb.h"
