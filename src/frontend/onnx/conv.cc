@@ -86,15 +86,19 @@ Ints PerAxis(const Node& node, std::string_view attribute, size_t rank, int64_t 
 
 const char* DataLayout(size_t rank) { return rank == 1 ? "NCW" : rank == 2 ? "NCHW" : "NCDHW"; }
 
+// Data and weight have two axes besides those of the kernel.
+void RequireRank(const Node& node, const Expr& data, const Kernel& kernel) {
+  if (RankOf(data) == static_cast<int64_t>(kernel.size.size()) + 2) return;
+  node.Fail(DiagKind::kBadRank,
+            Say("{operator} has a kernel of {kernel} dimensions, but data of {data}", node.op,
+                kernel.shape.size(), RankOf(data)));
+}
+
 Results Conv(Node& node) {
   Kernel kernel = KernelOf(node);
   size_t rank = kernel.size.size();
   Expr data = node.In(0);
-  if (RankOf(data) != static_cast<int64_t>(rank) + 2) {
-    node.Fail(DiagKind::kBadRank,
-              Say("{operator} has a kernel of {kernel} dimensions, but data of {data}", node.op,
-                  kernel.shape.size(), RankOf(data)));
-  }
+  RequireRank(node, data, kernel);
   Ints strides = PerAxis(node, "strides", rank, 1);
   Ints dilations = PerAxis(node, "dilations", rank, 1);
   Ints pads = node.GetInts("pads", Ints(rank, 0));
@@ -137,11 +141,7 @@ Results Transposed(Node& node, bool pads_data) {
   size_t rank = kernel.size.size();
   int64_t groups = node.Int("group", 1);
   Expr data = node.In(0);
-  if (RankOf(data) != static_cast<int64_t>(rank) + 2) {
-    node.Fail(DiagKind::kBadRank,
-              Say("{operator} has a kernel of {kernel} dimensions, but data of {data}", node.op,
-                  kernel.shape.size(), RankOf(data)));
-  }
+  RequireRank(node, data, kernel);
   Ints strides = PerAxis(node, "strides", rank, 1);
   Ints dilations = PerAxis(node, "dilations", rank, 1);
   Ints output_padding = PerAxis(node, "output_padding", rank, 0);

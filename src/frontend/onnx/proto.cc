@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "diagnostics/diagnostic.h"
+#include "frontend/onnx/wire.h"
 #include "support/format.h"
 
 namespace passcope::frontend::onnx {
@@ -12,18 +13,6 @@ namespace {
 
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
-using protozero::tag_and_type;
-
-constexpr uint32_t Text(uint32_t field) {
-  return tag_and_type(field, pbf_wire_type::length_delimited);
-}
-constexpr uint32_t Number(uint32_t field) { return tag_and_type(field, pbf_wire_type::varint); }
-constexpr uint32_t Real(uint32_t field) { return tag_and_type(field, pbf_wire_type::fixed32); }
-
-std::string_view View(pbf_reader& reader) {
-  protozero::data_view view = reader.get_view();
-  return {view.data(), view.size()};
-}
 
 // Calls `field` with the reader at each field that it answers true for after having read it.
 template <class F>

@@ -6,23 +6,13 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/proto.h"
+#include "frontend/onnx/wire.h"
 
 namespace passcope::frontend::onnx {
 namespace {
 
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
-using protozero::tag_and_type;
-
-constexpr uint32_t Text(uint32_t field) {
-  return tag_and_type(field, pbf_wire_type::length_delimited);
-}
-constexpr uint32_t Number(uint32_t field) { return tag_and_type(field, pbf_wire_type::varint); }
-
-std::string_view View(pbf_reader& reader) {
-  protozero::data_view view = reader.get_view();
-  return {view.data(), view.size()};
-}
 
 [[noreturn]] void ThrowDamaged() {
   throw DiagnosticError(DiagKind::kBadModelFile,

@@ -12,8 +12,7 @@ export const importing: Sentences = {
   "files of external data": "外部数据文件",
   "input {index} must be [name, shape] or [name, [shape, dtype]], not {value}":
     "输入 {index} 必须是 [name, shape] 或 [name, [shape, dtype]]，而不是{value}",
-  "inputs must be an array of [name, shape, dtype]":
-    "输入必须是由 [name, shape, dtype] 组成的数组",
+  "inputs must be an array of [name, shape, dtype]": "输入必须是由 [name, shape, dtype] 组成的数组",
   "options of an import": "导入的选项",
   "relay.frontend.fromPytorch takes an array of inputs, not {value}":
     "relay.frontend.fromPytorch 接受输入的数组，而不是{value}",

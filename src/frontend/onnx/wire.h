@@ -1,0 +1,29 @@
+// Fields of protobuf messages by number and type, for switches over what a message has.
+#pragma once
+
+#include <cstdint>
+#include <protozero/pbf_reader.hpp>
+#include <string_view>
+
+namespace passcope::frontend::onnx {
+
+// A field that is a text, bytes or a message.
+constexpr uint32_t Text(uint32_t field) {
+  return protozero::tag_and_type(field, protozero::pbf_wire_type::length_delimited);
+}
+// A field that is an integer.
+constexpr uint32_t Number(uint32_t field) {
+  return protozero::tag_and_type(field, protozero::pbf_wire_type::varint);
+}
+// A field that is a float.
+constexpr uint32_t Real(uint32_t field) {
+  return protozero::tag_and_type(field, protozero::pbf_wire_type::fixed32);
+}
+
+// The bytes of the field that the reader is at.
+inline std::string_view View(protozero::pbf_reader& reader) {
+  protozero::data_view view = reader.get_view();
+  return {view.data(), view.size()};
+}
+
+}  // namespace passcope::frontend::onnx
