@@ -43,8 +43,9 @@ export default tseslint.config(
     languageOptions: { globals: { ...globals.browser } },
   },
   {
-    // The value that a cell assigns last is what it shows.
+    // The value that a cell assigns last is what it shows; files are given to cells.
     files: ["web/learn/cells/*.js"],
+    languageOptions: { globals: { files: "readonly" } },
     rules: { "no-useless-assignment": "off" },
   },
 );

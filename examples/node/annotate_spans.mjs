@@ -1,6 +1,8 @@
 // The cells of a notebook about AnnotateSpans: what the pass adds to programs that were built in
 // memory, how it gets along with relay.optimize and DefuseOps, and torchvision's ResNet-18. Prints
 // what each cell prints under a line "== name ==".
+//
+//   node annotate_spans.mjs ../torchscript/resnet18.pt
 
 import { readFileSync } from "node:fs";
 import { IRModule, NDArray, PassContext, Sequential, instrument, relay, transform } from "passcope";
@@ -76,8 +78,8 @@ const cell = (name, text) => console.log(`== spans.${name} ==\n${text}`);
 }
 
 // torchvision's ResNet-18 as torch.jit.trace writes it, with constant weights, so that the file is small.
-{
-  const file = new URL("../torchscript/resnet18.pt", import.meta.url);
+const [file] = process.argv.slice(2);
+if (file) {
   const { mod } = relay.frontend.fromPytorch(readFileSync(file), [["input", [1, 3, 224, 224]]], {
     useParserFriendlyName: true,
   });

@@ -9,12 +9,17 @@ import { cells, renumbered, withoutLabels } from "./cells.mjs";
 /** The sanitised build; PASSCOPE_BUILD names another folder. */
 const build = process.env.PASSCOPE_BUILD ?? `${root}build/debug`;
 
-/** How an example is run, and how it prints the differences of operators. */
+/** How an example is run, how it prints the differences of operators, and what it reads ResNet-18 from. */
 const languages = {
-  "C++": { command: (name) => [`${build}/example_${name}`], parseDiff: parseOpDiff },
+  "C++": {
+    command: (name) => [`${build}/example_${name}`],
+    parseDiff: parseOpDiff,
+    torchvision: "tests/golden/tutorials/spans.torchvision_resnet18.relay",
+  },
   Node: {
     command: (name) => [process.execPath, `examples/node/${name}.mjs`],
     parseDiff: (text) => text.split("\n").map((line) => JSON.parse(line)),
+    torchvision: "examples/torchscript/resnet18.pt",
   },
 };
 
@@ -27,7 +32,7 @@ function checkCells(output, names, compare = (text) => text) {
   }
 }
 
-for (const [language, { command, parseDiff }] of Object.entries(languages)) {
+for (const [language, { command, parseDiff, torchvision }] of Object.entries(languages)) {
   describe(language, () => {
     /** What an example prints, by cell. */
     function run(name, args = []) {
@@ -91,7 +96,6 @@ for (const [language, { command, parseDiff }] of Object.entries(languages)) {
     });
 
     describe("annotate_spans", () => {
-      const torchvision = "tests/golden/tutorials/spans.torchvision_resnet18.relay";
       const output = run("annotate_spans", [torchvision]);
       const names = [...output.keys()];
       checkCells(

@@ -320,11 +320,11 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
       ],
     ]);
     expect(() => bad(program())).toThrow(mine);
-    expect(() => transform.MergeComposite([["x", "y"]])).toThrow(
+    expect(() => transform.MergeComposite([["x", "y"]] as never)).toThrow(
       "entry 0 of a pattern table must be a name and a pattern",
     );
     expect(() =>
-      transform.AnnotateTarget("accel", { supported: { accel: { tanh: "yes" } } }),
+      transform.AnnotateTarget("accel", { supported: { accel: { tanh: "yes" as never } } }),
     ).toThrow("is true, false or a function");
     expect(() =>
       transform.AnnotateTarget("accel", { supported: { accel: ["no.such.op"] } }),
