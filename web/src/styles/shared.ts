@@ -168,6 +168,20 @@ export const controls = css`
   }
 `;
 
+/** A modal dialog; its size and padding are each one's own. */
+export const dialogBox = css`
+  dialog {
+    border: 1px solid var(--border);
+    border-radius: var(--radius);
+    background: var(--surface);
+    color: var(--text);
+    box-shadow: 0 1rem 3rem rgb(0 0 0 / 25%);
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+`;
+
 export const panel = css`
   .panel {
     display: flex;

@@ -1,10 +1,11 @@
 // How the code tab looks around its editor.
 import { css } from "lit";
-import { base, controls } from "../../styles/shared";
+import { base, controls, dialogBox } from "../../styles/shared";
 
 export const codeTabStyles = [
   base,
   controls,
+  dialogBox,
   css`
     :host {
       display: block;
@@ -89,14 +90,6 @@ export const codeTabStyles = [
     dialog {
       max-width: min(30rem, calc(100vw - 2rem));
       padding: var(--s4) var(--s5);
-      border: 1px solid var(--border);
-      border-radius: var(--radius);
-      background: var(--surface);
-      color: var(--text);
-      box-shadow: 0 1rem 3rem rgb(0 0 0 / 25%);
-    }
-    dialog::backdrop {
-      background: rgb(0 0 0 / 40%);
     }
     .answers {
       display: flex;

@@ -5,7 +5,7 @@ import { formatBytes } from "../../running/units";
 import type { ImportDescription } from "../../protocol/messages";
 import type { ImportProgress, ImportState } from "../../state/importing";
 import { KEPT_BYTES } from "../../state/model-files";
-import { base, controls } from "../../styles/shared";
+import { base, controls, dialogBox } from "../../styles/shared";
 import { failureBox, failureStyles } from "../common/failure";
 import { closeIcon } from "../common/icons";
 import { View } from "../common/view";
@@ -30,20 +30,13 @@ export class ImportDialog extends View {
   static override styles = [
     base,
     controls,
+    dialogBox,
     failureStyles,
     css`
       dialog {
         width: min(40rem, calc(100vw - 1rem));
         max-height: calc(100dvh - 1rem);
         padding: var(--s4) var(--s5) var(--s5);
-        border: 1px solid var(--border);
-        border-radius: var(--radius);
-        background: var(--surface);
-        color: var(--text);
-        box-shadow: 0 1rem 3rem rgb(0 0 0 / 25%);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 40%);
       }
       .head {
         display: flex;

@@ -2,7 +2,7 @@
 import { css, html, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
-import { base, controls } from "../../styles/shared";
+import { base, controls, dialogBox } from "../../styles/shared";
 import { closeIcon } from "../common/icons";
 
 const keys = (...names: readonly string[]): TemplateResult =>
@@ -12,19 +12,12 @@ export class HelpDialog extends LocalizedElement {
   static override styles = [
     base,
     controls,
+    dialogBox,
     css`
       dialog {
         width: min(38rem, calc(100vw - 2rem));
         max-height: calc(100dvh - 2rem);
         padding: var(--s4) var(--s5) var(--s5);
-        border: 1px solid var(--border);
-        border-radius: var(--radius);
-        background: var(--surface);
-        color: var(--text);
-        box-shadow: 0 1rem 3rem rgb(0 0 0 / 25%);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 40%);
       }
       .head {
         display: flex;
