@@ -171,12 +171,19 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& h
     node.Fail(DiagKind::kUnsupported, Say("Resize only supports 3, 4, or 5 dims"));
   }
   NDArray known_size = DataOf(size);
-  if (!known_size && rank == 2) {
-    // The dynamic form takes the region as a tensor, too.
-    Expr whole = ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
-    return Op("dyn.image.resize2d", {data, size, whole},
-              {{"size", AttrValue()},
-               {"roi", AttrValue()},
+  // With a size that is computed: the dynamic form, which takes the region as a tensor, too.
+  bool dynamic = !known_size && rank == 2;
+  if (!dynamic && !known_size) known_size = node.graph.InferValue(size);
+  if (!dynamic && !known_size) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("{operator} needs the size as a constant; here only running the model tells it",
+                  node.op));
+  }
+  auto resize = [&](std::string_view op, std::initializer_list<Expr> args, AttrValue size_value,
+                    AttrValue region) {
+    return Op(op, args,
+              {{"size", std::move(size_value)},
+               {"roi", std::move(region)},
                {"layout", kLayouts[rank - 1]},
                {"method", how.method},
                {"coordinate_transformation_mode", how.coordinates},
@@ -184,25 +191,14 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& h
                {"cubic_alpha", how.cubic_alpha},
                {"cubic_exclude", how.cubic_exclude},
                {"extrapolation_value", how.extrapolation_value}});
+  };
+  if (dynamic) {
+    Expr whole = ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
+    return resize("dyn.image.resize2d", {data, size, whole}, AttrValue(), AttrValue());
   }
-  if (!known_size) known_size = node.graph.InferValue(size);
-  if (!known_size) {
-    node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs the size as a constant; here only running the model tells it",
-                  node.op));
-  }
-  AttrArray region;
-  for (int64_t i = 0; i < 2 * rank; ++i) region.emplace_back(0.0);
-  return Op(kOps[rank - 1], {data},
-            {{"size", IntsOf(known_size)},
-             {"roi", AttrValue(std::move(region))},
-             {"layout", kLayouts[rank - 1]},
-             {"method", how.method},
-             {"coordinate_transformation_mode", how.coordinates},
-             {"rounding_method", how.rounding},
-             {"cubic_alpha", how.cubic_alpha},
-             {"cubic_exclude", how.cubic_exclude},
-             {"extrapolation_value", how.extrapolation_value}});
+  AttrArray region(static_cast<size_t>(2 * rank), AttrValue(0.0));
+  return resize(kOps[rank - 1], {data}, AttrValue::Ints(IntsOf(known_size)),
+                AttrValue(std::move(region)));
 }
 
 // The shape of the data times a scale for each axis.
