@@ -21,6 +21,11 @@ class LetList {
     bindings_.emplace_back(var, std::move(value));
     return var;
   }
+  // Binds a value to a variable that the caller has.
+  Expr Bind(Expr var, Expr value) {
+    bindings_.emplace_back(var, std::move(value));
+    return var;
+  }
   Expr Wrap(Expr body) const {
     for (size_t i = bindings_.size(); i-- > 0;) {
       body = Let(bindings_[i].first, bindings_[i].second, std::move(body));

@@ -1,54 +1,589 @@
 // PartialEvaluate: computes what is known ahead of time and names every result that is left.
 //
-// Why: what remains is a list of operators in the order of evaluation, without the lets, tuples and
-// branches that could be decided. Not done: functions inside functions and their calls, references
-// and data types, which get a diagnostic.
+// Why: what remains is a list of operators in the order of evaluation, without the tuples, branches,
+// matches, references and calls that could be decided; DeadCodeElimination then removes what nobody
+// reads. Every expression is run on values of which something may be known (transforms/
+// partial_value.h), and what it computes is pushed onto a list of lets. A call of a known function
+// becomes its body. That this ends is ensured by fuel: a function is put in place of a call of
+// itself only if an argument became less, that is to say older or a smaller number. Not done:
+// nothing is known of what a loop that stays computes. A program in which expressions are shared is
+// brought into A-normal form first.
 //
-//   before  let %t = (%x, 2f); multiply(%t.0, add(%t.1, 1f))
-//   after   let %x_0 = 3f; let %x_1 = multiply(%x, %x_0); %x_1
+//   before  let %f = fn (%y) { multiply(%y, add(1f, 1f)) }; %f(%x)
+//   after   …; let %x_4 = 2f; let %x_5 = multiply(%x, %x_4); %x_5
+#include <algorithm>
+#include <optional>
+
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
+#include "ir/identity.h"
 #include "ir/visitor.h"
+#include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/fold_constant.h"
+#include "runtime/evaluator.h"
+#include "runtime/kernel.h"
+#include "transforms/de_duplicate.h"
+#include "transforms/let_list.h"
 #include "transforms/normal_form.h"
+#include "transforms/partial_value.h"
 
 namespace passcope {
 namespace {
 
-void CheckSupported(const ExprNode* function) {
-  PostOrderVisit(function, [&](const ExprNode* node) {
-    switch (node->kind()) {
-      case ExprKind::kVar:
-      case ExprKind::kConstant:
-      case ExprKind::kOp:
-      case ExprKind::kCall:
-      case ExprKind::kTuple:
-      case ExprKind::kTupleGetItem:
-      case ExprKind::kLet:
-      case ExprKind::kIf:
-        return;
-      default:
-        if (node == function) return;
-        throw DiagnosticError(
-            DiagKind::kUnsupported,
-            Say("PartialEvaluate does not support functions as values, references and data types"));
-    }
-  });
+using Known = PartialValueNode::Known;
+
+// How far calls of a function may still be resolved inside a call of it: less than at any call
+// around. Each argument's age and, if it is a positive integer, its value.
+struct Fuel {
+  bool unlimited = true;
+  std::vector<std::pair<uint64_t, uint64_t>> args;
+};
+
+// What is left of `fuel` for a call that has `args`; nothing when no argument is less.
+std::optional<Fuel> Meet(const Fuel& fuel, const Fuel& args) {
+  if (fuel.unlimited) return args;
+  Fuel left = fuel;
+  bool less = false;
+  for (size_t i = 0; i < left.args.size() && i < args.args.size(); ++i) {
+    less |= args.args[i].first < left.args[i].first || args.args[i].second < left.args[i].second;
+    left.args[i].first = std::min(left.args[i].first, args.args[i].first);
+    left.args[i].second = std::min(left.args[i].second, args.args[i].second);
+  }
+  return less ? std::optional(left) : std::nullopt;
 }
 
-// Its parameters are variables of their own, as in TVM.
-Expr WithFreshParams(const FunctionNode* function) {
-  VarMap fresh;
-  std::vector<Expr> params;
-  for (const Expr& param : function->params()) {
-    const auto* var = As<VarNode>(param);
-    params.push_back(
-        VarWith(VarId(new VarIdNode(var->name())), var->type_annotation, var->checked_type()));
-    fresh.Set(var->vid, params.back());
-  }
-  return Function(params, SubstituteVars(function->body(), fresh), function->ret_type,
-                  function->type_params, function->attrs);
+uint64_t PositiveNumber(const PartialValue& value) {
+  if (value->known != Known::kTensor || !value->tensor->shape.empty()) return 0;
+  DataType dtype = value->tensor->dtype;
+  if (dtype != DataType::Int(32) && dtype != DataType::Int(64)) return 0;
+  return static_cast<uint64_t>(std::max<int64_t>(0, value->tensor->ToInt(0)));
 }
+
+// The value when all of it is known and consists of tensors.
+std::optional<Value> WholeValue(const PartialValue& value) {
+  if (value->known == Known::kTensor) return Value(value->tensor);
+  if (value->known != Known::kTuple) return std::nullopt;
+  std::vector<Value> fields;
+  for (const PartialValue& field : value->fields) {
+    std::optional<Value> whole = WholeValue(field);
+    if (!whole) return std::nullopt;
+    fields.push_back(*std::move(whole));
+  }
+  return Value::Tuple(std::move(fields));
+}
+
+// A machine with a stack of what is being evaluated and one of results, so that neither the depth of
+// a program nor that of its calls meets the machine's stack.
+class PartialEvaluator {
+ public:
+  explicit PartialEvaluator(IRModule module) : module_(std::move(module)) {
+    for (const IRModuleNode::Item& item : module_->functions) {
+      PostOrderVisit(item.function, [this](const ExprNode* node) {
+        if (As<FunctionNode>(node)) function_ids_[node] = NewFunctionId();
+      });
+      Expr name = GlobalVar(item.name.view());
+      globals_[item.name.id()] = FunctionValue(item.function, name, name);
+    }
+  }
+
+  Expr Run(const IRModuleNode::Item& item) {
+    const auto* function = As<FunctionNode>(item.function);
+    if (function->is_primitive()) return item.function;
+    StartFunction(*globals_.Find(item.name.id()), nullptr);
+    while (!stack_.empty()) Step();
+    Expr evaluated = std::move(results_.back()->callee);
+    results_.clear();
+    return DeDup(evaluated);
+  }
+
+  int64_t evaluated() const { return evaluated_; }
+  int64_t inlined() const { return inlined_; }
+
+ private:
+  struct Frame {
+    enum class Kind : uint8_t {
+      kNode,      // An expression.
+      kCall,      // The body of a function in place of a call.
+      kFunction,  // A function that stays.
+    };
+    Kind kind;
+    uint32_t step = 0;
+    size_t base = 0;  // Where its results begin.
+    Expr node;        // The expression; of functions the copy that is evaluated.
+    // kFunction: what it is known as; where it is bound, null for a global function.
+    PartialValue self;
+    Expr name;
+    // kCall: what to restore behind it.
+    uint32_t function = 0;
+    Fuel fuel;
+    size_t bindings = 0;
+  };
+  struct Rebound {
+    VarId var;
+    PartialValue before;  // May be null.
+  };
+
+  // Values.
+  Ref<PartialValueNode> NewValue(Known known, Expr dynamic) {
+    return PartialValue(new PartialValueNode(known, std::move(dynamic), created_++));
+  }
+  PartialValue Unknown(Expr dynamic) { return NewValue(Known::kNothing, std::move(dynamic)); }
+  PartialValue TupleValue(std::vector<PartialValue> fields, Expr dynamic) {
+    auto* node = new PartialValueNode(Known::kTuple, std::move(dynamic), created_++);
+    node->fields = std::move(fields);
+    return PartialValue(node);
+  }
+  PartialValue CalleeValue(Known known, Expr callee, Expr dynamic,
+                           std::vector<PartialValue> fields = {}) {
+    auto* node = new PartialValueNode(known, std::move(dynamic), created_++);
+    node->callee = std::move(callee);
+    node->fields = std::move(fields);
+    return PartialValue(node);
+  }
+  PartialValue ClosureValue(PartialClosure closure, Expr dynamic) {
+    auto* node = new PartialValueNode(Known::kClosure, std::move(dynamic), created_++);
+    node->closure = std::move(closure);
+    return PartialValue(node);
+  }
+  PartialValue TensorValue(NDArray tensor) {
+    Expr bound = Push(Constant(tensor));
+    auto* node = new PartialValueNode(Known::kTensor, std::move(bound), created_++);
+    node->tensor = std::move(tensor);
+    return PartialValue(node);
+  }
+  PartialValue FunctionValue(const Expr& function, const Expr& name, Expr dynamic) {
+    if (As<FunctionNode>(function)->is_primitive())
+      return CalleeValue(Known::kCallable, function, std::move(dynamic));
+    auto* closure = new PartialClosureNode(function, name);
+    const auto* own = As<VarNode>(name);
+    PartialClosure made(closure);
+    for (const Expr& var : FreeVars(function)) {
+      const VarId& vid = As<VarNode>(var)->vid;
+      if (!own || vid != own->vid) closure->captured.emplace_back(vid, Lookup(As<VarNode>(var)));
+    }
+    return ClosureValue(std::move(made), std::move(dynamic));
+  }
+  // What was computed ahead of time, as a value that the program has, too.
+  PartialValue Reify(const Value& value) {
+    if (value.is_tensor()) return TensorValue(value.tensor());
+    std::vector<PartialValue> fields;
+    std::vector<Expr> dynamic;
+    for (const Value& field : value.fields()) {
+      fields.push_back(Reify(field));
+      dynamic.push_back(fields.back()->dynamic);
+    }
+    Expr bound = Push(Tuple(dynamic));
+    return TupleValue(std::move(fields), std::move(bound));
+  }
+
+  // Variables. Binders are unique, so they are taken back only where a call ends.
+  void BindVar(const VarId& var, PartialValue value) {
+    PartialValue& place = env_[var.get()];
+    rebound_.push_back({var, std::exchange(place, std::move(value))});
+  }
+  PartialValue Lookup(const VarNode* var) const {
+    const PartialValue* value = env_.Find(var->vid.get());
+    if (!value || !*value)
+      throw DiagnosticError(DiagKind::kUnboundVar,
+                            Say("the variable %{name} has no value", var->name().str()));
+    return *value;
+  }
+
+  // Blocks.
+  Expr Push(Expr value) { return lets_.back().Push(std::move(value)); }
+  void OpenBlock() {
+    store_.OpenBlock();
+    lets_.emplace_back(&counter_);
+  }
+  Expr CloseBlock(const PartialValue& result) {
+    Expr block = lets_.back().Wrap(result->dynamic);
+    lets_.pop_back();
+    store_.CloseBlock();
+    return block;
+  }
+
+  uint32_t NewFunctionId() {
+    fuel_.emplace_back();
+    return static_cast<uint32_t>(fuel_.size() - 1);
+  }
+  CopyOptions WithFunctionIds() {
+    CopyOptions options;
+    options.on_function = [this](const FunctionNode* function, const Expr& copy) {
+      uint32_t id = *function_ids_.Find(function);
+      function_ids_[copy.get()] = id;
+    };
+    return options;
+  }
+
+  void Return(PartialValue value) { results_.push_back(std::move(value)); }
+  PartialValue TakeResult() {
+    PartialValue result = std::move(results_.back());
+    results_.pop_back();
+    return result;
+  }
+
+  // Evaluates an expression next. `name`: what a function is bound to; may be null.
+  void Evaluate(const Expr& expr, const Expr& name = nullptr) {
+    switch (expr->kind()) {
+      case ExprKind::kVar:
+        return Return(Lookup(As<VarNode>(expr)));
+      case ExprKind::kGlobalVar: {
+        const PartialValue* global = globals_.Find(IdentityOf(expr));
+        return Return(global ? *global : Unknown(expr));
+      }
+      case ExprKind::kConstant:
+        return Return(TensorValue(As<ConstantNode>(expr)->data));
+      case ExprKind::kOp:
+      case ExprKind::kConstructor:
+        return Return(CalleeValue(Known::kCallable, expr, expr));
+      case ExprKind::kFunction: {
+        Expr bound = name ? name : Var("x_" + std::to_string(counter_++));
+        PartialValue self = FunctionValue(expr, bound, bound);
+        if (self->known != Known::kClosure) {
+          lets_.back().Bind(bound, expr);
+          return Return(self);
+        }
+        return StartFunction(self, bound);
+      }
+      default:
+        stack_.push_back({Frame::Kind::kNode, 0, results_.size(), expr, {}, {}, 0, {}, 0});
+    }
+  }
+
+  // Evaluates the body of a function that stays, of which only what it captures is known.
+  void StartFunction(const PartialValue& self, const Expr& name) {
+    const auto* function = As<FunctionNode>(self->closure->function);
+    Expr copy = DeDup(self->closure->function, WithFunctionIds());
+    stack_.push_back({Frame::Kind::kFunction, 0, results_.size(), copy, self, name, 0, {}, 0});
+    OpenBlock();
+    store_.Forget();
+    std::vector<PartialValue> params;
+    for (const Expr& param : As<FunctionNode>(copy)->params()) params.push_back(Unknown(param));
+    if (!Inline(self, params, As<FunctionNode>(copy)->type_params)) {
+      // It is being evaluated around this one, which knows no more: it stays as it is.
+      VarMap captured;
+      for (const auto& [var, value] : self->closure->captured) captured.Set(var, value->dynamic);
+      Expr kept = SubstituteVars(DeDup(Expr(function), WithFunctionIds()), captured);
+      lets_.pop_back();
+      store_.CloseBlock();
+      stack_.pop_back();
+      FinishFunction(self, name, kept);
+    }
+  }
+
+  void FinishFunction(const PartialValue& self, const Expr& name, Expr function) {
+    if (!name) return Return(CalleeValue(Known::kCallable, std::move(function), nullptr));
+    Return(ClosureValue(self->closure, lets_.back().Bind(name, std::move(function))));
+  }
+
+  // Puts the function's body in place of a call, if there is fuel.
+  bool Inline(const PartialValue& callee, const std::vector<PartialValue>& args,
+              const std::vector<Type>& type_args) {
+    const PartialClosureNode& closure = *callee->closure;
+    uint32_t id = *function_ids_.Find(closure.function.get());
+    Fuel given{false, {}};
+    for (const PartialValue& arg : args)
+      given.args.emplace_back(arg->created, PositiveNumber(arg));
+    std::optional<Fuel> left = Meet(fuel_[id], given);
+    if (!left) return false;
+    const auto* function = As<FunctionNode>(closure.function);
+    Expr copy = Instantiate(function, type_args, WithFunctionIds());
+    stack_.push_back({Frame::Kind::kCall, 0, results_.size(), copy, {}, {}, id,
+                      std::exchange(fuel_[id], *std::move(left)), rebound_.size()});
+    if (const auto* own = As<VarNode>(closure.name)) BindVar(own->vid, callee);
+    std::span<const Expr> params = As<FunctionNode>(copy)->params();
+    for (size_t i = 0; i < params.size() && i < args.size(); ++i)
+      BindVar(As<VarNode>(params[i])->vid, args[i]);
+    for (const auto& [var, value] : closure.captured) BindVar(var, value);
+    return true;
+  }
+
+  void Step() {
+    Frame& frame = stack_.back();
+    switch (frame.kind) {
+      case Frame::Kind::kNode:
+        return StepNode(frame);
+      case Frame::Kind::kCall: {
+        if (frame.step++ == 0) {
+          Expr body = As<FunctionNode>(frame.node)->body();
+          return Evaluate(body);
+        }
+        while (rebound_.size() > frame.bindings) {
+          env_[rebound_.back().var.get()] = std::move(rebound_.back().before);
+          rebound_.pop_back();
+        }
+        fuel_[frame.function] = std::move(frame.fuel);
+        stack_.pop_back();
+        return;
+      }
+      case Frame::Kind::kFunction: {
+        Frame done = std::move(frame);
+        stack_.pop_back();
+        std::vector<Expr> children(done.node->children().begin(), done.node->children().end());
+        children.back() = CloseBlock(TakeResult());
+        FinishFunction(done.self, done.name,
+                       Rebuild(done.node.get(), children, done.node->checked_type()));
+      }
+    }
+  }
+
+  void StepNode(Frame& frame) {
+    switch (frame.node->kind()) {
+      case ExprKind::kLet: {
+        const auto* let = As<LetNode>(frame.node);
+        if (frame.step++ == 0) {
+          Expr value = let->value(), var = let->var();
+          return Evaluate(value, var);
+        }
+        BindVar(As<VarNode>(let->var())->vid, TakeResult());
+        return Continue(let->body());
+      }
+      case ExprKind::kIf:
+        return StepIf(frame);
+      case ExprKind::kMatch:
+        return StepMatch(frame);
+      default:
+        if (frame.step < frame.node->children().size()) {
+          Expr child = frame.node->child(frame.step++);
+          return Evaluate(child);
+        }
+        return Finish();
+    }
+  }
+
+  // The expression takes the place of the one that is being evaluated.
+  void Continue(const Expr& expr) {
+    Expr next = expr;  // Which the frame may own.
+    stack_.pop_back();
+    Evaluate(next);
+  }
+
+  void StepIf(Frame& frame) {
+    const auto* node = As<IfNode>(frame.node);
+    switch (frame.step++) {
+      case 0:
+        return Evaluate(node->cond());
+      case 1:
+        if (results_.back()->known == Known::kTensor) {
+          bool taken = TakeResult()->tensor->ToInt(0) != 0;
+          return Continue(taken ? node->true_branch() : node->false_branch());
+        }
+        OpenBlock();
+        return Evaluate(node->true_branch());
+      case 2: {
+        Return(Unknown(CloseBlock(TakeResult())));
+        OpenBlock();
+        return Evaluate(node->false_branch());
+      }
+      default: {
+        Expr no = CloseBlock(TakeResult());
+        Expr yes = TakeResult()->dynamic;
+        Expr condition = TakeResult()->dynamic;
+        store_.Forget();
+        stack_.pop_back();
+        Return(Unknown(Push(If(std::move(condition), std::move(yes), std::move(no)))));
+      }
+    }
+  }
+
+  enum class Matched : uint8_t { kYes, kNo, kUnknown };
+
+  // Binds the variables of a clause's pattern as far as it is known to match.
+  Matched MatchPattern(const MatchNode* match, size_t clause, const PartialValue& value) {
+    Matched matched = Matched::kYes;
+    std::vector<PartialValue> left = {value};  // Null for what is not known.
+    std::span<const Expr> vars = match->vars(clause);
+    for (const PatternStep& step : match->patterns->Pattern(clause)) {
+      PartialValue of = std::move(left.back());
+      left.pop_back();
+      if (step.kind == PatternStep::Kind::kVar) {
+        const auto* var = As<VarNode>(vars.front());
+        vars = vars.subspan(1);
+        if (of) BindVar(var->vid, of);
+      } else if (step.kind != PatternStep::Kind::kWildcard) {
+        bool constructor = step.kind == PatternStep::Kind::kConstructor;
+        if (!of || of->known != (constructor ? Known::kData : Known::kTuple)) {
+          matched = Matched::kUnknown;
+          left.resize(left.size() + step.fields);
+          continue;
+        }
+        if (constructor && As<ConstructorNode>(of->callee)->index != step.index)
+          return Matched::kNo;
+        left.insert(left.end(), of->fields.rbegin(), of->fields.rend());
+      }
+    }
+    return matched;
+  }
+
+  void StepMatch(Frame& frame) {
+    const auto* match = As<MatchNode>(frame.node);
+    size_t count = match->clauses().size();
+    uint32_t step = frame.step++;
+    if (step == 0) return Evaluate(match->data());
+    if (step == 1) {
+      const PartialValue data = results_.back();
+      for (size_t i = 0; i < count; ++i) {
+        Matched matched = MatchPattern(match, i, data);
+        if (matched == Matched::kUnknown) break;
+        if (matched == Matched::kYes) {
+          results_.pop_back();
+          return Continue(match->body(i));
+        }
+      }
+    } else {
+      Return(Unknown(CloseBlock(TakeResult())));
+    }
+    size_t clause = step - 1;
+    if (clause < count) {
+      OpenBlock();
+      for (const Expr& var : match->vars(clause)) BindVar(As<VarNode>(var)->vid, Unknown(var));
+      return Evaluate(match->body(clause));
+    }
+    std::vector<Expr> children(match->children().begin(), match->children().end());
+    children[0] = results_[frame.base]->dynamic;
+    for (size_t i = 0; i < count; ++i)
+      children[match->clauses()[i].body] = results_[frame.base + 1 + i]->dynamic;
+    store_.Forget();
+    Expr residual = Match(children, match->patterns, match->complete);
+    results_.resize(frame.base);
+    stack_.pop_back();
+    Return(Unknown(Push(std::move(residual))));
+  }
+
+  // An expression whose children are evaluated.
+  void Finish() {
+    Frame frame = std::move(stack_.back());
+    stack_.pop_back();
+    std::vector<PartialValue> values(results_.begin() + static_cast<ptrdiff_t>(frame.base),
+                                     results_.end());
+    results_.resize(frame.base);
+    std::vector<Expr> dynamic;
+    for (const PartialValue& value : values) dynamic.push_back(value->dynamic);
+    switch (frame.node->kind()) {
+      case ExprKind::kCall: {
+        const auto* call = As<CallNode>(frame.node);
+        PartialValue callee = std::move(values.front());
+        values.erase(values.begin());
+        return Apply(call, callee, values, dynamic);
+      }
+      case ExprKind::kTuple: {
+        Expr bound = Push(Tuple(dynamic));
+        return Return(TupleValue(std::move(values), std::move(bound)));
+      }
+      case ExprKind::kTupleGetItem: {
+        auto index = static_cast<size_t>(As<TupleGetItemNode>(frame.node)->index);
+        if (values[0]->known == Known::kTuple && index < values[0]->fields.size())
+          return Return(values[0]->fields[index]);
+        return Return(Unknown(Push(TupleGetItem(dynamic[0], static_cast<int>(index)))));
+      }
+      case ExprKind::kRefCreate: {
+        PartialValue reference = NewValue(Known::kReference, Push(RefCreate(dynamic[0])));
+        store_.Write(reference, values[0]);
+        return Return(reference);
+      }
+      case ExprKind::kRefRead: {
+        if (values[0]->known == Known::kReference) {
+          if (PartialValue held = store_.Read(values[0])) return Return(held);
+        }
+        return Return(Unknown(Push(RefRead(dynamic[0]))));
+      }
+      default: {
+        PASSCOPE_CHECK(frame.node->kind() == ExprKind::kRefWrite);
+        if (values[0]->known == Known::kReference) {
+          store_.Write(values[0], values[1]);
+        } else {
+          store_.Forget();
+        }
+        return Return(TupleValue({}, Push(RefWrite(dynamic[0], dynamic[1]))));
+      }
+    }
+  }
+
+  // `dynamic`: the callee and the arguments as expressions.
+  void Apply(const CallNode* call, const PartialValue& callee,
+             const std::vector<PartialValue>& args, std::span<const Expr> dynamic) {
+    std::span<const Expr> dynamic_args = dynamic.subspan(1);
+    switch (callee->known) {
+      case Known::kCallable:
+        if (As<ConstructorNode>(callee->callee)) {
+          Expr bound = Push(Call(callee->callee, dynamic_args));
+          return Return(CalleeValue(Known::kData, callee->callee, std::move(bound), args));
+        }
+        if (std::optional<Value> value = Compute(call, callee->callee, args)) {
+          ++evaluated_;
+          return Return(Reify(*value));
+        }
+        return Return(Unknown(Push(Call(dynamic[0], dynamic_args, call->attrs, call->type_args))));
+      case Known::kClosure:
+        if (Inline(callee, args, call->type_args)) {
+          ++inlined_;
+          return;
+        }
+        [[fallthrough]];
+      default:
+        store_.Forget();
+        return Return(Unknown(Push(Call(callee->known == Known::kClosure ? callee->closure->name
+                                                                         : dynamic[0],
+                                        dynamic_args, call->attrs, call->type_args))));
+    }
+  }
+
+  // What a call of an operator or of a primitive function computes, if that can be known.
+  static std::optional<Value> Compute(const CallNode* call, const Expr& callee,
+                                      const std::vector<PartialValue>& args) {
+    const auto* op = As<OpNode>(callee);
+    auto stateful = [](const ExprNode* node) {
+      const auto* op = As<OpNode>(node);
+      return op && op->decl->Has(OpTrait::kStateful);
+    };
+    bool has_effect = false;
+    if (op) {
+      has_effect = stateful(op);
+    } else {
+      PostOrderVisit(callee, [&](const ExprNode* node) { has_effect |= stateful(node); });
+    }
+    if (has_effect) return std::nullopt;
+    std::vector<Value> values;
+    std::vector<Expr> vars;
+    for (const PartialValue& arg : args) {
+      std::optional<Value> whole = WholeValue(arg);
+      if (!whole) return std::nullopt;
+      values.push_back(*std::move(whole));
+    }
+    try {
+      if (op) {
+        Expr untyped = Call(callee, call->args(), call->attrs, call->type_args);
+        return RunKernel(As<CallNode>(untyped), values);
+      }
+      std::vector<Binding> bindings;
+      for (Value& value : values) {
+        vars.push_back(Var("arg"));
+        bindings.push_back({As<VarNode>(vars.back())->vid, std::move(value)});
+      }
+      return EvaluateExpr(Call(callee, vars), bindings);
+    } catch (const DiagnosticError& error) {
+      // What cannot be computed here is left to the run; anything else is the program's mistake.
+      DiagKind kind = error.diagnostics().front().kind;
+      if (kind != DiagKind::kUnsupported && kind != DiagKind::kTensorTooLarge) throw;
+      return std::nullopt;
+    }
+  }
+
+  const IRModule module_;
+  uint32_t counter_ = 0;
+  uint64_t created_ = 0;
+  int64_t evaluated_ = 0, inlined_ = 0;
+  std::vector<Frame> stack_;
+  std::vector<PartialValue> results_;
+  std::vector<LetList> lets_;  // One for each open block.
+  PartialStore store_;
+  PtrMap<PartialValue> env_;      // By identity of variables.
+  std::vector<Rebound> rebound_;  // What variables were before, in the order of binding.
+  PtrMap<PartialValue> globals_;  // By identity of names.
+  // Copies of a function have its number.
+  PtrMap<uint32_t> function_ids_;
+  std::vector<Fuel> fuel_;  // By number.
+};
 
 }  // namespace
 
@@ -56,14 +591,17 @@ namespace transform {
 
 Pass PartialEvaluate() {
   return CreateModulePass(
-      [](const IRModule& module, PassContext&) {
-        std::vector<IRModuleNode::Item> functions = module->functions;
-        for (IRModuleNode::Item& item : functions) {
-          CheckSupported(item.function.get());
-          Expr graph = FoldConstants(passcope::ToGraphNormalForm(item.function), true);
-          item.function = WithFreshParams(As<FunctionNode>(graph));
+      [](const IRModule& module, PassContext& context) {
+        IRModule trees = module;
+        for (const IRModuleNode::Item& item : module->functions) {
+          if (HasSharing(item.function)) trees = ToNormalForm(module, NormalForm::kA);
         }
-        return ToNormalForm(WithFunctions(module, std::move(functions)), NormalForm::kA);
+        PartialEvaluator evaluator(trees);
+        std::vector<IRModuleNode::Item> functions = trees->functions;
+        for (IRModuleNode::Item& item : functions) item.function = evaluator.Run(item);
+        context.Count("calls evaluated", evaluator.evaluated());
+        context.Count("calls replaced by bodies", evaluator.inlined());
+        return WithFunctions(module, std::move(functions));
       },
       TableInfo("PartialEvaluate"));
 }

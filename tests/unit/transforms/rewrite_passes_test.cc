@@ -254,21 +254,6 @@ TEST_CASE("EtaExpand wraps constructors that are values", "[functions][adt]") {
           ->Find("main") == called->Find("main"));
 }
 
-TEST_CASE("PartialEvaluate names what is left", "[functions]") {
-  IRModule module = Read(
-      "def @main(%x: float32) -> float32 { let %t = (%x, 2f); %0 = add(%t.1, 1f); "
-      "if (True) { multiply(%t.0, %0) } else { %x } }");
-  IRModule after = CreatePass("PartialEvaluate")(module);
-  CHECK(Write(after) ==
-        "def @main(%x: float32) -> float32 {\nlet %x_0 = 3f;\n"
-        "let %x_1 = multiply(%x, %x_0);\n%x_1\n}\n");
-  CheckSameResults(module, InferTypes(after));
-  IRModule closure = Read(
-      "def @main(%x: float32) -> float32 { let %f = fn (%y: float32) { %y }; "
-      "%f(%x) }");
-  CHECK_THROWS_AS(CreatePass("PartialEvaluate")(closure), DiagnosticError);
-}
-
 TEST_CASE("Rewriting passes walk deep programs", "[deep]") {
   OnSmallStack([] {
     Expr x = Var("x", TensorType(Shape{3}, DataType::Float(32))), sum = x;

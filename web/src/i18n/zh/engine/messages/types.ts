@@ -34,8 +34,6 @@ export const types: Sentences = {
     "FirstOrderGradient 不支持有类型参数的函数",
   "FirstOrderGradient does not support tuples of tensors whose shapes are not known":
     "FirstOrderGradient 不支持形状未知的张量的元组",
-  "PartialEvaluate does not support functions as values, references and data types":
-    "PartialEvaluate 不支持以函数为值、引用和数据类型",
   "SimplifyFCTranspose: the weight '{name}' is not one of 'target_weight_name'":
     "SimplifyFCTranspose：权重 '{name}' 不在 'target_weight_name' 之中",
   "ToMixedPrecision does not support calls of global functions and of variables":

@@ -1,0 +1,109 @@
+// Copies: first all binders get their counterparts, then one walk replaces them.
+#include "transforms/de_duplicate.h"
+
+#include "ir/visitor.h"
+
+namespace passcope {
+namespace {
+
+class Copier : public Rewriter {
+ public:
+  Copier(const CopyOptions& options, const FunctionNode* instantiated)
+      : options_(options), from_(options.from), to_(options.to), instantiated_(instantiated) {}
+
+  Expr Copy(const Expr& expr) {
+    PostOrderVisit(expr, [this](const ExprNode* node) {
+      const auto* function = As<FunctionNode>(node);
+      if (!function || function == instantiated_) return;
+      for (const Type& param : function->type_params) {
+        from_.push_back(param);
+        to_.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
+      }
+    });
+    PostOrderVisit(expr, [this](const ExprNode* node) {
+      ForEachBinder(node, [this](const VarNode* var) {
+        Expr& fresh = vars_[var->vid.get()];
+        if (!fresh) {
+          fresh = VarWith(VarId(new VarIdNode(var->name())), Renamed(var->type_annotation),
+                          Renamed(var->checked_type()));
+        }
+      });
+    });
+    return Run(expr);
+  }
+
+ protected:
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    if (const auto* var = As<VarNode>(node)) {
+      const Expr* fresh = vars_.Find(var->vid.get());
+      return fresh ? *fresh : Expr(node);
+    }
+    if (const auto* function = As<FunctionNode>(node)) {
+      std::vector<Type> type_params;
+      if (function != instantiated_) type_params = Renamed(function->type_params);
+      Expr copy = Function(children.first(children.size() - 1), children.back(),
+                           Renamed(function->ret_type), std::move(type_params), function->attrs,
+                           function->span());
+      if (from_.empty()) copy = passcope::WithType(copy.get(), function->checked_type());
+      if (options_.on_function) options_.on_function(function, copy);
+      return copy;
+    }
+    if (const auto* call = As<CallNode>(node); call && !from_.empty() && !call->type_args.empty()) {
+      return Call(children[0], children.subspan(1), call->attrs, Renamed(call->type_args),
+                  call->span());
+    }
+    if (node->children().empty()) return Expr(node);
+    // As in TVM, variables and lets are new ones and have no place.
+    if (As<LetNode>(node)) return Let(children[0], children[1], children[2]);
+    return from_.empty() ? Rebuild(node, children, node->checked_type())
+                         : WithChildren(node, children);
+  }
+
+ private:
+  Type Renamed(const Type& type) const {
+    return type && !from_.empty() ? SubstituteTypes(type, from_, to_) : type;
+  }
+  std::vector<Type> Renamed(const std::vector<Type>& types) const {
+    std::vector<Type> renamed;
+    for (const Type& type : types) renamed.push_back(Renamed(type));
+    return renamed;
+  }
+
+  const CopyOptions& options_;
+  std::vector<Type> from_, to_;
+  const FunctionNode* const instantiated_;  // May be null.
+  PtrMap<Expr> vars_;                       // By identity.
+};
+
+}  // namespace
+
+Expr DeDup(const Expr& expr, const CopyOptions& options) {
+  return Copier(options, nullptr).Copy(expr);
+}
+
+Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_args,
+                 CopyOptions options) {
+  for (size_t i = 0; i < function->type_params.size(); ++i) {
+    options.from.push_back(function->type_params[i]);
+    options.to.push_back(i < type_args.size() ? type_args[i] : IncompleteType());
+  }
+  return Copier(options, function).Copy(Expr(function));
+}
+
+bool HasSharing(const Expr& expr) {
+  std::vector<const ExprNode*> stack = {expr.get()};
+  PtrSet seen;
+  while (!stack.empty()) {
+    const ExprNode* node = stack.back();
+    stack.pop_back();
+    for (const Expr& child : node->children()) {
+      ExprKind kind = child->kind();
+      if (child->children().empty() && kind != ExprKind::kTuple) continue;
+      if (child->ref_count() > 1 && !seen.Insert(child.get())) return true;
+      stack.push_back(child.get());
+    }
+  }
+  return false;
+}
+
+}  // namespace passcope

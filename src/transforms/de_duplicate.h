@@ -1,0 +1,32 @@
+// Copies of functions whose variables are their own.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace passcope {
+
+// What a copy is made with.
+struct CopyOptions {
+  // Type variables that are free in the expression, and the types that stand in their places.
+  std::vector<Type> from, to;
+  // Called with each function of the expression and its copy, inner functions first.
+  std::function<void(const FunctionNode* function, const Expr& copy)> on_function;
+};
+
+// `expr` with a fresh variable for each that it binds and a fresh type parameter for each of its
+// functions' own, as TVM's DeDup. Free variables stay. Where no types change, checked types stay.
+Expr DeDup(const Expr& expr, const CopyOptions& options = {});
+
+// `function` without type parameters: `type_args` stand in their places, and holes where these are
+// too few. All else as DeDup.
+Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_args,
+                 CopyOptions options = {});
+
+// Whether an expression other than a variable, a constant, an operator, a global function or a
+// constructor is used twice in `expr`, in which TVM has the feature "graph".
+bool HasSharing(const Expr& expr);
+
+}  // namespace passcope

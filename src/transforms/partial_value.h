@@ -1,0 +1,93 @@
+// What PartialEvaluate knows of a value, and of the contents of references.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "ir/expr.h"
+#include "support/ptr_map.h"
+
+namespace passcope {
+
+class PartialValueNode;
+using PartialValue = Ref<PartialValueNode>;
+
+// A function as a value: what it takes to put its body in place of a call.
+class PartialClosureNode : public Object {
+ public:
+  PartialClosureNode(Expr function, Expr name) : Object(&DestroySelf), function(function), name(name) {}
+  const Expr function;  // A FunctionNode.
+  const Expr name;      // The variable or global variable by which it is called, by itself as well.
+  std::vector<std::pair<VarId, PartialValue>> captured;
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<PartialClosureNode*>(self); }
+};
+using PartialClosure = Ref<PartialClosureNode>;
+
+// An expression that computes a value, with as much of the value as is known ahead of time.
+class PartialValueNode : public Object {
+ public:
+  enum class Known : uint8_t {
+    kNothing,
+    kTensor,
+    kTuple,        // Its fields.
+    kData,         // Its constructor and its fields.
+    kReference,    // Which one: the node itself is its identity.
+    kClosure,
+    kCallable,     // An operator, a constructor or a primitive function.
+  };
+  PartialValueNode(Known known, Expr dynamic, uint64_t created)
+      : Object(&DestroySelf), known(known), dynamic(std::move(dynamic)), created(created) {}
+
+  const Known known;
+  const Expr dynamic;      // A variable or something else that may stand in several places.
+  const uint64_t created;  // Counts all values.
+  NDArray tensor;
+  std::vector<PartialValue> fields;
+  Expr callee;  // Of kData and kCallable.
+  PartialClosure closure;
+
+ private:
+  static void DestroySelf(Object* self) { delete static_cast<PartialValueNode*>(self); }
+};
+
+// What references hold. A block (a branch, a clause, a function's body) sees what was written before
+// it, and what it writes is forgotten behind it.
+class PartialStore {
+ public:
+  PartialStore() { frames_.emplace_back(); }
+  void OpenBlock() { frames_.emplace_back(); }
+  void CloseBlock() {
+    while (!frames_.back().sees_earlier) frames_.pop_back();
+    frames_.pop_back();
+  }
+  void Write(const PartialValue& reference, PartialValue value) {
+    alive_.push_back(reference);
+    frames_.back().values[reference.get()] = std::move(value);
+  }
+  // Null when it is not known.
+  PartialValue Read(const PartialValue& reference) const {
+    for (size_t i = frames_.size(); i-- > 0;) {
+      if (const PartialValue* value = frames_[i].values.Find(reference.get())) return *value;
+      if (!frames_[i].sees_earlier) break;
+    }
+    return nullptr;
+  }
+  // Something happened that may have written to any reference.
+  void Forget() {
+    frames_.emplace_back();
+    frames_.back().sees_earlier = false;
+  }
+
+ private:
+  struct Frame {
+    PtrMap<PartialValue> values;  // By reference.
+    bool sees_earlier = true;
+  };
+  std::vector<Frame> frames_;
+  std::vector<PartialValue> alive_;  // Keeps the keys of the maps.
+};
+
+}  // namespace passcope
