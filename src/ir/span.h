@@ -14,8 +14,8 @@ namespace passcope {
 //
 // Two places are kept. `line` to `end` say where the expression is written, for diagnostics.
 // `shown_line` and `shown_column` are what TVM prints in `/* span=source:line:column */`: the place
-// where its parser met the expression last, in its own count of columns. A `shown_line` of 0 stands
-// for an expression that TVM gives no span; nothing is printed then.
+// where its parser met the expression last, in its own count of columns. A `shown_line` of
+// kNotShown stands for an expression that TVM gives no span; nothing is printed then.
 class SpanNode : public Object {
  public:
   SpanNode(Name source, int line, int end_line, int column, int end_column, int64_t begin = -1,
@@ -30,6 +30,7 @@ class SpanNode : public Object {
         end(end),
         shown_line(line),
         shown_column(column) {}
+  static constexpr int kNotShown = -1;
   const Name source;
   const int line, end_line, column, end_column;
   const int64_t begin, end;

@@ -273,7 +273,7 @@ class MetaDataWriter {
 
   uint32_t AddSpan(const SpanNode* span) {
     // As in the text: TVM gives this expression no span.
-    if (!with_spans_ || !span || span->shown_line == 0) return 0;
+    if (!with_spans_ || !span || span->shown_line == SpanNode::kNotShown) return 0;
     auto [slot, fresh] = spans_.Insert(span);
     if (!fresh) return *slot;
     uint32_t node = New("Span");

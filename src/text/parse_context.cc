@@ -71,7 +71,7 @@ Span ParseContext::MakeSpan(const TextPos& begin, const TextPos& end) const {
   Span span(new SpanNode(source_name_, static_cast<int>(begin.line), static_cast<int>(end.line),
                          static_cast<int>(begin.column), static_cast<int>(end.column), begin.offset,
                          end.offset));
-  span->shown_line = 0;
+  span->shown_line = SpanNode::kNotShown;
   return span;
 }
 

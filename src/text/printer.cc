@@ -456,7 +456,7 @@ class Printer {
   void WriteInfo(const ExprNode* expr) {
     const SpanNode* span = expr->span().get();
     // An expression that TVM gives no place shows none, though the parser knows where it is.
-    if (span && (span->shown_line == 0 || !options_.show_spans)) span = nullptr;
+    if (span && (span->shown_line == SpanNode::kNotShown || !options_.show_spans)) span = nullptr;
     if (!expr->checked_type() && !span) return;
     out_ += " /*";
     if (expr->checked_type()) {

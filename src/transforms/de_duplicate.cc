@@ -9,7 +9,11 @@ namespace {
 class Copier : public Rewriter {
  public:
   Copier(const CopyOptions& options, const FunctionNode* instantiated)
-      : options_(options), from_(options.from), to_(options.to), instantiated_(instantiated) {}
+      : options_(options),
+        from_(options.from),
+        to_(options.to),
+        instantiated_(instantiated),
+        keeps_types_(from_.empty() && !(instantiated && !instantiated->type_params.empty())) {}
 
   Expr Copy(const Expr& expr) {
     PostOrderVisit(expr, [this](const ExprNode* node) {
@@ -44,19 +48,21 @@ class Copier : public Rewriter {
       Expr copy = Function(children.first(children.size() - 1), children.back(),
                            Renamed(function->ret_type), std::move(type_params), function->attrs,
                            function->span());
-      if (from_.empty()) copy = passcope::WithType(copy.get(), function->checked_type());
+      if (keeps_types_) copy = WithType(copy.get(), Renamed(function->checked_type()));
       if (options_.on_function) options_.on_function(function, copy);
       return copy;
     }
     if (const auto* call = As<CallNode>(node); call && !from_.empty() && !call->type_args.empty()) {
-      return Call(children[0], children.subspan(1), call->attrs, Renamed(call->type_args),
-                  call->span());
+      Expr copy = Call(children[0], children.subspan(1), call->attrs, Renamed(call->type_args),
+                       call->span());
+      return keeps_types_ ? WithType(copy.get(), Renamed(call->checked_type())) : copy;
     }
     if (node->children().empty()) return Expr(node);
     // As in TVM, variables and lets are new ones and have no place.
-    if (As<LetNode>(node)) return Let(children[0], children[1], children[2]);
-    return from_.empty() ? Rebuild(node, children, node->checked_type())
-                         : WithChildren(node, children);
+    Type type = keeps_types_ ? Renamed(node->checked_type()) : nullptr;
+    if (As<LetNode>(node))
+      return WithType(Let(children[0], children[1], children[2]).get(), std::move(type));
+    return Rebuild(node, children, std::move(type));
   }
 
  private:
@@ -72,6 +78,7 @@ class Copier : public Rewriter {
   const CopyOptions& options_;
   std::vector<Type> from_, to_;
   const FunctionNode* const instantiated_;  // May be null.
+  const bool keeps_types_;                  // Whether checked types hold for the copy.
   PtrMap<Expr> vars_;                       // By identity.
 };
 

@@ -383,6 +383,10 @@ class Binder {
 
 }  // namespace
 
+Expr ToANormalForm(const Expr& function, uint32_t* counter) {
+  return Binder(function.get(), NormalForm::kA, counter).Run(function.get());
+}
+
 IRModule ToNormalForm(const IRModule& module, NormalForm form) {
   std::vector<IRModuleNode::Item> functions = module->functions;
   uint32_t counter = 0;

@@ -18,6 +18,10 @@ enum class NormalForm : uint8_t {
 // called x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
 IRModule ToNormalForm(const IRModule& module, NormalForm form);
 
+// One function in A-normal form, which may have free variables. `counter` is the number of the next
+// fresh variable.
+Expr ToANormalForm(const Expr& function, uint32_t* counter);
+
 // `expr` with the variables that lets bind replaced by their values, which stay shared.
 Expr ToGraphNormalForm(const Expr& expr);
 

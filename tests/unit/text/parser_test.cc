@@ -266,7 +266,7 @@ TEST_CASE("what is printed as a span is the place of the last mention", "[parser
     return std::make_pair(expr->span()->shown_line, expr->span()->shown_column);
   };
   CHECK(shown(node->params()[0]) == std::make_pair(2, 12));
-  CHECK(node->params()[1]->span()->shown_line == 0);
+  CHECK(node->params()[1]->span()->shown_line == SpanNode::kNotShown);
   const auto* add = As<CallNode>(node->body());
   // The body of a function is stamped with the start of its block.
   CHECK(shown(node->body()) == std::make_pair(2, 3));

@@ -1,0 +1,78 @@
+// ChangeBatch: gives parameters another size along the axis of their batch.
+//
+// Why: a program written for one example serves many. The types of everything else follow by
+// inference; what says the size itself, such as the attribute of a reshape, does not.
+//
+//   before  fn (%x: Tensor[(1, 8), float32]) { nn.relu(%x) }
+//   after   fn (%x: Tensor[(16, 8), float32]) { nn.relu(%x) }
+#include "transforms/change_batch.h"
+
+#include <map>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "pass/registry.h"
+
+namespace passcope::transform {
+namespace {
+
+[[noreturn]] void BadOption(Message message) {
+  throw DiagnosticError(DiagKind::kBadPassOption, std::move(message));
+}
+
+using BatchAxes = std::map<std::string, int64_t>;
+
+BatchAxes ReadAxes(const AttrValue& data) {
+  BatchAxes axes;
+  for (const auto& [name, axis] : data.dict() ? *data.dict() : AttrDict{{"", data}}) {
+    const auto* value = axis.get<int64_t>();
+    if (!value)
+      BadOption(Say("ChangeBatch: 'data' has to be axes by names of parameters, such as {example}",
+                    R"({"x": 0})"));
+    axes[name] = *value;
+  }
+  return axes;
+}
+
+// The parameter with another size; null when `axes` does not name it.
+Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
+  const auto* var = As<VarNode>(param);
+  auto axis = axes.find(var->name().str());
+  if (axis == axes.end()) return nullptr;
+  const Type& type = var->type_annotation ? var->type_annotation : var->checked_type();
+  const auto* tensor = As<TensorTypeNode>(type);
+  auto rank = static_cast<int64_t>(tensor ? tensor->rank() : 0);
+  if (axis->second < -rank || axis->second >= rank)
+    BadOption(Say("ChangeBatch: the parameter %{name} of type {type} has no axis {axis}",
+                  var->name().str(), TypeText(type), axis->second));
+  Shape shape = tensor->shape;
+  shape[static_cast<size_t>(axis->second < 0 ? axis->second + rank : axis->second)] = batch_size;
+  return Var(var->name().view(), TensorType(std::move(shape), tensor->dtype));
+}
+
+}  // namespace
+
+Pass ChangeBatch(ChangeBatchOptions options) {
+  BatchAxes axes = ReadAxes(options.data);
+  if (options.batch_size < 0)
+    BadOption(Say("ChangeBatch: {size} is no size of a batch", options.batch_size));
+  return CreateFunctionPass(
+      [axes = std::move(axes), size = options.batch_size](const Expr& expr, const IRModule&,
+                                                          PassContext&) {
+        const auto* function = As<FunctionNode>(expr);
+        VarMap changed;
+        std::vector<Expr> params(function->params().begin(), function->params().end());
+        for (Expr& param : params) {
+          Expr other = Changed(param, axes, size);
+          if (!other) continue;
+          changed.Set(As<VarNode>(param)->vid, other);
+          param = other;
+        }
+        if (changed.empty()) return expr;
+        return Function(params, SubstituteVars(function->body(), changed), nullptr,
+                        function->type_params, function->attrs);
+      },
+      TableInfo("ChangeBatch"));
+}
+
+}  // namespace passcope::transform

@@ -1,0 +1,192 @@
+// FlexibleShapeDispatch: lets @main take inputs of any size along one axis, with a function of its
+// own for each of the sizes that are expected.
+//
+// Why: code for a known size is faster. @main asks for the size, calls the function for it, and one
+// for any size where there is none. With auto_pad an input is padded to the next expected size, and
+// what that added to the result is cut off. The function for any size is called @main_any, as `?`,
+// with which TVM ends its name, cannot stand in a name of a program.
+//
+//   before  def @main(%x: Tensor[(8, 4), float32]) { nn.relu(%x) }
+//   after   def @main(%x: Tensor[(?, 4), float32]) {
+//             %0 = take(shape_of(%x), 0);
+//             if (equal(%0, 1)) { @main_1(reshape(%x, newshape=[1, 4])) } else { @main_any(%x) } }
+#include "transforms/flexible_shape_dispatch.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "transforms/de_duplicate.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
+
+namespace passcope::transform {
+namespace {
+
+[[noreturn]] void BadOption(Message message) {
+  throw DiagnosticError(DiagKind::kBadPassOption, std::move(message));
+}
+
+Expr Int32(int64_t value) {
+  return ConstantScalar(static_cast<double>(value), DataType::Int(32));
+}
+Expr Int32Vector(const std::vector<int64_t>& values) {
+  NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(32));
+  for (size_t i = 0; i < values.size(); ++i) StoreInt(array, i, values[i]);
+  return Constant(std::move(array));
+}
+
+class Dispatcher {
+ public:
+  Dispatcher(IRModule module, const FlexibleShapeDispatchOptions& options)
+      : module_(std::move(module)), options_(options), main_(As<FunctionNode>(module_->Lookup("main"))) {
+    if (inputs_ = options.input_indices; inputs_.empty()) inputs_ = {0};
+    for (int64_t input : inputs_) {
+      auto count = static_cast<int64_t>(main_->params().size());
+      if (input < 0 || input >= count)
+        BadOption(Say("FlexibleShapeDispatch: @main has {count} parameters, so there is none of "
+                      "number {index}",
+                      count, input));
+    }
+  }
+
+  IRModule Run() {
+    std::vector<Expr> params(main_->params().begin(), main_->params().end());
+    std::vector<Expr> flexible;
+    for (int64_t input : inputs_) {
+      Expr& param = params[static_cast<size_t>(input)];
+      const auto* var = As<VarNode>(param);
+      param = Var(var->name().view(), WithSize(var->type_annotation, Dim::Any()));
+      flexible.push_back(param);
+    }
+    size_ = CallOpOn("take", {MakeOp("shape_of", {flexible[0]}, {{"dtype", DataType::Int(32)}}),
+                              Int32(options_.axis)});
+    std::vector<std::pair<Expr, Expr>> cases;
+    for (size_t i = 0; i < options_.buckets.size(); ++i) cases.push_back(Case(i, flexible));
+    Expr body = Call(Specialized("main_any", Dim::Any()), params);
+    for (auto& [condition, call] : cases)
+      body = If(std::move(condition), std::move(call), std::move(body));
+    Type type = options_.affects_output ? WithSize(main_->ret_type, Dim::Any()) : main_->ret_type;
+    Expr main = Function(params, body, std::move(type), main_->type_params, main_->attrs);
+    return InferTypes(WithFunction(module_, "main", DeDup(main)));
+  }
+
+ private:
+  static Expr CallOpOn(const char* op, std::initializer_list<Expr> args) {
+    return MakeOp(op, args, {});
+  }
+
+  // The type, or that of each field, with another size along the axis.
+  Type WithSize(const Type& type, Dim size) const {
+    if (const auto* tuple = As<TupleTypeNode>(type)) {
+      std::vector<Type> fields;
+      for (const Type& field : tuple->fields) fields.push_back(WithSize(field, size));
+      return TupleType(std::move(fields));
+    }
+    const auto* tensor = As<TensorTypeNode>(type);
+    auto rank = static_cast<int64_t>(tensor ? tensor->rank() : 0);
+    if (options_.axis < -rank || options_.axis >= rank)
+      BadOption(Say("FlexibleShapeDispatch: the type {type} has no axis {axis}", TypeText(type),
+                    options_.axis));
+    Shape shape = tensor->shape;
+    shape[NormalizeAxis(options_.axis, shape.size())] = size;
+    return TensorType(std::move(shape), tensor->dtype);
+  }
+
+  // Adds @main for a size under another name.
+  Expr Specialized(const std::string& name, Dim size) {
+    VarMap changed;
+    std::vector<Expr> params(main_->params().begin(), main_->params().end());
+    for (int64_t input : inputs_) {
+      Expr& param = params[static_cast<size_t>(input)];
+      const auto* var = As<VarNode>(param);
+      Expr other = Var(var->name().view(), WithSize(var->type_annotation, size));
+      changed.Set(var->vid, other);
+      param = other;
+    }
+    Type type = options_.affects_output ? WithSize(main_->ret_type, size) : main_->ret_type;
+    Expr function = Function(params, SubstituteVars(main_->body(), changed), std::move(type),
+                             main_->type_params, main_->attrs);
+    module_ = WithFunction(module_, name, DeDup(function));
+    return GlobalVar(name);
+  }
+
+  // Whether an expected size is that of the inputs, and what is computed then.
+  std::pair<Expr, Expr> Case(size_t i, const std::vector<Expr>& flexible) {
+    int64_t bucket = options_.buckets[i];
+    Expr axis = Int32(options_.axis);
+    std::vector<Expr> inputs = flexible;
+    Expr size = size_;
+    if (options_.auto_pad) {
+      for (size_t k = 0; k < inputs.size(); ++k) inputs[k] = Padded(i, k, inputs[k]);
+      size = CallOpOn("take",
+                      {MakeOp("shape_of", {inputs[0]}, {{"dtype", DataType::Int(32)}}), axis});
+    }
+    Expr function = Specialized("main_" + std::to_string(bucket), bucket);
+    std::vector<Expr> args(main_->params().begin(), main_->params().end());
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      Expr& arg = args[static_cast<size_t>(inputs_[k])];
+      auto shape = StaticShape(WithSize(As<VarNode>(arg)->type_annotation, bucket));
+      if (!shape)
+        throw DiagnosticError(
+            DiagKind::kUnsupported,
+            Say("FlexibleShapeDispatch does not support inputs of which another size is not known"));
+      arg = MakeReshape(inputs[k], *shape);
+    }
+    Expr call = Call(function, args);
+    if (options_.auto_pad && options_.affects_output) {
+      Expr start = Int32(0), step = Int32(1);
+      Expr kept = MakeOp("arange", {start, size_, step},
+                         {{"start", AttrValue::Object(start)},
+                          {"stop", AttrValue::Object(size_)},
+                          {"step", AttrValue::Object(step)},
+                          {"dtype", DataType::Int(32)}});
+      call = MakeOp("take", {call, kept}, {{"axis", options_.axis}});
+    }
+    return {CallOpOn("equal", {size, Int32(bucket)}), call};
+  }
+
+  // Input `k` padded to size `i` where that is the next one.
+  Expr Padded(size_t i, size_t k, const Expr& input) const {
+    Expr bucket = Int32(options_.buckets[i]);
+    Expr missing = MakeSubtract(bucket, size_);
+    const auto* var = As<VarNode>(main_->params()[static_cast<size_t>(inputs_[k])]);
+    auto rank = static_cast<int64_t>(As<TensorTypeNode>(var->type_annotation)->rank());
+    Expr pads = MakeOp("zeros", {},
+                       {{"shape", AttrValue::Ints({rank, 2})}, {"dtype", DataType::Int(32)}});
+    pads = MakeOp("scatter_nd", {pads, Int32Vector({options_.axis, 1}), missing},
+                  {{"mode", "update"}});
+    // As in Python, a whole number is an integer.
+    bool whole = options_.pad_value == std::floor(options_.pad_value);
+    Expr value =
+        ConstantScalar(options_.pad_value, whole ? DataType::Int(32) : DataType::Float(32));
+    Expr padded = MakeOp("dyn.nn.pad", {input, pads, value}, {{"pad_mode", "constant"}});
+    Expr fits = CallOpOn("less_equal", {size_, bucket});
+    if (i > 0)
+      fits = CallOpOn("logical_and",
+                      {fits, CallOpOn("greater", {size_, Int32(options_.buckets[i - 1])})});
+    return If(fits, padded, input);
+  }
+
+  IRModule module_;
+  const FlexibleShapeDispatchOptions& options_;
+  const FunctionNode* const main_;
+  std::vector<int64_t> inputs_;
+  Expr size_;  // Of the inputs along the axis.
+};
+
+}  // namespace
+
+Pass FlexibleShapeDispatch(FlexibleShapeDispatchOptions options) {
+  return CreateModulePass(
+      [options](const IRModule& module, PassContext&) {
+        IRModule typed = InferTypes(module);
+        return Dispatcher(typed, options).Run();
+      },
+      TableInfo("FlexibleShapeDispatch"));
+}
+
+}  // namespace passcope::transform

@@ -1,0 +1,383 @@
+// ToCPS: writes functions in continuation-passing style, and UnCPS: calls them as before.
+//
+// Why: where a function takes what is to be done with its result as one more function, the
+// continuation, all calls are the last thing that is done, and what control flow means is written
+// down as functions. Each function gets a type parameter "answer", what the continuation returns.
+// What comes behind a branch or a match becomes a local function which the branches call. A global
+// function @f that is called gets a counterpart @f_cps. Not done: operators and constructors as
+// values, and primitive functions.
+//
+//   before  def @main(%x: int32) -> int32 { add(@f(%x), 1) }
+//   after   def @main[answer](%x: int32, %k: fn (int32) -> answer) -> answer {
+//             @f_cps(%x, fn (%arg) { let %x_0 = add(%arg, 1); %k(%x_0) }) }
+#include "diagnostics/diagnostic.h"
+#include "ir/identity.h"
+#include "ir/visitor.h"
+#include "pass/registry.h"
+#include "transforms/de_duplicate.h"
+#include "transforms/infer_type.h"
+#include "transforms/normal_form.h"
+
+namespace passcope {
+namespace {
+
+// A function type gets the continuation as its last argument, also inside of other types.
+Type CpsType(const Type& type, const Type& answer) {
+  auto all = [&](const std::vector<Type>& types) {
+    std::vector<Type> result;
+    for (const Type& each : types) result.push_back(CpsType(each, answer));
+    return result;
+  };
+  if (const auto* function = As<FuncTypeNode>(type)) {
+    std::vector<Type> args = all(function->arg_types);
+    args.push_back(FuncType({CpsType(function->ret_type, answer)}, answer));
+    return FuncType(std::move(args), answer, function->type_params);
+  }
+  if (const auto* tuple = As<TupleTypeNode>(type)) return TupleType(all(tuple->fields));
+  if (const auto* ref = As<RefTypeNode>(type)) return RefType(CpsType(ref->value, answer));
+  if (const auto* call = As<TypeCallNode>(type)) return TypeCall(call->func, all(call->args));
+  return type;
+}
+
+// One module. It keeps stacks of its own: of expressions that are being evaluated, of their values,
+// and of what is to be written around the rest of a program.
+class CpsConverter {
+ public:
+  explicit CpsConverter(IRModule module) : module_(std::move(module)) {}
+
+  IRModule Run() {
+    IRModule result = module_;
+    for (const IRModuleNode::Item& item : module_->functions)
+      result = WithFunction(result, item.name.view(), Global(As<FunctionNode>(item.function)));
+    for (size_t i = 0; i < called_.size(); ++i) {
+      const FunctionNode* function = module_->Find(called_[i].view());
+      result = WithFunction(result, called_[i].str() + "_cps", Global(function));
+    }
+    return result;
+  }
+
+ private:
+  // What stands around the rest.
+  struct Wrapper {
+    enum class Kind : uint8_t {
+      kLet,   // let `var` = `value`; …
+      kCall,  // `value`, a call, with fn (`var`) { … } as one more argument.
+      kJoin,  // let `var` = fn (`arg`) { … }; `value`
+    };
+    Kind kind;
+    Expr var, value, arg;
+  };
+  struct Frame {
+    enum class Kind : uint8_t { kNode, kBlock, kFunction };
+    Kind kind;
+    const ExprNode* node;
+    uint32_t step = 0;
+    size_t values = 0;    // Where its values begin.
+    size_t wrappers = 0;  // Where its wrappers begin.
+    Expr continuation;    // kBlock, kFunction, and of a branching node what joins it.
+  };
+
+  Expr Global(const FunctionNode* function) {
+    answer_ = TypeVar("answer");
+    vars_.Clear();
+    Expr copy = DeDup(Expr(function));
+    function = As<FunctionNode>(copy);
+    PostOrderVisit(copy, [this](const ExprNode* node) {
+      ForEachBinder(node, [this](const VarNode* var) {
+        vars_[var->vid.get()] =
+            Var(var->name().view(), CpsType(var->checked_type(), answer_), var->span());
+      });
+    });
+    StartFunction(function);
+    while (!stack_.empty()) Step();
+    Expr made = std::move(values_.back());
+    values_.clear();
+    const auto* cps = As<FunctionNode>(made);
+    std::vector<Type> type_params = cps->type_params;
+    type_params.push_back(answer_);
+    return Function(cps->params(), cps->body(), cps->ret_type, std::move(type_params), cps->attrs,
+                    cps->span());
+  }
+
+  void StartFunction(const FunctionNode* function) {
+    if (function->is_primitive())
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            Say("ToCPS does not support primitive functions"));
+    const auto* type = As<FuncTypeNode>(function->checked_type());
+    PASSCOPE_CHECK(type);
+    Expr k = Var("k", FuncType({CpsType(type->ret_type, answer_)}, answer_));
+    stack_.push_back({Frame::Kind::kFunction, function, 0, values_.size(), wrappers_.size(), k});
+    StartBlock(function->body().get(), k);
+  }
+  void StartBlock(const ExprNode* body, const Expr& continuation) {
+    stack_.push_back(
+        {Frame::Kind::kBlock, body, 0, values_.size(), wrappers_.size(), continuation});
+  }
+
+  Expr Take() {
+    Expr value = std::move(values_.back());
+    values_.pop_back();
+    return value;
+  }
+  Expr Fresh() { return Var("x_" + std::to_string(counter_++)); }
+  // Binds a value to a variable before the rest.
+  void Bind(Expr value) {
+    Expr var = Fresh();
+    wrappers_.push_back({Wrapper::Kind::kLet, var, std::move(value), nullptr});
+    values_.push_back(var);
+  }
+  // `rest` with all wrappers from the given one on around it.
+  Expr Wrap(size_t from, Expr rest) {
+    while (wrappers_.size() > from) {
+      Wrapper wrapper = std::move(wrappers_.back());
+      wrappers_.pop_back();
+      switch (wrapper.kind) {
+        case Wrapper::Kind::kLet:
+          rest = Let(wrapper.var, wrapper.value, std::move(rest));
+          break;
+        case Wrapper::Kind::kCall: {
+          const auto* call = As<CallNode>(wrapper.value);
+          std::vector<Expr> args(call->args().begin(), call->args().end());
+          args.push_back(Function({&wrapper.var, 1}, std::move(rest)));
+          rest = Call(call->op(), args, call->attrs, call->type_args);
+          break;
+        }
+        case Wrapper::Kind::kJoin:
+          rest = Let(wrapper.var, Function({&wrapper.arg, 1}, std::move(rest)), wrapper.value);
+          break;
+      }
+    }
+    return rest;
+  }
+
+  // Evaluates an expression next; its value is one that may stand anywhere.
+  void Evaluate(const ExprNode* node) {
+    switch (node->kind()) {
+      case ExprKind::kVar: {
+        const Expr* var = vars_.Find(As<VarNode>(node)->vid.get());
+        values_.push_back(var ? *var : Expr(node));
+        return;
+      }
+      case ExprKind::kGlobalVar:
+        return EvaluateGlobal(As<GlobalVarNode>(node));
+      case ExprKind::kConstant:
+        values_.push_back(Expr(node));
+        return;
+      case ExprKind::kOp:
+      case ExprKind::kConstructor:
+        throw DiagnosticError(
+            DiagKind::kUnsupported,
+            Say("ToCPS supports operators and constructors only where they are called"));
+      case ExprKind::kFunction:
+        return StartFunction(As<FunctionNode>(node));
+      default:
+        stack_.push_back(
+            {Frame::Kind::kNode, node, 0, values_.size(), wrappers_.size(), nullptr});
+    }
+  }
+
+  void EvaluateGlobal(const GlobalVarNode* global) {
+    if (is_called_.Insert(IdentityOf(global))) {
+      module_->Lookup(global->name.view());
+      called_.push_back(global->name);
+    }
+    values_.push_back(GlobalVar(global->name.str() + "_cps"));
+  }
+
+  void Step() {
+    Frame& frame = stack_.back();
+    const ExprNode* node = frame.node;
+    switch (frame.kind) {
+      case Frame::Kind::kFunction: {
+        const auto* function = As<FunctionNode>(node);
+        Expr k = frame.continuation;
+        stack_.pop_back();
+        std::vector<Expr> params;
+        for (const Expr& param : function->params())
+          params.push_back(*vars_.Find(As<VarNode>(param)->vid.get()));
+        params.push_back(k);
+        values_.push_back(Function(params, Take(), answer_, function->type_params,
+                                   function->attrs, function->span()));
+        return;
+      }
+      case Frame::Kind::kBlock: {
+        if (frame.step++ == 0) return Evaluate(node);
+        Expr last = Call(frame.continuation, {Take()});
+        size_t from = frame.wrappers;
+        stack_.pop_back();
+        values_.push_back(Wrap(from, std::move(last)));
+        return;
+      }
+      case Frame::Kind::kNode:
+        return StepNode(frame);
+    }
+  }
+
+  void StepNode(Frame& frame) {
+    const ExprNode* node = frame.node;
+    switch (node->kind()) {
+      case ExprKind::kLet: {
+        const auto* let = As<LetNode>(node);
+        if (frame.step++ == 0) return Evaluate(let->value().get());
+        Expr value = Take();
+        wrappers_.push_back({Wrapper::Kind::kLet, *vars_.Find(As<VarNode>(let->var())->vid.get()),
+                             std::move(value), nullptr});
+        stack_.pop_back();
+        return Evaluate(let->body().get());
+      }
+      case ExprKind::kIf:
+        if (frame.step < 3) {
+          StepBranch(frame, frame.step == 0 ? nullptr : node->child(frame.step).get());
+          return;
+        }
+        return FinishBranches(If(values_[frame.values], values_[frame.values + 1],
+                                 values_[frame.values + 2]));
+      case ExprKind::kMatch: {
+        const auto* match = As<MatchNode>(node);
+        size_t count = match->clauses().size();
+        if (frame.step <= count) {
+          StepBranch(frame, frame.step == 0 ? nullptr : match->body(frame.step - 1).get());
+          return;
+        }
+        std::vector<Expr> children(node->children().begin(), node->children().end());
+        for (Expr& child : children) {
+          if (As<VarNode>(child)) child = *FindVar(child);
+        }
+        children[0] = values_[frame.values];
+        for (size_t i = 0; i < count; ++i)
+          children[match->clauses()[i].body] = values_[frame.values + 1 + i];
+        return FinishBranches(Match(children, match->patterns, match->complete));
+      }
+      default:
+        return StepChildren(frame);
+    }
+  }
+
+  const Expr* FindVar(const Expr& var) const {
+    const Expr* found = vars_.Find(As<VarNode>(var)->vid.get());
+    return found ? found : &var;
+  }
+
+  // What decides first, then one branch after the other, each of which calls what joins them.
+  void StepBranch(Frame& frame, const ExprNode* branch) {
+    ++frame.step;
+    if (!branch) {
+      frame.continuation = Fresh();
+      return Evaluate(frame.node->child(0).get());
+    }
+    StartBlock(branch, frame.continuation);
+  }
+  void FinishBranches(Expr branches) {
+    Frame frame = stack_.back();
+    stack_.pop_back();
+    values_.resize(frame.values);
+    Expr before = Wrap(frame.wrappers, std::move(branches));
+    Expr arg = Var("arg");
+    wrappers_.push_back({Wrapper::Kind::kJoin, frame.continuation, std::move(before), arg});
+    values_.push_back(arg);
+  }
+
+  void StepChildren(Frame& frame) {
+    const ExprNode* node = frame.node;
+    std::span<const Expr> children = node->children();
+    bool calls_it = As<CallNode>(node) && (As<OpNode>(children[0]) || As<ConstructorNode>(children[0]));
+    if (calls_it && frame.step == 0) {
+      values_.push_back(children[frame.step++]);
+      return;
+    }
+    if (frame.step < children.size()) return Evaluate(children[frame.step++].get());
+    std::vector<Expr> values(values_.begin() + static_cast<ptrdiff_t>(frame.values),
+                             values_.end());
+    values_.resize(frame.values);
+    stack_.pop_back();
+    switch (node->kind()) {
+      case ExprKind::kCall: {
+        const auto* call = As<CallNode>(node);
+        auto args = std::span<const Expr>(values).subspan(1);
+        if (calls_it) return Bind(Call(values[0], args, call->attrs, call->type_args));
+        // Its function has one type parameter more, which is left to inference with the others.
+        Expr arg = Var("arg");
+        wrappers_.push_back({Wrapper::Kind::kCall, arg, Call(values[0], args, call->attrs), nullptr});
+        values_.push_back(arg);
+        return;
+      }
+      case ExprKind::kRefRead:
+      case ExprKind::kRefWrite:
+        return Bind(Rebuild(node, values, nullptr));
+      default:
+        values_.push_back(Rebuild(node, values, nullptr));
+    }
+  }
+
+  const IRModule module_;
+  Type answer_;          // Of the global function at hand.
+  PtrMap<Expr> vars_;    // By identity, with types in continuation-passing style.
+  PtrSet is_called_;     // Global functions by identity of names …
+  std::vector<Name> called_;  // … and in order.
+  uint32_t counter_ = 0;
+  std::vector<Frame> stack_;
+  std::vector<Expr> values_;
+  std::vector<Wrapper> wrappers_;
+};
+
+// A function that takes no continuation: it calls `function` with one that returns what it gets.
+// Null when its last parameter is no continuation.
+Expr WithoutContinuation(const FunctionNode* function) {
+  const auto* type = As<FuncTypeNode>(function->checked_type());
+  if (!type || type->arg_types.empty() || type->type_params.empty()) return nullptr;
+  const auto* continuation = As<FuncTypeNode>(type->arg_types.back());
+  if (!continuation || continuation->arg_types.size() != 1 ||
+      !(continuation->ret_type == type->type_params.back()))
+    return nullptr;
+  std::vector<Type> from = function->type_params, fresh;
+  for (const Type& param : from) fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
+  Type result = SubstituteTypes(continuation->arg_types[0], from, fresh);
+  std::vector<Type> type_args = fresh;
+  type_args.back() = result;
+  fresh.pop_back();
+  from.pop_back();
+  std::vector<Expr> params;
+  for (size_t i = 0; i + 1 < type->arg_types.size(); ++i)
+    params.push_back(Var(As<VarNode>(function->params()[i])->name().view(),
+                         SubstituteTypes(type->arg_types[i], from, fresh)));
+  Expr x = Var("x", result);
+  std::vector<Expr> args = params;
+  args.push_back(Function({&x, 1}, x, result));
+  return Function(params, Call(Expr(function), args, nullptr, std::move(type_args)), result, fresh,
+                  function->attrs);
+}
+
+IRModule WithoutSharing(const IRModule& module) {
+  for (const IRModuleNode::Item& item : module->functions) {
+    if (HasSharing(item.function)) return InferTypes(ToNormalForm(module, NormalForm::kA));
+  }
+  return module;
+}
+
+}  // namespace
+
+namespace transform {
+
+Pass ToCPS() {
+  return CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        return InferTypes(CpsConverter(WithoutSharing(InferTypes(module))).Run());
+      },
+      TableInfo("ToCPS"));
+}
+
+Pass UnCPS() {
+  return CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        IRModule typed = InferTypes(module), result = typed;
+        for (const IRModuleNode::Item& item : typed->functions) {
+          Expr direct = WithoutContinuation(As<FunctionNode>(item.function));
+          if (direct) result = WithFunction(result, item.name.view(), std::move(direct));
+        }
+        return InferTypes(result);
+      },
+      TableInfo("UnCPS"));
+}
+
+}  // namespace transform
+}  // namespace passcope
