@@ -235,7 +235,7 @@ TEST_CASE("a sparse convolution is one with the dense weight") {
   // Output channels in 2 blocks of 2; input channels in blocks of 3, of which there are 2.
   NDArray values = RandomArray(random, {3, 2, 3});
   NDArray columns = Ints({3}, {1, 0, 1}), rows = Ints({3}, {0, 1, 3});
-  NDArray dense = FilledNDArray({4, 6}, kFloat, 0);
+  NDArray dense = Reals({4, 6}, std::vector<double>(24, 0));
   const int64_t block_rows[] = {0, 1, 1};
   for (int64_t b = 0; b < 3; ++b) {
     for (int64_t i = 0; i < 6; ++i) {
