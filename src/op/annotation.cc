@@ -1,25 +1,9 @@
-// Operators that mark expressions and compute nothing, and those of the virtual machine.
+// Operators that mark expressions and compute nothing.
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
 
 namespace passcope {
-namespace {
-
-RelStatus KillRel(TypeRelContext& context) { return context.Return(TupleType({})); }
-
-RelStatus ReshapeTensorRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  const std::vector<int64_t>& shape = context.attrs<ReshapeTensorAttrs>().newshape;
-  for (int64_t size : shape) {
-    if (size >= 0) continue;
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("newshape is {shape}, a size cannot be {size}", IntsText(shape), size));
-  }
-  return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
-}
-
-}  // namespace
 
 void RegisterAnnotationOps(OpRegistry& registry) {
   struct Row {
@@ -51,17 +35,31 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                   .traits = row.schema ? With(OpTrait::kAttrsInMetadata, LayoutInference::kElemwise)
                                        : With(LayoutInference::kElemwise)});
   }
-  registry.Add({.name = "memory.kill",
-                .doc = "Gives a variable's memory back.",
-                .args = {{"to_free", "Any", "The variable."}},
-                .relation = KillRel,
-                .traits = With(OpTrait::kStateful, OpTrait::kNonComputational)});
-  registry.Add({.name = "vm.reshape_tensor",
-                .doc = "The same elements in another shape.",
-                .args = {kDataArg, {"shape", "Tensor", "The shape, as a tensor."}},
-                .schema = ReshapeTensorAttrs::Schema,
-                .relation = ReshapeTensorRel,
-                .traits = With(OpTrait::kNonComputational)});
+  constexpr ArgDecl kBody = {"body", "Any", "The expression that is marked."};
+  registry.Add({.name = "on_device",
+                .doc = "Marks an expression that is to be computed on a device.",
+                .args = {kBody},
+                .schema = OnDeviceAttrs::Schema,
+                .relation = AnyIdentityRel,
+                .traits = With(OpTrait::kNonComputational, LayoutInference::kElemwise)});
+  registry.Add({.name = "device_copy",
+                .doc = "The input, copied from one device to another.",
+                .args = {kDataArg},
+                .schema = DeviceCopyAttrs::Schema,
+                .relation = AnyIdentityRel,
+                .traits = With(LayoutInference::kElemwise)});
+  // TVM's partial evaluation marks functions with it while it works; it has no type relation there.
+  registry.Add({.name = "annotation.with_funcid",
+                .doc = "Marks a function with a number.",
+                .args = {{"func", "Function", "The function that is marked."}},
+                .schema = WithFuncIdAttrs::Schema,
+                .relation = AnyIdentityRel});
+  registry.Add({.name = "debug",
+                .doc = "The input; TVM's interpreter calls a function with it.",
+                .args = {{"program", "Tuple", "What is computed before."}},
+                .schema = DebugAttrs::Schema,
+                .relation = AnyIdentityRel,
+                .support_level = 1});
 }
 
 }  // namespace passcope

@@ -49,6 +49,10 @@ PASSCOPE_SCHEMA(MultinomialAttrs, {Field("num_samples", &MultinomialAttrs::num_s
 PASSCOPE_SCHEMA(SparseDenseAttrs, {Field("sparse_lhs", &SparseDenseAttrs::sparse_lhs, false,
                                          "Whether the sparse matrix is the first factor.")})
 PASSCOPE_SCHEMA(SparseTransposeAttrs, {})
+PASSCOPE_SCHEMA(SparseConv2DAttrs,
+                {Field("layout", &SparseConv2DAttrs::layout, "NHWC", "The layout: NHWC or NCHW."),
+                 Field("kernel_size", &SparseConv2DAttrs::kernel_size, AttrValue::Ints({1, 1}),
+                       "The spatial size of the kernel.")})
 PASSCOPE_SCHEMA(FIFOBufferAttrs, {Field("axis", &FIFOBufferAttrs::axis, 0,
                                         "The axis along which what is new comes behind.")})
 

@@ -64,6 +64,11 @@ struct SparseDenseAttrs : AttrsBase<SparseDenseAttrs> {
 struct SparseTransposeAttrs : AttrsBase<SparseTransposeAttrs> {
   static const AttrSchema& Schema();
 };
+struct SparseConv2DAttrs : AttrsBase<SparseConv2DAttrs> {
+  std::string layout;
+  std::vector<int64_t> kernel_size;
+  static const AttrSchema& Schema();
+};
 struct FIFOBufferAttrs : AttrsBase<FIFOBufferAttrs> {
   int64_t axis;
   static const AttrSchema& Schema();

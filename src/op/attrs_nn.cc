@@ -36,6 +36,8 @@ constexpr char kOutDtypeDoc[] =
     "The data type of the result, for accumulating in a wider type; empty means that of the data.";
 constexpr char kLayoutDoc[] = "The order of the data's axes.";
 constexpr char kChannelAxisDoc[] = "The axis of the channels.";
+constexpr char kTileSizeDoc[] =
+    "How many results of each spatial axis are computed together, 4 for F(4x4, 3x3).";
 constexpr char kUnitsDoc[] = "The number of output features.";
 constexpr char kTransposeADoc[] = "Whether the last two axes of the first matrix are swapped.";
 constexpr char kTransposeBDoc[] = "Whether the last two axes of the second matrix are swapped.";
@@ -44,8 +46,9 @@ constexpr char kMethodDoc[] = "How values between the given points are found.";
 using Ints = std::vector<int64_t>;
 using Str = std::string;
 
-std::vector<AttrField> ConvFieldList(int dims) {
-  using A = ConvAttrs;
+// `boxed` tells whether TVM keeps the layouts as objects.
+template <class A>
+std::vector<AttrField> ConvFieldList(int dims, bool boxed = true) {
   return {
       Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims == 1 ? 2 : dims), kPaddingDoc),
@@ -53,12 +56,21 @@ std::vector<AttrField> ConvFieldList(int dims) {
       Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
       Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
       Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
-      Boxed(Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
-      Boxed(Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
-                          kKernelLayoutDoc)),
-      Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
+      BoxedIf(boxed, Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1],
+                                   kDataLayoutDoc)),
+      BoxedIf(boxed, Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
+                                   kKernelLayoutDoc)),
+      BoxedIf(boxed, Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
       Field<A, DataType>("out_dtype", &A::out_dtype, NoDtype(), kOutDtypeDoc),
   };
+}
+
+template <class A>
+std::vector<AttrField> WinogradFieldList(int dims) {
+  std::vector<AttrField> fields = ConvFieldList<A>(dims, dims == 2);
+  fields.insert(fields.begin(),
+                RequiredField<A, int64_t>("tile_size", &A::tile_size, kTileSizeDoc));
+  return fields;
 }
 
 std::vector<AttrField> ConvTransposeFieldList(int dims) {
@@ -134,9 +146,25 @@ std::vector<AttrField> NormFieldList(int axis, bool groups) {
 
 }  // namespace
 
-PASSCOPE_SCHEMA(Conv1DAttrs, ConvFieldList(1))
-PASSCOPE_SCHEMA(Conv2DAttrs, ConvFieldList(2))
-PASSCOPE_SCHEMA(Conv3DAttrs, ConvFieldList(3))
+PASSCOPE_SCHEMA(Conv1DAttrs, ConvFieldList<ConvAttrs>(1))
+PASSCOPE_SCHEMA(Conv2DAttrs, ConvFieldList<ConvAttrs>(2))
+PASSCOPE_SCHEMA(Conv3DAttrs, ConvFieldList<ConvAttrs>(3))
+PASSCOPE_SCHEMA(Conv2DWinogradAttrs, WinogradFieldList<WinogradAttrs>(2))
+PASSCOPE_SCHEMA(Conv3DWinogradAttrs, WinogradFieldList<WinogradAttrs>(3))
+PASSCOPE_SCHEMA(ConvWinogradWeightTransformAttrs,
+                {RequiredField("tile_size", &ConvWinogradWeightTransformAttrs::tile_size,
+                               kTileSizeDoc)})
+PASSCOPE_SCHEMA(Conv2DWinogradNNPACKWeightTransformAttrs,
+                {RequiredField("convolution_algorithm",
+                               &Conv2DWinogradNNPACKWeightTransformAttrs::convolution_algorithm,
+                               "The number of NNPACK's algorithm."),
+                 Field("out_dtype", &Conv2DWinogradNNPACKWeightTransformAttrs::out_dtype, NoDtype(),
+                       kOutDtypeDoc)})
+PASSCOPE_SCHEMA(ConvGemmWeightTransformAttrs,
+                {RequiredField("tile_rows", &ConvGemmWeightTransformAttrs::tile_rows,
+                               "How many output channels a tile of the weight has."),
+                 RequiredField("tile_cols", &ConvGemmWeightTransformAttrs::tile_cols,
+                               "How many elements of the window a tile of the weight has.")})
 PASSCOPE_SCHEMA(Conv1DTransposeAttrs, ConvTransposeFieldList(1))
 PASSCOPE_SCHEMA(Conv2DTransposeAttrs, ConvTransposeFieldList(2))
 PASSCOPE_SCHEMA(Conv3DTransposeAttrs, ConvTransposeFieldList(3))
@@ -154,6 +182,10 @@ PASSCOPE_SCHEMA(InstanceNormAttrs, NormFieldList(1, false))
 PASSCOPE_SCHEMA(LayerNormAttrs, NormFieldList(-1, false))
 PASSCOPE_SCHEMA(GroupNormAttrs, NormFieldList(1, true))
 
+const WinogradAttrs* AsWinogradAttrs(const Attrs& attrs) {
+  return AsOneOf<WinogradAttrs>(attrs,
+                                {&Conv2DWinogradAttrs::Schema(), &Conv3DWinogradAttrs::Schema()});
+}
 const ConvAttrs* AsConvAttrs(const Attrs& attrs) {
   return AsOneOf<ConvAttrs>(
       attrs, {&Conv2DAttrs::Schema(), &Conv1DAttrs::Schema(), &Conv3DAttrs::Schema()});

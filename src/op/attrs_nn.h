@@ -60,6 +60,35 @@ struct Conv3DAttrs : AttrsWith<Conv3DAttrs, ConvFields> {
 // The attributes of a 1D, 2D or 3D convolution; null when they are something else.
 const ConvAttrs* AsConvAttrs(const Attrs& attrs);
 
+// Convolutions by Winograd's algorithm, of a weight that is transformed already.
+struct WinogradFields : ConvFields {
+  int64_t tile_size;
+};
+using WinogradAttrs = AttrsNodeWith<WinogradFields>;
+struct Conv2DWinogradAttrs : AttrsWith<Conv2DWinogradAttrs, WinogradFields> {
+  static const AttrSchema& Schema();
+};
+struct Conv3DWinogradAttrs : AttrsWith<Conv3DWinogradAttrs, WinogradFields> {
+  static const AttrSchema& Schema();
+};
+const WinogradAttrs* AsWinogradAttrs(const Attrs& attrs);
+// What transforms weights ahead of time.
+struct ConvWinogradWeightTransformAttrs : AttrsBase<ConvWinogradWeightTransformAttrs> {
+  int64_t tile_size;
+  static const AttrSchema& Schema();
+};
+struct Conv2DWinogradNNPACKWeightTransformAttrs
+    : AttrsBase<Conv2DWinogradNNPACKWeightTransformAttrs> {
+  int64_t convolution_algorithm;
+  DataType out_dtype;
+  static const AttrSchema& Schema();
+};
+struct ConvGemmWeightTransformAttrs : AttrsBase<ConvGemmWeightTransformAttrs> {
+  int64_t tile_rows;
+  int64_t tile_cols;
+  static const AttrSchema& Schema();
+};
+
 struct ConvTransposeFields {
   std::optional<int64_t> channels;
   OptInts kernel_size;

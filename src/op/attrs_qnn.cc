@@ -16,6 +16,16 @@ PASSCOPE_SCHEMA(QuantizeAttrs, {RequiredField("out_dtype", &QuantizeAttrs::out_d
 PASSCOPE_SCHEMA(DequantizeAttrs, {Field("axis", &DequantizeAttrs::axis, -1, kAxisDoc)})
 PASSCOPE_SCHEMA(SimulatedQuantizeAttrs,
                 {Field("axis", &SimulatedQuantizeAttrs::axis, -1, kAxisDoc)})
+const AttrSchema& AnnotatedQuantizeAttrs::Schema() {
+  using A = AnnotatedQuantizeAttrs;
+  static const AttrSchema schema = MakeSchema<A>(
+      "relay.attrs.SimulatedQuantizeAttrs",
+      {RequiredField("kind", &A::kind,
+                     "What the data are: 0 unchanged, 1 input, 2 weight, 3 activation."),
+       Field("sign", &A::sign, true, "Whether the integers have a sign."),
+       Field("rounding", &A::rounding, "round", "How reals are rounded: floor, ceil or round.")});
+  return schema;
+}
 PASSCOPE_SCHEMA(RequantizeAttrs,
                 {Field("axis", &RequantizeAttrs::axis, -1, kAxisDoc),
                  Field("rounding", &RequantizeAttrs::rounding, "None",

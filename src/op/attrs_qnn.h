@@ -21,6 +21,16 @@ struct SimulatedQuantizeAttrs : AttrsBase<SimulatedQuantizeAttrs> {
   int64_t axis;
   static const AttrSchema& Schema();
 };
+// Of relay.op.annotation.simulated_quantize; TVM has two attribute types of one name.
+struct AnnotatedQuantizeAttrs : AttrsBase<AnnotatedQuantizeAttrs> {
+  int64_t kind;  // A QAnnotateKind.
+  bool sign;
+  std::string rounding;
+  static const AttrSchema& Schema();
+};
+// What relay.quantize marks a tensor as.
+enum class QAnnotateKind : uint8_t { kIdentity = 0, kInput = 1, kWeight = 2, kActivation = 3 };
+
 struct RequantizeAttrs : AttrsBase<RequantizeAttrs> {
   int64_t axis;
   std::string rounding;       // "UPWARD" or "TONEAREST"; "None" is the former.

@@ -1,6 +1,7 @@
 // Schemas of the attributes of tensor operators.
 #include "op/attrs_tensor.h"
 
+#include "ir/virtual_device.h"
 #include "op/attrs_schema.h"
 
 namespace passcope {
@@ -181,6 +182,11 @@ PASSCOPE_SCHEMA(LayoutTransformAttrs,
                                "The layout of the data, such as NCHW."),
                  RequiredField("dst_layout", &LayoutTransformAttrs::dst_layout,
                                "The layout of the result, such as NCHW4c.")})
+PASSCOPE_SCHEMA(AutoSchedulerLayoutTransformAttrs,
+                {RequiredField("src_layout", &AutoSchedulerLayoutTransformAttrs::src_layout,
+                               "The sizes and names of the data's axes, such as 1N32C."),
+                 RequiredField("dst_layout", &AutoSchedulerLayoutTransformAttrs::dst_layout,
+                               "The sizes and names of the result's axes, such as 1N2C16C.")})
 PASSCOPE_SCHEMA(SequenceMaskAttrs,
                 {Field("mask_value", &SequenceMaskAttrs::mask_value, 0.0,
                        "What stands behind the end of a sequence."),
@@ -234,6 +240,33 @@ const AttrSchema& TopKAttrs::Schema() {
 }
 PASSCOPE_SCHEMA(CastHintAttrs, {RequiredField("dtype", &CastHintAttrs::dtype,
                                               "The data type that is computed in.")})
+PASSCOPE_SCHEMA(OnDeviceAttrs, {Field("virtual_device", &OnDeviceAttrs::virtual_device,
+                                      ToAttrValue(VirtualDevice()), "The device."),
+                                Field("constrain_result", &OnDeviceAttrs::constrain_result, false,
+                                      "Whether the result has to be on the device."),
+                                Field("constrain_body", &OnDeviceAttrs::constrain_body, true,
+                                      "Whether the expression has to be computed on the device.")})
+PASSCOPE_SCHEMA(DeviceCopyAttrs,
+                {RequiredField("src_virtual_device", &DeviceCopyAttrs::src_virtual_device,
+                               "The device that is copied from."),
+                 RequiredField("dst_virtual_device", &DeviceCopyAttrs::dst_virtual_device,
+                               "The device that is copied to.")})
+PASSCOPE_SCHEMA(AllocStorageAttrs,
+                {Field("dtype", &AllocStorageAttrs::dtype, DataType::Float(32),
+                       "The data type of the tensors that will be there."),
+                 RequiredField("virtual_device", &AllocStorageAttrs::virtual_device,
+                               "The device whose memory is taken.")})
+PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, DataType::Float(32),
+                                         "The data type of the tensor."),
+                                   RequiredField("const_shape", &AllocTensorAttrs::const_shape,
+                                                 "The shape, where it is a constant."),
+                                   RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
+                                                 "The shape that is known otherwise.")})
+PASSCOPE_SCHEMA(WithFuncIdAttrs, {RequiredField("fid", &WithFuncIdAttrs::fid, "The number.")})
+PASSCOPE_SCHEMA(DebugAttrs, {RequiredField("debug_func", &DebugAttrs::debug_func,
+                                           "The function that is called, none by default.")})
+PASSCOPE_SCHEMA(CallLoweredAttrs, {Field("metadata", &CallLoweredAttrs::metadata, AttrDict{},
+                                         "What is known of the compiled function.")})
 PASSCOPE_SCHEMA(CompilerAttrs, {RequiredField("compiler", &CompilerAttrs::compiler,
                                               "The compiler that takes the region.")})
 PASSCOPE_SCHEMA(Resize1DAttrs, ResizeFieldList("NCW"))

@@ -36,6 +36,40 @@ struct ReshapeTensorAttrs : AttrsBase<ReshapeTensorAttrs> {
   std::vector<int64_t> newshape;
   static const AttrSchema& Schema();
 };
+struct OnDeviceAttrs : AttrsBase<OnDeviceAttrs> {
+  AttrValue virtual_device;  // See ir/virtual_device.h.
+  bool constrain_result;
+  bool constrain_body;
+  static const AttrSchema& Schema();
+};
+struct DeviceCopyAttrs : AttrsBase<DeviceCopyAttrs> {
+  AttrValue src_virtual_device;
+  AttrValue dst_virtual_device;
+  static const AttrSchema& Schema();
+};
+struct AllocStorageAttrs : AttrsBase<AllocStorageAttrs> {
+  DataType dtype;
+  AttrValue virtual_device;
+  static const AttrSchema& Schema();
+};
+struct AllocTensorAttrs : AttrsBase<AllocTensorAttrs> {
+  DataType dtype;
+  AttrValue const_shape;  // A Constant.
+  std::vector<int64_t> assert_shape;
+  static const AttrSchema& Schema();
+};
+struct WithFuncIdAttrs : AttrsBase<WithFuncIdAttrs> {
+  int64_t fid;
+  static const AttrSchema& Schema();
+};
+struct DebugAttrs : AttrsBase<DebugAttrs> {
+  AttrValue debug_func;
+  static const AttrSchema& Schema();
+};
+struct CallLoweredAttrs : AttrsBase<CallLoweredAttrs> {
+  AttrValue metadata;
+  static const AttrSchema& Schema();
+};
 struct ShapeOfAttrs : AttrsBase<ShapeOfAttrs> {
   DataType dtype;
   static const AttrSchema& Schema();
@@ -164,6 +198,11 @@ struct SliceLikeAttrs : AttrsBase<SliceLikeAttrs> {
   static const AttrSchema& Schema();
 };
 struct LayoutTransformAttrs : AttrsBase<LayoutTransformAttrs> {
+  std::string src_layout;
+  std::string dst_layout;
+  static const AttrSchema& Schema();
+};
+struct AutoSchedulerLayoutTransformAttrs : AttrsBase<AutoSchedulerLayoutTransformAttrs> {
   std::string src_layout;
   std::string dst_layout;
   static const AttrSchema& Schema();

@@ -2,6 +2,7 @@
 #include "op/layout.h"
 
 #include <algorithm>
+#include <charconv>
 #include <deque>
 
 #include "support/check.h"
@@ -222,6 +223,26 @@ std::vector<int64_t> BijectiveLayout::MapIndex(std::span<const int64_t> index, L
     }
   }
   return result;
+}
+
+std::optional<std::vector<SizedAxis>> ParseSizedLayout(std::string_view text) {
+  std::vector<SizedAxis> axes;
+  for (size_t i = 0; i < text.size();) {
+    size_t begin = i;
+    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+    size_t end = i;
+    while (i < text.size() &&
+           ((text[i] >= 'A' && text[i] <= 'Z') || (text[i] >= 'a' && text[i] <= 'z'))) {
+      ++i;
+    }
+    SizedAxis axis{std::string(text.substr(end, i - end)), 0};
+    auto [rest, error] = std::from_chars(text.data() + begin, text.data() + end, axis.size);
+    if (axis.name.empty() || error != std::errc() || rest != text.data() + end || axis.size < 1) {
+      return std::nullopt;
+    }
+    axes.push_back(std::move(axis));
+  }
+  return axes;
 }
 
 }  // namespace passcope

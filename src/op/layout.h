@@ -77,6 +77,15 @@ class Layout {
   const Data* data_ = nullptr;
 };
 
+// A layout that says sizes and names of axes, as TVM's auto-scheduler writes them: "1N2C16C" stands
+// for a shape (1, 2, 16), whose last two axes are the parts of one.
+struct SizedAxis {
+  std::string name;
+  int64_t size;
+};
+// Nullopt when the text is something else.
+std::optional<std::vector<SizedAxis>> ParseSizedLayout(std::string_view text);
+
 // The mapping between two layouts of the same primal axes.
 class BijectiveLayout {
  public:

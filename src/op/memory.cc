@@ -1,27 +1,21 @@
-// Operators that take memory.
-#include "op/attrs_schema.h"
+// Operators of the virtual machine: they take memory, give it back, and call what was compiled.
+#include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
 
 namespace passcope {
 namespace {
 
-struct AllocTensorAttrs : AttrsBase<AllocTensorAttrs> {
-  DataType dtype;
-  AttrValue const_shape;  // A Constant.
-  std::vector<int64_t> assert_shape;
-  static const AttrSchema& Schema();
-};
+Type StorageType() { return TypeCall(GlobalTypeVar("Storage"), {}); }
 
-PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, DataType::Float(32),
-                                         "The data type of the tensor."),
-                                   RequiredField("const_shape", &AllocTensorAttrs::const_shape,
-                                                 "The shape, where it is a constant."),
-                                   RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
-                                                 "The shape that is known otherwise.")})
+RelStatus AllocStorageRel(TypeRelContext& context) {
+  Type number = TensorType(Shape(), DataType::Int(64));
+  if (!context.Assign(0, number) || !context.Assign(1, number)) return RelStatus::kFailed;
+  return context.Return(StorageType());
+}
 
 RelStatus AllocTensorRel(TypeRelContext& context) {
-  if (!context.Assign(0, TypeCall(GlobalTypeVar("Storage"), {}))) return RelStatus::kFailed;
+  if (!context.Assign(0, StorageType())) return RelStatus::kFailed;
   PASSCOPE_TENSOR_ARG(offset, 1);
   PASSCOPE_TENSOR_ARG(shape, 2);
   (void)offset;
@@ -49,9 +43,64 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
   return context.Return(TensorType(sizes, attrs.dtype));
 }
 
+RelStatus KillRel(TypeRelContext& context) { return context.Return(TupleType({})); }
+
+RelStatus ReshapeTensorRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const std::vector<int64_t>& shape = context.attrs<ReshapeTensorAttrs>().newshape;
+  for (int64_t size : shape) {
+    if (size >= 0) continue;
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("newshape is {shape}, a size cannot be {size}", IntsText(shape), size));
+  }
+  return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
+}
+
+// The argument types of the function that is argument 0, as one tuple type, are those of argument
+// `args`. Null when a mismatch was reported or the function is not known yet; `*status` says which.
+const FuncTypeNode* CalledFunction(TypeRelContext& context, size_t args, RelStatus* status) {
+  const auto* function = As<FuncTypeNode>(context.arg_types[0]);
+  *status = RelStatus::kPending;
+  if (!function) {
+    if (context.arg_types[0]->kind() != TypeKind::kIncomplete) {
+      *status = Fail(context, DiagKind::kTypeMismatch, 0,
+                     Say("takes a function, this is a {actual}", TypeText(context.arg_types[0])));
+    }
+    return nullptr;
+  }
+  std::vector<Type> types(function->arg_types.begin(), function->arg_types.end());
+  if (context.Assign(args, TupleType(std::move(types)))) return function;
+  *status = RelStatus::kFailed;
+  return nullptr;
+}
+
+RelStatus CallLoweredRel(TypeRelContext& context) {
+  RelStatus status;
+  const FuncTypeNode* function = CalledFunction(context, 1, &status);
+  return function ? context.Return(function->ret_type) : status;
+}
+
+RelStatus InvokeTvmOpRel(TypeRelContext& context) {
+  RelStatus status;
+  const FuncTypeNode* function = CalledFunction(context, 1, &status);
+  if (!function) return status;
+  Type results = function->ret_type;
+  if (results->kind() == TypeKind::kTensor) results = TupleType({results});
+  if (!context.Assign(2, results)) return RelStatus::kFailed;
+  return context.Return(TupleType({}));
+}
+
 }  // namespace
 
 void RegisterMemoryOps(OpRegistry& registry) {
+  constexpr OpTraits kTraits = With(OpTrait::kNonComputational, LayoutInference::kElemwise);
+  registry.Add({.name = "memory.alloc_storage",
+                .doc = "Takes memory from which tensors can be taken.",
+                .args = {{"size", "Tensor", "How much, in bytes."},
+                         {"alignment", "Tensor", "What its address is a multiple of, in bytes."}},
+                .schema = AllocStorageAttrs::Schema,
+                .relation = AllocStorageRel,
+                .traits = kTraits});
   registry.Add({.name = "memory.alloc_tensor",
                 .doc = "Takes a tensor from a storage.",
                 .args = {{"storage", "Storage", "What the tensor is taken from."},
@@ -59,7 +108,38 @@ void RegisterMemoryOps(OpRegistry& registry) {
                          {"shape", "Tensor", "The shape of the tensor."}},
                 .schema = AllocTensorAttrs::Schema,
                 .relation = AllocTensorRel,
-                .traits = With(OpTrait::kNonComputational)});
+                .traits = kTraits});
+  registry.Add({.name = "memory.kill",
+                .doc = "Gives a variable's memory back.",
+                .args = {{"to_free", "Any", "The variable."}},
+                .relation = KillRel,
+                .traits = With(kTraits, OpTrait::kStateful)});
+  registry.Add({.name = "vm.shape_of",
+                .doc = "The shape of the input, as a tensor.",
+                .args = {{"tensor", "Tensor", "The input tensor."}},
+                .schema = ShapeOfAttrs::Schema,
+                .relation = ShapeOfRel,
+                .traits = kTraits});
+  registry.Add({.name = "vm.reshape_tensor",
+                .doc = "The same elements in another shape.",
+                .args = {kDataArg, {"shape", "Tensor", "The shape, as a tensor."}},
+                .schema = ReshapeTensorAttrs::Schema,
+                .relation = ReshapeTensorRel,
+                .traits = kTraits});
+  registry.Add({.name = "vm.invoke_tvm_op",
+                .doc = "Calls a compiled function that writes its results into tensors.",
+                .args = {{"op", "Function", "The function."},
+                         {"ins", "Tuple", "Its arguments."},
+                         {"outs", "Tuple", "The tensors that it writes into."}},
+                .relation = InvokeTvmOpRel,
+                .traits = With(kTraits, OpTrait::kStateful)});
+  registry.Add(
+      {.name = "call_lowered",
+       .doc = "Calls a compiled function.",
+       .args = {{"func", "Function", "The function."}, {"call_args", "Tuple", "Its arguments."}},
+       .schema = CallLoweredAttrs::Schema,
+       .relation = CallLoweredRel,
+       .traits = kTraits});
 }
 
 }  // namespace passcope

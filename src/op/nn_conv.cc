@@ -43,6 +43,12 @@ ConvView ViewOf(TypeRelContext& context) {
             a->padding,    a->dilation,  a->groups,   a->data_layout, a->kernel_layout,
             a->out_layout, a->out_dtype, nullptr};
   }
+  if (const WinogradAttrs* a = AsWinogradAttrs(attrs)) {
+    size_t dims = attrs->schema() == &Conv2DWinogradAttrs::Schema() ? 2 : 3;
+    return {dims,          false,        a->channels, a->kernel_size, a->strides,
+            a->padding,    a->dilation,  a->groups,   a->data_layout, a->kernel_layout,
+            a->out_layout, a->out_dtype, nullptr};
+  }
   if (const auto* a = As<DeformableConv2DAttrs>(attrs)) {
     return {2,           false,     a->channels,    a->kernel_size,   a->strides,    a->padding,
             a->dilation, a->groups, a->data_layout, a->kernel_layout, a->out_layout, a->out_dtype,
@@ -316,6 +322,80 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
       TensorType(std::move(*shape), attrs.out_dtype.is_void() ? grad->dtype : attrs.out_dtype));
 }
 
+// The weight of argument 0 with `rank` axes, for what transforms it ahead of time.
+const TensorTypeNode* WeightOfRank(TypeRelContext& context, size_t rank, RelStatus* status) {
+  const TensorTypeNode* weight = context.tensor(0);
+  if (!weight) {
+    *status = context.NotTensor(0);
+    return nullptr;
+  }
+  if (weight->rank() == rank) return weight;
+  *status = Fail(
+      context, DiagKind::kBadRank, 0,
+      Say("takes a weight of {rank} axes, its shape is {shape}", rank, ShapeText(weight->shape)));
+  return nullptr;
+}
+
+// (O, I, H, W) -> (tile + H - 1, tile + W - 1, O, I). Of three spatial axes the depth is
+// transformed where it has 3 to 7 elements; else it stands behind the other two.
+RelStatus WinogradWeightRel(TypeRelContext& context, size_t dims) {
+  RelStatus status;
+  const TensorTypeNode* weight = WeightOfRank(context, dims + 2, &status);
+  if (!weight) return status;
+  int64_t tile = context.attrs<ConvWinogradWeightTransformAttrs>().tile_size;
+  if (tile < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("{attribute} is {value}, it must be positive", "tile_size", tile));
+  }
+  auto transformed = [&](size_t axis) { return weight->shape[axis] + (tile - 1); };
+  Dim depth = weight->shape[2];
+  Shape shape;
+  if (dims == 3 && depth.is_const() && depth.value() > 2 && depth.value() < 8) {
+    shape = {transformed(2), transformed(3), transformed(4)};
+  } else if (dims == 3) {
+    shape = {transformed(3), transformed(4), depth};
+  } else {
+    shape = {transformed(2), transformed(3)};
+  }
+  shape.push_back(weight->shape[0]);
+  shape.push_back(weight->shape[1]);
+  return context.Return(TensorType(std::move(shape), weight->dtype));
+}
+RelStatus Conv2DWinogradWeightRel(TypeRelContext& context) { return WinogradWeightRel(context, 2); }
+RelStatus Conv3DWinogradWeightRel(TypeRelContext& context) { return WinogradWeightRel(context, 3); }
+
+// NNPACK transforms all kernels to 8x8.
+RelStatus NnpackWeightRel(TypeRelContext& context) {
+  RelStatus status;
+  const TensorTypeNode* weight = WeightOfRank(context, 4, &status);
+  if (!weight) return status;
+  DataType dtype = context.attrs<Conv2DWinogradNNPACKWeightTransformAttrs>().out_dtype;
+  return context.Return(TensorType({weight->shape[0], weight->shape[1], 8, 8},
+                                   dtype.is_void() ? weight->dtype : dtype));
+}
+
+// (H, W, I, O) as the matrix (H * W * I, O), in transposed tiles: (O / rows, H * W * I / columns,
+// rows, columns), both rounded up.
+RelStatus GemmWeightRel(TypeRelContext& context) {
+  RelStatus status;
+  const TensorTypeNode* weight = WeightOfRank(context, 4, &status);
+  if (!weight) return status;
+  const auto& attrs = context.attrs<ConvGemmWeightTransformAttrs>();
+  if (attrs.tile_rows < 1 || attrs.tile_cols < 1) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("tile_rows and tile_cols must be positive, they are {rows} and {columns}",
+                    attrs.tile_rows, attrs.tile_cols));
+  }
+  auto tiles = [](Dim size, int64_t tile) {
+    return size.is_const() ? (size + (tile - 1)) / tile : Dim::Any();
+  };
+  const Shape& shape = weight->shape;
+  return context.Return(TensorType(
+      {tiles(shape[3], attrs.tile_rows), tiles(shape[0] * shape[1] * shape[2], attrs.tile_cols),
+       attrs.tile_rows, attrs.tile_cols},
+      weight->dtype));
+}
+
 struct Row {
   const char* name;
   const AttrSchema& (*schema)();
@@ -342,6 +422,12 @@ constexpr Row kConvolutions[] = {
      "A 2D convolution of data whose channels lie in blocks, with a weight blocked to match."},
     {"nn.contrib_depthwise_conv2d_NCHWc", Conv2DAttrs::Schema, ConvRel, 10,
      "A depthwise 2D convolution of data whose channels lie in blocks."},
+    {"nn.contrib_conv2d_gemm_without_weight_transform", Conv2DAttrs::Schema, ConvAnyWeightRel, 10,
+     "A 2D convolution as a matrix product, of a weight in tiles."},
+    {"nn.contrib_conv2d_winograd_without_weight_transform", Conv2DWinogradAttrs::Schema,
+     ConvAnyWeightRel, 10, "A 2D convolution by Winograd's algorithm, of a transformed weight."},
+    {"nn.contrib_conv3d_winograd_without_weight_transform", Conv3DWinogradAttrs::Schema,
+     ConvAnyWeightRel, 10, "A 3D convolution by Winograd's algorithm, of a transformed weight."},
 };
 
 }  // namespace
@@ -374,6 +460,39 @@ void RegisterNNConvOps(OpRegistry& registry) {
                 .relation = ConvBackwardWeightRel,
                 .pattern = OpPattern::kOutEWiseFusable,
                 .support_level = 2});
+  constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
+  constexpr ArgDecl kKernel = {"weight", "Tensor", "The kernel."};
+  const OpRow transforms[] = {
+      {"nn.contrib_conv2d_gemm_weight_transform",
+       ConvGemmWeightTransformAttrs::Schema,
+       GemmWeightRel,
+       kFusable,
+       10,
+       "The weight of a 2D convolution as a matrix in tiles.",
+       {kKernel}},
+      {"nn.contrib_conv2d_winograd_weight_transform",
+       ConvWinogradWeightTransformAttrs::Schema,
+       Conv2DWinogradWeightRel,
+       kFusable,
+       10,
+       "The weight of a 2D convolution transformed for Winograd's algorithm.",
+       {kKernel}},
+      {"nn.contrib_conv3d_winograd_weight_transform",
+       ConvWinogradWeightTransformAttrs::Schema,
+       Conv3DWinogradWeightRel,
+       kFusable,
+       10,
+       "The weight of a 3D convolution transformed for Winograd's algorithm.",
+       {kKernel}},
+      {"nn.contrib_conv2d_winograd_nnpack_weight_transform",
+       Conv2DWinogradNNPACKWeightTransformAttrs::Schema,
+       NnpackWeightRel,
+       OpPattern::kOpaque,
+       10,
+       "The weight of a 2D convolution transformed by NNPACK.",
+       {kKernel}},
+  };
+  registry.Add(transforms);
 }
 
 }  // namespace passcope

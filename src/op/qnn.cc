@@ -246,6 +246,19 @@ struct Row {
   OpTraits traits = kQuantizedTraits;
 };
 
+// Data, scale and both bounds, for relay.quantize.
+RelStatus AnnotatedQuantizeRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  if (data->rank() == 0) {
+    return Fail(context, DiagKind::kBadRank, 0,
+                Say("takes a tensor with at least one axis, not a scalar"));
+  }
+  for (size_t i = 1; i < 4; ++i) {
+    if (!context.Assign(i, ScalarType(DataType::Float(32)))) return RelStatus::kFailed;
+  }
+  return context.Return(Type(data));
+}
+
 }  // namespace
 
 void RegisterQnnOps(OpRegistry& registry) {
@@ -344,6 +357,16 @@ void RegisterQnnOps(OpRegistry& registry) {
         {"input_zero_points", "Tuple[Tensor]", "The zero point of each tensor."},
         kOutScale,
         kOutZero}});
+  registry.Add({.name = "relay.op.annotation.simulated_quantize",
+                .doc = "Reals rounded to those that quantized integers can stand for.",
+                .args = {kDataArg,
+                         {"dom_scale", "Tensor", "The real that 1 stands for, a scalar."},
+                         {"clip_min", "Tensor", "The least integer, a scalar."},
+                         {"clip_max", "Tensor", "The greatest integer, a scalar."}},
+                .schema = AnnotatedQuantizeAttrs::Schema,
+                .relation = AnnotatedQuantizeRel,
+                .pattern = kElemWise,
+                .support_level = 11});
   for (const Product& product : kProducts) {
     bool transposed = product.schema == Conv2DTransposeAttrs::Schema;
     // The order in which calls have them; TVM's own list of the arguments has scales first.

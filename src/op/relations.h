@@ -71,6 +71,9 @@ RelStatus AnyIdentityRel(TypeRelContext& context);
 RelStatus BroadcastRel(TypeRelContext& context);
 RelStatus CompareRel(TypeRelContext& context);
 
+// The shape of the first argument as a tensor; attributes are ShapeOfAttrs.
+RelStatus ShapeOfRel(TypeRelContext& context);
+
 // The padding on both sides of spatial axis `i` of `dims`, given as one number for all, one per
 // axis, or one per axis and side; the caller has checked how many there are.
 Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i);

@@ -60,6 +60,33 @@ RelStatus SparseAddRel(TypeRelContext& context) {
   return context.Return(Type(dense));
 }
 
+// A convolution of a sparse weight in blocks of output channels, (blocks, rows), or of output and
+// input channels, (blocks, rows, columns).
+RelStatus SparseConv2DRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  PASSCOPE_TENSOR_ARG(values, 1);
+  PASSCOPE_TENSOR_ARG(beginnings, 3);
+  const std::string& layout = context.attrs<SparseConv2DAttrs>().layout;
+  if (data->rank() != 4 || (values->rank() != 2 && values->rank() != 3) ||
+      beginnings->rank() != 1) {
+    return Fail(
+        context, DiagKind::kBadRank, 1,
+        Say("takes data of 4 axes, values of 2 or 3 and a vector of the rows' beginnings, "
+            "the shapes are {data_shape}, {first} and {second}",
+            ShapeText(data->shape), ShapeText(values->shape), ShapeText(beginnings->shape)));
+  }
+  if (layout != "NHWC" && layout != "NCHW") {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("the layout is NHWC or NCHW, not {layout}", layout));
+  }
+  Dim rows = beginnings->shape[0].is_any() || values->shape[1].is_any()
+                 ? Dim::Any()
+                 : (beginnings->shape[0] - 1) * values->shape[1];
+  Shape shape = data->shape;
+  shape[layout == "NHWC" ? 3 : 1] = rows;
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
 RelStatus FIFOBufferRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(buffer, 1);
@@ -96,6 +123,20 @@ void RegisterSparseOps(OpRegistry& registry) {
        1,
        "The product of a matrix and the transpose of another, one of which is sparse.",
        {kDense, kValues, kColumns, kRows}},
+      {"nn.internal.sparse_dense_padded",
+       SparseDenseAttrs::Schema,
+       SparseDenseRel,
+       kFusable,
+       1,
+       "nn.sparse_dense with rows that are filled up with zeros.",
+       {kDense, kValues, kColumns, kRows}},
+      {"nn.sparse_conv2d",
+       SparseConv2DAttrs::Schema,
+       SparseConv2DRel,
+       kFusable,
+       1,
+       "A 2D convolution with a sparse weight and a kernel of one element.",
+       {kDataArg, kValues, kColumns, kRows}},
       {"nn.sparse_transpose",
        SparseTransposeAttrs::Schema,
        SparseTransposeRel,

@@ -337,6 +337,19 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(*shape), data->dtype));
 }
 
+RelStatus AutoSchedulerLayoutRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const auto& attrs = context.attrs<AutoSchedulerLayoutTransformAttrs>();
+  auto axes = ParseSizedLayout(attrs.dst_layout);
+  if (!axes) {
+    return Fail(context, DiagKind::kBadLayout, -1,
+                Say("\"{layout}\" is no list of sizes and names of axes", attrs.dst_layout));
+  }
+  Shape shape;
+  for (const SizedAxis& axis : *axes) shape.push_back(axis.size);
+  return context.Return(TensorType(std::move(shape), data->dtype));
+}
+
 }  // namespace
 
 void RegisterTransformOps(OpRegistry& registry) {
@@ -437,6 +450,13 @@ void RegisterTransformOps(OpRegistry& registry) {
        kInjective,
        5,
        "The input in another layout.",
+       {kDataArg}},
+      {"auto_scheduler_layout_transform",
+       AutoSchedulerLayoutTransformAttrs::Schema,
+       AutoSchedulerLayoutRel,
+       kInjective,
+       5,
+       "The input with its axes divided and moved.",
        {kDataArg}},
   };
   registry.Add(rows);

@@ -4,18 +4,19 @@
 #include "op/relations.h"
 
 namespace passcope {
-namespace {
-
-RelStatus TestRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  return context.Return(TensorType(data->shape, DataType::Bool()));
-}
 
 RelStatus ShapeOfRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   Shape shape;
   if (data->rank()) shape.push_back(static_cast<int64_t>(data->rank()));
   return context.Return(TensorType(std::move(shape), context.attrs<ShapeOfAttrs>().dtype));
+}
+
+namespace {
+
+RelStatus TestRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  return context.Return(TensorType(data->shape, DataType::Bool()));
 }
 
 RelStatus NdarraySizeRel(TypeRelContext& context) {

@@ -533,7 +533,7 @@ void RegisterElementwiseKernels(KernelRegistry& registry) {
   for (const char* name :
        {"copy", "annotation.stop_fusion", "annotation.checkpoint", "annotation.cast_hint",
         "annotation.bitpack_start", "annotation.bitpack_end", "annotation.compiler_begin",
-        "annotation.compiler_end"}) {
+        "annotation.compiler_end", "on_device", "device_copy", "debug"}) {
     registry.Add(name, Same);
   }
   registry.Add("memory.kill", [](const KernelContext&) { return Value::Tuple({}); });

@@ -137,6 +137,8 @@ const OpTable<Kernel>& Kernels() {
     RegisterRandomKernels(registry);
     RegisterLossKernels(registry);
     RegisterSparseKernels(registry);
+    RegisterPreparedConvKernels(registry);
+    RegisterBitserialKernels(registry);
     return fresh;
   }();
   return *table;

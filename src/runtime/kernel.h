@@ -90,5 +90,7 @@ void RegisterAlgorithmKernels(KernelRegistry& registry);
 void RegisterRandomKernels(KernelRegistry& registry);
 void RegisterLossKernels(KernelRegistry& registry);
 void RegisterSparseKernels(KernelRegistry& registry);
+void RegisterPreparedConvKernels(KernelRegistry& registry);
+void RegisterBitserialKernels(KernelRegistry& registry);
 
 }  // namespace passcope

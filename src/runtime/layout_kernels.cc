@@ -4,6 +4,7 @@
 
 #include "op/attrs_tensor.h"
 #include "op/layout.h"
+#include "op/relations.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
 #include "runtime/permute.h"
@@ -149,11 +150,48 @@ Value LayoutTransform(const KernelContext& context) {
   return LayoutTransformNDArray(context.arg(0), attrs.src_layout, attrs.dst_layout);
 }
 
+// Index i of an axis of the data is put together from those of the result's axes of its name, from
+// left to right.
+Value AutoSchedulerLayoutTransform(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<AutoSchedulerLayoutTransformAttrs>();
+  const NDArray& data = context.arg(0);
+  auto from = ParseSizedLayout(attrs.src_layout), to = ParseSizedLayout(attrs.dst_layout);
+  std::vector<int64_t> sizes, shape;
+  for (const SizedAxis& axis : from.value_or(std::vector<SizedAxis>())) sizes.push_back(axis.size);
+  bool fits = from && to && sizes == data->shape;
+  std::vector<int64_t> strides = RowMajorStrides(data->shape);
+  std::vector<CopyAxis> copy(fits ? to->size() : 0);
+  size_t placed = 0;
+  for (size_t s = 0; fits && s < from->size(); ++s) {
+    int64_t stride = strides[s], size = 1;
+    for (size_t d = to->size(); d-- > 0;) {
+      if ((*to)[d].name != (*from)[s].name) continue;
+      fits = fits && copy[d].size == 0;  // No axis of the data has the name of another.
+      copy[d] = {(*to)[d].size, stride, 0};
+      stride *= (*to)[d].size;
+      size *= (*to)[d].size;
+      ++placed;
+    }
+    fits = fits && size == (*from)[s].size;
+  }
+  if (!fits || placed != to->size()) {
+    context.Fail(Say("{operator} cannot bring the shape {shape} from \"{layout}\" to \"{target}\"",
+                     context.name(), IntsText(data->shape), attrs.src_layout, attrs.dst_layout));
+  }
+  for (const SizedAxis& axis : *to) shape.push_back(axis.size);
+  std::vector<int64_t> out_strides = RowMajorStrides(shape);
+  for (size_t d = 0; d < copy.size(); ++d) copy[d].dst_stride = out_strides[d];
+  NDArray out = MakeNDArray(std::move(shape), data->dtype);
+  StridedCopy(data->data(), out->mutable_data(), static_cast<size_t>(data->dtype.bytes()), copy);
+  return out;
+}
+
 }  // namespace
 
 void RegisterLayoutKernels(KernelRegistry& registry) {
   registry.Add("transpose", Transpose);
   registry.Add("layout_transform", LayoutTransform);
+  registry.Add("auto_scheduler_layout_transform", AutoSchedulerLayoutTransform);
 }
 
 }  // namespace passcope

@@ -383,6 +383,26 @@ Value Simulated(const KernelContext& context) {
   return y.Finish();
 }
 
+// Reals rounded to multiples of the scale between the bounds; in float32, as TVM computes it.
+Value AnnotatedQuantize(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<AnnotatedQuantizeAttrs>();
+  const NDArray& data = context.arg(0);
+  if (attrs.kind == static_cast<int64_t>(QAnnotateKind::kIdentity)) return data;
+  if (!attrs.sign || attrs.rounding != "round") {
+    context.Unsupported(
+        Say("{operator} rounds to nearest integers with a sign only", context.name()));
+  }
+  auto scale = static_cast<float>(context.arg(1)->ToDouble(0));
+  auto least = static_cast<float>(context.arg(2)->ToDouble(0));
+  auto greatest = static_cast<float>(context.arg(3)->ToDouble(0));
+  Elements<float> from(data);
+  OutElements<float> out(MakeNDArray(data->shape, data->dtype));
+  for (size_t i = 0; i < data->size(); ++i) {
+    out[i] = std::round(std::max(std::min(from[i] / scale, greatest), least)) * scale;
+  }
+  return out.Finish();
+}
+
 }  // namespace
 
 void RegisterQnnKernels(KernelRegistry& registry) {
@@ -391,6 +411,7 @@ void RegisterQnnKernels(KernelRegistry& registry) {
   registry.Add("qnn.quantize", QuantizeKernel);
   registry.Add("qnn.dequantize", DequantizeKernel);
   registry.Add("qnn.requantize", RequantizeKernel);
+  registry.Add("relay.op.annotation.simulated_quantize", AnnotatedQuantize);
   registry.Add("qnn.simulated_quantize", Simulated<true>);
   registry.Add("qnn.simulated_dequantize", Simulated<false>);
   for (const char* name : {"qnn.add", "qnn.subtract", "qnn.mul"}) registry.Add(name, QnnBinary);

@@ -15,12 +15,13 @@ class SparseMatrix {
  public:
   // The arguments from `first` on. Throws DiagnosticError (kEvaluation) when they do not fit.
   SparseMatrix(const KernelContext& context, size_t first)
-      : values_(context.arg(first)),
-        columns_(context.arg(first + 1)),
-        beginnings_(context.arg(first + 2)) {
-    const std::vector<int64_t>& shape = context.arg(first)->shape;
-    auto count = static_cast<int64_t>(context.arg(first + 1)->size());
-    auto size = context.arg(first + 2)->size();
+      : SparseMatrix(context, context.arg(first), context.arg(first + 1), context.arg(first + 2)) {}
+  SparseMatrix(const KernelContext& context, const NDArray& values, const NDArray& columns,
+               const NDArray& beginnings)
+      : values_(values), columns_(columns), beginnings_(beginnings) {
+    const std::vector<int64_t>& shape = values->shape;
+    auto count = static_cast<int64_t>(columns->size());
+    auto size = beginnings->size();
     bool fits = (shape.size() == 1 || shape.size() == 3) && shape[0] >= count && size > 0 &&
                 beginnings_[0] >= 0 && beginnings_[size - 1] <= count;
     for (size_t i = 1; fits && i < size; ++i) fits = beginnings_[i - 1] <= beginnings_[i];
@@ -100,6 +101,42 @@ Value SparseAdd(const KernelContext& context) {
   return out;
 }
 
+// Each block of the weight adds to as many output channels as it has rows, for all pixels.
+Value SparseConv2D(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<SparseConv2DAttrs>();
+  if (attrs.kernel_size != std::vector<int64_t>{1, 1}) {
+    context.Unsupported(
+        Say("{operator} with a kernel of more than one element is not supported", context.name()));
+  }
+  bool channels_last = attrs.layout == "NHWC";
+  const NDArray& data = context.arg(0);
+  const std::vector<int64_t>& s = data->shape;
+  // As values of blocks with one column each, where the weight has two axes.
+  NDArray values = context.arg(1);
+  if (values->rank() == 2) {
+    values = ReshapeNDArray(values, {values->shape[0], values->shape[1], 1});
+  }
+  SparseMatrix sparse(context, values, context.arg(2), context.arg(3));
+  Elements<double> x(data);
+  NDArray out = MakeNDArray(context.out_shape(), context.out().dtype);
+  std::vector<double> sums(out->size(), 0);
+  int64_t in = channels_last ? s[3] : s[1], pixels = channels_last ? s[1] * s[2] : s[2] * s[3];
+  auto place = [&](int64_t n, int64_t channels, int64_t c, int64_t p) {
+    return static_cast<size_t>(channels_last ? (n * pixels + p) * channels + c
+                                             : (n * channels + c) * pixels + p);
+  };
+  sparse.ForEach([&](int64_t row, int64_t column, double value) {
+    CheckPlace(context, column >= 0 && column < in);
+    for (int64_t n = 0; n < s[0]; ++n) {
+      for (int64_t p = 0; p < pixels; ++p) {
+        sums[place(n, sparse.rows(), row, p)] += value * x[place(n, in, column, p)];
+      }
+    }
+  });
+  StoreElements(*out, 0, sums.size(), sums.data());
+  return out;
+}
+
 // The values in the order of their columns, those of a column in the order of their rows.
 Value SparseTranspose(const KernelContext& context) {
   SparseMatrix sparse(context, 0);
@@ -156,6 +193,8 @@ Value FIFOBuffer(const KernelContext& context) {
 
 void RegisterSparseKernels(KernelRegistry& registry) {
   registry.Add("nn.sparse_dense", SparseDense);
+  registry.Add("nn.internal.sparse_dense_padded", SparseDense);
+  registry.Add("nn.sparse_conv2d", SparseConv2D);
   registry.Add("nn.sparse_add", SparseAdd);
   registry.Add("nn.sparse_transpose", SparseTranspose);
   registry.Add("nn.fifo_buffer", FIFOBuffer);

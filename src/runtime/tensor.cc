@@ -498,6 +498,7 @@ void RegisterTensorKernels(KernelRegistry& registry) {
   registry.Add("reverse", Reverse);
   registry.Add("meshgrid", Meshgrid);
   registry.Add("shape_of", ShapeOf);
+  registry.Add("vm.shape_of", ShapeOf);
   registry.Add("ndarray_size", NdarraySize);
   registry.Add("strided_slice", StridedSlice);
   registry.Add("strided_set", StridedSet);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "ir/virtual_device.h"
 #include "support/real_text.h"
 
 namespace passcope {
@@ -174,6 +175,8 @@ void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& styl
       AppendValue(out, (*items)[i], style);
     }
     *out += ']';
+  } else if (const auto device = AsVirtualDevice(value); device && !style.prefer_meta) {
+    *out += VirtualDeviceText(*device);
   } else if (const AttrDict* dict = value.dict()) {
     if (style.prefer_meta) {
       style.meta->AppendRef(out, style.meta->Add(value));

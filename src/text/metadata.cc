@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/virtual_device.h"
 #include "support/format.h"
 #include "support/real_text.h"
 #include "support/sorting.h"
@@ -145,6 +146,8 @@ const char* TypeKeyOf(const TypeNode* type) {
   return "";
 }
 
+constexpr char kVirtualDeviceKey[] = "VirtualDevice";
+
 const ExprNode* ExprOf(const AttrValue& value) {
   const auto* object = value.get<AttrValue::Object>();
   return object ? static_cast<const ExprNode*>(object->get()) : nullptr;
@@ -254,15 +257,20 @@ class MetaDataWriter {
 
   // The unconstrained device, which TVM shares between all expressions.
   uint32_t AddVirtualDevice() {
-    if (device_ == 0) {
-      device_ = New("VirtualDevice");
-      uint32_t scope = AddString("");
-      SetAttr(device_, "device_type_int", "-1");
-      SetAttr(device_, "memory_scope", scope);
-      SetAttr(device_, "target", 0u);
-      SetAttr(device_, "virtual_device_id", "-1");
-    }
+    if (device_ == 0) device_ = NewVirtualDevice({});
     return device_;
+  }
+  uint32_t AddVirtualDevice(const VirtualDevice& device) {
+    return device == VirtualDevice() ? AddVirtualDevice() : NewVirtualDevice(device);
+  }
+  uint32_t NewVirtualDevice(const VirtualDevice& device) {
+    uint32_t node = New(kVirtualDeviceKey);
+    uint32_t scope = AddString(device.memory_scope);
+    SetAttr(node, "device_type_int", Number(device.device_type));
+    SetAttr(node, "memory_scope", scope);
+    SetAttr(node, "target", 0u);
+    SetAttr(node, "virtual_device_id", Number(device.device_id));
+    return node;
   }
 
   uint32_t AddString(std::string text) {
@@ -419,6 +427,7 @@ class MetaDataWriter {
       }
       return node;
     }
+    if (const auto device = AsVirtualDevice(value)) return AddVirtualDevice(*device);
     if (const AttrDict* items = value.dict()) {
       uint32_t node = New("Map");
       for (const auto& [key, item] : *items) {
@@ -518,7 +527,8 @@ MetaData::Ref MetaData::Add(const TypeNode* type) {
 
 MetaData::Ref MetaData::Add(const AttrValue& value) {
   if (const AttrDict* dict = value.dict()) {
-    return AddItem(dict, "Map", {Item::kValue, nullptr, value, {}});
+    const char* key = AsVirtualDevice(value) ? kVirtualDeviceKey : "Map";
+    return AddItem(dict, key, {Item::kValue, nullptr, value, {}});
   }
   if (const Type* type = value.get<Type>(); type && *type) return Add(type->get());
   const ExprNode* expr = ExprOf(value);

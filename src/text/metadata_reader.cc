@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/virtual_device.h"
 #include "support/format.h"
 #include "support/real_text.h"
 
@@ -519,6 +520,16 @@ AttrValue Metadata::Value(size_t node, int depth) const {
       dict.emplace_back(std::string(keys[i]), Value(NodeIndex(values[i]), depth + 1));
     }
     return dict;
+  }
+  if (key == "VirtualDevice") {
+    VirtualDevice device;
+    if (!ParseInt(Attr(node, "device_type_int"), &device.device_type) ||
+        !ParseInt(Attr(node, "virtual_device_id"), &device.device_id)) {
+      Fail(Say("a malformed integer in the metadata section"));
+    }
+    size_t scope = NodeAttr(node, "memory_scope");
+    if (nodes_[scope].type_key == "runtime.String") device.memory_scope = nodes_[scope].text;
+    return ToAttrValue(device);
   }
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
   throw MetadataProblem{

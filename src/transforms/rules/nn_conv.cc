@@ -205,7 +205,10 @@ Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
 
 void RegisterNNConvRules(RuleTables& rules) {
   for (const char* op :
-       {"nn.contrib_conv2d_NCHWc", "nn.contrib_depthwise_conv2d_NCHWc", "nn.conv1d", "nn.conv2d",
+       {"nn.contrib_conv2d_NCHWc", "nn.contrib_depthwise_conv2d_NCHWc",
+        "nn.contrib_conv2d_gemm_without_weight_transform",
+        "nn.contrib_conv2d_winograd_without_weight_transform",
+        "nn.contrib_conv3d_winograd_without_weight_transform", "nn.conv1d", "nn.conv2d",
         "nn.conv2d_backward_weight", "nn.conv2d_transpose", "nn.conv3d", "nn.conv3d_transpose"}) {
     rules.infer_layout.Add(op, ConvLayout);
   }

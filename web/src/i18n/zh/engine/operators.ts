@@ -232,6 +232,32 @@ export const operators: Sentences = {
   "Ends a region whose data are packed as bits.": "结束数据按位打包的区域。",
   "The product of a matrix and the transpose of another, one of which is sparse.":
     "一个矩阵与另一矩阵转置的乘积，其中之一为稀疏矩阵。",
+  "nn.sparse_dense with rows that are filled up with zeros.": "各行用零补齐的 nn.sparse_dense。",
+  "A 2D convolution with a sparse weight and a kernel of one element.":
+    "权重为稀疏矩阵、卷积核只有一个元素的二维卷积。",
+  "A 2D convolution as a matrix product, of a weight in tiles.":
+    "以矩阵乘积计算的二维卷积，权重已分块。",
+  "A 2D convolution by Winograd's algorithm, of a transformed weight.":
+    "用 Winograd 算法计算的二维卷积，权重已变换。",
+  "A 3D convolution by Winograd's algorithm, of a transformed weight.":
+    "用 Winograd 算法计算的三维卷积，权重已变换。",
+  "The weight of a 2D convolution as a matrix in tiles.": "二维卷积的权重，作为分块的矩阵。",
+  "The weight of a 2D convolution transformed for Winograd's algorithm.":
+    "二维卷积的权重，已为 Winograd 算法变换。",
+  "The weight of a 3D convolution transformed for Winograd's algorithm.":
+    "三维卷积的权重，已为 Winograd 算法变换。",
+  "The weight of a 2D convolution transformed by NNPACK.": "由 NNPACK 变换的二维卷积权重。",
+  "The input with its axes divided and moved.": "划分并移动了各轴的输入。",
+  "Reals rounded to those that quantized integers can stand for.": "舍入到量化整数所能表示的实数。",
+  "Marks an expression that is to be computed on a device.": "标记要在某一设备上计算的表达式。",
+  "The input, copied from one device to another.": "从一个设备复制到另一个设备的输入。",
+  "Marks a function with a number.": "用一个编号标记函数。",
+  "The input; TVM's interpreter calls a function with it.":
+    "输入本身；TVM 的解释器会以它调用一个函数。",
+  "Takes memory from which tensors can be taken.": "申请可从中分配张量的内存。",
+  "Calls a compiled function that writes its results into tensors.":
+    "调用一个把结果写入张量的已编译函数。",
+  "Calls a compiled function.": "调用一个已编译的函数。",
   "The transpose of a square sparse matrix.": "稀疏方阵的转置。",
   "The sum of a matrix and a sparse one.": "矩阵与稀疏矩阵之和。",
   "A buffer with new data behind it, as much as it held before.":

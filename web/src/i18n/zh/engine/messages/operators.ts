@@ -23,6 +23,16 @@ export const operators: Sentences = {
   "random numbers are float32 or float64, not {dtype}": "随机数为 float32 或 float64，而非 {dtype}",
   "takes probabilities along the last axis and a number of samples, they are {shape} and {count}":
     "需要沿最后一个轴的概率和样本数，实际为 {shape} 和 {count}",
+  "takes a weight of {rank} axes, its shape is {shape}":
+    "需要有 {rank} 个轴的权重，它的形状为 {shape}",
+  "{attribute} is {value}, it must be positive": "{attribute} 为 {value}，但必须为正数",
+  "tile_rows and tile_cols must be positive, they are {rows} and {columns}":
+    "tile_rows 和 tile_cols 必须为正数，它们为 {rows} 和 {columns}",
+  "takes data of 4 axes, values of 2 or 3 and a vector of the rows' beginnings, the shapes are {data_shape}, {first} and {second}":
+    "需要 4 个轴的数据、2 或 3 个轴的值以及各行起点的向量，形状为 {data_shape}、{first} 和 {second}",
+  "the layout is NHWC or NCHW, not {layout}": "布局应为 NHWC 或 NCHW，而不是 {layout}",
+  "takes a function, this is a {actual}": "需要函数，这里是 {actual}",
+  '"{layout}" is no list of sizes and names of axes': "“{layout}”不是轴的大小与名称的列表",
   "takes values of one axis or of three, and a vector of the rows' beginnings, the shapes are {first} and {second}":
     "需要一个轴或三个轴的值，以及各行起始位置的向量，实际形状为 {first} 和 {second}",
   "takes a matrix, the shape is {shape}": "需要矩阵，实际形状为 {shape}",

@@ -41,6 +41,17 @@ export const runtime: Sentences = {
   "{operator} has a bias that does not fit its data": "{operator} 的偏置与数据不匹配",
   "{operator} has a grid that does not fit its data": "{operator} 的网格与数据不匹配",
   "{operator} has a slope per channel": "{operator} 要求每个通道一个斜率",
+  "{operator} is not supported for tiles of {tile} and a kernel of {depth}x{height}x{width}":
+    "{operator} 不支持大小为 {tile} 的分块与 {depth}x{height}x{width} 的卷积核",
+  "{operator} with strides, dilation or groups is not supported":
+    "不支持带步长、膨胀或分组的 {operator}",
+  "{operator} in the layout {layout} is not supported": "不支持布局为 {layout} 的 {operator}",
+  "{operator} with a kernel of more than one element is not supported":
+    "不支持卷积核多于一个元素的 {operator}",
+  '{operator} cannot bring the shape {shape} from "{layout}" to "{target}"':
+    "{operator} 无法把形状 {shape} 从“{layout}”变换为“{target}”",
+  "{operator} rounds to nearest integers with a sign only":
+    "{operator} 只支持舍入到最近的有符号整数",
   "{operator} has a weight that does not fit": "{operator} 的权重不匹配",
   "{operator} has a weight that does not fit its data": "{operator} 的权重与数据不匹配",
   "{operator} has a wrong padding": "{operator} 的填充有误",

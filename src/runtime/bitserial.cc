@@ -1,0 +1,129 @@
+// Products of integers of a few bits. What is computed is what the sums over the bits give: the
+// data times the weight, or, unipolar, times a weight whose bits stand for 1 and -1.
+#include <vector>
+
+#include "op/attrs_nn.h"
+#include "op/attrs_vision.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "runtime/strided.h"
+
+namespace passcope {
+namespace {
+
+constexpr int64_t kMaxBits = 8;
+
+int64_t MaskOf(const KernelContext& context, int64_t bits) {
+  if (bits < 1 || bits > kMaxBits) {
+    context.Unsupported(
+        Say("{operator} of this many bits or elements is not supported", context.name()));
+  }
+  return (int64_t{1} << bits) - 1;
+}
+
+// The low bits of each element, in int32.
+NDArray LowBits(const KernelContext& context, const NDArray& array, int64_t bits) {
+  int64_t mask = MaskOf(context, bits);
+  NDArray out = MakeNDArray(array->shape, DataType::Int(32));
+  Elements<int64_t> from(array);
+  for (size_t i = 0; i < array->size(); ++i) StoreInt(out, i, from[i] & mask);
+  return out;
+}
+
+// The elements of a packed array: along `axis` as many to a word as it has bits, the first in the
+// highest bit, and along `bit_axis` the bits of each, the lowest first.
+NDArray Unpacked(const KernelContext& context, const NDArray& packed, size_t axis, size_t bit_axis,
+                 int64_t bits) {
+  if (!packed->dtype.is_uint() || packed->shape[bit_axis] != bits) {
+    context.Fail(Say("{operator} has a weight that does not fit", context.name()));
+  }
+  MaskOf(context, bits);
+  int64_t width = packed->dtype.bits;
+  std::vector<int64_t> shape = packed->shape;
+  shape[axis] *= width;
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(bit_axis));
+  NDArray out = MakeNDArray(shape, DataType::Int(32));
+  Elements<int64_t> words(packed);
+  std::vector<int64_t> strides = RowMajorStrides(packed->shape);
+  std::vector<int64_t> out_strides = RowMajorStrides(shape);
+  for (size_t i = 0; i < out->size(); ++i) {
+    int64_t offset = 0, shift = 0;
+    for (size_t k = 0, to = 0; k < packed->rank(); ++k) {
+      if (k == bit_axis) continue;
+      int64_t at = static_cast<int64_t>(i) / out_strides[to] % shape[to];
+      ++to;
+      if (k == axis) {
+        shift = width - 1 - at % width;
+        at /= width;
+      }
+      offset += at * strides[k];
+    }
+    int64_t value = 0;
+    for (int64_t b = 0; b < bits; ++b) {
+      auto word = static_cast<uint64_t>(words[static_cast<size_t>(offset + b * strides[bit_axis])]);
+      value |= static_cast<int64_t>(word >> shift & 1) << b;
+    }
+    StoreInt(out, i, value);
+  }
+  return out;
+}
+
+// What the bits of the weight stand for.
+void MakeSigned(const NDArray& weight, int64_t bits) {
+  int64_t mask = (int64_t{1} << bits) - 1;
+  for (size_t i = 0; i < weight->size(); ++i) StoreInt(weight, i, 2 * weight->ToInt(i) - mask);
+}
+
+Value BitserialConv2D(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<BinaryConv2DAttrs>();
+  NDArray data = LowBits(context, context.arg(0), attrs.activation_bits);
+  bool channels_last = attrs.data_layout == "NHWC";
+  if (!channels_last && attrs.data_layout != "NCHW") {
+    context.Unsupported(Say("{operator} in the layout {layout} is not supported", context.name(),
+                            attrs.data_layout));
+  }
+  const NDArray& given = context.arg(1);
+  if (given->rank() != 4 && given->rank() != 5) {
+    context.Fail(Say("{operator} has a weight that does not fit", context.name()));
+  }
+  NDArray weight = given->rank() == 4
+                       ? LowBits(context, given, attrs.weight_bits)
+                       : Unpacked(context, given, channels_last ? 2 : 1, 4, attrs.weight_bits);
+  if (attrs.unipolar) MakeSigned(weight, attrs.weight_bits);
+  Conv2DAttrs* conv = MakeAttrs<Conv2DAttrs>();
+  Attrs keep(conv);
+  conv->strides = attrs.strides;
+  conv->padding = attrs.padding;
+  conv->channels = attrs.channels;
+  conv->kernel_size = attrs.kernel_size;
+  conv->data_layout = attrs.data_layout;
+  conv->kernel_layout = channels_last ? "HWIO" : "OIHW";
+  conv->out_dtype = attrs.out_dtype;
+  return ApplyOp("nn.conv2d", {data, weight}, keep);
+}
+
+Value BitserialDense(const KernelContext& context) {
+  const auto& attrs = context.attrs_as<BinaryDenseAttrs>();
+  NDArray data = LowBits(context, context.arg(0), attrs.data_bits);
+  const NDArray& given = context.arg(1);
+  if (data->rank() != 2 || (given->rank() != 2 && given->rank() != 3)) {
+    context.Fail(Say("{operator} has a weight that does not fit", context.name()));
+  }
+  NDArray weight = given->rank() == 2 ? LowBits(context, given, attrs.weight_bits)
+                                      : Unpacked(context, given, 2, 1, attrs.weight_bits);
+  if (attrs.unipolar) MakeSigned(weight, attrs.weight_bits);
+  DenseAttrs* dense = MakeAttrs<DenseAttrs>();
+  Attrs keep(dense);
+  dense->units = attrs.units;
+  dense->out_dtype = context.out().dtype;
+  return ApplyOp("nn.dense", {data, weight}, keep);
+}
+
+}  // namespace
+
+void RegisterBitserialKernels(KernelRegistry& registry) {
+  registry.Add("nn.bitserial_conv2d", BitserialConv2D);
+  registry.Add("nn.bitserial_dense", BitserialDense);
+}
+
+}  // namespace passcope
