@@ -50,6 +50,10 @@ std::optional<std::string> TvmModuleOf(const PassRow& row) {
   return row.tvm_module ? std::optional<std::string>(row.tvm_module) : std::nullopt;
 }
 
+std::optional<std::string> TvmNameOf(const PassRow& row) {
+  return row.tvm_name ? std::optional<std::string>(row.tvm_name) : std::nullopt;
+}
+
 std::optional<std::string> InfoNameOf(const PassRow& row) {
   return row.info_name ? std::optional<std::string>(row.info_name) : std::nullopt;
 }
@@ -94,6 +98,7 @@ const RecordSchema& SchemaOf<PassRow>() {
       Member<&PassRow::options>("options", "What it can be made with."),
       Member<&TvmModuleOf>("tvmModule",
                            "Where TVM 0.11 has it in Python; absent where it has it not."),
+      Member<&TvmNameOf>("tvmName", "What TVM calls it there, where that is another name."),
   };
   static constexpr RecordSchema schema = {"PassDescription", "A pass of the engine's table.",
                                           kFields};

@@ -36,6 +36,8 @@ struct PassRow {
   // What the PassInfo calls the pass where TVM does not call it as its Python does.
   const char* info_name = nullptr;
   PassValues values = PassValues::kKeeps;
+  // What TVM's Python calls it in `tvm_module`, where that is another name.
+  const char* tvm_name = nullptr;
 };
 
 // In alphabetical order of names. Defined beside the passes (transforms/passes.cc).

@@ -213,5 +213,11 @@ Pass CombineParallelBatchMatmul(CombineParallelOptions options) {
                                              options.min_num_branches);
 }
 
+Pass BatchingOps() {
+  return Sequential({CreatePass("CombineParallelConv2D"), CreatePass("CombineParallelDense"),
+                     CreatePass("CombineParallelBatchMatmul")},
+                    TableInfo("BatchingOps"));
+}
+
 }  // namespace transform
 }  // namespace passcope

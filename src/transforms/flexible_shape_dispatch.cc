@@ -62,8 +62,7 @@ class Dispatcher {
       param = Var(var->name().view(), WithSize(var->type_annotation, Dim::Any()));
       flexible.push_back(param);
     }
-    size_ = CallOpOn("take", {MakeOp("shape_of", {flexible[0]}, {{"dtype", DataType::Int(32)}}),
-                              Int32(options_.axis)});
+    size_ = SizeOf(flexible[0]);
     std::vector<std::pair<Expr, Expr>> cases;
     for (size_t i = 0; i < options_.buckets.size(); ++i) cases.push_back(Case(i, flexible));
     Expr body = Call(Specialized("main_any", Dim::Any()), params);
@@ -75,8 +74,10 @@ class Dispatcher {
   }
 
  private:
-  static Expr CallOpOn(const char* op, std::initializer_list<Expr> args) {
-    return MakeOp(op, args, {});
+  // The size of a tensor along the axis, as a scalar.
+  Expr SizeOf(const Expr& tensor) const {
+    Expr shape = MakeOp("shape_of", {tensor}, {{"dtype", DataType::Int(32)}});
+    return MakeOp("take", {shape, Int32(options_.axis)}, {});
   }
 
   // The type, or that of each field, with another size along the axis.
@@ -117,13 +118,11 @@ class Dispatcher {
   // Whether an expected size is that of the inputs, and what is computed then.
   std::pair<Expr, Expr> Case(size_t i, const std::vector<Expr>& flexible) {
     int64_t bucket = options_.buckets[i];
-    Expr axis = Int32(options_.axis);
     std::vector<Expr> inputs = flexible;
     Expr size = size_;
     if (options_.auto_pad) {
       for (size_t k = 0; k < inputs.size(); ++k) inputs[k] = Padded(i, k, inputs[k]);
-      size = CallOpOn("take",
-                      {MakeOp("shape_of", {inputs[0]}, {{"dtype", DataType::Int(32)}}), axis});
+      size = SizeOf(inputs[0]);
     }
     Expr function = Specialized("main_" + std::to_string(bucket), bucket);
     std::vector<Expr> args(main_->params().begin(), main_->params().end());
@@ -146,7 +145,7 @@ class Dispatcher {
                           {"dtype", DataType::Int(32)}});
       call = MakeOp("take", {call, kept}, {{"axis", options_.axis}});
     }
-    return {CallOpOn("equal", {size, Int32(bucket)}), call};
+    return {CallOp("equal", {size, Int32(bucket)}), call};
   }
 
   // Input `k` padded to size `i` where that is the next one.
@@ -164,10 +163,10 @@ class Dispatcher {
     Expr value =
         ConstantScalar(options_.pad_value, whole ? DataType::Int(32) : DataType::Float(32));
     Expr padded = MakeOp("dyn.nn.pad", {input, pads, value}, {{"pad_mode", "constant"}});
-    Expr fits = CallOpOn("less_equal", {size_, bucket});
+    Expr fits = CallOp("less_equal", {size_, bucket});
     if (i > 0)
-      fits = CallOpOn("logical_and",
-                      {fits, CallOpOn("greater", {size_, Int32(options_.buckets[i - 1])})});
+      fits = CallOp("logical_and",
+                      {fits, CallOp("greater", {size_, Int32(options_.buckets[i - 1])})});
     return If(fits, padded, input);
   }
 

@@ -11,7 +11,6 @@
 //   before  let %y = add(%x, %x); let %z = multiply(%y, %y); negative(%z)
 //   after   let %y = add(%x, %x); let %x_0 = memory.kill(%x);
 //           let %z = multiply(%y, %y); let %x_1 = memory.kill(%y); negative(%z)
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/devices.h"
+#include "transforms/let_list.h"
 
 namespace passcope {
 namespace {
@@ -149,13 +149,18 @@ class Lifetimes {
   static std::vector<Expr> Uses(const Expr& value) {
     bool branching = As<IfNode>(value) || As<MatchNode>(value);
     Expr used = branching ? value->child(0) : value;
-    PostOrderVisit(used, [](const ExprNode* node) {
-      if (As<IfNode>(node) || As<MatchNode>(node) || As<LetNode>(node))
-        throw DiagnosticError(
-            DiagKind::kUnsupported,
-            Say("ManifestLifetimes needs a program in which branches and lets are values of lets "
-                "or at the end of blocks; ToANormalForm makes one"));
-    });
+    struct Checker : PostOrderVisitor {
+      // What is inside of a function is not of this block.
+      bool Enter(const ExprNode* node) override { return !As<FunctionNode>(node); }
+      void Leave(const ExprNode* node) override {
+        if (As<IfNode>(node) || As<MatchNode>(node) || As<LetNode>(node))
+          throw DiagnosticError(
+              DiagKind::kUnsupported,
+              Say("ManifestLifetimes needs a program in which branches and lets are values of "
+                  "lets or at the end of blocks; ToANormalForm makes one"));
+      }
+    } checker;
+    checker.Run(used.get());
     return FreeVars(used);
   }
 
@@ -214,13 +219,10 @@ Expr WithKills(const Expr& expr, int64_t* count) {
       expr, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
         const std::vector<Expr>* dead = As<LetNode>(node) ? kills.Find(node) : nullptr;
         if (!dead || dead->empty()) return WithChildren(node, children);
-        Expr body = children[2];
-        for (size_t i = dead->size(); i-- > 0;) {
-          Expr var = Var("x_" + std::to_string(counter++));
-          body = Let(var, CallOp("memory.kill", {(*dead)[i]}), body);
-          ++*count;
-        }
-        return Let(children[0], children[1], body, node->span());
+        LetList lets(&counter);
+        for (const Expr& var : *dead) lets.Push(CallOp("memory.kill", {var}));
+        *count += static_cast<int64_t>(dead->size());
+        return Let(children[0], children[1], lets.Wrap(children[2]), node->span());
       });
 }
 

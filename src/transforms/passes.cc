@@ -2,6 +2,7 @@
 
 #include "pass/registry.h"
 #include "transforms/annotate_target.h"
+#include "transforms/change_batch.h"
 #include "transforms/combine_parallel.h"
 #include "transforms/compiler_functions.h"
 #include "transforms/convert_layout.h"
@@ -9,12 +10,15 @@
 #include "transforms/eliminate_common_subexpr.h"
 #include "transforms/eta_expand.h"
 #include "transforms/fake_quantization.h"
+#include "transforms/flexible_shape_dispatch.h"
 #include "transforms/fold_constant.h"
 #include "transforms/fuse_ops.h"
 #include "transforms/merge_composite.h"
 #include "transforms/op_rules.h"
 #include "transforms/partition_graph.h"
+#include "transforms/plan_devices.h"
 #include "transforms/print_ir.h"
+#include "transforms/recast.h"
 #include "transforms/remove_unused_functions.h"
 #include "transforms/simplify_fc_transpose.h"
 #include "transforms/split_args.h"
@@ -27,8 +31,11 @@ namespace transform {
 Pass AnnotateMemoryScope();
 Pass AnnotateSpans();
 Pass BackwardFoldScaleAxis();
+Pass BatchingOps();
 Pass CanonicalizeCast();
 Pass CanonicalizeOps();
+Pass CapturePostDfsIndexInSpans();
+Pass Defunctionalization();
 Pass DefuseOps();
 Pass DivToMul();
 Pass DynamicToStatic();
@@ -38,18 +45,21 @@ Pass FlattenAtrousConv();
 Pass FoldExplicitPadding();
 Pass FoldScaleAxis();
 Pass ForwardFoldScaleAxis();
+Pass HigherOrderGradient();
 Pass InferType();
 Pass Inline();
 Pass LambdaLift();
 Pass LazyGradientInit();
+Pass ManifestLifetimes();
 Pass MergeCompilerRegions();
 Pass PartialEvaluate();
-Pass PlanDevices();
 Pass SimplifyExpr();
 Pass SimplifyInference();
 Pass ToANormalForm();
 Pass ToBasicBlockNormalForm();
+Pass ToCPS();
 Pass ToGraphNormalForm();
+Pass UnCPS();
 }  // namespace transform
 
 namespace {
@@ -121,6 +131,12 @@ const std::vector<PassRow>& PassTable() {
        "Folds the scale of a convolution's result into its weights.",
        {},
        CreateBy<transform::BackwardFoldScaleAxis>},
+      {"BatchingOps",
+       0,
+       {},
+       "Combines convolutions, dense layers and batch_matmul that read the same data.",
+       {},
+       CreateBy<transform::BatchingOps>},
       {"CanonicalizeCast",
        3,
        {"InferType"},
@@ -133,6 +149,23 @@ const std::vector<PassRow>& PassTable() {
        "Replaces operators by simpler ones that do the same, such as bias_add by add.",
        {},
        CreateBy<transform::CanonicalizeOps>},
+      {"CapturePostDfsIndexInSpans",
+       0,
+       {},
+       "Gives every expression its number in the dataflow as its place.",
+       {},
+       CreateBy<transform::CapturePostDfsIndexInSpans>},
+      {"ChangeBatch",
+       1,
+       {},
+       "Gives parameters another size along the axis of their batch.",
+       {RequiredOption("data", &transform::ChangeBatchOptions::data,
+                       R"(By parameter the axis of its batch, such as {"x": 0}.)"),
+        Option("batch_size", &transform::ChangeBatchOptions::batch_size, 16, "The new size.")},
+       CreateBy<transform::ChangeBatch>,
+       nullptr,
+       nullptr,
+       PassValues::kChanges},
       {"CombineParallelBatchMatmul",
        4,
        {"InferType"},
@@ -173,6 +206,13 @@ const std::vector<PassRow>& PassTable() {
                "Whether effects count for nothing.")},
        CreateBy<transform::DeadCodeElimination>},
       {"DefuseOps", 3, {"InferType"}, "Undoes FuseOps.", {}, CreateBy<transform::DefuseOps>},
+      {"Defunctionalization",
+       0,
+       {"InferType"},
+       "Makes data of functions that are handed to functions.",
+       {},
+       CreateBy<transform::Defunctionalization>,
+       nullptr},
       {"DivToMul",
        0,
        {"InferType", "FoldConstant"},
@@ -239,6 +279,26 @@ const std::vector<PassRow>& PassTable() {
        "Turns a convolution between space_to_batch_nd and batch_to_space_nd into a dilated one.",
        {},
        CreateBy<transform::FlattenAtrousConv>},
+      {"FlexibleShapeDispatch",
+       0,
+       {"InferType"},
+       "Lets @main take inputs of any size along an axis, with functions for those expected.",
+       {RequiredOption("buckets", &transform::FlexibleShapeDispatchOptions::buckets,
+                       "The sizes that are expected, in ascending order."),
+        Option("axis", &transform::FlexibleShapeDispatchOptions::axis, 0,
+               "The axis whose size differs."),
+        Option("auto_pad", &transform::FlexibleShapeDispatchOptions::auto_pad, false,
+               "Whether an input is padded to the next size that is expected."),
+        Option("pad_value", &transform::FlexibleShapeDispatchOptions::pad_value, 0.0,
+               "With what it is padded."),
+        Option("input_indices", &transform::FlexibleShapeDispatchOptions::input_indices,
+               AttrValue::Ints({0}), "The numbers of the parameters whose size differs."),
+        Option("affects_output", &transform::FlexibleShapeDispatchOptions::affects_output, true,
+               "Whether the result has that size, too.")},
+       CreateBy<transform::FlexibleShapeDispatch>,
+       kRelayTransform,
+       nullptr,
+       PassValues::kChanges},
       {"FoldConstant",
        2,
        {},
@@ -271,6 +331,15 @@ const std::vector<PassRow>& PassTable() {
        {Option("fuse_opt_level", &transform::FuseOpsOptions::fuse_opt_level, -1,
                "0: each operator alone, 1 and more: fused; -1: the context's opt level.")},
        CreateBy<transform::FuseOps>},
+      {"HigherOrderGradient",
+       0,
+       {},
+       "Makes @main return the gradients of its parameters too, with references and closures.",
+       {},
+       CreateBy<transform::HigherOrderGradient>,
+       nullptr,
+       nullptr,
+       PassValues::kChanges},
       {"InferType", 0, {}, "Gives every expression its type.", {}, CreateBy<transform::InferType>},
       {"Inline",
        1,
@@ -310,6 +379,12 @@ const std::vector<PassRow>& PassTable() {
          return transform::Legalize(
              ReadOptions<transform::LegalizeOptions>(row.options, row.name, given));
        }},
+      {"ManifestLifetimes",
+       0,
+       {},
+       "Says behind the last use of each variable that its memory is free.",
+       {},
+       CreateBy<transform::ManifestLifetimes>},
       {"MarkCompilerFunctionsAsExtern",
        0,
        {},
@@ -358,8 +433,9 @@ const std::vector<PassRow>& PassTable() {
       {"PlanDevices",
        0,
        {},
-       "Decides on which device everything is computed: here there is one.",
-       {},
+       "Decides on which device everything is computed and copies data between them.",
+       {Option("default_device_type", &transform::PlanDevicesOptions::default_device_type, 1,
+               "Where what nothing is said of is computed, by DLPack's number: 1 is the CPU.")},
        CreateBy<transform::PlanDevices>,
        nullptr},
       {"PrintIR",
@@ -374,6 +450,47 @@ const std::vector<PassRow>& PassTable() {
              ReadOptions<transform::PrintIROptions>(row.options, row.name, given));
        },
        "tvm.transform"},
+      {"QnnCanonicalizeOps",
+       1,
+       {"InferType"},
+       "Replaces quantised operators by others that compute the same on integers.",
+       {},
+       [](const PassRow& row, const AttrDict& given) {
+         CheckNoOptions(row.name, given);
+         return transform::Legalize({"FTVMQnnCanonicalize"});
+       },
+       "relay.qnn.transform",
+       "Legalize",
+       PassValues::kKeeps,
+       "CanonicalizeOps"},
+      {"QnnLegalize",
+       1,
+       {"InferType"},
+       "Replaces quantised operators by what the rules for a target say.",
+       {},
+       [](const PassRow& row, const AttrDict& given) {
+         CheckNoOptions(row.name, given);
+         return transform::Legalize({"FTVMQnnLegalize"});
+       },
+       "relay.qnn.transform",
+       "Legalize",
+       PassValues::kKeeps,
+       "Legalize"},
+      {"Recast",
+       0,
+       {},
+       "Lets operators compute in another data type, with casts around them.",
+       {RequiredOption("dtype", &transform::RecastOptions::dtype,
+                       "The data type that they compute in."),
+        RequiredOption("out_dtype", &transform::RecastOptions::out_dtype,
+                       "That of their results, where they have an attribute for it."),
+        Option("ops", &transform::RecastOptions::ops, AttrArray{"nn.conv2d"}, "The operators."),
+        Option("skip_layers", &transform::RecastOptions::skip_layers, AttrArray{},
+               "The numbers of layers that stay; -1 is the last one.")},
+       CreateBy<transform::Recast>,
+       nullptr,
+       nullptr,
+       PassValues::kApproximates},
       {"RemoveUnusedFunctions",
        1,
        {},
@@ -421,6 +538,15 @@ const std::vector<PassRow>& PassTable() {
        "Binds by a let what several branches or functions share.",
        {},
        CreateBy<transform::ToBasicBlockNormalForm>},
+      {"ToCPS",
+       1,
+       {},
+       "Gives functions as one more argument what is to be done with their result.",
+       {},
+       CreateBy<transform::ToCPS>,
+       nullptr,
+       nullptr,
+       PassValues::kChanges},
       {"ToGraphNormalForm",
        1,
        {},
@@ -439,6 +565,15 @@ const std::vector<PassRow>& PassTable() {
        kRelayTransform,
        nullptr,
        PassValues::kApproximates},
+      {"UnCPS",
+       1,
+       {},
+       "Lets functions that ToCPS made be called as before.",
+       {},
+       CreateBy<transform::UnCPS>,
+       nullptr,
+       nullptr,
+       PassValues::kChanges},
   };
   return *table;
 }

@@ -1,28 +1,385 @@
-// PlanDevices: decides on which device everything is computed.
+// PlanDevices: decides on which device everything is computed, and copies data where it must be on
+// another one.
 //
-// Why: with several devices, data has to be copied between them. There is one device here, so
-// everything is computed on it: annotations that say where (on_device) and copies between devices
-// (device_copy) go away, and what they stood around remains.
+// Why: a program says with on_device where some expressions are to be, and everything else follows.
+// All arguments and the result of an operator are on one device, tuples are where their fields are,
+// parameters of functions may each be elsewhere, and shapes are on the host, the CPU. What nobody
+// says anything of is on the default device. Then each function says in its attributes
+// "param_virtual_devices" and "virtual_device" where its parameters and its result are (TVM keeps
+// the former with the parameters), device_copy stands where an expression is used on another device,
+// and what is not where the expression around it is, or bound by a let, is marked by an on_device
+// that constrains its result, too. Planning again changes nothing. A program that mentions no device
+// and has the CPU as default is left as it is.
 //
-//   before  add(on_device(multiply(%x, %x)), %y)
-//   after   add(multiply(%x, %x), %y)
+//   before  subtract(on_device(add(%a, %b), CPU), add(%c, %d))      with GPU as default
+//   after   subtract(device_copy(on_device(add(%a, %b), CPU, constrain_result=True), CPU, GPU),
+//                    add(%c, %d))
+#include "transforms/plan_devices.h"
+
+#include "diagnostics/diagnostic.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
+#include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "transforms/device_domains.h"
+#include "transforms/devices.h"
+#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
 
 namespace passcope {
 namespace {
 
-bool SaysWhere(const ExprNode* node) {
-  return IsCallTo(node, "on_device") || IsCallTo(node, "device_copy");
+using Domain = DeviceDomains::Domain;
+
+constexpr int64_t kCpu = 1;
+constexpr char kParamDevices[] = "param_virtual_devices", kResultDevice[] = "virtual_device";
+
+const OnDeviceAttrs* OnDeviceOf(const Expr& expr) {
+  return IsCallTo(expr, "on_device") ? As<OnDeviceAttrs>(As<CallNode>(expr)->attrs) : nullptr;
+}
+bool IsUsual(const OnDeviceAttrs* attrs) { return attrs->constrain_body && !attrs->constrain_result; }
+
+Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
+  return Call(GetOp("on_device"), {body}, Attrs(CopyAttrs(*like)), {}, body->span());
 }
 
-Expr WithoutPlaces(const Expr& function) {
-  if (!ContainsNode(function, {ExprKind::kCall}, SaysWhere)) return function;
-  return RewritePostOrder(function, [](const ExprNode* node, std::span<const Expr> children) {
-    return SaysWhere(node) && children.size() > 1 ? children[1] : WithChildren(node, children);
+// `body` marked as being on `device` and staying there. Variables, functions and what is anywhere
+// need no mark.
+Expr Fixed(const Expr& body, const VirtualDevice& device) {
+  if (device == VirtualDevice()) return body;
+  switch (body->kind()) {
+    case ExprKind::kOp:
+    case ExprKind::kConstructor:
+    case ExprKind::kVar:
+    case ExprKind::kGlobalVar:
+    case ExprKind::kFunction:
+      return body;
+    default:
+      break;
+  }
+  auto* attrs = MakeAttrs<OnDeviceAttrs>();
+  attrs->virtual_device = ToAttrValue(device);
+  attrs->constrain_result = true;
+  return Call(GetOp("on_device"), {WithoutOnDevice(body)}, Attrs(attrs), {}, body->span());
+}
+
+// Marks around results of functions and values of lets hold for these, too, and a field that is
+// taken from what is marked is marked itself.
+Expr WithFixedResults(const Expr& function) {
+  auto fix = [](const Expr& expr) {
+    const OnDeviceAttrs* attrs = OnDeviceOf(expr);
+    auto device = attrs && IsUsual(attrs) ? AsVirtualDevice(attrs->virtual_device) : std::nullopt;
+    return device ? Fixed(expr->child(1), *device) : expr;
+  };
+  return RewritePostOrder(
+      function, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+        std::vector<Expr> parts(children.begin(), children.end());
+        if (As<LetNode>(node)) {
+          parts[1] = fix(parts[1]);
+        } else if (As<FunctionNode>(node)) {
+          parts.back() = fix(parts.back());
+        } else if (const auto* item = As<TupleGetItemNode>(node)) {
+          const OnDeviceAttrs* attrs = OnDeviceOf(parts[0]);
+          if (attrs && IsUsual(attrs))
+            return OnDevice(TupleGetItem(parts[0]->child(1), item->index, node->span()), attrs);
+        }
+        return WithChildren(node, parts);
+      });
+}
+
+bool IsPlanned(const FunctionNode* function) { return !function->is_primitive(); }
+
+// The devices that an earlier plan gave a function: of parameters and result.
+VirtualDevice DeviceAttr(const FunctionNode* function, size_t param) {
+  const AttrValue* devices = function->attrs ? function->attrs->Find(kParamDevices) : nullptr;
+  const AttrArray* array = devices ? devices->array() : nullptr;
+  if (!array || param >= array->size()) return {};
+  return AsVirtualDevice((*array)[param]).value_or(VirtualDevice());
+}
+VirtualDevice ResultDeviceAttr(const FunctionNode* function) {
+  const AttrValue* device = function->attrs ? function->attrs->Find(kResultDevice) : nullptr;
+  return device ? AsVirtualDevice(*device).value_or(VirtualDevice()) : VirtualDevice();
+}
+
+// Expressions outside of primitive functions, each once; children before parents.
+template <class F>
+void ForEachPlanned(const Expr& root, F&& f) {
+  struct Visitor : PostOrderVisitor {
+    explicit Visitor(F& f) : f(f) {}
+    bool Enter(const ExprNode* node) override {
+      const auto* function = As<FunctionNode>(node);
+      return !function || IsPlanned(function);
+    }
+    void Leave(const ExprNode* node) override { f(node); }
+    F& f;
+  } visitor(f);
+  visitor.Run(root.get());
+}
+
+// Phase 1: what expressions say of each other.
+class Analyzer {
+ public:
+  explicit Analyzer(DeviceDomains* domains) : domains_(*domains) {}
+
+  void Add(const ExprNode* node) {
+    Expr expr(node);
+    switch (node->kind()) {
+      case ExprKind::kCall: {
+        const auto* call = As<CallNode>(node);
+        std::vector<Domain> implied;
+        for (const Expr& arg : call->args()) implied.push_back(domains_.Of(arg));
+        implied.push_back(domains_.Of(expr));
+        Domain callee = domains_.OfCallee(call);
+        domains_.Unify(callee, domains_.OfFunction(std::move(implied)), expr);
+        return;
+      }
+      case ExprKind::kLet:
+        Same(node->child(0), node->child(1));
+        Same(expr, node->child(2));
+        return;
+      case ExprKind::kFunction:
+        return AddFunction(As<FunctionNode>(node));
+      case ExprKind::kTuple:
+        for (const Expr& field : node->children()) Inside(expr, field);
+        return;
+      case ExprKind::kTupleGetItem:
+      case ExprKind::kRefRead:
+        return Inside(node->child(0), expr);
+      case ExprKind::kRefCreate:
+        return Inside(expr, node->child(0));
+      case ExprKind::kRefWrite:
+        Inside(node->child(0), node->child(1));
+        return Inside(expr, node->child(1));
+      case ExprKind::kIf:
+        Inside(node->child(0), expr);
+        Same(node->child(1), expr);
+        Same(node->child(2), expr);
+        return;
+      case ExprKind::kMatch: {
+        const auto* match = As<MatchNode>(node);
+        Inside(match->data(), expr);
+        for (size_t i = 0; i < match->clauses().size(); ++i) {
+          for (const Expr& var : match->vars(i)) Inside(match->data(), var);
+          Same(match->body(i), expr);
+        }
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+ private:
+  void Same(const Expr& a, const Expr& b) { domains_.Unify(domains_.Of(a), domains_.Of(b), b); }
+  void Inside(const Expr& outer, const Expr& inner) {
+    domains_.UnifyCollapsed(domains_.Of(outer), domains_.Of(inner), inner);
+  }
+  void Place(const Expr& expr, const VirtualDevice& device) {
+    if (device == VirtualDevice()) return;
+    domains_.Unify(domains_.Of(expr), domains_.OfType(expr->checked_type(), device), expr);
+  }
+  void AddFunction(const FunctionNode* function) {
+    std::vector<Domain> parts = domains_.parts(domains_.Of(Expr(function)));
+    domains_.Unify(domains_.Of(function->body()), parts.back(), function->body());
+    Place(function->body(), ResultDeviceAttr(function));
+    for (size_t i = 0; i < function->params().size(); ++i) {
+      const Expr& param = function->params()[i];
+      domains_.Unify(domains_.Of(param), parts[i], param);
+      Place(param, DeviceAttr(function, i));
+    }
+  }
+
+  DeviceDomains& domains_;
+};
+
+// Phase 2: devices for what is still open, parents before children.
+void SetDefaults(DeviceDomains* domains, const Expr& root) {
+  ForEachPlanned(root, [&](const ExprNode* node) {
+    const OnDeviceAttrs* attrs = OnDeviceOf(Expr(node));
+    if (attrs && !attrs->constrain_body && !attrs->constrain_result)
+      domains->UnifyIfPossible(domains->Of(Expr(node)), domains->Of(node->child(1)));
   });
+  std::vector<const ExprNode*> stack = {root.get()};
+  PtrSet seen;
+  while (!stack.empty()) {
+    const ExprNode* node = stack.back();
+    stack.pop_back();
+    if (node->ref_count() > 1 && !seen.Insert(node)) continue;
+    const auto* function = As<FunctionNode>(node);
+    if (function && !IsPlanned(function)) continue;
+    Expr expr(node);
+    if (function) {
+      domains->SetResultDefaultThenParams(domains->Of(expr), domains->standard());
+    } else if (const auto* call = As<CallNode>(node)) {
+      domains->SetResultDefaultThenParams(domains->OfCallee(call), domains->standard());
+    } else if (As<LetNode>(node)) {
+      domains->SetDefault(domains->Of(node->child(0)), domains->ResultDevice(domains->Of(expr)));
+    }
+    for (size_t i = node->children().size(); i-- > 0;) stack.push_back(node->child(i).get());
+  }
+}
+
+// Phase 3: the plan as part of the program.
+class Capturer : public Rewriter {
+ public:
+  explicit Capturer(DeviceDomains* domains) : domains_(*domains) {}
+  int64_t copies() const { return copies_; }
+
+ protected:
+  Expr Enter(const ExprNode* node) override {
+    const auto* function = As<FunctionNode>(node);
+    return function && !IsPlanned(function) ? Expr(node) : nullptr;
+  }
+
+  Expr Leave(const ExprNode* node, std::span<const Expr> rewritten) override {
+    std::vector<Expr> children(rewritten.begin(), rewritten.end());
+    switch (node->kind()) {
+      case ExprKind::kCall:
+        return LeaveCall(As<CallNode>(node), std::move(children));
+      case ExprKind::kFunction:
+        return LeaveFunction(As<FunctionNode>(node), std::move(children));
+      case ExprKind::kLet: {
+        VirtualDevice own = DeviceOf(Expr(node));
+        // Every value says where it is, since it may be put where the variable is used.
+        children[1] = Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
+        children[2] = Reconcile(own, own, DeviceOf(node->child(2)), children[2]);
+        return WithChildren(node, children);
+      }
+      default: {
+        if (children.empty()) return Expr(node);
+        VirtualDevice own = DeviceOf(Expr(node));
+        const auto* match = As<MatchNode>(node);
+        PtrSet binders;
+        ForEachBinder(node, [&](const VarNode* var) { binders.Insert(var->vid.get()); });
+        for (size_t i = 0; i < children.size(); ++i) {
+          const auto* var = match && i > 0 ? As<VarNode>(children[i]) : nullptr;
+          if (var && binders.Contains(var->vid.get()) && !IsBody(match, i)) continue;
+          children[i] = Reconcile(own, own, DeviceOf(node->child(i)), children[i]);
+        }
+        return WithChildren(node, children);
+      }
+    }
+  }
+
+ private:
+  static bool IsBody(const MatchNode* match, size_t child) {
+    for (const MatchClause& clause : match->clauses()) {
+      if (clause.body == child) return true;
+    }
+    return false;
+  }
+
+  // As if what is marked stood without its mark.
+  VirtualDevice DeviceOf(const Expr& expr) {
+    return domains_.ResultDevice(domains_.Of(WithoutOnDevice(expr)));
+  }
+
+  Expr Copied(const Expr& expr, const VirtualDevice& from, const VirtualDevice& to) {
+    ++copies_;
+    Expr fixed = Fixed(expr, from);
+    auto* attrs = MakeAttrs<DeviceCopyAttrs>();
+    attrs->src_virtual_device = ToAttrValue(from);
+    attrs->dst_virtual_device = ToAttrValue(to);
+    return Call(GetOp("device_copy"), {fixed}, Attrs(attrs), {}, fixed->span());
+  }
+
+  // An expression that is on `actual` where it is to be on `expected`, inside of what is on
+  // `around`.
+  Expr Reconcile(const VirtualDevice& around, const VirtualDevice& expected,
+                 const VirtualDevice& actual, const Expr& expr) {
+    if (As<OpNode>(expr) || As<ConstructorNode>(expr)) return expr;
+    Expr result = actual == expected ? expr : Copied(expr, actual, expected);
+    return expected == around ? result : Fixed(result, expected);
+  }
+
+  Expr LeaveCall(const CallNode* call, std::vector<Expr> children) {
+    if (IsCallTo(call, "on_device")) return children[1];
+    if (IsCallTo(call, "device_copy")) {
+      const auto* attrs = As<DeviceCopyAttrs>(call->attrs);
+      VirtualDevice to = Device(attrs->dst_virtual_device), from = Device(attrs->src_virtual_device);
+      Expr body = children[1];
+      // Copies of copies are one.
+      if (IsCallTo(WithoutOnDevice(call->arg(0)), "device_copy") && IsCallTo(body, "device_copy")) {
+        --copies_;
+        from = Device(As<DeviceCopyAttrs>(As<CallNode>(body)->attrs)->src_virtual_device);
+        body = WithoutOnDevice(body->child(1));
+      }
+      if (from == to) return body;
+      return Copied(body, from, to);
+    }
+    VirtualDevice own = DeviceOf(Expr(call));
+    Domain callee = domains_.OfCallee(call);
+    std::vector<Domain> parts = domains_.parts(callee);
+    children[0] = Reconcile(own, own, domains_.ResultDevice(callee), children[0]);
+    for (size_t i = 1; i < children.size(); ++i)
+      children[i] = Reconcile(own, domains_.ResultDevice(parts[i - 1]), DeviceOf(call->child(i)),
+                              children[i]);
+    return WithChildren(call, children);
+  }
+
+  static VirtualDevice Device(const AttrValue& value) {
+    return DeviceDomains::Canonical(AsVirtualDevice(value).value_or(VirtualDevice()));
+  }
+
+  Expr LeaveFunction(const FunctionNode* function, std::vector<Expr> children) {
+    Domain domain = domains_.Of(Expr(function));
+    VirtualDevice result = domains_.ResultDevice(domain);
+    children.back() = Reconcile(result, result, DeviceOf(function->body()), children.back());
+    AttrArray params;
+    std::vector<Domain> parts = domains_.parts(domain);
+    for (size_t i = 0; i + 1 < parts.size(); ++i)
+      params.push_back(ToAttrValue(domains_.ResultDevice(parts[i])));
+    DictAttrs attrs = WithAttr(function->attrs, kParamDevices, AttrValue(std::move(params)));
+    attrs = WithAttr(attrs, kResultDevice, ToAttrValue(result));
+    Expr planned = WithChildren(function, children);
+    bool same = planned == function && DictAttrsEqual(attrs, function->attrs);
+    return same ? planned : WithFunctionAttrs(As<FunctionNode>(planned), std::move(attrs));
+  }
+
+  static bool DictAttrsEqual(const DictAttrs& a, const DictAttrs& b) {
+    for (const char* name : {kParamDevices, kResultDevice}) {
+      const AttrValue* mine = a->Find(name);
+      const AttrValue* theirs = b ? b->Find(name) : nullptr;
+      if (!theirs || !AttrEqual(*mine, *theirs)) return false;
+    }
+    return true;
+  }
+
+  DeviceDomains& domains_;
+  int64_t copies_ = 0;
+};
+
+bool MentionsDevices(const IRModule& module) {
+  for (const IRModuleNode::Item& item : module->functions) {
+    const auto* function = As<FunctionNode>(item.function);
+    if (function->attrs && function->attrs->Find(kResultDevice)) return true;
+    bool mentions = ContainsNode(item.function, {ExprKind::kCall}, [](const ExprNode* node) {
+      return IsCallTo(node, "on_device") || IsCallTo(node, "device_copy") ||
+             IsCallTo(node, "memory.alloc_storage");
+    });
+    if (mentions) return true;
+  }
+  return false;
+}
+
+IRModule WithPlan(const IRModule& module, int64_t default_type, int64_t* copies) {
+  if (default_type == kCpu && !MentionsDevices(module)) return module;
+  IRModule typed = InferTypes(module);
+  VirtualDevice host{kCpu, 0, ""}, standard{default_type, 0, ""};
+  DeviceDomains domains(host, standard);
+  Analyzer analyzer(&domains);
+  std::vector<IRModuleNode::Item> functions = typed->functions;
+  for (const IRModuleNode::Item& item : functions) {
+    Expr global = GlobalVar(item.name.view(), item.function->checked_type());
+    domains.Unify(domains.Of(global), domains.Of(item.function), item.function);
+    ForEachPlanned(item.function, [&](const ExprNode* node) { analyzer.Add(node); });
+  }
+  for (const IRModuleNode::Item& item : functions) SetDefaults(&domains, item.function);
+  Capturer capturer(&domains);
+  for (IRModuleNode::Item& item : functions) item.function = capturer.Run(item.function);
+  *copies = capturer.copies();
+  return WithFunctions(typed, std::move(functions));
 }
 
 }  // namespace
@@ -30,12 +387,25 @@ Expr WithoutPlaces(const Expr& function) {
 namespace transform {
 
 // As in TVM, annotations are looked at first and devices are planned then.
-Pass PlanDevices() {
+Pass PlanDevices(PlanDevicesOptions options) {
+  if (options.default_device_type < 1)
+    throw DiagnosticError(DiagKind::kBadPassOption, Say("PlanDevices: {type} is no type of a device",
+                                                        options.default_device_type));
   Pass rewrite = CreateFunctionPass(
-      [](const Expr& function, const IRModule&, PassContext&) { return WithoutPlaces(function); },
+      [](const Expr& function, const IRModule&, PassContext&) {
+        auto marks = [](const ExprNode* node) { return IsCallTo(node, "on_device"); };
+        return ContainsNode(function, {ExprKind::kCall}, marks) ? WithFixedResults(function)
+                                                                : function;
+      },
       {0, "PlanDevicesRewrite", {}, false});
-  Pass core = CreateModulePass([](const IRModule& module, PassContext&) { return module; },
-                               {0, "PlanDevicesCore", {}, false});
+  Pass core = CreateModulePass(
+      [type = options.default_device_type](const IRModule& module, PassContext& context) {
+        int64_t copies = 0;
+        IRModule planned = WithPlan(module, type, &copies);
+        context.Count("copies between devices", copies);
+        return planned;
+      },
+      {0, "PlanDevicesCore", {}, false});
   return Sequential({rewrite, core}, TableInfo("PlanDevices"));
 }
 

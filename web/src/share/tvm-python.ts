@@ -237,7 +237,7 @@ function stepLines(step: Step, info: Info): string[] {
     .map((option): [string, unknown] => [option.name, option.default]);
   const given = Object.entries({ ...Object.fromEntries(needed), ...options });
   return call(
-    `${pass.tvmModule}.${pass.name}`,
+    `${pass.tvmModule}.${pass.tvmName ?? pass.name}`,
     given.map(([name, value]) => keyword([name, python(value)])),
   );
 }

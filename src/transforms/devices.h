@@ -1,0 +1,14 @@
+// Annotations of devices in programs.
+#pragma once
+
+#include "ir/expr.h"
+#include "ir/virtual_device.h"
+
+namespace passcope {
+
+// What a call of `on_device` marks; else the expression itself.
+Expr WithoutOnDevice(const Expr& expr);
+// Whether it is a call of `device_copy` whose source and destination are one device.
+bool IsCopyToSameDevice(const Expr& expr);
+
+}  // namespace passcope
