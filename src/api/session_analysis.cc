@@ -73,7 +73,8 @@ void WriteCounts(JsonWriter& json, const std::map<std::string, int64_t>& counts)
 // A type as a text, in which data types are those of the module.
 Type TypeOfText(const IRModule& module, const std::string& text) {
   IRModule types(new IRModuleNode({}, nullptr, module->types));
-  std::string source = module->types.empty() ? "" : PrintModule(types, PrintOptions::Str());
+  std::string source = "#[version = \"0.0.5\"]\n";
+  if (!module->types.empty()) source += PrintModule(types, PrintOptions::Str());
   IRModule parsed = ParseModule(source + "\ndef @type(%t: " + text + ") { %t }", "type");
   const auto* function = As<FunctionNode>(parsed->Lookup("type"));
   if (parsed->functions.size() != 1 || function->params().size() != 1) {
