@@ -49,6 +49,11 @@ class Table {
     fields_.push_back(std::move(field));
     return *this;
   }
+  // TVM has no default for the option that was added last.
+  Table& RequiredInTvm() {
+    fields_.back().required_in_tvm = true;
+    return *this;
+  }
   Table& BatchSize() {
     return Add("batch_size", &Options::batch_size,
                "The number of images that are processed together.");
@@ -134,7 +139,7 @@ std::vector<ModelRow> Networks() {
   std::vector<ModelRow> rows;
   {
     Table<mlp::Options> table;
-    table.BatchSize().NumClasses();
+    table.BatchSize().RequiredInTvm().NumClasses();
     table.Add("image_shape", &mlp::Options::image_shape, "Channels, height and width of an image.");
     rows.push_back({"mlp",
                     "mlp",
@@ -145,14 +150,15 @@ std::vector<ModelRow> Networks() {
   }
   {
     Table<dqn::Options> table;
-    table.BatchSize().Add("num_actions", &dqn::Options::num_actions, "The number of actions.");
+    table.BatchSize().RequiredInTvm().Add("num_actions", &dqn::Options::num_actions,
+                                          "The number of actions.");
     rows.push_back({"dqn", "dqn", "The deep Q-network that plays Atari games.",
                     table.ImageShape().DType().Layout().Seed().Take(),
                     NetOf<dqn::Options, dqn::GetNet>, kRectified});
   }
   {
     Table<dcgan::Options> table;
-    table.BatchSize();
+    table.BatchSize().RequiredInTvm();
     table.Add("oshape", &dcgan::Options::oshape,
               "Channels, height and width of the image that is made; the latter are 64.");
     table.Add("ngf", &dcgan::Options::ngf, "The number of channels before the last layer.");
@@ -163,8 +169,9 @@ std::vector<ModelRow> Networks() {
   }
   {
     Table<lstm::Options> table;
-    table.Add("iterations", &lstm::Options::iterations, "The number of steps.");
-    table.Add("num_hidden", &lstm::Options::num_hidden, "The size of the hidden state.");
+    table.Add("iterations", &lstm::Options::iterations, "The number of steps.").RequiredInTvm();
+    table.Add("num_hidden", &lstm::Options::num_hidden, "The size of the hidden state.")
+        .RequiredInTvm();
     table.Add("batch_size", &lstm::Options::batch_size,
               "The number of sequences that are processed together.");
     rows.push_back({"lstm",

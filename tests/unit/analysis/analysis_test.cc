@@ -84,6 +84,8 @@ TEST_CASE("multiplications are counted as TVM counts them", "[analysis]") {
   // What is known of the networks; this ResNet has one more small convolution than others.
   IRModule resnet = InferTypes(ModuleFromExpr(ModelNet("resnet18")));
   CHECK(TotalMacNumber(resnet->Lookup("main")) == 1'826'918'400);
+  IRModule mobilenet = InferTypes(ModuleFromExpr(ModelNet("mobilenet")));
+  CHECK(TotalMacNumber(mobilenet->Lookup("main")) == 568'740'352);
   IRModule vgg = InferTypes(ModuleFromExpr(ModelNet("vgg", {{"num_layers", 16}})));
   CHECK(TotalMacNumber(vgg->Lookup("main")) == 15'470'264'320);
 }
@@ -182,6 +184,7 @@ TEST_CASE("layers are the longest chain", "[analysis]") {
   CHECK(CountLayers(ModelNet("resnet18"), convs) == 17);
   CHECK(CountLayers(ModelNet("vgg", {{"num_layers", 16}}), Names{"nn.conv2d", "nn.dense"}) == 16);
   CHECK(CountLayers(ModelNet("inception_v3"), convs) == 47);
+  CHECK(CountLayers(ModelNet("mobilenet"), convs) == 27);
   Expr x = Var("x", ScalarType(DataType::Float(32))), y = Var("y"), f = Var("f");
   Expr relu = GetOp("nn.relu");
   Names relus = {"nn.relu"};

@@ -66,7 +66,7 @@ TEST_CASE_METHOD(Fixture, "Questions about a module or an expression", "[api][an
   CHECK(Problem([&] { Ask("kind", 0, 0, R"({"type": "List[int32]"})"); }).find("List") !=
         std::string::npos);
   CHECK(Problem([&] {
-          Ask("kind", 0, 0, R"json({"type": "int32) { %t } def @f(%u: int32"})json");
+          Ask("kind", 0, 0, R"json({"type": "int32) { 1 } def @f(%t: int32"})json");
         }) == "a type must be a single type");
   CHECK(Problem([&] { Ask("kind", main); }) == "the expression has no type");
   CHECK(Problem([&] { Ask("none", main); }) == "there is no such question: none");
