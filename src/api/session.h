@@ -32,6 +32,8 @@ struct ProfileReport;
 // Names an object that a session keeps alive until Release. 0 is never one.
 using Handle = uint32_t;
 
+struct Workload;
+
 class Session {
  public:
   // `host` runs the hooks of instruments that are not written in C++; it must outlive the session.
@@ -71,6 +73,10 @@ class Session {
   // --- modules and expressions ---
   // {mod: handle, params: [[name, handle], …]}; options as the model's row declares them.
   std::string Workload(const std::string& model, const std::string& options_json);
+  // The network of a model, without types and parameters.
+  Handle Network(const std::string& model, const std::string& options_json);
+  // As Workload, of a function of one's own; settings kWorkload.
+  std::string CreateWorkload(Handle function, const std::string& options_json);
   // `source` names the text in diagnostics.
   Handle Parse(const std::string& text, const std::string& source);
   // What an editor shows of a text (api/analyse.h), whether or not it is right. `module` as of
@@ -104,6 +110,10 @@ class Session {
   // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the
   // results, tuples flattened.
   std::string Evaluate(Handle module, const std::string& function, const std::string& inputs_json);
+  // What relay.analysis answers about a module or an expression, which may belong to a module
+  // (session_analysis.cc lists the questions and what they take).
+  std::string Analysis(const std::string& question, Handle module_or_expr, Handle module,
+                       const std::string& args_json);
 
   // Typed when `type_json` is {shape: [number | "?" | name, …], dtype} or a type in Relay's
   // notation; without annotation for null.
@@ -339,6 +349,10 @@ class Session {
 
   // --- objects (session.cc) ---
   Handle AddSlot(Slot slot);
+  bool IsExpr(Handle handle) const {
+    return handle != 0 && handle <= slots_.size() &&
+           std::holds_alternative<Expr>(slots_[handle - 1]);
+  }
   template <class T>
   const T& Get(Handle handle) const;
   const PassContextPtr& GetContext(Handle handle) const;
@@ -359,6 +373,9 @@ class Session {
   // --- models of other frameworks (session_import.cc) ---
   frontend::Inflate Inflater() const;
   std::string AddImported(frontend::ImportedModel model);
+
+  // {mod: handle, params: [[name, handle], …]}
+  std::string AddWorkload(passcope::Workload workload);
 
   // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
   static std::vector<int64_t> ShapeFromJson(const std::string& json);

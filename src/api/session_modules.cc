@@ -20,8 +20,23 @@
 namespace passcope {
 
 std::string Session::Workload(const std::string& model, const std::string& options_json) {
-  passcope::Workload workload =
-      CreateModel(model, ReadJsonObject(options_json, Say("{name}", model)));
+  return AddWorkload(CreateModel(model, ReadJsonObject(options_json, Say("{name}", model))));
+}
+
+Handle Session::Network(const std::string& model, const std::string& options_json) {
+  return Add(ModelNet(model, ReadJsonObject(options_json, Say("{name}", model))));
+}
+
+std::string Session::CreateWorkload(Handle function, const std::string& options_json) {
+  Expr net = Get<Expr>(function);
+  ExpectFunction(net, Phrase("a network"));
+  auto settings = ReadSettings<WorkloadSettings>(
+      Settings::kWorkload, ReadJsonObject(options_json, Phrase("options of a workload")));
+  return AddWorkload(
+      passcope::CreateWorkload(net, static_cast<uint64_t>(settings.seed), InitializerOf(settings)));
+}
+
+std::string Session::AddWorkload(passcope::Workload workload) {
   JsonWriter json;
   json.BeginObject().Key("params").BeginArray();
   for (auto& [name, array] : workload.params) {
@@ -64,9 +79,7 @@ PrintOptions OptionsOf(int flags) {
 
 std::string Session::Text(Handle handle, int flags) const {
   PrintOptions options = OptionsOf(flags);
-  if (handle != 0 && handle <= slots_.size()) {
-    if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) return PrintExpr(*expr, options);
-  }
+  if (IsExpr(handle)) return PrintExpr(Get<Expr>(handle), options);
   return PrintModule(Get<IRModule>(handle), options);
 }
 
@@ -89,11 +102,7 @@ std::string Session::Graph(Handle handle, const std::string& options_json) const
       Settings::kGraph, ReadJsonObject(options_json, Phrase("options of a graph")));
   if (given.limit < 1) Misuse(Say("the limit of a graph must be a positive integer"));
   GraphOptions options{static_cast<size_t>(given.limit)};
-  if (handle != 0 && handle <= slots_.size()) {
-    if (const Expr* expr = std::get_if<Expr>(&slots_[handle - 1])) {
-      return DescribeGraph(*expr, options);
-    }
-  }
+  if (IsExpr(handle)) return DescribeGraph(Get<Expr>(handle), options);
   return DescribeGraph(Get<IRModule>(handle), given.function, options);
 }
 
@@ -118,7 +127,7 @@ std::string Session::ModuleGlobals(Handle module) const {
 }
 
 std::string Session::ModuleOpCounts(Handle handle) const {
-  if (handle != 0 && handle <= slots_.size() && std::holds_alternative<Expr>(slots_[handle - 1])) {
+  if (IsExpr(handle)) {
     return DescribeCounts(CountOps(Get<Expr>(handle)));
   }
   return DescribeCounts(CountOps(Get<IRModule>(handle)));
@@ -129,7 +138,7 @@ double Session::ModuleId(Handle module) const {
 }
 
 bool Session::StructuralEqual(Handle a, Handle b) const {
-  if (a != 0 && a <= slots_.size() && std::holds_alternative<Expr>(slots_[a - 1])) {
+  if (IsExpr(a)) {
     return passcope::StructuralEqual(Get<Expr>(a), Get<Expr>(b));
   }
   return passcope::StructuralEqual(Get<IRModule>(a), Get<IRModule>(b));
@@ -137,7 +146,7 @@ bool Session::StructuralEqual(Handle a, Handle b) const {
 
 std::string Session::StructuralHash(Handle handle) const {
   uint64_t hash;
-  if (handle != 0 && handle <= slots_.size() && std::holds_alternative<Expr>(slots_[handle - 1])) {
+  if (IsExpr(handle)) {
     hash = passcope::StructuralHash(Get<Expr>(handle));
   } else {
     hash = passcope::StructuralHash(Get<IRModule>(handle));

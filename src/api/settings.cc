@@ -92,8 +92,40 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Names of parameters and spans have no dots, so that the text can be read back."),
         Option("keep_quantized_weight", &frontend::PytorchOptions::keep_quantized_weight, false,
                "Quantized weights stay integers.")}},
+      {"Workload",
+       "How the parameters of a network get their values.",
+       {Option("seed", &WorkloadSettings::seed, int64_t{0}, "The seed of the random parameters."),
+        Option("initializer", &WorkloadSettings::initializer, "xavier",
+               "How weights are made: xavier, or constant, which is one by their number."),
+        Option("factor_type", &WorkloadSettings::factor_type, "avg",
+               "By what Xavier's rule divides: in, out, or avg of both."),
+        Option("magnitude", &WorkloadSettings::magnitude, Initializer().magnitude,
+               "Of the random numbers of Xavier's rule.")}},
   };
   return *table;
+}
+
+Initializer InitializerOf(const WorkloadSettings& settings) {
+  auto fail = [](const char* option, const Message& value) {
+    throw DiagnosticError(DiagKind::kUsage,
+                          Say("the option '{option}' does not take {value}", option, value));
+  };
+  Initializer result;
+  if (settings.initializer == "constant") {
+    result.kind = Initializer::Kind::kConstant;
+  } else if (settings.initializer != "xavier") {
+    fail("initializer", Say("{name}", settings.initializer));
+  }
+  if (settings.factor_type == "in") {
+    result.factor = Initializer::Factor::kIn;
+  } else if (settings.factor_type == "out") {
+    result.factor = Initializer::Factor::kOut;
+  } else if (settings.factor_type != "avg") {
+    fail("factor_type", Say("{name}", settings.factor_type));
+  }
+  if (!(settings.magnitude > 0)) fail("magnitude", Say("{value}", settings.magnitude));
+  result.magnitude = settings.magnitude;
+  return result;
 }
 
 int OptLevelOf(int64_t level) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/workload.h"
 #include "pass/options.h"
 
 namespace passcope {
@@ -31,13 +32,24 @@ struct GraphSettings {
   int64_t limit;
 };
 
+// How the parameters of a network get their values.
+struct WorkloadSettings {
+  int64_t seed;
+  std::string initializer;  // "xavier" or "constant".
+  std::string factor_type;  // "avg", "in" or "out".
+  double magnitude;
+};
+// Throws DiagnosticError (kUsage) for texts that are none of these, and a magnitude that is not
+// positive.
+Initializer InitializerOf(const WorkloadSettings& settings);
+
 struct SettingsRow {
   const char* name;  // Of what is made.
   const char* summary;
   std::vector<AttrField> options;
 };
 // "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile", "Table",
-// "Onnx" and "Pytorch".
+// "Onnx", "Pytorch" and "Workload".
 enum class Settings : uint8_t {
   kContext,
   kSequential,
@@ -49,6 +61,7 @@ enum class Settings : uint8_t {
   kTable,      // TableOptions
   kOnnx,       // frontend::OnnxOptions
   kPytorch,    // frontend::PytorchOptions
+  kWorkload,
 };
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();

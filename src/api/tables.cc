@@ -181,6 +181,7 @@ template <>
 const RecordSchema& SchemaOf<ModelRow>() {
   static constexpr RecordField kFields[] = {
       Member<&ModelRow::name>("name", "The model's name."),
+      Member<&ModelRow::module>("module", "The module of TVM's relay.testing that has it."),
       Member<&ModelRow::summary>("summary", "What it is, in one sentence."),
       Member<&ModelRow::options>("options", "What it can be made with."),
   };

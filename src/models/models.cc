@@ -1,7 +1,10 @@
 // The table of models.
 #include "models/models.h"
 
+#include <algorithm>
+
 #include "diagnostics/diagnostic.h"
+#include "models/networks.h"
 #include "models/resnet.h"
 #include "pass/options.h"
 
@@ -33,41 +36,226 @@ const std::vector<Preset>& Presets() {
   return *presets;
 }
 
-// With the default of the struct.
-AttrField ResNetOption(const char* name, auto member, const char* doc) {
-  AttrField field = Option<resnet::Options>(name, member, {}, doc);
-  resnet::Options options;
-  field.default_value = GetField(&options, field);
-  return field;
+// Options of one network, whose defaults are those of its struct.
+template <class Options>
+class Table {
+ public:
+  explicit Table(Options defaults = {}) : defaults_(std::move(defaults)) {}
+
+  template <class Member>
+  Table& Add(const char* name, Member member, const char* doc) {
+    AttrField field = Option<Options>(name, member, {}, doc);
+    field.default_value = GetField(&defaults_, field);
+    fields_.push_back(std::move(field));
+    return *this;
+  }
+  // TVM has no default for the option that was added last.
+  Table& RequiredInTvm() {
+    fields_.back().required_in_tvm = true;
+    return *this;
+  }
+  Table& BatchSize() {
+    return Add("batch_size", &Options::batch_size,
+               "The number of images that are processed together.");
+  }
+  Table& NumClasses() {
+    return Add("num_classes", &Options::num_classes, "The number of classes.");
+  }
+  Table& ImageShape() {
+    return Add("image_shape", &Options::image_shape,
+               "Channels, height and width of an image, in the order of the layout.");
+  }
+  Table& DType() { return Add("dtype", &Options::dtype, "The data type."); }
+  Table& Layout() {
+    return Add("layout", &Options::layout, "The layout of the data, NCHW or NHWC.");
+  }
+  Table& Seed() { return Add("seed", &Options::seed, "The seed of the random parameters."); }
+
+  std::vector<AttrField> Take() { return std::move(fields_); }
+
+ private:
+  Options defaults_;
+  std::vector<AttrField> fields_;
+};
+
+// The options of a row as a struct. A shape that is not given is written for channels in front; in
+// another layout they are at its end.
+template <class Options>
+Options Read(const ModelRow& row, const AttrDict& given) {
+  auto options = ReadOptions<Options>(row.options, row.name, given, DiagKind::kUnknownModel);
+  if constexpr (requires { options.layout, options.image_shape; }) {
+    std::vector<int64_t>& shape = options.image_shape;
+    if (!FindOption(given, "image_shape") && options.layout.ends_with('C')) {
+      std::rotate(shape.begin(), shape.begin() + 1, shape.end());
+    }
+  }
+  return options;
 }
-// With the default of a preset.
-AttrField ResNetOption(const char* name, auto member, AttrValue default_value, const char* doc) {
-  return Option<resnet::Options>(name, member, std::move(default_value), doc);
+
+template <class Options, Expr (*kGetNet)(const Options&)>
+Expr NetOf(const ModelRow& row, const AttrDict& given) {
+  return kGetNet(Read<Options>(row, given));
+}
+
+std::vector<ModelRow> ResNets() {
+  std::vector<ModelRow> rows;
+  auto add = [&rows](const char* name, const char* module, const char* summary,
+                     const resnet::Options& defaults, auto net, const char* shape,
+                     const char* layout) {
+    Table<resnet::Options> table(defaults);
+    table.BatchSize().NumClasses();
+    table.Add("num_layers", &resnet::Options::num_layers,
+              "The depth: 18, 34, 50, 101, 152, 200 or 269; up to height 28, 6 n + 2 or 9 n + 2.");
+    table.Add("image_shape", &resnet::Options::image_shape, shape);
+    table.Add("layout", &resnet::Options::layout, layout);
+    rows.push_back({name, module, summary, table.DType().Seed().Take(), net, {}});
+  };
+  for (const Preset& preset : Presets()) {
+    resnet::Options defaults;
+    defaults.num_layers = preset.num_layers;
+    defaults.image_shape = preset.image_shape;
+    defaults.num_classes = preset.num_classes;
+    add(preset.name, "resnet", preset.summary, defaults, NetOf<resnet::Options, resnet::GetNet>,
+        "Channels, height and width of an image, in the order of the layout.",
+        "The layout of the data, NCHW or NHWC.");
+  }
+  resnet::Options defaults;
+  defaults.image_shape = {3, 16, 112, 112};
+  defaults.layout = "NCDHW";
+  add("resnet_3d", "resnet_3d", "ResNet over rows of images, for actions in videos.", defaults,
+      NetOf<resnet::Options, resnet::GetNet3D>,
+      "Channels, depth, height and width of what is processed, in the order of the layout.",
+      "The layout of the data, NCDHW or NDHWC.");
+  return rows;
+}
+
+// Weights for networks without shortcuts, whose activations TVM's would make smaller with each
+// layer: variances are kept where half of the values are rectified (He et al., "Delving deep into
+// rectifiers", 2015).
+constexpr Initializer kRectified = {Initializer::Kind::kXavier, Initializer::Factor::kIn, 6};
+constexpr Initializer kConstant = {.kind = Initializer::Kind::kConstant};
+
+std::vector<ModelRow> Networks() {
+  std::vector<ModelRow> rows;
+  {
+    Table<mlp::Options> table;
+    table.BatchSize().RequiredInTvm().NumClasses();
+    table.Add("image_shape", &mlp::Options::image_shape, "Channels, height and width of an image.");
+    rows.push_back({"mlp",
+                    "mlp",
+                    "A perceptron of three layers, for digits.",
+                    table.DType().Seed().Take(),
+                    NetOf<mlp::Options, mlp::GetNet>,
+                    {}});
+  }
+  {
+    Table<dqn::Options> table;
+    table.BatchSize().RequiredInTvm().Add("num_actions", &dqn::Options::num_actions,
+                                          "The number of actions.");
+    rows.push_back({"dqn", "dqn", "The deep Q-network that plays Atari games.",
+                    table.ImageShape().DType().Layout().Seed().Take(),
+                    NetOf<dqn::Options, dqn::GetNet>, kRectified});
+  }
+  {
+    Table<dcgan::Options> table;
+    table.BatchSize().RequiredInTvm();
+    table.Add("oshape", &dcgan::Options::oshape,
+              "Channels, height and width of the image that is made; the latter are 64.");
+    table.Add("ngf", &dcgan::Options::ngf, "The number of channels before the last layer.");
+    table.Add("random_len", &dcgan::Options::random_len, "The length of the random input.");
+    rows.push_back({"dcgan", "dcgan", "The generator of a DCGAN, for images of 64 by 64.",
+                    table.Layout().DType().Seed().Take(), NetOf<dcgan::Options, dcgan::GetNet>,
+                    kRectified});
+  }
+  {
+    Table<lstm::Options> table;
+    table.Add("iterations", &lstm::Options::iterations, "The number of steps.").RequiredInTvm();
+    table.Add("num_hidden", &lstm::Options::num_hidden, "The size of the hidden state.")
+        .RequiredInTvm();
+    table.Add("batch_size", &lstm::Options::batch_size,
+              "The number of sequences that are processed together.");
+    rows.push_back({"lstm",
+                    "lstm",
+                    "A long short-term memory, unrolled.",
+                    table.DType().Seed().Take(),
+                    NetOf<lstm::Options, lstm::GetNet>,
+                    {}});
+  }
+  {
+    Table<mobilenet::Options> table;
+    table.BatchSize().NumClasses().ImageShape().DType().Layout().Seed();
+    rows.push_back({"mobilenet", "mobilenet", "MobileNet, with depthwise convolutions.",
+                    table.Take(), NetOf<mobilenet::Options, mobilenet::GetNet>, kRectified});
+  }
+  {
+    Table<vgg::Options> table;
+    table.BatchSize().NumClasses();
+    table.Add("image_shape", &vgg::Options::image_shape, "Channels, height and width of an image.");
+    table.DType().Add("num_layers", &vgg::Options::num_layers, "The depth: 11, 13, 16 or 19.");
+    table.Add("batch_norm", &vgg::Options::batch_norm, "Whether each convolution is normalised.");
+    rows.push_back({"vgg", "vgg", "VGG, a plain chain of convolutions with a large classifier.",
+                    table.Seed().Take(), NetOf<vgg::Options, vgg::GetNet>, kRectified});
+  }
+  {
+    Table<densenet::Options> table;
+    table.Add("densenet_size", &densenet::Options::densenet_size,
+              "The depth: 121, 161, 169 or 201.");
+    table.Add("classes", &densenet::Options::classes, "The number of classes.");
+    table.BatchSize().Add("image_shape", &densenet::Options::image_shape,
+                          "Channels, height and width of an image.");
+    rows.push_back({"densenet", "densenet", "DenseNet, whose blocks join what their layers make.",
+                    table.DType().Seed().Take(), NetOf<densenet::Options, densenet::GetNet>,
+                    kRectified});
+  }
+  {
+    Table<inception_v3::Options> table;
+    table.BatchSize().NumClasses();
+    table.Add("image_shape", &inception_v3::Options::image_shape,
+              "Channels, height and width of an image.");
+    rows.push_back({"inception_v3", "inception_v3",
+                    "Inception v3, with towers of convolutions side by side.",
+                    table.DType().Seed().Take(), NetOf<inception_v3::Options, inception_v3::GetNet>,
+                    kRectified});
+  }
+  {
+    Table<squeezenet::Options> table;
+    table.BatchSize().NumClasses();
+    table.Add("version", &squeezenet::Options::version, "1.0 or 1.1, which computes less.");
+    table.Add("image_shape", &squeezenet::Options::image_shape,
+              "Channels, height and width of an image.");
+    rows.push_back({"squeezenet", "squeezenet", "SqueezeNet, a small network for ImageNet.",
+                    table.DType().Seed().Take(), NetOf<squeezenet::Options, squeezenet::GetNet>,
+                    kRectified});
+  }
+  {
+    Table<synthetic::Options> table;
+    table.Add("input_shape", &synthetic::Options::input_shape,
+              "Batch, channels, height and width of the data.");
+    table.DType().Add("wtype", &synthetic::Options::wtype,
+                      "The data type of the weights; that of the data by default.");
+    rows.push_back({"synthetic", "synthetic",
+                    "A small program of what larger networks are made of.", table.Take(),
+                    NetOf<synthetic::Options, synthetic::GetNet>, kConstant});
+  }
+  return rows;
+}
+
+const ModelRow& RowOf(std::string_view name) {
+  if (const ModelRow* row = FindModel(name)) return *row;
+  std::vector<std::string> names;
+  for (const ModelRow& candidate : ModelTable()) names.emplace_back(candidate.name);
+  std::vector<Message> notes = Suggestions(name, names);
+  notes.push_back(Say("the models are: {models}", MessageList{names}));
+  throw DiagnosticError(DiagKind::kUnknownModel, Say("there is no model '{model}'", name),
+                        std::move(notes));
 }
 
 }  // namespace
 
 const std::vector<ModelRow>& ModelTable() {
   static const auto* table = [] {
-    using Options = resnet::Options;
-    auto* rows = new std::vector<ModelRow>;
-    for (const Preset& preset : Presets()) {
-      rows->push_back(
-          {preset.name,
-           preset.summary,
-           {ResNetOption("batch_size", &Options::batch_size,
-                         "The number of images that are processed together."),
-            ResNetOption("num_classes", &Options::num_classes, preset.num_classes,
-                         "The number of classes."),
-            ResNetOption("num_layers", &Options::num_layers, preset.num_layers,
-                         "The depth: 18, 34, 50, 101, 152, 200 or 269; up to height 28, 6 n + 2 or "
-                         "9 n + 2."),
-            ResNetOption("image_shape", &Options::image_shape, AttrValue::Ints(preset.image_shape),
-                         "Channels, height and width of an image, in the order of the layout."),
-            ResNetOption("layout", &Options::layout, "The layout of the data, NCHW or NHWC."),
-            ResNetOption("dtype", &Options::dtype, "The data type."),
-            ResNetOption("seed", &Options::seed, "The seed of the random parameters.")}});
-    }
+    auto* rows = new std::vector<ModelRow>(ResNets());
+    for (ModelRow& row : Networks()) rows->push_back(std::move(row));
     return rows;
   }();
   return *table;
@@ -80,22 +268,17 @@ const ModelRow* FindModel(std::string_view name) {
   return nullptr;
 }
 
+Expr ModelNet(std::string_view name, const AttrDict& options) {
+  const ModelRow& row = RowOf(name);
+  return row.net(row, options);
+}
+
 Workload CreateModel(std::string_view name, const AttrDict& options) {
-  const ModelRow* row = FindModel(name);
-  if (!row) {
-    std::vector<std::string> names;
-    for (const ModelRow& candidate : ModelTable()) names.emplace_back(candidate.name);
-    std::vector<Message> notes = Suggestions(name, names);
-    notes.push_back(Say("the models are: {models}", MessageList{names}));
-    throw DiagnosticError(DiagKind::kUnknownModel, Say("there is no model '{model}'", name),
-                          std::move(notes));
-  }
-  auto resnet = ReadOptions<resnet::Options>(row->options, name, options, DiagKind::kUnknownModel);
-  if (!FindOption(options, "image_shape") && resnet.layout == "NHWC") {
-    // The default is written for NCHW.
-    resnet.image_shape = {resnet.image_shape[1], resnet.image_shape[2], resnet.image_shape[0]};
-  }
-  return resnet::GetWorkload(resnet);
+  const ModelRow& row = RowOf(name);
+  Expr net = row.net(row, options);
+  const AttrValue* seed = FindOption(options, "seed");
+  return CreateWorkload(net, seed ? static_cast<uint64_t>(*seed->get<int64_t>()) : 0,
+                        row.initializer);
 }
 
 }  // namespace passcope

@@ -1,10 +1,10 @@
-// relay.testing.resnet: residual networks with the activation before the weights (He et al.,
-// "Identity Mappings in Deep Residual Networks", 2016), as TVM 0.11's test models build them.
+// relay.testing.resnet and resnet_3d: residual networks with the activation before the weights (He
+// et al., "Identity Mappings in Deep Residual Networks", 2016), as TVM 0.11's test models build
+// them.
 #include "models/resnet.h"
 
-#include "diagnostics/diagnostic.h"
-#include "ir/free_vars.h"
-#include "op/attrs_nn.h"
+#include "models/layers.h"
+#include "models/options.h"
 #include "op/op.h"
 #include "support/format.h"
 
@@ -12,11 +12,8 @@ namespace passcope::resnet {
 namespace {
 
 constexpr double kEpsilon = 2e-5;
-
-[[noreturn]] void Fail(const Message& problem, std::vector<Message> notes = {}) {
-  throw DiagnosticError(DiagKind::kUnknownModel, Say("resnet: {problem}", problem),
-                        std::move(notes));
-}
+// Of the networks for small images, which may have any depth.
+constexpr int64_t kMaxLayers = 10000;
 
 struct Plan {
   std::vector<int64_t> units;    // Residual units of each stage.
@@ -24,15 +21,16 @@ struct Plan {
   bool bottleneck;
 };
 
-Plan PlanFor(int64_t layers, int64_t height) {
+Plan PlanFor(const char* model, int64_t layers, int64_t height) {
   if (height <= 28) {
-    if (layers >= 164 && (layers - 2) % 9 == 0) {
+    if (layers >= 164 && layers <= kMaxLayers && (layers - 2) % 9 == 0) {
       return {std::vector<int64_t>(3, (layers - 2) / 9), {16, 64, 128, 256}, true};
     }
     if (layers >= 8 && layers < 164 && (layers - 2) % 6 == 0) {
       return {std::vector<int64_t>(3, (layers - 2) / 6), {16, 16, 32, 64}, false};
     }
-    Fail(
+    models::Fail(
+        model,
         Say("there is no network of {layers} layers for images of height {height}", layers, height),
         {Say("up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 "
              "from 164 on")});
@@ -50,35 +48,51 @@ Plan PlanFor(int64_t layers, int64_t height) {
     if (bottleneck) filters = {64, 256, 512, 1024, 2048};
     return {{depth.units, depth.units + 4}, std::move(filters), bottleneck};
   }
-  Fail(Say("there is no network of {layers} layers", layers),
-       {Say("the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
+  models::Fail(model, Say("there is no network of {layers} layers", layers),
+               {Say("the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
 }
 
+// Over the axes of an image, or of a row of images when there is an axis D.
 class Builder {
  public:
-  Builder(std::string data_layout)
-      : data_layout_(std::move(data_layout)),
-        kernel_layout_(data_layout_ == "NCHW" ? "OIHW" : "HWIO"),
-        channel_axis_(static_cast<int64_t>(data_layout_.find('C'))) {}
+  explicit Builder(const std::string& layout)
+      : layout_(layout),
+        rank_(layout.size() - 2),
+        // TVM's 3D network normalises along axis 1 in each layout.
+        norm_axis_(rank_ == 3 ? 1 : layers::ChannelAxis(layout)) {}
 
   Expr Norm(Expr data, const std::string& name, bool scale = true) const {
-    return layers::BatchNormInfer(std::move(data), name, channel_axis_, kEpsilon, scale);
+    return layers::BatchNormInfer(std::move(data), name,
+                                  {.axis = norm_axis_, .epsilon = kEpsilon, .scale = scale});
   }
   Expr Conv(Expr data, const std::string& name, int64_t channels, int64_t kernel, int64_t stride,
             int64_t padding) const {
-    return layers::Conv2D(std::move(data), name,
-                          {channels,
-                           {kernel, kernel},
-                           {stride, stride},
-                           {padding, padding},
-                           data_layout_,
-                           kernel_layout_});
+    return layers::Conv(std::move(data), name,
+                        {.channels = channels,
+                         .kernel_size = layers::Ints(rank_, kernel),
+                         .strides = layers::Ints(rank_, stride),
+                         .padding = layers::Ints(rank_, padding),
+                         .layout = layout_});
   }
-  static Expr Relu(Expr data) { return CallOp("nn.relu", {std::move(data)}); }
+  // Halves height and width, not depth, of large images.
+  Expr FirstConv(Expr data, int64_t channels) const {
+    layers::Convolution conv = {.channels = channels,
+                                .kernel_size = {7, 7},
+                                .strides = {2, 2},
+                                .padding = {3, 3},
+                                .layout = layout_};
+    if (rank_ == 3) {
+      conv.kernel_size.insert(conv.kernel_size.begin(), 3);
+      conv.strides.insert(conv.strides.begin(), 1);
+      conv.padding.insert(conv.padding.begin(), 1);
+    }
+    return layers::Conv(std::move(data), "conv0", conv);
+  }
 
   // `match`: the input has as many channels as the result, so that it is the shortcut itself.
   Expr Unit(const Expr& data, const std::string& name, int64_t filters, int64_t stride, bool match,
             bool bottleneck) const {
+    using layers::Relu;
     Expr first = Relu(Norm(data, name + "_bn1"));
     Expr body;
     if (bottleneck) {
@@ -93,69 +107,33 @@ class Builder {
     return CallOp("add", {std::move(body), std::move(shortcut)});
   }
 
-  Expr MaxPool(Expr data) const {
-    auto* attrs = MakeAttrs<MaxPool2DAttrs>();
-    attrs->pool_size = {3, 3};
-    attrs->strides = {2, 2};
-    attrs->dilation = {1, 1};
-    attrs->padding = {1, 1, 1, 1};
-    attrs->layout = data_layout_;
-    return CallOp("nn.max_pool2d", {std::move(data)}, Attrs(attrs));
-  }
-  Expr GlobalAvgPool(Expr data) const {
-    auto* attrs = MakeAttrs<GlobalPool2DAttrs>();
-    attrs->layout = data_layout_;
-    return CallOp("nn.global_avg_pool2d", {std::move(data)}, Attrs(attrs));
-  }
-
  private:
-  std::string data_layout_;
-  std::string kernel_layout_;
-  int64_t channel_axis_;
+  const std::string& layout_;
+  size_t rank_;
+  int64_t norm_axis_;
 };
 
-}  // namespace
-
-Expr GetNet(const Options& options) {
-  if (options.layout != "NCHW" && options.layout != "NHWC") {
-    Fail(Say("the layout '{layout}' is not supported", options.layout),
-         {Say("the layout is NCHW or NHWC")});
-  }
-  if (options.image_shape.size() != 3) {
-    Fail(Say("the image shape has {count} dimensions", options.image_shape.size()),
-         {Say("it has three, without the batch: channels, height, width in the order of the "
-              "layout")});
-  }
-  for (int64_t dim : options.image_shape) {
-    if (dim <= 0) Fail(Say("the image shape has a dimension of {size}", dim));
-  }
-  if (options.batch_size <= 0) Fail(Say("the batch size is {size}", options.batch_size));
-  if (options.num_classes <= 0) {
-    Fail(Say("the number of classes is {count}", options.num_classes));
-  }
-  std::optional<DataType> dtype = DataType::Parse(options.dtype);
-  bool known = false;
-  for (DataType candidate :
-       {DataType::Float(16), DataType::Float(32), DataType::Float(64), DataType::BFloat(16)}) {
-    known = known || dtype == candidate;
-  }
-  if (!known) {
-    Fail(Say("the data type is '{dtype}'", options.dtype),
-         {Say("it must be float16, float32, float64 or bfloat16")});
-  }
-  int64_t height = options.image_shape[options.layout == "NCHW" ? 1 : 0];
-  Plan plan = PlanFor(options.num_layers, height);
+Expr Build(const char* model, const Options& options, bool depth) {
+  using layers::Relu;
+  models::CheckLayout(model, options.layout, depth);
+  models::CheckPositive(model, Phrase("the number of classes"), options.num_classes);
+  Expr body =
+      models::Images(model, options.batch_size, options.image_shape, options.dtype, depth ? 4 : 3);
+  size_t before = layers::ChannelAxis(options.layout) == 1 ? 1 : 0;
+  int64_t height = options.image_shape[before + (depth ? 1 : 0)];
+  Plan plan = PlanFor(model, options.num_layers, height);
 
   Builder build(options.layout);
-  Shape shape = {options.batch_size};
-  for (int64_t dim : options.image_shape) shape.push_back(dim);
-  Expr body = Var("data", TensorType(std::move(shape), *dtype));
   body = build.Norm(body, "bn_data", false);
   if (height <= 32) {
     body = build.Conv(body, "conv0", plan.filters[0], 3, 1, 1);
   } else {
-    body = build.Conv(body, "conv0", plan.filters[0], 7, 2, 3);
-    body = build.MaxPool(Builder::Relu(build.Norm(body, "bn0")));
+    body = build.FirstConv(std::move(body), plan.filters[0]);
+    body = Relu(build.Norm(body, "bn0"));
+    if (!depth) {
+      body = layers::MaxPool2D(std::move(body),
+                               {.size = 3, .stride = 2, .padding = 1, .layout = options.layout});
+    }
   }
   for (size_t stage = 0; stage < plan.units.size(); ++stage) {
     for (int64_t unit = 0; unit < plan.units[stage]; ++unit) {
@@ -164,14 +142,15 @@ Expr GetNet(const Options& options) {
                      unit == 0 && stage > 0 ? 2 : 1, unit > 0, plan.bottleneck);
     }
   }
-  body = build.GlobalAvgPool(Builder::Relu(build.Norm(body, "bn1")));
-  body = CallOp("nn.batch_flatten", {std::move(body)});
-  body = layers::DenseAddBias(std::move(body), "fc1", options.num_classes);
-  auto* softmax = MakeAttrs<SoftmaxAttrs>();
-  softmax->axis = -1;
-  body = CallOp("nn.softmax", {std::move(body)}, Attrs(softmax));
-  return Function(FreeVars(body), body);
+  body = layers::GlobalAvgPool(Relu(build.Norm(body, "bn1")), options.layout);
+  body = layers::DenseAddBias(layers::BatchFlatten(std::move(body)), "fc1", options.num_classes);
+  return layers::FunctionOf(layers::Softmax(std::move(body)));
 }
+
+}  // namespace
+
+Expr GetNet(const Options& options) { return Build("resnet", options, false); }
+Expr GetNet3D(const Options& options) { return Build("resnet_3d", options, true); }
 
 Workload GetWorkload(const Options& options) {
   return CreateWorkload(GetNet(options), static_cast<uint64_t>(options.seed));

@@ -1,4 +1,4 @@
-// relay.testing.resnet.
+// relay.testing.resnet and relay.testing.resnet_3d.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,10 @@ struct Options {
 // The network as a function, without types. Throws DiagnosticError (kUnknownModel) for options that
 // it cannot be built with.
 Expr GetNet(const Options& options);
+// Of rows of images: `image_shape` has a depth behind or before the channels, `layout` is NCDHW or
+// NDHWC (Hara, Kataoka, Satoh, "Can spatiotemporal 3D CNNs retrace the history of 2D CNNs and
+// ImageNet?", 2018).
+Expr GetNet3D(const Options& options);
 Workload GetWorkload(const Options& options = {});
 
 }  // namespace passcope::resnet

@@ -1,95 +1,151 @@
-// Layers and initial values, after relay.testing.
+// Initial values, after relay.testing.init.
 #include "models/workload.h"
 
+#include <algorithm>
 #include <cmath>
-#include <string>
+#include <optional>
+#include <vector>
 
+#include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "support/random.h"
 #include "transforms/infer_type.h"
 
 namespace passcope {
+namespace {
 
-NDArray InitialValue(std::string_view name, const TensorTypeNode& type, uint64_t seed) {
-  std::vector<int64_t> shape;
-  for (Dim dim : type.shape) {
-    PASSCOPE_CHECK(dim.is_const());
-    shape.push_back(dim.value());
+struct Fans {
+  double in = 1;
+  double out = 1;
+};
+
+// By TVM's rule: outputs, inputs, and then the axes of a window.
+Fans FansOf(const std::vector<int64_t>& shape) {
+  Fans fans{static_cast<double>(shape[1]), static_cast<double>(shape[0])};
+  for (size_t i = 2; i < shape.size(); ++i) {
+    fans.in *= static_cast<double>(shape[i]);
+    fans.out *= static_cast<double>(shape[i]);
   }
-  NDArray array = MakeNDArray(shape, type.dtype);
-  auto ends_with = [name](std::string_view suffix) {
-    return name.size() >= suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
-  };
-  if (ends_with("weight") && shape.size() >= 2) {
-    double area = 1;
-    for (size_t i = 2; i < shape.size(); ++i) area *= static_cast<double>(shape[i]);
-    double factor = (static_cast<double>(shape[1]) + static_cast<double>(shape[0])) * area / 2;
-    if (name.find("depthwise") != std::string_view::npos) factor = area;
-    double scale = std::sqrt(3.0 / factor);
-    SplitMix64 random(seed, name);
-    if (type.dtype == DataType::Float(32)) {
-      float* values = array->mutable_as<float>();
-      for (size_t i = 0; i < array->size(); ++i) {
-        values[i] = static_cast<float>(random.Symmetric(scale));
-      }
-    } else {
-      for (size_t i = 0; i < array->size(); ++i) StoreDouble(array, i, random.Symmetric(scale));
+  return fans;
+}
+
+// Of a weight in a layout such as OIHW or HWIO; nullopt when the layout is another sort.
+std::optional<Fans> FansOf(const std::vector<int64_t>& shape, std::string_view layout,
+                           int64_t groups, bool transposed) {
+  if (layout.size() != shape.size()) return std::nullopt;
+  Fans fans;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    auto size = static_cast<double>(shape[i]);
+    if (layout[i] != 'I') fans.out *= size;
+    if (layout[i] != 'O') fans.in *= size;
+  }
+  // A group's own: the axis over which the weight is divided is that of what the layer is indexed
+  // by first.
+  (transposed ? fans.in : fans.out) /= static_cast<double>(groups);
+  return fans;
+}
+
+// The fans of the weights that convolutions take, by variable.
+PtrMap<Fans> ConvolutionFans(const Expr& function) {
+  PtrMap<Fans> fans;
+  PostOrderVisit(function, [&](const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    const auto* weight = call && call->args().size() > 1 ? As<VarNode>(call->args()[1]) : nullptr;
+    const auto* type = weight ? As<TensorTypeNode>(weight->checked_type()) : nullptr;
+    if (!type) return;
+    std::vector<int64_t> shape;
+    for (Dim dim : type->shape) shape.push_back(dim.is_const() ? dim.value() : 1);
+    std::optional<Fans> found;
+    if (const ConvAttrs* conv = AsConvAttrs(call->attrs)) {
+      found = FansOf(shape, conv->kernel_layout, conv->groups, false);
+    } else if (const ConvTransposeAttrs* conv = AsConvTransposeAttrs(call->attrs)) {
+      found = FansOf(shape, conv->kernel_layout, conv->groups, true);
     }
-    return array;
-  }
-  double value = ends_with("gamma") || ends_with("var") ? 1.0 : 0.0;
+    if (found) fans[weight->vid.get()] = *found;
+  });
+  return fans;
+}
+
+[[noreturn]] void Fail(std::string_view name, const Message& problem) {
+  throw DiagnosticError(
+      DiagKind::kUnknownModel,
+      Say("there is no initial value for the parameter '{parameter}': {problem}", name, problem));
+}
+
+void Fill(const NDArray& array, double value) {
   for (size_t i = 0; i < array->size(); ++i) StoreDouble(array, i, value);
+}
+
+void FillUniform(const NDArray& array, double scale, SplitMix64 random) {
+  if (array->dtype != DataType::Float(32)) {
+    for (size_t i = 0; i < array->size(); ++i) StoreDouble(array, i, random.Symmetric(scale));
+    return;
+  }
+  float* values = array->mutable_as<float>();
+  for (size_t i = 0; i < array->size(); ++i) {
+    values[i] = static_cast<float>(random.Symmetric(scale));
+  }
+}
+
+double FactorOf(const Fans& fans, Initializer::Factor factor) {
+  switch (factor) {
+    case Initializer::Factor::kIn:
+      return fans.in;
+    case Initializer::Factor::kOut:
+      return fans.out;
+    case Initializer::Factor::kAvg:
+      break;
+  }
+  return (fans.in + fans.out) / 2;
+}
+
+NDArray InitialValue(const VarNode* var, const PtrMap<Fans>& fans, uint64_t seed,
+                     const Initializer& initializer) {
+  std::string_view name = var->name().view();
+  const auto* type = As<TensorTypeNode>(var->checked_type());
+  std::vector<int64_t> shape;
+  if (type) {
+    for (Dim dim : type->shape) shape.push_back(dim.is_const() ? dim.value() : -1);
+  }
+  if (!type || std::find(shape.begin(), shape.end(), -1) != shape.end()) {
+    Fail(name, Say("it is no tensor of known shape"));
+  }
+  NDArray array = MakeNDArray(shape, type->dtype);
+  if (name.ends_with("weight")) {
+    if (initializer.kind == Initializer::Kind::kConstant) {
+      Fill(array, 1 / static_cast<double>(array->size()));
+    } else if (shape.size() < 2) {
+      Fail(name, Say("Xavier's rule needs a weight of two axes or more"));
+    } else {
+      const Fans* known = fans.Find(var->vid.get());
+      double factor = FactorOf(known ? *known : FansOf(shape), initializer.factor);
+      FillUniform(array, std::sqrt(initializer.magnitude / factor), SplitMix64(seed, name));
+    }
+  } else if (name.ends_with("gamma") || name.ends_with("var")) {
+    Fill(array, 1);
+  } else if (name.ends_with("bias") || name.ends_with("beta") || name.ends_with("mean")) {
+    Fill(array, 0);
+  } else {
+    Fail(name, Say("its name ends with none of weight, bias, gamma, beta, mean and var"));
+  }
   return array;
 }
 
-Workload CreateWorkload(const Expr& function, uint64_t seed) {
+}  // namespace
+
+Workload CreateWorkload(const Expr& function, uint64_t seed, const Initializer& initializer) {
   Workload workload;
   workload.module = InferTypes(ModuleFromExpr(function));
-  for (const Expr& param : workload.module->Find("main")->params()) {
+  const FunctionNode* main = workload.module->Find("main");
+  PtrMap<Fans> fans = ConvolutionFans(workload.module->Lookup("main"));
+  for (const Expr& param : main->params()) {
     const auto* var = As<VarNode>(param);
     if (var->name().view() == "data") continue;
-    const auto* type = As<TensorTypeNode>(param->checked_type());
-    PASSCOPE_CHECK(type);
-    workload.params.emplace_back(var->name().str(), InitialValue(var->name().view(), *type, seed));
+    workload.params.emplace_back(var->name().str(), InitialValue(var, fans, seed, initializer));
   }
   return workload;
 }
 
-namespace layers {
-
-Expr BatchNormInfer(Expr data, std::string_view name, int64_t axis, double epsilon, bool scale) {
-  std::string prefix(name);
-  auto* attrs = MakeAttrs<BatchNormAttrs>();
-  attrs->axis = axis;
-  attrs->epsilon = epsilon;
-  attrs->scale = scale;
-  Expr args[] = {std::move(data), Var(prefix + "_gamma"), Var(prefix + "_beta"),
-                 Var(prefix + "_moving_mean"), Var(prefix + "_moving_var")};
-  return TupleGetItem(Call(GetOp("nn.batch_norm"), args, Attrs(attrs)), 0);
-}
-
-Expr Conv2D(Expr data, std::string_view name, const Conv2DOptions& options) {
-  auto* attrs = MakeAttrs<Conv2DAttrs>();
-  attrs->strides = options.strides;
-  attrs->padding = {options.padding[0], options.padding[1], options.padding[0], options.padding[1]};
-  attrs->dilation = {1, 1};
-  attrs->channels = options.channels;
-  attrs->kernel_size = options.kernel_size;
-  attrs->data_layout = options.data_layout;
-  attrs->kernel_layout = options.kernel_layout;
-  return CallOp("nn.conv2d", {std::move(data), Var(std::string(name) + "_weight")}, Attrs(attrs));
-}
-
-Expr DenseAddBias(Expr data, std::string_view name, int64_t units) {
-  std::string prefix(name);
-  auto* dense = MakeAttrs<DenseAttrs>();
-  dense->units = units;
-  Expr product = CallOp("nn.dense", {std::move(data), Var(prefix + "_weight")}, Attrs(dense));
-  auto* bias = MakeAttrs<BiasAddAttrs>();
-  bias->axis = -1;
-  return CallOp("nn.bias_add", {std::move(product), Var(prefix + "_bias")}, Attrs(bias));
-}
-
-}  // namespace layers
 }  // namespace passcope

@@ -215,11 +215,12 @@ void AddPipelineOptions(std::vector<Option>* options) {
 
 void AddModelOptions(std::vector<Option>* options) {
   for (const AttrField& option : ModelOptions()) {
-    options->push_back({FlagName(option.name),
-                        option.type == AttrType::kInt    ? "N"
-                        : option.type == AttrType::kInts ? "N,N,…"
-                                                         : "TEXT",
-                        fmt::format("of the model: {}", option.doc)});
+    const char* value = "TEXT";
+    if (option.type == AttrType::kInt) value = "N";
+    if (option.type == AttrType::kInts) value = "N,N,…";
+    // A switch.
+    if (option.type == AttrType::kBool) value = "";
+    options->push_back({FlagName(option.name), value, fmt::format("of the model: {}", option.doc)});
   }
   AddImportOptions(options);
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ir/expr.h"
@@ -39,6 +41,11 @@ struct QuantizedExpr {
 };
 // The call on integers, and what its result stands for. Throws DiagnosticError when there is none.
 using FakeQuantizationRule = QuantizedExpr (*)(const FakeQuantizationSite& site);
+
+// How often each operator is called in the regions between qnn.dequantize and qnn.quantize, as TVM
+// 0.11's relay.analysis.list_fake_quantized_op_freqs: a call that several regions have counts in
+// each.
+std::map<std::string, int64_t> CountFakeQuantizedOps(const Expr& expr);
 
 namespace transform {
 struct FakeQuantizationToIntegerOptions {

@@ -60,6 +60,34 @@ TensorAffineType TypeOfDequantize(const CallNode* call) {
           As<DequantizeAttrs>(call->attrs)->axis};
 }
 
+// The calls between `root`, a call of qnn.quantize, and those of qnn.dequantize, which are among
+// them. None when something there is no dataflow.
+std::vector<const CallNode*> RegionCalls(const CallNode* root) {
+  std::vector<const CallNode*> calls;
+  std::vector<const ExprNode*> work = {root->arg(0).get()};
+  PtrSet seen;
+  while (!work.empty()) {
+    const ExprNode* node = work.back();
+    work.pop_back();
+    if (!seen.Insert(node)) continue;
+    if (const auto* call = As<CallNode>(node)) {
+      if (!As<OpNode>(call->op())) return {};
+      if (IsCallTo(call, "qnn.quantize")) {
+        work.push_back(call->arg(0).get());
+        continue;
+      }
+      calls.push_back(call);
+      if (IsCallTo(call, "qnn.dequantize")) continue;
+      for (const Expr& arg : call->args()) work.push_back(arg.get());
+    } else if (As<TupleNode>(node) || As<TupleGetItemNode>(node)) {
+      for (const Expr& child : node->children()) work.push_back(child.get());
+    } else if (!As<ConstantNode>(node)) {
+      return {};
+    }
+  }
+  return calls;
+}
+
 class FakeQuantizer {
  public:
   explicit FakeQuantizer(bool hard_fail) : hard_fail_(hard_fail) {}
@@ -155,7 +183,7 @@ class RegionRewriter : public Rewriter, public FakeQuantizer {
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     Expr post = WithChildrenKeepingType(node, children);
     const auto* call = As<CallNode>(post);
-    if (!call || call->op() != quantize_ || !IsRegion(call)) return post;
+    if (!call || call->op() != quantize_ || RegionCalls(call).empty()) return post;
     const auto* attrs = As<QuantizeAttrs>(call->attrs);
     TensorAffineType result{call->arg(1), call->arg(2), attrs->out_dtype, attrs->axis};
     Expr now = Try([&] {
@@ -164,35 +192,6 @@ class RegionRewriter : public Rewriter, public FakeQuantizer {
     });
     if (!now) return post;
     return now->checked_type() ? now : WithType(now.get(), node->checked_type());
-  }
-
- private:
-  // Whether everything between `root` and calls of qnn.dequantize is dataflow, and something is.
-  // With hard_fail, operators without a rule are errors.
-  bool IsRegion(const CallNode* root) const {
-    std::vector<const ExprNode*> work = {root->arg(0).get()};
-    PtrSet seen;
-    bool any = false;
-    while (!work.empty()) {
-      const ExprNode* node = work.back();
-      work.pop_back();
-      if (!seen.Insert(node)) continue;
-      if (const auto* call = As<CallNode>(node)) {
-        if (!As<OpNode>(call->op())) return false;
-        if (call->op() == quantize_) {
-          work.push_back(call->arg(0).get());
-          continue;
-        }
-        any = true;
-        if (call->op() == dequantize_) continue;
-        for (const Expr& arg : call->args()) work.push_back(arg.get());
-      } else if (As<TupleNode>(node) || As<TupleGetItemNode>(node)) {
-        for (const Expr& child : node->children()) work.push_back(child.get());
-      } else if (!As<ConstantNode>(node)) {
-        return false;
-      }
-    }
-    return any;
   }
 };
 
@@ -249,6 +248,17 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
 };
 
 }  // namespace
+
+std::map<std::string, int64_t> CountFakeQuantizedOps(const Expr& expr) {
+  std::map<std::string, int64_t> counts;
+  PostOrderVisit(expr, [&counts](const ExprNode* node) {
+    if (!IsCallTo(node, "qnn.quantize")) return;
+    for (const CallNode* call : RegionCalls(As<CallNode>(node))) {
+      if (!IsCallTo(call, "qnn.dequantize")) ++counts[As<OpNode>(call->op())->name()];
+    }
+  });
+  return counts;
+}
 
 namespace transform {
 

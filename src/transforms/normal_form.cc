@@ -45,6 +45,8 @@ class ScopePlan {
   // The blocks of a function, if, let or match follow it: Find(e) + 1 is the body, the true branch
   // or the first clause, + 2 the false branch or the second clause, and so on.
   uint32_t Find(const ExprNode* expr) const { return *ids_.Find(Key(expr)); }
+  // Null for what is no part of the dataflow, such as the variables that are bound.
+  const uint32_t* FindOrNull(const ExprNode* expr) const { return ids_.Find(Key(expr)); }
   const Node& node(uint32_t id) const { return nodes_[id]; }
   uint32_t num_scopes() const { return num_scopes_; }
 
@@ -385,6 +387,16 @@ class Binder {
 
 Expr ToANormalForm(const Expr& function, uint32_t* counter) {
   return Binder(function.get(), NormalForm::kA, counter).Run(function.get());
+}
+
+Expr FindUnboundSharing(const Expr& expr) {
+  ScopePlan plan(expr.get());
+  Expr found;
+  PostOrderVisit(expr, [&](const ExprNode* node) {
+    const uint32_t* id = found ? nullptr : plan.FindOrNull(node);
+    if (id && plan.node(*id).lifted) found = Expr(node);
+  });
+  return found;
 }
 
 IRModule ToNormalForm(const IRModule& module, NormalForm form) {

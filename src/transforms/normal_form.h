@@ -22,6 +22,11 @@ IRModule ToNormalForm(const IRModule& module, NormalForm form);
 // fresh variable.
 Expr ToANormalForm(const Expr& function, uint32_t* counter);
 
+// The first expression that several blocks use and no let binds, so that it is not clear which
+// block computes it; null when there is none: the expression is in basic block normal form, as
+// TVM's relay.analysis.check_basic_block_normal_form asks.
+Expr FindUnboundSharing(const Expr& expr);
+
 // `expr` with the variables that lets bind replaced by their values, which stay shared.
 Expr ToGraphNormalForm(const Expr& expr);
 

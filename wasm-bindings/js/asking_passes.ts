@@ -1,8 +1,10 @@
 // Passes that ask functions of one's own; the rest of the passes are generated.
 
+import "./symbols.js";
+
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { Expr, describe, exprOf, type AnyExpr, type Call, type Tuple } from "./expr.js";
+import { Expr, describe, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
 import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import { optionsJson } from "./options.js";
@@ -20,6 +22,70 @@ export type OpRule = (call: Call, inputs: readonly AnyExpr[]) => Expr | null | u
 export type OpRules = Readonly<Record<string, OpRule>>;
 
 /** The number of a target of the host that answers an expression or nothing. */
+/** Rules of operators that are in force, by the name of TVM's attribute of operators. */
+const temporary = {
+  FTVMAlterOpLayout: new Map<string, OpRule>(),
+  FTVMLegalize: new Map<string, OpRule>(),
+};
+
+/**
+ * As TVM's class: a rule for an operator that passes have which are made between `enter` and `exit`, or for as long as
+ * a `using` lasts: AlterOpLayout for "FTVMAlterOpLayout", Legalize for "FTVMLegalize".
+ */
+export class TempOpAttr implements Disposable {
+  readonly #rules: Map<string, OpRule>;
+  readonly #op: string;
+  readonly #rule: OpRule;
+  #older: OpRule | undefined;
+  #entered = false;
+
+  constructor(opName: string, attrKey: keyof typeof temporary, attrValue: OpRule) {
+    opNamed(opName);
+    if (!Object.hasOwn(temporary, attrKey)) {
+      throw usageError(
+        say("TempOpAttr has no attribute {value}", { value: describe(attrKey) }),
+        [say("attributes are {names}", { names: Object.keys(temporary) })],
+      );
+    }
+    this.#rules = temporary[attrKey];
+    this.#op = opName;
+    this.#rule = checkedRule("TempOpAttr", opName, attrValue);
+  }
+
+  /** Once, until `exit`. */
+  enter(): this {
+    if (this.#entered) throw usageError(say("this TempOpAttr has been entered already"));
+    this.#entered = true;
+    this.#older = this.#rules.get(this.#op);
+    this.#rules.set(this.#op, this.#rule);
+    return this;
+  }
+
+  /** What was before is in force again. */
+  exit(): void {
+    if (!this.#entered) return;
+    this.#entered = false;
+    if (this.#older) this.#rules.set(this.#op, this.#older);
+    else this.#rules.delete(this.#op);
+  }
+
+  [Symbol.dispose](): void {
+    this.exit();
+  }
+}
+
+/** What has to be a function. */
+function checkedRule(pass: string, op: string, rule: unknown): OpRule {
+  if (typeof rule === "function") return rule as OpRule;
+  throw usageError(
+    say("{pass}: the rule for {operator} must be a function, not {value}", {
+      pass,
+      operator: op,
+      value: describe(rule),
+    }),
+  );
+}
+
 function addQuestion(pass: string, ask: (about: AnyExpr) => unknown): number {
   return host.addPass((about, module) => {
     raw().release(module);
@@ -49,15 +115,7 @@ function askingPass(name: string, options: object, questions: Record<string, num
 function withRules(name: string, options: object, rules: OpRules): Pass {
   const questions: Record<string, number> = {};
   for (const [op, rule] of Object.entries(rules)) {
-    if (typeof rule !== "function") {
-      throw usageError(
-        say("{pass}: the rule for {operator} must be a function, not {value}", {
-          pass: name,
-          operator: op,
-          value: describe(rule),
-        }),
-      );
-    }
+    checkedRule(name, op, rule);
     questions[op] = addQuestion(name, (about) => {
       const [call, ...inputs] = (about as Tuple).fields;
       return rule(call as Call, inputs);
@@ -72,7 +130,8 @@ function withRules(name: string, options: object, rules: OpRules): Pass {
  * changes. Opt level 3, requires InferType.
  */
 export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
-  return withRules("AlterOpLayout", {}, options.rules ?? {});
+  const rules = { ...Object.fromEntries(temporary.FTVMAlterOpLayout), ...options.rules };
+  return withRules("AlterOpLayout", {}, rules);
 }
 
 export interface LegalizeOptions extends TableOptions {
@@ -82,8 +141,11 @@ export interface LegalizeOptions extends TableOptions {
 
 /** Replaces operators by what rules say. Opt level 1, requires InferType. */
 export function Legalize(options: LegalizeOptions = {}): Pass {
-  const { rules = {}, ...rest } = options;
-  return withRules("Legalize", rest, rules);
+  const { rules, ...rest } = options;
+  return withRules("Legalize", rest, {
+    ...Object.fromEntries(temporary.FTVMLegalize),
+    ...rules,
+  });
 }
 
 export interface EliminateCommonSubexprOptions {

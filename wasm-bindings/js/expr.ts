@@ -32,6 +32,7 @@ export {
   nodesOf,
   textFlags,
   withChildren,
+  wrapAll,
   type AttrValues,
   type Dim,
   type TextOptions,

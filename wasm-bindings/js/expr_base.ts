@@ -293,8 +293,8 @@ function wrap(handle: number, key: number): AnyExpr {
   return construct(new EngineNode(handle, key));
 }
 
-/** Objects of handles and keys in turn. */
-function wrapAll(pairs: readonly number[]): AnyExpr[] {
+/** @internal Objects of handles and keys in turn. */
+export function wrapAll(pairs: readonly number[]): AnyExpr[] {
   const exprs: AnyExpr[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
     exprs.push(wrap(pairs[i] as number, pairs[i + 1] as number));

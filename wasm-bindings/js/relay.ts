@@ -29,7 +29,6 @@ import { IRModule, namedHandles, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
 import { say } from "./messages.js";
-import { workloadOf, type Workload } from "./workload.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
@@ -61,18 +60,7 @@ export type { Workload } from "./workload.js";
 /** The options of `testing.resnet.getWorkload`. */
 export type ResNetOptions = ModelOptions["resnet"];
 
-/** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
-export function getWorkload(model: string, options: object = {}): Workload {
-  return workloadOf(raw().workload(model, optionsJson(options)));
-}
-
-/** Networks for tests and measurements. */
-export const testing = {
-  resnet: {
-    /** As TVM's `relay.testing.resnet.get_workload`: a typed module and seeded random parameters. */
-    getWorkload: (options: ResNetOptions = {}): Workload => getWorkload("resnet", options),
-  },
-};
+export { getWorkload, testing } from "./testing.js";
 
 export interface SourceOptions {
   /** Names the text in diagnostics and spans; "from_string" by default. */

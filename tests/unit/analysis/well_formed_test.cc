@@ -90,7 +90,7 @@ TEST_CASE("type parameters are in scope in their function only", "[well_formed]"
 TEST_CASE("models are well-formed, with the types that inference finds", "[well_formed]") {
   for (const ModelRow& row : ModelTable()) {
     INFO(row.name);
-    IRModule module = InferTypes(CreateModel(row.name, {}).module);
+    IRModule module = InferTypes(ModuleFromExpr(ModelNet(row.name)));
     CHECK(WellFormed(module));
     CHECK(FindWrongTypes(module, InferTypes(WithoutTypes(module))).empty());
   }

@@ -1,10 +1,10 @@
 // A view as a Python program for Apache TVM 0.11. Names of passes, keywords and keys of the configuration
 // are the engine's, which are TVM's; where TVM differs, the rows of the engine's tables say so. The rest is
 // from TVM's own sources at v0.11.0: python/tvm/ir/{transform,instrument}.py, python/tvm/parser,
-// python/tvm/relay/testing/{resnet,init}.py.
+// python/tvm/relay/testing.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { asInfoName, passNamed } from "../pipeline/pass-names";
-import type { EngineInfo, ImportSource, ProgramSource } from "../protocol/messages";
+import type { EngineInfo, ImportSource, ModelDescription, ProgramSource } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
 import { call, multiLine, python } from "./python";
@@ -53,40 +53,54 @@ function start(source: ProgramSource, info: Info, binds: boolean): string[] {
   }
   if (source.kind === "import") return imported(source, binds);
   const model = info.models.find(({ name }) => name === source.name);
-  if (!/^resnet/.test(source.name) || !model) {
+  if (!model) {
     const what = `TVM has no model ${oneLine(source.name)} in relay.testing`;
     return [`raise SystemExit(${python(what)})`];
   }
+  return networkOf(model, source.options, info);
+}
+
+/** A network of TVM's relay.testing, where a preset is one with other defaults. */
+function networkOf(
+  { module, options: known }: ModelDescription,
+  given: Readonly<Record<string, unknown>>,
+  info: Info,
+): string[] {
   const { seed, ...options }: Record<string, unknown> = {
-    ...Object.fromEntries(model.options.map((option) => [option.name, option.default])),
-    ...source.options,
+    ...Object.fromEntries(known.map((option) => [option.name, option.default])),
+    ...given,
   };
-  const shape = options["image_shape"];
-  const keywords = Object.entries(options).map(([name, value]): [string, string] => [
-    name,
-    // TVM adds it to another tuple.
-    name === "image_shape" && Array.isArray(shape)
-      ? `(${shape.map(python).join(", ")})`
-      : python(value),
-  ]);
-  if (seed !== undefined && seed !== 0) {
-    // `get_workload` takes no seed.
-    return call("mod, params = testing.create_workload", [
-      call("testing.resnet.get_net", keywords.map(keyword)).join("\n"),
-      `seed=${python(seed)}`,
-    ]);
+  const layout: unknown = options["layout"];
+  const shape: unknown = options["image_shape"];
+  if (!("image_shape" in given) && Array.isArray(shape) && String(layout).endsWith("C")) {
+    // The engine's default follows the layout, TVM's does not.
+    options["image_shape"] = [...shape.slice(1), ...shape.slice(0, 1)];
   }
-  // The row "resnet" is TVM's `get_workload` with TVM's defaults.
-  const defaults = Object.fromEntries(
-    (info.models.find(({ name }) => name === "resnet")?.options ?? []).map((option) => [
-      option.name,
-      option.default,
-    ]),
-  );
-  const given = keywords.filter(
-    ([name]) => JSON.stringify(options[name]) !== JSON.stringify(defaults[name]),
-  );
-  return call("mod, params = testing.resnet.get_workload", given.map(keyword));
+  // The row of the module's own name has TVM's defaults.
+  const ofModule = info.models.find(({ name }) => name === module)?.options ?? known;
+  const isDefault = (name: string): boolean => {
+    const option = ofModule.find((other) => other.name === name);
+    return (
+      option?.requiredInTvm !== true &&
+      JSON.stringify(options[name]) === JSON.stringify(option?.default)
+    );
+  };
+  const keywords = Object.entries(options)
+    .filter(([name]) => !isDefault(name))
+    .map(([name, value]): [string, string] => [
+      name,
+      // TVM adds shapes to other tuples.
+      Array.isArray(value) ? `(${value.map(python).join(", ")})` : python(value),
+    ]);
+  const made = `testing.${module}.get_workload`;
+  if (seed === undefined || seed === 0) {
+    return call(`mod, params = ${made}`, keywords.map(keyword));
+  }
+  // `get_workload` takes no seed.
+  return [
+    ...call(`mod, _ = ${made}`, keywords.map(keyword)),
+    ...call("mod, params = testing.create_workload", [`mod["main"]`, `seed=${python(seed)}`]),
+  ];
 }
 
 const keyword = ([name, value]: readonly [string, string]): string => `${name}=${value}`;

@@ -17,6 +17,7 @@ import { NO_CHECK, type CheckState } from "./checking";
 import { NO_EFFECTS, type Effects } from "./effects";
 import { NO_HISTORY, type History } from "./history";
 import type { ImportState } from "./importing";
+import { modelTitle } from "./model-title";
 
 /** What a user works on. */
 export interface Workspace {
@@ -290,7 +291,5 @@ export function isOutdated(state: AppState): boolean {
 export function sourceTitle(source: ProgramSource): string {
   if (source.kind === "text") return source.title;
   if (source.kind === "import") return source.name;
-  const layers = source.options["num_layers"];
-  if (source.name === "resnet") return `ResNet-${typeof layers === "number" ? layers : 18}`;
-  return source.name.replace(/^resnet(\d+)/, "ResNet-$1");
+  return modelTitle(source.name, source.options);
 }

@@ -4,6 +4,7 @@ import { t as coreText } from "../../i18n/core";
 import { t } from "../../i18n/playground";
 import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../protocol/messages";
 import { sourceTitle } from "../../state/app-state";
+import { modelTitle } from "../../state/model-title";
 import { base, controls } from "../../styles/shared";
 import { optionField, optionValue, type ModelOption } from "./option-field";
 import { View } from "../common/view";
@@ -22,13 +23,6 @@ const OPEN = "open";
 const EXAMPLE = "example:";
 /** Networks that the site has as files. */
 const EXAMPLES = ["mlp.onnx", "cnn.onnx", "lstm.onnx", "attention.onnx"] as const;
-
-/** "ResNet-18", "ResNet-20, CIFAR", "ResNet": how a model of the table is called. */
-export function modelTitle(name: string): string {
-  return name
-    .replace(/^resnet(\d*)/, (_, depth: string) => `ResNet${depth && "-"}${depth}`)
-    .replace("-cifar", ", CIFAR");
-}
 
 export class SourceControls extends View {
   static override styles = [
@@ -206,8 +200,11 @@ export class SourceControls extends View {
       this.app.showDetail("program");
       return;
     }
-    // The batch size, which all models have, is kept.
-    const batch = source.kind === "model" ? source.options["batch_size"] : undefined;
+    // The batch size, which most models have, is kept.
+    const models = this.state.info?.models ?? [];
+    const has = models.find((model) => model.name === name)?.options ?? [];
+    const keeps = source.kind === "model" && has.some((option) => option.name === "batch_size");
+    const batch = keeps ? source.options["batch_size"] : undefined;
     this.app.setSource({
       kind: "model",
       name,
@@ -224,9 +221,10 @@ export class SourceControls extends View {
   }
 }
 
-/** Options that are changed so often that they need no opening first. */
-function isProminent(model: ModelDescription, option: ModelOption): boolean {
-  return option.name === "batch_size" || (option.name === "num_layers" && model.name === "resnet");
+/** Options that are changed so often that they need no opening first; a preset has its depth in its name. */
+function isProminent({ name, module }: ModelDescription, option: ModelOption): boolean {
+  if (option.name === "num_layers") return name === module;
+  return ["batch_size", "densenet_size", "iterations", "version"].includes(option.name);
 }
 
 customElements.define("pc-source", SourceControls);

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { passStep, type Step } from "../../../src/pipeline/model";
+import type { ModelOptionValue } from "../../../src/protocol/messages";
 import { multiLine, python } from "../../../src/share/python";
 import { tvmPython } from "../../../src/share/tvm-python";
 import type { Workspace } from "../../../src/state/app-state";
@@ -65,24 +66,35 @@ print(mod.astext(show_meta_data=False))
   });
 
   it("makes models with their options, seeded ones by TVM's own way", () => {
-    expect(tvmPython(get("model"), INFO)).toContain(`mod, params = testing.create_workload(
-    testing.resnet.get_net(
-        batch_size=2,
-        num_classes=10,
-        num_layers=20,
-        image_shape=(3, 28, 28),
-        layout="NCHW",
-        dtype="float32",
-    ),
-    seed=7,
-)`);
-    const source = { kind: "model", name: "resnet50", options: { layout: "NHWC" } } as const;
-    expect(tvmPython({ ...get("default"), source }, INFO)).toContain(
-      `mod, params = testing.resnet.get_workload(num_layers=50, layout="NHWC")`,
+    expect(tvmPython(get("model"), INFO)).toContain(`mod, _ = testing.resnet.get_workload(
+    batch_size=2,
+    num_classes=10,
+    num_layers=20,
+    image_shape=(3, 28, 28),
+)
+mod, params = testing.create_workload(mod["main"], seed=7)`);
+    const network = (name: string, options: Readonly<Record<string, ModelOptionValue>>): string =>
+      tvmPython({ ...get("default"), source: { kind: "model", name, options } }, INFO);
+    expect(network("resnet50", { layout: "NHWC" })).toContain(
+      `mod, params = testing.resnet.get_workload(
+    num_layers=50,
+    image_shape=(224, 224, 3),
+    layout="NHWC",
+)`,
     );
-    const other = { kind: "model", name: "lstm", options: {} } as const;
-    expect(tvmPython({ ...get("default"), source: other }, INFO)).toContain(
-      `raise SystemExit("TVM has no model lstm in relay.testing")`,
+    // What TVM has no default for is always given.
+    expect(network("lstm", { num_hidden: 8 })).toContain(
+      `mod, params = testing.lstm.get_workload(iterations=4, num_hidden=8)`,
+    );
+    expect(network("mlp", {})).toContain(`mod, params = testing.mlp.get_workload(batch_size=1)`);
+    expect(network("squeezenet", { version: "1.1" })).toContain(
+      `mod, params = testing.squeezenet.get_workload(version="1.1")`,
+    );
+    expect(network("inception_v3", {})).toContain(
+      `mod, params = testing.inception_v3.get_workload()`,
+    );
+    expect(network("alexnet", {})).toContain(
+      `raise SystemExit("TVM has no model alexnet in relay.testing")`,
     );
   });
 

@@ -1,0 +1,227 @@
+// Networks for tests and measurements: `relay.testing.…`, after TVM's module of the same name.
+
+import "./symbols.js";
+
+import { TempOpAttr } from "./asking_passes.js";
+import { raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import {
+  Function as RelayFunction,
+  TupleGetItem,
+  Var,
+  describe,
+  exprOf,
+  type Call,
+  type Expr,
+} from "./expr.js";
+import type {
+  BatchNormAttrs,
+  Conv2DAttrs,
+  Conv2DTransposeAttrs,
+  Conv3DAttrs,
+  DenseAttrs,
+} from "./generated/attrs.js";
+import type { ModelOptions } from "./generated/models.js";
+import * as nn from "./generated/ops_nn.js";
+import { InferType } from "./generated/passes.js";
+import { IRModule, type Params } from "./ir.js";
+import { say } from "./messages.js";
+import { NDArray, type DType } from "./ndarray.js";
+import { optionsJson } from "./options.js";
+import { workloadOf, type Workload } from "./workload.js";
+
+/** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
+export function getWorkload(model: string, options: object = {}): Workload {
+  return workloadOf(raw().workload(model, optionsJson(options)));
+}
+
+/** A module of TVM's relay.testing. */
+export interface Network<Options> {
+  /** As TVM's `get_workload`: a typed module and seeded parameters. */
+  getWorkload: (options?: Options) => Workload;
+  /** As TVM's `get_net`: the network as a function, without types. */
+  getNet: (options?: Options) => RelayFunction;
+}
+
+const network = <Name extends keyof ModelOptions>(name: Name): Network<ModelOptions[Name]> => ({
+  getWorkload: (options = {}) => getWorkload(name, options),
+  getNet: (options = {}) => exprOf(raw().network(name, optionsJson(options))) as RelayFunction,
+});
+
+// --- init ---
+
+/** What weights are divided by: what an output sums, what an input goes to, or the mean of both. */
+export type FactorType = "avg" | "in" | "out";
+
+/** Xavier's rule: uniform in [-s, s) with s² = magnitude / factor. */
+export class Xavier {
+  readonly factorType: FactorType;
+  readonly magnitude: number;
+
+  constructor({
+    factorType = "avg",
+    magnitude = 3,
+  }: { factorType?: FactorType; magnitude?: number } = {}) {
+    this.factorType = factorType;
+    this.magnitude = magnitude;
+  }
+}
+
+/** Each weight is one by the number of those of its parameter. */
+export class Constant {}
+
+/** The value of a parameter, by its name; the caller has it then. */
+export type InitialValue = (name: string, shape: readonly number[], dtype: DType) => NDArray;
+
+export interface WorkloadOptions {
+  initializer?: Xavier | Constant | InitialValue;
+  /** Of the random parameters. */
+  seed?: number;
+}
+
+/** The values that a function gives, for all parameters but `%data`. */
+function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
+  const untyped = IRModule.fromExpr(net);
+  const mod = InferType()(untyped);
+  untyped.dispose();
+  const params: Params = {};
+  for (const param of mod.get("main").params) {
+    const { name, shape, dtype } = param;
+    if (name === "data") continue;
+    if (!shape?.every((dim) => typeof dim === "number") || dtype === undefined) {
+      throw usageError(
+        say("there is no initial value for the parameter '{parameter}': {problem}", {
+          parameter: name,
+          problem: say("it is no tensor of known shape"),
+        }),
+      );
+    }
+    const value: unknown = initialValue(name, shape as number[], dtype);
+    if (!(value instanceof NDArray)) {
+      throw usageError(
+        say("the initializer returned {value}, not an NDArray", { value: describe(value) }),
+      );
+    }
+    params[name] = value;
+  }
+  const dispose = (): void => {
+    mod.dispose();
+    for (const array of Object.values(params)) array.dispose();
+  };
+  return { mod, params, dispose, [Symbol.dispose]: dispose };
+}
+
+/**
+ * As TVM's `create_workload`: the module of a function, with inferred types, and values for its parameters by the ends
+ * of their names: weights by the initializer, gamma and var 1, beta, bias and mean 0.
+ */
+export function createWorkload(
+  net: RelayFunction,
+  { initializer = new Xavier(), seed = 0 }: WorkloadOptions = {},
+): Workload {
+  if (!((net as unknown) instanceof RelayFunction)) {
+    throw usageError(
+      say("testing.createWorkload takes a function, not {value}", { value: describe(net) }),
+    );
+  }
+  if (initializer instanceof Xavier) {
+    const { factorType, magnitude } = initializer;
+    return workloadOf(
+      raw().createWorkload(net.handle, optionsJson({ seed, factorType, magnitude })),
+    );
+  }
+  if (initializer instanceof Constant) {
+    return workloadOf(raw().createWorkload(net.handle, optionsJson({ initializer: "constant" })));
+  }
+  if (typeof initializer === "function") return workloadBy(net, initializer as InitialValue);
+  throw usageError(
+    say("the initializer must be a Xavier, a Constant or a function, not {value}", {
+      value: describe(initializer),
+    }),
+  );
+}
+
+// --- layers ---
+
+/** The names of a layer's parameters begin with its own. */
+interface Named {
+  name: string;
+}
+const parameter = (given: Expr | undefined, { name }: Named, suffix: string): Expr =>
+  given ?? new Var(`${name}_${suffix}`);
+
+/** The first result of a batch_norm. */
+export function batchNormInfer(
+  data: Expr,
+  options: Named & { gamma?: Expr; beta?: Expr; movingMean?: Expr; movingVar?: Expr } & BatchNormAttrs,
+): TupleGetItem {
+  const { name, gamma, beta, movingMean, movingVar, ...attrs } = options;
+  return new TupleGetItem(
+    nn.batch_norm(
+      data,
+      parameter(gamma, { name }, "gamma"),
+      parameter(beta, { name }, "beta"),
+      parameter(movingMean, { name }, "moving_mean"),
+      parameter(movingVar, { name }, "moving_var"),
+      attrs,
+    ),
+    0,
+  );
+}
+
+export function conv2d(data: Expr, options: Named & { weight?: Expr } & Conv2DAttrs): Call {
+  const { name, weight, ...attrs } = options;
+  return nn.conv2d(data, parameter(weight, { name }, "weight"), attrs);
+}
+
+export function conv3d(data: Expr, options: Named & { weight?: Expr } & Conv3DAttrs): Call {
+  const { name, weight, ...attrs } = options;
+  return nn.conv3d(data, parameter(weight, { name }, "weight"), attrs);
+}
+
+export function conv2dTranspose(
+  data: Expr,
+  options: Named & { weight?: Expr } & Conv2DTransposeAttrs,
+): Call {
+  const { name, weight, ...attrs } = options;
+  return nn.conv2d_transpose(data, parameter(weight, { name }, "weight"), attrs);
+}
+
+/** A dense layer with a bias along the last axis. */
+export function denseAddBias(
+  data: Expr,
+  options: Named & { weight?: Expr; bias?: Expr } & DenseAttrs,
+): Call {
+  const { name, weight, bias, ...attrs } = options;
+  const product = nn.dense(data, parameter(weight, { name }, "weight"), attrs);
+  return nn.bias_add(product, parameter(bias, { name }, "bias"), { axis: -1 });
+}
+
+/** The layout of a convolution's weight for that of its data. */
+export function convKernelLayout(dataLayout: string, isDepthwise = false): string {
+  if (dataLayout === "NCHW") return "OIHW";
+  if (dataLayout === "NHWC") return isDepthwise ? "HWOI" : "HWIO";
+  throw usageError(say("the layout '{layout}' is not supported", { layout: dataLayout }), [
+    say("the layout is {first} or {last}", { first: "NCHW", last: "NHWC" }),
+  ]);
+}
+
+/** `relay.testing`. */
+export const testing = {
+  mlp: network("mlp"),
+  resnet: network("resnet"),
+  resnet3d: network("resnet_3d"),
+  dqn: network("dqn"),
+  dcgan: network("dcgan"),
+  mobilenet: network("mobilenet"),
+  lstm: network("lstm"),
+  inceptionV3: network("inception_v3"),
+  squeezenet: network("squeezenet"),
+  vgg: network("vgg"),
+  densenet: network("densenet"),
+  synthetic: network("synthetic"),
+  init: { Xavier, Constant },
+  layers: { batchNormInfer, conv2d, conv3d, conv2dTranspose, denseAddBias, convKernelLayout },
+  tempOpAttr: { TempOpAttr },
+  createWorkload,
+};
