@@ -202,7 +202,9 @@ class Realizer : public ForwardRewriter {
     bool all = tuple && std::all_of(fields.begin(), fields.end(),
                                     [](const Marked& field) { return field.is_marked; });
     if (!all) RefuseKinds(call);
-    bool inputs = fields.size() == 2 && fields[1].dtype == config_.dtype_input;
+    // TVM asks the second of two alone, and so cuts off what the first has if it is wider.
+    bool inputs = fields.size() == 2 && fields[0].dtype == config_.dtype_input &&
+                  fields[1].dtype == config_.dtype_input;
     DataType dtype = inputs ? config_.dtype_input : config_.dtype_activation;
     std::vector<Expr> unified;
     float scale = Unify(call, tuple->fields(), fields, dtype, &unified);
