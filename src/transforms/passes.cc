@@ -19,6 +19,7 @@
 #include "transforms/plan_devices.h"
 #include "transforms/print_ir.h"
 #include "transforms/recast.h"
+#include "transforms/quantize/quantize.h"
 #include "transforms/remove_unused_functions.h"
 #include "transforms/simplify_fc_transpose.h"
 #include "transforms/split_args.h"
@@ -73,6 +74,17 @@ AttrField MinNumBranches() {
 AttrField CompilerFilterOption() {
   return Option("compiler_filter", &transform::CompilerFilter::compiler_filter, "",
                 "Functions of this compiler alone; empty for those of all compilers.");
+}
+
+// TVM's passes of relay.quantize read a QConfig that is set around them; here the fields that a
+// pass reads are its options.
+quantize::QConfig QConfigOf(const PassRow& row, const AttrDict& given) {
+  ReadOptions<quantize::QConfig>(row.options, row.name, given);
+  return quantize::ReadQConfig(given);
+}
+template <Pass (*kConstructor)(const quantize::QConfig& config)>
+Pass CreateQuantization(const PassRow& row, const AttrDict& given) {
+  return kConstructor(QConfigOf(row, given));
 }
 
 AttrField RequiredInTvm(AttrField option) {
@@ -488,6 +500,43 @@ const std::vector<PassRow>& PassTable() {
         Option("skip_layers", &transform::RecastOptions::skip_layers, AttrArray{},
                "The numbers of layers that stay; -1 is the last one.")},
        CreateBy<transform::Recast>,
+      {"QuantizeAnnotate",
+       1,
+       {},
+       "Puts an operator that rounds as quantization would where tensors are to be quantized.",
+       quantize::QConfigFieldsOf({"skip_dense_layer", "skip_conv_layers", "debug_enabled_ops"}),
+       CreateQuantization<transform::QuantizeAnnotate>,
+       nullptr,
+       nullptr,
+       // Scales and bounds are parameters until they are calibrated.
+       PassValues::kChanges},
+      {"QuantizeCalibrate",
+       1,
+       {},
+       "Finds scales and bounds for what QuantizeAnnotate has put into the program.",
+       quantize::QConfigFieldsOf(
+           {"nbit_input", "nbit_weight", "nbit_activation", "global_scale", "weight_scale"}),
+       [](const PassRow& row, const AttrDict& given) {
+         return transform::QuantizeCalibrate(QConfigOf(row, given), {});
+       },
+       nullptr,
+       nullptr,
+       PassValues::kChanges},
+      {"QuantizePartition",
+       1,
+       {},
+       "Marks where a program is cut into sections that compute with few bits.",
+       quantize::QConfigFieldsOf({"dtype_input"}),
+       CreateQuantization<transform::QuantizePartition>,
+       nullptr},
+      {"QuantizeRealize",
+       1,
+       {"InferType"},
+       "Computes with integers what a program with simulated_quantize computes with reals.",
+       quantize::QConfigFieldsOf({"nbit_activation", "dtype_input", "dtype_weight",
+                                  "dtype_activation", "global_scale", "round_for_shift",
+                                  "rounding"}),
+       CreateQuantization<transform::QuantizeRealize>,
        nullptr,
        nullptr,
        PassValues::kApproximates},

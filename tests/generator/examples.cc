@@ -77,6 +77,26 @@ const std::vector<ExampleCall>& Examples() {
                        {{kI32, {}, {-1}}},
                        {{kF32, {}, {0.5}}}},
                       {}});
+    calls->push_back({"auto_scheduler_layout_transform",
+                      {{{kF32, {2, 12}}}},
+                      {{"src_layout", AttrValue("2N12C")}, {"dst_layout", AttrValue("3C2N4C")}}});
+    const std::pair<const char*, AttrValue> kernel = {"kernel_size", AttrValue::Ints({3, 3})};
+    calls->push_back({"nn.contrib_conv2d_winograd_without_weight_transform",
+                      {{{kF32, {1, 2, 5, 5}}}, {{kF32, {4, 4, 3, 2}}}},
+                      {kernel,
+                       {"tile_size", AttrValue(2)},
+                       {"channels", AttrValue(3)},
+                       {"padding", AttrValue::Ints({1, 1})},
+                       {"strides", AttrValue::Ints({1, 1})},
+                       {"dilation", AttrValue::Ints({1, 1})},
+                       {"groups", AttrValue(1)}}});
+    calls->push_back({"nn.contrib_conv2d_gemm_without_weight_transform",
+                      {{{kF32, {1, 4, 4, 2}}}, {{kF32, {2, 2, 4, 16}}}},
+                      {kernel,
+                       {"channels", AttrValue(6)},
+                       {"data_layout", AttrValue("NHWC")},
+                       {"kernel_layout", AttrValue("HWIO")},
+                       {"groups", AttrValue(1)}}});
     return calls;
   }();
   return *examples;

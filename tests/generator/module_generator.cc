@@ -308,7 +308,8 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
     return nullptr;
   }
   const Type& result = typed->checked_type();
-  if (IsOpen(result)) return nullptr;
+  // The module declares no types, such as that of memory.
+  if (IsOpen(result) || result->kind() == TypeKind::kTypeCall) return nullptr;
   int64_t size = Elements(result);
   if (const auto* tuple = As<TupleTypeNode>(result)) {
     for (const Type& field : tuple->fields) {
@@ -340,7 +341,7 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
 
 Expr ModuleGenerator::RandomCall(const OpNode* op, const std::vector<Expr>& scope,
                                  std::vector<Expr>* params) {
-  const ExampleCall* example = options_.runnable ? ExampleOf(op->name()) : nullptr;
+  const ExampleCall* example = ExampleOf(op->name());
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     if (example && Chance(70)) {
       if (Expr call = TryExample(op, *example, params)) return call;

@@ -179,8 +179,9 @@ std::vector<int64_t> StaticSizes(const Site& site, const Shape& shape) {
   return sizes;
 }
 
-// The product by a fixed-point number in 64 bits, halves rounded away from zero.
-Expr MultiplyToNearest(const Site& site, const Requantization& r, Expr data, double factor) {
+}  // namespace
+
+Expr MultiplyToNearest(Expr data, double factor, const std::vector<int64_t>& shape) {
   data = MakeCast(std::move(data), kInt64);
   auto [significand, exponent] = ToFixedPoint(factor);
   int left = exponent > 0 ? exponent : 0, right = exponent > 0 ? 0 : -exponent;
@@ -188,7 +189,6 @@ Expr MultiplyToNearest(const Site& site, const Requantization& r, Expr data, dou
   data = MakeMultiply(std::move(data), IntScalar(significand, kInt64));
   int shift = right + 31;
   int64_t half = int64_t{1} << (shift - 1);
-  std::vector<int64_t> shape = StaticSizes(site, r.shape);
   Expr up = Full(IntScalar(half, kInt64), shape, kInt64);
   Expr down = Full(IntScalar(half - 1, kInt64), shape, kInt64);
   Expr rounder = Where(CallOp("greater_equal", {data, Zeros(shape, kInt64)}), up, down);
@@ -196,6 +196,8 @@ Expr MultiplyToNearest(const Site& site, const Requantization& r, Expr data, dou
   data = CallOp("right_shift", {std::move(data), IntScalar(shift, kInt64)});
   return MakeCast(std::move(data), kInt32);
 }
+
+namespace {
 
 // The same with a factor per channel.
 Expr MultiplyToNearestPerChannel(const Site& site, const Requantization& r, Expr data,
@@ -254,7 +256,7 @@ Expr RequantizeInIntegers(const Site& site, const Requantization& r) {
                   : MultiplyToNearestPerChannel(site, r, std::move(data), factors);
   } else if (!IsEqualScalar(r.in_scale, r.out_scale)) {
     data = upward ? FixedPointMultiply(std::move(data), ToFixedPoint(factors[0]))
-                  : MultiplyToNearest(site, r, std::move(data), factors[0]);
+                  : MultiplyToNearest(std::move(data), factors[0], StaticSizes(site, r.shape));
   }
   if (!IsIntScalar(r.out_zero, 0)) {
     data = MakeAdd(MakeCast(r.out_zero, kInt32), std::move(data));

@@ -155,6 +155,7 @@ TEST_CASE("products of few bits are sums over the bits") {
       a.data_bits = 2;
       a.weight_bits = 3;
       a.unipolar = unipolar;
+      a.out_dtype = DataType::Int(16);
     });
     auto expected = [&](const std::vector<int64_t>& at) {
       int64_t sum = 0;

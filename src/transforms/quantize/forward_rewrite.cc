@@ -1,0 +1,106 @@
+// The walk from arguments to results.
+#include "transforms/quantize/forward_rewrite.h"
+
+#include <algorithm>
+
+#include "ir/identity.h"
+#include "ir/visitor.h"
+#include "op/op.h"
+#include "support/check.h"
+
+namespace passcope::quantize {
+
+Expr ForwardRewriter::Run(const Expr& function) {
+  done_.Clear();
+  uses_.Clear();
+  PostOrderVisit(function, [this](const ExprNode* node) {
+    for (const Expr& child : node->children()) ++uses_[child.get()];
+  });
+  PostOrderVisit(function, [this](const ExprNode* node) {
+    Marked result = Leave(node);
+    if (!result.realized) result.realized = std::make_shared<Expr>();
+    done_[node] = std::move(result);
+  });
+  Marked* result = done_.Find(function.get());
+  PASSCOPE_CHECK(result);
+  return Plain(*result);
+}
+
+Marked ForwardRewriter::Use(const Expr& child) {
+  Marked* done = done_.Find(child.get());
+  if (!done) return {.expr = child};
+  const uint32_t* uses = uses_.Find(child.get());
+  return done->is_marked && uses && *uses > 1 ? ForSharedUse(*done) : *done;
+}
+
+Marked ForwardRewriter::Leave(const ExprNode* node) {
+  if (const auto* item = As<TupleGetItemNode>(node)) {
+    Marked tuple = Use(item->tuple());
+    auto index = static_cast<size_t>(item->index);
+    if (!tuple.fields.empty()) return tuple.fields[index];
+    Expr plain = Plain(tuple);
+    if (const auto* fields = As<TupleNode>(plain)) return {.expr = fields->fields()[index]};
+    return {.expr = WithChildren(node, std::span<const Expr>(&plain, 1))};
+  }
+  std::span<const Expr> children = node->children();
+  const auto* call = As<CallNode>(node);
+  bool may_keep = call || node->kind() == ExprKind::kTuple;
+  std::vector<Marked> marked;
+  bool any = false;
+  for (size_t i = 0; i < children.size(); ++i) {
+    marked.push_back(may_keep ? Use(children[i]) : Marked{.expr = children[i]});
+    if (!may_keep) {
+      if (Marked* done = done_.Find(children[i].get())) marked.back().expr = Plain(*done);
+    }
+    any = any || marked.back().is_marked;
+  }
+  if (node->kind() == ExprKind::kTuple && any) {
+    return {.is_marked = false, .fields = std::move(marked)};
+  }
+  if (call && As<OpNode>(call->op())) {
+    if (auto result = Rewrite(call, std::span(marked).subspan(1))) return *std::move(result);
+  }
+  std::vector<Expr> plain;
+  plain.reserve(marked.size());
+  for (Marked& child : marked) plain.push_back(Plain(child));
+  return {.expr = WithChildren(node, plain)};
+}
+
+Expr ForwardRewriter::Plain(Marked& marked) {
+  if (!marked.realized) marked.realized = std::make_shared<Expr>();
+  Expr& realized = *marked.realized;
+  if (realized) return realized;
+  if (!marked.fields.empty()) {
+    std::vector<Expr> fields;
+    for (Marked& field : marked.fields) fields.push_back(Plain(field));
+    realized = Tuple(fields);
+  } else {
+    realized = marked.is_marked ? Realize(marked) : marked.expr;
+  }
+  return realized;
+}
+
+Expr ForwardCall(const CallNode* call, std::span<const Expr> args) {
+  return Call(call->op(), args, call->attrs, call->type_args, call->span());
+}
+
+const char* NameOf(const CallNode* call) {
+  const auto* op = As<OpNode>(call->op());
+  return op ? op->name() : "call";
+}
+
+bool IsConstantExpr(const Expr& expr) {
+  std::vector<const ExprNode*> waiting = {expr.get()};
+  while (!waiting.empty()) {
+    const ExprNode* node = waiting.back();
+    waiting.pop_back();
+    if (const auto* tuple = As<TupleNode>(node)) {
+      for (const Expr& field : tuple->fields()) waiting.push_back(field.get());
+    } else if (node->kind() != ExprKind::kConstant) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace passcope::quantize

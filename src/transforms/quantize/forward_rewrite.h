@@ -1,0 +1,62 @@
+// Rewriting from arguments to results, where what stands for an expression may carry a mark that
+// the rules of the operators behind it look at; as TVM's ForwardRewrite with its TempExpr.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ir/expr.h"
+#include "op/attrs_qnn.h"
+#include "support/ptr_map.h"
+
+namespace passcope::quantize {
+
+// What stands for an expression. Each pass uses the marks that it needs.
+struct Marked {
+  Expr expr;
+  bool is_marked = false;
+  QAnnotateKind kind = QAnnotateKind::kIdentity;  // QuantizeAnnotate.
+  float scale = 0;                                // QuantizeRealize: the real that 1 stands for …
+  DataType dtype;                                 // … and the type of the integers.
+  std::vector<Marked> fields;                     // Of a tuple some of whose fields are marked.
+  std::shared_ptr<Expr> realized;                 // Once somebody has asked for it.
+};
+
+class ForwardRewriter {
+ public:
+  virtual ~ForwardRewriter() = default;
+  Expr Run(const Expr& function);
+
+ protected:
+  // What becomes of a call of an operator; nullopt: a call of what its arguments are without marks.
+  virtual std::optional<Marked> Rewrite(const CallNode* call, std::span<const Marked> args) = 0;
+  // The expression that a mark stands for.
+  virtual Expr Realize(const Marked& marked) = 0;
+  // What a marked expression is for each of several uses.
+  virtual Marked ForSharedUse(const Marked& marked) { return marked; }
+
+  // The expression without marks; the same one each time.
+  Expr Plain(Marked& marked);
+
+ private:
+  // The rewritten child of a node.
+  Marked Use(const Expr& child);
+  Marked Leave(const ExprNode* node);
+
+  PtrMap<Marked> done_;
+  PtrMap<uint32_t> uses_;
+};
+
+// A call of what `call` calls, with its attributes, on other arguments.
+Expr ForwardCall(const CallNode* call, std::span<const Expr> args);
+inline Expr ForwardCall(const CallNode* call, std::initializer_list<Expr> args) {
+  return ForwardCall(call, std::span(args.begin(), args.size()));
+}
+// The name of the operator that is called.
+const char* NameOf(const CallNode* call);
+// A constant or a tuple of such; as TVM's check_constant.
+bool IsConstantExpr(const Expr& expr);
+
+}  // namespace passcope::quantize

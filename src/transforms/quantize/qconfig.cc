@@ -1,0 +1,118 @@
+// The fields of QConfig, and which values they take.
+#include "transforms/quantize/qconfig.h"
+
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "pass/options.h"
+
+namespace passcope::quantize {
+namespace {
+
+constexpr char kOwner[] = "relay.quantize.qconfig";
+
+[[noreturn]] void Refuse(const char* name, const std::string& value, MessageList choices) {
+  throw DiagnosticError(DiagKind::kBadPassOption,
+                        Say("the option '{option}' of {owner} is one of {choices}, not '{value}'",
+                            name, kOwner, choices, value));
+}
+
+void CheckChoice(const char* name, const std::string& value,
+                 std::initializer_list<const char*> choices) {
+  MessageList list;
+  for (const char* choice : choices) {
+    if (value == choice) return;
+    list.items.push_back(choice);
+  }
+  Refuse(name, value, std::move(list));
+}
+
+void CheckBits(const char* name, int64_t bits) {
+  if (bits >= 2 && bits <= 32) return;
+  throw DiagnosticError(
+      DiagKind::kBadPassOption,
+      Say("the option '{option}' of {owner} is from {least} to {greatest}, not {value}", name,
+          kOwner, 2, 32, bits));
+}
+
+void CheckInteger(const char* name, DataType dtype) {
+  if ((dtype.is_int() || dtype.is_uint()) && dtype.lanes == 1 && !dtype.is_bool()) return;
+  Refuse(name, dtype.str(), MessageList{{"int8", "int16", "int32", "uint8", "uint16"}});
+}
+
+}  // namespace
+
+const std::vector<AttrField>& QConfigFields() {
+  using C = QConfig;
+  static const auto* fields = new std::vector<AttrField>{
+      Option("nbit_input", &C::nbit_input, 8, "How many bits inputs of operators have."),
+      Option("nbit_weight", &C::nbit_weight, 8, "How many bits weights have."),
+      Option("nbit_activation", &C::nbit_activation, 32,
+             "How many bits results of convolutions and matrix products have."),
+      Option("dtype_input", &C::dtype_input, DataType::Int(8),
+             "The data type of inputs of operators."),
+      Option("dtype_weight", &C::dtype_weight, DataType::Int(8), "The data type of weights."),
+      Option("dtype_activation", &C::dtype_activation, DataType::Int(32),
+             "The data type of results of convolutions and matrix products."),
+      Option("calibrate_mode", &C::calibrate_mode, "global_scale",
+             "Where the scales of inputs come from: global_scale, kl_divergence or percentile; the "
+             "last two need a dataset."),
+      Option("global_scale", &C::global_scale, 8.0,
+             "The greatest magnitude of inputs, for global_scale."),
+      Option("weight_scale", &C::weight_scale, "power2",
+             "The scale of a weight: max, its greatest magnitude, or power2, the next power of "
+             "two."),
+      Option("skip_dense_layer", &C::skip_dense_layer, true, "Whether nn.dense is left as it is."),
+      Option("skip_conv_layers", &C::skip_conv_layers, AttrValue::Ints({0}),
+             "Which of the convolutions are left as they are, counted from 0."),
+      Option("do_simulation", &C::do_simulation, false,
+             "Whether to compute with reals what integers would give."),
+      Option("round_for_shift", &C::round_for_shift, true,
+             "Whether shifts to the right round to nearest."),
+      Option("debug_enabled_ops", &C::debug_enabled_ops, AttrValue(),
+             "The operators that are quantized; none is all."),
+      Option("rounding", &C::rounding, "UPWARD",
+             "Where fixed-point products round halves to: UPWARD or TONEAREST."),
+      Option("calibrate_chunk_by", &C::calibrate_chunk_by, -1,
+             "For how many tensors at a time values are kept while scales are looked for; -1 for "
+             "all."),
+      Option("partition_conversions", &C::partition_conversions, "disabled",
+             "Whether conversions of inputs and results become functions of their own: disabled, "
+             "enabled, or fully_integral, which refuses what computes reals in between."),
+  };
+  return *fields;
+}
+
+std::vector<AttrField> QConfigFieldsOf(std::initializer_list<std::string_view> names) {
+  std::vector<AttrField> fields;
+  for (const AttrField& field : QConfigFields()) {
+    if (std::find(names.begin(), names.end(), field.name) != names.end()) fields.push_back(field);
+  }
+  PASSCOPE_CHECK(fields.size() == names.size());
+  return fields;
+}
+
+QConfig ReadQConfig(const AttrDict& given) {
+  QConfig config = ReadOptions<QConfig>(QConfigFields(), kOwner, given);
+  CheckBits("nbit_input", config.nbit_input);
+  CheckBits("nbit_weight", config.nbit_weight);
+  CheckBits("nbit_activation", config.nbit_activation);
+  CheckInteger("dtype_input", config.dtype_input);
+  CheckInteger("dtype_weight", config.dtype_weight);
+  CheckInteger("dtype_activation", config.dtype_activation);
+  CheckChoice("calibrate_mode", config.calibrate_mode,
+              {"global_scale", "kl_divergence", "percentile"});
+  CheckChoice("weight_scale", config.weight_scale, {"max", "power2"});
+  CheckChoice("rounding", config.rounding, {"UPWARD", "TONEAREST"});
+  CheckChoice("partition_conversions", config.partition_conversions,
+              {"disabled", "enabled", "fully_integral"});
+  return config;
+}
+
+int64_t QConfig::BitsOf(QAnnotateKind kind) const {
+  return kind == QAnnotateKind::kWeight       ? nbit_weight
+         : kind == QAnnotateKind::kActivation ? nbit_activation
+                                              : nbit_input;
+}
+
+}  // namespace passcope::quantize
