@@ -48,7 +48,7 @@ Type ConcreteType(const CallNode* call, std::span<const Value> args) {
   ConcreteRelContext context;
   context.call = call;
   context.arg_types = types;
-  if (op->decl->relation(context) != RelStatus::kDone) return call->checked_type();
+  if (RunTypeRelation(context) != RelStatus::kDone) return call->checked_type();
   return context.result;
 }
 
@@ -99,6 +99,8 @@ void CheckResult(const KernelContext& context) {
   SpendOperations(elements);
 }
 
+thread_local int64_t internal_failures = 0;
+
 // Runs a kernel. What goes wrong inside of it is a diagnostic about the call and nothing else's
 // end: a kernel only reads its arguments, so nothing is left half-done.
 Value CallKernel(Kernel kernel, const KernelContext& context) {
@@ -111,6 +113,7 @@ Value CallKernel(Kernel kernel, const KernelContext& context) {
     // What an array or the budget says does not know of which call it speaks.
     throw DiagnosticError(problem.kind, problem.message, problem.notes, Expr(context.call));
   } catch (const InternalError& error) {
+    ++internal_failures;
     throw DiagnosticError(DiagKind::kInternal,
                           Say("{operator} cannot be evaluated because of a mistake of the engine's "
                               "({detail})",
@@ -196,6 +199,8 @@ const OpTable<Kernel>& Kernels() {
   }();
   return *table;
 }
+
+int64_t NumInternalFailures() { return internal_failures; }
 
 bool HasKernel(const OpNode* op) { return Kernels().Get(op) != nullptr; }
 
