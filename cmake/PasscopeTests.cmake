@@ -97,6 +97,12 @@ if(PASSCOPE_BENCH_SOURCES AND (EMSCRIPTEN OR benchmark_FOUND))
   endif()
 endif()
 
+# tests/fuzz/programs.cc: a shard of `npm run fuzz -- --target programs`.
+if(NOT EMSCRIPTEN)
+  add_executable(passcope_programs EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/fuzz/programs.cc")
+  target_link_libraries(passcope_programs PRIVATE passcope_generator)
+endif()
+
 # tests/fuzz/fuzz_*.cc: one libFuzzer program each.
 if(PASSCOPE_FUZZ)
   # Coverage of the engine guides the fuzzers.

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/work_budget.h"
 #include "support/check.h"
 
 namespace passcope {
@@ -23,10 +24,12 @@ BufferNode::BufferNode(size_t bytes) : Object(&DestroySelf), size_(bytes) {
   data_ = static_cast<std::byte*>(
       std::aligned_alloc(kAlignment, (bytes + kAlignment) / kAlignment * kAlignment));
   if (!data_) throw std::bad_alloc();
+  work_budget::ChangeBytes(static_cast<int64_t>(bytes));
 }
 
 void BufferNode::DestroySelf(Object* self) {
   auto* node = static_cast<BufferNode*>(self);
+  work_budget::ChangeBytes(-static_cast<int64_t>(node->size_));
   std::free(node->data_);
   delete node;
 }
@@ -112,30 +115,46 @@ bool IsStorable(DataType dtype) {
 
 }  // namespace
 
-NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
+uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
   if (!IsStorable(dtype)) {
     throw DiagnosticError(DiagKind::kUnsupported,
                           Say("this engine has no arrays of {dtype}", dtype.str()));
   }
+  auto text = [&] { return TypeText(TensorType(Shape(shape.begin(), shape.end()), dtype)); };
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
   bool too_large = false;
   bool empty = false;
   for (int64_t dim : shape) {
     if (dim < 0) {
-      throw DiagnosticError(DiagKind::kEvaluation, Say("there is no array of the type {type}",
-                                                       TypeText(TensorType(shape, dtype))));
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            Say("there is no array of the type {type}", text()));
     }
     empty = empty || dim == 0;
     too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) ||
                 bytes > kMaxBytes;
   }
-  if (empty) {
-    bytes = 0;
-  } else if (too_large) {
+  if (empty) return 0;
+  if (too_large) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
                           Say("a {type} is larger than the limit of {limit} MiB for one tensor",
-                              TypeText(TensorType(shape, dtype)), kMaxBytes >> 20));
+                              text(), kMaxBytes >> 20));
   }
+  RequireBytes(static_cast<int64_t>(bytes));
+  return bytes;
+}
+
+void RequireScratch(uint64_t count, size_t element_bytes) {
+  uint64_t bytes = 0;
+  if (__builtin_mul_overflow(count, element_bytes, &bytes) || bytes > kMaxBytes) {
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Say("this takes more memory than the limit of {limit} MiB for one tensor",
+                              kMaxBytes >> 20));
+  }
+  RequireBytes(static_cast<int64_t>(bytes));
+}
+
+NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
+  uint64_t bytes = CheckArrayType(shape, dtype);
   constexpr uint64_t kLarge = 1 << 20;
   try {
     return NDArray(

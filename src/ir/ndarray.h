@@ -68,8 +68,19 @@ class NDArrayNode : public Object {
 };
 using NDArray = Ref<NDArrayNode>;
 
-// Uninitialised. Throws DiagnosticError (kTensorTooLarge) above the engine's limit of 2 GiB for one
-// array and when there is no memory for one of at least 1 MiB.
+// The size in bytes of an array of this type. Throws DiagnosticError: kUnsupported for a data type
+// that arrays cannot have, kEvaluation for a negative size, kTensorTooLarge above the engine's limit
+// of 2 GiB for one array, kOverBudget (ir/work_budget.h).
+uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype);
+// Memory that a kernel takes besides its result: refused as an array of its size would be.
+void RequireScratch(uint64_t count, size_t element_bytes);
+template <class T>
+std::vector<T> Scratch(size_t count, T value = {}) {
+  RequireScratch(count, sizeof(T));
+  return std::vector<T>(count, value);
+}
+// Uninitialised. Throws as CheckArrayType, and DiagnosticError (kTensorTooLarge) when there is no
+// memory for one of at least 1 MiB.
 NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype);
 // The same elements in another shape of equal size; shares the buffer.
 NDArray ReshapeNDArray(const NDArray& array, std::vector<int64_t> shape);

@@ -282,7 +282,22 @@ namespace {
 RelStatus DeformableConvRel(TypeRelContext& context) {
   return ConvRelImpl(context, Weight::kChecked, 2);
 }
-RelStatus ConvAnyWeightRel(TypeRelContext& context) { return ConvRelImpl(context, Weight::kAny); }
+// The weight lies in blocks, whatever kernel_layout says; its shape counts for nothing else.
+RelStatus ConvAnyWeightRel(TypeRelContext& context) {
+  if (const TensorTypeNode* weight = context.tensor(1)) {
+    constexpr size_t kBlocked = 6;
+    std::optional<Layout> layout = Layout::Parse(ViewOf(context).kernel_layout);
+    bool plain = layout && weight->rank() == layout->ndim();
+    if (!plain && weight->rank() != kBlocked) {
+      return Fail(context, DiagKind::kBadRank, 1,
+                  Say("the weight must have {rank} axes, its shape is {shape}", kBlocked,
+                      ShapeText(weight->shape)));
+    }
+  } else if (context.NotTensor(1) == RelStatus::kFailed) {
+    return RelStatus::kFailed;
+  }
+  return ConvRelImpl(context, Weight::kAny);
+}
 
 // The gradient with respect to the weight. The attributes are those of the convolution, with the
 // layout of the gradient in data_layout, of the data in kernel_layout and of the weight in

@@ -241,6 +241,12 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
                       ShapeText(data->shape)));
     }
   }
+  if (!to_batch && shape[0].is_const() && all.is_const() &&
+      (all.value() == 0 || shape[0].value() % all.value() != 0)) {
+    return Fail(context, DiagKind::kShapeMismatch, 0,
+                Say("the batch of {shape} is no multiple of the blocks' {count} elements",
+                    ShapeText(data->shape), all.value()));
+  }
   shape[0] = to_batch ? shape[0] * all : shape[0] / all;
   return context.Return(TensorType(std::move(shape), data->dtype));
 }

@@ -73,6 +73,10 @@ class TypeRelContext {
 
 using TypeRelation = RelStatus (*)(TypeRelContext& context);
 
+// Runs the type relation of the call's operator, which has one, and looks at what it says: a result
+// has no negative sizes.
+RelStatus RunTypeRelation(TypeRelContext& context);
+
 struct ArgDecl {
   const char* name;
   const char* type;  // "Tensor", "Tuple[Tensor]".

@@ -58,6 +58,12 @@ RelStatus VarianceRel(TypeRelContext& context) {
                     "{mean_rank}",
                     data->rank(), mean->rank()));
   }
+  for (size_t i = 0; i < data->rank(); ++i) {
+    if (mean->shape[i] == Dim(1) || MayBeEqual(mean->shape[i], data->shape[i])) continue;
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                Say("the shapes {first} and {second} cannot be broadcast", ShapeText(data->shape),
+                    ShapeText(mean->shape)));
+  }
   return ReduceTo(context, data, data->dtype);
 }
 

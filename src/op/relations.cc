@@ -5,6 +5,43 @@
 
 namespace passcope {
 
+namespace {
+
+// The first tensor in a type with a negative size; null if there is none.
+const TensorTypeNode* FindNegativeSize(const Type& type) {
+  if (const auto* tensor = As<TensorTypeNode>(type)) {
+    for (Dim size : tensor->shape) {
+      if (size.is_const() && size.value() < 0) return tensor;
+    }
+    return nullptr;
+  }
+  // Types are no deeper than the stack.
+  const auto* tuple = As<TupleTypeNode>(type);
+  if (!tuple) return nullptr;
+  const TypeNode* last = nullptr;
+  for (const Type& field : tuple->fields) {
+    // The parts of a split are one type, often.
+    if (field == last) continue;
+    last = field.get();
+    if (const TensorTypeNode* found = FindNegativeSize(field)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+RelStatus RunTypeRelation(TypeRelContext& context) {
+  RelStatus status = As<OpNode>(context.call->op())->decl->relation(context);
+  if (status != RelStatus::kDone) return status;
+  // A result that is that of an argument has been looked at.
+  if (!context.arg_types.empty() && context.result == context.arg_types[0]) return status;
+  const TensorTypeNode* negative = FindNegativeSize(context.result);
+  if (!negative) return status;
+  return Fail(context, DiagKind::kShapeMismatch, -1,
+              Say("the result would have the shape {shape}, a size cannot be negative",
+                  ShapeText(negative->shape)));
+}
+
 const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.call->op())->name(); }
 
 RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem) {

@@ -38,6 +38,7 @@ enum class MixedPrecision : uint8_t {
   kAlways,    // The smaller type.
   kFollow,    // The smaller type if the arguments have it already.
   kNever,     // float32.
+  kAsBefore,  // The type that each argument had before: the operator looks at the argument's bits.
 };
 
 // FInferCorrectLayout where TVM has one function for many operators; the others have a rule in

@@ -17,6 +17,17 @@ RelStatus CastRel(TypeRelContext& context) {
   return context.Return(TensorType(data->shape, context.attrs<CastAttrs>().dtype));
 }
 
+RelStatus ReinterpretRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  DataType dtype = context.attrs<CastAttrs>().dtype;
+  if (data->dtype.bytes() != dtype.bytes()) {
+    return Fail(context, DiagKind::kBadDtype, 0,
+                Say("the bits of {from} cannot be taken as {to}, whose width is another",
+                    data->dtype.str(), dtype.str()));
+  }
+  return context.Return(TensorType(data->shape, dtype));
+}
+
 RelStatus CastLikeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(like, 1);
@@ -376,12 +387,12 @@ void RegisterTransformOps(OpRegistry& registry) {
        With(MixedPrecision::kFollow, LayoutInference::kElemwise)},
       {"reinterpret",
        CastAttrs::Schema,
-       CastRel,
+       ReinterpretRel,
        kElemWise,
        3,
        "The bits of the input, taken as another data type.",
        {kDataArg},
-       With(LayoutInference::kElemwise)},
+       With(MixedPrecision::kAsBefore, LayoutInference::kElemwise)},
       {"expand_dims",
        ExpandDimsAttrs::Schema,
        ExpandDimsRel,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "ir/work_budget.h"
 #include "op/attrs_algorithm.h"
 #include "op/attrs_vision.h"
 #include "op/einsum.h"
@@ -21,7 +22,7 @@ namespace passcope {
 namespace {
 
 std::vector<int64_t> ToInts(const NDArray& array) {
-  std::vector<int64_t> values(array->size());
+  std::vector<int64_t> values = Scratch<int64_t>(array->size());
   LoadElements(*array, 0, array->size(), values.data());
   return values;
 }
@@ -117,6 +118,7 @@ void RunEinsum(const EinsumLoop& loop, std::span<const NDArray> args, const NDAr
     T sum = 0;
     if (!empty) {
       do {
+        SpendOperations(static_cast<int64_t>(data.size()));
         T product = data[0][static_cast<size_t>(at[0])];
         for (size_t k = 1; k < data.size(); ++k) {
           product = WrapMultiply(product, data[k][static_cast<size_t>(at[k])]);
@@ -164,7 +166,7 @@ Value AdvIndex(const KernelContext& context) {
     for (Dim dim : *common) shape.push_back(dim.value());
   }
   int64_t rows = Product(shape);
-  std::vector<int64_t> offsets(static_cast<size_t>(rows), 0);
+  std::vector<int64_t> offsets = Scratch<int64_t>(static_cast<size_t>(rows));
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
   std::vector<int64_t> plain = RowMajorStrides(shape);
   for (size_t i = 0; i < count; ++i) {
@@ -240,7 +242,8 @@ Value Unique(const KernelContext& context) {
     return attrs.sorted ? a < b : order[starts[a]] < order[starts[b]];
   });
   NDArray elements = FilledNDArray(data->shape, data->dtype, 0);
-  std::vector<int64_t> first(size, static_cast<int64_t>(size)), inverse(size), counts(size);
+  std::vector<int64_t> first = Scratch<int64_t>(size, static_cast<int64_t>(size)),
+                       inverse = Scratch<int64_t>(size), counts = Scratch<int64_t>(size);
   auto bytes = static_cast<size_t>(data->dtype.bytes());
   for (size_t i = 0; i < found; ++i) {
     uint32_t begin = starts[groups[i]], end = starts[groups[i] + 1];
@@ -273,11 +276,13 @@ Value SearchSorted(const KernelContext& context) {
   if (sequence->rank() > 1 && sequence->size() * row < values->size() * range) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
+  constexpr int64_t kSearch = 16;  // Steps until the place is found.
   WithKeys(sequence, [&](const auto& x) {
     std::decay_t<decltype(x)> y(values);
     for (size_t i = 0; i < values->size(); ++i) {
       size_t first = sequence->rank() == 1 ? 0 : i / row * range;
       size_t low = 0, high = range;
+      SpendOperations(kSearch);
       while (low < high) {
         size_t middle = low + (high - low) / 2;
         auto at = x[first + middle];
@@ -306,11 +311,13 @@ Value Stft(const KernelContext& context) {
   int64_t batch = length == 0 ? 0 : static_cast<int64_t>(data->size()) / length;
   double scale = attrs.normalized ? 1 / std::sqrt(static_cast<double>(attrs.n_fft)) : 1;
   const double step = 2 * 3.14159265358979323846 / static_cast<double>(attrs.win_length);
+  constexpr int64_t kTrigonometry = 16;  // What a sine costs.
   size_t next = 0;
   for (int64_t n = 0; n < batch; ++n) {
     for (int64_t k = 0; k < frequencies; ++k) {
       for (int64_t f = 0; f < frames; ++f) {
         double real = 0, imaginary = 0;
+        SpendOperations(kTrigonometry * attrs.win_length);
         for (int64_t i = 0; i < attrs.win_length; ++i) {
           double value = window[static_cast<size_t>(i)] *
                          signal[static_cast<size_t>(n * length + f * attrs.hop_length + i)];
@@ -336,7 +343,8 @@ Value SparseFillEmptyRows(const KernelContext& context) {
   }
   int64_t fill = context.arg(3)->ToInt(0);
   size_t rank = shape.size();
-  std::vector<int64_t> rows, contents, empty(static_cast<size_t>(shape[0]), 1);
+  std::vector<int64_t> rows, contents,
+      empty = Scratch<int64_t>(static_cast<size_t>(shape[0]), 1);
   for (size_t i = 0; i < values.size(); ++i) {
     int64_t row = CheckIndex(context, at[i * rank], shape[0]);
     if (i > 0 && row < at[(i - 1) * rank]) {
@@ -395,6 +403,7 @@ Value BitPack(const KernelContext& context) {
       ++from;
     }
     uint64_t packed = 0;
+    SpendOperations(width);
     for (int64_t k = 0; k < width; ++k) {
       auto value = static_cast<uint64_t>(values[static_cast<size_t>(offset + k * strides[axis])]);
       packed = packed << 1 | (value >> bit & 1);

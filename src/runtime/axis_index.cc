@@ -1,8 +1,10 @@
 // Picking elements axis by axis.
 #include "runtime/axis_index.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "ir/work_budget.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
 #include "support/check.h"
@@ -12,6 +14,7 @@ namespace passcope {
 AxisTable AxisTable::Range(int64_t begin, int64_t count, int64_t step) {
   AxisTable table;
   table.identity = false;
+  RequireScratch(static_cast<uint64_t>(std::max<int64_t>(count, 0)), sizeof(int64_t));
   for (int64_t i = 0; i < count; ++i) table.indices.push_back(begin + i * step);
   return table;
 }
@@ -62,6 +65,7 @@ NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const
       inside = inside && index >= 0;
       offset += index * strides[i];
     }
+    SpendOperations(static_cast<int64_t>(last.size()));
     if (inside) {
       const std::byte* source = array->data() + static_cast<size_t>(offset) * row;
       for (const Run& run : runs) {

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "runtime/convert.h"
@@ -90,11 +91,12 @@ void HalfGemm(int64_t rows, int64_t columns, int64_t depth, const float* a,
               PatchSource<float>& patches, float* out) {
   auto half = [](float value) { return HalfToFloat(FloatToHalf(value)); };
   constexpr int64_t kPanel = GemmPanel<float>();
-  std::vector<float> panel(static_cast<size_t>(depth * kPanel));
+  std::vector<float> panel = Scratch<float>(static_cast<size_t>(depth * kPanel));
   for (int64_t first = 0; first < columns; first += kPanel) {
     int64_t width = std::min(kPanel, columns - first);
     patches.Pack(0, depth, first, width, panel.data());
     for (int64_t i = 0; i < rows; ++i) {
+      SpendOperations(width * depth);
       for (int64_t j = 0; j < width; ++j) {
         float sum = 0;
         for (int64_t k = 0; k < depth; ++k) {

@@ -1,6 +1,8 @@
 // Conversion of elements between data types.
 #include "runtime/convert.h"
 
+#include "ir/work_budget.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -52,10 +54,8 @@ void StoreAs(const NDArrayNode& array, size_t begin, size_t n, const T* values) 
   }
 }
 
-}  // namespace
-
 template <class T>
-void LoadElements(const NDArrayNode& array, size_t begin, size_t n, T* out) {
+void LoadSlice(const NDArrayNode& array, size_t begin, size_t n, T* out) {
   DataType dtype = array.dtype;
   if (Holds<T>(dtype)) {
     if (n) std::memcpy(out, array.as<T>() + begin, n * sizeof(T));
@@ -88,7 +88,7 @@ void LoadElements(const NDArrayNode& array, size_t begin, size_t n, T* out) {
 }
 
 template <class T>
-void StoreElements(const NDArrayNode& array, size_t begin, size_t n, const T* values) {
+void StoreSlice(const NDArrayNode& array, size_t begin, size_t n, const T* values) {
   DataType dtype = array.dtype;
   if (Holds<T>(dtype)) {
     if (n) std::memcpy(array.mutable_as<T>() + begin, values, n * sizeof(T));
@@ -126,6 +126,29 @@ void StoreElements(const NDArrayNode& array, size_t begin, size_t n, const T* va
       }
       return StoreAs<int64_t>(array, begin, n, values);
   }
+}
+
+// Calls `f(position, size)` for slices of `n` elements, between which the budget is asked.
+template <class F>
+void ForSlices(size_t n, F f) {
+  constexpr size_t kSlice = size_t{1} << 20;
+  for (size_t i = 0; i < n; i += kSlice) {
+    size_t size = std::min(kSlice, n - i);
+    SpendOperations(static_cast<int64_t>(size));
+    f(i, size);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void LoadElements(const NDArrayNode& array, size_t begin, size_t n, T* out) {
+  ForSlices(n, [&](size_t i, size_t size) { LoadSlice(array, begin + i, size, out + i); });
+}
+
+template <class T>
+void StoreElements(const NDArrayNode& array, size_t begin, size_t n, const T* values) {
+  ForSlices(n, [&](size_t i, size_t size) { StoreSlice(array, begin + i, size, values + i); });
 }
 
 template void LoadElements(const NDArrayNode&, size_t, size_t, float*);

@@ -56,6 +56,7 @@ class Elements {
     if (Holds<T>(array_->dtype)) {
       data_ = array_->as<T>();
     } else {
+      RequireScratch(array_->size(), sizeof(T));
       copy_.reset(new T[array_->size()]);
       LoadElements(*array_, 0, array_->size(), copy_.get());
       data_ = copy_.get();
@@ -78,6 +79,7 @@ class OutElements {
     if (Holds<T>(array_->dtype)) {
       data_ = array_->mutable_as<T>();
     } else {
+      RequireScratch(array_->size(), sizeof(T));
       copy_.reset(new T[array_->size()]);
       data_ = copy_.get();
     }

@@ -107,7 +107,7 @@ struct Frame {
 class Machine {
  public:
   Machine(const IRModule& module, const EvaluateOptions& options)
-      : module_(module), options_(options) {}
+      : module_(module), options_(options), work_(options.limits) {}
   ~Machine() {
     // Cells may form cycles; whatever the result cannot reach is emptied.
     while (cells_) {
@@ -480,6 +480,7 @@ class Machine {
 
   Value Loop() {
     while (!frames_.empty()) {
+      SpendOperations(1);
       if (frames_.back().node) {
         Step();
       } else {
@@ -495,6 +496,7 @@ class Machine {
 
   IRModule module_;
   EvaluateOptions options_;
+  WorkScope work_;
   PtrMap<std::unique_ptr<Plan>> plans_;
   std::vector<Activation> activations_;
   std::vector<Frame> frames_;

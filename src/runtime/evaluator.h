@@ -8,6 +8,7 @@
 
 #include "ir/expr.h"
 #include "ir/module.h"
+#include "ir/work_budget.h"
 #include "runtime/value.h"
 
 namespace passcope {
@@ -16,6 +17,9 @@ struct EvaluateOptions {
   // How many calls of the program's own functions may be in progress at once. More is a diagnostic
   // (kEvaluation), so a program that recurses for ever ends.
   int64_t max_depth = 100000;
+  // Operations and bytes; more is a diagnostic (kOverBudget). Without a limit of its own an
+  // evaluation ends after some minutes at most.
+  WorkLimits limits = {.operations = int64_t{1} << 36};
 };
 
 // A variable and its value.
@@ -36,7 +40,7 @@ struct Binding {
 //
 // Throws DiagnosticError: kUnknownGlobal; kEvaluation for arguments that do not fit the parameters'
 // types or for values that a program cannot be evaluated on; kUnsupported where a kernel is
-// missing.
+// missing; kTensorTooLarge and kOverBudget.
 Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Value> args,
                const EvaluateOptions& options = {});
 

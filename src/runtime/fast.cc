@@ -3,6 +3,8 @@
 #include <memory>
 #include <new>
 
+#include "ir/ndarray.h"
+#include "ir/work_budget.h"
 #include "support/check.h"
 
 namespace passcope {
@@ -18,6 +20,7 @@ struct Release {
 };
 using Room = std::unique_ptr<void, Release>;
 Room MakeRoom(int64_t bytes) {
+  RequireScratch(static_cast<uint64_t>(bytes), 1);
   return Room(::operator new(static_cast<size_t>(bytes), std::align_val_t(16)));
 }
 
@@ -27,6 +30,14 @@ NDArray MakeFloats(std::vector<int64_t> shape) {
 }
 float* MutableFloats(const NDArray& array) {
   return reinterpret_cast<float*>(array->mutable_data());
+}
+
+// The loops of these kernels count nothing themselves. They do several products in the time of an
+// operation elsewhere.
+void SpendProducts(double count) {
+  constexpr double kAtOnce = 4;
+  constexpr auto kMost = static_cast<double>(WorkLimits::kUnlimited / 2);
+  SpendOperations(static_cast<int64_t>(std::min(count / kAtOnce, kMost)));
 }
 
 void Call(KernelId id, void* params) { PASSCOPE_CHECK(kernels::CallKernel(id, params) == 0); }
@@ -39,6 +50,8 @@ NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv
                   conv.in_c >= conv.groups && conv.out_c >= conv.groups && data->size() > 0 &&
                   weight->size() > 0 && conv.out_h > 0 && conv.out_w > 0;
   if (!possible || !kernels::HasKernels()) return {};
+  SpendProducts(static_cast<double>(conv.batch) * conv.out_h * conv.out_w * conv.out_c * conv.kh *
+                conv.kw * (conv.in_c / conv.groups));
   Room packed = MakeRoom(kernels::ConvPackedBytes(conv));
   kernels::ConvPackParams pack{};
   pack.shape = conv;
@@ -65,6 +78,7 @@ NDArray FastGemm(const NDArray& a, const NDArray& b, const kernels::GemmShape& g
                  std::vector<int64_t> shape) {
   bool possible = IsFloat32(a) && IsFloat32(b) && gemm.m > 0 && gemm.n > 0 && gemm.k > 0;
   if (!possible || !kernels::HasKernels()) return {};
+  SpendProducts(static_cast<double>(gemm.batch) * gemm.m * gemm.n * gemm.k);
   Room workspace = MakeRoom(kernels::GemmWorkspaceBytes(gemm, false));
   NDArray out = MakeFloats(std::move(shape));
   kernels::GemmParams params{};
@@ -80,6 +94,8 @@ NDArray FastGemm(const NDArray& a, const NDArray& b, const kernels::GemmShape& g
 NDArray FastPool(const NDArray& data, kernels::Pool2dParams pool, std::vector<int64_t> shape) {
   bool possible = IsFloat32(data) && data->size() > 0 && pool.pad_top >= 0 && pool.pad_left >= 0;
   if (!possible || !kernels::HasKernels()) return {};
+  SpendProducts(static_cast<double>(pool.batch) * pool.channels * pool.out_h * pool.out_w *
+                pool.kh * pool.kw);
   NDArray out = MakeFloats(std::move(shape));
   pool.in = Floats(data);
   pool.out = MutableFloats(out);

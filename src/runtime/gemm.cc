@@ -1,6 +1,8 @@
 // Blocked matrix multiplication.
 #include "runtime/gemm.h"
 
+#include "ir/work_budget.h"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -63,6 +65,7 @@ void Gemm(int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, GemmSource<T
       b.Pack(k0, kn, n0, nn, block.get());
       for (int64_t m0 = 0; m0 < m; m0 += kRows) {
         int64_t mn = std::min(kRows, m - m0);
+        SpendOperations(mn * nn * kn);
         const T* rows[kRows];
         // Rows beyond the end repeat the first; their results are not stored.
         for (int64_t r = 0; r < kRows; ++r) rows[r] = a + (m0 + (r < mn ? r : 0)) * lda + k0;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
@@ -15,7 +16,7 @@ namespace passcope {
 namespace {
 
 std::vector<int64_t> ToInts(const NDArray& array) {
-  std::vector<int64_t> values(array->size());
+  std::vector<int64_t> values = Scratch<int64_t>(array->size());
   LoadElements(*array, 0, array->size(), values.data());
   return values;
 }
@@ -335,7 +336,7 @@ Value SequenceMask(const KernelContext& context) {
   size_t seq = context.Axis(attrs.axis, data->rank());
   // Positions are compared in the type of the lengths: those of a small one wrap around.
   const NDArray& valid = context.arg(1);
-  std::vector<double> lengths(valid->size());
+  std::vector<double> lengths = Scratch<double>(valid->size());
   for (size_t i = 0; i < lengths.size(); ++i) lengths[i] = valid->ToDouble(i);
   NDArray position = MakeNDArray({1}, valid->dtype);
   if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
@@ -386,11 +387,13 @@ Value Scan(const KernelContext& context) {
   return out;
 }
 
+constexpr int64_t kComparisons = 16;  // Of an element, while it is sorted.
+
 // The order of the elements of each row along `axis`, stable, as indices (outer, size, inner).
 std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
   int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
   int64_t inner = Product(Dims(data).subspan(axis + 1));
-  std::vector<int64_t> result(data->size());
+  std::vector<int64_t> result = Scratch<int64_t>(data->size());
   auto sort = [&](auto zero) {
     using T = decltype(zero);
     Elements<T> x(data);
@@ -404,6 +407,7 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
           }
           return value;
         };
+        SpendOperations(kComparisons * size);
         std::vector<uint32_t> order = SortedOrder(
             static_cast<size_t>(size),
             [&](uint32_t a, uint32_t b) { return ascend ? key(a) < key(b) : key(a) > key(b); });

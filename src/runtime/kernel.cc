@@ -1,7 +1,11 @@
 // The table of kernels and the call of one.
 #include "runtime/kernel.h"
 
+#include <new>
+#include <stdexcept>
+
 #include "diagnostics/diagnostic.h"
+#include "ir/work_budget.h"
 
 namespace passcope {
 namespace {
@@ -44,7 +48,7 @@ Type ConcreteType(const CallNode* call, std::span<const Value> args) {
   ConcreteRelContext context;
   context.call = call;
   context.arg_types = types;
-  if (op->decl->relation(context) != RelStatus::kDone) return call->checked_type();
+  if (RunTypeRelation(context) != RelStatus::kDone) return call->checked_type();
   return context.result;
 }
 
@@ -70,6 +74,60 @@ bool SameTensors(const Type& a, const Type& b) {
     }
   }
   return true;
+}
+
+// Refuses a result that cannot be made before a kernel does anything for it: what kernels take
+// memory for besides, such as tables of an axis, is no larger. Counts an operation per element.
+void CheckResult(const KernelContext& context) {
+  std::vector<const TypeNode*> waiting = {context.out_type.get()};
+  int64_t elements = 1;
+  std::vector<int64_t> shape;
+  while (!waiting.empty()) {
+    const TypeNode* type = waiting.back();
+    waiting.pop_back();
+    if (const auto* tuple = As<TupleTypeNode>(type)) {
+      for (const Type& field : tuple->fields) waiting.push_back(field.get());
+      continue;
+    }
+    const auto* tensor = As<TensorTypeNode>(type);
+    if (!tensor || type->is_dynamic()) continue;
+    shape.clear();
+    for (Dim dim : tensor->shape) shape.push_back(dim.value());
+    uint64_t bytes = CheckArrayType(shape, tensor->dtype);
+    elements += static_cast<int64_t>(bytes / static_cast<uint64_t>(tensor->dtype.bytes()));
+  }
+  SpendOperations(elements);
+}
+
+thread_local int64_t internal_failures = 0;
+
+// Runs a kernel. What goes wrong inside of it is a diagnostic about the call and nothing else's
+// end: a kernel only reads its arguments, so nothing is left half-done.
+Value CallKernel(Kernel kernel, const KernelContext& context) {
+  try {
+    CheckResult(context);
+    return kernel(context);
+  } catch (const DiagnosticError& error) {
+    const Diagnostic& problem = error.diagnostics().front();
+    if (problem.node || problem.span || !context.call) throw;
+    // What an array or the budget says does not know of which call it speaks.
+    throw DiagnosticError(problem.kind, problem.message, problem.notes, Expr(context.call));
+  } catch (const InternalError& error) {
+    ++internal_failures;
+    throw DiagnosticError(DiagKind::kInternal,
+                          Say("{operator} cannot be evaluated because of a mistake of the engine's "
+                              "({detail})",
+                              context.name(), error.what()),
+                          {}, Expr(context.call));
+  } catch (const std::bad_alloc&) {
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Say("there is no memory to evaluate {operator}", context.name()), {},
+                          Expr(context.call));
+  } catch (const std::length_error&) {
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Say("there is no memory to evaluate {operator}", context.name()), {},
+                          Expr(context.call));
+  }
 }
 
 }  // namespace
@@ -144,6 +202,8 @@ const OpTable<Kernel>& Kernels() {
   return *table;
 }
 
+int64_t NumInternalFailures() { return internal_failures; }
+
 bool HasKernel(const OpNode* op) { return Kernels().Get(op) != nullptr; }
 
 Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs) {
@@ -184,7 +244,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   context.out_type =
       IsConcrete(call->checked_type()) ? call->checked_type() : ConcreteType(call, args);
   if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
-  Value result = kernel(context);
+  Value result = CallKernel(kernel, context);
   // Not every type relation refuses all arguments that its kernel computes something else of; what
   // follows relies on the type.
   Type type = result.type();

@@ -64,6 +64,10 @@ bool HasKernel(const OpNode* op);
 // for a result of another type.
 Value RunKernel(const CallNode* call, std::span<const Value> args);
 
+// How many kernels have failed on this thread by a mistake of the engine's (kInternal); for tests,
+// which such a call must not escape when a pass leaves it alone.
+int64_t NumInternalFailures();
+
 // The same for an operator of which there is no call: what kernels need that are made of others.
 Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs = nullptr);
 inline Value ApplyOp(std::string_view name, std::initializer_list<Value> args,

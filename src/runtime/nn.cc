@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
@@ -70,7 +71,7 @@ NDArray PerChannel(const NDArray& data, size_t axis, const std::vector<double>& 
 }
 
 std::vector<double> ToDoubles(const NDArray& array) {
-  std::vector<double> values(array->size());
+  std::vector<double> values = Scratch<double>(array->size());
   LoadElements(*array, 0, array->size(), values.data());
   return values;
 }
@@ -111,7 +112,7 @@ Value BatchNorm(const KernelContext& context) {
 NDArray NormalizeRows(const NDArray& data, int64_t size, double epsilon) {
   NDArray out = MakeNDArray(data->shape, data->dtype);
   if (size == 0) return out;
-  std::vector<double> row(static_cast<size_t>(size));
+  std::vector<double> row = Scratch<double>(static_cast<size_t>(size));
   for (size_t i = 0; i < data->size(); i += row.size()) {
     LoadElements(*data, i, row.size(), row.data());
     double sum = 0, squares = 0;
@@ -130,7 +131,8 @@ Value ScaleAndCenter(const KernelContext& context, const NormAttrs& attrs, const
                      size_t axis) {
   if (!attrs.scale && !attrs.center) return data;
   auto channels = static_cast<size_t>(data->shape[axis]);
-  std::vector<double> gamma(channels, 1), beta(channels, 0), zero(channels, 0);
+  std::vector<double> gamma = Scratch<double>(channels, 1), beta = Scratch<double>(channels),
+                      zero = Scratch<double>(channels);
   if (attrs.scale) gamma = ToDoubles(context.arg(1));
   if (attrs.center) beta = ToDoubles(context.arg(2));
   if (gamma.size() != channels || beta.size() != channels) {
@@ -267,6 +269,7 @@ Value Dropout(const KernelContext& context) {
 AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, int64_t after,
                    std::string_view mode) {
   AxisTable table;
+  RequireScratch(static_cast<uint64_t>(std::max<int64_t>(before + size + after, 0)), sizeof(int64_t));
   if (before == 0 && after == 0) return table;
   table.identity = false;
   for (int64_t i = -before; i < size + after; ++i) {
@@ -340,6 +343,7 @@ Value Lrn(const KernelContext& context) {
     auto i = static_cast<int64_t>(n);
     int64_t position = i / view.inner % view.size;
     double sum = 0;
+    SpendOperations(std::min(attrs.size, view.size));
     for (int64_t k = std::max<int64_t>(position - half, 0);
          k <= std::min(position + half, view.size - 1); ++k) {
       double value = x[static_cast<size_t>(i + (k - position) * view.inner)];
@@ -361,7 +365,7 @@ Value L2Normalize(const KernelContext& context) {
   } else {
     sums_shape.assign(data->rank(), 1);
   }
-  std::vector<double> sums(static_cast<size_t>(Product(sums_shape)), 0);
+  std::vector<double> sums = Scratch<double>(static_cast<size_t>(Product(sums_shape)));
   std::vector<int64_t> own = RowMajorStrides(data->shape);
   std::vector<int64_t> repeated = BroadcastStrides(sums_shape, data->shape);
   Elements<double> x(data);

@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+#include "ir/work_budget.h"
+
 namespace passcope {
 namespace {
 
@@ -112,7 +114,11 @@ void Transpose(const std::byte* src, std::byte* dst, std::vector<CopyAxis> axes)
   std::vector<int64_t> b_offsets = Offsets(b, &CopyAxis::dst_stride);
   const T* from = reinterpret_cast<const T*>(src);
   T* to = reinterpret_cast<T*>(dst);
-  ForEach(axes, [&](int64_t s, int64_t d) { CopyTiles(from + s, to + d, a_offsets, b_offsets); });
+  auto tile = static_cast<int64_t>(a_offsets.size() * b_offsets.size());
+  ForEach(axes, [&](int64_t s, int64_t d) {
+    SpendOperations(tile);
+    CopyTiles(from + s, to + d, a_offsets, b_offsets);
+  });
 }
 
 }  // namespace
@@ -185,6 +191,7 @@ void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
   }
   auto copy = [&](auto copy_row) {
     ForEach(axes, [&](int64_t s, int64_t d) {
+      SpendOperations(step);
       copy_row(dst + d * static_cast<int64_t>(unit), src + s * static_cast<int64_t>(unit));
     });
   };

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "runtime/convert.h"
@@ -35,13 +36,14 @@ struct Volume {
 template <class T>
 void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows, bool max,
              T lowest, DataType dtype, T* out) {
-  std::vector<T> sums(static_cast<size_t>(v.inner));
+  std::vector<T> sums = Scratch<T>(static_cast<size_t>(v.inner));
   int64_t plane = v.size[0] * v.size[1] * v.size[2] * v.inner;
   for (int64_t o = 0; o < v.outer; ++o, in += plane) {
     for (const Window& wz : windows[0]) {
       for (const Window& wy : windows[1]) {
         for (const Window& wx : windows[2]) {
           std::fill(sums.begin(), sums.end(), max ? lowest : T(0));
+          SpendOperations((wz.count * wy.count * wx.count + 1) * v.inner);
           T* acc = sums.data();
           for (int64_t z = 0; z < wz.count; ++z) {
             for (int64_t y = 0; y < wy.count; ++y) {
@@ -165,6 +167,7 @@ Windows WindowsOf(const PoolAttrs& attrs, size_t i, int64_t size, int64_t out_si
   int64_t before = Entry(attrs.padding, i);
   int64_t after = attrs.padding.size() == 2 * dims ? attrs.padding[dims + i] : before;
   Windows windows;
+  RequireScratch(static_cast<uint64_t>(out_size), sizeof(Window));
   for (int64_t o = 0; o < out_size; ++o) {
     int64_t start = o * stride - before;
     int64_t end = start + (kernel - 1) * dilation;  // The last tap.
@@ -228,7 +231,7 @@ Value PoolGrad(const KernelContext& context) {
   Windows rows = WindowsOf(*attrs, 0, in[2], out[2]), columns = WindowsOf(*attrs, 1, in[3], out[3]);
   Elements<double> x(data), g(grad);
   NDArray result = MakeNDArray(in, data->dtype);
-  std::vector<double> sums(data->size(), 0);
+  std::vector<double> sums = Scratch<double>(data->size());
   size_t next = 0;
   for (int64_t plane = 0; plane < in[0] * in[1]; ++plane) {
     auto at = [&](const Window& y, int64_t i, const Window& z, int64_t k) {
@@ -238,6 +241,7 @@ Value PoolGrad(const KernelContext& context) {
     for (const Window& y : rows) {
       for (const Window& z : columns) {
         double value = g[next++];
+        SpendOperations(y.count * z.count + 1);
         if (!kMax) value /= static_cast<double>(std::max<int64_t>(y.divisor * z.divisor, 1));
         std::optional<size_t> greatest;
         for (int64_t i = 0; i < y.count; ++i) {
@@ -261,6 +265,7 @@ Value PoolGrad(const KernelContext& context) {
 Value AdaptivePool(const KernelContext& context, const std::string& layout, size_t dims, bool max) {
   return Pool(context, layout, dims, max, [](size_t, int64_t size, int64_t out_size) {
     Windows windows;
+    RequireScratch(static_cast<uint64_t>(out_size), sizeof(Window));
     for (int64_t o = 0; o < out_size; ++o) {
       Window w;
       w.begin = o * size / out_size;

@@ -117,7 +117,7 @@ std::vector<T> Uniform(State* state, size_t count) {
   static_assert(sizeof(T) == sizeof(Bits));
   std::vector<uint64_t> bits(count);
   Generate(state, bits.data(), count);
-  std::vector<T> numbers(count);
+  std::vector<T> numbers = Scratch<T>(count);
   for (size_t i = 0; i < count; ++i) {
     Bits value = static_cast<Bits>(bits[i]) >> (kBits - kFraction) | kOne;
     std::memcpy(&numbers[i], &value, sizeof(T));
@@ -200,7 +200,7 @@ Value Multinomial(const KernelContext& context) {
   if (classes == 0 && out->size() > 0) {
     context.Fail(Say("{operator} takes from nothing", context.name()));
   }
-  std::vector<float> sums(classes);
+  std::vector<float> sums = Scratch<float>(classes);
   for (size_t row = 0; row * samples < out->size(); ++row) {
     float total = 0;
     for (size_t i = 0; i < classes; ++i) total += std::max(p[row * classes + i], 0.0f);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/layout.h"
@@ -71,9 +72,12 @@ int64_t Nearest(const KernelContext& context, const ResizeMode& mode, double x) 
 }
 
 Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, int64_t size, int64_t target) {
+  constexpr int64_t kTaps = 4;
+  RequireScratch(static_cast<uint64_t>(target), sizeof(Taps::value_type) + kTaps * sizeof(Tap));
   Taps taps;
   auto clamp = [size](int64_t i) { return std::min(std::max<int64_t>(i, 0), size - 1); };
   for (int64_t i = 0; i < target; ++i) {
+    SpendOperations(kTaps);
     double x = Coordinate(context, mode.transformation, i, size, target);
     std::vector<Tap>& entry = taps.emplace_back();
     if (mode.method == "nearest_neighbor") {
@@ -148,6 +152,7 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
     for (int64_t o = 0; o < outer; ++o) {
       const double* from = current->as<double>() + o * dims[axis] * inner;
       for (const std::vector<Tap>& entry : taps) {
+        SpendOperations(inner * static_cast<int64_t>(entry.size()));
         for (int64_t i = 0; i < inner; ++i) {
           double sum = 0;
           for (const Tap& tap : entry) sum += from[tap.index * inner + i] * tap.weight;

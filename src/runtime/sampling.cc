@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
 #include "op/attrs_vision.h"
 #include "runtime/axis_index.h"
@@ -74,6 +75,8 @@ struct Planes {
   Image image;
 };
 
+constexpr int64_t kSampling = 16;  // What reading between pixels costs.
+
 // Fills an array (N, C, H, W) with `f(n, c, y, x)`, then brings it into `layout`.
 template <class F>
 NDArray Generate(std::vector<int64_t> shape, DataType dtype, std::string_view layout, F f) {
@@ -84,6 +87,7 @@ NDArray Generate(std::vector<int64_t> shape, DataType dtype, std::string_view la
   for (int64_t n = 0; n < s[0]; ++n) {
     for (int64_t c = 0; c < s[1]; ++c) {
       for (int64_t y = 0; y < s[2]; ++y) {
+        SpendOperations(kSampling * s[3]);
         for (int64_t x = 0; x < s[3]; ++x) to[i++] = f(n, c, y, x);
       }
     }
@@ -201,6 +205,7 @@ Value GridSample(const KernelContext& context) {
             (n * static_cast<int64_t>(axes) + coordinate) * positions + p)];
         taps[k] = GridTaps(context, attrs.method, mode, x, size[k]);
       }
+      SpendOperations(kSampling * channels);
       for (int64_t c = 0; c < channels; ++c) {
         const double* plane = from.data() + (n * channels + c) * volume;
         double sum = 0;
@@ -320,6 +325,7 @@ Value RoiAlign(const KernelContext& context) {
         float left = roi[1] * scale + static_cast<float>(j) * bin_w;
         double sum = 0, greatest = std::numeric_limits<float>::lowest();
         for (int64_t a = 0; a < grid_h; ++a) {
+          SpendOperations(kSampling * grid_w);
           for (int64_t b = 0; b < grid_w; ++b) {
             double value = sample(
                 plane, top + (static_cast<float>(a) + 0.5f) * bin_h / static_cast<float>(grid_h),
@@ -362,6 +368,7 @@ Value RoiPool(const KernelContext& context) {
                     if (top >= bottom || left >= right) return 0.0;
                     double greatest = -std::numeric_limits<double>::infinity();
                     for (int64_t y = top; y < bottom; ++y) {
+                      SpendOperations(right - left);
                       for (int64_t x = left; x < right; ++x) {
                         greatest = std::max(greatest, image.At(plane, y, x));
                       }
@@ -399,6 +406,7 @@ Value DeformableConv2D(const KernelContext& context) {
         double sum = 0;
         for (int64_t i = 0; i < group_in; ++i) {
           int64_t c = o / group_out * group_in + i;
+          SpendOperations(kSampling * kernel_h * kernel_w);
           for (int64_t tap = 0; tap < kernel_h * kernel_w; ++tap) {
             int64_t ky = tap / kernel_w, kx = tap % kernel_w;
             int64_t at = n * offset.channels() + (c / per_offset * kernel_h * kernel_w + tap) * 2;
@@ -442,6 +450,7 @@ Value Correlation(const KernelContext& context) {
                     int64_t x2 = x1 + (q % side - radius) * attrs.stride2;
                     double sum = 0;
                     for (int64_t c = n * channels; c < (n + 1) * channels; ++c) {
+                      SpendOperations(kSampling * kernel * kernel);
                       for (int64_t k = 0; k < kernel * kernel; ++k) {
                         double a = pixel(first.image, c, y1 + k / kernel, x1 + k % kernel);
                         double b = pixel(second.image, c, y2 + k / kernel, x2 + k % kernel);
@@ -467,6 +476,7 @@ Value Dilation2D(const KernelContext& context) {
   return Generate(shape, context.out().dtype, attrs.data_layout,
                   [&, pad_y = pad_y, pad_x = pad_x](int64_t n, int64_t c, int64_t i, int64_t j) {
                     double greatest = -std::numeric_limits<double>::infinity();
+                    SpendOperations(kernel_h * kernel_w);
                     for (int64_t k = 0; k < kernel_h * kernel_w; ++k) {
                       int64_t y = i * attrs.strides[0] - pad_y + k / kernel_w * attrs.dilations[0];
                       int64_t x = j * attrs.strides[1] - pad_x + k % kernel_w * attrs.dilations[1];

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ir/work_budget.h"
 #include "op/attrs_algorithm.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
@@ -71,9 +72,10 @@ Value SparseDense(const KernelContext& context) {
   NDArray out = MakeNDArray(left ? std::vector<int64_t>{sparse.rows(), others}
                                  : std::vector<int64_t>{others, sparse.rows()},
                             dense->dtype);
-  std::vector<double> sums(out->size(), 0);
+  std::vector<double> sums = Scratch<double>(out->size());
   sparse.ForEach([&](int64_t row, int64_t column, double value) {
     CheckPlace(context, column >= 0 && column < inner);
+    SpendOperations(others);
     for (int64_t i = 0; i < others; ++i) {
       int64_t to = left ? row * others + i : i * sparse.rows() + row;
       sums[static_cast<size_t>(to)] += value * x[static_cast<size_t>(i * inner + column)];
@@ -90,6 +92,7 @@ Value SparseAdd(const KernelContext& context) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   Elements<double> x(dense);
+  RequireScratch(dense->size(), sizeof(double));
   std::vector<double> sums(x.data(), x.data() + dense->size());
   int64_t columns = dense->shape[1];
   sparse.ForEach([&](int64_t row, int64_t column, double value) {

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "ir/work_budget.h"
+
 namespace passcope {
 
 // Row-major strides, in elements.
@@ -34,6 +36,7 @@ class StridedLoop {
   int64_t stride(int array) const { return inner_.strides[array]; }
   int64_t offset(int array) const { return offsets_[array]; }
   void Next() {
+    SpendOperations(inner_.size);
     for (size_t i = outer_.size(); i-- > 0;) {
       Axis& axis = outer_[i];
       for (int a = 0; a < num_arrays_; ++a) offsets_[a] += axis.strides[a];

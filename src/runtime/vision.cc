@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "ir/work_budget.h"
 #include "op/attrs_vision.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
@@ -170,8 +171,8 @@ Value NonMaxSuppression(const KernelContext& context) {
   int64_t limit = context.arg(3)->ToInt(0);
   auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
   Elements<float> x(data);
-  std::vector<float> boxes(data->size(), -1.0f);
-  std::vector<int64_t> kept(static_cast<size_t>(batch * count), -1);
+  std::vector<float> boxes = Scratch<float>(data->size(), -1.0f);
+  std::vector<int64_t> kept = Scratch<int64_t>(static_cast<size_t>(batch * count), -1);
   for (int64_t n = 0; n < batch; ++n) {
     const float* from = x.data() + n * count * length;
     float* to = boxes.data() + n * count * length;
@@ -196,6 +197,7 @@ Value NonMaxSuppression(const KernelContext& context) {
       float* box = to + i * length;
       bool keep = found != limit;
       if (keep && !(box[attrs.score_index] > 0)) continue;
+      SpendOperations(i);
       for (int64_t k = 0; k < i && keep; ++k) {
         const float* other = to + k * length;
         if (!(other[attrs.score_index] > 0)) continue;
@@ -265,7 +267,7 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
   bool onnx = context.attrs_as<AllClassNonMaximumSuppressionAttrs>().output_format == "onnx";
   Elements<float> box(boxes), score(scores);
   std::vector<int64_t> found;  // Of each box, the image, the class and its place.
-  std::vector<int64_t> totals(static_cast<size_t>(batch), 0);
+  std::vector<int64_t> totals = Scratch<int64_t>(static_cast<size_t>(batch));
   for (int64_t n = 0; n < batch; ++n) {
     for (int64_t c = 0; c < classes; ++c) {
       const float* of_class = score.data() + (n * classes + c) * count;
@@ -279,6 +281,7 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
         size_t kept = found.size() / 3 - first;
         if (limit > 0 && static_cast<int64_t>(kept) >= limit) break;
         bool keep = true;
+        SpendOperations(static_cast<int64_t>(kept));
         // Scores that are not positive are never compared.
         for (size_t k = first; keep && of_class[i] > 0 && k < first + kept; ++k) {
           keep = Overlap(of_image + found[3 * k + 2] * 4, of_image + int64_t{i} * 4) < overlap;
@@ -411,6 +414,7 @@ Value Proposal(const KernelContext& context) {
     std::vector<Region> kept;
     for (size_t i = 0; i < count; ++i) {
       const Region& region = regions[order[i]];
+      SpendOperations(static_cast<int64_t>(kept.size()));
       bool keep = std::none_of(kept.begin(), kept.end(), [&](const Region& better) {
         return PixelOverlap(better, region) > static_cast<float>(attrs.threshold);
       });

@@ -11,6 +11,7 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
+#include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -53,11 +54,30 @@ Expr ToExpr(const Value& value) {
   return Tuple(fields);
 }
 
+// What cannot be computed here is left to the run; anything else is the program's mistake.
+bool IsLeftToTheRun(const DiagnosticError& error) {
+  switch (error.diagnostics().front().kind) {
+    case DiagKind::kUnsupported:
+    case DiagKind::kTensorTooLarge:
+    case DiagKind::kOverBudget:
+    case DiagKind::kInternal:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What folding one function may take. A minute of the slowest kernels, and more than a processor of
+// 64 bits has use for.
+constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int64_t{1} << 33};
+
 class ConstantFolder : public Rewriter {
  public:
   explicit ConstantFolder(const FoldOptions& options) : options_(options) {}
   // How many calls were evaluated.
   int64_t folded() const { return folded_; }
+  // How many could not be.
+  int64_t left() const { return left_; }
 
  protected:
   Expr Enter(const ExprNode* node) override {
@@ -122,9 +142,8 @@ class ConstantFolder : public Rewriter {
       ++folded_;
       return value;
     } catch (const DiagnosticError& error) {
-      // What cannot be computed here is left to the run; anything else is the program's mistake.
-      DiagKind kind = error.diagnostics().front().kind;
-      if (kind != DiagKind::kUnsupported && kind != DiagKind::kTensorTooLarge) throw;
+      if (!IsLeftToTheRun(error)) throw;
+      ++left_;
       return constant_call;
     }
   }
@@ -157,6 +176,7 @@ class ConstantFolder : public Rewriter {
 
   FoldOptions options_;
   int64_t folded_ = 0;
+  int64_t left_ = 0;
   VarMap constants_;
 };
 
@@ -184,6 +204,7 @@ bool MayFold(const Expr& function) {
 }  // namespace
 
 Expr FoldConstants(const Expr& expr, const FoldOptions& options) {
+  WorkScope scope(kFoldLimits);
   return ConstantFolder(options).Run(expr);
 }
 
@@ -193,9 +214,11 @@ Pass FoldConstant(FoldConstantOptions options) {
   return CreateFunctionPass(
       [options](const Expr& function, const IRModule&, PassContext& context) {
         if (!MayFold(function)) return function;
+        WorkScope scope(kFoldLimits);
         ConstantFolder folder({.fold_qnn = options.fold_qnn});
         Expr result = folder.Run(function);
         context.Count("calls folded", folder.folded());
+        if (folder.left() > 0) context.Count("calls that cannot be folded", folder.left());
         return result;
       },
       TableInfo("FoldConstant"));

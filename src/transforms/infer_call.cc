@@ -53,7 +53,7 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
   children_ = children;
   arg_types = types;
   result = nullptr;
-  RelStatus status = As<OpNode>(node->op())->decl->relation(*this);
+  RelStatus status = RunTypeRelation(*this);
   arg_types = {};
   switch (status) {
     case RelStatus::kDone:

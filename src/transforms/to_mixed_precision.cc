@@ -4,7 +4,8 @@
 // Why: convolutions and matrix multiplications in float16 take half the memory and time. Each
 // operator belongs to one of three categories: "always" casts its floating arguments down, "never"
 // casts them to float32, and "follow" (also what is in no list) casts down if its arguments are
-// small already, or variables or constants, and up otherwise. A value is cast to a type once. Not
+// small already, or variables or constants, and up otherwise. reinterpret looks at bits, so that its
+// argument keeps the type that it had. A value is cast to a type once. Not
 // done: calls of global functions and of variables, which get a diagnostic.
 //
 //   before  nn.softmax(nn.dense(%x, %w))
@@ -93,11 +94,11 @@ class PrecisionRewriter : public Rewriter {
     MixedPrecision category = MixedPrecision::kNever;
     if (const auto* op = As<OpNode>(callee)) {
       category = op->decl->traits.mixed_precision;
-      if (category == MixedPrecision::kUnlisted) {
-        if (!allow_unlisted_)
-          Unsupported(Say("ToMixedPrecision does not support {operator}", op->name()));
-        category = MixedPrecision::kFollow;
-      }
+      // TVM has no entry for an operator that looks at bits, either.
+      bool listed = category != MixedPrecision::kUnlisted && category != MixedPrecision::kAsBefore;
+      if (!listed && !allow_unlisted_)
+        Unsupported(Say("ToMixedPrecision does not support {operator}", op->name()));
+      if (category == MixedPrecision::kUnlisted) category = MixedPrecision::kFollow;
     } else if (!As<FunctionNode>(callee)) {
       Unsupported(
           Say("ToMixedPrecision does not support calls of global functions and of variables"));
@@ -112,7 +113,11 @@ class PrecisionRewriter : public Rewriter {
     }
     bool down = category == MixedPrecision::kAlways;
     std::vector<Expr> cast;
-    for (const Expr& arg : args) cast.push_back(CastTo(arg, down ? small_ : DataType::Float(32)));
+    for (size_t i = 0; i < args.size(); ++i) {
+      cast.push_back(category == MixedPrecision::kAsBefore
+                         ? CastToType(args[i], call->arg(i)->checked_type())
+                         : CastTo(args[i], down ? small_ : DataType::Float(32)));
+    }
     Expr result = InferTypes(
         Call(callee, cast, down ? SmallAttrs(call->attrs) : call->attrs, {}, call->span()));
     if (down && call == kept_) {
@@ -151,6 +156,12 @@ class PrecisionRewriter : public Rewriter {
       }
     }
     return true;
+  }
+
+  // Back to the type that a tensor had.
+  Expr CastToType(const Expr& expr, const Type& type) {
+    const auto* tensor = As<TensorTypeNode>(type);
+    return tensor ? CastTo(expr, tensor->dtype) : expr;
   }
 
   // Tuples nest as deep as their types, which the type parser bounds.

@@ -6,9 +6,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/module.h"
+#include "pass/registry.h"
+#include "reduce/check_values.h"
 
 namespace passcope {
 
@@ -39,5 +42,11 @@ std::vector<std::string> RunnableOperators();
 // A program of a seed that can be run through ten pipelines: passes by themselves with random
 // options, and sequences.
 std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts);
+
+// Whether a program that a pipeline made may compute something else than the one before for a reason
+// that is known: where TVM's passes do it, too (ARCHITECTURE.md), and what rounding to smaller types
+// does.
+bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassValues values,
+                     const ValueCheck& check);
 
 }  // namespace passcope

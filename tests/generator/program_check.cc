@@ -1,0 +1,219 @@
+// The promises, checked.
+#include "generator/program_check.h"
+
+#include <cctype>
+#include <exception>
+
+#include "analysis/well_formed.h"
+#include "api/pipeline_spec.h"
+#include "diagnostics/diagnostic.h"
+#include "generator/value_programs.h"
+#include "ir/structural.h"
+#include "ir/work_budget.h"
+#include "pass/pass.h"
+#include "reduce/check_values.h"
+#include "reduce/program_test.h"
+#include "runtime/kernel.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+namespace {
+
+constexpr WorkLimits kLimits = {.operations = int64_t{1} << 26, .bytes = int64_t{1} << 27};
+constexpr std::string_view kPipelineLine = "// pipeline: ";
+
+PrintOptions WithoutSpans() {
+  PrintOptions options;
+  options.show_spans = false;
+  return options;
+}
+
+// The pattern of a message, without the numbers in what has none.
+std::string PatternOf(const DiagnosticError& error) {
+  return std::string(error.diagnostics().front().message.pattern);
+}
+std::string WithoutNumbers(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    if (std::isdigit(static_cast<unsigned char>(c))) {
+      if (result.empty() || result.back() != '#') result += '#';
+    } else {
+      result += c;
+    }
+  }
+  return result.substr(0, 160);
+}
+
+bool IsInternal(const DiagnosticError& error) {
+  for (const Diagnostic& diagnostic : error.diagnostics()) {
+    if (diagnostic.kind == DiagKind::kInternal) return true;
+  }
+  return false;
+}
+
+class Checker {
+ public:
+  Checker(std::string_view text, ProgramCounts* counts) : text_(text), counts_(counts) {}
+
+  std::optional<ProgramFinding> Run(const std::vector<std::string>& pipelines) {
+    ++counts_->texts;
+    int64_t failures = NumInternalFailures();
+    if (!Guard("reading", [&] { program_ = InferTypes(ParseModule(text_, "input")); }) ||
+        !program_) {
+      return finding_;
+    }
+    ++counts_->typed;
+    CheckText(program_, "a program");
+    for (const std::string& pipeline : pipelines) {
+      if (finding_) break;
+      pipeline_ = pipeline;
+      RunPipeline();
+    }
+    if (!finding_ && NumInternalFailures() != failures) {
+      Found("a kernel fails", "a call was left alone");
+    }
+    return finding_;
+  }
+
+ private:
+  void Found(std::string signature, std::string detail) {
+    if (finding_) return;
+    finding_ = ProgramFinding{std::move(signature), pipeline_, std::move(detail)};
+  }
+
+  // Whether `f` went through; false for a diagnostic, which is no finding but for the engine's own
+  // mistakes.
+  template <class F>
+  bool Guard(std::string_view doing, F f) {
+    try {
+      f();
+      return true;
+    } catch (const DiagnosticError& error) {
+      if (IsInternal(error)) {
+        Found(std::string(doing) + ": " + WithoutNumbers(error.what()), error.what());
+      }
+    } catch (const std::exception& error) {
+      Found(std::string(doing) + ": " + WithoutNumbers(error.what()), error.what());
+    }
+    return false;
+  }
+
+  // What is printed is read as the same program.
+  void CheckText(const IRModule& module, std::string_view what) {
+    std::string printed;
+    if (!Guard("printing", [&] { printed = PrintModule(module, WithoutSpans()); })) return;
+    try {
+      IRModule again = InferTypes(ParseModule(printed, "again"));
+      std::string second = PrintModule(again, WithoutSpans());
+      if (second != printed) {
+        Found("text of " + std::string(what) + " is printed differently",
+              printed + "\n---\n" + second);
+      } else if (!StructuralEqual(module, again)) {
+        Found("text of " + std::string(what) + " is read as another program", printed);
+      }
+    } catch (const DiagnosticError& error) {
+      Found("text of " + std::string(what) + " cannot be read: " + PatternOf(error),
+            printed + "\n" + error.what());
+    } catch (const std::exception& error) {
+      Found("reading a text: " + WithoutNumbers(error.what()), printed + "\n" + error.what());
+    }
+  }
+
+  void RunPipeline() {
+    std::vector<Pass> passes;
+    if (!Guard("options", [&] { passes = PassesFromSpec(ParsePipeline(pipeline_)); })) return;
+    IRModule made = program_;
+    WorkScope limits(kLimits);
+    for (const Pass& pass : passes) {
+      std::string name(pass->info().name);
+      bool ran = Guard(name, [&] {
+        PassContextScope scope(PassContext::Create({.opt_level = 4}));
+        made = pass(made);
+      });
+      if (!ran) {
+        ++counts_->refused;
+        return;
+      }
+      if (!CheckModule(name, made)) return;
+    }
+    ++counts_->pipelines;
+    CheckText(made, "the result of " + std::string(passes.back()->info().name));
+    if (finding_) return;
+    Guard("computing", [&] { CompareValues(passes, made); });
+  }
+
+  bool CheckModule(const std::string& name, const IRModule& made) {
+    try {
+      InferTypes(made);
+    } catch (const DiagnosticError& error) {
+      // Nothing else says where a result is ill-typed because of what the program is.
+      Found(name + " makes an ill-typed program: " + PatternOf(error),
+            PrintModule(made, WithoutSpans()) + "\n" + error.what());
+      return false;
+    } catch (const std::exception& error) {
+      Found("typing what " + name + " made: " + WithoutNumbers(error.what()), error.what());
+      return false;
+    }
+    if (!WellFormed(program_)) return true;
+    std::vector<Diagnostic> mistakes = FindIllFormed(made);
+    if (mistakes.empty()) return true;
+    Found(name + " makes an ill-formed program: " + std::string(mistakes[0].message.pattern),
+          PrintModule(made, WithoutSpans()) + "\n" + mistakes[0].message.text());
+    return false;
+  }
+
+  void CompareValues(const std::vector<Pass>& passes, const IRModule& made) {
+    if (!program_->Find("main") || !made->Find("main")) return;
+    if (!checker_) checker_.emplace(ValueCheckOptions{});
+    PassValues values = ValuesOf(passes);
+    ValueCheck check = checker_->Check(program_, made, values);
+    if (check.outcome == ValueCheck::Outcome::kSame) ++counts_->compared;
+    if (check.outcome != ValueCheck::Outcome::kDiffers) return;
+    if (IsKnownToDiffer(program_, pipeline_, values, check)) return;
+    std::string explanation = check.Explanation()->text();
+    std::string names;
+    for (const Pass& pass : passes) names += (names.empty() ? "" : ", ") + pass->info().name;
+    Found("values after " + names + ": " +
+              (check.reason ? std::string(check.reason->pattern) : std::string("differ")),
+          explanation + "\n" + PrintModule(made, WithoutSpans()));
+  }
+
+  std::string_view text_;
+  ProgramCounts* counts_;
+  IRModule program_;
+  std::string pipeline_;
+  std::optional<ValueChecker> checker_;
+  std::optional<ProgramFinding> finding_;
+};
+
+}  // namespace
+
+std::optional<ProgramFinding> CheckProgram(std::string_view text,
+                                           const std::vector<std::string>& pipelines,
+                                           ProgramCounts* counts) {
+  return Checker(text, counts).Run(pipelines);
+}
+
+ProgramCase ReadProgramCase(std::string_view file) {
+  ProgramCase result;
+  while (file.substr(0, kPipelineLine.size()) == kPipelineLine) {
+    size_t end = file.find('\n');
+    result.pipelines.emplace_back(
+        file.substr(kPipelineLine.size(), end - kPipelineLine.size()));
+    file.remove_prefix(end == std::string_view::npos ? file.size() : end + 1);
+  }
+  result.text = file;
+  return result;
+}
+
+std::string WriteProgramCase(const ProgramCase& program) {
+  std::string file;
+  for (const std::string& pipeline : program.pipelines) {
+    file += std::string(kPipelineLine) + pipeline + "\n";
+  }
+  return file + program.text;
+}
+
+}  // namespace passcope
