@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "analysis/effects.h"
 #include "ir/module.h"
 
 namespace passcope {
@@ -18,7 +19,8 @@ enum class NormalForm : uint8_t {
 // called x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
 IRModule ToNormalForm(const IRModule& module, NormalForm form);
 
-// `expr` with the variables that lets bind replaced by their values, which stay shared.
-Expr ToGraphNormalForm(const Expr& expr);
+// `function` with the variables that lets bind replaced by their values, which stay shared; what
+// has effects keeps its let.
+Expr ToGraphNormalForm(const Expr& function, ModuleEffects* effects);
 
 }  // namespace passcope

@@ -58,9 +58,10 @@ Pass PartialEvaluate() {
   return CreateModulePass(
       [](const IRModule& module, PassContext&) {
         std::vector<IRModuleNode::Item> functions = module->functions;
+        ModuleEffects effects(module);
         for (IRModuleNode::Item& item : functions) {
           CheckSupported(item.function.get());
-          Expr graph = FoldConstants(passcope::ToGraphNormalForm(item.function), true);
+          Expr graph = FoldConstants(passcope::ToGraphNormalForm(item.function, &effects), true);
           item.function = WithFreshParams(As<FunctionNode>(graph));
         }
         return ToNormalForm(WithFunctions(module, std::move(functions)), NormalForm::kA);
