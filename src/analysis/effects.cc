@@ -17,6 +17,12 @@ bool IsData(const ExprNode* expr) {
   return var && var->type_annotation && !var->type_annotation->may_hold_functions();
 }
 
+// Of calling it.
+uint8_t OfOperator(const OpNode* op) {
+  if (!op->decl->Has(OpTrait::kStateful)) return 0;
+  return op->decl->Has(OpTrait::kNonComputational) ? Effect::kState : Effect::kRandom;
+}
+
 }  // namespace
 
 Effects::Effects(IRModule module) : module_(std::move(module)) {
@@ -116,9 +122,7 @@ Effects::Pair Effects::Constrain(const ExprNode* node) {
     case ExprKind::kConstructor:
       return {kNoEffects, kNoEffects};
     case ExprKind::kOp:
-      return {kNoEffects, As<OpNode>(node)->decl->Has(OpTrait::kStateful)
-                              ? NewFact(Effect::kState)
-                              : kNoEffects};
+      return {kNoEffects, Join({}, OfOperator(As<OpNode>(node)))};
     case ExprKind::kVar: {
       // A variable that nothing binds may be any function.
       const uint32_t* fact = vars_.Find(As<VarNode>(node)->vid.get());
@@ -179,9 +183,8 @@ Effects::Pair Effects::ConstrainCall(const CallNode* call, uint32_t args, bool d
   for (const Expr& arg : call->args()) held.push_back(exprs_.Find(arg.get())->call);
   if (As<ConstructorNode>(call->op())) return {args, data ? kNoEffects : Join(held)};
   if (const auto* op = As<OpNode>(call->op())) {
-    bool stateful = op->decl->Has(OpTrait::kStateful);
     uint32_t own[] = {args};
-    return {stateful ? Join(own, Effect::kState) : args, data ? kNoEffects : Join(held)};
+    return {Join(own, OfOperator(op)), data ? kNoEffects : Join(held)};
   }
   if (const auto* global = As<GlobalVarNode>(call->op())) {
     uint32_t callee = GlobalFact(global->name);
@@ -280,7 +283,7 @@ void Effects::Solve() {
   }
 }
 
-Effects* ModuleEffects::For(const Expr& function) {
+Effects* LazyEffects::For(const Expr& function) {
   if (!MayHaveEffects(function)) return nullptr;
   if (!effects_) effects_ = std::make_unique<Effects>(module_);
   effects_->OfCalling(function);

@@ -20,19 +20,19 @@ class Effect {
     kCreates = 1,  // Makes a reference, which is another one each time.
     kReads = 2,    // Reads a reference.
     kWrites = 4,   // Writes one.
-    kState = 8,    // Calls a stateful operator.
+    kState = 8,    // Calls an operator that changes something else, such as memory.kill.
+    kRandom = 16,  // Draws random numbers: TVM's stateful operators that compute something.
   };
   constexpr Effect(int kinds = 0) : kinds_(static_cast<uint8_t>(kinds)) {}  // NOLINT
-  static constexpr Effect All() { return kCreates | kReads | kWrites | kState; }
+  static constexpr Effect All() { return kCreates | kReads | kWrites | kState | kRandom; }
 
   constexpr bool Has(Kind kind) const { return (kinds_ & kind) != 0; }
+  // It can be evaluated never, once or several times, now or later.
   constexpr bool none() const { return kinds_ == 0; }
   // Whether evaluating it or not is the same for everybody else: its value may be dropped.
   constexpr bool can_drop() const { return (kinds_ & (kWrites | kState)) == 0; }
   // Whether it can be evaluated earlier or later: it neither changes nor sees what others change.
   constexpr bool can_move() const { return (kinds_ & (kReads | kWrites | kState)) == 0; }
-  // Whether it can be evaluated once, several times, or at another place in whatever number.
-  constexpr bool can_copy() const { return none(); }
 
   constexpr Effect operator|(Effect other) const { return kinds_ | other.kinds_; }
   friend constexpr bool operator==(Effect a, Effect b) { return a.kinds_ == b.kinds_; }
@@ -62,9 +62,9 @@ class Effects {
   Effect OfCalling(const Expr& expr);
 
  private:
-  static constexpr uint8_t kAll = 15;
+  static constexpr uint8_t kAll = 31;
   // In a function's effects: whatever is given for its parameters may be called.
-  static constexpr uint8_t kParams = 16;
+  static constexpr uint8_t kParams = 32;
   static constexpr uint32_t kNone = UINT32_MAX;
 
   // The facts about an expression (of evaluating, of calling), a variable or a global function (of
@@ -124,9 +124,9 @@ class Effects {
 bool MayHaveEffects(const Expr& function);
 
 // The effects of a module's functions, found when the first function that may have some is met.
-class ModuleEffects {
+class LazyEffects {
  public:
-  explicit ModuleEffects(IRModule module) : module_(std::move(module)) {}
+  explicit LazyEffects(IRModule module) : module_(std::move(module)) {}
   // Null when `function` has no effects anywhere; else those of the module, which know the
   // variables of the function.
   Effects* For(const Expr& function);

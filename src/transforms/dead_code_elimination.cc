@@ -57,7 +57,7 @@ class UsageCounter {
     if (const auto* let = As<LetNode>(task.node)) {
       if (!task.inner_let) ++visits_[let];
       Binding& binding = bindings_[IdOf(let->var())];
-      bool pure = !effects_ || effects_->Of(let->value()).can_move();
+      bool pure = !effects_ || (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
       binding = {let->value().get(), 0, task.level, pure};
       tasks_.push_back({let->body().get(), task.level, As<LetNode>(let->body()) != nullptr});
       // A pure value is looked into when the variable is used.
@@ -122,7 +122,7 @@ Pass DeadCodeElimination(DeadCodeEliminationOptions options) {
   return CreateModulePass(
       [options](const IRModule& module, PassContext& context) {
         IRModule typed = InferTypes(module);
-        ModuleEffects effects(typed);
+        LazyEffects effects(typed);
         std::vector<IRModuleNode::Item> functions = typed->functions;
         for (IRModuleNode::Item& item : functions) {
           PtrMap<Binding> bindings;

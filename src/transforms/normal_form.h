@@ -17,10 +17,12 @@ enum class NormalForm : uint8_t {
 // All functions in the given form, without types where something changed. A value is bound in the
 // innermost block (function, branch, clause or let) that all its uses are in. Fresh variables are
 // called x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
+// Throws DiagnosticError (kUnsupported) where something with effects would move out of the block in
+// which it is evaluated first.
 IRModule ToNormalForm(const IRModule& module, NormalForm form);
 
 // `function` with the variables that lets bind replaced by their values, which stay shared; what
 // has effects keeps its let.
-Expr ToGraphNormalForm(const Expr& function, ModuleEffects* effects);
+Expr ToGraphNormalForm(const Expr& function, LazyEffects* effects);
 
 }  // namespace passcope

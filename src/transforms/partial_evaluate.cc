@@ -58,10 +58,11 @@ Pass PartialEvaluate() {
   return CreateModulePass(
       [](const IRModule& module, PassContext&) {
         std::vector<IRModuleNode::Item> functions = module->functions;
-        ModuleEffects effects(module);
+        LazyEffects effects(module);
         for (IRModuleNode::Item& item : functions) {
           CheckSupported(item.function.get());
-          Expr graph = FoldConstants(passcope::ToGraphNormalForm(item.function, &effects), true);
+          Expr graph = FoldConstants(passcope::ToGraphNormalForm(item.function, &effects),
+                                     {.fold_qnn = true}, effects.For(item.function));
           item.function = WithFreshParams(As<FunctionNode>(graph));
         }
         return ToNormalForm(WithFunctions(module, std::move(functions)), NormalForm::kA);

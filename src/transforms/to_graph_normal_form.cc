@@ -46,7 +46,12 @@ class GraphNormalizer : public Rewriter {
   }
 
  private:
-  bool Stays(const LetNode* let) const { return effects_ && !effects_->Of(let->value()).none(); }
+  // Random numbers may be drawn later, or not at all; TVM's does so.
+  bool Stays(const LetNode* let) const {
+    if (!effects_) return false;
+    Effect effect = effects_->Of(let->value());
+    return !effect.can_move() || effect.Has(Effect::kCreates);
+  }
 
   Effects* const effects_;
   VarMap values_;
@@ -54,7 +59,7 @@ class GraphNormalizer : public Rewriter {
 
 }  // namespace
 
-Expr ToGraphNormalForm(const Expr& function, ModuleEffects* effects) {
+Expr ToGraphNormalForm(const Expr& function, LazyEffects* effects) {
   return GraphNormalizer(effects->For(function)).Run(function);
 }
 
@@ -63,7 +68,7 @@ namespace transform {
 Pass ToGraphNormalForm() {
   return CreateFunctionPassPerModule(
       [](const IRModule& module) {
-        auto effects = std::make_shared<ModuleEffects>(module);
+        auto effects = std::make_shared<LazyEffects>(module);
         return [effects](const Expr& function, const IRModule&, PassContext&) {
           return passcope::ToGraphNormalForm(function, effects.get());
         };
