@@ -314,11 +314,17 @@ class TypeInterner {
 
 void TypeNode::Contain(const Type& type) {
   if (!type) return;
-  flags_ |= type->flags_ & (kHasIncomplete | kDynamic);
+  flags_ |= type->flags_ & (kHasIncomplete | kDynamic | kMayHoldFunctions);
   depth_ = std::max(depth_, type->depth_ + 1);
+  num_parts_ += type->num_parts_;  // At most 2 * kMaxParts.
   if (depth_ > kMaxDepth) {
     throw DiagnosticError(DiagKind::kNestingTooDeep,
                           Say("types are nested more than {limit} deep", kMaxDepth));
+  }
+  if (num_parts_ > kMaxParts) {
+    throw DiagnosticError(DiagKind::kNestingTooDeep,
+                          Say("a type has more than {limit} parts", kMaxParts),
+                          {Say("a tuple that holds the same tuple twice has twice its parts")});
   }
 }
 
@@ -348,6 +354,7 @@ FuncTypeNode::FuncTypeNode(uint64_t hash, std::vector<Type> type_params, std::ve
       type_params(std::move(type_params)),
       arg_types(std::move(args)),
       ret_type(std::move(ret)) {
+  flags_ |= kMayHoldFunctions;
   for (const Type& arg : arg_types) Contain(arg);
   Contain(ret_type);
 }
@@ -359,14 +366,18 @@ RefTypeNode::RefTypeNode(uint64_t hash, Type value)
 
 IncompleteTypeNode::IncompleteTypeNode(uint64_t hash)
     : TypeNode(&TypeInterner::Destroy<IncompleteTypeNode>, kKind, hash) {
-  flags_ |= kHasIncomplete;
+  flags_ |= kHasIncomplete | kMayHoldFunctions;
 }
 
 TypeVarNode::TypeVarNode(uint64_t hash, Name name)
-    : TypeNode(&TypeInterner::Destroy<TypeVarNode>, kKind, hash), name(name) {}
+    : TypeNode(&TypeInterner::Destroy<TypeVarNode>, kKind, hash), name(name) {
+  flags_ |= kMayHoldFunctions;
+}
 
 GlobalTypeVarNode::GlobalTypeVarNode(uint64_t hash, Name name)
-    : TypeNode(&TypeInterner::Destroy<GlobalTypeVarNode>, kKind, hash), name(name) {}
+    : TypeNode(&TypeInterner::Destroy<GlobalTypeVarNode>, kKind, hash), name(name) {
+  flags_ |= kMayHoldFunctions;
+}
 
 TypeCallNode::TypeCallNode(uint64_t hash, Type func, std::vector<Type> args)
     : TypeNode(&TypeInterner::Destroy<TypeCallNode>, kKind, hash),
@@ -397,6 +408,16 @@ Type TypeCall(Type func, std::vector<Type> args) {
 }
 
 Type TypeSubstitution::Apply(const Type& type) {
+  // What is shared inside a large type is looked at once.
+  constexpr uint32_t kSmall = 16;
+  if (!type || type->num_parts() <= kSmall) return ApplyInside(type);
+  if (const Type* done = done_.Find(type.get())) return *done;
+  Type result = ApplyInside(type);
+  done_[type.get()] = result;
+  return result;
+}
+
+Type TypeSubstitution::ApplyInside(const Type& type) {
   if (!type) return type;
   auto apply_all = [this](const std::vector<Type>& types, bool& changed) {
     std::vector<Type> result;

@@ -12,6 +12,7 @@
 
 #include "ir/data_type.h"
 #include "support/name.h"
+#include "support/ptr_map.h"
 #include "support/ref.h"
 
 namespace passcope {
@@ -108,14 +109,21 @@ class TypeNode : public Object {
   bool has_incomplete() const { return (flags_ & kHasIncomplete) != 0; }
   // Whether a `?` or a symbolic dimension stands somewhere inside.
   bool is_dynamic() const { return (flags_ & kDynamic) != 0; }
+  // Whether a value of this type may hold functions: a function type, or what is not known to be
+  // something else (holes, type parameters, data types), stands somewhere inside.
+  bool may_hold_functions() const { return (flags_ & kMayHoldFunctions) != 0; }
   uint64_t hash() const { return hash_; }
+  // How many types its text spells out: a part that is shared counts wherever it stands.
+  uint32_t num_parts() const { return num_parts_; }
 
-  // How deep types nest at most; the constructor of one that goes deeper throws DiagnosticError
-  // (kNestingTooDeep). So types may be treated by recursion.
+  // How deep types nest, and how many parts one has at most; the constructor of one that goes
+  // beyond throws DiagnosticError (kNestingTooDeep). So types may be treated by recursion, and part
+  // by part: (x, x) nested 60 times is 60 nodes in memory and 2^60 parts.
   static constexpr int kMaxDepth = 256;
+  static constexpr uint32_t kMaxParts = 1 << 17;
 
  protected:
-  enum Flags : uint8_t { kHasIncomplete = 1, kDynamic = 2, kInterned = 4 };
+  enum Flags : uint8_t { kHasIncomplete = 1, kDynamic = 2, kInterned = 4, kMayHoldFunctions = 8 };
   TypeNode(Destroyer destroy, TypeKind kind, uint64_t hash)
       : Object(destroy, static_cast<uint8_t>(kind)), hash_(hash) {}
   friend class TypeInterner;
@@ -124,6 +132,7 @@ class TypeNode : public Object {
 
   uint64_t hash_;
   int depth_ = 1;
+  uint32_t num_parts_ = 1;
 };
 
 using Type = Ref<TypeNode>;
@@ -247,12 +256,17 @@ const T* As(const Type& type) {
 }
 
 // Replaces parts of a type bottom-up: `f` is asked for every type variable and incomplete type and
-// returns its replacement or null to keep it.
+// returns its replacement or null to keep it, the same whenever it is asked.
 class TypeSubstitution {
  public:
   virtual ~TypeSubstitution() = default;
   virtual Type Replace(const TypeNode* leaf) = 0;
+  // For types that outlive the substitution.
   Type Apply(const Type& type);
+
+ private:
+  Type ApplyInside(const Type& type);
+  PtrMap<Type> done_;
 };
 
 // `type` with each of `from` (type variables or holes) replaced by its counterpart in `to`.

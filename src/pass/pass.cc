@@ -76,17 +76,18 @@ class ModulePassNode : public PassNode {
 
 class FunctionPassNode : public PassNode {
  public:
-  FunctionPassNode(FunctionPassFunction run, PassInfo info)
-      : PassNode(std::move(info)), run_(std::move(run)) {}
+  FunctionPassNode(BeginFunctionPass begin, PassInfo info)
+      : PassNode(std::move(info)), begin_(std::move(begin)) {}
   PassGrain grain() const override { return PassGrain::kFunctions; }
   IRModule Run(const IRModule& module, PassContext& context) const override {
     std::vector<IRModuleNode::Item> functions = module->functions;
+    const FunctionPassFunction run = begin_(module);
     for (IRModuleNode::Item& item : functions) {
       const auto* function = As<FunctionNode>(item.function);
       bool external = function->attrs && function->attrs->Find("Compiler");
       if (external || function->HasFlag("SkipOptimization")) continue;
       if (!context.InstrumentBeforeFunction(module, info(), item.name.view())) continue;
-      Expr result = run_(item.function, module, context);
+      Expr result = run(item.function, module, context);
       if (!result || !As<FunctionNode>(result)) {
         throw DiagnosticError(
             DiagKind::kInvalidPass,
@@ -105,7 +106,7 @@ class FunctionPassNode : public PassNode {
   }
 
  private:
-  FunctionPassFunction run_;
+  BeginFunctionPass begin_;
 };
 
 // Runs a pass that has ended well again as often as an instrument asks for. The results are kept
@@ -167,7 +168,12 @@ Pass CreateModulePass(ModulePassFunction run, PassInfo info) {
 
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info) {
   CheckRuns(static_cast<bool>(run), info);
-  return Pass(std::make_shared<FunctionPassNode>(std::move(run), std::move(info)));
+  return CreateFunctionPassPerModule([run = std::move(run)](const IRModule&) { return run; },
+                                     std::move(info));
+}
+
+Pass CreateFunctionPassPerModule(BeginFunctionPass begin, PassInfo info) {
+  return Pass(std::make_shared<FunctionPassNode>(std::move(begin), std::move(info)));
 }
 
 SequentialNode::SequentialNode(std::vector<Pass> passes, PassInfo info)

@@ -73,6 +73,10 @@ Pass CreateModulePass(ModulePassFunction run, PassInfo info);
 // result are inferred by a nested InferType, as in TVM; when they do not fit, the diagnostics name
 // the pass.
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info);
+// The same for a pass that knows something of the whole module: `begin` is called with it when the
+// pass is run, and what it returns for each of the module's functions.
+using BeginFunctionPass = std::function<FunctionPassFunction(const IRModule&)>;
+Pass CreateFunctionPassPerModule(BeginFunctionPass begin, PassInfo info);
 
 // Runs passes one after the other. A pass that the context does not enable is left out together
 // with what it requires; what a pass requires is run before it, by name, without asking whether it

@@ -290,10 +290,15 @@ class Machine {
     Frame& top = frames_.back();
     const auto* op = As<OpNode>(call->op());
     const auto* constructor = As<ConstructorNode>(call->op());
-    // The callee of an operator's call needs no value.
-    if ((op || constructor) && top.next == 0) top.next = 1;
-    if (top.next < call->children().size()) {
-      Push(call->child(top.next++).get());
+    // The arguments come before the callee, as in TVM; that of an operator's call needs no value.
+    const size_t num_args = call->args().size();
+    if (top.next < num_args) {
+      Push(call->arg(top.next++).get());
+      return;
+    }
+    if (top.next == num_args && !op && !constructor) {
+      ++top.next;
+      Push(call->op().get());
       return;
     }
     if (op) {
@@ -304,29 +309,30 @@ class Machine {
       Finish(MakeData(call->op(), top.base));
       return;
     }
-    if (top.next > call->children().size()) {
+    if (top.next > num_args + 1) {
       Finish(std::move(values_.back()));
       return;
     }
     ++top.next;
-    const ClosureNode* closure = values_[top.base].as_closure();
+    const ClosureNode* closure = values_.back().as_closure();
     if (!closure) {
       throw DiagnosticError(DiagKind::kEvaluation, Say("something is called that is no function"),
                             {}, Expr(call));
     }
     Ref<ClosureNode> keep(closure);
+    values_.pop_back();
     if (As<OpNode>(closure->function)) {
       std::vector<Expr> args(call->args().begin(), call->args().end());
       Expr direct = Call(closure->function, args, call->attrs, call->type_args, call->span());
       Finish(
-          RunKernel(As<CallNode>(direct), std::span<const Value>(values_).subspan(top.base + 1)));
+          RunKernel(As<CallNode>(direct), std::span<const Value>(values_).subspan(top.base)));
       return;
     }
     if (As<ConstructorNode>(closure->function)) {
-      Finish(MakeData(closure->function, top.base + 1));
+      Finish(MakeData(closure->function, top.base));
       return;
     }
-    CallFunction(closure->function, closure, top.base + 1, call);
+    CallFunction(closure->function, closure, top.base, call);
   }
 
   // Of the values from `base` on.

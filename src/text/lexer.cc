@@ -430,8 +430,11 @@ bool Lexer::FinishFloat(Token* token, size_t start, size_t suffix, double value)
     Fail(token, 0, DiagKind::kInvalidNumber, Phrase("floating point types have 16, 32 or 64 bits"));
     return false;
   }
-  double limit = bits == 16 ? 65504.0 : bits == 32 ? std::numeric_limits<float>::max() : HUGE_VAL;
-  if (std::isfinite(value) && std::fabs(value) > limit) {
+  // What rounds to infinity does not fit; the text of the largest float is more than it is.
+  bool fits = bits == 16   ? std::fabs(value) <= 65504.0
+              : bits == 32 ? std::isfinite(static_cast<float>(value))
+                           : true;
+  if (std::isfinite(value) && !fits) {
     Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
     return false;
   }

@@ -97,7 +97,32 @@ void AppendBool(TextBuffer* out, bool value) { *out += value ? "True" : "False";
 
 }  // namespace
 
-void AppendDouble(TextBuffer* out, double value) { *out += GeneralText(value, 6); }
+namespace {
+
+// With as many digits as it takes to read `value` back as a number of `bits` bits.
+void AppendDigits(TextBuffer* out, double value, int bits, RealDigits digits) {
+  std::string text = GeneralText(value, 6);
+  auto reads_back = [&] {
+    double read = ParseReal(text).value_or(0);
+    // Six digits tell any two numbers of 16 bits apart.
+    return bits == 16 || (bits == 32 ? static_cast<float>(read) == static_cast<float>(value)
+                                     : read == value);
+  };
+  if (digits == RealDigits::kExact && std::isfinite(value)) {
+    for (int count = 7; count <= 17 && !reads_back(); ++count) text = GeneralText(value, count);
+  }
+  *out += text;
+}
+
+}  // namespace
+
+void AppendReal(TextBuffer* out, double value, RealDigits digits) {
+  AppendDigits(out, value, 64, digits);
+  // The least number that a literal of 32 bits rounds to infinity.
+  constexpr double kTooLarge = 0x1.ffffffp+127;
+  bool large = digits == RealDigits::kExact && std::isfinite(value) && std::abs(value) >= kTooLarge;
+  *out += large ? "f64" : "f";
+}
 
 void AppendQuoted(TextBuffer* out, std::string_view text) {
   static constexpr char kHex[] = "0123456789ABCDEF";
@@ -139,7 +164,7 @@ bool HasScalarLiteral(const NDArray& data) {
          (dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64);
 }
 
-bool AppendScalarLiteral(TextBuffer* out, const NDArray& data) {
+bool AppendScalarLiteral(TextBuffer* out, const NDArray& data, RealDigits digits) {
   if (!HasScalarLiteral(data)) return false;
   DataType dtype = data->dtype;
   if (dtype.is_bool()) {
@@ -148,7 +173,7 @@ bool AppendScalarLiteral(TextBuffer* out, const NDArray& data) {
     out->AppendInt(data->ToInt(0));
     if (dtype.bits != 32) *out += dtype.bits == 16 ? "i16" : "i64";
   } else {
-    AppendDouble(out, data->ToDouble(0));
+    AppendDigits(out, data->ToDouble(0), dtype.bits, digits);
     *out += dtype.bits == 16 ? "f16" : dtype.bits == 32 ? "f" : "f64";
   }
   return true;
@@ -162,8 +187,7 @@ void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& styl
   } else if (const int64_t* number = value.get<int64_t>()) {
     out->AppendInt(*number);
   } else if (const double* real = value.get<double>()) {
-    AppendDouble(out, *real);
-    *out += 'f';
+    AppendReal(out, *real, style.digits);
   } else if (const std::string* text = value.get<std::string>()) {
     AppendQuoted(out, *text);
   } else if (const DataType* dtype = value.get<DataType>()) {
@@ -257,8 +281,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         out->AppendInt(Member<int64_t>(attrs, field));
         break;
       case AttrType::kDouble:
-        AppendDouble(out, Member<double>(attrs, field));
-        *out += 'f';
+        AppendReal(out, Member<double>(attrs, field), style.digits);
         break;
       case AttrType::kString:
         AppendQuoted(out, Member<std::string>(attrs, field));

@@ -11,13 +11,21 @@
 
 namespace passcope {
 
-// As a C++ stream prints it: six significant digits, "inf", "nan"; no suffix.
-void AppendDouble(TextBuffer* out, double value);
+// Which digits a real is printed with.
+enum class RealDigits : uint8_t {
+  // Six, as a C++ stream prints it, where it reads back from them, else as many as it takes.
+  kExact,
+  kSix,  // As TVM, whose text is that of another number then.
+};
+// A real as the value of an attribute, "1e-05f": a double, whatever its suffix says, which is "f64"
+// only for what a literal of 32 bits cannot be.
+void AppendReal(TextBuffer* out, double value, RealDigits digits);
 // A string literal with its quotes and escapes.
 void AppendQuoted(TextBuffer* out, std::string_view text);
 // The literal of a scalar constant ("2f", "1i64", "True"); false, and nothing appended, when the
 // constant has none and is printed as metadata.
-bool AppendScalarLiteral(TextBuffer* out, const NDArray& data);
+bool AppendScalarLiteral(TextBuffer* out, const NDArray& data,
+                         RealDigits digits = RealDigits::kExact);
 // Whether AppendScalarLiteral would append something.
 bool HasScalarLiteral(const NDArray& data);
 
@@ -27,6 +35,7 @@ struct ValueStyle {
   MetaData* meta = nullptr;
   // Whether dictionaries and global variables go there too, though they could stand in place.
   bool prefer_meta = false;
+  RealDigits digits = RealDigits::kExact;
 };
 void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& style);
 // `key=value` for every attribute that differs from its default, with ", " between them and, if

@@ -5,8 +5,28 @@
 #include "support/format.h"
 
 namespace passcope {
+namespace {
+
+bool IsWordChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Whether the lexer takes the name for one, behind a `%`.
+bool IsReadable(std::string_view name) {
+  for (size_t i = 0; i < name.size(); ++i) {
+    bool slash = name[i] == '/' && i + 1 < name.size() && IsWordChar(name[i + 1]);
+    if (!IsWordChar(name[i]) && !slash) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 
 uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
+  // A node that two functions share stands in the text of both. In TVM the second one's has a number
+  // that only the first one's explains.
+  ids_.Clear();
   uint32_t id = IdOf(function);
   CountUses(id);
   PlanFunction(id);
@@ -159,8 +179,9 @@ void PrintPlan::RunPlan() {
 void PrintPlan::LetLine(uint32_t id) {
   open_lines_.push_back({id, LineKind::kLet});
   uint32_t body = Child(id, 2);
-  // The lets that follow belong to the same scope, whoever else uses them.
-  if (KindOf(body) == ExprKind::kLet) {
+  // The lets that follow belong to the same scope; one that others use too gets a number, where TVM
+  // writes it twice.
+  if (KindOf(body) == ExprKind::kLet && nodes[body].uses < 2) {
     Push(TaskKind::kLetBind, body);
   } else {
     PlanScope(body);
@@ -173,8 +194,9 @@ void PrintPlan::Visit(uint32_t id) {
   switch (node.expr->kind()) {
     case ExprKind::kVar:
       node.planned = true;
-      if (variables[node.data].name.empty()) {
-        NameVariable(id);
+      if (variables[node.data].name.empty()) NameVariable(id);
+      if (variables[node.data].graph != graph_) {
+        variables[node.data].graph = graph_;
         variables[node.data].free_line = true;
       }
       break;
@@ -322,12 +344,13 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
 // Names the variable in `slot` that a function, a let or a match binds.
 void PrintPlan::NameBinder(uint32_t slot) {
   uint32_t var = child_ids_[slot];
-  if (!variables[nodes[var].data].name.empty()) {
-    // Bound twice. TVM prints that all the same, marked.
+  Variable& variable = variables[nodes[var].data];
+  if (variable.graph == graph_) {
     rebound_.insert(slot);
     return;
   }
-  NameVariable(var);
+  variable.graph = graph_;
+  if (variable.name.empty()) NameVariable(var);
 }
 
 // Whether `name`, whose characters stay where they are, is nobody's yet; it is then taken.
@@ -342,6 +365,12 @@ void PrintPlan::NameVariable(uint32_t id) {
   const auto* var = NodeAs<VarNode>(id);
   // Most variables have their hint as name; what is composed is kept in name_texts_.
   std::string_view name = var->name().view();
+  if (!IsReadable(name)) {
+    // What makes variables may give them any name; TVM prints it as it is.
+    std::string& text = name_texts_.emplace_back(name);
+    for (char& c : text) c = IsWordChar(c) ? c : '_';
+    name = text;
+  }
   bool alpha =
       !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
   if (!alpha) name = name_texts_.emplace_back("v").append(name);

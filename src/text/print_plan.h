@@ -43,6 +43,7 @@ class PrintPlan {
   struct Variable {
     std::string_view name;   // "x" of %x; empty before it has one.
     bool free_line = false;  // Free, and not introduced by a line `free_var …;` yet.
+    uint32_t graph = 0;      // The function in which it was bound or introduced last.
   };
   enum class LineKind : uint8_t {
     kTemp,  // %3 = …;
@@ -60,7 +61,8 @@ class PrintPlan {
     uint32_t result = kNone;
   };
 
-  explicit PrintPlan(bool show_meta_data) : types(&meta), style{&meta, show_meta_data} {}
+  PrintPlan(bool show_meta_data, RealDigits digits)
+      : types(&meta), style{&meta, show_meta_data, digits} {}
 
   // Plans a global function and returns its id.
   uint32_t PlanGlobal(const ExprNode* function);

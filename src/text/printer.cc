@@ -24,7 +24,9 @@ std::vector<uint32_t> OrderOf(const std::vector<Name>& names) {
 class Printer {
  public:
   Printer(const PrintOptions& options, std::vector<PrintedRange>* ranges, TextSink* sink = nullptr)
-      : options_(options), ranges_(ranges), plan_(options.show_meta_data), stream_(sink) {}
+      : options_(options), ranges_(ranges),
+        plan_(options.show_meta_data, options.six_digits ? RealDigits::kSix : RealDigits::kExact),
+        stream_(sink) {}
 
   std::string Module(const IRModule& module) {
     Header();
@@ -193,7 +195,8 @@ class Printer {
         Range(id, begin, false);
         return;
       case ExprKind::kConstant:
-        if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data)) {
+        if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data,
+                                 plan_.style.digits)) {
           out_ += "meta[relay.Constant][";
           out_.AppendInt(node.data);
           out_ += ']';
@@ -362,12 +365,9 @@ class Printer {
 
   void WriteBinder(uint32_t id, size_t i) {
     uint32_t var = plan_.Child(id, i);
-    if (plan_.IsRebound(id, i)) {
-      WriteName(plan_.nodes[var].data);
-      out_ += "-malformed-ir";
-      return;
-    }
     WriteVariable(var);
+    // TVM writes %x-malformed-ir, which nobody can read.
+    if (plan_.IsRebound(id, i)) out_ += " /* malformed-ir: bound twice */";
   }
 
   void WriteVariable(uint32_t id) {

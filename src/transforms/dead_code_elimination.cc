@@ -2,19 +2,17 @@
 // variable that is used once in the place of the use.
 //
 // Why: other passes leave bindings that nobody reads any more. What may have an effect (writing and
-// reading references, stateful operators, calls of functions that do so, calls nested deeper than
-// 25 deep, which are not looked into) stays where it is unless `ignore_impurity` is set. A use
-// inside a local function counts twice when the variable is bound outside of it. The rules are
-// TVM's.
+// reading references, stateful operators, calls of functions that do so: analysis/effects.h) stays
+// where it is unless `ignore_impurity` is set. A use inside a local function counts twice when the
+// variable is bound outside of it. The rules are TVM's, except that TVM takes a function that is
+// being looked into for one without effects, and calls nested 25 deep for such that have some.
 //
 //   before  let %a = add(%x, %x); let %b = nn.relu(%x); %b
 //   after   let %b = nn.relu(%x); %b
 #include "transforms/dead_code_elimination.h"
 
-#include <memory>
-
+#include "analysis/effects.h"
 #include "ir/visitor.h"
-#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
@@ -22,170 +20,7 @@
 namespace passcope {
 namespace {
 
-constexpr int kMaxCallDepth = 25;
-
-bool IsFirstOrder(const ExprNode* expr) { return !As<FuncTypeNode>(expr->checked_type()); }
-
 const VarIdNode* IdOf(const Expr& var) { return As<VarNode>(var)->vid.get(); }
-
-// Whether evaluating an expression, and calling its result, touches state.
-struct Purity {
-  bool eval = true;
-  bool call = true;
-};
-
-// Finds out which variables bound by let have a pure value.
-class PurityAnalysis {
- public:
-  explicit PurityAnalysis(const IRModule& module) : module_(module) {
-    for (const IRModuleNode::Item& item : module->functions) {
-      const auto* function = As<FunctionNode>(item.function);
-      if (function->is_primitive() || function->HasFlag("Extern")) continue;
-      Run(function);
-    }
-  }
-  // Null when the binding was not met.
-  const Purity* Find(const VarIdNode* var) const { return vars_.Find(var); }
-
- private:
-  struct Frame {
-    const ExprNode* node;
-    uint32_t next;
-    // Of a global variable that is being looked into: its function.
-    const FunctionNode* function = nullptr;
-  };
-
-  void Run(const FunctionNode* function) {
-    if (globals_.Find(function)) return;
-    globals_[function] = Purity();
-    Push(function);
-    while (!stack_.empty()) Step();
-    globals_[function] = results_[function];
-  }
-
-  // What is visited of a node, in order.
-  static std::span<const Expr> Visited(const ExprNode* node) {
-    switch (node->kind()) {
-      case ExprKind::kFunction:
-        return node->children().last(1);
-      case ExprKind::kLet:
-        return node->children().subspan(1);
-      case ExprKind::kRefCreate:
-        return {};
-      default:
-        return node->children();
-    }
-  }
-
-  void Push(const ExprNode* node) {
-    if (results_.Contains(node)) return;
-    if (const auto* call = As<CallNode>(node)) {
-      if (depth_ >= kMaxCallDepth) {
-        results_[node] = {false, IsFirstOrder(call)};
-        return;
-      }
-      ++depth_;
-    } else if (As<FunctionNode>(node) || As<MatchNode>(node)) {
-      // What is behind a parameter or in a data type is not known.
-      ForEachBinder(node, [&](const VarNode* var) {
-        vars_[var->vid.get()] = {true, IsFirstOrder(var)};
-      });
-    } else if (const auto* let = As<LetNode>(node)) {
-      vars_[IdOf(let->var())] = Purity();  // For a function that calls itself.
-    } else if (const auto* global = As<GlobalVarNode>(node)) {
-      const FunctionNode* target = module_->Find(global->name.view());
-      if (!target || target->HasFlag("Extern")) {
-        results_[node] = {true, false};
-      } else if (const Purity* known = globals_.Find(target)) {
-        // No memo: it may be an assumption about a function that calls itself.
-        current_globals_[node] = *known;
-      } else {
-        globals_[target] = Purity();
-        stack_.push_back({node, 0, target});
-      }
-      return;
-    }
-    stack_.push_back({node, 0});
-  }
-
-  Purity ResultOf(const ExprNode* node) {
-    if (const Purity* known = results_.Find(node)) return *known;
-    const Purity* global = current_globals_.Find(node);
-    return global ? *global : Purity{false, false};
-  }
-
-  void Step() {
-    Frame& frame = stack_.back();
-    const ExprNode* node = frame.node;
-    if (frame.function) {
-      if (frame.next++ == 0) {
-        Push(frame.function);
-        return;
-      }
-      const FunctionNode* function = frame.function;
-      stack_.pop_back();
-      globals_[function] = ResultOf(function);
-      results_[node] = globals_[function];
-      return;
-    }
-    std::span<const Expr> visited = Visited(node);
-    const auto* let = As<LetNode>(node);
-    if (let && frame.next == 1) vars_[IdOf(let->var())] = ResultOf(let->value().get());
-    if (frame.next < visited.size()) {
-      const Expr& child = visited[frame.next++];
-      Push(child.get());
-      return;
-    }
-    stack_.pop_back();
-    if (As<CallNode>(node)) --depth_;
-    results_[node] = Combine(node, visited);
-  }
-
-  Purity Combine(const ExprNode* node, std::span<const Expr> visited) {
-    bool all = true;
-    for (const Expr& child : visited) all = all && ResultOf(child.get()).eval;
-    auto call_of = [&](size_t i) { return ResultOf(visited[i].get()).call; };
-    switch (node->kind()) {
-      case ExprKind::kOp:
-        return {true, !As<OpNode>(node)->decl->Has(OpTrait::kStateful)};
-      case ExprKind::kVar: {
-        const Purity* var = vars_.Find(As<VarNode>(node)->vid.get());
-        return {true, var && var->call};
-      }
-      case ExprKind::kFunction:
-        return {true, all && call_of(0)};
-      case ExprKind::kLet:
-        return {all, call_of(1)};
-      case ExprKind::kCall:
-        return {all && call_of(0), IsFirstOrder(node) || call_of(0)};
-      case ExprKind::kIf:
-        return {all, call_of(1) && call_of(2)};
-      case ExprKind::kMatch: {
-        bool call = true;
-        for (const MatchClause& clause : As<MatchNode>(node)->clauses()) {
-          call = call && call_of(clause.body);
-        }
-        return {all, call};
-      }
-      case ExprKind::kTupleGetItem:
-        return {all, IsFirstOrder(node)};
-      case ExprKind::kRefRead:
-        return {false, IsFirstOrder(node)};
-      case ExprKind::kRefWrite:
-        return {false, true};
-      default:
-        return {all, true};
-    }
-  }
-
-  const IRModule module_;
-  PtrMap<Purity> results_;
-  PtrMap<Purity> current_globals_;
-  PtrMap<Purity> vars_;
-  PtrMap<Purity> globals_;  // By function.
-  std::vector<Frame> stack_;
-  int depth_ = 0;  // Of nested calls.
-};
 
 // What is known about a variable bound by let.
 struct Binding {
@@ -198,8 +33,9 @@ struct Binding {
 // Counts the uses of variables by what is needed itself. Counting stops at two.
 class UsageCounter {
  public:
-  UsageCounter(const PurityAnalysis* purity, PtrMap<Binding>* bindings)
-      : purity_(purity), bindings_(*bindings) {}
+  // `effects` may be null: nothing has any.
+  UsageCounter(Effects* effects, PtrMap<Binding>* bindings)
+      : effects_(effects), bindings_(*bindings) {}
 
   void Run(const ExprNode* root) {
     tasks_.push_back({root, 0});
@@ -221,8 +57,8 @@ class UsageCounter {
     if (const auto* let = As<LetNode>(task.node)) {
       if (!task.inner_let) ++visits_[let];
       Binding& binding = bindings_[IdOf(let->var())];
-      const Purity* purity = purity_ ? purity_->Find(IdOf(let->var())) : nullptr;
-      binding = {let->value().get(), 0, task.level, purity ? purity->eval : !purity_};
+      bool pure = !effects_ || (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
+      binding = {let->value().get(), 0, task.level, pure};
       tasks_.push_back({let->body().get(), task.level, As<LetNode>(let->body()) != nullptr});
       // A pure value is looked into when the variable is used.
       if (!binding.pure) tasks_.push_back({let->value().get(), task.level});
@@ -239,7 +75,7 @@ class UsageCounter {
     }
   }
 
-  const PurityAnalysis* const purity_;  // Null: everything is pure.
+  Effects* const effects_;
   PtrMap<Binding>& bindings_;
   PtrMap<uint32_t> visits_;
   std::vector<Task> tasks_;
@@ -286,12 +122,12 @@ Pass DeadCodeElimination(DeadCodeEliminationOptions options) {
   return CreateModulePass(
       [options](const IRModule& module, PassContext& context) {
         IRModule typed = InferTypes(module);
-        std::unique_ptr<PurityAnalysis> purity;
-        if (!options.ignore_impurity) purity = std::make_unique<PurityAnalysis>(typed);
+        LazyEffects effects(typed);
         std::vector<IRModuleNode::Item> functions = typed->functions;
         for (IRModuleNode::Item& item : functions) {
           PtrMap<Binding> bindings;
-          UsageCounter(purity.get(), &bindings).Run(item.function.get());
+          Effects* known = options.ignore_impurity ? nullptr : effects.For(item.function);
+          UsageCounter(known, &bindings).Run(item.function.get());
           if (!bindings.empty()) {
             Eliminator eliminator(bindings, options.inline_once);
             item.function = eliminator.Run(item.function);

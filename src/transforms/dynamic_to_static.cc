@@ -6,6 +6,9 @@
 //
 //   before  dyn.reshape(%x, shape_of(%y))                    with %y of shape (2, 3)
 //   after   reshape(%x, newshape=[2, 3])
+#include <memory>
+
+#include "analysis/effects.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -17,6 +20,10 @@ namespace passcope {
 namespace {
 
 class Staticizer : public Rewriter {
+ public:
+  // `effects` may be null: nothing has any.
+  explicit Staticizer(Effects* effects) : effects_(effects) {}
+
  protected:
   void LetValueDone(const LetNode* let, const Expr& value) override {
     const auto* var = As<VarNode>(let->var());
@@ -57,7 +64,7 @@ class Staticizer : public Rewriter {
 
  private:
   // The call itself where it cannot be replaced.
-  static Expr Replace(const CallNode* call) {
+  Expr Replace(const CallNode* call) const {
     const auto* op = As<OpNode>(call->op());
     const StaticForm* form = op ? op->decl->traits.static_form : nullptr;
     Expr fixed = form ? Fix(call, *form) : nullptr;
@@ -65,11 +72,11 @@ class Staticizer : public Rewriter {
   }
 
   // Null when an argument is not known.
-  static Expr Fix(const CallNode* call, const StaticForm& form) {
+  Expr Fix(const CallNode* call, const StaticForm& form) const {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
       const Expr& arg = call->arg(param.arg);
-      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, true);
+      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, {.fold_qnn = true}, effects_);
       const auto* constant = As<ConstantNode>(folded);
       if (!constant) return nullptr;
       params.push_back(constant->data);
@@ -84,6 +91,7 @@ class Staticizer : public Rewriter {
     return Call(GetOp(form.op), args, std::move(attrs));
   }
 
+  Effects* const effects_;
   VarMap vars_;  // Whose types changed.
 };
 
@@ -92,9 +100,14 @@ class Staticizer : public Rewriter {
 namespace transform {
 
 Pass DynamicToStatic() {
-  return CreateFunctionPass(
-      [](const Expr& function, const IRModule& module, PassContext&) {
-        return FoldConstants(Staticizer().Run(EnsureTyped(function, module)), true);
+  return CreateFunctionPassPerModule(
+      [](const IRModule& all) {
+        auto effects = std::make_shared<LazyEffects>(all);
+        return [effects](const Expr& function, const IRModule& module, PassContext&) {
+          Effects* known = effects->For(function);
+          Expr fixed = Staticizer(known).Run(EnsureTyped(function, module));
+          return FoldConstants(fixed, {.fold_qnn = true}, known);
+        };
       },
       TableInfo("DynamicToStatic"));
 }

@@ -2,12 +2,16 @@
 //
 // Why: work done once here is not done at every run; bound weights are transposed, scaled and
 // padded ahead of time. Not done: calls of functions, stateful operators, what stands inside
-// primitive functions, and operators for which this engine has no kernel stay as they are.
+// primitive functions, and operators for which this engine has no kernel stay as they are; a field
+// of a tuple and the shape of a tensor are not taken out of what has effects.
 //
 //   before  add(add(c, c), %x)
 //   after   add(c', %x)          where c' = c + c
 #include "transforms/fold_constant.h"
 
+#include <memory>
+
+#include "analysis/effects.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
@@ -73,7 +77,9 @@ constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int
 
 class ConstantFolder : public Rewriter {
  public:
-  explicit ConstantFolder(const FoldOptions& options) : options_(options) {}
+  // `effects` may be null: nothing has any.
+  ConstantFolder(const FoldOptions& options, Effects* effects)
+      : options_(options), effects_(effects) {}
   // How many calls were evaluated.
   int64_t folded() const { return folded_; }
   // How many could not be.
@@ -107,7 +113,9 @@ class ConstantFolder : public Rewriter {
       case ExprKind::kTupleGetItem:
         if (As<TupleNode>(children[0])) {
           auto index = static_cast<size_t>(As<TupleGetItemNode>(node)->index);
-          if (index < children[0]->children().size()) return children[0]->child(index);
+          if (index < children[0]->children().size() && MayDrop(children[0])) {
+            return children[0]->child(index);
+          }
         }
         return WithChildren(node, children);
       case ExprKind::kCall:
@@ -118,6 +126,9 @@ class ConstantFolder : public Rewriter {
   }
 
  private:
+  // Whether nothing is lost with `expr`, and nothing that is left moves past what was in it.
+  bool MayDrop(const Expr& expr) const { return !effects_ || effects_->Of(expr).can_move(); }
+
   Expr FoldCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(children[0]);
     if (!op || children.size() == 1 || op->decl->Has(OpTrait::kStateful))
@@ -125,7 +136,7 @@ class ConstantFolder : public Rewriter {
     std::string_view name = op->name();
     bool shape_of = name == "shape_of";
     if (shape_of || name == "ndarray_size") {
-      Expr folded = FoldShape(call, children[1], shape_of);
+      Expr folded = MayDrop(children[1]) ? FoldShape(call, children[1], shape_of) : Expr();
       return folded ? folded : WithChildren(call, children);
     }
     bool computable = !op->decl->Has(OpTrait::kNonComputational) ||
@@ -163,18 +174,18 @@ class ConstantFolder : public Rewriter {
     const DataType* dtype = dtype_attr.get<DataType>();
     PASSCOPE_CHECK(dtype);
     NDArray value;
-    if (shape_of && !tensor->shape.empty()) {
+    if (shape_of) {
       value = MakeNDArray({static_cast<int64_t>(tensor->rank())}, *dtype);
       for (size_t i = 0; i < tensor->rank(); ++i) StoreInt(value, i, tensor->shape[i].value());
     } else {
-      // TVM answers 0 for scalars in both cases.
-      int64_t size = shape_of || tensor->shape.empty() ? 0 : tensor->num_elements();
-      value = ScalarIntNDArray(size, *dtype);
+      // A scalar has one element, where TVM says 0.
+      value = ScalarIntNDArray(tensor->num_elements(), *dtype);
     }
     return Constant(std::move(value));
   }
 
   FoldOptions options_;
+  Effects* const effects_;
   int64_t folded_ = 0;
   int64_t left_ = 0;
   VarMap constants_;
@@ -203,23 +214,26 @@ bool MayFold(const Expr& function) {
 
 }  // namespace
 
-Expr FoldConstants(const Expr& expr, const FoldOptions& options) {
+Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects) {
   WorkScope scope(kFoldLimits);
-  return ConstantFolder(options).Run(expr);
+  return ConstantFolder(options, effects).Run(expr);
 }
 
 namespace transform {
 
 Pass FoldConstant(FoldConstantOptions options) {
-  return CreateFunctionPass(
-      [options](const Expr& function, const IRModule&, PassContext& context) {
-        if (!MayFold(function)) return function;
-        WorkScope scope(kFoldLimits);
-        ConstantFolder folder({.fold_qnn = options.fold_qnn});
-        Expr result = folder.Run(function);
-        context.Count("calls folded", folder.folded());
-        if (folder.left() > 0) context.Count("calls that cannot be folded", folder.left());
-        return result;
+  return CreateFunctionPassPerModule(
+      [options](const IRModule& module) {
+        auto effects = std::make_shared<LazyEffects>(module);
+        return [options, effects](const Expr& function, const IRModule&, PassContext& context) {
+          if (!MayFold(function)) return function;
+          WorkScope scope(kFoldLimits);
+          ConstantFolder folder({.fold_qnn = options.fold_qnn}, effects->For(function));
+          Expr result = folder.Run(function);
+          context.Count("calls folded", folder.folded());
+          if (folder.left() > 0) context.Count("calls that cannot be folded", folder.left());
+          return result;
+        };
       },
       TableInfo("FoldConstant"));
 }

@@ -1,6 +1,7 @@
 // Constant folding.
 #pragma once
 
+#include "analysis/effects.h"
 #include "ir/expr.h"
 #include "pass/pass.h"
 #include "support/ptr_map.h"
@@ -16,7 +17,8 @@ struct FoldOptions {
 };
 
 // Evaluates what depends on constants only. `expr` should be typed; the result's new nodes are not.
-Expr FoldConstants(const Expr& expr, const FoldOptions& options);
+// `effects` may be null: nothing in `expr` has any.
+Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects = nullptr);
 inline Expr FoldConstants(const Expr& expr, bool fold_qnn) {
   return FoldConstants(expr, FoldOptions{.fold_qnn = fold_qnn});
 }

@@ -3,14 +3,21 @@
 // Why: other passes look at one function at a time. A function is inlined when it calls no other
 // function of the module that cannot be inlined itself and does not call itself; functions that
 // were inlined everywhere are removed, entry functions stay. A marked function that an external
-// compiler takes ("Compiler") is put in place as a function, not as its body.
+// compiler takes ("Compiler") is put in place as a function, not as its body. An argument that has
+// effects is bound by a let, so that it is evaluated once and before the body; what is put into
+// several places has variables and effects of its own in each (TVM shares them).
 //
 //   before  def @main(%x) { @f(%x) }  def @f(%y, Inline=1) { nn.relu(%y) }
 //   after   def @main(%x) { nn.relu(%x) }
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "analysis/effects.h"
+#include "ir/own_nodes.h"
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
@@ -29,7 +36,9 @@ struct Node {
 
 class Inliner : public Rewriter {
  public:
-  explicit Inliner(const std::map<std::string_view, Node>& nodes) : nodes_(nodes) {}
+  // `effects` may be null: nothing in the function that is rewritten has any.
+  Inliner(const std::map<std::string_view, Node>& nodes, Effects* effects)
+      : nodes_(nodes), effects_(effects) {}
   static bool CanInline(const Node& node) {
     return node.callees.empty() && !node.recursive &&
            As<FunctionNode>(node.function)->HasFlag("Inline");
@@ -49,10 +58,22 @@ class Inliner : public Rewriter {
                   call->type_args);
     }
     VarMap arguments;
+    std::vector<std::pair<Expr, Expr>> bound;
     for (size_t i = 0; i < function->params().size(); ++i) {
-      arguments.Set(As<VarNode>(function->params()[i])->vid, args[i + 1]);
+      const auto* param = As<VarNode>(function->params()[i]);
+      Expr value = args[i + 1];
+      if (effects_ && !effects_->Of(call->arg(i)).none()) {
+        bound.emplace_back(Var(param->name().view(), param->type_annotation), value);
+        value = bound.back().first;
+      }
+      arguments.Set(param->vid, value);
     }
-    return SubstituteVars(function->body(), arguments);
+    Expr body = SubstituteVars(Own(function, function->body()), arguments);
+    while (!bound.empty()) {
+      body = Let(bound.back().first, bound.back().second, std::move(body));
+      bound.pop_back();
+    }
+    return body;
   }
 
  private:
@@ -66,9 +87,18 @@ class Inliner : public Rewriter {
     }
     return result;
   }
-  static Expr Copy(const FunctionNode* function) {
-    return Function(function->params(), function->body(), function->ret_type, function->type_params,
-                    function->attrs);
+  Expr Copy(const FunctionNode* function) {
+    Expr copy = Function(function->params(), function->body(), function->ret_type, function->type_params,
+                         function->attrs);
+    return Own(function, copy);
+  }
+  // `part` of a function, as it is for the first place that it is put into.
+  Expr Own(const FunctionNode* function, const Expr& part) {
+    if (used_.Insert(function)) return part;
+    bool own = MayHaveEffects(part) ||
+               ContainsNode(part, {ExprKind::kLet, ExprKind::kFunction, ExprKind::kMatch},
+                            [](const ExprNode*) { return true; });
+    return own ? WithOwnNodes(part) : part;
   }
   const FunctionNode* Find(const GlobalVarNode* global) const {
     auto it = nodes_.find(global->name.view());
@@ -77,6 +107,8 @@ class Inliner : public Rewriter {
   }
 
   const std::map<std::string_view, Node>& nodes_;
+  Effects* const effects_;
+  PtrSet used_;  // Functions whose body stands somewhere in the rewritten function.
 };
 
 IRModule InlineAll(const IRModule& module) {
@@ -100,6 +132,7 @@ IRModule InlineAll(const IRModule& module) {
     Node* node;
     std::set<std::string_view>::iterator next;
   };
+  LazyEffects effects(module);
   std::vector<Frame> stack;
   auto enter = [&](Node& node) {
     if (node.state != Node::kNew) return;
@@ -119,7 +152,7 @@ IRModule InlineAll(const IRModule& module) {
       stack.pop_back();
       node.state = Node::kDone;
       if (node.callees.empty()) continue;
-      node.function = Inliner(nodes).Run(node.function);
+      node.function = Inliner(nodes, effects.For(node.function)).Run(node.function);
       for (auto it = node.callees.begin(); it != node.callees.end();) {
         it = Inliner::CanInline(nodes[*it]) ? node.callees.erase(it) : std::next(it);
       }

@@ -4,12 +4,14 @@
 // tensor becomes a GradCell: Raw(tensor), or Zero and One with a function that makes it. Sums with
 // zeros and products with zeros and ones are resolved by the cells; every other operator takes the
 // tensors out of its arguments' cells. The function's own parameters and result stay as they are.
+// What is asked only for its shape is evaluated where it stands if it has effects.
 //
 //   before  fn (%x) { multiply(%x, zeros_like(%x)) }
 //   after   fn (%x) { @FromGradCell((fn (%x) {
 //             @MultiplyGradCell(fn (…) { multiply(…) }, %x, Zero(fn () { … })) })(Raw(%x))) }
 #include <functional>
 
+#include "analysis/effects.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -84,7 +86,8 @@ bool IsPrelude(Name name) {
 
 class LazyInitializer : public Rewriter {
  public:
-  explicit LazyInitializer(TypeData cell) : cell_(std::move(cell)) {}
+  // `effects` may be null: nothing in the function has any.
+  LazyInitializer(TypeData cell, Effects* effects) : cell_(std::move(cell)), effects_(effects) {}
 
   Expr Transform(const FunctionNode* function) {
     Expr inner = Run(Expr(function));
@@ -202,7 +205,7 @@ class LazyInitializer : public Rewriter {
     return Call(call->op(), tensors, call->attrs, call->type_args);
   }
 
-  Expr LeaveCall(const CallNode* call, std::span<const Expr> children) const {
+  Expr LeaveCall(const CallNode* call, std::span<const Expr> children) {
     std::span<const Expr> args = children.subspan(1);
     const Type& type = call->checked_type();
     const auto* op = As<OpNode>(call->op());
@@ -223,14 +226,20 @@ class LazyInitializer : public Rewriter {
     }
     bool ones = name == "ones" || name == "ones_like";
     if (ones || name == "zeros" || name == "zeros_like") {
-      Expr make = Function({}, OnTensors(call, args), type);
+      std::vector<Expr> values(args.begin(), args.end());
+      LetList lets(&counter_);
+      for (size_t i = 0; i < values.size(); ++i) {
+        if (effects_ && !effects_->Of(call->arg(i)).none()) values[i] = lets.Push(values[i]);
+      }
+      Expr make = Function({}, OnTensors(call, values), type);
       // TVM makes One of zeros_like, which would let products forget the zeros.
-      return Cell(ones ? kOne : kZero, make, type);
+      return lets.Wrap(Cell(ones ? kOne : kZero, make, type));
     }
     return Wrap(OnTensors(call, args), type, kRaw, kKeep);
   }
 
   TypeData cell_;
+  Effects* const effects_;
   uint32_t counter_ = 0;
   PtrMap<Expr> vars_;  // By identity.
 };
@@ -248,11 +257,12 @@ Pass LazyGradientInit() {
         for (const TypeData& type : result->types) {
           if (type->name.view() == "GradCell") cell = type;
         }
+        LazyEffects effects(typed);
         for (const IRModuleNode::Item& item : typed->functions) {
           if (IsPrelude(item.name)) continue;
-          const auto* function = As<FunctionNode>(item.function);
-          result =
-              WithFunction(result, item.name.view(), LazyInitializer(cell).Transform(function));
+          LazyInitializer lazy(cell, effects.For(item.function));
+          result = WithFunction(result, item.name.view(),
+                                lazy.Transform(As<FunctionNode>(item.function)));
         }
         return InferTypes(result);
       },

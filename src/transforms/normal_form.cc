@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics/diagnostic.h"
 #include "support/lca_tree.h"
 #include "support/ptr_map.h"
 
@@ -171,8 +172,13 @@ class ScopePlan {
 
 class Binder {
  public:
-  Binder(const ExprNode* root, NormalForm form, uint32_t* counter)
-      : plan_(root), form_(form), counter_(counter), lists_(plan_.num_scopes()) {}
+  // `effects` may be null: nothing has any.
+  Binder(const ExprNode* root, NormalForm form, uint32_t* counter, Effects* effects)
+      : plan_(root),
+        form_(form),
+        counter_(counter),
+        effects_(effects),
+        lists_(plan_.num_scopes()) {}
 
   Expr Run(const ExprNode* root) {
     Visit(root, nullptr);
@@ -267,6 +273,13 @@ class Binder {
       if (var) Bind(plan_.node(id).scope, var, *done);
       values_.push_back(*done);
       return;
+    }
+    if (effects_ && plan_.node(id).lifted && !effects_->Of(Expr(expr)).none()) {
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          Say("several blocks share an expression that has effects, so that the order in which these "
+              "happen would change"),
+          {Say("bind it with `let` where it is to be evaluated")}, Expr(expr));
     }
     switch (expr->kind()) {
       case ExprKind::kVar:
@@ -375,6 +388,7 @@ class Binder {
   const ScopePlan plan_;
   const NormalForm form_;
   uint32_t* const counter_;
+  Effects* const effects_;
   std::vector<List> lists_;  // By scope.
   std::vector<Binding> bindings_;
   std::vector<Frame> stack_;
@@ -402,10 +416,11 @@ Expr FindUnboundSharing(const Expr& expr) {
 IRModule ToNormalForm(const IRModule& module, NormalForm form) {
   std::vector<IRModuleNode::Item> functions = module->functions;
   uint32_t counter = 0;
+  LazyEffects effects(module);
   for (IRModuleNode::Item& item : functions) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->attrs && function->attrs->Find("Compiler")) continue;
-    item.function = Binder(function, form, &counter).Run(function);
+    item.function = Binder(function, form, &counter, effects.For(item.function)).Run(function);
   }
   return WithFunctions(module, std::move(functions));
 }

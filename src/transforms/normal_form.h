@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "analysis/effects.h"
 #include "ir/module.h"
 
 namespace passcope {
@@ -16,6 +17,8 @@ enum class NormalForm : uint8_t {
 // All functions in the given form, without types where something changed. A value is bound in the
 // innermost block (function, branch, clause or let) that all its uses are in. Fresh variables are
 // called x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
+// Throws DiagnosticError (kUnsupported) where something with effects would move out of the block in
+// which it is evaluated first.
 IRModule ToNormalForm(const IRModule& module, NormalForm form);
 
 // One function in A-normal form, which may have free variables. `counter` is the number of the next
@@ -27,7 +30,8 @@ Expr ToANormalForm(const Expr& function, uint32_t* counter);
 // TVM's relay.analysis.check_basic_block_normal_form asks.
 Expr FindUnboundSharing(const Expr& expr);
 
-// `expr` with the variables that lets bind replaced by their values, which stay shared.
-Expr ToGraphNormalForm(const Expr& expr);
+// `function` with the variables that lets bind replaced by their values, which stay shared; what
+// has effects keeps its let.
+Expr ToGraphNormalForm(const Expr& function, LazyEffects* effects);
 
 }  // namespace passcope

@@ -13,7 +13,7 @@ PatternRules::PatternRules(const std::vector<PatternRule>& rules) {
 }
 
 Expr PatternRules::Rewrite(const Expr& function, const IRModule& module,
-                           PassContext& context) const {
+                           PassContext& context, LazyEffects* effects) const {
   RewriteSettings settings;
   settings.module = module;
   // Each round undoes at least half of what the rules can, so 64 are enough for any program.
@@ -22,7 +22,15 @@ Expr PatternRules::Rewrite(const Expr& function, const IRModule& module,
   settings.rewritten = [&](size_t rule, int64_t rewrites) {
     context.Count(counters_[rule], rewrites);
   };
-  return RewritePatterns(callbacks_, function, settings);
+  Effects* known = effects ? effects->For(function) : nullptr;
+  if (!known) return RewritePatterns(callbacks_, function, settings);
+  std::vector<DFPatternCallback> guarded = callbacks_;
+  for (DFPatternCallback& callback : guarded) {
+    callback.rewrite = [known, rewrite = callback.rewrite](const DFPatternMatch& match) {
+      return known->Of(Expr(match.pre())).none() ? rewrite(match) : match.post();
+    };
+  }
+  return RewritePatterns(guarded, function, settings);
 }
 
 }  // namespace passcope

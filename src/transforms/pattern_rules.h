@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/effects.h"
 #include "dataflow_pattern/rewrite.h"
 #include "pass/pass_context.h"
 
@@ -44,8 +45,10 @@ class PatternRules {
  public:
   explicit PatternRules(const std::vector<PatternRule>& rules);
   // `function` belongs to `module`; it comes back as it is when nothing matches, else rewritten,
-  // types missing where the last rule changed it. Rewrites are counted in `context`.
-  Expr Rewrite(const Expr& function, const IRModule& module, PassContext& context) const;
+  // types missing where the last rule changed it. Rewrites are counted in `context`. Given
+  // `effects`, which is needed for rules that drop something, what has some is left alone.
+  Expr Rewrite(const Expr& function, const IRModule& module, PassContext& context,
+               LazyEffects* effects = nullptr) const;
 
  private:
   std::vector<DFPatternCallback> callbacks_;

@@ -3,12 +3,14 @@
 //
 // Why: importers and other passes leave such patterns behind: operators that take a shape from
 // another tensor though it is known, additions of 0, casts and transposes in a row, constants that
-// could be one. The rules and their order are TVM's, listed at the end of the file.
+// could be one. The rules and their order are TVM's, listed at the end of the file. Calls that have
+// effects below them stay.
 //
 //   before  reshape(reshape(%x, newshape=[6]), newshape=[2, 3])
 //   after   reshape(%x, newshape=[2, 3])
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "dataflow_pattern/rewrite.h"
 #include "op/attrs_tensor.h"
@@ -357,10 +359,13 @@ std::vector<PatternRule> MakeRules() {
 namespace transform {
 
 Pass SimplifyExpr() {
-  return CreateFunctionPass(
-      [](const Expr& function, const IRModule& module, PassContext& context) {
-        thread_local const PatternRules rules(MakeRules());
-        return rules.Rewrite(function, module, context);
+  return CreateFunctionPassPerModule(
+      [](const IRModule& all) {
+        auto effects = std::make_shared<LazyEffects>(all);
+        return [effects](const Expr& function, const IRModule& module, PassContext& context) {
+          thread_local const PatternRules rules(MakeRules());
+          return rules.Rewrite(function, module, context, effects.get());
+        };
       },
       TableInfo("SimplifyExpr"));
 }

@@ -1,10 +1,15 @@
 // ToGraphNormalForm: replaces variables bound by let by their values.
 //
 // Why: passes over dataflow see through names. A value is shared by its uses, not copied. A
-// function that calls itself by its name keeps a let of its own.
+// function that calls itself by its name keeps a let of its own. What has effects, or makes a
+// reference, stays in its let, so that it happens where and as often as it was written; TVM drops
+// it when its variable is not used.
 //
 //   before  let %a = add(%x, %x); multiply(%a, %a)
 //   after   %0 = add(%x, %x); multiply(%0, %0)
+#include <memory>
+
+#include "analysis/effects.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/normal_form.h"
@@ -13,8 +18,13 @@ namespace passcope {
 namespace {
 
 class GraphNormalizer : public Rewriter {
+ public:
+  // `effects` may be null: nothing has any.
+  explicit GraphNormalizer(Effects* effects) : effects_(effects) {}
+
  protected:
   void LetValueDone(const LetNode* let, const Expr& value) override {
+    if (Stays(let)) return;
     const VarId& vid = As<VarNode>(let->var())->vid;
     // Only a function can use the variable that it is bound to.
     bool recursive = false;
@@ -31,23 +41,39 @@ class GraphNormalizer : public Rewriter {
       const Expr* value = values_.Find(var->vid.get());
       return value ? *value : Expr(node);
     }
-    return node->kind() == ExprKind::kLet ? children[2] : WithChildren(node, children);
+    const auto* let = As<LetNode>(node);
+    return let && !Stays(let) ? children[2] : WithChildren(node, children);
   }
 
  private:
+  // Random numbers may be drawn later, or not at all; TVM's does so.
+  bool Stays(const LetNode* let) const {
+    if (!effects_) return false;
+    Effect effect = effects_->Of(let->value());
+    return !effect.can_move() || effect.Has(Effect::kCreates);
+  }
+
+  Effects* const effects_;
   VarMap values_;
 };
 
 }  // namespace
 
-Expr ToGraphNormalForm(const Expr& expr) { return GraphNormalizer().Run(expr); }
+Expr ToGraphNormalForm(const Expr& function, LazyEffects* effects) {
+  return GraphNormalizer(effects->For(function)).Run(function);
+}
 
 namespace transform {
 
 Pass ToGraphNormalForm() {
-  return CreateFunctionPass([](const Expr& function, const IRModule&,
-                               PassContext&) { return GraphNormalizer().Run(function); },
-                            TableInfo("ToGraphNormalForm"));
+  return CreateFunctionPassPerModule(
+      [](const IRModule& module) {
+        auto effects = std::make_shared<LazyEffects>(module);
+        return [effects](const Expr& function, const IRModule&, PassContext&) {
+          return passcope::ToGraphNormalForm(function, effects.get());
+        };
+      },
+      TableInfo("ToGraphNormalForm"));
 }
 
 }  // namespace transform
