@@ -19,7 +19,7 @@ endfunction()
 # tests/generator: random modules, for the unit tests, the benchmarks and the fuzzers; and what the
 # fuzzers do, which the unit tests repeat on what was found.
 file(GLOB PASSCOPE_GENERATOR_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/generator/*.cc"
-     "${PROJECT_SOURCE_DIR}/tests/fuzz/targets.cc")
+     "${PROJECT_SOURCE_DIR}/tests/fuzz/targets.cc" "${PROJECT_SOURCE_DIR}/tests/fuzz/*_mutator.cc")
 add_library(passcope_generator STATIC EXCLUDE_FROM_ALL ${PASSCOPE_GENERATOR_SOURCES})
 target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")

@@ -5,7 +5,7 @@
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
 // tests/fuzz/inputs, where the unit tests run it.
 
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
@@ -16,6 +16,8 @@ import { setup } from "./setup.mjs";
 const targets = ["parse", "types", "passes", "values", "onnx", "torchscript"];
 // Their inputs are Relay texts; those of the others are seeds or models' files.
 const texts = ["parse", "types"];
+// Their inputs are models' files: those that the unit tests make, the examples, and what --seeds names.
+const models = { onnx: "onnx", torchscript: "pt" };
 // A text beyond this teaches a fuzzer nothing that a shorter one does not.
 const maxBytes = 1 << 14;
 
@@ -36,6 +38,11 @@ const { values: options } = readOptions({
       default: "0",
       help: "the seed of the first of --programs",
     },
+    seeds: {
+      type: "string",
+      value: "DIR",
+      help: "also begins with the models' files (.onnx, .pt) below this folder",
+    },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
   },
 });
@@ -46,6 +53,32 @@ function seed(target, corpus) {
   if (texts.includes(target)) folders.push("tests/golden", "examples/relay");
   for (const file of folders.flatMap((folder) => filesBelow(folder))) {
     copyFileSync(path.join(root, file), path.join(corpus, file.replaceAll("/", "_")));
+  }
+}
+
+/** The folder has one folder for each target, with the files that the unit tests make. */
+async function seedModels(corpus, chosen) {
+  if (chosen.length === 0) return;
+  await buildTargets("debug", ["passcope_tests"]);
+  const tags = filesBelow("tests/unit/frontend", ["_test.cc"])
+    .map((file) => path.basename(file, ".cc"))
+    .filter((name) => /^(onnx|torch)_/u.test(name))
+    .map((name) => `[#${name}]`);
+  for (const target of chosen) mkdirSync(path.join(corpus, target), { recursive: true });
+  await step("Write the unit tests' models", () =>
+    run(path.join(root, "build/debug/passcope_tests"), ["-#", tags.join(",")], {
+      env: { PASSCOPE_SEEDS: corpus },
+    }),
+  );
+  const given = options.seeds === undefined ? [] : [path.resolve(options.seeds)];
+  for (const folder of [path.join(root, "examples"), ...given]) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const target = chosen.find((name) => entry.name.endsWith(`.${models[name]}`));
+      const file = path.join(entry.path, entry.name);
+      if (target === undefined || !entry.isFile() || statSync(file).size > maxBytes) continue;
+      const name = path.relative(folder, file).replaceAll("/", "_");
+      copyFileSync(file, path.join(corpus, target, name));
+    }
   }
 }
 
@@ -81,6 +114,10 @@ await main(async () => {
   );
   const findings = path.join(root, "build/fuzz/findings");
   mkdirSync(findings, { recursive: true });
+  await seedModels(
+    path.join(root, "build/fuzz/corpus"),
+    chosen.filter((name) => name in models),
+  );
   for (const target of chosen) {
     const corpus = path.join(root, "build/fuzz/corpus", target);
     seed(target, corpus);

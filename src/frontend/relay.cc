@@ -129,6 +129,17 @@ std::vector<double> RealsOf(const NDArray& array) {
   return values;
 }
 
+namespace {
+const NDArray& NotEmpty(const NDArray& array) {
+  if (array->size() > 0) return array;
+  throw DiagnosticError(DiagKind::kShapeMismatch,
+                        Say("a tensor without elements stands where a number is needed"));
+}
+}  // namespace
+
+int64_t FirstInt(const NDArray& array) { return NotEmpty(array)->ToInt(0); }
+double FirstReal(const NDArray& array) { return NotEmpty(array)->ToDouble(0); }
+
 // --- calls
 
 Expr Op(std::string_view op, std::span<const Expr> args, std::initializer_list<AttrArg> attrs) {

@@ -63,6 +63,9 @@ Expr ConstArray(NDArray array);
 // The elements of a constant's data.
 Ints IntsOf(const NDArray& array);
 std::vector<double> RealsOf(const NDArray& array);
+// The first of them. Throws DiagnosticError (kShapeMismatch) when there is none.
+int64_t FirstInt(const NDArray& array);
+double FirstReal(const NDArray& array);
 // The data of a constant; null for any other expression.
 inline NDArray DataOf(const Expr& expr) {
   const auto* constant = As<ConstantNode>(expr);

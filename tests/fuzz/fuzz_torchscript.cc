@@ -1,6 +1,9 @@
+#include "fuzz/mutator_main.h"
 #include "fuzz/targets.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   passcope::fuzz::TorchScript(data, size);
   return 0;
 }
+
+PASSCOPE_FUZZ_MUTATOR(passcope::fuzz::MutateTorchScript)

@@ -10,6 +10,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/import.h"
+#include "frontend/pytorch/zip.h"
 #include "generator/module_generator.h"
 #include "generator/value_programs.h"
 #include "pass/pass.h"
@@ -32,30 +33,6 @@ std::string_view Text(const uint8_t* data, size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// The parts of an archive: each is its length in two bytes and its bytes, the last what is left.
-Buffer ArchiveOf(std::string_view input) {
-  constexpr const char* kNames[] = {"data.pkl",
-                                    "code/__torch__.py",
-                                    "constants.pkl",
-                                    "data/0",
-                                    "code/__torch__/torch/nn/modules/linear.py",
-                                    "data/1",
-                                    "constants/0"};
-  std::vector<frontend::ZipPart> parts;
-  for (const char* name : kNames) {
-    size_t size = input.size();
-    if (size >= 2) {
-      size_t wanted = static_cast<uint8_t>(input[0]) + size_t{256} * static_cast<uint8_t>(input[1]);
-      input.remove_prefix(2);
-      size = std::min(wanted, input.size());
-    }
-    parts.push_back(frontend::ZipPart::Stored(std::string("archive/") + name,
-                                              std::string(input.substr(0, size))));
-    input.remove_prefix(size);
-  }
-  return frontend::BufferOf(frontend::WriteZip(parts));
-}
-
 // Something of the size that is asked for, which only checksums tell from what was deflated.
 Buffer Inflated(std::string_view deflated, size_t size) {
   Buffer buffer(new BufferNode(size));
@@ -64,6 +41,37 @@ Buffer Inflated(std::string_view deflated, size_t size) {
   }
   return buffer;
 }
+
+// The inputs of an archive, which does not tell their shapes: an entry that only the fuzzers' own
+// archives have tells them, "2,3,4:float32" in one line for each input.
+class InputShapes {
+ public:
+  explicit InputShapes(std::string_view file) {
+    frontend::ZipArchive archive(frontend::BufferOf(file), Inflated);
+    for (const frontend::ZipEntry& entry : archive.entries()) {
+      if (entry.name.ends_with("/fuzz_inputs")) {
+        text_ = file.substr(entry.offset, entry.stored_size);
+      }
+    }
+  }
+
+  frontend::InputShape Next(std::string_view name) {
+    frontend::InputShape input;
+    input.name = name;
+    std::string line = text_.substr(0, text_.find('\n'));
+    text_.erase(0, line.size() + 1);
+    size_t colon = std::min(line.find(':'), line.size());
+    for (size_t at = 0; at < colon; ++at) {
+      input.shape.push_back({std::strtoll(line.c_str() + at, nullptr, 10), ""});
+      at = std::min(line.find(',', at), colon);
+    }
+    if (colon < line.size()) input.dtype = DataType::Parse(line.substr(colon + 1));
+    return input;
+  }
+
+ private:
+  std::string text_;
+};
 
 PrintOptions WithoutSpans() {
   PrintOptions options;
@@ -157,26 +165,20 @@ void Onnx(const uint8_t* data, size_t size) {
 }
 
 void TorchScript(const uint8_t* data, size_t size) {
-  if (size == 0) return;
-  auto file = [&] {
-    return data[0] < 128 ? ArchiveOf(Text(data + 1, size - 1))
-                         : frontend::BufferOf(Text(data + 1, size - 1));
-  };
+  std::string_view bytes = Text(data, size);
   frontend::PytorchOptions options;
   options.inflate = Inflated;
   try {
-    frontend::ModelDescription description = frontend::DescribeTorchScript(file(), Inflated);
+    frontend::ModelDescription description =
+        frontend::DescribeTorchScript(frontend::BufferOf(bytes), Inflated);
+    InputShapes shapes(bytes);
     for (const frontend::ModelValue& input : description.inputs) {
-      frontend::InputShape given;
-      given.name = input.name;
-      for (int64_t dim : {2, 3, 4, 4}) given.shape.push_back({dim, ""});
-      given.shape.resize(data[0] % 5);
-      options.inputs.push_back(std::move(given));
+      options.inputs.push_back(shapes.Next(input.name));
     }
   } catch (const DiagnosticError&) {
   }
   try {
-    frontend::FromPytorch(file(), options);
+    frontend::FromPytorch(frontend::BufferOf(bytes), options);
   } catch (const DiagnosticError&) {
   }
 }

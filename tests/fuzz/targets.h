@@ -20,8 +20,7 @@ void Values(const uint8_t* data, size_t size);
 
 // The input is an ONNX model.
 void Onnx(const uint8_t* data, size_t size);
-// Behind a first byte of at least 128 the input is a TorchScript archive; behind a smaller one it
-// is the entries of an archive without its headers, which reaches what lies behind the checksums.
+// The input is a TorchScript archive. An entry `fuzz_inputs` tells the shapes of its inputs.
 void TorchScript(const uint8_t* data, size_t size);
 
 }  // namespace passcope::fuzz

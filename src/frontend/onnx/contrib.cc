@@ -149,7 +149,7 @@ Results AtenIndexPut(Node& node) {
   size_t count = node.num_inputs();
   if (count < 4) node.TakesInputs(4, 4);
   Expr values = node.In(count - 2);
-  bool accumulate = node.NeedValueOf(count - 1)->ToInt(0) != 0;
+  bool accumulate = FirstInt(node.NeedValueOf(count - 1)) != 0;
   std::vector<Expr> indices;
   for (size_t i = 1; i + 2 < count; ++i) indices.push_back(node.In(i));
   if (RankOf(values) != 1) {
@@ -157,7 +157,7 @@ Results AtenIndexPut(Node& node) {
     Ints sizes;
     for (Expr& index : indices) {
       index = Reshape(index, Ints{-1});
-      sizes.push_back(StaticShapeOf(index).at(0));
+      sizes.push_back(StaticShapeOf(index)[0]);
     }
     int64_t before = 1;
     for (size_t i = 0; i < indices.size(); ++i) {

@@ -74,7 +74,7 @@ Results ConvertIf(Node& node) {
                     "{second}",
                     node.op, TypeText(first->checked_type()), TypeText(second->checked_type())));
     }
-    return {known->ToInt(0) != 0 ? first : second, count};
+    return {FirstInt(known) != 0 ? first : second, count};
   }
 }
 
@@ -122,13 +122,13 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
       node.Fail(DiagKind::kUnsupported,
                 Say("a {operator} that carries sequences needs a known number of steps", node.op));
     }
-    return known->ToInt(0) != 0;
+    return FirstInt(known) != 0;
   };
   if (!count) {
     node.Fail(DiagKind::kUnsupported,
               Say("a {operator} that carries sequences needs a known number of steps", node.op));
   }
-  int64_t steps = count->ToInt(0);
+  int64_t steps = FirstInt(count);
   CheckSteps(steps);
   std::vector<Expr> state = {ConstInt(0, loop.count_type),
                              loop.condition ? loop.condition : ConstInt(1, DataType::Bool())};

@@ -5,6 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/graph.h"
+#include "support/sorting.h"
 
 namespace passcope::frontend::onnx {
 
@@ -146,6 +147,25 @@ NDArray Node::NeedValueOf(size_t i) const {
   return value;
 }
 
+void Node::CheckRank(size_t i, int64_t rank) const {
+  int64_t actual = RankOf(In(i));
+  if (actual == rank) return;
+  Fail(DiagKind::kBadRank,
+       Say("{operator} needs an input {index} with {expected} dimensions, not {actual}", op, i,
+           rank, actual));
+}
+
+int64_t Node::CountDims(size_t i) const {
+  constexpr int64_t kMaxDims = 256;
+  CheckRank(i, 1);
+  int64_t count = StaticShapeOf(In(i))[0];
+  if (count > kMaxDims) {
+    Fail(DiagKind::kBadRank, Say("{operator} is asked for {count} dimensions, more than {limit}",
+                                 op, count, kMaxDims));
+  }
+  return count;
+}
+
 const ConverterTable& ConverterTable::All() {
   static const ConverterTable table = [] {
     ConverterTable all;
@@ -194,6 +214,13 @@ Converter ConverterTable::Find(std::string_view, std::string_view op, int64_t op
     if (version.since <= opset && (!best || version.since > best->since)) best = &version;
   }
   return (best ? best : latest)->convert;
+}
+
+std::vector<std::string_view> ConverterTable::Names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, row] : rows_) names.push_back(name);
+  SortItems(&names);
+  return names;
 }
 
 }  // namespace passcope::frontend::onnx

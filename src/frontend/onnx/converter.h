@@ -99,6 +99,12 @@ class Node {
   // The same; throws DiagnosticError (kUnsupported) when it is only known at run time.
   NDArray NeedValueOf(size_t i) const;
 
+  // Throws DiagnosticError (kBadRank) unless input `i` has `rank` dimensions.
+  void CheckRank(size_t i, int64_t rank) const;
+  // How many dimensions input `i` tells of, which is a shape or a list of axes. Throws
+  // DiagnosticError when that is not known, or beyond all measure.
+  int64_t CountDims(size_t i) const;
+
   // For what this converter does not do.
   [[noreturn]] void Fail(DiagKind kind, Message message) const;
   // An attribute has a value that does not exist.
@@ -130,6 +136,8 @@ class ConverterTable {
   // As TVM chooses: the operator by its name, whatever its domain; the latest version that is not
   // above `opset`, and the very latest when all are above. Null when there is none.
   Converter Find(std::string_view domain, std::string_view op, int64_t opset) const;
+  // Of all operators, without their domains, in the order of the alphabet.
+  std::vector<std::string_view> Names() const;
 
  private:
   struct Row {

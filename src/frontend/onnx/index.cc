@@ -12,7 +12,7 @@ Expr NormalizeIndices(const Expr& data, const Expr& indices, int64_t axis) {
   Expr size = Take(ShapeOfCall(data, dtype), ConstInt(axis, DataType::Int(64)));
   Expr negative = FoldConstant(Less(indices, ConstInt(0, dtype)));
   if (NDArray known = DataOf(negative); known && known->size() == 1) {
-    return known->ToInt(0) != 0 ? Add(indices, size) : indices;
+    return FirstInt(known) != 0 ? Add(indices, size) : indices;
   }
   return Where(negative, Add(indices, size), indices);
 }
@@ -160,7 +160,7 @@ Results TopK(Node& node) {
         {StridedSlice(sorted, begin, end, step), StridedSlice(places, begin, end, step)});
   }
   if (NDArray known = DataOf(k)) {
-    return {Op("topk", {x}, {{"k", known->ToInt(0)}, {"axis", axis}, {"dtype", int64}}), 2};
+    return {Op("topk", {x}, {{"k", FirstInt(known)}, {"axis", axis}, {"dtype", int64}}), 2};
   }
   return {Op("dyn.topk", {x, k}, {{"k", AttrValue()}, {"axis", axis}, {"dtype", int64}}), 2};
 }

@@ -98,7 +98,7 @@ Results ClipByInputs(Node& node) {
   NDArray least = low ? DataOf(low) : nullptr;
   NDArray greatest = high ? DataOf(high) : nullptr;
   if (least && greatest && DtypeOf(data).is_float()) {
-    return Clip(data, least->ToDouble(0), greatest->ToDouble(0));
+    return Clip(data, FirstReal(least), FirstReal(greatest));
   }
   if (low) data = Op("maximum", {data, low});
   if (high) data = Op("minimum", {data, high});
@@ -135,7 +135,7 @@ Results BitShift(Node& node) {
 
 Results CumulativeSum(Node& node) {
   const Expr& data = node.In(0);
-  int64_t axis = CheckedAxis(node, IntsOf(node.NeedValueOf(1)).at(0), RankOf(data));
+  int64_t axis = CheckedAxis(node, FirstInt(node.NeedValueOf(1)), RankOf(data));
   bool exclusive = node.Int("exclusive", 0) != 0;
   auto sum = [&](const Expr& tensor) {
     return Op("cumsum", {tensor}, {{"axis", axis}, {"exclusive", exclusive}});

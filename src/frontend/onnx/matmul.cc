@@ -10,7 +10,7 @@
 namespace passcope::frontend::onnx {
 
 Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank) {
-  int64_t dims = StaticShapeOf(shape).at(0);
+  int64_t dims = StaticShapeOf(shape)[0];
   if (dims == rank) return x;
   Expr newshape = Concatenate(
       {ConstInts(Ints{-1}, DtypeOf(shape)), StridedSlice(shape, Ints{dims - rank + 1}, Ints{dims})},

@@ -122,11 +122,11 @@ Results Dropout(Node& node) {
   double ratio = node.Real("ratio", 0.5);
   bool training = false;
   if (node.opset >= 12) {
-    if (node.Maybe(2)) training = node.NeedValueOf(2)->ToInt(0) != 0;
+    if (node.Maybe(2)) training = FirstInt(node.NeedValueOf(2)) != 0;
     if (NDArray given = node.ValueOf(1)) {
-      ratio = given->ToDouble(0);
+      ratio = FirstReal(given);
     } else if (training && node.Maybe(1)) {
-      ratio = node.NeedValueOf(1)->ToDouble(0);
+      ratio = FirstReal(node.NeedValueOf(1));
     }
   }
   if (training && ratio > 0) {

@@ -22,13 +22,9 @@ class Recurrent {
     Expr x = node.In(0);
     const Expr& weight = node.In(1);
     const Expr& recurrence = node.In(2);
-    for (size_t i = 0; i < 3; ++i) {
-      if (RankOf(node.In(i)) == 3) continue;
-      node.Fail(DiagKind::kBadRank,
-                Say("{operator} needs three dimensions of input {index}", node.op, i));
-    }
+    for (size_t i = 0; i < 3; ++i) node.CheckRank(i, 3);
     Ints shape = StaticShapeOf(weight);
-    directions = shape.at(0);
+    directions = shape[0];
     std::string_view direction = node.Text("direction", "forward");
     backwards_ = direction == "reverse";
     if (directions != (direction == "bidirectional" ? 2 : 1)) {
@@ -40,7 +36,7 @@ class Recurrent {
     if (layout != 0) x = Transpose(x, Ints{1, 0, 2});
     Expr hidden = State(5);
     if (!hidden) {
-      hidden = Zeros(Ints{directions, StaticShapeOf(x).at(1), StaticShapeOf(recurrence).back()},
+      hidden = Zeros(Ints{directions, StaticShapeOf(x)[1], StaticShapeOf(recurrence).back()},
                      DtypeOf(weight));
     }
     ReadLengths(x);
@@ -137,7 +133,7 @@ class Recurrent {
   // Lengths that are not known to be those of the data.
   void ReadLengths(const Expr& x) {
     if (!node_.Maybe(4)) return;
-    int64_t length = StaticShapeOf(x).at(0);
+    int64_t length = StaticShapeOf(x)[0];
     bool whole = true;
     if (NDArray known = node_.ValueOf(4)) {
       for (int64_t own : IntsOf(known)) whole = whole && own >= length;

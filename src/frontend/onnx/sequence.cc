@@ -20,13 +20,13 @@ Results SequenceEmpty(Node&) { return MakeTuple({}); }
 std::optional<size_t> KnownPosition(const Node& node, size_t i, size_t count) {
   NDArray known = node.ValueOf(i);
   if (!known || known->size() != 1) return std::nullopt;
-  int64_t at = known->ToInt(0);
+  int64_t at = FirstInt(known);
   auto size = static_cast<int64_t>(count);
   if (at < 0) at += size;
   if (at < 0 || at >= size) {
     node.Fail(DiagKind::kBadAttribute, Say("{operator}: the position {position} is not in a "
                                            "sequence of {count}",
-                                           node.op, known->ToInt(0), size));
+                                           node.op, FirstInt(known), size));
   }
   return static_cast<size_t>(at);
 }
@@ -82,7 +82,7 @@ Results SequenceInsert(Node& node) {
       return MakeTuple(result);
     }
     // From the end, -1 is before the last one.
-    at = node.ValueOf(2)->ToInt(0) < 0 && *known > 0 ? *known - 1 : *known;
+    at = FirstInt(node.ValueOf(2)) < 0 && *known > 0 ? *known - 1 : *known;
   }
   fields.insert(fields.begin() + static_cast<std::ptrdiff_t>(at), tensor);
   return MakeTuple(fields);
@@ -141,7 +141,7 @@ Results SplitToSequence(Node& node) {
   } else {
     NDArray split = node.NeedValueOf(1);
     if (split->rank() == 0) {
-      even(split->ToInt(0));
+      even(FirstInt(split));
     } else {
       lengths = IntsOf(split);
     }

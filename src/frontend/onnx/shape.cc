@@ -80,7 +80,7 @@ Results UnsqueezeByInput(Node& node) {
   const Expr& x = node.In(0);
   if (NDArray known = node.ValueOf(1)) return UnsqueezeAt(node, x, IntsOf(known));
   int64_t rank = RankOf(x);
-  int64_t added = StaticShapeOf(node.In(1)).at(0);
+  int64_t added = node.CountDims(1);
   DataType int64 = DataType::Int(64);
   // Counted in the result; TVM adds the rank of the input.
   Expr axes = node.In(1);
@@ -214,7 +214,7 @@ Results Expand(Node& node) {
   DataType dtype = DtypeOf(shape);
   Expr own = ShapeTensor(x, dtype);
   int64_t rank = RankOf(x);
-  int64_t wanted = StaticShapeOf(shape).at(0);
+  int64_t wanted = node.CountDims(1);
   own = Lengthen(own, wanted - rank, dtype);
   shape = Lengthen(shape, rank - wanted, dtype);
   return BroadcastTo(x, FoldConstant(Op("maximum", {own, shape})));
@@ -226,9 +226,9 @@ Results TileByInput(Node& node) { return Tile(node.In(0), node.In(1)); }
 Results TileAlongAxis(Node& node) {
   node.TakesInputs(3, 3);
   Ints reps(static_cast<size_t>(RankOf(node.In(0))), 1);
-  int64_t axis = IntsOf(node.NeedValueOf(2)).at(0);
+  int64_t axis = FirstInt(node.NeedValueOf(2));
   reps[static_cast<size_t>(CheckedAxis(node, axis, RankOf(node.In(0))))] =
-      IntsOf(node.NeedValueOf(1)).at(0);
+      FirstInt(node.NeedValueOf(1));
   return Tile(node.In(0), reps);
 }
 

@@ -104,7 +104,7 @@ Results Dft(Node& node) {
   bool inverse = node.Int("inverse", 0) != 0;
   if (axis == rank - 1) node.FailAttribute("axis", "-1");
   int64_t count = StaticShapeOf(x)[static_cast<size_t>(axis)];
-  int64_t size = node.Maybe(1) ? node.NeedValueOf(1)->ToInt(0) : count;
+  int64_t size = node.Maybe(1) ? FirstInt(node.NeedValueOf(1)) : count;
   if (size < 1) {
     node.Fail(DiagKind::kBadAttribute, Say("{operator} of {count} elements", node.op, size));
   }

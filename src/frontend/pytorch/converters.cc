@@ -133,9 +133,9 @@ PyValue ConstantValue(TorchConverter* converter, const TorchNode& node) {
     NDArray array = converter->ReadTensor(**tensor);
     if (array->rank() > 0) return ConstArray(std::move(array));
     // A tensor without axes is a number.
-    if (array->dtype.is_float() || array->dtype.is_bfloat()) return array->ToDouble(0);
-    if (array->dtype.is_bool()) return array->ToInt(0) != 0;
-    return array->ToInt(0);
+    if (array->dtype.is_float() || array->dtype.is_bfloat()) return FirstReal(array);
+    if (array->dtype.is_bool()) return FirstInt(array) != 0;
+    return FirstInt(array);
   }
   return {};
 }

@@ -11,7 +11,7 @@ PyValue FullOf(const PyValue& shape, const PyValue& value, DataType dtype) {
   for (PyValue& length : lengths) {
     if (!length.is_expr()) continue;
     if (NDArray array = TryInfer(length)) {
-      length = array->ToInt(0);
+      length = FirstInt(array);
     } else {
       known = false;
     }

@@ -97,7 +97,7 @@ int64_t PyValue::integer() const {
     case Kind::kReal:
       return static_cast<int64_t>(std::get<double>(value_));
     case Kind::kExpr:
-      if (NDArray data = TryEvaluate(tensor()); data && data->size() == 1) return data->ToInt(0);
+      if (NDArray data = TryEvaluate(tensor()); data && data->size() == 1) return FirstInt(data);
       FailKind("int");
     default:
       FailKind("int");
@@ -113,7 +113,7 @@ double PyValue::real() const {
       return std::get<double>(value_);
     case Kind::kExpr:
       if (NDArray data = TryEvaluate(tensor()); data && data->size() == 1) {
-        return data->ToDouble(0);
+        return FirstReal(data);
       }
       FailKind("float");
     default:

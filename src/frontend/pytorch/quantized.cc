@@ -168,8 +168,8 @@ void InlineScales(TorchGraph* graph, TorchConverter* converter) {
     if (value->size() != 1) continue;
     bool is_scale = node->output()->name().find("_scale") != std::string::npos;
     TorchValue* constant = is_scale
-                               ? ConstantBefore(graph, node, value->ToDouble(0), TorchKind::kReal)
-                               : ConstantBefore(graph, node, value->ToInt(0), TorchKind::kInt);
+                               ? ConstantBefore(graph, node, FirstReal(value), TorchKind::kReal)
+                               : ConstantBefore(graph, node, FirstInt(value), TorchKind::kInt);
     // A use goes when its user takes the constant.
     while (!node->output()->uses().empty()) {
       TorchUse use = node->output()->uses().back();

@@ -94,7 +94,7 @@ PyValue ReshapeOf(TorchCall& call) {
   for (PyValue& length : lengths) {
     if (!length.is_expr()) continue;
     if (NDArray known = TryInfer(length)) {
-      length = known->ToInt(0);
+      length = FirstInt(known);
     } else {
       dynamic = true;
     }

@@ -8,7 +8,7 @@ namespace {
 
 // A bound of a slice: a number, nothing, or what only the running program knows.
 PyValue Bound(const PyValue& value) {
-  if (NDArray known = TryInfer(value)) return known->ToInt(0);
+  if (NDArray known = TryInfer(value)) return FirstInt(known);
   return value;
 }
 

@@ -20,6 +20,7 @@
 #include "runtime/evaluator.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"
+#include "unit/frontend/seeds.h"
 
 namespace passcope::frontend::testing {
 
@@ -192,6 +193,7 @@ class OnnxModel : public OnnxGraph {
     writer.add_int64(1, 8);
     writer.add_message(8, opset);
     writer.add_message(7, this->bytes());
+    KeepSeed("onnx", bytes);
     Buffer file(new BufferNode(bytes.size()));
     std::memcpy(file->data(), bytes.data(), bytes.size());
     return file;

@@ -14,6 +14,7 @@
 #include "runtime/evaluator.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"
+#include "unit/frontend/seeds.h"
 #include "unit/frontend/torch_builder.h"
 #include "unit/golden.h"
 
@@ -53,7 +54,23 @@ struct TorchModel {
     TorchBuilder file = builder;
     file.Model(members, text + classes);
     options.inputs = inputs;
+    testing::KeepSeed("torchscript", WithInputs(file));
     return FromPytorch(file.File(), options);
+  }
+
+  // The archive with what the fuzzer takes the shapes of its inputs from.
+  std::string WithInputs(const TorchBuilder& file) const {
+    std::string text;
+    for (const InputShape& input : inputs) {
+      std::string dims;
+      for (const ModelDim& dim : input.shape) {
+        dims += (dims.empty() ? "" : ",") + std::to_string(dim.value.value_or(1));
+      }
+      text += dims + (input.dtype ? ":" + input.dtype->str() : "") + "\n";
+    }
+    std::vector<ZipPart> parts = file.Parts();
+    parts.push_back(ZipPart::Stored("archive/fuzz_inputs", text));
+    return WriteZip(parts);
   }
 
   // The program with types inferred, without the data types in front of it; then its constants.

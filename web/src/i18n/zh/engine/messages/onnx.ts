@@ -120,7 +120,11 @@ export const onnx: Sentences = {
     "{operator} 的输入 {index} 应为常量；而在此只有运行模型才能得知",
   "{count} steps are more than the {limit} that are written out":
     "{count} 步超过了可逐步写出的 {limit} 步",
-  "{operator} needs three dimensions of input {index}": "{operator} 的输入 {index} 应有三个维度",
+  "{operator} needs an input {index} with {expected} dimensions, not {actual}":
+    "{operator} 的输入 {index} 应有 {expected} 个维度，而不是 {actual} 个",
+  "{operator} is asked for {count} dimensions, more than {limit}":
+    "{operator} 要得到 {count} 个维度，多于 {limit} 个",
+  "a tensor without elements stands where a number is needed": "需要一个数的地方是没有元素的张量",
   "{operator} needs positive sizes and scales": "{operator} 的大小和缩放比例应为正",
   "{operator} needs scores of shape [n, classes, …], not of {rank} dimensions":
     "{operator} 的得分形状应为 [n, classes, …]，而非 {rank} 个维度",
