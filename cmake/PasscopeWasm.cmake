@@ -5,6 +5,10 @@ if(PASSCOPE_BINDING_SOURCES)
   add_executable(passcope_wasm ${PASSCOPE_BINDING_SOURCES})
   set_target_properties(passcope_wasm PROPERTIES OUTPUT_NAME passcope)
   target_link_libraries(passcope_wasm PRIVATE passcope_engine)
+  # The build of the package divides the static data by the linker's map. Emscripten 3.1 takes -Map for the flag -M of another
+  # linker and drops it, but hands on a response file that does not come first.
+  set(PASSCOPE_WASM_MAP_FLAG "${CMAKE_CURRENT_BINARY_DIR}/passcope_map.rsp")
+  file(WRITE "${PASSCOPE_WASM_MAP_FLAG}" "-Map=${CMAKE_CURRENT_BINARY_DIR}/passcope.map\n")
   target_link_options(
     passcope_wasm
     PRIVATE
@@ -29,7 +33,7 @@ if(PASSCOPE_BINDING_SOURCES)
       -sMALLOC=emmalloc
       # The build of the package divides the module by its functions' names, and drops them.
       --profiling-funcs
-      -Wl,--no-demangle)
+      "-Wl,--no-demangle,@${PASSCOPE_WASM_MAP_FLAG}")
 else()
   message(STATUS "wasm-bindings/ has no sources: no module will be built")
 endif()

@@ -122,6 +122,7 @@ export async function buildPackage() {
   const inputs = [
     ...filesBelow("wasm-bindings"),
     "build/wasm/passcope.js",
+    "build/wasm/passcope.map",
     ...kernels.map((name) => `build/wasm/${name}`),
     "build/wasm/passcope.wasm",
     "build/wasm/passcope_cli.js",
@@ -137,7 +138,7 @@ export async function buildPackage() {
     }
     // The module comes first: generating types from the engine's tables needs it.
     mkdirSync(path.join(root, "wasm-bindings/dist"), { recursive: true });
-    for (const name of ["passcope.js", "passcope.wasm", ...kernels]) {
+    for (const name of ["passcope.js", "passcope.wasm", "passcope.map", ...kernels]) {
       copyFileSync(
         path.join(root, "build/wasm", name),
         path.join(root, "wasm-bindings/dist", name),

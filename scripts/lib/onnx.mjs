@@ -9,7 +9,8 @@ const fields = {
   graph: { node: 1, name: 2, initializer: 5, input: 11, output: 12 },
   node: { input: 1, output: 2, name: 3, opType: 4, attribute: 5 },
   attribute: { name: 1, f: 2, i: 3, s: 4, ints: 8, type: 20 },
-  tensor: { dims: 1, dataType: 2, name: 8, rawData: 9 },
+  tensor: { dims: 1, dataType: 2, name: 8, rawData: 9, externalData: 13, dataLocation: 14 },
+  entry: { key: 1, value: 2 },
   valueInfo: { name: 1, type: 2 },
   type: { tensor: 1 },
   tensorType: { elemType: 1, shape: 2 },
@@ -17,6 +18,7 @@ const fields = {
   dimension: { value: 1, param: 2 },
 };
 const attributeTypes = { f: 1, i: 2, s: 3, ints: 7 };
+const external = 1;
 const elementTypes = { float32: 1, int32: 6, int64: 7 };
 const irVersion = 8;
 
@@ -88,6 +90,30 @@ export function tensor(name, shape, values) {
     [f.dataType, elementTypes[type]],
     [f.name, name],
     [f.rawData, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
+  ]);
+}
+
+/**
+ * A weight of float32 whose values are the first bytes of another file.
+ *
+ * @param {string} name
+ * @param {number[]} shape
+ * @param {string} location the file's path from the model's folder
+ */
+export function externalTensor(name, shape, location) {
+  const { entry, tensor: f } = fields;
+  return message([
+    ...shape.map((size) => [f.dims, size]),
+    [f.dataType, elementTypes.float32],
+    [f.name, name],
+    [
+      f.externalData,
+      message([
+        [entry.key, "location"],
+        [entry.value, location],
+      ]),
+    ],
+    [f.dataLocation, external],
   ]);
 }
 

@@ -3,6 +3,7 @@
 
 import type { FileSource } from "./fetching.js";
 import type { KernelFiles } from "./kernels.js";
+import type { PartOnRequest } from "./later_part.js";
 import { instantiateResponse, load } from "./load.js";
 
 /**
@@ -11,12 +12,13 @@ import { instantiateResponse, load } from "./load.js";
  * @param kernels what computes convolutions, matrix products and the like: bytes or addresses, of which one is loaded
  * when it is first needed. Without it the evaluator takes longer and no model can be run by the executor.
  * @param frontends `passcope.frontends.wasm`, which reads other frameworks' models: its bytes or its address. It is
- * loaded when a model is first read; without it none can be.
+ * loaded when a model is first read; without it none can be. Where only something asynchronous can bring it, `request` of an
+ * object does so, when `engine.completeFrontends()` is called or a model is read from a `Blob` or a stream.
  */
 export async function loadEngine(
   bytes: BufferSource,
   kernels?: KernelFiles,
-  frontends?: FileSource,
+  frontends?: FileSource | PartOnRequest,
 ): Promise<void> {
   await load((imports) => WebAssembly.instantiate(bytes, imports), { kernels, frontends });
 }
@@ -36,7 +38,7 @@ export async function loadEngineInParts(
   first: BufferSource | Response,
   deferred: FileSource,
   kernels?: KernelFiles,
-  frontends?: FileSource,
+  frontends?: FileSource | PartOnRequest,
 ): Promise<void> {
   await load(
     (imports) =>
@@ -48,5 +50,6 @@ export async function loadEngineInParts(
 }
 
 export type { FileSource } from "./fetching.js";
-export type { KernelFiles } from "./kernels.js";
+export { hasRelaxedSimd, type KernelFiles } from "./kernels.js";
+export type { PartOnRequest } from "./later_part.js";
 export * from "./index.js";

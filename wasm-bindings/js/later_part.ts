@@ -9,11 +9,22 @@
 import { LoadError } from "./errors.js";
 import { moduleLater, moduleNow, reasonOf, type FileSource } from "./fetching.js";
 
-/** Where a part comes from: its bytes, its address, or what reads it when it is needed. */
-export type PartSource = FileSource | (() => BufferSource);
+/** Has a part's bytes brought, by whatever takes time. */
+export interface PartOnRequest {
+  request(): Promise<BufferSource>;
+}
 
-const fileOf = (source: PartSource): FileSource =>
-  typeof source === "function" ? source() : source;
+/** Where a part comes from: its bytes, its address, what reads it when it is needed, or what has it brought. */
+export type PartSource = FileSource | PartOnRequest | (() => BufferSource);
+
+const isOnRequest = (source: PartSource | undefined): source is PartOnRequest =>
+  typeof source === "object" && "request" in source;
+
+/** What waits for a part, by its name. */
+const WAITING = {
+  deferred: "engine.complete()",
+  frontends: "engine.completeFrontends()",
+} as const;
 
 /** A later part of one instance of the engine. */
 export class LaterPart {
@@ -62,7 +73,7 @@ export class LaterPart {
     if (this.#isComplete) return;
     this.before?.completeNow();
     try {
-      new WebAssembly.Instance(moduleNow(this.#file()), this.#imports());
+      new WebAssembly.Instance(moduleNow(this.#fileNow()), this.#imports());
       this.#isComplete = true;
     } catch (error) {
       throw this.#missing(error);
@@ -79,7 +90,9 @@ export class LaterPart {
   async #load(): Promise<void> {
     await this.before?.complete();
     try {
-      const module = await moduleLater(this.#file());
+      const { source } = this;
+      const file = isOnRequest(source) ? await source.request() : this.#fileNow();
+      const module = await moduleLater(file);
       // It may have been needed while it was on its way.
       if (!this.#isComplete) await WebAssembly.instantiate(module, this.#imports());
       this.#isComplete = true;
@@ -98,9 +111,15 @@ export class LaterPart {
     }
   }
 
-  #file(): FileSource {
-    if (this.source === undefined) throw new Error("the engine was loaded without it");
-    return fileOf(this.source);
+  #fileNow(): FileSource {
+    const { source } = this;
+    if (source === undefined) throw new Error("the engine was loaded without it");
+    if (isOnRequest(source)) {
+      throw new Error(
+        `here it does not come at once: await ${WAITING[this.name]} before it is needed`,
+      );
+    }
+    return typeof source === "function" ? source() : source;
   }
 
   #imports(): WebAssembly.Imports {

@@ -12,56 +12,19 @@
 // No other function changes its index: the imports stand last among the functions' imports, and those that take
 // their place come first among the functions. Only the first one's is taken by "load"; it moves to the end.
 
-const sectionIds = { type: 1, import: 2, function: 3, element: 9, code: 10 };
+import {
+  Reader,
+  name,
+  readSections,
+  sectionIds,
+  signed,
+  unsigned,
+  vector,
+  writeSections,
+} from "./wasm-format.mjs";
+
 const func = 0;
 const table = 1;
-
-/** Reads the binary format: numbers in LEB128, vectors, names. */
-class Reader {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  byte() {
-    return this.bytes[this.at++];
-  }
-  number() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.byte();
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  }
-  slice(length) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-  name() {
-    return new TextDecoder().decode(this.slice(this.number()));
-  }
-  vector(item) {
-    return Array.from({ length: this.number() }, () => item(this));
-  }
-}
-
-const unsigned = (value) => {
-  const bytes = [];
-  do {
-    bytes.push((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
-    value >>>= 7;
-  } while (value > 0);
-  return bytes;
-};
-const signed = (value) => {
-  const bytes = [];
-  // A number from 0 on; its last byte must not look like that of a negative one.
-  for (; value > 0x3f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
-  return [...bytes, value];
-};
-/** A vector of bytes, or of items that are already written. */
-const vector = (items) => [unsigned(items.length), ...items].flat();
-const name = (text) => vector([...new TextEncoder().encode(text)]);
 
 function limits(reader) {
   if (reader.byte() & 1) reader.number();
@@ -101,26 +64,6 @@ function readSegment(reader) {
   if (reader.byte() !== 0x0b) throw new Error("an offset that is computed");
   return { offset, functions: reader.vector((r) => r.number()) };
 }
-
-/** The sections of a module. */
-function readSections(bytes) {
-  const reader = new Reader(bytes, 8);
-  const sections = [];
-  while (reader.at < bytes.length) {
-    const id = reader.byte();
-    sections.push({ id, bytes: reader.slice(reader.number()) });
-  }
-  return sections;
-}
-
-const writeSections = (bytes, sections) =>
-  Buffer.concat([
-    bytes.subarray(0, 8),
-    ...sections.flatMap(({ id, bytes: content }) => [
-      Buffer.from([id, ...unsigned(content.length)]),
-      Buffer.from(content),
-    ]),
-  ]);
 
 /**
  * A later part that takes a function table of any size: where the rest is divided once more, the table has become

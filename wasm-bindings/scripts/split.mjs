@@ -19,6 +19,7 @@ import { findBinaryen } from "../../scripts/lib/requirements.mjs";
 import { load } from "../dist/load.js";
 import { firstResult } from "./first-result.mjs";
 import { frontendFunctions } from "./frontends.mjs";
+import { divideData } from "./static-data.mjs";
 import { ownPlaceholders, withAnyTable } from "./placeholders.mjs";
 
 const dist = path.resolve(import.meta.dirname, "../dist");
@@ -88,6 +89,16 @@ try {
   wasmSplit("--instrument", engine, "-o", instrumented);
   writeFileSync(profile, await profileOf(readFileSync(instrumented)));
   divide(engine, "deferred", path.join(dist, "passcope.first.wasm"), [`--profile=${profile}`]);
+
+  const map = path.join(dist, "passcope.map");
+  const files = ["first", "deferred", "frontends"].map((part) => [
+    part,
+    path.join(dist, `passcope.${part}.wasm`),
+  ]);
+  const parts = Object.fromEntries(files.map(([part, file]) => [part, readFileSync(file)]));
+  const divided = divideData(readFileSync(engine), readFileSync(map, "utf8"), parts);
+  for (const [part, file] of [...files, ["engine", engine]]) writeFileSync(file, divided[part]);
+  rmSync(map);
 } finally {
   rmSync(folder, { recursive: true });
 }

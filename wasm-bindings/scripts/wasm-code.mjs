@@ -32,6 +32,24 @@ class Reader {
   skipNumbers(count) {
     for (let i = 0; i < count; ++i) this.skipNumber();
   }
+  /** A number of 32 bits with a sign, as an unsigned one. */
+  constant() {
+    let value = 0;
+    let shift = 0;
+    let byte;
+    do {
+      byte = this.byte();
+      value |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte >= 128);
+    if (byte & 64 && shift < 32) value |= -1 << shift;
+    return value >>> 0;
+  }
+  /** Alignment and offset of a memory instruction; returns the offset. */
+  offset() {
+    this.skipNumber();
+    return this.unsigned();
+  }
 }
 
 /**
@@ -54,18 +72,26 @@ export function sectionsOf(bytes) {
 
 const isBetween = (value, low, high) => value >= low && value <= high;
 
-/** Skips what follows an instruction of one byte. */
+/** Skips what follows an instruction of one byte; returns what may be an address. */
 function skipPlain(reader, code) {
   // unreachable, nop, else, end, return, drop, select; comparisons, arithmetic, conversions
-  if ([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1].includes(code)) return;
-  if (isBetween(code, 0x45, 0xc4)) return;
+  // … and catch_all
+  if ([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1].includes(code)) return undefined;
+  if (isBetween(code, 0x45, 0xc4)) return undefined;
   // block, loop, if: a type; br, br_if, call; variables and tables; memory.size, memory.grow; constants; references
+  // try, catch, throw, rethrow, delegate
   if (isBetween(code, 0x02, 0x04) || [0x0c, 0x0d, 0x10, 0xd0, 0xd2].includes(code)) {
     reader.skipNumber();
+  } else if (isBetween(code, 0x06, 0x09) || code === 0x18) {
+    reader.skipNumber();
+  } else if (code === 0x41) {
+    return reader.constant();
   } else if (isBetween(code, 0x20, 0x26) || isBetween(code, 0x3f, 0x42)) {
     reader.skipNumber();
-  } else if (isBetween(code, 0x28, 0x3e) || code === 0x11) {
-    reader.skipNumbers(2); // Alignment and offset; type and table.
+  } else if (isBetween(code, 0x28, 0x3e)) {
+    return reader.offset();
+  } else if (code === 0x11) {
+    reader.skipNumbers(2); // Type and table.
   } else if (code === 0x0e) {
     reader.skipNumbers(reader.unsigned() + 1);
   } else if (code === 0x1c) {
@@ -77,6 +103,7 @@ function skipPlain(reader, code) {
   } else {
     throw new Error(`instruction 0x${code.toString(16)} is not known`);
   }
+  return undefined;
 }
 
 /** Numbers behind each instruction of the prefix 0xfc: saturating truncation, then bulk memory and tables. */
@@ -84,22 +111,25 @@ const kBulk = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 function skipVector(reader, code) {
   if (isBetween(code, 0, 11) || isBetween(code, 92, 93)) {
-    reader.skipNumbers(2); // Loads and stores.
+    return reader.offset(); // Loads and stores.
   } else if (code === 12 || code === 13) {
     reader.skip(16); // A constant, a shuffle.
   } else if (isBetween(code, 21, 34)) {
     reader.skip(1); // A lane.
   } else if (isBetween(code, 84, 91)) {
-    reader.skipNumbers(2);
+    const offset = reader.offset();
     reader.skip(1);
+    return offset;
   }
+  return undefined;
 }
 
 /**
  * The instructions of all functions, in order.
  *
  * @param {Uint8Array} bytes
- * @returns {Generator<{prefix: number, code: number, at: number}>} `prefix` 0, 0xfc or 0xfd; `at`: where it begins
+ * @returns {Generator<{prefix: number, code: number, at: number, address: number | undefined}>} `prefix` 0, 0xfc or
+ *   0xfd; `at`: where it begins; `address`: the number of `i32.const`, the offset of a load or store
  */
 export function* instructionsOf(bytes) {
   const section = sectionsOf(bytes).find(({ id }) => id === 10);
@@ -115,15 +145,16 @@ export function* instructionsOf(bytes) {
       const first = body.byte();
       const prefix = first === 0xfc || first === 0xfd ? first : 0;
       const code = prefix ? body.unsigned() : first;
-      yield { prefix, code, at };
+      let address;
       if (prefix === 0xfd) {
-        skipVector(body, code);
+        address = skipVector(body, code);
       } else if (prefix === 0xfc) {
         if (code >= kBulk.length) throw new Error(`instruction 0xfc ${code} is not known`);
         body.skipNumbers(kBulk[code]);
       } else {
-        skipPlain(body, code);
+        address = skipPlain(body, code);
       }
+      yield { prefix, code, at, address };
     }
   }
 }

@@ -4,7 +4,7 @@
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
 import type { Pipeline } from "../pipeline/model";
-import type { InputChoice } from "../running/choice";
+import type { FileArray, InputChoice } from "../running/choice";
 import type {
   ConfigKey,
   InstrumentDescription,
@@ -98,6 +98,8 @@ export interface Requests {
   };
   /** What a model's file holds. */
   describe: { request: { file: Blob }; reply: ImportDescription };
+  /** The tensors of a file that the engine reads; `name` is the file's, for messages. */
+  tensors: { request: { file: Blob; name: string }; reply: readonly FileArray[] };
   /** What an editor shows of a text, whatever is wrong with it. */
   analyse: {
     request: {

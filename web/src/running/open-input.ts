@@ -1,4 +1,4 @@
-// A file that a user gives as a model's input: an image, or arrays of NumPy.
+// A file that a user gives as a model's input: an image, arrays of NumPy, or a tensor as ONNX stores it.
 import { t } from "../i18n/running";
 import type { FileArray, ModelInput } from "./choice";
 import { assignArrays, imageInput, imageTensor, shapeText, type ImageScale } from "./inputs";
@@ -6,13 +6,22 @@ import { MAX_INPUT_BYTES, NotAnInput, readArrays } from "./npy";
 
 export const isImage = (file: File): boolean => file.type.startsWith("image/");
 
-/** The arrays of a file under the names of the inputs that take them. Throws NotAnInput. */
+/** A TensorProto, which its first bytes do not tell. */
+const isTensor = (file: File): boolean => /\.pb$/i.test(file.name);
+
+/**
+ * The arrays of a file under the names of the inputs that take them. Throws NotAnInput.
+ *
+ * @param readTensors reads a TensorProto.
+ */
 export async function openInput(
   file: File,
   inputs: readonly ModelInput[],
   scale: ImageScale,
+  readTensors: (file: File) => Promise<readonly FileArray[]>,
 ): Promise<readonly FileArray[]> {
   if (file.size > MAX_INPUT_BYTES) throw new NotAnInput(t("input.tooLarge"));
+  if (isTensor(file)) return assignArrays(await readTensors(file), inputs);
   if (!isImage(file)) {
     return assignArrays(await readArrays(new Uint8Array(await file.arrayBuffer())), inputs);
   }

@@ -1,4 +1,5 @@
 // Fetches what a sandbox's worker is made of.
+import { hasRelaxedSimd } from "passcope/bare";
 import { engineFiles } from "../worker/engine-files";
 import type { SandboxFiles } from "./frame";
 
@@ -8,17 +9,27 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-/** The worker's script, by its address, and the engine with its kernels and frontends. */
+const bytes = async (address: string): Promise<ArrayBuffer> =>
+  (await fetched(address)).arrayBuffer();
+
+/** The worker's script, by its address, the engine with the kernels of this browser, and a way to what reads models. */
 export async function fetchFiles(script: string): Promise<SandboxFiles> {
-  const bytes = async (address: string): Promise<ArrayBuffer> =>
-    (await fetched(address)).arrayBuffer();
-  const [text, first, deferred, plain, relaxed, frontends] = await Promise.all([
+  const { first, deferred, kernels, frontends } = engineFiles;
+  const [text, ...engine] = await Promise.all([
     fetched(script).then((response) => response.text()),
-    bytes(engineFiles.first),
-    bytes(engineFiles.deferred),
-    bytes(engineFiles.kernels.plain),
-    bytes(engineFiles.kernels.relaxed),
-    bytes(engineFiles.frontends),
+    bytes(first),
+    bytes(deferred),
+    bytes(hasRelaxedSimd() ? kernels.relaxed : kernels.plain),
   ]);
-  return { script: text, engine: [first, deferred, plain, relaxed, frontends] };
+  let coming: Promise<ArrayBuffer> | undefined;
+  return {
+    script: text,
+    engine,
+    frontends: () => {
+      coming ??= bytes(frontends);
+      // What failed is tried again the next time.
+      coming.catch(() => (coming = undefined));
+      return coming;
+    },
+  };
 }

@@ -3,22 +3,23 @@
 // site's origin, so that the site's service worker can serve it. What comes back was made by somebody else's
 // code, so it is checked before anything looks at it.
 import { t } from "../i18n/core";
+import { ASKS_FOR_FRONTENDS, type PartAnswer } from "../protocol/part";
 import { FloodGuard } from "./flood";
 import { Mismatch } from "../protocol/schema";
 
-/** What the frame's worker is made of. */
-/** The engine's first and later part, its kernels without and with relaxed SIMD, what reads models' files. */
+/** The engine's first and later part, and its kernels. */
 export type EngineBytes = readonly [
   first: ArrayBuffer,
   deferred: ArrayBuffer,
-  plain: ArrayBuffer,
-  relaxed: ArrayBuffer,
-  frontends: ArrayBuffer,
+  kernels: ArrayBuffer,
 ];
 
+/** What the frame's worker is made of. */
 export interface SandboxFiles {
   readonly script: string;
   readonly engine: EngineBytes;
+  /** Fetches what reads models, which most code does not need; it is sent when the worker asks for it. */
+  readonly frontends: () => Promise<ArrayBuffer>;
 }
 
 export interface SandboxOptions {
@@ -92,9 +93,29 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
     /** The page ends code that misbehaves. */
     const stop = (message: string): void => fail(message, t("sandbox.stopped"));
 
+    const answer = (part: PartAnswer): void => port.postMessage(part);
+    let sent = false;
+    const sendFrontends = (): void => {
+      if (sent) return;
+      sent = true;
+      load()
+        .then(({ frontends }) => frontends())
+        .then(
+          (bytes) => answer({ kind: "part", bytes }),
+          (error: unknown) => {
+            sent = false;
+            answer({ kind: "part", why: error instanceof Error ? error.message : String(error) });
+          },
+        );
+    };
+
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!flood.admit()) {
         stop(t("sandbox.flooded"));
+        return;
+      }
+      if (data === ASKS_FOR_FRONTENDS) {
+        sendFrontends();
         return;
       }
       try {

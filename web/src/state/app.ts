@@ -14,6 +14,7 @@ import type {
   ProgramSource,
   RunProgress,
 } from "../protocol/messages";
+import type { FileArray } from "../running/choice";
 import { sameShape, selectedAfter } from "../trace/first-change";
 import {
   detailTabOf,
@@ -136,6 +137,11 @@ export class App extends Looking {
   #clientFor(pipeline: Pipeline): EngineClient {
     if (this.#runs !== this.#traced) this.#end(this.#runs);
     return codeNames(pipeline).size > 0 ? this.#makeClient(this.sandbox, false) : this.#client;
+  }
+
+  /** The tensors of a file, as the engine reads it. */
+  tensorsOf(file: File): Promise<readonly FileArray[]> {
+    return this.#client.send("tensors", { file, name: file.name });
   }
 
   /** Engines of code are ended for good; the page's own is kept. */

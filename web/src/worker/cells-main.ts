@@ -3,8 +3,10 @@
 import * as passcope from "passcope/bare";
 import type { EngineBytes } from "../sandbox/frame";
 import type { CellReply, CellRequest } from "../protocol/notebook";
+import { isPartAnswer, type PartAnswer } from "../protocol/part";
 import { CellHost } from "../notebook/host";
 import { makeCodeHost, textOf } from "./code-host";
+import { loadEngineOf, PartsOfPage, prepareFor } from "./sandbox-engine";
 
 /** What the script of sandbox.html leaves here; the user's code has no use for it. */
 interface Start {
@@ -19,12 +21,10 @@ if (!start) throw new Error("This worker starts in the sandbox only.");
 
 const { port } = start;
 // Taken before any of the user's code could put something in its place.
-const post = port.postMessage.bind(port) as (reply: CellReply) => void;
+const post = port.postMessage.bind(port) as (message: CellReply | string) => void;
 
-const [first, deferred, plain, relaxed, frontends] = start.engine;
-await passcope.loadEngineInParts(first, deferred, { plain, relaxed }, frontends);
-// Before there is any code that could notice, or be measured together with it.
-await passcope.engine.complete();
+const parts = new PartsOfPage(post);
+await loadEngineOf(passcope, start.engine, parts);
 
 const printing = makeCodeHost(passcope);
 const cells = new CellHost(passcope, (value) => textOf(value, passcope));
@@ -32,10 +32,14 @@ const cells = new CellHost(passcope, (value) => textOf(value, passcope));
 async function run({ id, name, code, files }: CellRequest): Promise<void> {
   if (files) cells.give(files);
   printing.begin((entries) => post({ id, kind: "printed", entries }));
+  await prepareFor(code, passcope);
   const outcome = await cells.run({ name, code });
   printing.flush();
   post({ id, kind: "done", outcome });
 }
 
 // The page asks for one cell after the other.
-port.onmessage = ({ data }: MessageEvent<CellRequest>) => void run(data);
+port.onmessage = ({ data }: MessageEvent<CellRequest | PartAnswer>) => {
+  if (isPartAnswer(data)) parts.take(data);
+  else void run(data);
+};

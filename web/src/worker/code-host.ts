@@ -8,6 +8,7 @@ import type { PassHandle } from "./engine-api";
 import type { Namespace } from "./engine";
 import type { CodeExports } from "./prepare";
 import { CodeConsole } from "./console";
+import { prepareFor } from "./sandbox-engine";
 
 export interface CodeHost {
   /** Begins a run, whose printing is told to `print` from now on. */
@@ -50,6 +51,7 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
       printed.begin();
     },
     load: async (source) => {
+      await prepareFor(source, namespace);
       const code = await loadCode(source, namespace);
       return {
         pass: (name) => passOf(code, name, namespace) as unknown as PassHandle,

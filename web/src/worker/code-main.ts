@@ -3,8 +3,10 @@
 import * as passcope from "passcope/bare";
 import type { EngineBytes } from "../sandbox/frame";
 import type { Request } from "../protocol/messages";
+import { isPartAnswer, type PartAnswer } from "../protocol/part";
 import { makeCodeHost } from "./code-host";
 import { engineOf } from "./engine";
+import { loadEngineOf, PartsOfPage } from "./sandbox-engine";
 import { Session } from "./session";
 import { sessionOptions } from "./session-options";
 
@@ -23,10 +25,8 @@ const { port } = start;
 // Taken before any of the user's code could put something in its place.
 const post = port.postMessage.bind(port);
 
-const [first, deferred, plain, relaxed, frontends] = start.engine;
-await passcope.loadEngineInParts(first, deferred, { plain, relaxed }, frontends);
-// Before there is any code that could notice, or be measured together with it.
-await passcope.engine.complete();
+const parts = new PartsOfPage(post);
+await loadEngineOf(passcope, start.engine, parts);
 
 const session = new Session(
   engineOf(passcope),
@@ -36,4 +36,7 @@ const session = new Session(
 );
 
 // Requests that came meanwhile have waited in the port.
-port.onmessage = ({ data }: MessageEvent<Request>) => void session.handle(data);
+port.onmessage = ({ data }: MessageEvent<Request | PartAnswer>) => {
+  if (isPartAnswer(data)) parts.take(data);
+  else void session.handle(data);
+};

@@ -185,6 +185,8 @@ export interface Engine {
     external: Readonly<Record<string, FileHandle>>,
     onProgress: (done: number) => void,
   ): { mod: ModuleHandle; params: Params };
+  /** The tensors of a file of NumPy or of ONNX's TensorProto. */
+  readTensors(bytes: ArrayBuffer, name: string): FileArray[];
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];

@@ -45,7 +45,7 @@ export interface UsedParts extends Pick<
   > & {
     readonly frontend: Pick<
       Namespace["relay"]["frontend"],
-      "fromOnnx" | "fromPytorch" | "ModelFile"
+      "fromOnnx" | "fromPytorch" | "ModelFile" | "readTensors"
     >;
   };
   readonly transform: Pick<
@@ -136,6 +136,14 @@ export function engineOf(passcope: UsedParts): Engine {
       const { mod, params } = imported(relay.frontend, source, file, external, onProgress);
       return { mod: typed(mod), params };
     },
+    readTensors: (bytes, file) =>
+      Object.entries(relay.frontend.readTensors(bytes, file)).map(([name, array]) => {
+        const { shape, dtype } = array;
+        // A copy with a buffer of its own.
+        const data = new Uint8Array(array.toTypedArray().buffer as ArrayBuffer);
+        array.dispose();
+        return { name, shape, dtype, data };
+      }),
     passes: () => engine.passes(),
     instruments: () => engine.instruments(),
     models: () => engine.models(),

@@ -15,9 +15,11 @@ import type {
   Reduction,
   Reply,
   Request,
+  Requests,
   RunProgress,
   Timing,
 } from "../protocol/messages";
+import type { FileArray } from "../running/choice";
 import type { CodeHost } from "./code-host";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { EngineLost, execute } from "./execute";
@@ -127,6 +129,8 @@ export class Session {
       case "describe":
         this.#current = 0;
         return this.#describe(request.id, request.body.file);
+      case "tensors":
+        return this.#tensors(request.body);
       case "run":
         return this.#run(request.id, request.body);
       case "plan":
@@ -178,6 +182,11 @@ export class Session {
 
   #describe(id: number, file: Blob): Promise<ImportDescription> {
     return this.#alone(() => this.#imports.describe(file, this.#telling(id)));
+  }
+
+  async #tensors({ file, name }: Requests["tensors"]["request"]): Promise<readonly FileArray[]> {
+    await this.engine.completeFrontends();
+    return this.engine.readTensors(await file.arrayBuffer(), name);
   }
 
   #telling(id: number): (phase: "read" | "convert", done: number) => void {

@@ -34,6 +34,7 @@ export const usedParts: UsedParts = {
       fromOnnx: relay.frontend.fromOnnx,
       fromPytorch: relay.frontend.fromPytorch,
       ModelFile: relay.frontend.ModelFile,
+      readTensors: relay.frontend.readTensors,
     },
     fromtext: relay.fromtext,
     getWorkload: relay.getWorkload,

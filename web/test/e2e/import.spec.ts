@@ -1,42 +1,8 @@
 // Models of other frameworks in the page: dropping or choosing a file, what the dialog asks, passes and runs over the
 // program, the next visit, and what cannot be imported.
-import { readFileSync } from "node:fs";
-import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import { expect, test, type Playground } from "./page";
-
-const example = (name: string): Buffer =>
-  readFileSync(new URL(`../../../examples/onnx/${name}`, import.meta.url));
-
-const dialog = (page: Page): Locator => page.locator("pc-import").getByRole("dialog");
-
-/** Drops files onto the page. */
-async function drop(
-  page: Page,
-  ...files: readonly { name: string; bytes: Buffer }[]
-): Promise<void> {
-  const data = await page.evaluateHandle(
-    (all) => {
-      const transfer = new DataTransfer();
-      for (const { name, bytes } of all) {
-        const binary = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-        transfer.items.add(new File([binary], name, { lastModified: 1 }));
-      }
-      return transfer;
-    },
-    files.map(({ name, bytes }) => ({ name, bytes: bytes.toString("base64") })),
-  );
-  const target = page.locator("pc-timing");
-  await target.dispatchEvent("dragenter", { dataTransfer: data });
-  await expect(page.getByText("a model (.onnx, .pt)")).toBeVisible();
-  await target.dispatchEvent("drop", { dataTransfer: data });
-}
-
-/** Imports a file that was dropped, as it is. */
-async function importIt({ page }: Playground): Promise<void> {
-  await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog(page)).toBeHidden();
-}
+import { dialog, drop, example, importIt } from "./importing";
+import { expect, test } from "./page";
 
 /** An ONNX file with an operator that there is not: a name of the example is written over. */
 function withUnknownOperator(): Buffer {

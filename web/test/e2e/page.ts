@@ -5,6 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Pipeline } from "../../src/pipeline/model";
 import type { ProgramSource } from "../../src/protocol/messages";
 import type { AppState, Pin } from "../../src/state/app-state";
+import type { Importing } from "../../src/state/importing";
 import type { DetailTab } from "../../src/views/tabs";
 import { expect, test as base } from "./base";
 
@@ -18,6 +19,7 @@ export interface Shell {
     setPipeline(pipeline: Pipeline): void;
     setSource(source: ProgramSource): void;
     showDetail(tab: DetailTab): void;
+    readonly importing: Pick<Importing, "import" | "stop">;
   };
 }
 

@@ -16,6 +16,7 @@ import type {
 } from "../../src/worker/engine-api";
 import type { PipelineReading, PipelineStage } from "passcope";
 import type { GraphData } from "../../src/graph/data";
+import type { FileArray } from "../../src/running/choice";
 import type {
   Bisection,
   ImportDescription,
@@ -191,6 +192,12 @@ export class FakeEngine implements Engine {
 
   completeFrontends(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Of any file: its bytes as one tensor without a name. */
+  readTensors(bytes: ArrayBuffer): FileArray[] {
+    const data = new Uint8Array(bytes);
+    return [{ name: "", shape: [data.length], dtype: "uint8", data }];
   }
 
   /** How many files were read from the page, and what is waited for in the middle of each. */

@@ -134,6 +134,13 @@ describe("a session with models in files", () => {
     expect(engine.live).toBe(0);
   });
 
+  it("reads tensors", async () => {
+    const file = new File([Uint8Array.of(1, 2)], "x.pb");
+    const [answer] = await send("tensors", { file, name: "x.pb" });
+    const tensor = { name: "", shape: [2], dtype: "uint8", data: Uint8Array.of(1, 2) };
+    expect(answer).toMatchObject({ kind: "done", value: [tensor] });
+  });
+
   it("frees files and programs", async () => {
     await send("describe", { file: toy("Conv 1") });
     await send("load", { source: SOURCE, files: { model: toy("conv2d 1"), external: {} } });

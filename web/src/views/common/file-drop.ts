@@ -21,18 +21,29 @@ export const fileDropStyles = css`
   }
 `;
 
-/** Hands the files of what is dropped or pasted to `open`; text is left to who has the focus. */
+type Files = readonly [File, ...File[]];
+
+/** All there are, by their elements. */
+const drops = new WeakMap<EventTarget, FileDrop>();
+
+/**
+ * Hands the files of what is dropped or pasted to `open`; text is left to who has the focus. Of elements inside of each
+ * other the outermost gets them, unless another one claims them.
+ */
 export class FileDrop implements ReactiveController {
   #dragging = false;
 
   constructor(
     private readonly host: LitElement,
-    private readonly open: (files: readonly [File, ...File[]]) => void,
+    private readonly open: (files: Files) => void,
     /** What a file can be dropped for. */
     private readonly words: () => string = () => t("program.drop"),
     private readonly kinds: () => string = () => t("program.dropKinds"),
+    /** Whether files are for this element also where one around it takes some; undefined: none are. */
+    private readonly claims?: (files: Files) => boolean,
   ) {
     host.addController(this);
+    drops.set(host, this);
   }
 
   hostConnected(): void {
@@ -69,8 +80,19 @@ export class FileDrop implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** Whether no element inside of this one claims the files; what they are is known only when they are dropped. */
+  #isFor(event: Event, files?: Files): boolean {
+    const all = event.composedPath().map((target) => drops.get(target));
+    const claiming = all.find((drop) => drop?.claims && (!files || drop.claims(files)));
+    return (claiming ?? this) === this;
+  }
+
   readonly #drag = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes("Files")) return;
+    if (!this.#isFor(event)) {
+      this.#set(false);
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     event.dataTransfer.dropEffect = "copy";
@@ -88,7 +110,7 @@ export class FileDrop implements ReactiveController {
   #take(event: Event, data: DataTransfer | null): void {
     this.#set(false);
     const [file, ...others] = data?.files ?? [];
-    if (!file) return;
+    if (!file || !this.#isFor(event, [file, ...others])) return;
     event.preventDefault();
     event.stopPropagation();
     this.open([file, ...others]);

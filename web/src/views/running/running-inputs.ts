@@ -74,7 +74,7 @@ export class RunningInputs extends View {
         type="file"
         tabindex="-1"
         aria-label=${t("inputs.choose")}
-        accept="image/*,.npy,.npz"
+        accept="image/*,.npy,.npz,.pb"
         @change=${(event: Event) => {
           const input = event.target as HTMLInputElement;
           const [file] = input.files ?? [];
@@ -172,7 +172,9 @@ export class RunningInputs extends View {
   async open(file: File): Promise<void> {
     const { app } = this;
     try {
-      const arrays = await openInput(file, await this.#inputs(), this.scale);
+      const arrays = await openInput(file, await this.#inputs(), this.scale, (given) =>
+        app.tensorsOf(given),
+      );
       this.file = file;
       app.model.setInputs({ kind: "file", file: file.name, arrays });
     } catch (error) {

@@ -15,6 +15,7 @@ import {
 import { programOfRow, programsOf, type RunProgram } from "../../running/programs";
 import { formatDifference, formatRate } from "../../running/units";
 import { effectsOf, type ProgramEffect } from "../../state/effects";
+import { isModelFile } from "../../state/importing";
 import { base, controls, panel } from "../../styles/shared";
 import { failureTexts } from "../../trace/failure-text";
 import { doubtText } from "../../trace/shown-time";
@@ -101,6 +102,8 @@ export class RunningView extends View {
     ([file]) => void this.renderRoot.querySelector<RunningInputs>("pc-running-inputs")?.open(file),
     () => t("inputs.drop"),
     () => t("inputs.choose"),
+    // Models are opened wherever they are dropped.
+    (files) => !files.some(({ name }) => isModelFile(name)),
   );
 
   constructor() {

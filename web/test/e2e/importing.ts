@@ -1,0 +1,43 @@
+// What the tests of importing share: example files, dropping files, the dialog.
+import { readFileSync } from "node:fs";
+import type { JSHandle, Locator, Page } from "@playwright/test";
+import { expect, type Playground } from "./page";
+
+export const example = (name: string, folder = "onnx"): Buffer =>
+  readFileSync(new URL(`../../../examples/${folder}/${name}`, import.meta.url));
+
+export const dialog = (page: Page): Locator => page.locator("pc-import").getByRole("dialog");
+
+interface Dropped {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What is dragged when these files are. */
+export const dragged = (page: Page, files: readonly Dropped[]): Promise<JSHandle<DataTransfer>> =>
+  page.evaluateHandle(
+    (all) => {
+      const transfer = new DataTransfer();
+      for (const { name, bytes } of all) {
+        const binary = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([binary], name, { lastModified: 1 }));
+      }
+      return transfer;
+    },
+    files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes).toString("base64") })),
+  );
+
+/** Drops files onto the page. */
+export async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
+  const data = await dragged(page, files);
+  const target = page.locator("pc-timing");
+  await target.dispatchEvent("dragenter", { dataTransfer: data });
+  await expect(page.getByText("a model (.onnx, .pt)")).toBeVisible();
+  await target.dispatchEvent("drop", { dataTransfer: data });
+}
+
+/** Imports a file that was dropped, as it is. */
+export async function importIt({ page }: Playground): Promise<void> {
+  await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+}
