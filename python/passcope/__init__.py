@@ -10,6 +10,7 @@ from .ir import IRModule
 from .runtime.container import Array, convert
 from .runtime.ndarray import Device, cpu, device
 from . import relay
+from . import parser
 from . import testing
 from . import _raw
 

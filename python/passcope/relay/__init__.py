@@ -54,4 +54,8 @@ from .ty import (
     TypeVar,
     scalar_type,
 )
-from . import build_module, testing
+from .scope_builder import ScopeBuilder
+from . import backend, build_module, dataflow_pattern, testing
+from .backend.interpreter import create_executor
+from .expr import bind
+from ..parser import fromtext, parse_expr

@@ -488,10 +488,33 @@ def const(value, dtype=None, span=None):
 
 
 def bind(expr, binds):
-    """An expression with expressions in place of variables."""
-    from ..ir import _replace
+    """An expression with others in place of variables, by variable or by name.
 
-    return _replace.bind(expr, binds)
+    A function loses the parameters that are replaced, and gets the free variables of what replaces them.
+    """
+    from .analysis import free_vars
+    from .expr_functor import ExprMutator
+    from .function import Function
+
+    by_name = {}
+    if binds and all(isinstance(key, str) for key in binds):
+        by_name = {var.name_hint: var for var in getattr(expr, "params", free_vars(expr))}
+    replaced = {by_name.get(key, key).vid: value for key, value in binds.items()}
+
+    class Binder(ExprMutator):
+        """Replaces variables."""
+
+        def visit_var(self, var):
+            return replaced.get(var.vid, var)
+
+    binder = Binder()
+    if not isinstance(expr, Function):
+        return binder.visit(expr)
+    body = binder.visit(expr.body)
+    params = [param for param in expr.params if param.vid not in replaced]
+    bound = {param.vid for param in params}
+    params += [var for var in free_vars(body) if var.vid not in bound]
+    return Function(params, body, expr.ret_type, expr.type_params, expr.attrs)
 
 
 _CLASSES = [None] * 16

@@ -190,7 +190,7 @@ def _arithmetic(operator, a, b):
     if not isinstance(a, (int, PrimExpr)) or not isinstance(b, (int, PrimExpr)):
         return NotImplemented
     # The engine's own rules, which fold what can be folded.
-    from .ir.type import folded
+    from ..ir.type import folded
 
     return folded(_COMPUTED[operator](a, b))
 
