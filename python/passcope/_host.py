@@ -6,9 +6,10 @@ number crosses, and the exception is raised again where the engine was called. T
 """
 
 import json
+import traceback
 import zlib
 
-from .error import DiagnosticError, InternalError
+from .error import DiagnosticError, InternalError, TVMError
 
 _FOREIGN, _DIAGNOSTIC = 1, 2
 
@@ -89,7 +90,7 @@ class Host:
     def fail(self, kind, exception, text, data):
         """Notes why the call that is under way fails."""
         if kind == _FOREIGN:
-            self.failure = self._exceptions.get(exception)
+            self.failure = _passed_on(self._exceptions.get(exception))
         elif kind == _DIAGNOSTIC:
             self.failure = DiagnosticError(text, json.loads(data))
         else:
@@ -99,6 +100,25 @@ class Host:
         self._last_exception += 1
         self._exceptions[self._last_exception] = exception
         return -self._last_exception
+
+
+# The exceptions that keep their type when they pass through the compiler, as in TVM; others are TVMErrors.
+_KEPT = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
+
+def _passed_on(error):
+    """What the caller of the engine gets for an exception of a hook or a pass.
+
+    As in TVM it is a new one, whose text is the traceback and ends with the original's type and text;
+    `__cause__` is the original. What asks Python to end is passed on as it is.
+    """
+    if error is None or not isinstance(error, Exception) or isinstance(error, TVMError):
+        return error
+    kept = type(error) in _KEPT
+    text = "".join(traceback.format_exception(type(error), error, error.__traceback__)).rstrip("\n")
+    made = type(error)(text) if kept else TVMError(text)
+    made.__cause__ = error
+    return made
 
 
 HOST = Host()

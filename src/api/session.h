@@ -161,6 +161,8 @@ class Session {
   Handle WithFunctionInfo(Handle function, const std::string& info_json);
   // {name: handle of a function}
   Handle MakeModule(const std::string& functions_json);
+  // {name: value}: added or replaced, by null removed.
+  Handle WithModuleAttrs(Handle module, const std::string& attrs_json);
   std::string ModuleAttrs(Handle module) const;
   // As relay.optimize under the session's current context; `params_json` is {name: array}.
   Handle Optimize(Handle module, const std::string& params_json);

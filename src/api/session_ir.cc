@@ -291,6 +291,15 @@ Handle Session::MakeModule(const std::string& functions_json) {
   return Add(IRModule(new IRModuleNode(std::move(items))));
 }
 
+Handle Session::WithModuleAttrs(Handle handle, const std::string& attrs_json) {
+  const IRModule& module = Get<IRModule>(handle);
+  DictAttrs attrs = module->attrs;
+  for (const auto& [name, value] : ReadJsonObject(attrs_json, Phrase("attributes"))) {
+    attrs = value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, value);
+  }
+  return Add(IRModule(new IRModuleNode(module->functions, std::move(attrs), module->types)));
+}
+
 std::string Session::ModuleAttrs(Handle module) const {
   JsonWriter json;
   WriteDict(json, Get<IRModule>(module)->attrs);

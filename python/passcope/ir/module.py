@@ -141,6 +141,13 @@ class IRModule(Object):
         """An attribute of the module; None where there is none."""
         return self.attrs.get(attr_key)
 
+    def with_attr(self, attr_key, attr_value):
+        """The module with an attribute added or replaced."""
+        from ..relay.op._build import attribute
+
+        values = _raw.dumps({str(attr_key): attribute(attr_value)})
+        return IRModule._of(_raw.withModuleAttrs(self.handle, values))
+
     @property
     def attrs(self):
         """The attributes."""

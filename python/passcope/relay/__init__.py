@@ -14,7 +14,7 @@ from .adt import (
     PatternVar,
     PatternWildcard,
 )
-from .build_module import bind_params_by_name, optimize
+from .build_module import bind_params_by_name, build, optimize
 from .expr import (
     Call,
     Constant,
@@ -55,7 +55,7 @@ from .ty import (
     scalar_type,
 )
 from .scope_builder import ScopeBuilder
-from . import backend, build_module, dataflow_pattern, testing
+from . import backend, build_module, dataflow_pattern, qnn, testing
 from .backend.interpreter import create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr

@@ -58,3 +58,36 @@ def function_pass(pass_func=None, opt_level=None, name=None, required=None):
         base=FunctionPass,
         over_modules=False,
     )
+
+
+def MergeComposite(pattern_table):
+    """Puts what matches patterns into functions: rows of name, pattern, and perhaps a check."""
+    from .._host import HOST
+    from ..ir.transform import ModulePass
+    from .expr import expr_from
+
+    def ask(check):
+        def run(about, module, _):
+            _raw.release(module)
+            found = expr_from(about)
+            return _raw.clone(found.handle) if check(found) else 0
+
+        return run
+
+    rows = []
+    for name, pattern, *check in pattern_table:
+        row = {"name": name, "pattern": pattern.handle}
+        if check:
+            row["check"] = HOST.add(ask(check[0]))
+        rows.append(row)
+    return ModulePass._of(_raw.makeMergeComposite(_raw.dumps(rows)))
+
+
+def InferTypeLocal(expr):
+    """The type of an expression whose parts have types or annotations."""
+    from ..ir.module import IRModule
+
+    typed = InferType()(IRModule.from_expr(expr))["main"]  # pylint: disable=undefined-variable
+    from .function import Function
+
+    return typed.checked_type if isinstance(expr, Function) else typed.checked_type.ret_type

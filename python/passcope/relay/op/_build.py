@@ -39,7 +39,7 @@ def attribute(value):
 def data_type(value):
     """The name of a data type that may be given as numpy's or as a class."""
     if isinstance(value, str):
-        return value
+        return str(value)
     import numpy as np
 
     return str(np.dtype(value))
@@ -49,14 +49,13 @@ def make(name, inputs, attrs=None):
     """A call of an operator: attributes that are None have their defaults."""
     row = TABLE[name]
     given = {}
-    for key, value in (attrs or {}).items():
-        if value is None:
-            continue
-        given[key] = attribute(value)
     for declared in row["attrs"]:
         key = declared["name"]
-        if declared["type"] == "dtype" and key in given and not isinstance(given[key], str):
-            given[key] = data_type(attrs[key])
+        value = (attrs or {}).get(key)
+        if value is None and not declared["required"]:
+            continue
+        is_type = declared["type"] == "dtype" and value is not None
+        given[key] = data_type(value) if is_type else attribute(value)
     handle = _raw.makeCall(name, _raw.handles(inputs), _raw.dumps(given))
     return Call._of(handle)
 
