@@ -55,9 +55,8 @@ class PythonHost : public ForeignHost {
                      const PassInfo& info) override {
     Session& session = TheSession();
     Handle given = function ? session.Add(function) : 0;
-    auto result =
-        host_.attr("run_pass")(object, given, session.Add(module), DescribePassInfo(info))
-            .cast<int64_t>();
+    auto result = host_.attr("run_pass")(object, given, session.Add(module), DescribePassInfo(info))
+                      .cast<int64_t>();
     PassAnswer answer;
     if (result < 0) {
       answer.exception = static_cast<uint32_t>(-result);
@@ -72,16 +71,15 @@ class PythonHost : public ForeignHost {
   }
   bool Inflate(std::string_view from, std::span<std::byte> to) override {
     return host_
-        .attr("inflate")(py::memoryview::from_memory(from.data(), static_cast<ssize_t>(from.size())),
-                         py::memoryview::from_memory(to.data(), static_cast<ssize_t>(to.size())))
+        .attr("inflate")(
+            py::memoryview::from_memory(from.data(), static_cast<ssize_t>(from.size())),
+            py::memoryview::from_memory(to.data(), static_cast<ssize_t>(to.size())))
         .cast<bool>();
   }
   std::string ExceptionMessage(uint32_t exception) override {
     return host_.attr("message")(exception).cast<std::string>();
   }
-  void ReleaseException(uint32_t exception) override {
-    host_.attr("release_exception")(exception);
-  }
+  void ReleaseException(uint32_t exception) override { host_.attr("release_exception")(exception); }
   void ReleaseObject(uint32_t object) override { host_.attr("release_object")(object); }
 
  private:

@@ -54,6 +54,13 @@ class RelayExpr(Object):
     def _checked_type_(self):
         return self._types()["checked"][0]
 
+    def become(self, other):
+        """Makes this object stand for another expression of the same kind."""
+        _raw.release(self.handle)
+        self._take(_raw.clone(other.handle))
+        for name in ("_facts", "_type_facts"):
+            self.__dict__.pop(name, None)
+
     @property
     def span(self):
         """Where the expression came from, or None."""
@@ -474,14 +481,14 @@ def const(value, dtype=None, span=None):
     """
     import numpy as np
 
-    if isinstance(value, (numbers.Number, bool, list)):
+    if isinstance(value, (numbers.Number, bool, list, tuple)) and not isinstance(value, np.generic):
         value = np.array(value, dtype=dtype)
     if not dtype and isinstance(value, np.ndarray):
         narrow = {"float64": "float32", "int64": "int32"}.get(str(value.dtype))
         if narrow:
             value = value.astype(narrow)
     if isinstance(value, (np.ndarray, np.generic)):
-        value = array(value)
+        value = array(value.astype(dtype) if dtype else value)
     if not isinstance(value, NDArray):
         raise ValueError("value has to be scalar or NDArray")
     return Constant(value, span)

@@ -84,10 +84,14 @@ def MergeComposite(pattern_table):
 
 
 def InferTypeLocal(expr):
-    """The type of an expression whose parts have types or annotations."""
-    from ..ir.module import IRModule
+    """The type of an expression whose parts have types or annotations.
 
-    typed = InferType()(IRModule.from_expr(expr))["main"]  # pylint: disable=undefined-variable
+    As in TVM the expression gets its type, too: `expr` stands for the typed expression from here on.
+    """
+    from ..ir.module import IRModule
     from .function import Function
 
-    return typed.checked_type if isinstance(expr, Function) else typed.checked_type.ret_type
+    typed = InferType()(IRModule.from_expr(expr))["main"]  # pylint: disable=undefined-variable
+    found = typed if isinstance(expr, Function) else typed.body
+    expr.become(found)
+    return found.checked_type
