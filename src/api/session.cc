@@ -27,6 +27,10 @@ template <>
 constexpr Phrase kSort<std::shared_ptr<const ProfileReport>> = Phrase("report");
 template <>
 constexpr Phrase kSort<Buffer> = Phrase("file");
+template <>
+constexpr Phrase kSort<Type> = Phrase("type");
+template <>
+constexpr Phrase kSort<TypeData> = Phrase("data type");
 
 }  // namespace
 
@@ -50,6 +54,8 @@ template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
 template const Session::ExecutorPtr& Session::Get<Session::ExecutorPtr>(Handle) const;
 template const Session::ReportPtr& Session::Get<Session::ReportPtr>(Handle) const;
 template const Buffer& Session::Get<Buffer>(Handle) const;
+template const Type& Session::Get<Type>(Handle) const;
+template const TypeData& Session::Get<TypeData>(Handle) const;
 
 template <class T>
 std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) const {
@@ -62,6 +68,7 @@ std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) co
 }
 template std::vector<Expr> Session::GetAll<Expr>(const AttrValue&, const Message&) const;
 template std::vector<DFPattern> Session::GetAll<DFPattern>(const AttrValue&, const Message&) const;
+template std::vector<Type> Session::GetAll<Type>(const AttrValue&, const Message&) const;
 template std::vector<Pass> Session::GetAll<Pass>(const AttrValue&, const Message&) const;
 template std::vector<InstrumentPtr> Session::GetAll<InstrumentPtr>(const AttrValue&,
                                                                    const Message&) const;

@@ -27,6 +27,7 @@
 namespace passcope {
 
 class GraphExecutor;
+class JsonWriter;
 struct ProfileReport;
 
 // Names an object that a session keeps alive until Release. 0 is never one.
@@ -86,7 +87,7 @@ class Session {
   // they stand for in the text of `module`.
   Handle ParseLike(const std::string& text, const std::string& source, Handle module);
   Handle ModuleFromExpr(Handle expr);
-  // Of a module, or of an expression in Relay's notation; `flags` is a sum of TextFlags.
+  // Of a module, or of an expression or a type in Relay's notation; `flags` is a sum of TextFlags.
   enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4 };
   std::string Text(Handle module_or_expr, int flags) const;
   // The same of a module, piece by piece; `sink` names the foreign object that takes the pieces and
@@ -103,10 +104,11 @@ class Session {
   std::string ModuleOpCounts(Handle module_or_expr) const;
   // A number that no other module of this engine has or will have.
   double ModuleId(Handle module) const;
-  // Modules or expressions; both of one sort.
-  bool StructuralEqual(Handle a, Handle b) const;
+  // Modules, expressions or types; both of one sort. With `map_free_vars`, free variables of both
+  // are matched one to one; of modules, which have none, it asks nothing.
+  bool StructuralEqual(Handle a, Handle b, bool map_free_vars) const;
   // 16 hexadecimal digits.
-  std::string StructuralHash(Handle module_or_expr) const;
+  std::string StructuralHash(Handle object, bool map_free_vars) const;
   // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the
   // results, tuples flattened.
   std::string Evaluate(Handle module, const std::string& function, const std::string& inputs_json);
@@ -164,13 +166,52 @@ class Session {
   Handle WithChildren(Handle expr, const std::string& children_json);
   // A new call with the attributes of `call`.
   Handle MakeCallLike(Handle call, const std::string& children_json);
-  // {retType?: type, attrs?: {name: value}}: attributes are added or replaced, by null removed.
+  // {retType?: type, typeParams?: [handle, …], attrs?: {name: value}}: attributes are added or
+  // replaced, by null removed.
   Handle WithFunctionInfo(Handle function, const std::string& info_json);
   // {name: handle of a function}
   Handle MakeModule(const std::string& functions_json);
+  // {name: value}: added or replaced, by null removed.
+  Handle WithModuleAttrs(Handle module, const std::string& attrs_json);
   std::string ModuleAttrs(Handle module) const;
   // As relay.optimize under the session's current context; `params_json` is {name: array}.
   Handle Optimize(Handle module, const std::string& params_json);
+
+  // --- types, data types, matches (session_types.cc) ---
+  // `kind` is the name of TVM's class. `children_json` lists handles of the types that it is made
+  // of: the type parameters, the arguments and the result of a FuncType, the callee and the
+  // arguments of a TypeCall. `fields_json` has the rest: {shape, dtype}, {typeParams: how many},
+  // {name}. A dimension is a number, "?", a name, or a list: ["i64", number], ["s", name]
+  // (tir.SizeVar), ["v", name] (tir.Var), ["+", a, b] and likewise "-", "*", "/", ["r", a, factor]
+  // (rounded).
+  Handle MakeType(const std::string& kind, const std::string& children_json,
+                  const std::string& fields_json);
+  // From Relay's notation.
+  Handle ParseType(const std::string& text);
+  // A number that no other living type has: equal types have one, but for type variables and
+  // incomplete types, which are nothing but themselves.
+  double TypeKey(Handle type) const;
+  // {kind, …}: what MakeType takes, with new handles, each followed by its key: fields; typeParams,
+  // argTypes, retType; value; func, args.
+  std::string TypeInfo(Handle type);
+  // The types that an expression has: checked; annotation; typeArgs; retType, typeParams; inputs.
+  // Each is [handle, key, …], 0 for what is not there.
+  std::string ExprTypes(Handle expr);
+  Handle WithTypeArgs(Handle call, const std::string& types_json);
+  // `constructors_json` is {name: [handle of a type, …]}, over the type variables.
+  Handle MakeTypeData(const std::string& name, const std::string& type_vars_json,
+                      const std::string& constructors_json);
+  // {name, typeVars: [handle, key, …], constructors: [name, …]}
+  std::string TypeDataInfo(Handle type_data);
+  Handle MakeConstructor(Handle type_data, int index);
+  Handle ConstructorTypeData(Handle constructor);
+  // Handles of the data types that a module defines.
+  std::string ModuleTypes(Handle module);
+  // Rebinds the handle to a module with the data type added or replaced.
+  void ModuleSetType(Handle module, Handle type_data);
+  // `clauses_json` lists {pattern: [step, …], body: handle}, the steps in pre-order: [0] for
+  // anything, [1, variable], [2, fields, constructor], [3, fields] for a tuple.
+  Handle MakeMatch(Handle data, const std::string& clauses_json, bool complete);
 
   // --- running a module (session_executor.cc) ---
   // A graph executor of @main, whose parameters become constants where `params_json` ({name:
@@ -342,19 +383,21 @@ class Session {
  private:
   using ExecutorPtr = std::shared_ptr<GraphExecutor>;
   using ReportPtr = std::shared_ptr<const ProfileReport>;
-  using Slot = std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr,
-                            InstrumentPtr, ExecutorPtr, ReportPtr, Buffer, DFPattern>;
+  using Slot =
+      std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr,
+                   ExecutorPtr, ReportPtr, Buffer, DFPattern, Type, TypeData>;
 
   [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 
   // --- objects (session.cc) ---
   Handle AddSlot(Slot slot);
-  bool IsExpr(Handle handle) const {
-    return handle != 0 && handle <= slots_.size() &&
-           std::holds_alternative<Expr>(slots_[handle - 1]);
-  }
   template <class T>
   const T& Get(Handle handle) const;
+  // Whether the handle is that of a T.
+  template <class T>
+  bool Is(Handle handle) const {
+    return handle != 0 && handle <= slots_.size() && std::holds_alternative<T>(slots_[handle - 1]);
+  }
   const PassContextPtr& GetContext(Handle handle) const;
   // The objects that an array of handles names; none for null.
   template <class T>
@@ -380,8 +423,12 @@ class Session {
   // --- what crosses as JSON or text (session_build.cc, session_arrays.cc) ---
   static std::vector<int64_t> ShapeFromJson(const std::string& json);
   static DataType DTypeFromText(const std::string& text);
-  // From {shape, dtype}, a text, or null.
-  static Type TypeFromJson(const AttrValue& value);
+  // From {shape, dtype}, a text, a handle, or null.
+  Type TypeFromJson(const AttrValue& value) const;
+  // Dimensions as MakeType takes them.
+  static Shape ShapeOf(const AttrValue& dims);
+  void WriteTypes(JsonWriter& json, const std::vector<Type>& types);
+  static void CheckPattern(std::span<const PatternStep> steps);
   static const FunctionNode* ExpectFunction(const Expr& expr, Phrase what);
   // Throws DiagnosticError (kUnknownOperator) when there is none.
   static const OpNode* ExpectOp(const std::string& name);

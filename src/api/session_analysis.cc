@@ -236,7 +236,7 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
   subject.module = IRModule(new IRModuleNode({}));
   if (module_handle != 0) subject.module = Get<IRModule>(module_handle);
   if (subject_handle != 0) {
-    if (IsExpr(subject_handle)) {
+    if (Is<Expr>(subject_handle)) {
       subject.expr = Get<Expr>(subject_handle);
     } else {
       subject.module = Get<IRModule>(subject_handle);

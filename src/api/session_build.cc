@@ -42,8 +42,9 @@ const OpNode* Session::ExpectOp(const std::string& name) {
                         Suggestions(name, names));
 }
 
-Type Session::TypeFromJson(const AttrValue& value) {
+Type Session::TypeFromJson(const AttrValue& value) const {
   if (value.is_null()) return nullptr;
+  if (const int64_t* handle = value.get<int64_t>()) return Get<Type>(static_cast<Handle>(*handle));
   if (const std::string* text = value.get<std::string>()) {
     // The parser reads types where variables are declared.
     Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
@@ -52,22 +53,12 @@ Type Session::TypeFromJson(const AttrValue& value) {
     return node->type_annotation;
   }
   AttrDict members = MembersOf(value, Phrase("the type"));
-  const AttrValue* shape_value = FindOption(members, "shape");
+  const AttrValue* shape = FindOption(members, "shape");
   const AttrValue* dtype = FindOption(members, "dtype");
-  if (!shape_value || !shape_value->array() || !dtype || !dtype->get<std::string>()) {
+  if (!shape || !shape->array() || !dtype || !dtype->get<std::string>()) {
     Misuse(Say("a type must be an object with a shape and a dtype"));
   }
-  Shape shape;
-  for (const AttrValue& dim : *shape_value->array()) {
-    if (const std::string* name = dim.get<std::string>()) {
-      shape.push_back(*name == "?" ? Dim::Any() : Dim::Symbol(*name));
-    } else if (const int64_t* size = dim.get<int64_t>(); size && *size >= 0) {
-      shape.push_back(*size);
-    } else {
-      Misuse(Say("a dimension must be an integer that is not negative, \"?\" or a name"));
-    }
-  }
-  return TensorType(std::move(shape), DTypeFromText(*dtype->get<std::string>()));
+  return TensorType(ShapeOf(*shape), DTypeFromText(*dtype->get<std::string>()));
 }
 
 AttrValue Session::AttrFromJson(const AttrValue& value) const {

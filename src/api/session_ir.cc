@@ -58,7 +58,7 @@ void CheckChildren(ExprKind kind, const ExprNode* like, std::span<const Expr> ch
   }
 }
 
-void WriteTypes(JsonWriter& json, std::span<const Type> types) {
+void WriteTypeTexts(JsonWriter& json, std::span<const Type> types) {
   json.BeginArray();
   for (const Type& type : types) json.String(TypeText(type));
   json.EndArray();
@@ -131,7 +131,7 @@ std::string Session::ExprInfo(Handle handle) {
       }
     }
     json.EndObject().Key("typeArgs");
-    WriteTypes(json, call->type_args);
+    WriteTypeTexts(json, call->type_args);
   } else if (const auto* item = As<TupleGetItemNode>(expr)) {
     json.Key("index").Int(item->index);
   } else if (const auto* function = As<FunctionNode>(expr)) {
@@ -140,13 +140,13 @@ std::string Session::ExprInfo(Handle handle) {
       if (const auto* type = As<FuncTypeNode>(function->checked_type())) result = type->ret_type;
     }
     json.Key("retType").String(TypeText(result)).Key("typeParams");
-    WriteTypes(json, function->type_params);
+    WriteTypeTexts(json, function->type_params);
     json.Key("attrs");
     WriteDict(json, function->attrs);
   } else if (const auto* constructor = As<ConstructorNode>(expr)) {
     json.Key("name").String(constructor->decl().name.view()).Key("tag").Int(constructor->index);
     json.Key("belongTo").String(constructor->data->name.view()).Key("inputs");
-    WriteTypes(json, constructor->decl().inputs);
+    WriteTypeTexts(json, constructor->decl().inputs);
   } else if (const auto* match = As<MatchNode>(expr)) {
     json.Key("complete").Bool(match->complete).Key("clauses").BeginArray();
     for (size_t i = 0; i < match->clauses().size(); ++i) {
@@ -272,9 +272,12 @@ Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
     }
   }
   const AttrValue* ret_type = FindOption(info, "retType");
-  if (!ret_type) return Add(WithFunctionAttrs(function, std::move(attrs)));
-  return Add(Function(function->params(), function->body(), TypeFromJson(*ret_type),
-                      function->type_params, std::move(attrs), function->span()));
+  const AttrValue* type_params = FindOption(info, "typeParams");
+  if (!ret_type && !type_params) return Add(WithFunctionAttrs(function, std::move(attrs)));
+  return Add(Function(
+      function->params(), function->body(), ret_type ? TypeFromJson(*ret_type) : function->ret_type,
+      type_params ? GetAll<Type>(*type_params, Phrase("types")) : function->type_params,
+      std::move(attrs), function->span()));
 }
 
 Handle Session::MakeModule(const std::string& functions_json) {
@@ -286,6 +289,15 @@ Handle Session::MakeModule(const std::string& functions_json) {
     items.push_back({Name(name), expr});
   }
   return Add(IRModule(new IRModuleNode(std::move(items))));
+}
+
+Handle Session::WithModuleAttrs(Handle handle, const std::string& attrs_json) {
+  const IRModule& module = Get<IRModule>(handle);
+  DictAttrs attrs = module->attrs;
+  for (const auto& [name, value] : ReadJsonObject(attrs_json, Phrase("attributes"))) {
+    attrs = value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, value);
+  }
+  return Add(IRModule(new IRModuleNode(module->functions, std::move(attrs), module->types)));
 }
 
 std::string Session::ModuleAttrs(Handle module) const {

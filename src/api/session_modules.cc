@@ -10,6 +10,7 @@
 #include "api/settings.h"
 #include "ir/free_vars.h"
 #include "ir/structural.h"
+#include "ir/type_equal.h"
 #include "models/models.h"
 #include "runtime/evaluator.h"
 #include "support/format.h"
@@ -79,7 +80,8 @@ PrintOptions OptionsOf(int flags) {
 
 std::string Session::Text(Handle handle, int flags) const {
   PrintOptions options = OptionsOf(flags);
-  if (IsExpr(handle)) return PrintExpr(Get<Expr>(handle), options);
+  if (Is<Expr>(handle)) return PrintExpr(Get<Expr>(handle), options);
+  if (Is<Type>(handle)) return TypeText(Get<Type>(handle));
   return PrintModule(Get<IRModule>(handle), options);
 }
 
@@ -102,7 +104,7 @@ std::string Session::Graph(Handle handle, const std::string& options_json) const
       Settings::kGraph, ReadJsonObject(options_json, Phrase("options of a graph")));
   if (given.limit < 1) Misuse(Say("the limit of a graph must be a positive integer"));
   GraphOptions options{static_cast<size_t>(given.limit)};
-  if (IsExpr(handle)) return DescribeGraph(Get<Expr>(handle), options);
+  if (Is<Expr>(handle)) return DescribeGraph(Get<Expr>(handle), options);
   return DescribeGraph(Get<IRModule>(handle), given.function, options);
 }
 
@@ -127,9 +129,7 @@ std::string Session::ModuleGlobals(Handle module) const {
 }
 
 std::string Session::ModuleOpCounts(Handle handle) const {
-  if (IsExpr(handle)) {
-    return DescribeCounts(CountOps(Get<Expr>(handle)));
-  }
+  if (Is<Expr>(handle)) return DescribeCounts(CountOps(Get<Expr>(handle)));
   return DescribeCounts(CountOps(Get<IRModule>(handle)));
 }
 
@@ -137,19 +137,20 @@ double Session::ModuleId(Handle module) const {
   return static_cast<double>(Get<IRModule>(module)->id);
 }
 
-bool Session::StructuralEqual(Handle a, Handle b) const {
-  if (IsExpr(a)) {
-    return passcope::StructuralEqual(Get<Expr>(a), Get<Expr>(b));
-  }
+bool Session::StructuralEqual(Handle a, Handle b, bool map_free_vars) const {
+  if (Is<Expr>(a)) return passcope::StructuralEqual(Get<Expr>(a), Get<Expr>(b), map_free_vars);
+  if (Is<Type>(a)) return TypesEqual(Get<Type>(a), Get<Type>(b), map_free_vars);
   return passcope::StructuralEqual(Get<IRModule>(a), Get<IRModule>(b));
 }
 
-std::string Session::StructuralHash(Handle handle) const {
+std::string Session::StructuralHash(Handle object, bool map_free_vars) const {
   uint64_t hash;
-  if (IsExpr(handle)) {
-    hash = passcope::StructuralHash(Get<Expr>(handle));
+  if (Is<Expr>(object)) {
+    hash = passcope::StructuralHash(Get<Expr>(object), map_free_vars);
+  } else if (Is<Type>(object)) {
+    hash = TypeHash(Get<Type>(object), map_free_vars);
   } else {
-    hash = passcope::StructuralHash(Get<IRModule>(handle));
+    hash = passcope::StructuralHash(Get<IRModule>(object));
   }
   return HexText(hash, 16);
 }

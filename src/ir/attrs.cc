@@ -108,7 +108,9 @@ bool AttrEqual(const AttrValue& a, const AttrValue& b) {
   }
   if (const double* x = a.get<double>()) {
     double y = *b.get<double>();
-    return *x == y || (std::isnan(*x) && std::isnan(y));
+    // As in TVM, numbers that differ by less than this are equal.
+    constexpr double kTolerance = 1e-9;
+    return *x == y || std::fabs(*x - y) < kTolerance || (std::isnan(*x) && std::isnan(y));
   }
   return a.value == b.value;
 }

@@ -68,7 +68,8 @@ struct AttrValue {
   std::optional<std::vector<int64_t>> ints() const;
 };
 
-// Deep equality: arrays by element; expressions by structural equality.
+// Deep equality: arrays by element; expressions by structural equality; reals, as in TVM, up to
+// 1e-9, so that values can be equal whose hashes differ.
 bool AttrEqual(const AttrValue& a, const AttrValue& b);
 uint64_t AttrHash(const AttrValue& value);
 

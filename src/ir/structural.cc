@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "ir/type_equal.h"
 #include "ir/visitor.h"
 #include "support/ptr_map.h"
 
@@ -240,6 +241,8 @@ uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
         const auto* var = As<VarNode>(node);
         if (const uint64_t* number = binders.numbers.Find(var->vid.get())) {
           hash = Mix(hash, *number);
+          // Type parameters are compared up to renaming.
+          if (var->type_annotation) hash = Mix(hash, TypeHash(var->type_annotation, true));
         } else if (!map_free_vars) {
           hash = Mix(hash, reinterpret_cast<uintptr_t>(var->vid.get()));
         }
@@ -275,6 +278,7 @@ uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
       case ExprKind::kFunction: {
         const auto* function = As<FunctionNode>(node);
         hash = Mix(hash, function->type_params.size());
+        if (function->ret_type) hash = Mix(hash, TypeHash(function->ret_type, true));
         if (function->attrs) {
           // Keys in any order hash alike.
           uint64_t sum = 0;

@@ -58,19 +58,6 @@ Expr ToExpr(const Value& value) {
   return Tuple(fields);
 }
 
-// What cannot be computed here is left to the run; anything else is the program's mistake.
-bool IsLeftToTheRun(const DiagnosticError& error) {
-  switch (error.diagnostics().front().kind) {
-    case DiagKind::kUnsupported:
-    case DiagKind::kTensorTooLarge:
-    case DiagKind::kOverBudget:
-    case DiagKind::kInternal:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // What folding one function may take. A minute of the slowest kernels, and more than a processor of
 // 64 bits has use for.
 constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int64_t{1} << 33};
@@ -213,6 +200,18 @@ bool MayFold(const Expr& function) {
 }
 
 }  // namespace
+
+bool IsLeftToTheRun(const DiagnosticError& error) {
+  switch (error.diagnostics().front().kind) {
+    case DiagKind::kUnsupported:
+    case DiagKind::kTensorTooLarge:
+    case DiagKind::kOverBudget:
+    case DiagKind::kInternal:
+      return true;
+    default:
+      return false;
+  }
+}
 
 Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects) {
   WorkScope scope(kFoldLimits);

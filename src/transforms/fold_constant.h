@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/effects.h"
+#include "diagnostics/diagnostic.h"
 #include "ir/expr.h"
 #include "pass/pass.h"
 #include "support/ptr_map.h"
@@ -22,6 +23,10 @@ Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effect
 inline Expr FoldConstants(const Expr& expr, bool fold_qnn) {
   return FoldConstants(expr, FoldOptions{.fold_qnn = fold_qnn});
 }
+
+// Whether a failed evaluation says that the call is to be left to the run: it cannot be computed
+// here, or not within the limits. Anything else is the program's mistake.
+bool IsLeftToTheRun(const DiagnosticError& error);
 
 namespace transform {
 struct FoldConstantOptions {

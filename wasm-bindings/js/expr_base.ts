@@ -239,12 +239,12 @@ export abstract class Expr extends EngineObject {
   }
 
   structuralEqual(other: Expr): boolean {
-    return raw().structuralEqual(this.handle, other.handle);
+    return raw().structuralEqual(this.handle, other.handle, false);
   }
 
   /** 16 hexadecimal digits; equal for structurally equal expressions without free variables. */
   structuralHash(): string {
-    return raw().structuralHash(this.handle);
+    return raw().structuralHash(this.handle, false);
   }
 
   /** How often each operator is called; a call that is used twice counts once. */

@@ -137,12 +137,12 @@ export class IRModule extends EngineObject {
 
   /** Whether both are the same program up to the names of variables. */
   structuralEqual(other: IRModule): boolean {
-    return raw().structuralEqual(this.handle, other.handle);
+    return raw().structuralEqual(this.handle, other.handle, false);
   }
 
   /** 16 hexadecimal digits. */
   structuralHash(): string {
-    return raw().structuralHash(this.handle);
+    return raw().structuralHash(this.handle, false);
   }
 
   /**

@@ -1,0 +1,38 @@
+"""Lets this package be imported as `tvm`: `import passcope.as_tvm`, then `import tvm`.
+
+Never done by itself, so that no real TVM is shadowed by accident. Modules are the same objects under
+both names.
+"""
+
+import importlib
+import importlib.abc
+import importlib.util
+import sys
+
+_OURS = __name__.rpartition(".")[0]
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds `tvm.x` where this package has `x`."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        """The place of a module of TVM's names, None where there is none."""
+        if fullname != "tvm" and not fullname.startswith("tvm."):
+            return None
+        if importlib.util.find_spec(_OURS + fullname[3:]) is None:
+            return None
+        return importlib.util.spec_from_loader(fullname, self)
+
+    def create_module(self, spec):
+        """The module by its own name."""
+        module = importlib.import_module(_OURS + spec.name[3:])
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        """The module has run already, and keeps its own name."""
+        module.__spec__ = importlib.util.find_spec(module.__name__)
+
+
+if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+    sys.meta_path.insert(0, _Finder())

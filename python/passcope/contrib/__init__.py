@@ -1,0 +1,1 @@
+"""TVM's contributions, as far as they are here."""

@@ -1,0 +1,10 @@
+"""TVM's module of instruments."""
+
+from .ir.instrument import (
+    DumpIR,
+    PassInstrument,
+    PassTimingInstrument,
+    PrintAfterAll,
+    PrintBeforeAll,
+    pass_instrument,
+)

@@ -1,0 +1,51 @@
+"""What all programs are made of."""
+
+from .. import _raw
+from .adt import TypeData
+from .attrs import Attrs, DictAttrs
+from .module import IRModule
+from .span import SourceName, Span
+from .type import (
+    FuncType,
+    GlobalTypeVar,
+    IncompleteType,
+    RefType,
+    RelayRefType,
+    TensorType,
+    TupleType,
+    Type,
+    TypeCall,
+    TypeConstraint,
+    TypeKind,
+    TypeRelation,
+    TypeVar,
+)
+from ..runtime.container import Array, Map
+from ..runtime.object import Object
+
+
+def structural_equal(lhs, rhs, map_free_vars=False):
+    """Whether two programs, expressions or types are the same up to the names of what they bind."""
+    if isinstance(lhs, Object) and isinstance(rhs, Object):
+        same_sort = isinstance(lhs, Type) == isinstance(rhs, Type) and isinstance(
+            lhs, IRModule
+        ) == isinstance(rhs, IRModule)
+        return same_sort and _raw.structuralEqual(lhs.handle, rhs.handle, bool(map_free_vars))
+    if isinstance(lhs, (Array, list, tuple)) and isinstance(rhs, (Array, list, tuple)):
+        return len(lhs) == len(rhs) and all(
+            structural_equal(a, b, map_free_vars) for a, b in zip(lhs, rhs)
+        )
+    return lhs == rhs
+
+
+def assert_structural_equal(lhs, rhs, map_free_vars=False):
+    """Raises ValueError with both texts where they are not structurally equal."""
+    if not structural_equal(lhs, rhs, map_free_vars):
+        raise ValueError(f"StructuralEqual check failed:\n{lhs}\nis not\n{rhs}")
+
+
+def structural_hash(node, map_free_vars=False):
+    """Equal for what is structurally equal."""
+    if isinstance(node, Object):
+        return int(_raw.structuralHash(node.handle, bool(map_free_vars)), 16)
+    return hash(node)

@@ -1,0 +1,78 @@
+"""Attributes of calls and functions."""
+
+from ..runtime.container import Array, convert
+from ..runtime.object import Object
+
+
+class Attrs:
+    """The attributes of a call, by name: `attrs.axis`, `attrs["axis"]`, `attrs.get_int_tuple("strides")`."""
+
+    __slots__ = ("_call", "_values")
+
+    def __init__(self, call, values):
+        # The call keeps the attributes alive; another call may take them over from it.
+        object.__setattr__(self, "_call", call)
+        object.__setattr__(self, "_values", values)
+
+    def __getattr__(self, name):
+        try:
+            return convert(self._values[name])
+        except KeyError:
+            raise AttributeError(f"there is no attribute {name!r}") from None
+
+    def __setattr__(self, name, value):
+        raise AttributeError("attributes cannot be changed: make another call")
+
+    def __getitem__(self, name):
+        try:
+            return convert(self._values[name])
+        except KeyError:
+            raise KeyError(name) from None
+
+    def keys(self):
+        """The names."""
+        return list(self._values)
+
+    def __contains__(self, name):
+        return name in self._values
+
+    def __len__(self):
+        return len(self._values)
+
+    def get_int(self, name):
+        """An integer."""
+        return int(self[name])
+
+    def get_int_tuple(self, name):
+        """A tuple of integers."""
+        return tuple(int(item) for item in self[name])
+
+    def get_str(self, name):
+        """A text."""
+        return self[name]
+
+    def __eq__(self, other):
+        return isinstance(other, Attrs) and self._values == other._values
+
+    def __hash__(self):
+        return hash(tuple(self._values))
+
+    def __repr__(self):
+        return ", ".join(f"{name}={convert(value)!r}" for name, value in self._values.items())
+
+
+class DictAttrs(Attrs):
+    """The attributes of a function or of a module: any names."""
+
+    __slots__ = ()
+
+    def items(self):
+        """Pairs of name and value."""
+        return [(name, self[name]) for name in self._values]
+
+    def get(self, name, default=None):
+        """The value of a name, or `default`."""
+        return self[name] if name in self._values else default
+
+    def __iter__(self):
+        return iter(self._values)

@@ -1,0 +1,168 @@
+"""Programs: functions and data types by name."""
+
+import json
+
+from .. import _raw
+from ..runtime.container import Array, Map
+from ..runtime.object import Object
+from .adt import TypeData
+from .attrs import DictAttrs
+from .type import GlobalTypeVar, Type
+
+
+def _name(var):
+    return var if isinstance(var, str) else var.name_hint
+
+
+class IRModule(Object):
+    """A program: Relay functions by name, and algebraic data types.
+
+    Setting a function changes this object; others that came from it are left as they are.
+    """
+
+    def __init__(self, functions=None, type_definitions=None):
+        from ..relay.expr import GlobalVar
+
+        given = {}
+        for var, function in dict(functions or {}).items():
+            if not isinstance(var, (str, GlobalVar)):
+                raise TypeError("Expect functions to be Dict[GlobalVar, Function]")
+            given[_name(var)] = function.handle
+        self._take(_raw.makeModule(_raw.dumps(given)))
+        for data in dict(type_definitions or {}).values():
+            _raw.moduleSetType(self.handle, data.handle)
+
+    def _identity(self):
+        return int(_raw.moduleId(self.handle))
+
+    # --- functions ---
+
+    def __setitem__(self, var, value):
+        if isinstance(value, TypeData):
+            _raw.moduleSetType(self.handle, value.handle)
+        else:
+            _raw.moduleSet(self.handle, _name(var), value.handle)
+
+    update_func = __setitem__
+
+    def _add(self, var, value, update=True):
+        if not update and isinstance(var, str) and var in self._names():
+            raise ValueError(f"Duplicate global function name {var}")
+        self[var] = value
+
+    def __getitem__(self, var):
+        from ..relay.expr import expr_from
+
+        if isinstance(var, GlobalTypeVar):
+            return self._type_data(var.name_hint)
+        return expr_from(_raw.moduleGet(self.handle, _name(var)))
+
+    def __contains__(self, var):
+        return _name(var) in self._names()
+
+    def _names(self):
+        return json.loads(_raw.moduleGlobals(self.handle))
+
+    @property
+    def functions(self):
+        """The functions by their global variables."""
+        return Map((var, self[var]) for var in self.get_global_vars())
+
+    def update(self, other):
+        """Takes over the functions and data types of another module."""
+        if isinstance(other, dict):
+            other = IRModule(other)
+        for data in other._type_datas():
+            _raw.moduleSetType(self.handle, data.handle)
+        for var in other.get_global_vars():
+            self[var] = other[var]
+
+    def get_global_var(self, name):
+        """The global variable of a name. Raises TVMError where there is none."""
+        from ..relay.expr import GlobalVar
+
+        self[name]  # pylint: disable=pointless-statement
+        return GlobalVar(name)
+
+    def get_global_vars(self):
+        """All global variables."""
+        from ..relay.expr import GlobalVar
+
+        return Array(map(GlobalVar, self._names()))
+
+    # --- data types ---
+
+    def _type_datas(self):
+        return [TypeData._of(handle) for handle in json.loads(_raw.moduleTypes(self.handle))]
+
+    def _type_data(self, name):
+        for data in self._type_datas():
+            if data.header.name_hint == name:
+                return data
+        from ..error import TVMError
+
+        raise TVMError(f"There is no definition of {name}")
+
+    @property
+    def type_definitions(self):
+        """The data types by their names."""
+        return Map((data.header, data) for data in self._type_datas())
+
+    def get_global_type_vars(self):
+        """The names of the data types."""
+        return Array(data.header for data in self._type_datas())
+
+    def get_global_type_var(self, name):
+        """The name of a data type. Raises TVMError where there is none."""
+        return self._type_data(name).header
+
+    def get_type(self, name):
+        """The name of a data type and its constructors."""
+        data = self._type_data(name)
+        return (data.header, *data.constructors)
+
+    # --- the rest ---
+
+    @staticmethod
+    def from_expr(expr, functions=None, type_defs=None):
+        """A module whose main function is the expression, or has it as its body."""
+        module = IRModule._of(_raw.moduleFromExpr(expr.handle))
+        for data in dict(type_defs or {}).values():
+            _raw.moduleSetType(module.handle, data.handle)
+        for var, function in dict(functions or {}).items():
+            module[var] = function
+        return module
+
+    def import_from_std(self, file_to_import):
+        """Adds what one of TVM's files of definitions has. Only the prelude's names are known."""
+        raise NotImplementedError(f"{file_to_import} is not there")
+
+    def get_attr(self, attr_key):
+        """An attribute of the module; None where there is none."""
+        return self.attrs.get(attr_key)
+
+    def with_attr(self, attr_key, attr_value):
+        """The module with an attribute added or replaced."""
+        from ..relay.op._build import attribute
+
+        values = _raw.dumps({str(attr_key): attribute(attr_value)})
+        return IRModule._of(_raw.withModuleAttrs(self.handle, values))
+
+    @property
+    def attrs(self):
+        """The attributes."""
+        return DictAttrs(None, json.loads(_raw.moduleAttrs(self.handle)))
+
+    def astext(self, show_meta_data=True, annotate=None):
+        """The program in Relay's notation; without metadata, large constants are left out."""
+        return _raw.text(self.handle, 1 if show_meta_data else 0)
+
+    def show(self, style=None, black_format=True):
+        """Prints the program."""
+        print(self)
+
+    def __str__(self):
+        return _raw.text(self.handle, 4)
+
+    def __repr__(self):
+        return self.astext()

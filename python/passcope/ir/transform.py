@@ -1,0 +1,251 @@
+"""Passes and the contexts in which they run."""
+
+import functools
+import inspect
+import json
+import sys
+
+from .. import _raw
+from .._host import HOST
+from ..runtime.container import Array
+from ..runtime.object import Object
+from .instrument import PassInfo
+from .module import IRModule
+
+_entered = []
+
+
+class PassContext(Object):
+    """The settings under which passes run, and the instruments that watch them."""
+
+    def __init__(
+        self, opt_level=2, required_pass=None, disabled_pass=None, instruments=None, config=None
+    ):
+        for name, value in [("required_pass", required_pass), ("disabled_pass", disabled_pass)]:
+            if value is not None and not isinstance(value, (list, tuple, set, Array)):
+                raise TypeError(f"{name} is expected to be the type of list/tuple/set.")
+        settings = {
+            "opt_level": opt_level,
+            "required_pass": list(required_pass or ()),
+            "disabled_pass": list(disabled_pass or ()),
+            "config": dict(config or {}),
+        }
+        self._instruments = list(instruments or ())
+        self._take(_raw.makeContext(_raw.dumps(settings), _raw.handles(self._instruments)))
+
+    def _info(self):
+        return json.loads(_raw.contextInfo(self.handle))
+
+    @property
+    def opt_level(self):
+        """Sequential runs passes up to this level."""
+        return self._info()["optLevel"]
+
+    @property
+    def required_pass(self):
+        """Passes that run whatever their level."""
+        return Array(self._info()["requiredPass"])
+
+    @property
+    def disabled_pass(self):
+        """Passes that Sequential leaves out."""
+        return Array(self._info()["disabledPass"])
+
+    @property
+    def config(self):
+        """Settings by TVM's names."""
+        return self._info()["config"]
+
+    @property
+    def instruments(self):
+        """The instruments, in their order."""
+        return Array(self._instruments)
+
+    def __enter__(self):
+        with self._forgetting():
+            _raw.enterContext(self.handle)
+        _entered.append(self)
+        return self
+
+    def __exit__(self, kind, value, trace):
+        _entered.remove(self)
+        with self._forgetting():
+            _raw.exitContext(self.handle)
+
+    def override_instruments(self, instruments):
+        """Exits the present instruments, then takes the new ones and enters them."""
+        before, given = self._instruments, list(instruments or ())
+        self._instruments = before + given
+        with self._forgetting():
+            _raw.overrideInstruments(self.handle, _raw.handles(given))
+        self._instruments = given
+
+    def _forgetting(self):
+        """When entering or leaving fails, a context loses its instruments."""
+        context = self
+
+        class Forgetting:
+            def __enter__(self):
+                pass
+
+            def __exit__(self, kind, value, trace):
+                if kind is not None:
+                    context._instruments = []
+
+        return Forgetting()
+
+    @staticmethod
+    def current():
+        """The innermost context that is entered, or the default one."""
+        return _entered[-1] if _entered else _default()
+
+    @staticmethod
+    def list_configs():
+        """The keys that `config` can have, with TVM's names of their types."""
+        names = {"string": "runtime.String"}
+        return {
+            row["name"]: {"type": names.get(row["type"], "IntImm")}
+            for row in json.loads(_raw.configKeys())
+        }
+
+
+@functools.lru_cache(maxsize=None)
+def _default():
+    # The engine's default context has the handle 0, which nobody releases.
+    made = PassContext._of(0)
+    made._instruments = []
+    return made
+
+
+class Pass(Object):
+    """A function from module to module. Instruments of the current context watch it."""
+
+    @property
+    def info(self):
+        """The pass's name, level and the passes that it requires."""
+        return PassInfo._from_json(_raw.passInfo(self.handle))
+
+    def __call__(self, mod):
+        if not isinstance(mod, IRModule):
+            raise TypeError(f"a pass takes an IRModule, not {type(mod).__name__}")
+        return IRModule._of(_raw.runPass(self.handle, mod.handle))
+
+    def __repr__(self):
+        return f"Run {self._sort} pass: {self.info.name} at the optimization level {self.info.opt_level}"
+
+    _sort = "Module"
+
+
+class ModulePass(Pass):
+    """A pass over whole modules."""
+
+
+class FunctionPass(Pass):
+    """A pass over each function of a module."""
+
+    _sort = "Function"
+
+
+class Sequential(Pass):
+    """Passes one after the other: those that the context enables, and before each what it requires."""
+
+    _sort = "Sequential"
+
+    def __init__(self, passes=None, opt_level=0, name="sequential", required=None):
+        passes = passes or []
+        if not isinstance(passes, (list, tuple, Array)):
+            raise TypeError("passes must be a list of Pass objects.")
+        if required is not None and not isinstance(required, (list, tuple)):
+            raise TypeError("Required is expected to be the type of list/tuple.")
+        info = {"opt_level": opt_level, "name": name, "required": list(required or ())}
+        self._take(_raw.makeSequential(_raw.handles(passes), _raw.dumps(info)))
+
+
+def make_pass(name, options=None, kind=ModulePass):
+    """A pass of the engine's table by name; options that are None have their defaults."""
+    given = {key: value for key, value in (options or {}).items() if value is not None}
+    return kind._of(_raw.makePass(name, _raw.dumps(given)))
+
+
+def _foreign(over_modules, info, transform):
+    """The handle of a pass that `transform` does."""
+
+    def run(function, module, _):
+        from ..relay.expr import RelayExpr, expr_from
+
+        mod = IRModule._of(module)
+        context = PassContext.current()
+        if over_modules:
+            result = transform(mod, context)
+            expected = IRModule
+        else:
+            result = transform(expr_from(function), mod, context)
+            expected = RelayExpr
+        if not isinstance(result, expected):
+            what = "a module" if over_modules else "a function"
+            raise TypeError(f"the pass {info.name} returned {type(result).__name__}, not {what}")
+        return _raw.clone(result.handle)
+
+    settings = {"name": info.name, "opt_level": info.opt_level, "required": info.required}
+    return _raw.makeForeignPass(HOST.add(run), over_modules, _raw.dumps(settings))
+
+
+def _wrap_class(worker, method, info, base, over_modules):
+    """A class of passes that do what objects of a class do."""
+
+    class Wrapped(base):
+        """A pass that an object of the decorated class does."""
+
+        def __init__(self, *args, **kwargs):
+            self.handle = 0
+            self._inst = worker(*args, **kwargs)
+            self._take(_foreign(over_modules, info, getattr(self._inst, method)))
+
+        def __getattr__(self, name):
+            if name.startswith("__") or name in ("_inst", "handle"):
+                raise AttributeError(name)
+            return getattr(self._inst, name)
+
+    functools.update_wrapper(Wrapped.__init__, worker.__init__)
+    Wrapped.__name__ = Wrapped.__qualname__ = worker.__name__
+    Wrapped.__doc__ = worker.__doc__
+    Wrapped.__module__ = worker.__module__
+    return Wrapped
+
+
+def decorate(given, opt_level, name, required, *, sort, method, base, over_modules):
+    """What `module_pass` and `function_pass` do."""
+    if opt_level is None:
+        raise ValueError(f"Please provide opt_level for the {sort} pass.")
+    if required is not None and not isinstance(required, (list, tuple)):
+        raise TypeError("Required is expected to be the type of list/tuple.")
+
+    def create(what):
+        info = PassInfo(opt_level, name or what.__name__, required)
+        if inspect.isclass(what):
+            return _wrap_class(what, method, info, base, over_modules)
+        if not callable(what):
+            raise TypeError(f"pass_func must be a callable for {sort.capitalize()} pass")
+        return base._of(_foreign(over_modules, info, what))
+
+    return create(given) if given else create
+
+
+def module_pass(pass_func=None, opt_level=None, name=None, required=None):
+    """A pass over modules: of a function of module and context, or a class with `transform_module`."""
+    return decorate(
+        pass_func,
+        opt_level,
+        name,
+        required,
+        sort="module",
+        method="transform_module",
+        base=ModulePass,
+        over_modules=True,
+    )
+
+
+def PrintIR(header="", show_meta_data=False):
+    """A pass that prints the program and leaves it as it is."""
+    sink = HOST.add(lambda file, text: print(text, file=sys.stderr, end=""))
+    return ModulePass._of(_raw.makePrintIR(header, show_meta_data, sink))

@@ -1,0 +1,251 @@
+"""Relay's types."""
+
+import json
+
+from .. import _raw
+from ..runtime.container import Array
+from ..runtime.object import Object
+from ..tir import dim_from_json, dim_to_json
+
+
+class TypeKind:
+    """What a type variable stands for."""
+
+    Type = 0
+    ShapeVar = 1
+    BaseType = 2
+    Constraint = 4
+    AdtHandle = 5
+    TypeData = 6
+
+
+class Type(Object):
+    """The base of all types. Two types are equal when they are structurally equal."""
+
+    def _identity(self):
+        if self._key is None:
+            self._key = _raw.typeKey(self.handle)
+        return self._key
+
+    def _info(self):
+        info = self.__dict__.get("_facts")
+        if info is None:
+            info = self._facts = json.loads(_raw.typeInfo(self.handle))
+            for name in _TYPE_LISTS:
+                if name in info:
+                    info[name] = types_from(info[name])
+        return info
+
+    def __eq__(self, other):
+        return isinstance(other, Type) and _raw.structuralEqual(self.handle, other.handle, False)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return hash(self._identity())
+
+    def __repr__(self):
+        return _raw.text(self.handle, 0)
+
+    __str__ = __repr__
+
+    @property
+    def span(self):
+        """Types have no place."""
+        return None
+
+
+_TYPE_LISTS = ("fields", "typeParams", "argTypes", "retType", "value", "func", "args")
+
+
+class TensorType(Type):
+    """A tensor of a shape, whose dimensions are integers, `?` (tir.Any) or symbols, and a data type."""
+
+    def __init__(self, shape, dtype="float32"):
+        if isinstance(shape, (str, bytes)) or not hasattr(shape, "__iter__"):
+            shape = [shape]
+        fields = {"shape": [dim_to_json(dim) for dim in shape], "dtype": str(dtype)}
+        self._take(_raw.makeType("TensorType", "[]", _raw.dumps(fields)))
+
+    @property
+    def shape(self):
+        """The dimensions."""
+        return Array(map(dim_from_json, self._info()["shape"]))
+
+    @property
+    def dtype(self):
+        """The type of the elements, such as "float32"."""
+        return self._info()["dtype"]
+
+    @property
+    def concrete_shape(self):
+        """The dimensions, which must all be integers."""
+        return tuple(int(dim) for dim in self.shape)
+
+
+class TupleType(Type):
+    """A tuple of types."""
+
+    def __init__(self, fields, span=None):
+        self._take(_raw.makeType("TupleType", _raw.handles(fields), "{}"))
+
+    @property
+    def fields(self):
+        """The types in it."""
+        return self._info()["fields"]
+
+
+class FuncType(Type):
+    """A function of types, over type parameters."""
+
+    def __init__(self, arg_types, ret_type, type_params=None, type_constraints=None):
+        params = list(type_params or ())
+        types = [*params, *arg_types, ret_type]
+        self._take(_raw.makeType("FuncType", _raw.handles(types), _raw.dumps({"typeParams": len(params)})))
+        self._constraints = Array(type_constraints or ())
+
+    @property
+    def arg_types(self):
+        """The types of the arguments."""
+        return self._info()["argTypes"]
+
+    @property
+    def ret_type(self):
+        """The type of the result."""
+        return self._info()["retType"][0]
+
+    @property
+    def type_params(self):
+        """The type variables that the function binds."""
+        return self._info()["typeParams"]
+
+    @property
+    def type_constraints(self):
+        """Relations between the types; operators alone have them, and the engine keeps those to itself."""
+        return self.__dict__.get("_constraints", Array())
+
+
+class RefType(Type):
+    """A reference to a value."""
+
+    def __init__(self, value):
+        self._take(_raw.makeType("RefType", _raw.handles([value]), "{}"))
+
+    @property
+    def value(self):
+        """The type of the value."""
+        return self._info()["value"][0]
+
+
+RelayRefType = RefType
+
+
+class IncompleteType(Type):
+    """A type that is still to be inferred."""
+
+    def __init__(self, kind=TypeKind.Type):
+        self._take(_raw.makeType("IncompleteType", "[]", "{}"))
+        self.kind = kind
+
+
+class TypeVar(Type):
+    """A type parameter."""
+
+    def __init__(self, name, kind=TypeKind.Type):
+        self._take(_raw.makeType("TypeVar", "[]", _raw.dumps({"name": str(name)})))
+        self.kind = kind
+
+    @property
+    def name_hint(self):
+        """Its name."""
+        return self._info()["name"]
+
+    name = name_hint
+
+    def __call__(self, *args):
+        return TypeCall(self, args)
+
+
+class GlobalTypeVar(Type):
+    """The name of an algebraic data type."""
+
+    def __init__(self, name, kind=TypeKind.AdtHandle):
+        self._take(_raw.makeType("GlobalTypeVar", "[]", _raw.dumps({"name": str(name)})))
+        self.kind = kind
+
+    @property
+    def name_hint(self):
+        """Its name."""
+        return self._info()["name"]
+
+    name = name_hint
+
+    def __call__(self, *args):
+        return TypeCall(self, args)
+
+
+class TypeCall(Type):
+    """A data type applied to types."""
+
+    def __init__(self, func, args):
+        self._take(_raw.makeType("TypeCall", _raw.handles([func, *args]), "{}"))
+
+    @property
+    def func(self):
+        """What is applied."""
+        return self._info()["func"][0]
+
+    @property
+    def args(self):
+        """To what it is applied."""
+        return self._info()["args"]
+
+
+# In the order of the engine's kinds, which TypeInfo names.
+_CLASSES = {
+    made.__name__: made
+    for made in (
+        TensorType,
+        TupleType,
+        FuncType,
+        RefType,
+        IncompleteType,
+        TypeVar,
+        GlobalTypeVar,
+        TypeCall,
+    )
+}
+
+
+def type_from(handle, key=None):
+    """The type of a handle; None for 0."""
+    if not handle:
+        return None
+    made = Type._of(handle, key)
+    made.__class__ = _CLASSES[made._info()["kind"]]
+    return made
+
+
+def types_from(pairs):
+    """The types of a list of handles and keys."""
+    return Array(type_from(pairs[i], pairs[i + 1]) for i in range(0, len(pairs), 2))
+
+
+def folded(dim):
+    """A dimension as the engine computes it."""
+    return TensorType((dim,)).shape[0]
+
+
+class TypeConstraint:
+    """The base of relations between types."""
+
+
+class TypeRelation(TypeConstraint):
+    """A relation between types, which Relay's operators have. It can be made and looked at."""
+
+    def __init__(self, func, args, num_inputs, attrs):
+        self.func = func
+        self.args = Array(args)
+        self.num_inputs = num_inputs
+        self.attrs = attrs

@@ -1,0 +1,3 @@
+"""TVM's module of arrays."""
+
+from .runtime.ndarray import Device, NDArray, array, cpu, device, empty

@@ -1,0 +1,61 @@
+"""Relay: TVM's language for programs over tensors."""
+
+from ..ir.adt import TypeData
+from ..ir.module import IRModule
+from ..ir.span import SourceName, Span
+from . import adt, analysis, expr, expr_functor, function, op, transform, ty
+from .adt import (
+    Clause,
+    Constructor,
+    Match,
+    Pattern,
+    PatternConstructor,
+    PatternTuple,
+    PatternVar,
+    PatternWildcard,
+)
+from .build_module import bind_params_by_name, build, optimize
+from .expr import (
+    Call,
+    Constant,
+    Expr,
+    GlobalVar,
+    If,
+    Let,
+    RefCreate,
+    RefRead,
+    RefWrite,
+    RelayExpr,
+    Tuple,
+    TupleGetItem,
+    TupleWrapper,
+    Var,
+    const,
+    var,
+)
+from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
+from .function import Function
+from .op import *  # pylint: disable=wildcard-import,unused-wildcard-import
+from .op import annotation, image, nn, random, vision
+from .op._build import FUNCTIONS as _FUNCTIONS
+from .op.op import Op
+from .ty import (
+    Any,
+    FuncType,
+    GlobalTypeVar,
+    IncompleteType,
+    RefType,
+    TensorType,
+    TupleType,
+    Type,
+    TypeCall,
+    TypeKind,
+    TypeRelation,
+    TypeVar,
+    scalar_type,
+)
+from .scope_builder import ScopeBuilder
+from . import backend, build_module, dataflow_pattern, qnn, testing
+from .backend.interpreter import create_executor
+from .expr import bind
+from ..parser import fromtext, parse_expr

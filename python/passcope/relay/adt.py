@@ -1,0 +1,186 @@
+"""Constructors of data types, and matches."""
+
+from .. import _raw
+from ..ir.adt import TypeData
+from ..runtime.container import Array
+from .expr import RelayExpr, expr_from, register_kind
+
+
+class Constructor(RelayExpr):
+    """A constructor of a data type, which is a function. It becomes an expression when its TypeData is made."""
+
+    def __init__(self, name_hint, inputs, belong_to):
+        self.handle = 0
+        self._key = None
+        self._declared = (name_hint, Array(inputs), belong_to)
+
+    def _bind(self, data, index):
+        if not self.handle:
+            self._take(_raw.makeConstructor(data.handle, index))
+            self._data = data
+
+    @property
+    def name_hint(self):
+        """Its name."""
+        return self._declared[0] if not self.handle else self._info()["name"]
+
+    @property
+    def inputs(self):
+        """The types of its fields."""
+        return self._declared[1] if not self.handle else self._types()["inputs"]
+
+    @property
+    def tag(self):
+        """Its number among the constructors."""
+        return self._info()["tag"]
+
+    @property
+    def belong_to(self):
+        """The name of its data type."""
+        if not self.handle:
+            return self._declared[2]
+        return TypeData._of(_raw.constructorTypeData(self.handle)).header
+
+    def _identity(self):
+        return (self.belong_to.name_hint, self.name_hint)
+
+    def __repr__(self):
+        return self.name_hint
+
+    __str__ = __repr__
+
+
+class Pattern:
+    """The base of what a clause of a match compares with."""
+
+    def _steps(self):
+        raise NotImplementedError
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self):
+        return hash(type(self))
+
+    def same_as(self, other):
+        """Whether two patterns are the same."""
+        return self == other
+
+
+class PatternWildcard(Pattern):
+    """Anything."""
+
+    def _steps(self):
+        return [[0]]
+
+    def __repr__(self):
+        return "_"
+
+
+class PatternVar(Pattern):
+    """Anything, by a name."""
+
+    def __init__(self, var):
+        self.var = var
+
+    def _steps(self):
+        return [[1, self.var.handle]]
+
+    def __repr__(self):
+        return f"%{self.var.name_hint}"
+
+
+class PatternConstructor(Pattern):
+    """What a constructor made, of what patterns fit."""
+
+    def __init__(self, constructor, patterns=None):
+        self.constructor = constructor
+        self.patterns = Array(patterns or ())
+
+    def _steps(self):
+        steps = [[2, len(self.patterns), self.constructor.handle]]
+        for pattern in self.patterns:
+            steps += pattern._steps()
+        return steps
+
+    def __repr__(self):
+        return f"{self.constructor.name_hint}({', '.join(map(repr, self.patterns))})"
+
+
+class PatternTuple(Pattern):
+    """A tuple of what patterns fit."""
+
+    def __init__(self, patterns=None):
+        self.patterns = Array(patterns or ())
+
+    def _steps(self):
+        steps = [[3, len(self.patterns)]]
+        for pattern in self.patterns:
+            steps += pattern._steps()
+        return steps
+
+    def __repr__(self):
+        return f"({', '.join(map(repr, self.patterns))})"
+
+
+class Clause:
+    """A pattern, and what a match is when it fits."""
+
+    def __init__(self, lhs, rhs):
+        self.lhs = lhs
+        self.rhs = rhs
+
+    def same_as(self, other):
+        """Whether two clauses are the same."""
+        return self == other
+
+    def __eq__(self, other):
+        return isinstance(other, Clause) and (self.lhs, self.rhs) == (other.lhs, other.rhs)
+
+    def __hash__(self):
+        return hash(self.rhs)
+
+
+class Match(RelayExpr):
+    """The first clause whose pattern fits."""
+
+    def __init__(self, data, clauses, complete=True):
+        items = [{"pattern": clause.lhs._steps(), "body": clause.rhs.handle} for clause in clauses]
+        self._take(_raw.makeMatch(data.handle, _raw.dumps(items), bool(complete)))
+
+    @property
+    def data(self):
+        """What is compared."""
+        return self._child(0)
+
+    @property
+    def complete(self):
+        """Whether every case must be covered."""
+        return self._info()["complete"]
+
+    @property
+    def clauses(self):
+        """The clauses, in their order."""
+        children = self._info()["children"]
+        made = []
+        for clause in self._info()["clauses"]:
+            variables = iter(children[clause["vars"] : clause["body"]])
+            steps = iter(clause["steps"])
+            made.append(Clause(_pattern(steps, variables), children[clause["body"]]))
+        return Array(made)
+
+
+def _pattern(steps, variables):
+    step = next(steps)
+    if step[0] == 0:
+        return PatternWildcard()
+    if step[0] == 1:
+        return PatternVar(next(variables))
+    parts = [_pattern(steps, variables) for _ in range(step[1])]
+    if step[0] == 3:
+        return PatternTuple(parts)
+    return PatternConstructor(expr_from(_raw.clone(step[2]), step[3]), parts)
+
+
+register_kind(13, Constructor)
+register_kind(14, Match)

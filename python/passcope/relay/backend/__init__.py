@@ -1,0 +1,4 @@
+"""What runs programs."""
+
+from . import interpreter
+from .interpreter import Executor

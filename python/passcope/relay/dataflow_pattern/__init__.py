@@ -1,0 +1,405 @@
+"""The pattern language: descriptions of dataflow that expressions match or do not."""
+
+import json
+
+from ... import _raw
+from ..._host import HOST
+from ...runtime.container import Array, Map
+from ...runtime.object import Object
+from ...tir import dim_to_json
+from .. import op as _op
+from ..expr import Tuple, TupleWrapper, expr_from
+
+
+class DFPattern(Object):
+    """A pattern. It never changes; one object that occurs several times in another one stands for one
+    expression. A pattern of a call is made by calling the pattern of what is called."""
+
+    def _make(self, kind, children=(), **fields):
+        self._children = list(children)
+        handles = _raw.handles(self._children)
+        self._take(_raw.makePattern(kind, handles, _raw.dumps(fields)))
+
+    def _identity(self):
+        if self._key is None:
+            self._key = int(_raw.patternKey(self.handle))
+        return self._key
+
+    def __call__(self, *args):
+        return CallPattern(self, None if args == (None,) else list(args))
+
+    def __or__(self, other):
+        return AltPattern(self, other)
+
+    def __add__(self, other):
+        return is_op("add")(self, other)
+
+    def __sub__(self, other):
+        return is_op("subtract")(self, other)
+
+    def __mul__(self, other):
+        return is_op("multiply")(self, other)
+
+    def __truediv__(self, other):
+        return is_op("divide")(self, other)
+
+    def has_attr(self, attrs):
+        """With attributes: of a call, of a function or of an operator."""
+        return AttrPattern(self, attrs)
+
+    def has_type(self, ttype):
+        """With a type."""
+        return TypePattern(self, ttype)
+
+    def has_dtype(self, dtype):
+        """With a data type."""
+        return DataTypePattern(self, dtype)
+
+    def has_shape(self, shape):
+        """With a shape."""
+        return ShapePattern(self, shape)
+
+    def match(self, expr):
+        """Whether an expression as a whole matches."""
+        return match(self, expr)
+
+    def partition(self, expr, attrs=None, check=lambda x: True):
+        """`partition` with this pattern."""
+        return partition(self, expr, attrs, check)
+
+    def dominates(self, parent, path=None):
+        """The pattern of a subgraph from `parent` to this one, by way of `path`."""
+        return DominatorPattern(parent, path if path is not None else wildcard(), self)
+
+    def optional(self, option_constructor):
+        """This pattern, or what a function makes of it."""
+        return self | option_constructor(self)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(map(repr, self._children))})"
+
+
+class ExprPattern(DFPattern):
+    """An expression that is structurally equal to one."""
+
+    def __init__(self, expr):
+        self.expr = expr
+        self._make("Expr", expr=expr.handle)
+
+
+class VarPattern(DFPattern):
+    """A variable, of a name if one is given."""
+
+    def __init__(self, name_hint=""):
+        self.name = name_hint
+        self._make("Var", name=name_hint)
+
+    @property
+    def name_hint(self):
+        """The name; empty for any."""
+        return self.name
+
+
+class ConstantPattern(DFPattern):
+    """A constant."""
+
+    def __init__(self):
+        self._make("Constant")
+
+
+class CallPattern(DFPattern):
+    """A call; without arguments (None) one of any arguments."""
+
+    def __init__(self, op, args):
+        self.op = op
+        self.args = None if args is None else Array(args)
+        if args is None:
+            self._make("Call", [op], any=True)
+        else:
+            self._make("Call", [op, *args])
+
+
+class FunctionPattern(DFPattern):
+    """A function; without parameters (None) one of any parameters."""
+
+    def __init__(self, params, body):
+        self.params = None if params is None else Array(params)
+        self.body = body
+        if params is None:
+            self._make("Function", [body], any=True)
+        else:
+            self._make("Function", [*params, body])
+
+
+class IfPattern(DFPattern):
+    """An if."""
+
+    def __init__(self, cond, true_branch, false_branch):
+        self.cond, self.true_branch, self.false_branch = cond, true_branch, false_branch
+        self._make("If", [cond, true_branch, false_branch])
+
+
+class LetPattern(DFPattern):
+    """A let."""
+
+    def __init__(self, var, value, body):
+        self.var, self.value, self.body = var, value, body
+        self._make("Let", [var, value, body])
+
+
+class TuplePattern(DFPattern):
+    """A tuple; without fields (None) one of any fields."""
+
+    def __init__(self, fields):
+        self.fields = None if fields is None else Array(fields)
+        if fields is None:
+            self._make("Tuple", any=True)
+        else:
+            self._make("Tuple", fields)
+
+    def __getitem__(self, index):
+        if index >= len(self):
+            raise IndexError("TuplePattern index out of range")
+        return self.fields[index]
+
+    def __len__(self):
+        return len(self.fields)
+
+
+class TupleGetItemPattern(DFPattern):
+    """An item of a tuple, whichever it is unless an index is given."""
+
+    def __init__(self, tuple_value, index=None):
+        self.tuple = tuple_value
+        self.index = -1 if index is None else index
+        self._make("TupleGetItem", [tuple_value], index=self.index)
+
+
+class AltPattern(DFPattern):
+    """Either of two patterns."""
+
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+        self._make("Alt", [left, right])
+
+
+class WildcardPattern(DFPattern):
+    """Anything."""
+
+    def __init__(self):
+        self._make("Wildcard")
+
+
+class TypePattern(DFPattern):
+    """With a type."""
+
+    def __init__(self, pattern, ttype):
+        self.pattern, self.type = pattern, ttype
+        self._make("Type", [pattern], type=ttype.handle)
+
+
+class DataTypePattern(DFPattern):
+    """With a data type."""
+
+    def __init__(self, pattern, dtype):
+        self.pattern, self.dtype = pattern, dtype
+        self._make("DataType", [pattern], dtype=dtype)
+
+
+class ShapePattern(DFPattern):
+    """With a shape."""
+
+    def __init__(self, pattern, shape):
+        self.pattern, self.shape = pattern, Array(shape)
+        self._make("Shape", [pattern], shape=[dim_to_json(dim) for dim in shape])
+
+
+class AttrPattern(DFPattern):
+    """With attributes."""
+
+    def __init__(self, pattern, attrs):
+        self.pattern, self.attrs = pattern, attrs
+        values = {key: _op._build.attribute(value) for key, value in dict(attrs or {}).items()}
+        self._make("Attr", [pattern], attrs=values)
+
+
+class DominatorPattern(DFPattern):
+    """A subgraph of any shape from a parent to a child, on whose way each expression matches a path."""
+
+    def __init__(self, parent, path, child):
+        self.parent, self.path, self.child = parent, path, child
+        self._make("Dominator", [parent, path, child])
+
+
+def is_var(name=""):
+    """A variable, of this name if one is given."""
+    return VarPattern(name)
+
+
+def is_constant():
+    """A constant."""
+    return ConstantPattern()
+
+
+def is_expr(expr):
+    """An expression that is structurally equal to this one."""
+    return ExprPattern(expr)
+
+
+def is_op(op_name):
+    """An operator; call it for the pattern of its calls."""
+    return ExprPattern(_op.get(op_name))
+
+
+def is_tuple(fields):
+    """A tuple of these fields; with None one of any fields."""
+    return TuplePattern(fields)
+
+
+def is_tuple_get_item(tuple_value, index=None):
+    """An item of a tuple."""
+    return TupleGetItemPattern(tuple_value, index)
+
+
+def is_if(cond, true_branch, false_branch):
+    """An if."""
+    return IfPattern(cond, true_branch, false_branch)
+
+
+def is_let(var, value, body):
+    """A let."""
+    return LetPattern(var, value, body)
+
+
+def wildcard():
+    """Anything."""
+    return WildcardPattern()
+
+
+def has_type(ttype, pattern=None):
+    """With a type."""
+    return TypePattern(wildcard() if pattern is None else pattern, ttype)
+
+
+def has_dtype(dtype, pattern=None):
+    """With a data type."""
+    return DataTypePattern(wildcard() if pattern is None else pattern, dtype)
+
+
+def has_shape(shape, pattern=None):
+    """With a shape."""
+    return ShapePattern(wildcard() if pattern is None else pattern, shape)
+
+
+def has_attr(attrs, pattern=None):
+    """With attributes."""
+    return AttrPattern(wildcard() if pattern is None else pattern, attrs)
+
+
+def dominates(parent, path, child):
+    """A subgraph from a parent to a child by way of a path."""
+    return DominatorPattern(parent, path, child)
+
+
+def match(pattern, expr):
+    """Whether an expression as a whole matches."""
+    return _raw.matchPattern(pattern.handle, expr.handle)
+
+
+class DFPatternCallback:
+    """What takes the place of matches: set `self.pattern` and define `callback(pre, post, node_map)`."""
+
+    def __init__(self, require_type=False, rewrite_once=False):
+        self.pattern = None
+        self.require_type = require_type
+        self.rewrite_once = rewrite_once
+
+    def rewrite(self, expr):
+        """`rewrite` with this callback alone."""
+        return rewrite(self, expr)
+
+    def callback(self, pre, post, node_map):
+        """What takes the place of `pre`; `post` is the same over inputs that have been rewritten."""
+        raise NotImplementedError()
+
+
+def _target(callback):
+    keys = json.loads(_raw.patternNodes(callback.pattern.handle))
+    pattern = callback.pattern
+
+    def run(about, module, _):
+        _raw.release(module)
+        pre, post, *matched = expr_from(about).fields
+        nodes = {
+            int(key): Array(group.fields) for key, group in zip(keys, matched) if len(group.fields)
+        }
+        answer = callback.callback(pre, post, _NodeMap(nodes, pattern))
+        if isinstance(answer, TupleWrapper):
+            answer = answer.tuple_value
+        return _raw.clone(answer.handle)
+
+    return HOST.add(run)
+
+
+class _NodeMap:
+    """For each part of a pattern the expressions that it matched."""
+
+    def __init__(self, nodes, pattern):
+        self._nodes = nodes
+        self._pattern = pattern
+
+    def __getitem__(self, part):
+        return self._nodes[part._identity()]
+
+    def __contains__(self, part):
+        return part._identity() in self._nodes
+
+    def get(self, part, default=None):
+        """What a part matched, or a default."""
+        return self._nodes.get(part._identity(), default)
+
+    def __len__(self):
+        return len(self._nodes)
+
+
+def rewrite(callbacks, expr, mod=None):
+    """Rewrites what matches the patterns of callbacks until none of them changes anything."""
+    listed = [callbacks] if isinstance(callbacks, DFPatternCallback) else list(callbacks)
+    told, targets = [], []
+    try:
+        for callback in listed:
+            assert callback.pattern is not None
+            targets.append(_target(callback))
+            told.append(
+                {
+                    "pattern": callback.pattern.handle,
+                    "target": targets[-1],
+                    "requireType": bool(callback.require_type),
+                    "rewriteOnce": bool(callback.rewrite_once),
+                }
+            )
+        return expr_from(
+            _raw.rewritePatterns(_raw.dumps(told), expr.handle, mod.handle if mod else 0)
+        )
+    except BaseException:
+        for target in targets:
+            HOST.release_object(target)
+        raise
+
+
+def partition(pattern, expr, attrs=None, check=lambda x: True):
+    """Puts each match into a function of its own, with the attribute PartitionedFromPattern."""
+
+    def ask(about, module, _):
+        _raw.release(module)
+        found = expr_from(about)
+        return _raw.clone(found.handle) if check(found) else 0
+
+    values = {key: _op._build.attribute(value) for key, value in dict(attrs or {}).items()}
+    target = HOST.add(ask)
+    try:
+        handle = _raw.partitionPattern(pattern.handle, expr.handle, _raw.dumps(values), target)
+        return expr_from(handle)
+    except BaseException:
+        HOST.release_object(target)
+        raise

@@ -1,0 +1,188 @@
+"""Walks over expressions: each node once, however often it is used."""
+
+from .adt import Clause, Constructor, Match
+from .expr import (
+    Call,
+    Constant,
+    GlobalVar,
+    If,
+    Let,
+    Op,
+    RefCreate,
+    RefRead,
+    RefWrite,
+    Tuple,
+    TupleGetItem,
+    TupleWrapper,
+    Var,
+)
+from .function import Function
+
+_METHODS = {
+    Function: "visit_function",
+    Call: "visit_call",
+    Let: "visit_let",
+    Var: "visit_var",
+    GlobalVar: "visit_global_var",
+    If: "visit_if",
+    Tuple: "visit_tuple",
+    TupleGetItem: "visit_tuple_getitem",
+    Constant: "visit_constant",
+    Op: "visit_op",
+    RefCreate: "visit_ref_create",
+    RefRead: "visit_ref_read",
+    RefWrite: "visit_ref_write",
+    Constructor: "visit_constructor",
+    Match: "visit_match",
+}
+
+
+class ExprFunctor:
+    """Calls the method for an expression's kind; what it answers is remembered by the expression."""
+
+    def __init__(self):
+        self.memo_map = {}
+
+    def visit(self, expr):
+        """The answer for an expression."""
+        if isinstance(expr, TupleWrapper):
+            expr = expr.tuple_value
+        known = self.memo_map.get(expr)
+        if known is not None:
+            return known
+        method = _METHODS.get(type(expr))
+        if method is None:
+            raise Exception(f"warning unhandled case: {type(expr)}")
+        result = getattr(self, method)(expr)
+        self.memo_map[expr] = result
+        return result
+
+    def visit_type(self, typ):
+        """Types stay as they are."""
+        return typ
+
+
+def _not_implemented(name):
+    def method(self, _):
+        raise NotImplementedError(name)
+
+    method.__name__ = name
+    return method
+
+
+for _name in _METHODS.values():
+    setattr(ExprFunctor, _name, _not_implemented(_name))
+
+
+class ExprVisitor(ExprFunctor):
+    """Looks at each expression below one."""
+
+    def _visit_all(self, *exprs):
+        for expr in exprs:
+            self.visit(expr)
+
+    def visit_tuple(self, tup):
+        self._visit_all(*tup.fields)
+
+    def visit_call(self, call):
+        self._visit_all(call.op, *call.args)
+
+    def visit_var(self, var):
+        pass
+
+    def visit_let(self, let):
+        self._visit_all(let.var, let.value, let.body)
+
+    def visit_function(self, fn):
+        # As in TVM, the body alone.
+        self.visit(fn.body)
+
+    def visit_if(self, i):
+        self._visit_all(i.cond, i.true_branch, i.false_branch)
+
+    def visit_global_var(self, gv):
+        pass
+
+    def visit_constructor(self, c):
+        pass
+
+    def visit_op(self, op):
+        pass
+
+    def visit_constant(self, const):
+        pass
+
+    def visit_ref_create(self, r):
+        self.visit(r.value)
+
+    def visit_ref_read(self, r):
+        self.visit(r.ref)
+
+    def visit_ref_write(self, r):
+        self._visit_all(r.ref, r.value)
+
+    def visit_tuple_getitem(self, t):
+        self.visit(t.tuple_value)
+
+    def visit_match(self, m):
+        self.visit(m.data)
+        for clause in m.clauses:
+            self.visit(clause.rhs)
+
+
+class ExprMutator(ExprFunctor):
+    """Makes an expression of what is made of the expressions below it."""
+
+    def visit_function(self, fn):
+        params = [self.visit(param) for param in fn.params]
+        return Function(params, self.visit(fn.body), fn.ret_type, fn.type_params, fn.attrs)
+
+    def visit_let(self, let):
+        return Let(self.visit(let.var), self.visit(let.value), self.visit(let.body))
+
+    def visit_call(self, call):
+        op = self.visit(call.op)
+        args = [self.visit(arg) for arg in call.args]
+        return Call(op, args, call.attrs, call.type_args)
+
+    def visit_var(self, var):
+        return var
+
+    def visit_global_id(self, global_var):
+        """Names of functions stay as they are."""
+        return global_var
+
+    def visit_if(self, ite):
+        return If(self.visit(ite.cond), self.visit(ite.true_branch), self.visit(ite.false_branch))
+
+    def visit_tuple(self, tup):
+        return Tuple([self.visit(field) for field in tup.fields])
+
+    def visit_tuple_getitem(self, op):
+        value = self.visit(op.tuple_value)
+        return op if value.same_as(op.tuple_value) else TupleGetItem(value, op.index)
+
+    def visit_global_var(self, gvar):
+        return gvar
+
+    def visit_op(self, op):
+        return op
+
+    def visit_constant(self, const):
+        return const
+
+    def visit_constructor(self, con):
+        return con
+
+    def visit_match(self, m):
+        clauses = [Clause(clause.lhs, self.visit(clause.rhs)) for clause in m.clauses]
+        return Match(self.visit(m.data), clauses, complete=m.complete)
+
+    def visit_ref_create(self, r):
+        return RefCreate(self.visit(r.value))
+
+    def visit_ref_write(self, r):
+        return RefWrite(self.visit(r.ref), self.visit(r.value))
+
+    def visit_ref_read(self, r):
+        return RefRead(self.visit(r.ref))

@@ -1,0 +1,37 @@
+"""Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
+
+from . import annotation, image, nn, op, random, vision
+from ._build import FUNCTIONS, fill
+from ..expr import Op
+from .op import get
+from .reduce import logsumexp, mean_std, mean_variance, std, variance
+from .transform import (
+    adv_index,
+    arange,
+    cast,
+    cast_like,
+    expand_dims,
+    full,
+    matrix_set_diag,
+    meshgrid,
+    one_hot,
+    reinterpret,
+    reshape,
+    reverse_reshape,
+    segment_sum,
+    sliding_window,
+    sparse_fill_empty_rows,
+    sparse_to_dense,
+    split,
+    squeeze,
+    stft,
+    strided_set,
+    strided_slice,
+    topk,
+    unique,
+)
+
+fill(globals())
+
+# What `from .op import *` takes: the functions, and not the modules that they stand in.
+__all__ = [name for name, value in list(globals().items()) if callable(value) and name != "fill"]

@@ -1,0 +1,232 @@
+"""Functions that make calls of operators, built of the table of operators and of TVM's signatures."""
+
+import ast
+import inspect
+import json
+import re
+
+from ... import _raw
+from ...runtime.container import Array
+from ...runtime.ndarray import NDArray
+from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const, expr_from
+from ._signatures import ROWS
+
+TABLE = {row["name"]: row for row in json.loads(_raw.ops())}
+
+
+def is_expr(value):
+    """Whether a value is an expression; the items of a call that gives a tuple are one, too."""
+    return isinstance(value, (RelayExpr, TupleWrapper))
+
+
+def attribute(value):
+    """The value of an attribute as the engine takes it."""
+    if value is None or isinstance(value, (bool, str, float)):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, (list, tuple, Array)) and not isinstance(value, TupleWrapper):
+        return [attribute(item) for item in value]
+    if is_expr(value):
+        return {"$expr": value.handle}
+    if isinstance(value, NDArray):
+        return attribute(value.numpy())
+    if hasattr(value, "tolist"):  # numpy's numbers and arrays
+        return attribute(value.tolist())
+    return str(value)  # data types
+
+
+def data_type(value):
+    """The name of a data type that may be given as numpy's or as a class."""
+    if isinstance(value, str):
+        return str(value)
+    import numpy as np
+
+    return str(np.dtype(value))
+
+
+def make(name, inputs, attrs=None):
+    """A call of an operator: attributes that are None have their defaults."""
+    row = TABLE[name]
+    given = {}
+    for declared in row["attrs"]:
+        key = declared["name"]
+        value = (attrs or {}).get(key)
+        if value is None and not declared["required"]:
+            continue
+        is_type = declared["type"] == "dtype" and value is not None
+        given[key] = data_type(value) if is_type else attribute(value)
+    handle = _raw.makeCall(name, _raw.handles(inputs), _raw.dumps(given))
+    return Call._of(handle)
+
+
+def items(call, count):
+    """The result of a call that gives a tuple."""
+    return TupleWrapper(call, count)
+
+
+def as_tuple(value):
+    """A tuple expression of what may be a list of expressions."""
+    if isinstance(value, TupleWrapper):
+        return value.tuple_value
+    return value if isinstance(value, RelayExpr) else Tuple(list(value))
+
+
+def listed(value):
+    """A number, a list, or a constant that holds one, as a list; another expression as it is."""
+    if isinstance(value, Constant):
+        value = value.data.numpy()
+        value = value.tolist() if value.shape else [value.item()]
+    if is_expr(value) or value is None:
+        return value
+    if hasattr(value, "__iter__"):
+        return list(value)
+    return [value]
+
+
+def repeated(value, count):
+    """One number for each of so many."""
+    return (value,) * count if isinstance(value, int) else value
+
+
+def padding(value, axes):
+    """TVM's padding: what is added before each axis, then what is added after each."""
+    if isinstance(value, int):
+        value = (value,) * axes
+    value = tuple(value)
+    if len(value) == axes:
+        return value + value
+    if len(value) == 2 * axes:
+        return value
+    raise ValueError(f"Size of padding can only be {axes} or {2 * axes}")
+
+
+def constant(value, dtype=None):
+    """What is no expression as a constant."""
+    return value if is_expr(value) else const(value, dtype)
+
+
+_PARAMETER = re.compile(r"(\w+)(?::(\w+)(?:\((\w+)\))?)?(?:=(.*))?$", re.DOTALL)
+
+
+def _converter(mark, argument):
+    if mark is None:
+        return None
+    if mark == "ints":
+        return lambda value: [value] if isinstance(value, int) else value
+    if mark == "shape":
+        return listed
+    if mark == "const":
+        return lambda value: constant(value, argument)
+    count = int(mark[-1])
+    if mark.startswith("pad"):
+        return lambda value: padding(value, count)
+    return lambda value: repeated(value, count)
+
+
+def _split(text):
+    """The parameters of a row: the commas that stand in no brackets part them."""
+    parts, depth, start = [], 0, 0
+    for i, sign in enumerate(text):
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+    last = text[start:].strip()
+    return parts + [last] if last else parts
+
+
+def _parse(row):
+    """Name, operator, parameters and number of items of a row."""
+    match = re.match(r"([\w.]+)\((.*)\)(?: = ([\w.]+))?(?: -> (\d))?$", row)
+    name, parameters, op, count = match.groups()
+    return name, op or name, _split(parameters), int(count or 0)
+
+
+def function_of(row):
+    """The function that a row describes."""
+    name, op, texts, count = _parse(row)
+    declared = TABLE[op]
+    attrs = {attr["name"] for attr in declared["attrs"]}
+    lists = [arg["type"].startswith("Tuple") for arg in declared["args"]]
+    parameters, converters = [], {}
+    for text in texts:
+        parameter, mark, argument, default = _PARAMETER.match(text).groups()
+        # An attribute by another name, as in TVM.
+        parameters.append(
+            inspect.Parameter(
+                parameter,
+                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                default=inspect.Parameter.empty if default is None else ast.literal_eval(default),
+            )
+        )
+        converter = _converter(mark, argument)
+        if converter:
+            converters[parameter] = converter
+    signature = inspect.Signature(parameters)
+    inputs = [p.name for p in parameters if p.name not in attrs][: len(declared["args"])]
+    renamed = {p.name: p.name for p in parameters if p.name in attrs}
+    # What is neither an input nor an attribute by name: TVM calls that attribute otherwise.
+    rest = [p.name for p in parameters if p.name not in inputs and p.name not in renamed]
+    unused = [attr["name"] for attr in declared["attrs"] if attr["name"] not in renamed]
+    renamed.update(zip(rest, unused))
+    dynamic = "dyn." + op
+
+    def function(*args, **kwargs):
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        values = bound.arguments
+        for key, converter in converters.items():
+            if values[key] is not None:
+                values[key] = converter(values[key])
+        given = [values[key] for key in inputs]
+        for i, is_list in enumerate(lists):
+            if is_list and not isinstance(given[i], RelayExpr):
+                given[i] = as_tuple(given[i])
+        named = {attr: values[key] for key, attr in renamed.items()}
+        if dynamic in TABLE and any(is_expr(value) for value in named.values()):
+            return make_dynamic(dynamic, values)
+        result = make(op, given, named)
+        return items(result, count) if count else result
+
+    function.__name__ = function.__qualname__ = name.rsplit(".", 1)[-1]
+    function.__signature__ = signature
+    function.__doc__ = _doc(declared, signature)
+    return name, function
+
+
+def make_dynamic(name, values):
+    """A call of an operator's dynamic counterpart, whose parameters have the same names and order."""
+    row = TABLE[name]
+    attrs = {attr["name"] for attr in row["attrs"]}
+    inputs = [value for key, value in values.items() if key not in attrs]
+    return make(name, inputs[: len(row["args"])], {k: v for k, v in values.items() if k in attrs})
+
+
+def _doc(declared, signature):
+    facts = {fact["name"]: fact["doc"] for fact in [*declared["args"], *declared["attrs"]]}
+    lines = [declared["doc"], ""]
+    lines += [f"{name}: {facts[name]}" for name in signature.parameters if name in facts]
+    return "\n".join(lines)
+
+
+def _functions():
+    made = {}
+    for row in ROWS.strip().splitlines():
+        if _parse(row)[1] not in TABLE:
+            continue
+        name, function = function_of(row)
+        made[name] = function
+    return made
+
+
+FUNCTIONS = _functions()
+
+
+def fill(namespace, prefix=""):
+    """Puts the functions of one namespace (`nn.`) into a module."""
+    for name, function in FUNCTIONS.items():
+        base, _, short = name.rpartition(".")
+        if base + "." == prefix or (not base and not prefix):
+            function.__module__ = namespace["__name__"]
+            namespace.setdefault(short, function)

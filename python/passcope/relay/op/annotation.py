@@ -1,0 +1,5 @@
+"""Marks for passes."""
+
+from ._build import fill
+
+fill(globals(), "annotation.")

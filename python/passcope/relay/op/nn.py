@@ -1,0 +1,105 @@
+"""Operators of neural networks."""
+
+from ..expr import Constant, const
+from ._build import constant, fill, is_expr, items, listed, make
+
+
+def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, transpose_b=False):
+    """A product of matrices; with the second one alone transposed it is nn.dense, as in TVM."""
+    if not transpose_a and transpose_b:
+        return make("nn.dense", [tensor_a, tensor_b], {"units": units, "out_dtype": out_dtype})
+    attrs = {"units": units, "out_dtype": out_dtype}
+    attrs.update(transpose_a=transpose_a, transpose_b=transpose_b)
+    return make("nn.matmul", [tensor_a, tensor_b], attrs)
+
+
+def pad(data, pad_width, pad_value=0, pad_mode="constant"):
+    """The tensor with elements added around it."""
+    if isinstance(pad_width, Constant):
+        pad_width = pad_width.data.numpy().tolist()
+    pad_value = constant(pad_value)
+    if is_expr(pad_width):
+        return make("dyn.nn.pad", [data, pad_width, pad_value], {"pad_mode": pad_mode})
+    return make("nn.pad", [data, pad_value], {"pad_width": pad_width, "pad_mode": pad_mode})
+
+
+def dropout_raw(data, rate=0.5):
+    """nn.dropout with both of its results: the output and the mask."""
+    return make("nn.dropout", [data], {"rate": rate})
+
+
+def dropout(data, rate=0.5):
+    """The output of nn.dropout."""
+    return items(dropout_raw(data, rate), 2)[0]
+
+
+def _sparse(matrix):
+    """Data, indices and pointers of a sparse matrix, which may be scipy's."""
+    if hasattr(matrix, "indices"):
+        return [matrix.data, matrix.indices, matrix.indptr]
+    return list(matrix[:3])
+
+
+def sparse_dense(dense_mat, sparse_mat, sparse_lhs=False):
+    """A product of a dense and a sparse matrix."""
+    return make("nn.sparse_dense", [dense_mat, *_sparse(sparse_mat)], {"sparse_lhs": sparse_lhs})
+
+
+def sparse_transpose(x):
+    """A sparse matrix transposed."""
+    return items(make("nn.sparse_transpose", _sparse(x)), 3)
+
+
+def sparse_add(dense_mat, sparse_mat):
+    """A sum of a dense and a sparse matrix."""
+    return make("nn.sparse_add", [dense_mat, *_sparse(sparse_mat)])
+
+
+def _scaled(name, data, scales, attrs):
+    values = {key: listed(value)[0] if isinstance(value, Constant) else value for key, value in scales.items()}
+    if any(is_expr(value) for value in values.values()):
+        inputs = [constant(value, "float64") for value in values.values()]
+        return make("dyn." + name, [data, *inputs], attrs)
+    return make(name, [data], {**{key: float(value) for key, value in values.items()}, **attrs})
+
+
+def upsampling(
+    data, scale_h=1, scale_w=1, layout="NCHW", method="nearest_neighbor", align_corners=False
+):
+    """The image enlarged."""
+    attrs = {"layout": layout, "method": method, "align_corners": align_corners}
+    return _scaled("nn.upsampling", data, {"scale_h": scale_h, "scale_w": scale_w}, attrs)
+
+
+def upsampling3d(
+    data,
+    scale_d=1,
+    scale_h=1,
+    scale_w=1,
+    layout="NCDHW",
+    method="nearest_neighbor",
+    coordinate_transformation_mode="half_pixel",
+):
+    """The volume enlarged."""
+    attrs = {"layout": layout, "method": method}
+    attrs["coordinate_transformation_mode"] = coordinate_transformation_mode
+    scales = {"scale_d": scale_d, "scale_h": scale_h, "scale_w": scale_w}
+    return _scaled("nn.upsampling3d", data, scales, attrs)
+
+
+def _global(kind, axes, layout):
+    def pool(data, layout=layout, out_layout=""):
+        attrs = {"output_size": [1] * axes, "layout": layout, "out_layout": out_layout}
+        return make(f"nn.adaptive_{kind}_pool{axes}d", [data], attrs)
+
+    pool.__name__ = f"global_{kind}_pool{axes}d"
+    pool.__doc__ = f"The {kind} over all places."
+    return pool
+
+
+global_max_pool1d = _global("max", 1, "NCW")
+global_avg_pool1d = _global("avg", 1, "NCW")
+global_max_pool3d = _global("max", 3, "NCDHW")
+global_avg_pool3d = _global("avg", 3, "NCDHW")
+
+fill(globals(), "nn.")

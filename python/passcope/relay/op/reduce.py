@@ -1,0 +1,65 @@
+"""Reductions that are made of others."""
+
+# pylint: disable=redefined-builtin
+from ..expr import Tuple
+from ._build import items, make
+
+
+def _axes(axis):
+    return [axis] if isinstance(axis, int) else axis
+
+
+def _variance(data, mean, axis, keepdims, exclude, unbiased):
+    attrs = {"axis": axis, "keepdims": keepdims, "exclude": exclude, "unbiased": unbiased}
+    return make("variance", [data, mean], attrs)
+
+
+def variance(data, axis=None, keepdims=False, exclude=False, unbiased=False, with_mean=None):
+    """The variance along axes."""
+    from . import mean
+
+    axis = _axes(axis)
+    if with_mean is None:
+        with_mean = mean(data, axis, True, exclude)
+    return _variance(data, with_mean, axis, keepdims, exclude, unbiased)
+
+
+def std(data, axis=None, keepdims=False, exclude=False, unbiased=False):
+    """The standard deviation along axes."""
+    from . import sqrt
+
+    return sqrt(variance(data, axis, keepdims, exclude, unbiased))
+
+
+def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False):
+    """Mean and variance along axes."""
+    from . import mean, squeeze
+
+    axis = _axes(axis)
+    middle = mean(data, axis, True, exclude)
+    spread = _variance(data, middle, axis, keepdims, exclude, unbiased)
+    if not keepdims:
+        middle = squeeze(middle, axis=axis)
+    return items(Tuple((middle, spread)), 2)
+
+
+def mean_std(data, axis=None, keepdims=False, exclude=False):
+    """Mean and standard deviation along axes."""
+    from . import mean, sqrt, squeeze
+
+    axis = _axes(axis)
+    middle = mean(data, axis, True, exclude)
+    spread = sqrt(_variance(data, middle, axis, keepdims, exclude, False))
+    if not keepdims:
+        middle = squeeze(middle)
+    return items(Tuple((middle, spread)), 2)
+
+
+def logsumexp(data, axis=None, keepdims=False):
+    """The logarithm of a sum of exponentials, without overflow."""
+    from . import exp, log, max, squeeze, sum
+
+    axis = _axes(axis)
+    greatest = max(data, axis, True)
+    result = log(sum(exp(data - greatest), axis, True)) + greatest
+    return result if keepdims else squeeze(result, axis)

@@ -1,0 +1,207 @@
+"""Functions over shapes and elements that do more than make one call."""
+
+# pylint: disable=redefined-builtin
+from ..expr import Constant, RelayExpr, Tuple, const
+from ._build import as_tuple, constant, data_type, is_expr, items, listed, make, padding
+
+
+def cast(data, dtype):
+    """The tensor with its elements in another data type."""
+    return make("cast", [data], {"dtype": data_type(dtype)})
+
+
+def cast_like(data, dtype_like):
+    """The tensor with its elements in the data type of another one."""
+    return make("cast_like", [data, dtype_like])
+
+
+def reinterpret(data, dtype):
+    """The same bits as elements of another data type of the same width."""
+    return make("reinterpret", [data], {"dtype": data_type(dtype)})
+
+
+def sliding_window(data, axis, window_shape, strides):
+    """Windows of a tensor, as further axes."""
+    return make(
+        "sliding_window", [data], {"axis": axis, "window_shape": window_shape, "strides": strides}
+    )
+
+
+def expand_dims(data, axis, num_newaxis=1):
+    """The tensor with axes of size 1 inserted; an expression as axis makes the dynamic operator."""
+    if is_expr(axis):
+        return make("dyn.expand_dims", [data, axis], {"num_newaxis": num_newaxis})
+    if not isinstance(axis, int):
+        raise ValueError(f"Unknown type for axis: {type(axis)}")
+    return make("expand_dims", [data], {"axis": axis, "num_newaxis": num_newaxis})
+
+
+def squeeze(data, axis=None):
+    """The tensor without axes of size 1: all, or those that are given."""
+    axis = listed(axis)
+    if is_expr(axis):
+        return make("dyn.squeeze", [data, axis])
+    return make("squeeze", [data], {"axis": axis})
+
+
+def reshape(data, newshape, allowzero=False):
+    """The same elements in another shape; 0, -1, -2, -3 and -4 have their meanings in TVM."""
+    newshape = listed(newshape)
+    if is_expr(newshape):
+        return make("dyn.reshape", [data, newshape], {"allowzero": allowzero})
+    newshape = [int(dim) for dim in newshape]
+    return make("reshape", [data], {"newshape": newshape, "allowzero": allowzero})
+
+
+def reverse_reshape(data, newshape):
+    """As reshape, with its special numbers read from the right."""
+    return make("contrib_reverse_reshape", [data], {"newshape": listed(newshape)})
+
+
+def full(fill_value, shape=(), dtype=""):
+    """A tensor filled with one value."""
+    shape = listed(shape)
+    if is_expr(shape):
+        return make("dyn.full", [fill_value, shape], {"dtype": dtype})
+    return make("full", [fill_value], {"shape": shape, "dtype": dtype})
+
+
+def arange(start, stop=None, step=None, dtype="float32"):
+    """Numbers from a start up to a stop, which is left out."""
+    if step is None:
+        step = const(1, dtype)
+    if stop is None:
+        start, stop = const(0, dtype), start
+    return make("arange", [start, stop, step], {"dtype": data_type(dtype)})
+
+
+def meshgrid(data, indexing="ij"):
+    """The grid that vectors span."""
+    data = list(data)
+    return items(make("meshgrid", [Tuple(data)], {"indexing": indexing}), len(data))
+
+
+def split(data, indices_or_sections, axis=0):
+    """The tensor in parts along an axis: so many equal ones, or from each index on."""
+    sections = isinstance(indices_or_sections, int)
+    count = indices_or_sections if sections else len(indices_or_sections) + 1
+    made = make("split", [data], {"indices_or_sections": indices_or_sections, "axis": axis})
+    return items(made, int(count))
+
+
+def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
+    """A part of a tensor. With expressions as bounds it is the dynamic operator, as in TVM."""
+    from . import shape_of, slice_like, where
+
+    begin, end, strides = listed(begin), listed(end), listed(strides) or [1]
+    if not any(is_expr(value) for value in (begin, end, strides)):
+        attrs = {"begin": begin, "end": end, "strides": strides}
+        return make("strided_slice", [data], {**attrs, "slice_mode": slice_mode, "axes": axes})
+    if axes is not None:
+        raise AssertionError("Axes argument for dynamic parameter slicing is not supported yet.")
+    begin, end, strides = constant(begin), constant(end), constant(strides)
+    # Negative bounds count from the end, and none lies behind it.
+    sizes = slice_like(cast_like(shape_of(data), begin), begin)
+    begin = where(begin < cast_like(const(0), begin), begin + sizes, begin)
+    begin = where(begin >= sizes, sizes, begin)
+    return make("dyn.strided_slice", [data, begin, end, strides], {"slice_mode": slice_mode})
+
+
+def strided_set(data, v, begin, end, strides=None):
+    """The tensor with a part of it replaced."""
+    strides = const([1], "int32") if strides is None else strides
+    bounds = [constant(list(b) if isinstance(b, tuple) else b) for b in (begin, end, strides)]
+    return make("strided_set", [data, v, *bounds])
+
+
+def one_hot(indices, on_value, off_value, depth, axis, dtype):
+    """For each index a vector that has one value there and another one elsewhere."""
+    if isinstance(depth, Constant):
+        depth = depth.data.numpy().item()
+    attrs = {"axis": axis, "dtype": data_type(dtype)}
+    if is_expr(depth):
+        return make("dyn.one_hot", [indices, on_value, off_value, depth], attrs)
+    return make("one_hot", [indices, on_value, off_value], {**attrs, "depth": depth})
+
+
+def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0):
+    """A tensor of values at indices, and a default elsewhere."""
+    if not is_expr(default_value):
+        default_value = const(default_value)
+    if is_expr(output_shape):
+        inputs = [sparse_indices, sparse_values, default_value, output_shape]
+        return make("dyn.sparse_to_dense", inputs)
+    inputs = [sparse_indices, sparse_values, default_value]
+    return make("sparse_to_dense", inputs, {"output_shape": output_shape})
+
+
+def matrix_set_diag(data, diagonal, k=0, align="RIGHT_LEFT"):
+    """Matrices with diagonals replaced."""
+    bounds = list(k) if isinstance(k, (tuple, list)) else [k]
+    attrs = {"k1": bounds[0], "k2": bounds[1] if len(bounds) > 1 else bounds[0]}
+    attrs["super_diag_right_align"] = align[:5] == "RIGHT"
+    attrs["sub_diag_right_align"] = align[-5:] == "RIGHT"
+    return make("matrix_set_diag", [data, diagonal], attrs)
+
+
+def adv_index(inputs):
+    """The elements at the places that tensors of indices say, as numpy's advanced indexing."""
+    return make("adv_index", [as_tuple(inputs)])
+
+
+def sparse_fill_empty_rows(sparse_indices, sparse_values, dense_shape, default_value):
+    """A sparse tensor with a value in each row."""
+    inputs = [sparse_indices, sparse_values, dense_shape, default_value]
+    indices, values, empty = items(make("sparse_fill_empty_rows", inputs), 3)
+    return Tuple(
+        (cast_like(indices, sparse_indices), cast_like(values, sparse_values), cast(empty, "bool"))
+    )
+
+
+def segment_sum(data, segment_ids, num_segments=None):
+    """The sums of the rows that have the same segment."""
+    from . import add, concatenate, max, reverse, scatter_add, shape_of, tile, transpose, zeros
+
+    one = cast_like(const([1]), segment_ids)
+    if num_segments:
+        count = const([num_segments]) if isinstance(num_segments, int) else num_segments
+        segments = cast_like(count, segment_ids)
+    else:
+        segments = add(reshape(max(segment_ids, [0], False, False), -1), one)
+    rest = strided_slice(shape_of(data, "int32"), [1], [-1], slice_mode="size")
+    rest = cast_like(rest, segments)
+    shape = concatenate([segments, rest], 0)
+    tiled = tile(segment_ids, concatenate([reverse(rest, 0), one], 0))
+    target = cast_like(zeros(shape, "float64"), data)
+    return scatter_add(target, transpose(tiled), data, axis=0)
+
+
+def unique(data, is_sorted=True, return_counts=False):
+    """The different elements of a vector, and where they are."""
+    attrs = {"sorted": is_sorted, "return_counts": return_counts}
+    return items(make("unique", [data], attrs), 5 if return_counts else 4)
+
+
+def stft(data, n_fft, hop_length=None, win_length=None, window=None, normalized=False, onesided=True):
+    """The Fourier transforms of windows of a signal."""
+    from . import ones
+
+    if window is None:
+        window = ones([n_fft], "int32")
+    attrs = {
+        "n_fft": n_fft,
+        "hop_length": n_fft // 4 if hop_length is None else hop_length,
+        "win_length": n_fft if win_length is None else win_length,
+        "normalized": normalized,
+        "onesided": onesided,
+    }
+    return make("stft", [data, window], attrs)
+
+
+def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
+    """The greatest (or least) elements along an axis, their indices, or both."""
+    if isinstance(k, Constant):
+        k = k.data.numpy().item()
+    attrs = {"axis": axis, "ret_type": ret_type, "is_ascend": is_ascend, "dtype": data_type(dtype)}
+    made = make("dyn.topk", [data, k], attrs) if is_expr(k) else make("topk", [data], {**attrs, "k": k})
+    return items(made, 2) if ret_type == "both" else made

@@ -1,0 +1,3 @@
+"""Quantised operators."""
+
+from . import op

@@ -1,0 +1,40 @@
+"""Networks for experiments, and helpers of TVM's tests."""
+
+import json
+
+from ... import _raw
+from ...ir.module import IRModule
+from ...ir.transform import Sequential
+from ...runtime.ndarray import NDArray
+from .. import analysis, transform
+from ..function import Function
+from . import resnet
+from .init import create_workload
+
+
+def run_opt_pass(expr, opt_pass, import_prelude=False):
+    """An expression after a pass: its main function, or the body where it was no function."""
+    passes = opt_pass if isinstance(opt_pass, (list, tuple)) else [opt_pass]
+    mod = IRModule.from_expr(expr)
+    mod = Sequential(list(passes))(mod)
+    entry = mod["main"]
+    return entry if isinstance(expr, Function) else entry.body
+
+
+def run_infer_type(expr):
+    """An expression with its types."""
+    return run_opt_pass(expr, transform.InferType())
+
+
+def rand(dtype="float32", *shape):
+    """An array of random numbers."""
+    import numpy as np
+
+    from ...runtime.ndarray import array
+
+    return array(np.random.rand(*shape).astype(dtype))
+
+
+def count_ops(expr):
+    """How often each operator is called."""
+    return analysis.list_op_freqs(expr)

@@ -1,0 +1,57 @@
+"""Weights for networks."""
+
+import json
+
+from ... import _raw
+from ...ir.module import IRModule
+from ...runtime.ndarray import NDArray
+
+
+def model(name, options):
+    """Module and parameters of a model of the engine's table."""
+    given = {key: value for key, value in options.items() if value is not None}
+    made = json.loads(_raw.workload(name, _raw.dumps(given)))
+    params = {key: NDArray._of(handle) for key, handle in made["params"]}
+    return IRModule._of(made["mod"]), params
+
+
+def create_workload(net, initializer=None, seed=0):
+    """A network with random weights for all of its parameters but `data`, as in TVM.
+
+    Names say how: gamma and the like are ones, beta and means are zeros, weights have a uniform
+    distribution whose width depends on their shape (Xavier's rule).
+    """
+    import numpy as np
+
+    from ...runtime.ndarray import array
+    from .. import transform
+
+    mod = transform.InferType()(IRModule.from_expr(net))
+    random = np.random.RandomState(seed)
+    params = {}
+    for var in mod["main"].params:
+        if var.name_hint == "data":
+            continue
+        type_ = var.checked_type
+        value = np.zeros(type_.concrete_shape).astype(type_.dtype)
+        if initializer is not None:
+            initializer(var.name_hint, value)
+        else:
+            _fill(var.name_hint, value, random)
+        params[var.name_hint] = array(value)
+    return mod, params
+
+
+def _fill(name, value, random):
+    if name.endswith(("gamma", "var")):
+        value[:] = 1.0
+    elif name.endswith(("beta", "mean", "bias")):
+        value[:] = 0.0
+    else:
+        spatial = 1
+        for dim in value.shape[2:]:
+            spatial *= dim
+        fan_in = value.shape[1] * spatial if value.ndim > 1 else 1
+        fan_out = value.shape[0] * spatial if value.ndim else 1
+        width = (3.0 / ((fan_in + fan_out) / 2.0)) ** 0.5
+        value[...] = random.uniform(-width, width, size=value.shape)

@@ -1,0 +1,101 @@
+"""TVM's containers: sequences and mappings that cannot be changed."""
+
+from collections.abc import Mapping, Sequence
+
+
+class Array(Sequence):
+    """A list that cannot be changed; slices are lists of the same sort."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items=()):
+        self._items = tuple(items)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return Array(self._items[index])
+        return self._items[index]
+
+    def __len__(self):
+        return len(self._items)
+
+    def __iter__(self):
+        return iter(self._items)
+
+    def __eq__(self, other):
+        if isinstance(other, (Array, list, tuple)):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+        return NotImplemented
+
+    def __hash__(self):
+        return hash(self._items)
+
+    def __add__(self, other):
+        return Array(self._items + tuple(other))
+
+    def __radd__(self, other):
+        return Array(tuple(other) + self._items)
+
+    def __repr__(self):
+        return "[" + ", ".join(map(repr, self._items)) + "]"
+
+    def same_as(self, other):
+        """Whether two lists hold the same objects."""
+        return self == other
+
+
+class Map(Mapping):
+    """A mapping that cannot be changed, in the order in which it was made."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items=()):
+        self._items = dict(items)
+
+    def __getitem__(self, key):
+        return self._items[key]
+
+    def __iter__(self):
+        return iter(self._items)
+
+    def __len__(self):
+        return len(self._items)
+
+    def items(self):
+        """Pairs of key and value."""
+        return list(self._items.items())
+
+    def get(self, key, default=None):
+        """The value of a key, or `default`."""
+        return self._items.get(key, default)
+
+    def __hash__(self):
+        return hash(tuple(self._items.items()))
+
+    def __repr__(self):
+        return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self._items.items()) + "}"
+
+
+class String(str):
+    """TVM's string is Python's."""
+
+
+def convert(value):
+    """A list or a dictionary as a container; anything else as it is."""
+    if isinstance(value, (list, tuple)):
+        return Array(convert(item) for item in value)
+    if isinstance(value, dict):
+        return Map((key, convert(item)) for key, item in value.items())
+    if isinstance(value, bool):
+        from ..tir import IntImm
+
+        return IntImm("bool", value)
+    if isinstance(value, int):
+        from ..tir import IntImm
+
+        return IntImm("int32", value)
+    if isinstance(value, float):
+        from ..tir import FloatImm
+
+        return FloatImm("float32", value)
+    return value

@@ -1,0 +1,158 @@
+"""Arrays in the engine's memory."""
+
+import json
+
+from .. import _raw
+from .object import Object
+
+
+def _numpy():
+    import numpy
+
+    return numpy
+
+
+class Device:
+    """Where arrays live; there is one device here, the processor."""
+
+    def __init__(self, device_type="cpu", device_id=0):
+        self.device_type = 1
+        self.device_name = str(device_type)
+        self.device_id = device_id
+        self.exist = self.device_name in ("cpu", "llvm")
+
+    def __eq__(self, other):
+        return isinstance(other, Device) and str(self) == str(other)
+
+    def __hash__(self):
+        return hash(str(self))
+
+    def __repr__(self):
+        return f"{self.device_name}({self.device_id})"
+
+
+def cpu(device_id=0):
+    """The processor."""
+    return Device("cpu", device_id)
+
+
+def device(name, device_id=0):
+    """A device by its name."""
+    return Device(str(name).split(" ")[0], device_id)
+
+
+class NDArray(Object):
+    """An array of the engine: `shape`, `dtype`, `numpy()`."""
+
+    __slots__ = ("_info",)
+
+    def _facts(self):
+        info = getattr(self, "_info", None)
+        if info is None:
+            info = self._info = json.loads(_raw.arrayInfo(self.handle))
+        return info
+
+    @property
+    def shape(self):
+        """The dimensions, a tuple of integers."""
+        return tuple(self._facts()["shape"])
+
+    @property
+    def dtype(self):
+        """The type of the elements, such as "float32"."""
+        return self._facts()["dtype"]
+
+    @property
+    def ndim(self):
+        """How many dimensions there are."""
+        return len(self.shape)
+
+    @property
+    def size(self):
+        """How many elements there are."""
+        count = 1
+        for dim in self.shape:
+            count *= dim
+        return count
+
+    @property
+    def device(self):
+        """The device: the processor."""
+        return cpu()
+
+    ctx = device
+
+    def _bytes(self):
+        return _raw.arrayBytes(self.handle)
+
+    def numpy(self):
+        """A copy as an array of numpy. bfloat16, which numpy has not, comes as its bits (uint16)."""
+        np = _numpy()
+        dtype = "uint16" if self.dtype == "bfloat16" else self.dtype
+        return np.frombuffer(bytes(self._bytes()), dtype=dtype).reshape(self.shape).copy()
+
+    asnumpy = numpy
+
+    def asscalar(self):
+        """The one element, as a number."""
+        return self.numpy().item()
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    def copyfrom(self, source):
+        """Takes over the elements of an array of the same shape, which are converted."""
+        np = _numpy()
+        values = np.array(
+            source.numpy() if isinstance(source, NDArray) else source, dtype=self.dtype, order="C"
+        )
+        if values.shape != self.shape:
+            raise ValueError(f"an array of shape {values.shape} does not fit one of {self.shape}")
+        self._bytes()[:] = values.tobytes()
+        return self
+
+    def copyto(self, target):
+        """Gives the elements to another array; for a device, a copy."""
+        if isinstance(target, NDArray):
+            return target.copyfrom(self)
+        return array(self)
+
+    def __getitem__(self, index):
+        return self.numpy()[index]
+
+    def __setitem__(self, index, value):
+        values = self.numpy()
+        values[index] = value
+        self.copyfrom(values)
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __repr__(self):
+        shape = "x".join(map(str, self.shape))
+        return f"<tvm.nd.NDArray shape=({shape}), {self.device}>\n{self.numpy()!r}"
+
+    __str__ = __repr__
+
+
+def empty(shape, dtype="float32", device=None, mem_scope=None):
+    """An array of zeros."""
+    if isinstance(shape, int):
+        shape = (shape,)
+    return NDArray._of(_raw.makeArray(_raw.dumps([int(dim) for dim in shape]), str(dtype)))
+
+
+def array(source, device=None, mem_scope=None):
+    """An array with the elements of numbers, nested lists or another array.
+
+    What is no array becomes one as numpy makes it: a float is a float64, an integer an int64.
+    """
+    np = _numpy()
+    if isinstance(source, NDArray):
+        source = source.numpy()
+    if not isinstance(source, (np.ndarray, np.generic)):
+        source = np.array(source)
+    source = np.asarray(source)
+    made = empty(source.shape, str(source.dtype))
+    return made.copyfrom(source)

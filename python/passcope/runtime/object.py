@@ -1,0 +1,50 @@
+"""The base of everything that lives in the engine."""
+
+from .. import _raw
+
+
+class Object:
+    """An object of the engine, kept alive by this one.
+
+    `==` and `hash` are by identity in the engine: two Python objects of one node are equal, as in TVM.
+    """
+
+    __slots__ = ("handle", "_key", "__weakref__", "__dict__")
+
+    @classmethod
+    def _of(cls, handle, key=None):
+        """An object of this class for a handle, which it takes over."""
+        made = cls.__new__(cls)
+        made.handle = handle
+        made._key = key
+        return made
+
+    def _take(self, handle, key=None):
+        """In constructors: this object is that of the handle, which it takes over."""
+        self.handle = handle
+        self._key = key
+
+    def __del__(self):
+        handle = getattr(self, "handle", 0)
+        if handle:
+            _raw.release(handle)
+
+    def _identity(self):
+        """A number that tells this object from all others of its sort."""
+        return self.handle
+
+    def same_as(self, other):
+        """Whether this and another one are the same object of the engine."""
+        return isinstance(other, Object) and self._identity() == other._identity()
+
+    def __eq__(self, other):
+        return self.same_as(other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return hash(self._identity())
+
+    def __reduce__(self):
+        raise TypeError(f"a {type(self).__name__} cannot be pickled; print it and parse the text")

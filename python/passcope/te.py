@@ -1,0 +1,13 @@
+"""Symbols for shapes, by the names under which TVM's tensor expressions have them."""
+
+from .tir import Any, SizeVar, Var, const
+
+
+def var(name="tindex", dtype="int32", span=None):
+    """A symbol."""
+    return Var(name, dtype)
+
+
+def size_var(name="size", dtype="int32", span=None):
+    """A symbol for a size."""
+    return SizeVar(name, dtype)

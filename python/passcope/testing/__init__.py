@@ -1,0 +1,159 @@
+"""Helpers of TVM's tests: what they ask of a machine, and what they compare."""
+
+import inspect
+import sys
+
+from ..runtime.ndarray import cpu, device
+
+_OURS = ("llvm", "c")
+
+
+def enabled_targets():
+    """The targets that programs can run on, with their devices."""
+    return [("llvm", cpu(0))]
+
+
+def device_enabled(target):
+    """Whether programs can run on a target."""
+    return str(target).split(" ")[0] in _OURS
+
+
+def assert_allclose(actual, desired, rtol=1e-7, atol=1e-7):
+    """As numpy's, after a check of the shapes."""
+    import numpy as np
+
+    actual, desired = np.asanyarray(actual), np.asanyarray(desired)
+    np.testing.assert_allclose(actual.shape, desired.shape)
+    np.testing.assert_allclose(actual, desired, rtol=rtol, atol=atol, verbose=True)
+
+
+# --- marks of tests ---
+
+
+def _pytest():
+    import pytest
+
+    return pytest
+
+
+def uses_gpu(*args):
+    """A test that runs on all enabled targets; there is no other device than the processor."""
+    return args[0] if args else lambda function: function
+
+
+def _requires(what):
+    def requires(*args):
+        mark = _pytest().mark.skip(reason=f"there is no {what} here")
+        return mark(args[0]) if args else mark
+
+    requires.__doc__ = f"Skips a test, which needs {what}."
+    return requires
+
+
+requires_gpu = _requires("graphics processor")
+requires_cuda = requires_cudnn = requires_cublas = _requires("CUDA")
+requires_cascadelake = requires_arm_dot = _requires("code generation")
+requires_llvm = requires_x86 = uses_gpu
+
+
+def requires_package(*packages):
+    """Skips a test where a package of Python is missing."""
+    import importlib.util
+
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    return _pytest().mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")
+
+
+def skip_if_wheel_test(function):
+    """There are no wheels to be tested."""
+    return function
+
+
+def parametrize_targets(*args):
+    """Runs a test once for each of these targets that is there."""
+    if len(args) == 1 and callable(args[0]):
+        return parametrize_targets("llvm")(args[0])
+    targets = [target for target in args if device_enabled(target)]
+
+    def decorate(function):
+        setattr(function, "passcope_targets", targets)
+        return function
+
+    return decorate
+
+
+def exclude_targets(*args):
+    """Does not run a test on these targets."""
+    return lambda function: function
+
+
+known_failing_targets = exclude_targets
+
+
+# --- parameters of tests ---
+
+
+def parameter(*values, ids=None, by_dict=None):
+    """A parameter that tests take by name, with each of its values in turn."""
+    if by_dict is not None:
+        values, ids = list(by_dict.values()), list(by_dict)
+
+    @_pytest().fixture(params=values, ids=ids)
+    def as_fixture(request):
+        return request.param
+
+    return as_fixture
+
+
+_GROUPS = 0
+
+
+def parameters(*value_sets, ids=None):
+    """Several parameters of which each set of values goes together."""
+    global _GROUPS  # pylint: disable=global-statement
+    _GROUPS += 1
+    made = []
+    for column in zip(*value_sets):
+
+        @_pytest().fixture()
+        def as_fixture(request):
+            return request.param
+
+        as_fixture.passcope_group = (_GROUPS, list(column), ids)
+        made.append(as_fixture)
+    return made
+
+
+def fixture(func=None, *, cache_return_value=False):
+    """A fixture of pytest; with `cache_return_value` it is made once for each set of parameters."""
+    if func is None:
+        return lambda function: fixture(function, cache_return_value=cache_return_value)
+    if not cache_return_value:
+        return _pytest().fixture(func)
+    import copy
+    import functools
+
+    cache = {}
+
+    @functools.wraps(func)
+    def cached(*args, **kwargs):
+        key = repr((args, sorted(kwargs.items())))
+        if key not in cache:
+            cache[key] = func(*args, **kwargs)
+        return copy.deepcopy(cache[key])
+
+    return _pytest().fixture(cached)
+
+
+def xfail_parameterizations(*names, reason):
+    """Marks sets of parameters with which a test is known to fail."""
+    return lambda function: function
+
+
+skip_parameterizations = xfail_parameterizations
+
+
+def main():
+    """Runs the tests of the file that calls this."""
+    file = inspect.getsourcefile(sys._getframe(1))
+    sys.exit(_pytest().main([file, *sys.argv[1:]]))

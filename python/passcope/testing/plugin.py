@@ -1,0 +1,36 @@
+"""What pytest needs for tests in TVM's manner: `pytest_plugins = ["passcope.testing.plugin"]`.
+
+A test may take `target` and `dev`, and parameters that go together (`parameters`).
+"""
+
+import pytest
+
+from ..runtime.ndarray import device
+
+
+def pytest_generate_tests(metafunc):
+    """Gives tests their targets and their parameters."""
+    if "target" in metafunc.fixturenames:
+        targets = getattr(metafunc.function, "passcope_targets", None)
+        if targets is None:
+            targets = ["llvm"]
+        metafunc.parametrize("target", targets)
+    groups = {}
+    for name in metafunc.fixturenames:
+        definitions = metafunc._arg2fixturedefs.get(name)
+        found = definitions and getattr(definitions[-1].func, "passcope_group", None)
+        module_level = getattr(metafunc.module, name, None) if found is None else None
+        found = found or getattr(module_level, "passcope_group", None)
+        if found:
+            number, values, ids = found
+            groups.setdefault(number, []).append((name, values, ids))
+    for group in groups.values():
+        names = [name for name, _, _ in group]
+        sets = list(zip(*(values for _, values, _ in group)))
+        metafunc.parametrize(names, sets, ids=group[0][2], indirect=True)
+
+
+@pytest.fixture
+def dev(target):
+    """The device of a target."""
+    return device(target)
