@@ -400,7 +400,7 @@ class Binder {
 }  // namespace
 
 Expr ToANormalForm(const Expr& function, uint32_t* counter) {
-  return Binder(function.get(), NormalForm::kA, counter).Run(function.get());
+  return Binder(function.get(), NormalForm::kA, counter, nullptr).Run(function.get());
 }
 
 Expr FindUnboundSharing(const Expr& expr) {
