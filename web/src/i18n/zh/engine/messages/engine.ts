@@ -18,8 +18,6 @@ export const engine: Sentences = {
   "a comma or the end was expected here": "此处应为逗号或结尾",
   "a dictionary": "字典",
   "a digit was expected here": "此处应为数字",
-  'a dimension must be an integer that is not negative, "?" or a name':
-    '维度必须为非负整数、"?" 或名称',
   "a list": "列表",
   "a list of integers": "整数列表",
   "a list of strings": "字符串列表",
