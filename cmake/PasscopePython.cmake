@@ -1,10 +1,21 @@
-# passcope_python: the extension module passcope._engine of the Python package (python/). Only with
-# PASSCOPE_PYTHON, which makes all code position independent.
+# passcope_python: _passcope_engine, the extension module of the Python package (python/).
+#
+# Only with PASSCOPE_PYTHON, which makes all code position independent. Debian's own Python comes before another one
+# on the path: numpy, pytest and pybind11 are packages of Debian's.
 
-find_package(Python3 REQUIRED COMPONENTS Interpreter Development.Module)
+if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3)
+endif()
+find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
 set(PYTHON_EXECUTABLE "${Python3_EXECUTABLE}")
-find_package(pybind11 REQUIRED CONFIG)
+find_package(pybind11 QUIET CONFIG)
 
-pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc")
-target_link_libraries(passcope_python PRIVATE passcope_engine)
-set_target_properties(passcope_python PROPERTIES OUTPUT_NAME _engine)
+if(pybind11_FOUND)
+  pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc")
+  target_link_libraries(passcope_python PRIVATE passcope_engine)
+  set_target_properties(
+    passcope_python PROPERTIES OUTPUT_NAME _passcope_engine
+                               LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/python")
+else()
+  message(STATUS "No pybind11, or no headers of Python: the Python package cannot be built")
+endif()

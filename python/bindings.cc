@@ -1,4 +1,4 @@
-// The module passcope._engine: registers the methods of one Session for Python, as the table
+// The module _passcope_engine: registers the methods of one Session for Python, as the table
 // src/api/functions.def lists them. No logic lives here but the crossing of errors.
 //
 // It is the counterpart of wasm-bindings/bindings.cc, with the same protocol, so that one Python
@@ -155,7 +155,7 @@ struct Bound<kMethod, R(Args...)> {
 }  // namespace
 }  // namespace passcope
 
-PYBIND11_MODULE(_engine, module) {
+PYBIND11_MODULE(_passcope_engine, module) {
   using passcope::Session;
   module.doc() = "The engine of Passcope; the package passcope is what to use.";
   module.def("set_host", [](py::object host) { passcope::TheHost().Set(std::move(host)); });

@@ -7,7 +7,7 @@ package is made of these functions.
 import functools
 import json
 
-from . import _engine
+import _passcope_engine as _engine
 from ._host import HOST
 
 _engine.set_host(HOST)

@@ -5,7 +5,7 @@ import { UserError, run } from "./run.mjs";
 
 const page = ["web", "pages", "types", "eslint", "format", "size", "tarball"];
 const boundary = ["package", "cli-node", "examples", ...page];
-const engine = ["units", "units-wasm", "cli", "conformance", ...boundary];
+const engine = ["units", "units-wasm", "cli", "conformance", "python", ...boundary];
 
 /** The suites that a file reaches: the first row whose pattern the file's path has. `all` are all suites. */
 const reaches = [
@@ -19,6 +19,7 @@ const reaches = [
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
   [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
+  [/^python\//, ["python", "format"]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
   [
     /^examples\//,

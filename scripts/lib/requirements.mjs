@@ -1,5 +1,6 @@
 // What the project needs on the machine: how to see that it is there, and Debian's package for it.
 
+import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
@@ -31,6 +32,17 @@ export function findChromium() {
     undefined
   );
 }
+
+/** The Python whose packages are the distribution's, or the first one on PATH. */
+export const findPython = () =>
+  process.env.PYTHON ?? (existsSync("/usr/bin/python3") ? "/usr/bin/python3" : which("python3"));
+
+const hasPythonModules = (modules) => {
+  const python = findPython();
+  if (!python) return false;
+  const result = spawnSync(python, ["-c", `import ${modules.join(", ")}`], { stdio: "ignore" });
+  return result.status === 0;
+};
 
 /** A program of Binaryen's: on PATH, or in an activated emsdk, which has it beside Emscripten. */
 export function findBinaryen(program) {
@@ -67,10 +79,20 @@ const hasBenchmark = () =>
 
 /**
  * What needs something: `wasm` builds the module, `native` the command line; on top of one of these `sanitize`
- * builds with sanitizers, `units` the unit tests, `bench` the benchmarks; `page` opens pages in a browser,
+ * builds with sanitizers, `units` the unit tests, `bench` the benchmarks, `python` the Python package; `page` opens pages in a browser,
  * `format` and `tidy` run clang's tools.
  */
-export const groups = ["wasm", "native", "sanitize", "units", "bench", "page", "format", "tidy"];
+export const groups = [
+  "wasm",
+  "native",
+  "sanitize",
+  "units",
+  "python",
+  "bench",
+  "page",
+  "format",
+  "tidy",
+];
 
 /** What is needed, by which groups; `what` is for people on other systems. */
 export const requirements = [
@@ -146,6 +168,18 @@ export const requirements = [
     debian: ["catch2"],
     groups: ["units"],
     present: () => hasHeader("catch2/catch.hpp"),
+  },
+  {
+    what: "pybind11 2.10 and Python 3.11's headers",
+    debian: ["pybind11-dev", "python3-dev"],
+    groups: ["python"],
+    present: () => hasHeader("pybind11/pybind11.h") && anyFile("/usr/include", /^python3[^/]*\/Python\.h$/),
+  },
+  {
+    what: "numpy and pytest for Python",
+    debian: ["python3-numpy", "python3-pytest"],
+    groups: ["python"],
+    present: () => hasPythonModules(["numpy", "pytest"]),
   },
   {
     what: "Google Benchmark",

@@ -45,6 +45,21 @@ export function vitestCounts(report) {
 }
 
 /**
+ * pytest's JUnit report. What could not be loaded is an error, and an error counts as a failure.
+ *
+ * @param {string} report
+ * @returns {Counts | undefined}
+ */
+export function junitCounts(report) {
+  const suite = /<testsuite\b[^>]*>/.exec(report)?.[0];
+  if (!suite) return undefined;
+  const count = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+  const failed = count("failures") + count("errors");
+  const skipped = count("skipped");
+  return { passed: count("tests") - failed - skipped, failed, skipped };
+}
+
+/**
  * Playwright's JSON report. A test that did not pass at once has failed; an error outside any test counts as one
  * failure.
  *

@@ -6,11 +6,12 @@ import path from "node:path";
 import { buildTargets } from "./build.mjs";
 import { filesBelow } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
-import { findChromium } from "./requirements.mjs";
+import { findChromium, findPython } from "./requirements.mjs";
 import {
   addCounts,
   catchCounts,
   catchPattern,
+  junitCounts,
   playwrightCounts,
   settle,
   shard,
@@ -123,6 +124,35 @@ async function nodeSuite(folder, env = {}) {
   const args = ["--test", "--test-reporter=tap", ...files];
   const result = await run(process.execPath, args, { check: false, env });
   return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
+}
+
+/** The tests of the Python package, on the engine with sanitizers. */
+async function pythonSuite() {
+  const runtime = await run("clang++-14", ["--print-file-name=libclang_rt.asan-x86_64.so"], {
+    check: false,
+  });
+  return withFolder(async (folder) => {
+    const report = path.join(folder, "report.xml");
+    const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", `--junit-xml=${report}`];
+    const result = await run(findPython() ?? "python3", [...args, "python/tests"], {
+      check: false,
+      timeoutMs: 10 * 60_000,
+      env: {
+        PYTHONDONTWRITEBYTECODE: "1",
+        PYTHONPATH: ["build/debug/python", "python"].map((dir) => path.join(root, dir)).join(":"),
+        // Python itself is built without sanitizers, and leaves memory to the end of the process.
+        LD_PRELOAD: runtime.stdout.trim(),
+        ASAN_OPTIONS: "detect_leaks=0",
+      },
+    });
+    let counts;
+    try {
+      counts = junitCounts(readFileSync(report, "utf8"));
+    } catch {
+      // pytest ended before it wrote a report; its exit code and output say why.
+    }
+    return { counts: settle(counts, result.code), output: result.output };
+  });
 }
 
 /**
@@ -274,6 +304,13 @@ export const suites = [
     // It runs as many processes itself.
     cores,
     parts: [() => nodeSuite("tests/conformance")],
+  },
+  {
+    name: "python",
+    title: "Python package with ASan and UBSan",
+    needs: ["debug:passcope_python"],
+    tools: ["python"],
+    parts: [pythonSuite],
   },
   {
     name: "examples",

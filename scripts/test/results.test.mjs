@@ -6,6 +6,7 @@ import {
   catchCounts,
   catchPattern,
   closingLine,
+  junitCounts,
   playwrightCounts,
   settle,
   shard,
@@ -67,6 +68,13 @@ test("Playwright: errors outside tests are failures, and so is what passes at a 
     errors: [{ message: "no web server" }],
   };
   assert.deepEqual(playwrightCounts(report), counts(5, 3, 2));
+});
+
+test("pytest: errors are failures", () => {
+  const report =
+    '<?xml version="1.0"?><testsuites><testsuite name="pytest" errors="1" failures="2" skipped="3" tests="10" time="0.1">';
+  assert.deepEqual(junitCounts(report), counts(4, 3, 3));
+  assert.equal(junitCounts("<html></html>"), undefined);
 });
 
 test("TAP: the closing comments", () => {

@@ -1,0 +1,35 @@
+"""Builds the extension module with CMake, from the sources of the engine around this folder."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class CMakeBuild(build_ext):
+    """Lets CMake build the module and puts it where setuptools wants it."""
+
+    def build_extension(self, ext):
+        """Builds _passcope_engine. Raises RuntimeError where the engine's sources are not there."""
+        if not (ROOT / "CMakeLists.txt").exists():
+            raise RuntimeError(f"the sources of the engine are not in {ROOT}")
+        folder = Path(self.build_temp).resolve() / "engine"
+        options = [
+            "-DCMAKE_BUILD_TYPE=Release",
+            "-DPASSCOPE_PYTHON=ON",
+            f"-DPython3_EXECUTABLE={sys.executable}",
+        ]
+        subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", *options], check=True)
+        subprocess.run(["cmake", "--build", folder, "--target", "passcope_python"], check=True)
+        (built,) = (folder / "python").glob("_passcope_engine*")
+        target = Path(self.get_ext_fullpath(ext.name)).resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(built, target)
+
+
+setup(ext_modules=[Extension("_passcope_engine", [])], cmdclass={"build_ext": CMakeBuild})

@@ -1,0 +1,190 @@
+"""Passes, contexts and instruments, the engine's and those written in Python."""
+
+import pytest
+import tvm
+from tvm import relay
+from tvm.ir.instrument import PassTimingInstrument, pass_instrument
+
+
+def program():
+    x = relay.var("x", shape=(2, 3))
+    return tvm.IRModule.from_expr(relay.Function([x], x + (relay.const(1.0) + relay.const(2.0))))
+
+
+def operators(mod):
+    return relay.analysis.list_op_freqs(mod)
+
+
+def test_passes_of_the_table():
+    mod = relay.transform.FoldConstant()(program())
+    assert operators(mod) == {"add": 1}
+    assert relay.transform.FuseOps(fuse_opt_level=2).info.name == "FuseOps"
+    layouts = {"nn.conv2d": ["NHWC", "HWIO"]}
+    assert relay.transform.ConvertLayout(layouts).info.opt_level == 3
+    with pytest.raises(TypeError):
+        relay.transform.FoldConstant(unknown=1)
+    with pytest.raises(TypeError, match="takes an IRModule"):
+        relay.transform.FoldConstant()(3)
+
+
+def test_contexts():
+    passes = [relay.transform.FoldConstant(), relay.transform.EliminateCommonSubexpr()]
+    sequential = tvm.transform.Sequential(passes)
+    seen = []
+
+    @pass_instrument
+    class Names:
+        def run_before_pass(self, mod, info):
+            seen.append(info.name)
+
+    with tvm.transform.PassContext(opt_level=3, instruments=[Names()]) as context:
+        assert tvm.transform.PassContext.current() is context
+        sequential(program())
+    assert "EliminateCommonSubexpr" in seen and context.opt_level == 3
+    seen.clear()
+    disabled = tvm.transform.PassContext(
+        opt_level=3, disabled_pass=["EliminateCommonSubexpr"], instruments=[Names()]
+    )
+    with disabled:
+        sequential(program())
+    assert "EliminateCommonSubexpr" not in seen
+    assert tvm.transform.PassContext.current() is not context
+    with pytest.raises(tvm.TVMError, match="relay.FuseOps.max_dept"):
+        tvm.transform.PassContext(config={"relay.FuseOps.max_dept": 1})
+    assert "relay.FuseOps.max_depth" in tvm.transform.PassContext.list_configs()
+
+
+def test_function_pass_and_mutator():
+    @relay.transform.function_pass(opt_level=1)
+    class Scale:
+        """Multiplies each constant."""
+
+        def __init__(self, factor):
+            self.factor = factor
+
+        def transform_function(self, func, mod, ctx):
+            factor = self.factor
+
+            class Mutator(relay.ExprMutator):
+                def visit_constant(self, const):
+                    return relay.multiply(factor, const)
+
+            return Mutator().visit(func)
+
+    scale = Scale(factor=relay.const(3.0))
+    assert scale.info.name == "Scale" and scale.factor.data.numpy() == 3
+    assert isinstance(scale, relay.transform.FunctionPass)
+    assert operators(scale(program())) == {"add": 2, "multiply": 2}
+
+
+def test_module_pass():
+    replacement = program()
+
+    @tvm.transform.module_pass(opt_level=2, name="Replace")
+    def replace(mod, ctx):
+        assert ctx.opt_level == 2
+        return replacement
+
+    assert replace(program()).same_as(replacement)
+    assert "Replace" in str(replace)
+    with pytest.raises(ValueError, match="opt_level"):
+        tvm.transform.module_pass(lambda mod, ctx: mod)
+    wrong = tvm.transform.module_pass(lambda mod, ctx: 3, opt_level=0)
+    with pytest.raises(TypeError, match="returned int, not a module"):
+        wrong(program())
+
+
+def test_errors_of_hooks_pass_through_as_tvms_do():
+    class Dummy(Exception):
+        pass
+
+    def failing(error):
+        @pass_instrument
+        class Bad:
+            def run_before_pass(self, mod, info):
+                raise error
+
+        with tvm.transform.PassContext(instruments=[Bad()]):
+            relay.transform.InferType()(program())
+
+    # A type that TVM registers is kept, the text is the traceback, the cause is the original.
+    with pytest.raises(ValueError) as caught:
+        failing(ValueError("too bad"))
+    assert str(caught.value).split("\n")[-1] == "ValueError: too bad"
+    assert str(caught.value.__cause__) == "too bad"
+    with pytest.raises(tvm.TVMError, match="Dummy: too bad"):
+        failing(Dummy("too bad"))
+    with pytest.raises(KeyboardInterrupt):
+        failing(KeyboardInterrupt())
+
+
+def test_exit_rules():
+    log = []
+
+    class Base:
+        def __init__(self, name):
+            self.name = name
+
+        def enter_pass_ctx(self):
+            log.append(self.name + " enter")
+
+        def exit_pass_ctx(self):
+            log.append(self.name + " exit")
+
+    fine = pass_instrument(Base)
+
+    @pass_instrument
+    class Bad(Base):
+        def enter_pass_ctx(self):
+            raise ValueError("bad")
+
+    context = tvm.transform.PassContext(instruments=[fine("a"), Bad("b"), fine("c")])
+    with pytest.raises(ValueError):
+        with context:
+            pass
+    assert log == ["a enter", "a exit"]
+    assert len(context.instruments) == 0
+    with pytest.raises(TypeError, match="needs at least one"):
+        pass_instrument(dict)
+
+
+def test_times():
+    timing = PassTimingInstrument()
+    with tvm.transform.PassContext(instruments=[timing]):
+        relay.transform.FoldConstant()(program())
+        profile = timing.render()
+    assert profile.startswith("FoldConstant: ")
+    tvm.transform.PassContext.current().override_instruments([timing])
+    relay.transform.InferType()(program())
+    assert "InferType" in timing.render()
+    tvm.transform.PassContext.current().override_instruments(None)
+    assert timing.render() == ""
+
+
+def test_printing(capsys):
+    with tvm.transform.PassContext(instruments=[tvm.instrument.PrintBeforeAll()]):
+        relay.transform.InferType()(program())
+    assert "def @main" in capsys.readouterr().out
+    tvm.transform.PrintIR("before")(program())
+    assert "before" in capsys.readouterr().err
+
+
+def test_patterns():
+    from tvm.relay.dataflow_pattern import DFPatternCallback, is_constant, is_op, rewrite, wildcard
+
+    class AddConstant(DFPatternCallback):
+        def __init__(self):
+            super().__init__()
+            self.x = wildcard()
+            self.pattern = is_op("add")(self.x, is_constant())
+
+        def callback(self, pre, post, node_map):
+            return relay.nn.relu(node_map[self.x][0])
+
+    x = relay.var("x", shape=(2,))
+    expr = relay.nn.relu(x + relay.const(1.0)) + x
+    rewritten = rewrite(AddConstant(), expr)
+    assert tvm.ir.structural_equal(rewritten, relay.nn.relu(relay.nn.relu(x)) + x)
+    composite = [("sum", is_op("add")(wildcard(), wildcard()), lambda call: False)]
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(expr))
+    assert operators(relay.transform.MergeComposite(composite)(mod)) == operators(mod)
