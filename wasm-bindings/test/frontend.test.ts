@@ -185,6 +185,16 @@ describe("fromOnnx", () => {
   });
 });
 
+test("a file takes as much memory as it is large", () => {
+  const { ModelFile } = frontend;
+  const begin = engine.memoryBytes();
+  const sizes = [100_000_000, 50_000_001];
+  const files = sizes.map((size) => ModelFile.from(new Uint8Array(size)));
+  const taken = engine.memoryBytes() - begin;
+  expect(taken / sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1.3);
+  for (const file of files) file.dispose();
+});
+
 describe("fromPytorch", () => {
   test("checks the inputs that it is given before it reads anything", () => {
     const bytes = new Uint8Array(4);
