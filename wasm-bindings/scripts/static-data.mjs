@@ -11,7 +11,6 @@ import {
   sectionIds,
   signed,
   unsigned,
-  vector,
   writeSections,
 } from "./wasm-format.mjs";
 import { instructionsOf } from "./wasm-code.mjs";
