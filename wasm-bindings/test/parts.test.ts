@@ -58,7 +58,9 @@ function firstAnswers(): string {
   const { mod } = relay.testing.resnet.getWorkload({ numLayers: 18 });
   const typed = new PassContext().with(() => transform.FoldScaleAxis()(transform.InferType()(mod)));
   const tables = [engine.passes(), engine.instruments(), engine.models(), engine.configKeys()];
-  return JSON.stringify([tables, typed.astext({ showMetaData: false }), typed.graph()]);
+  // Keys are addresses, and signatures are made of keys.
+  const nodes = typed.graph().nodes.map((node) => ({ ...node, key: 0, signature: 0 }));
+  return JSON.stringify([tables, typed.astext({ showMetaData: false }), nodes]);
 }
 
 describe("in this order", () => {
