@@ -137,8 +137,7 @@ test("embed.html names the file of a program that was imported, and does not hav
   page,
 }) => {
   const program = {
-    kind: "import",
-    name: "mlp.onnx",
+    file: "mlp.onnx",
     size: 10_000,
     fingerprint: "0123456789abcdef",
     format: "onnx",
