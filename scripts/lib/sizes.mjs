@@ -10,14 +10,14 @@ const kib = 1024;
 
 /**
  * Budgets in bytes: of the engine in one file, which Node and bundlers take; of its part that the first result takes;
- * of what reads other frameworks' models, which is fetched with the first of them, while its static data are in the
- * engine's files; of its kernels, which are fetched when a model is run; of the page's first load with the first part; and of what
- * comes with a page with embedded elements before the engine does.
+ * of what reads other frameworks' models, which is fetched with the first of them; of its kernels, which are fetched when a
+ * model is run; of the page's first load with the first part; and of what comes with a page with embedded elements before the
+ * engine does.
  */
 export const budgets = {
   engine: 600 * kib,
-  firstPart: 250 * kib,
-  frontends: 240 * kib,
+  firstPart: 200 * kib,
+  frontends: 220 * kib,
   kernels: 48 * kib,
   page: 500 * kib,
   embed: 60 * kib,

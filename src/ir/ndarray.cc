@@ -18,19 +18,36 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr uint64_t kMaxBytes = uint64_t{1} << 31;
 
+// Aligned memory, with the address of its block before it. Not std::aligned_alloc: when emmalloc,
+// the allocator of the page's engine, asks for more memory and what it gets is not aligned by
+// chance, it asks for as much once more.
+std::byte* Allocate(size_t bytes) {
+  void* block = std::malloc(bytes + sizeof(block) + kAlignment);
+  if (!block) throw std::bad_alloc();
+  const auto begin = reinterpret_cast<uintptr_t>(block) + sizeof(block);
+  const uintptr_t aligned = (begin + kAlignment - 1) / kAlignment * kAlignment;
+  auto* data = static_cast<std::byte*>(block) + sizeof(block) + (aligned - begin);
+  std::memcpy(data - sizeof(block), &block, sizeof(block));
+  return data;
+}
+
+void Free(std::byte* data) {
+  void* block;
+  std::memcpy(&block, data - sizeof(block), sizeof(block));
+  std::free(block);
+}
+
 }  // namespace
 
 BufferNode::BufferNode(size_t bytes) : Object(&DestroySelf), size_(bytes) {
-  data_ = static_cast<std::byte*>(
-      std::aligned_alloc(kAlignment, (bytes + kAlignment) / kAlignment * kAlignment));
-  if (!data_) throw std::bad_alloc();
+  data_ = Allocate((bytes + kAlignment) / kAlignment * kAlignment);
   work_budget::ChangeBytes(static_cast<int64_t>(bytes));
 }
 
 void BufferNode::DestroySelf(Object* self) {
   auto* node = static_cast<BufferNode*>(self);
   work_budget::ChangeBytes(-static_cast<int64_t>(node->size_));
-  std::free(node->data_);
+  Free(node->data_);
   delete node;
 }
 

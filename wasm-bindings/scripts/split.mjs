@@ -8,7 +8,8 @@
 //
 // Which functions that are is measured: wasm-split (of Binaryen, which comes with Emscripten) makes the module note
 // what is called, the package, already compiled, produces that result with it (first-result.mjs), and by these
-// notes, the profile, wasm-split divides. So the division follows from the sources alone.
+// notes, the profile, wasm-split divides. So the division follows from the sources alone. Last, each part gets the
+// static data that its functions alone need (static-data.mjs), by the map that the linker wrote, dist/passcope.map.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

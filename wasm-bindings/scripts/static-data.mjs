@@ -11,16 +11,16 @@ import {
   sectionIds,
   signed,
   unsigned,
-  vector,
   writeSections,
 } from "./wasm-format.mjs";
 import { instructionsOf } from "./wasm-code.mjs";
 
 /**
  * Compilers fold `table[i - 5]` into an address before the table. Whatever begins up to so many bytes behind an address in a
- * function counts as named by that.
+ * function counts as named by that. The address of something else is hardly ever one of these, so only what is near counts.
  */
 const kBefore = 256;
+const kNear = 64;
 /** A gap that is as long as what a segment has besides its bytes is worth another segment. */
 const kGap = 8;
 
@@ -28,8 +28,9 @@ const kGap = 8;
  * The constant data of a module, by the map that wasm-ld wrote of it.
  *
  * @param {string} map
- * @returns {{begin: number, end: number, isConstant: boolean, isPool: boolean, isPacked: boolean}[]} in order;
- *   `isPool`: zero-terminated texts; `isPacked`: with addresses at any place, others have them where they are aligned
+ * @returns {{begin: number, end: number, isConstant: boolean, isPool: boolean, isPacked: boolean, isVirtual: boolean}[]}
+ *   in order; `isPool`: zero-terminated texts; `isPacked`: with addresses at any place, others have them where they are
+ *   aligned; `isVirtual`: a table of virtual functions, whose address in functions is one inside of it
  */
 export function objectsOf(map) {
   const objects = [];
@@ -45,6 +46,7 @@ export function objectsOf(map) {
       isConstant: section.startsWith(".rodata"),
       isPool: file === "<internal>",
       isPacked: section === ".rodata.gcc_except_table",
+      isVirtual: section.startsWith(".rodata._ZTV"),
     });
   }
   if (!objects.some(({ isPool }) => isPool)) throw new Error("the linker's map has no texts");
@@ -135,7 +137,10 @@ function namedBy(modules, image, objects) {
     for (const { address } of instructionsOf(module)) {
       if (address === undefined || address >= image.length) continue;
       name(address);
-      for (let i = upTo(address) + 1; objects[i]?.begin <= address + kBefore; ++i) {
+      const at = upTo(address);
+      const isKnown = objects[at]?.begin === address || objects[at]?.isVirtual;
+      const reach = isKnown ? kNear : kBefore;
+      for (let i = at + 1; objects[i]?.begin <= address + reach; ++i) {
         if (!objects[i].isPool) take(objects[i]);
       }
     }

@@ -27,15 +27,6 @@ export class Reader {
       if (byte < 0x80) return value;
     }
   }
-  /** A number that may be negative, as `i32.const` has it. */
-  signed() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.byte();
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return byte & 0x40 && shift < 28 ? value | (-1 << (shift + 7)) : value;
-    }
-  }
   slice(length) {
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);

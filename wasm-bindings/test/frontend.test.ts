@@ -17,6 +17,14 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
   }
 }
 
+/** A vector of float32 as ONNX stores it: dims, data_type, name, raw_data. */
+function tensorProto(name: string, ...values: readonly number[]): Uint8Array<ArrayBuffer> {
+  const raw = new Uint8Array(Float32Array.from(values).buffer);
+  const text = new TextEncoder().encode(name);
+  const head = [0x08, values.length, 0x10, 1, 0x42, text.length, ...text];
+  return Uint8Array.from([...head, 0x4a, raw.length, ...raw]);
+}
+
 /** A .npy file of float32. */
 function npy(values: readonly number[], shape: string): Uint8Array<ArrayBuffer> {
   const dict = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`;
@@ -185,6 +193,16 @@ describe("fromOnnx", () => {
   });
 });
 
+test("a file takes as much memory as it is large", () => {
+  const { ModelFile } = frontend;
+  const begin = engine.memoryBytes();
+  const sizes = [100_000_000, 50_000_001];
+  const files = sizes.map((size) => ModelFile.from(new Uint8Array(size)));
+  const taken = engine.memoryBytes() - begin;
+  expect(taken / sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1.3);
+  for (const file of files) file.dispose();
+});
+
 describe("fromPytorch", () => {
   test("checks the inputs that it is given before it reads anything", () => {
     const bytes = new Uint8Array(4);
@@ -205,10 +223,7 @@ describe("tensors in files", () => {
     expect(one.shape).toEqual([3]);
     expect(one.toNumbers()).toEqual([1, 2, 3]);
     expect(Object.keys(frontend.readTensors(npy([1], "()")))).toEqual([""]);
-    // dims: 2; data_type: float; name: "x"; raw_data.
-    const raw = new Uint8Array(Float32Array.of(5, 6).buffer);
-    const proto = Uint8Array.of(0x08, 2, 0x10, 1, 0x42, 1, 0x78, 0x4a, raw.length, ...raw);
-    expect(frontend.readTensors(proto)["x"]?.toNumbers()).toEqual([5, 6]);
+    expect(frontend.readTensors(tensorProto("x", 5, 6))["x"]?.toNumbers()).toEqual([5, 6]);
     expect(() => frontend.readTensor(npy([1, 2], "(3,)"), "x.npy")).toThrow(/'x.npy' is no array/);
   });
 
@@ -222,13 +237,40 @@ describe("tensors in files", () => {
     expect(() => frontend.readTensors(damaged, "a.npz")).toThrow(/a\.npz/);
   });
 
+  test("of TensorProto have their values as bytes or as numbers", () => {
+    // dims: 2; data_type: int64; int64_data: 1, -1.
+    const minusOne = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+    const packed = Uint8Array.of(0x08, 2, 0x10, 7, 0x3a, 11, 1, ...minusOne);
+    const read = frontend.readTensors(packed);
+    expect(Object.keys(read)).toEqual([""]);
+    expect(read[""]?.dtype).toBe("int64");
+    expect(read[""]?.toNumbers()).toEqual([1, -1]);
+    // dims: 1; data_type: bool; int32_data: 1.
+    const truth = frontend.readTensor(Uint8Array.of(0x08, 1, 0x10, 9, 0x2a, 1, 1));
+    expect([truth.dtype, ...truth.toNumbers()]).toEqual(["bool", 1]);
+    // A text, one of three numbers that has two, and one of a size that nobody has.
+    const short = tensorProto("x", 1, 2);
+    short[1] = 3;
+    for (const bad of [
+      Uint8Array.of(0x08, 1, 0x10, 8),
+      short,
+      tensorProto("x", 1).subarray(0, 9),
+    ]) {
+      expect(() => frontend.readTensor(bad, "x.pb")).toThrow(DiagnosticError);
+    }
+  });
+
   test("are inputs where inputs are taken", () => {
     const mod = relay.fromtext(
       '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2), float32]) { add(%x, %x) }',
     );
     const file = npy([1, 2], "(2,)").buffer;
     expect(mod.evaluate({ x: file })[0]?.toNumbers()).toEqual([2, 4]);
+    expect(mod.evaluate({ x: tensorProto("", 3, 4).buffer })[0]?.toNumbers()).toEqual([6, 8]);
     const graph = relay.build(mod);
+    graph.setInput("x", tensorProto("y", 5, 6).buffer);
+    graph.run();
+    expect(graph.getOutput().toNumbers()).toEqual([10, 12]);
     graph.setInput("x", file);
     graph.run();
     expect(graph.getOutput().toNumbers()).toEqual([2, 4]);

@@ -40,9 +40,35 @@ test.each(["deferred", "frontends"])("the part %s wants of the first one alone",
   expect(new Set(wanted.map(({ module }) => module))).toEqual(new Set(["primary"]));
 });
 
+test("texts are where the functions are that name them", () => {
+  const parts = ["passcope.first.wasm", "passcope.deferred.wasm", "passcope.frontends.wasm"];
+  const where = (text: string): string[] =>
+    parts.filter((name) => Buffer.from(bytes(name)).includes(text));
+  // A pass's documentation, a message of the parser, a schema of PyTorch.
+  expect(
+    where(engine.passes().find(({ name }) => name === "FoldConstant")?.summary ?? "?"),
+  ).toEqual(parts.slice(0, 1));
+  expect(where("a module begins with the version of the text format")).toEqual(parts.slice(1, 2));
+  expect(where("aten::adaptive_avg_pool2d(")).toEqual(parts.slice(2));
+  expect(Buffer.from(bytes("passcope.wasm")).includes("aten::adaptive_avg_pool2d(")).toBe(false);
+});
+
+/** All that the page asks the engine for before its first result. */
+function firstAnswers(): string {
+  const { mod } = relay.testing.resnet.getWorkload({ numLayers: 18 });
+  const typed = new PassContext().with(() => transform.FoldScaleAxis()(transform.InferType()(mod)));
+  const tables = [engine.passes(), engine.instruments(), engine.models(), engine.configKeys()];
+  // Keys are addresses, and signatures are made of keys.
+  const nodes = typed.graph().nodes.map((node) => ({ ...node, key: 0, signature: 0 }));
+  return JSON.stringify([tables, typed.astext({ showMetaData: false }), nodes]);
+}
+
 describe("in this order", () => {
+  let answers: string;
+
   test("the first result takes the first part only", () => {
     firstResult(passcope);
+    answers = firstAnswers();
     expect(engine.isComplete).toBe(false);
   });
 
@@ -64,6 +90,11 @@ describe("in this order", () => {
     expect(String(caught)).toContain("%y");
     expect(engine.isComplete).toBe(true);
     expect(typed.astext()).toBe(mod.astext());
+  });
+
+  test("the first part has said what the whole engine says", async () => {
+    await engine.complete();
+    expect(firstAnswers()).toBe(answers);
   });
 
   test("both parts are one engine: errors, memory, evaluation and instruments", async () => {

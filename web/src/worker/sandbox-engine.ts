@@ -1,12 +1,16 @@
 // The engine in the sandbox's worker, of what the page sends.
+import type * as passcope from "passcope/bare";
 import { ASKS_FOR_FRONTENDS, mayReadModels, type PartAnswer } from "../protocol/part";
 import type { EngineBytes } from "../sandbox/frame";
 
-type Bare = typeof import("passcope/bare");
+type Bare = typeof passcope;
 
 /** What reads models, asked for from the page. */
 export class PartsOfPage {
-  #waiting: { resolve(bytes: ArrayBuffer): void; reject(error: Error): void }[] = [];
+  #waiting: {
+    readonly resolve: (bytes: ArrayBuffer) => void;
+    readonly reject: (error: Error) => void;
+  }[] = [];
 
   constructor(private readonly post: (question: string) => void) {}
 
@@ -29,13 +33,13 @@ export class PartsOfPage {
 
 /** Makes the engine of the worker. */
 export async function loadEngineOf(
-  { loadEngineInParts, engine }: Bare,
+  bare: Pick<Bare, "engine" | "loadEngineInParts">,
   [first, deferred, kernels]: EngineBytes,
   parts: PartsOfPage,
 ): Promise<void> {
-  await loadEngineInParts(first, deferred, { plain: kernels, relaxed: kernels }, parts);
+  await bare.loadEngineInParts(first, deferred, { plain: kernels, relaxed: kernels }, parts);
   // Before there is any code that could notice, or be measured together with it.
-  await engine.complete();
+  await bare.engine.complete();
 }
 
 /** Makes ready what code may need and could not wait for. When it cannot be had, the code is told when it needs it. */

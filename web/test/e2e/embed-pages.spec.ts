@@ -1,6 +1,7 @@
 // embed.html in frames, and the example pages of examples/embed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { expectNoViolations } from "./base";
 import { examples } from "./embed-hosts";
 import { expect, test, type Embedding } from "./embedding";
@@ -129,6 +130,34 @@ test("embed.html runs no code by itself, and takes parameters as text", async ({
     .toEqual([]);
   await embedding.demo().click();
   await expect(page).not.toHaveTitle("hit");
+});
+
+test("embed.html names the file of a program that was imported, and does not have it", async ({
+  embedding,
+  page,
+}) => {
+  const program = {
+    file: "mlp.onnx",
+    size: 10_000,
+    fingerprint: "0123456789abcdef",
+    format: "onnx",
+    inputs: [{ name: "input", shape: [1, 64] }],
+    freezeParams: true,
+    parserFriendlyNames: false,
+    external: [],
+  };
+  const document = {
+    reproducer: 1,
+    program,
+    stages: [{ kind: "passes", passes: [{ name: "InferType" }] }],
+    code: "",
+  };
+  const deflated = deflateRawSync(JSON.stringify({ ...document, view: {} }));
+  await page.goto(framed(embedding, {}, `#v1.${deflated.toString("base64url")}`));
+  await expect(
+    page.getByText(/This program was imported from mlp\.onnx, which is not here/).first(),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: /Open in the playground/ })).toBeVisible();
 });
 
 test("embed.html says what is wrong with a link", async ({ embedding, page }) => {

@@ -186,7 +186,6 @@ test("a tensor of ONNX is an input of the model that runs", async ({ playground 
 test("code reads models, and what reads them is fetched for such code alone", async ({
   playground,
 }) => {
-  const { page } = playground;
   const code = new CodePage(playground);
   const fetched = (): number =>
     playground.requests.filter((address) => /passcope\.frontends-[\w-]+\.wasm$/.test(address))

@@ -137,10 +137,10 @@ export class ImportDialog extends View {
         width: 5rem;
       }
       input[name="name"] {
-        width: 8rem;
+        width: 7rem;
       }
       input[name="shape"] {
-        width: 11rem;
+        width: 10rem;
       }
       input[type="file"] {
         display: none;
