@@ -139,6 +139,8 @@ class Checker {
       if (!CheckModule(name, made)) return;
     }
     ++counts_->pipelines;
+    // Passes leave what they make without types.
+    Guard("typing", [&] { made = InferTypes(made); });
     CheckText(made, "the result of " + std::string(passes.back()->info().name));
     if (finding_) return;
     Guard("computing", [&] { CompareValues(passes, made); });
@@ -200,8 +202,7 @@ ProgramCase ReadProgramCase(std::string_view file) {
   ProgramCase result;
   while (file.substr(0, kPipelineLine.size()) == kPipelineLine) {
     size_t end = file.find('\n');
-    result.pipelines.emplace_back(
-        file.substr(kPipelineLine.size(), end - kPipelineLine.size()));
+    result.pipelines.emplace_back(file.substr(kPipelineLine.size(), end - kPipelineLine.size()));
     file.remove_prefix(end == std::string_view::npos ? file.size() : end + 1);
   }
   result.text = file;

@@ -28,8 +28,9 @@ TEST_CASE("Programs that fuzzing found", "[fuzz][programs]") {
 }
 
 TEST_CASE("The same seed makes the same program and pipelines", "[fuzz][programs]") {
-  ProgramMutator mutator({"#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 3), float32]) {\n"
-                          "  nn.relu(add(%x, 1f))\n}\n"});
+  ProgramMutator mutator(
+      {"#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 3), float32]) {\n"
+       "  nn.relu(add(%x, 1f))\n}\n"});
   ProgramCounts counts;
   for (uint64_t seed = 0; seed < 50; ++seed) {
     CHECK(mutator.Make(seed) == mutator.Make(seed));
@@ -42,7 +43,8 @@ TEST_CASE("The same seed makes the same program and pipelines", "[fuzz][programs
 }
 
 TEST_CASE("A case is read as it was written", "[fuzz][programs]") {
-  ProgramCase read = ReadProgramCase(WriteProgramCase({"fn () { 1 }\n", {"FoldConstant", "Inline"}}));
+  ProgramCase read =
+      ReadProgramCase(WriteProgramCase({"fn () { 1 }\n", {"FoldConstant", "Inline"}}));
   CHECK(read.text == "fn () { 1 }\n");
   CHECK(read.pipelines == std::vector<std::string>{"FoldConstant", "Inline"});
 }
