@@ -33,6 +33,11 @@ function residentBytes(pid) {
   }
 }
 
+/** A record of the program's; null for what a pass prints. */
+function recordOf(line) {
+  return /^\{"(signature|texts)":/.test(line) ? JSON.parse(line) : null;
+}
+
 /** The line of a crash that tells it from others. */
 function crashSignature(stderr, signal) {
   const line =
@@ -96,9 +101,9 @@ export async function fuzzPrograms({
     const lines = createInterface({ input: child.stdout });
     const reading = (async () => {
       for await (const line of lines) {
-        const record = JSON.parse(line);
-        if (record.signature) await found(record);
-        else for (const key of Object.keys(totals)) totals[key] += record[key];
+        const record = recordOf(line);
+        if (record?.signature) await found(record);
+        else if (record) for (const key of Object.keys(totals)) totals[key] += record[key];
       }
     })();
     const timer = setInterval(() => {
@@ -150,7 +155,8 @@ function signatureOf(program, file, maxSeconds) {
     maxBuffer: 1 << 28,
   });
   if (status === 0) return null;
-  if (status === 1 && stdout) return JSON.parse(stdout.split("\n")[0]).signature;
+  const record = stdout.split("\n").map(recordOf).find(Boolean);
+  if (status === 1 && record) return record.signature;
   return signal === "SIGKILL" ? "slow: no answer in time" : crashSignature(stderr, signal);
 }
 

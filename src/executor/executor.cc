@@ -7,6 +7,7 @@
 #include "diagnostics/diagnostic.h"
 #include "executor/work.h"
 #include "ir/visitor.h"
+#include "ir/work_budget.h"
 #include "support/check.h"
 #include "support/clock.h"
 
@@ -148,6 +149,14 @@ void GraphExecutor::RunStep(size_t index) {
   kernel.Run();
 }
 
+void GraphExecutor::RunNode(const PlanNode& node) {
+  // The loops of the heavy kernels count nothing themselves.
+  constexpr double kFlopPerOperation = 8;
+  constexpr auto kMost = static_cast<double>(WorkLimits::kUnlimited / 2);
+  SpendOperations(1 + static_cast<int64_t>(std::min(node.flop / kFlopPerOperation, kMost)));
+  for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
+}
+
 void GraphExecutor::ReleasePacked(const PlanStep& step) {
   for (TensorId id : step.packs) {
     auto buffer = static_cast<size_t>(plan_->tensors[static_cast<size_t>(id)].buffer);
@@ -157,7 +166,7 @@ void GraphExecutor::ReleasePacked(const PlanStep& step) {
 
 void GraphExecutor::Run() {
   Prepare();
-  for (size_t i = 0; i < plan_->steps.size(); ++i) RunStep(i);
+  for (size_t node : calls_) RunNode(plan_->nodes[node]);
   ran_ = true;
 }
 
@@ -171,8 +180,7 @@ void GraphExecutor::RunCall(size_t index) {
                           Say("there is no call {index}; there are {count}", index, calls_.size()));
   }
   Prepare();
-  const PlanNode& node = plan_->nodes[calls_[index]];
-  for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
+  RunNode(plan_->nodes[calls_[index]]);
   if (index + 1 == calls_.size()) ran_ = true;
 }
 

@@ -58,8 +58,8 @@ using Kernel = Value (*)(const KernelContext& context);
 const OpTable<Kernel>& Kernels();
 bool HasKernel(const OpNode* op);
 
-// Runs a kernel, after its result is found to be within the limits. What goes wrong inside of it is a
-// diagnostic about the call and nothing else's end: kInternal for a mistake of the engine's,
+// Runs a kernel, after its result is found to be within the limits. What goes wrong inside of it is
+// a diagnostic about the call and nothing else's end: kInternal for a mistake of the engine's,
 // kTensorTooLarge where there is no memory.
 Value CallKernel(Kernel kernel, const KernelContext& context);
 

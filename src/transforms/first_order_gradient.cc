@@ -128,8 +128,8 @@ class Differentiator {
     Add(node, bound);
   }
 
-  // Products may take two data types and sum up in a third; their gradients are products of the same
-  // operands and cannot.
+  // Products may take two data types and sum up in a third; their gradients are products of the
+  // same operands and cannot.
   static void CheckProduct(const CallNode* call) {
     if (!call->attrs || !call->attrs->schema()->Find("out_dtype")) return;
     const auto* result = As<TensorTypeNode>(call->checked_type());

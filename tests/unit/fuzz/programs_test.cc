@@ -18,7 +18,8 @@ TEST_CASE("Programs that fuzzing found", "[fuzz][programs]") {
     std::string name = entry.path().filename().string();
     CAPTURE(name);
     std::ifstream file(entry.path(), std::ios::binary);
-    ProgramCase program = ReadProgramCase({std::istreambuf_iterator<char>(file), {}});
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    ProgramCase program = ReadProgramCase(text);
     ProgramCounts counts;
     auto finding = CheckProgram(program.text, program.pipelines, &counts);
     if (finding) FAIL_CHECK(finding->signature << "\n" << finding->detail);
