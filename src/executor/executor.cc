@@ -8,6 +8,7 @@
 #include "executor/work.h"
 #include "ir/visitor.h"
 #include "ir/work_budget.h"
+#include "runtime/fast.h"
 #include "support/check.h"
 #include "support/clock.h"
 
@@ -150,10 +151,8 @@ void GraphExecutor::RunStep(size_t index) {
 }
 
 void GraphExecutor::RunNode(const PlanNode& node) {
-  // The loops of the heavy kernels count nothing themselves.
-  constexpr double kFlopPerOperation = 8;
-  constexpr auto kMost = static_cast<double>(WorkLimits::kUnlimited / 2);
-  SpendOperations(1 + static_cast<int64_t>(std::min(node.flop / kFlopPerOperation, kMost)));
+  SpendOperations(1);
+  SpendProducts(node.flop / 2);
   for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
 }
 
