@@ -30,10 +30,11 @@ PrintOptions WithoutSpans() {
   return options;
 }
 
-// The pattern of a message, without the numbers in what has none.
+// What a diagnostic says, whatever names and numbers stand in it.
 std::string PatternOf(const DiagnosticError& error) {
   return std::string(error.diagnostics().front().message.pattern);
 }
+// The same for a text that was not made of a pattern.
 std::string WithoutNumbers(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -152,7 +153,6 @@ class Checker {
     try {
       InferTypes(made);
     } catch (const DiagnosticError& error) {
-      // Nothing else says where a result is ill-typed because of what the program is.
       Found(name + " makes an ill-typed program: " + PatternOf(error),
             PrintModule(made, WithoutSpans()) + "\n" + error.what());
       return false;
