@@ -4,11 +4,15 @@
 // The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
 // tests/fuzz/inputs, where the unit tests run it.
+//
+// `--target programs` is another machine (lib/fuzz-programs.mjs): it changes the project's own programs at random,
+// runs them through random pipelines, and makes each finding small by itself.
 
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
+import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
@@ -30,7 +34,7 @@ const { values: options } = readOptions({
     programs: {
       type: "string",
       value: "N",
-      help: "with --target values: so many programs, one after the other, natively and optimised",
+      help: "with --target values or programs: so many programs, natively and optimised",
     },
     first: {
       type: "string",
@@ -43,6 +47,7 @@ const { values: options } = readOptions({
       value: "DIR",
       help: "also begins with the models' files (.onnx, .pt) below this folder",
     },
+    sanitize: { type: "boolean", help: "with --target programs: with sanitizers, not optimised" },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
   },
 });
@@ -96,16 +101,54 @@ async function countPrograms() {
   if (code !== 0) process.exitCode = 1;
 }
 
+/** Mutated programs: so many, or as many as the time allows. */
+async function runPrograms() {
+  const preset = options.sanitize ? "debug" : "native";
+  await setup(options.sanitize ? ["native", "sanitize"] : ["native"]);
+  await buildTargets(preset, ["passcope_programs"]);
+  const program = path.join(root, `build/${preset}/passcope_programs`);
+  const first = Number(options.first);
+  // Sanitizers take their time and memory, too.
+  const maxSeconds = options.sanitize ? 60 : 10;
+  const findings = path.join(root, "build/fuzz/findings");
+  const { totals, seen } = await fuzzPrograms({
+    program,
+    first,
+    last:
+      options.programs === undefined ? Number.MAX_SAFE_INTEGER : first + Number(options.programs),
+    seconds: options.programs === undefined ? 60 * Number(options.minutes) : undefined,
+    jobs: Number(options.jobs),
+    maxSeconds,
+    maxBytes: (options.sanitize ? 4 : 1) * 2 ** 30,
+    onFinding(finding) {
+      const { signature } = finding;
+      const text = minimiseCase({ program, text: finding.case, signature, maxSeconds });
+      const file = writeFinding(findings, finding, text);
+      console.log(`finding: ${signature}\n  seed ${finding.seed}, ${file}`);
+    },
+  });
+  console.log(
+    `${totals.texts} programs, of which ${totals.typed} are well-typed; ${totals.pipelines} pipelines ran, ` +
+      `${totals.compared} were compared by their values`,
+  );
+  for (const [signature, times] of seen) console.log(`${times} x ${signature}`);
+  if (seen.size > 0) process.exitCode = 1;
+}
+
 await main(async () => {
+  if (options.target === "programs") return runPrograms();
   const chosen = options.target.split(",");
   if (options.programs !== undefined) {
-    if (options.target !== "values") throw new UserError("--programs goes with --target values");
+    if (options.target !== "values") {
+      throw new UserError("--programs goes with --target values or --target programs");
+    }
     await countPrograms();
     return;
   }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    throw new UserError(`no target ${unknown.join(", ")}; the targets are ${targets.join(", ")}`);
+    const all = [...targets, "programs (by itself)"].join(", ");
+    throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);
   }
   await setup(["native", "sanitize"]);
   await buildTargets(

@@ -7,6 +7,8 @@
 #include "diagnostics/diagnostic.h"
 #include "executor/work.h"
 #include "ir/visitor.h"
+#include "ir/work_budget.h"
+#include "runtime/fast.h"
 #include "support/check.h"
 #include "support/clock.h"
 
@@ -148,6 +150,12 @@ void GraphExecutor::RunStep(size_t index) {
   kernel.Run();
 }
 
+void GraphExecutor::RunNode(const PlanNode& node) {
+  SpendOperations(1);
+  SpendProducts(node.flop / 2);
+  for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
+}
+
 void GraphExecutor::ReleasePacked(const PlanStep& step) {
   for (TensorId id : step.packs) {
     auto buffer = static_cast<size_t>(plan_->tensors[static_cast<size_t>(id)].buffer);
@@ -157,7 +165,7 @@ void GraphExecutor::ReleasePacked(const PlanStep& step) {
 
 void GraphExecutor::Run() {
   Prepare();
-  for (size_t i = 0; i < plan_->steps.size(); ++i) RunStep(i);
+  for (size_t node : calls_) RunNode(plan_->nodes[node]);
   ran_ = true;
 }
 
@@ -171,8 +179,7 @@ void GraphExecutor::RunCall(size_t index) {
                           Say("there is no call {index}; there are {count}", index, calls_.size()));
   }
   Prepare();
-  const PlanNode& node = plan_->nodes[calls_[index]];
-  for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
+  RunNode(plan_->nodes[calls_[index]]);
   if (index + 1 == calls_.size()) ran_ = true;
 }
 

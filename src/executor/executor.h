@@ -43,7 +43,7 @@ class GraphExecutor {
   void SetInput(size_t index, const NDArray& value);
   NDArray GetInput(size_t index) const;
   // Throws DiagnosticError: kEvaluation when inputs are missing, kTensorTooLarge when there is not
-  // enough memory, and what the evaluator's kernels throw.
+  // enough memory, kOverBudget, and what the evaluator's kernels throw.
   void Run();
   // The calls of a run in their order, without times: what Profile tells of each.
   ProfileReport Calls() const;
@@ -66,6 +66,8 @@ class GraphExecutor {
   void Prepare();
   // What is needed once only is done before its first run.
   void RunStep(size_t index);
+  // All steps of a call, whose work is counted (ir/work_budget.h).
+  void RunNode(const PlanNode& node);
   // Lets go of the constants that a step has packed, unless another step reads them.
   void ReleasePacked(const PlanStep& step);
 

@@ -85,10 +85,12 @@ Dim Dim::Computed(char kind, Dim a, Dim b) {
 
 namespace {
 
-// The result of arithmetic on integers, of the wider of their types.
+// The result of arithmetic on integers, of the wider of their types; of int64, too, where int32
+// does not suffice, as the text of such an integer is read.
 Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
   if (overflow) return Dim::Any();
-  return a.is_int64() || b.is_int64() ? Dim::Int64(value) : Dim(value);
+  bool wide = a.is_int64() || b.is_int64() || value != static_cast<int32_t>(value);
+  return wide ? Dim::Int64(value) : Dim(value);
 }
 
 }  // namespace

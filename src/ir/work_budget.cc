@@ -39,8 +39,7 @@ int64_t Done(const WorkState& state) {
 // Begins to count anew up to the next look.
 void Grant(WorkState& state) {
   state.done = Done(state);
-  state.granted =
-      std::clamp<int64_t>(state.last_operation - state.done, 0, kOperationsPerCheck);
+  state.granted = std::clamp<int64_t>(state.last_operation - state.done, 0, kOperationsPerCheck);
   work_budget::until_check = state.granted;
 }
 

@@ -18,8 +18,8 @@ struct WorkLimits {
   int64_t bytes = kUnlimited;
 };
 
-// Sets limits for what is computed while it lives, on this thread. Scopes nest: the work of an inner
-// one counts for the outer ones too, and the narrowest limit holds.
+// Sets limits for what is computed while it lives, on this thread. Scopes nest: the work of an
+// inner one counts for the outer ones too, and the narrowest limit holds.
 class WorkScope {
  public:
   explicit WorkScope(const WorkLimits& limits);

@@ -343,8 +343,7 @@ Value SparseFillEmptyRows(const KernelContext& context) {
   }
   int64_t fill = context.arg(3)->ToInt(0);
   size_t rank = shape.size();
-  std::vector<int64_t> rows, contents,
-      empty = Scratch<int64_t>(static_cast<size_t>(shape[0]), 1);
+  std::vector<int64_t> rows, contents, empty = Scratch<int64_t>(static_cast<size_t>(shape[0]), 1);
   for (size_t i = 0; i < values.size(); ++i) {
     int64_t row = CheckIndex(context, at[i * rank], shape[0]);
     if (i > 0 && row < at[(i - 1) * rank]) {

@@ -1,12 +1,12 @@
 // Conversion of elements between data types.
 #include "runtime/convert.h"
 
-#include "ir/work_budget.h"
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <type_traits>
+
+#include "ir/work_budget.h"
 
 namespace passcope {
 namespace {

@@ -1,5 +1,6 @@
 #include "runtime/fast.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -32,17 +33,15 @@ float* MutableFloats(const NDArray& array) {
   return reinterpret_cast<float*>(array->mutable_data());
 }
 
-// The loops of these kernels count nothing themselves. They do several products in the time of an
-// operation elsewhere.
-void SpendProducts(double count) {
-  constexpr double kAtOnce = 4;
-  constexpr auto kMost = static_cast<double>(WorkLimits::kUnlimited / 2);
-  SpendOperations(static_cast<int64_t>(std::min(count / kAtOnce, kMost)));
-}
-
 void Call(KernelId id, void* params) { PASSCOPE_CHECK(kernels::CallKernel(id, params) == 0); }
 
 }  // namespace
+
+void SpendProducts(double count) {
+  constexpr double kAtOnce = 4;
+  constexpr double kMost = 0x1p50;  // Sums of such do not overflow.
+  SpendOperations(static_cast<int64_t>(std::min(count / kAtOnce, kMost)));
+}
 
 NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv2dShape& conv,
                  const WeightStrides& strides, std::vector<int64_t> shape) {

@@ -8,6 +8,11 @@
 
 namespace passcope {
 
+// Counts the work of kernels of src/kernels before they run (ir/work_budget.h), since their loops
+// count nothing themselves: multiplications with the addition of the product. They do several in
+// the time of an operation elsewhere.
+void SpendProducts(double count);
+
 // The weight's elements are found by strides, as kernels::ConvPackParams has them.
 struct WeightStrides {
   int64_t o, i, h, w;

@@ -1,12 +1,12 @@
 // Blocked matrix multiplication.
 #include "runtime/gemm.h"
 
-#include "ir/work_budget.h"
-
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <type_traits>
+
+#include "ir/work_budget.h"
 
 namespace passcope {
 namespace {

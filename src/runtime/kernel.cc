@@ -101,8 +101,8 @@ void CheckResult(const KernelContext& context) {
 
 thread_local int64_t internal_failures = 0;
 
-// Runs a kernel. What goes wrong inside of it is a diagnostic about the call and nothing else's
-// end: a kernel only reads its arguments, so nothing is left half-done.
+}  // namespace
+
 Value CallKernel(Kernel kernel, const KernelContext& context) {
   try {
     CheckResult(context);
@@ -129,8 +129,6 @@ Value CallKernel(Kernel kernel, const KernelContext& context) {
                           Expr(context.call));
   }
 }
-
-}  // namespace
 
 const TensorTypeNode& KernelContext::out(size_t i) const {
   const Type* type = &out_type;

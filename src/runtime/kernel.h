@@ -58,6 +58,11 @@ using Kernel = Value (*)(const KernelContext& context);
 const OpTable<Kernel>& Kernels();
 bool HasKernel(const OpNode* op);
 
+// Runs a kernel, after its result is found to be within the limits. What goes wrong inside of it is
+// a diagnostic about the call and nothing else's end: kInternal for a mistake of the engine's,
+// kTensorTooLarge where there is no memory.
+Value CallKernel(Kernel kernel, const KernelContext& context);
+
 // Evaluates a call of an operator on values. The result has the call's checked type; where that is
 // missing or has dimensions that are not integers, the operator's type relation finds the concrete
 // one from the values. Throws as kernels do, kUnsupported where there is no kernel, and kEvaluation

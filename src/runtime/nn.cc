@@ -269,7 +269,8 @@ Value Dropout(const KernelContext& context) {
 AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, int64_t after,
                    std::string_view mode) {
   AxisTable table;
-  RequireScratch(static_cast<uint64_t>(std::max<int64_t>(before + size + after, 0)), sizeof(int64_t));
+  RequireScratch(static_cast<uint64_t>(std::max<int64_t>(before + size + after, 0)),
+                 sizeof(int64_t));
   if (before == 0 && after == 0) return table;
   table.identity = false;
   for (int64_t i = -before; i < size + after; ++i) {

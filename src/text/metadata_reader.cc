@@ -135,12 +135,10 @@ NDArray DecodeNDArray(std::string_view text) {
   bool known = header.lanes == 1;
   switch (header.code) {
     case DataType::kInt:
-      known = known &&
-              (header.bits == 8 || header.bits == 16 || header.bits == 32 || header.bits == 64);
-      break;
     case DataType::kUInt:
-      known = known && (header.bits == 1 || header.bits == 8 || header.bits == 16 ||
-                        header.bits == 32 || header.bits == 64);
+      // Integers of few bits take a byte each.
+      known = known && header.bits > 0 &&
+              (header.bits <= 8 || header.bits == 16 || header.bits == 32 || header.bits == 64);
       break;
     case DataType::kFloat:
       known = known && (header.bits == 16 || header.bits == 32 || header.bits == 64);

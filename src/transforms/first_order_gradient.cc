@@ -107,6 +107,7 @@ class Differentiator {
       case ExprKind::kCall:
         if (!As<OpNode>(node->child(0)))
           Unsupported(Say("FirstOrderGradient does not support calls of functions"));
+        CheckProduct(As<CallNode>(node));
         break;
       case ExprKind::kTuple:
       case ExprKind::kTupleGetItem:
@@ -125,6 +126,19 @@ class Differentiator {
     if (!As<TupleNode>(node)) bound = WithSpan(bound.get(), nullptr);
     steps_.push_back({node, bound});
     Add(node, bound);
+  }
+
+  // Products may take two data types and sum up in a third; their gradients are products of the
+  // same operands and cannot.
+  static void CheckProduct(const CallNode* call) {
+    if (!call->attrs || !call->attrs->schema()->Find("out_dtype")) return;
+    const auto* result = As<TensorTypeNode>(call->checked_type());
+    for (const Expr& arg : call->args()) {
+      const auto* tensor = As<TensorTypeNode>(arg->checked_type());
+      if (!result || !tensor || tensor->dtype == result->dtype) continue;
+      Unsupported(Say("the gradient of '{operator}' is not supported for {first} and {second}",
+                      As<OpNode>(call->op())->name(), tensor->dtype.str(), result->dtype.str()));
+    }
   }
 
   Expr Sum(const Type& type, const Expr& x, const Expr& y) {

@@ -90,6 +90,8 @@ class LazyInitializer : public Rewriter {
   LazyInitializer(TypeData cell, Effects* effects) : cell_(std::move(cell)), effects_(effects) {}
 
   Expr Transform(const FunctionNode* function) {
+    // The function around it has the type parameters, which the inner one only uses.
+    root_ = function;
     Expr inner = Run(Expr(function));
     LetList lets(&counter_);
     std::vector<Expr> args;
@@ -100,7 +102,8 @@ class LazyInitializer : public Rewriter {
     Expr result = lets.Push(Call(inner, args));
     Expr body = Unwrap(result, As<FuncTypeNode>(function->checked_type())->ret_type, false,
                        [&](Expr value) { return lets.Push(std::move(value)); });
-    return Function(function->params(), lets.Wrap(std::move(body)), function->ret_type);
+    return Function(function->params(), lets.Wrap(std::move(body)), function->ret_type,
+                    function->type_params);
   }
 
  protected:
@@ -131,8 +134,9 @@ class LazyInitializer : public Rewriter {
       case ExprKind::kFunction: {
         const auto* function = As<FunctionNode>(node);
         return Function(std::span(children).first(children.size() - 1), children.back(),
-                        Lazy(function->ret_type), function->type_params, function->attrs,
-                        node->span());
+                        Lazy(function->ret_type),
+                        node == root_ ? std::vector<Type>() : function->type_params,
+                        function->attrs, node->span());
       }
       case ExprKind::kIf:
         children[0] = Unwrap(children[0], node->child(0)->checked_type(), true, kKeep);
@@ -240,6 +244,7 @@ class LazyInitializer : public Rewriter {
 
   TypeData cell_;
   Effects* const effects_;
+  const ExprNode* root_ = nullptr;
   uint32_t counter_ = 0;
   PtrMap<Expr> vars_;  // By identity.
 };

@@ -4,9 +4,9 @@
 // Why: convolutions and matrix multiplications in float16 take half the memory and time. Each
 // operator belongs to one of three categories: "always" casts its floating arguments down, "never"
 // casts them to float32, and "follow" (also what is in no list) casts down if its arguments are
-// small already, or variables or constants, and up otherwise. reinterpret looks at bits, so that its
-// argument keeps the type that it had. A value is cast to a type once. Not
-// done: calls of global functions and of variables, which get a diagnostic.
+// small already, or variables or constants, and up otherwise. reinterpret looks at bits, so that
+// its argument keeps the type that it had. A value is cast to a type once. Not done: calls of
+// global functions and of variables, which get a diagnostic.
 //
 //   before  nn.softmax(nn.dense(%x, %w))
 //   after   %0 = nn.dense(cast(%x, dtype="float16"), cast(%w, …), out_dtype="float16");

@@ -234,12 +234,15 @@ Expr TypeInferencer::Fill(const Expr& root) {
 
 void TypeInferencer::Report(DiagKind kind, Message message, const Expr& node,
                             std::vector<Message> notes) {
+  if (diagnostics_.size() >= kMaxMistakes) return;
   diagnostics_.push_back(
       {kind, Severity::kError, std::move(message), std::move(notes), node->span(), node});
 }
 
 void TypeInferencer::ReportArgument(DiagKind kind, Message message, const Expr& call, int arg) {
+  size_t before = diagnostics_.size();
   Report(kind, std::move(message), call);
+  if (diagnostics_.size() == before) return;
   std::span<const Expr> args = As<CallNode>(call)->args();
   if (arg < 0 || static_cast<size_t>(arg) >= args.size()) return;
   // A variable's own place is where it is bound, which may be far away.

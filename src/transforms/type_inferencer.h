@@ -49,6 +49,9 @@ class TypeInferencer final : public TypeRelContext {
   RelStatus Fail(DiagKind kind, Message message, int arg) override;
 
  private:
+  // More mistakes than these are not told: nobody reads them.
+  static constexpr size_t kMaxMistakes = 20;
+
   // A call whose relation has to wait.
   struct Pending {
     Expr call;  // Over typed arguments.

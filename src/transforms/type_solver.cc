@@ -1,15 +1,26 @@
 // Unification of types with holes.
 #include "transforms/type_solver.h"
 
+#include <utility>
+
 namespace passcope {
 
-Type TypeSolver::Find(Type type) const {
-  while (type && type->kind() == TypeKind::kIncomplete) {
-    const Type* next = bound_.Find(type.get());
-    if (!next) break;
-    type = *next;
+Type TypeSolver::Find(const Type& type) {
+  Type end = type;
+  auto next = [this](const Type& from) {
+    return from && from->kind() == TypeKind::kIncomplete ? bound_.Find(from.get()) : nullptr;
+  };
+  while (const Type* bound = next(end)) {
+    ++steps_;
+    end = *bound;
   }
-  return type;
+  // All holes on the way are bound to what is at its end, so that no chain is followed twice
+  // (R. Tarjan, J. van Leeuwen: "Worst-Case Analysis of Set Union Algorithms", J. ACM 31(2), 1984).
+  for (Type hole = type; Type* bound = next(hole);) {
+    if (*bound == end) break;
+    hole = std::exchange(*bound, end);
+  }
+  return end;
 }
 
 Type TypeSolver::Resolve(const Type& type) {
@@ -19,7 +30,10 @@ Type TypeSolver::Resolve(const Type& type) {
     Type Replace(const TypeNode* leaf) override {
       if (leaf->kind() != TypeKind::kIncomplete) return nullptr;
       Type found = solver.Find(Type(leaf));
-      return found == leaf ? nullptr : solver.Resolve(found);
+      if (found == leaf) return nullptr;
+      if (!found->has_incomplete()) return found;
+      // What is found out once is not looked for again.
+      return solver.bound_[leaf] = solver.Resolve(found);
     }
     TypeSolver& solver;
   } fill(*this);

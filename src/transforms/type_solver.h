@@ -20,18 +20,21 @@ class TypeSolver {
   Type Resolve(const Type& type);
   // How often a hole was bound; grows with progress.
   size_t num_bound() const { return bound_.size(); }
+  // How many bindings were followed; for tests of how inference grows.
+  int64_t steps() const { return steps_; }
   // The type of a generic function with fresh holes for its type parameters.
   Type Instantiate(const FuncTypeNode* func);
 
  private:
   // The last hole or type that `type` is bound to, itself when it is not bound.
-  Type Find(Type type) const;
+  Type Find(const Type& type);
   bool Occurs(const TypeNode* hole, const Type& type);
   // Whether both can be the same; then the common dimension is put into `a`.
   bool UnifyDim(Dim& a, Dim b);
   bool UnifyAll(const std::vector<Type>& a, const std::vector<Type>& b, std::vector<Type>& out);
 
   PtrMap<Type> bound_;
+  int64_t steps_ = 0;
   std::map<int64_t, Dim> sizes_;  // Of symbols, by raw().
   std::vector<Type> keep_;        // Keeps the holes alive, so that their addresses stay theirs.
 };

@@ -30,10 +30,11 @@ PrintOptions WithoutSpans() {
   return options;
 }
 
-// The pattern of a message, without the numbers in what has none.
+// What a diagnostic says, whatever names and numbers stand in it.
 std::string PatternOf(const DiagnosticError& error) {
   return std::string(error.diagnostics().front().message.pattern);
 }
+// The same for a text that was not made of a pattern.
 std::string WithoutNumbers(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -139,7 +140,11 @@ class Checker {
       if (!CheckModule(name, made)) return;
     }
     ++counts_->pipelines;
-    CheckText(made, "the result of " + std::string(passes.back()->info().name));
+    // Passes leave what they make without types, and variables with a type but no annotation.
+    Guard("typing", [&] {
+      CheckText(InferTypes(WithoutTypes(made)),
+                "the result of " + std::string(passes.back()->info().name));
+    });
     if (finding_) return;
     Guard("computing", [&] { CompareValues(passes, made); });
   }
@@ -148,7 +153,6 @@ class Checker {
     try {
       InferTypes(made);
     } catch (const DiagnosticError& error) {
-      // Nothing else says where a result is ill-typed because of what the program is.
       Found(name + " makes an ill-typed program: " + PatternOf(error),
             PrintModule(made, WithoutSpans()) + "\n" + error.what());
       return false;
@@ -200,8 +204,7 @@ ProgramCase ReadProgramCase(std::string_view file) {
   ProgramCase result;
   while (file.substr(0, kPipelineLine.size()) == kPipelineLine) {
     size_t end = file.find('\n');
-    result.pipelines.emplace_back(
-        file.substr(kPipelineLine.size(), end - kPipelineLine.size()));
+    result.pipelines.emplace_back(file.substr(kPipelineLine.size(), end - kPipelineLine.size()));
     file.remove_prefix(end == std::string_view::npos ? file.size() : end + 1);
   }
   result.text = file;

@@ -30,8 +30,8 @@ struct ProgramCounts {
 
 // Reads a text, types it and runs it through pipelines (in the notation of --passes). The promises:
 // whatever goes wrong is a diagnostic, no mistake of the engine's; what a program is printed as is
-// read back as the same program; what passes make is well-formed, well-typed, and computes the same.
-// Values are computed under limits; what goes beyond them is not compared.
+// read back as the same program; what passes make is well-formed, well-typed, and computes the
+// same. Values are computed under limits; what goes beyond them is not compared.
 std::optional<ProgramFinding> CheckProgram(std::string_view text,
                                            const std::vector<std::string>& pipelines,
                                            ProgramCounts* counts);

@@ -12,16 +12,37 @@
 namespace passcope {
 namespace {
 
-constexpr const char* kNumbers[] = {
-    "0",  "1",   "2",  "3",          "4",          "5",           "7",
-    "8",  "-1",  "-2", "-4",         "16",         "17",          "64",
-    "255", "256", "1000", "65537",   "2147483647", "2147483648",  "-2147483648",
-    "4294967296", "1000000", "9223372036854775807", "-9223372036854775808", "?"};
-constexpr const char* kReals[] = {"0f",    "1f",    "-1f",   "0.5f",    "3.4e38f", "-3.4e38f",
-                                  "1e-40f", "2f",   "1e30f", "16777216f", "0.1f64", "1e300f64"};
-constexpr const char* kTypes[] = {"float32", "float16", "float64", "int8",  "uint8", "int16",
-                                  "int32",   "int64",   "uint64",  "bool",  "int4",  "bfloat16",
-                                  "uint32"};
+constexpr const char* kNumbers[] = {"0",
+                                    "1",
+                                    "2",
+                                    "3",
+                                    "4",
+                                    "5",
+                                    "7",
+                                    "8",
+                                    "-1",
+                                    "-2",
+                                    "-4",
+                                    "16",
+                                    "17",
+                                    "64",
+                                    "255",
+                                    "256",
+                                    "1000",
+                                    "65537",
+                                    "2147483647",
+                                    "2147483648",
+                                    "-2147483648",
+                                    "4294967296",
+                                    "1000000",
+                                    "9223372036854775807",
+                                    "-9223372036854775808",
+                                    "?"};
+constexpr const char* kReals[] = {"0f",     "1f", "-1f",   "0.5f",      "3.4e38f", "-3.4e38f",
+                                  "1e-40f", "2f", "1e30f", "16777216f", "0.1f64",  "1e300f64"};
+constexpr const char* kTypes[] = {"float32", "float16",  "float64", "int8",   "uint8",
+                                  "int16",   "int32",    "int64",   "uint64", "bool",
+                                  "int4",    "bfloat16", "uint32"};
 
 bool IsName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
 bool IsNumber(const std::string& token) {
@@ -38,9 +59,7 @@ bool IsType(const std::string& token) {
   return std::any_of(std::begin(kTypes), std::end(kTypes),
                      [&](const char* type) { return word == type; });
 }
-char Closing(char open) {
-  return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '\0';
-}
+char Closing(char open) { return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '\0'; }
 
 // The end of the balanced brackets that begin at `at`, of at most so many tokens; `at` when there
 // are none.
@@ -108,9 +127,9 @@ ProgramMutator::Program ProgramMutator::Split(std::string_view text) {
       i = text.find("*/", i);
       i = i == std::string_view::npos ? text.size() : i + 2;
       continue;
-    } else if (IsName(c) || c == '%' || c == '@' || (c == '-' && i + 1 < text.size() &&
-                                                     std::isdigit(static_cast<unsigned char>(
-                                                         text[i + 1])))) {
+    } else if (IsName(c) || c == '%' || c == '@' ||
+               (c == '-' && i + 1 < text.size() &&
+                std::isdigit(static_cast<unsigned char>(text[i + 1])))) {
       ++i;
       while (i < text.size() && IsName(text[i])) ++i;
     } else {

@@ -86,8 +86,8 @@ bool ChangesTypes(const IRModule& module) {
       bool of_integers = !type || !(type->dtype.is_float() || type->dtype.is_bfloat());
       const AttrSchema* schema = op->decl->schema ? &op->decl->schema() : nullptr;
       bool chooses = schema && (schema->Find("out_dtype") || schema->Find("dtype"));
-      found = found || (of_integers && chooses && !IsCallTo(node, "cast") &&
-                        !IsCallTo(node, "reinterpret"));
+      found = found ||
+              (of_integers && chooses && !IsCallTo(node, "cast") && !IsCallTo(node, "reinterpret"));
     });
   }
   return found;

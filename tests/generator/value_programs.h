@@ -43,9 +43,9 @@ std::vector<std::string> RunnableOperators();
 // options, and sequences.
 std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts);
 
-// Whether a program that a pipeline made may compute something else than the one before for a reason
-// that is known: where TVM's passes do it, too (ARCHITECTURE.md), and what rounding to smaller types
-// does.
+// Whether a program that a pipeline made may compute something else than the one before for a
+// reason that is known: where TVM's passes do it, too (ARCHITECTURE.md), and what rounding to
+// smaller types does.
 bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassValues values,
                      const ValueCheck& check);
 

@@ -10,10 +10,13 @@
 #include "api/pipeline_spec.h"
 #include "diagnostics/diagnostic.h"
 #include "frontend/import.h"
+#include "ir/work_budget.h"
 #include "models/models.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
 #include "runtime/evaluator.h"
+#include "runtime/kernel.h"
+#include "runtime/numeric.h"
 #include "text/parser.h"
 #include "transforms/bind_params.h"
 #include "transforms/infer_type.h"
@@ -79,6 +82,18 @@ std::map<DiagKind, Case> Cases() {
           Evaluate(Relu(), "main", std::span<const Value>(&scalar, 1));
         },
         "float32"}},
+      {DiagKind::kOverBudget,
+       {[] {
+          WorkScope scope({.operations = 10});
+          std::vector<Value> zeros = {FilledNDArray({1000}, DataType::Float(64), 0)};
+          ApplyOp(As<OpNode>(GetOp("exp")), zeros);
+        },
+        "more than 10 operations"}},
+      {DiagKind::kInternal,
+       {[] {
+          CallKernel([](const KernelContext&) -> Value { FailCheck("x > 0", "kernel.cc", 1); }, {});
+        },
+        "mistake of the engine's"}},
       {DiagKind::kTensorTooLarge,
        {[] {
           MakeNDArray({1 << 20, 1 << 20}, DataType::Float(32));

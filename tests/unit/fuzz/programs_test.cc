@@ -18,7 +18,8 @@ TEST_CASE("Programs that fuzzing found", "[fuzz][programs]") {
     std::string name = entry.path().filename().string();
     CAPTURE(name);
     std::ifstream file(entry.path(), std::ios::binary);
-    ProgramCase program = ReadProgramCase({std::istreambuf_iterator<char>(file), {}});
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    ProgramCase program = ReadProgramCase(text);
     ProgramCounts counts;
     auto finding = CheckProgram(program.text, program.pipelines, &counts);
     if (finding) FAIL_CHECK(finding->signature << "\n" << finding->detail);
@@ -28,8 +29,9 @@ TEST_CASE("Programs that fuzzing found", "[fuzz][programs]") {
 }
 
 TEST_CASE("The same seed makes the same program and pipelines", "[fuzz][programs]") {
-  ProgramMutator mutator({"#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 3), float32]) {\n"
-                          "  nn.relu(add(%x, 1f))\n}\n"});
+  ProgramMutator mutator(
+      {"#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 3), float32]) {\n"
+       "  nn.relu(add(%x, 1f))\n}\n"});
   ProgramCounts counts;
   for (uint64_t seed = 0; seed < 50; ++seed) {
     CHECK(mutator.Make(seed) == mutator.Make(seed));
@@ -42,7 +44,8 @@ TEST_CASE("The same seed makes the same program and pipelines", "[fuzz][programs
 }
 
 TEST_CASE("A case is read as it was written", "[fuzz][programs]") {
-  ProgramCase read = ReadProgramCase(WriteProgramCase({"fn () { 1 }\n", {"FoldConstant", "Inline"}}));
+  ProgramCase read =
+      ReadProgramCase(WriteProgramCase({"fn () { 1 }\n", {"FoldConstant", "Inline"}}));
   CHECK(read.text == "fn () { 1 }\n");
   CHECK(read.pipelines == std::vector<std::string>{"FoldConstant", "Inline"});
 }

@@ -30,6 +30,9 @@ export const engine: Sentences = {
   "a number was expected here": "此处应为数字",
   "a pass context is left that is not the innermost one entered":
     "离开的 PassContext 不是最内层进入的那一个",
+  "evaluating takes more than {limit} MiB of memory": "求值所需的内存超过 {limit} MiB",
+  "evaluating takes more than {limit} operations": "求值所需的运算超过 {limit} 次",
+  "the evaluation was stopped": "求值已被停止",
   "the list of exceptions": "例外列表",
   "a record": "记录",
   'a reproducer has "reproducer": 1; the page writes them':
@@ -180,6 +183,8 @@ export const engine: Sentences = {
   "the second half of a surrogate pair is missing": "缺少代理对的后一半",
   "the shape": "形状",
   "the table": "表格",
+  "this takes more memory than the limit of {limit} MiB for one tensor":
+    "所需内存超过单个张量 {limit} MiB 的上限",
   "what was gathered": "收集到的数据",
   "the trace has no entry {index}; it has {count}": "记录没有条目 {index}；它有 {count} 条",
   "the type": "类型",

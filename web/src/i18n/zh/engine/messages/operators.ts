@@ -6,8 +6,14 @@ export const operators: Sentences = {
     '"{equation}" 从第 {position} 个字符起不是由标签组成的等式',
   'each label of the result of "{equation}" must be one of an operand and stand there once':
     '"{equation}" 结果的每个标签必须属于某个操作数，且只出现一次',
+  "the batch of {shape} is no multiple of the blocks' {count} elements":
+    "{shape} 的批大小不是块元素数 {count} 的倍数",
+  "the bits of {from} cannot be taken as {to}, whose width is another":
+    "{from} 的位无法当作位宽不同的 {to} 来读取",
   "the equation is one of {expected} operands, there are {actual}":
     "等式有 {expected} 个操作数，实际为 {actual} 个",
+  "the result would have the shape {shape}, a size cannot be negative":
+    "结果的形状将为 {shape}，而大小不能为负",
   "the shape {shape} of operand {index} does not fit the equation":
     "操作数 {index} 的形状 {shape} 与等式不匹配",
   "takes data and up to one tensor of indices for each of its axes, not {count} for {rank} axes":
@@ -231,6 +237,8 @@ export const operators: Sentences = {
   "the tensors differ in axis {axis}: tensor {first} has the shape {first_shape}, tensor {second} has {second_shape}":
     "各张量在轴 {axis} 上不同：张量 {first} 的形状为 {first_shape}，张量 {second} 的为 {second_shape}",
   "the weight must have 2 axes, its shape is {shape}": "权重必须有 2 个轴，实际形状为 {shape}",
+  "the weight must have {rank} axes, its shape is {shape}":
+    "权重必须有 {rank} 个轴，其形状为 {shape}",
   "the window covers {window} elements of axis {axis}, which has only {size} with its padding":
     "窗口覆盖轴 {axis} 的 {window} 个元素，而该轴含填充只有 {size} 个",
   "the window {window_shape} is larger than the shape {shape}":

@@ -23,9 +23,12 @@ export const runtime: Sentences = {
     "程序中函数相互调用的深度超过 {limit} 层",
   "the variable %{name} has no value": "变量 %{name} 没有值",
   "there is no field {index} to take": "没有字段 {index} 可取",
+  "there is no memory to evaluate {operator}": "内存不足，无法对 {operator} 求值",
   "{operator} along these axes is not supported": "不支持沿这些轴的 {operator}",
   "{operator} by bicubic is 2D only": "{operator} 的 bicubic 方法仅支持二维",
   "{operator} by {method} is not supported": "{operator} 不支持方法 {method}",
+  "{operator} cannot be evaluated because of a mistake of the engine's ({detail})":
+    "由于引擎自身的错误，无法对 {operator} 求值（{detail}）",
   "{operator} cannot broadcast its arguments' shapes": "{operator} 无法广播其参数的形状",
   "{operator} cannot keep the number of its elements": "{operator} 无法保持元素个数不变",
   "{operator} cannot make its data larger": "{operator} 无法将数据变大",

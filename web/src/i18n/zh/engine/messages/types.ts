@@ -86,6 +86,8 @@ export const types: Sentences = {
     "对空洞卷积，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for other layouts than NCHW and OIHW":
     "布局不是 NCHW 和 OIHW 时，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for {first} and {second}":
+    "不支持对 {first} 和 {second} 求 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for shapes that are not known":
     "形状未知时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for tuples": "对元组，不支持 '{operator}' 的梯度",
