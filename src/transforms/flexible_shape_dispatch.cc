@@ -70,7 +70,7 @@ class Dispatcher {
       body = If(std::move(condition), std::move(call), std::move(body));
     Type type = options_.affects_output ? WithSize(main_->ret_type, Dim::Any()) : main_->ret_type;
     Expr main = Function(params, body, std::move(type), main_->type_params, main_->attrs);
-    return InferTypes(WithFunction(module_, "main", DeDup(main)));
+    return InferTypes(WithFunction(module_, "main", main));
   }
 
  private:

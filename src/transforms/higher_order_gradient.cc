@@ -123,10 +123,16 @@ void CopyGradients(const Type& type, const Expr& from, const Expr& to, LetList* 
 // What the parts of one transformation share.
 struct Shared {
   PtrMap<Expr> vars;  // What became of variables, by identity.
+  std::vector<Expr> copies;  // Keeps the keys of `vars` alive.
   PtrSet called;      // Global functions by identity of names …
   std::vector<Name> calls;  // … and in order.
   uint32_t counter = 0;
   int checkpoints = 0;  // How many are around.
+
+  const Expr& Copy(const Expr& expr) {
+    copies.push_back(DeDup(expr));
+    return copies.back();
+  }
 };
 
 class Reverser : public Rewriter {
@@ -231,7 +237,7 @@ class Reverser : public Rewriter {
   // The values of the parts of `expr` whose tensors have gradients.
   Expr PlainCopy(const Expr& expr) {
     LetList lets(&shared_->counter);
-    Expr copy = DeDup(expr);
+    Expr copy = shared_->Copy(expr);
     Expr plain = RewritePostOrder(
         copy, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
           const auto* var = As<VarNode>(node);
@@ -254,7 +260,7 @@ class Reverser : public Rewriter {
     Expr before = lets.Push(RefRead(backpropagator()));
     LetList back(&shared_->counter);
     Expr own = back.Push(EmptyBackpropagator(), BackpropagatorType());
-    Expr again = back.Push(Reverser(shared_, own).Run(DeDup(marked)));
+    Expr again = back.Push(Reverser(shared_, own).Run(Expr(shared_->Copy(marked))));
     CopyGradients(type, result, again, &back);
     back.Push(Call(RefRead(own), std::initializer_list<Expr>{}));
     Expr step = Function({}, back.Wrap(Call(before, std::initializer_list<Expr>{})), UnitType());
@@ -324,8 +330,8 @@ IRModule WithGradientOfMain(const IRModule& module) {
   for (size_t i = 0; i < shared.calls.size(); ++i) {
     Expr function = module->Lookup(shared.calls[i].view());
     // Other type parameters than the function itself has.
-    Expr copy = Reverser(&shared, backpropagator).Run(DeDup(function));
-    made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(copy));
+    Expr reverse = Reverser(&shared, backpropagator).Run(Expr(shared.Copy(function)));
+    made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(reverse));
   }
   return made;
 }

@@ -16,6 +16,10 @@
 //                    add(%c, %d))
 #include "transforms/plan_devices.h"
 
+#include <deque>
+#include <utility>
+#include <vector>
+
 #include "diagnostics/diagnostic.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
@@ -46,8 +50,7 @@ Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
 
 // `body` marked as being on `device` and staying there. Variables, functions and what is anywhere
 // need no mark.
-Expr Fixed(const Expr& body, const VirtualDevice& device) {
-  if (device == VirtualDevice()) return body;
+Expr Fixed(const Expr& body, const AttrValue& device) {
   switch (body->kind()) {
     case ExprKind::kOp:
     case ExprKind::kConstructor:
@@ -59,7 +62,7 @@ Expr Fixed(const Expr& body, const VirtualDevice& device) {
       break;
   }
   auto* attrs = MakeAttrs<OnDeviceAttrs>();
-  attrs->virtual_device = ToAttrValue(device);
+  attrs->virtual_device = device;
   attrs->constrain_result = true;
   return Call(GetOp("on_device"), {WithoutOnDevice(body)}, Attrs(attrs), {}, body->span());
 }
@@ -69,8 +72,7 @@ Expr Fixed(const Expr& body, const VirtualDevice& device) {
 Expr WithFixedResults(const Expr& function) {
   auto fix = [](const Expr& expr) {
     const OnDeviceAttrs* attrs = OnDeviceOf(expr);
-    auto device = attrs && IsUsual(attrs) ? AsVirtualDevice(attrs->virtual_device) : std::nullopt;
-    return device ? Fixed(expr->child(1), *device) : expr;
+    return attrs && IsUsual(attrs) ? Fixed(expr->child(1), attrs->virtual_device) : expr;
   };
   return RewritePostOrder(
       function, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
@@ -270,6 +272,14 @@ class Capturer : public Rewriter {
     return false;
   }
 
+  // One value for each device, so that metadata has each once.
+  const AttrValue& ValueOf(const VirtualDevice& device) {
+    for (const auto& [known, value] : values_) {
+      if (known == device) return value;
+    }
+    return values_.emplace_back(device, ToAttrValue(device)).second;
+  }
+
   // As if what is marked stood without its mark.
   VirtualDevice DeviceOf(const Expr& expr) {
     return domains_.ResultDevice(domains_.Of(WithoutOnDevice(expr)));
@@ -277,10 +287,10 @@ class Capturer : public Rewriter {
 
   Expr Copied(const Expr& expr, const VirtualDevice& from, const VirtualDevice& to) {
     ++copies_;
-    Expr fixed = Fixed(expr, from);
+    Expr fixed = Fixed(expr, ValueOf(from));
     auto* attrs = MakeAttrs<DeviceCopyAttrs>();
-    attrs->src_virtual_device = ToAttrValue(from);
-    attrs->dst_virtual_device = ToAttrValue(to);
+    attrs->src_virtual_device = ValueOf(from);
+    attrs->dst_virtual_device = ValueOf(to);
     return Call(GetOp("device_copy"), {fixed}, Attrs(attrs), {}, fixed->span());
   }
 
@@ -290,7 +300,7 @@ class Capturer : public Rewriter {
                  const VirtualDevice& actual, const Expr& expr) {
     if (As<OpNode>(expr) || As<ConstructorNode>(expr)) return expr;
     Expr result = actual == expected ? expr : Copied(expr, actual, expected);
-    return expected == around ? result : Fixed(result, expected);
+    return expected == around ? result : Fixed(result, ValueOf(expected));
   }
 
   Expr LeaveCall(const CallNode* call, std::vector<Expr> children) {
@@ -329,9 +339,9 @@ class Capturer : public Rewriter {
     AttrArray params;
     std::vector<Domain> parts = domains_.parts(domain);
     for (size_t i = 0; i + 1 < parts.size(); ++i)
-      params.push_back(ToAttrValue(domains_.ResultDevice(parts[i])));
+      params.push_back(ValueOf(domains_.ResultDevice(parts[i])));
     DictAttrs attrs = WithAttr(function->attrs, kParamDevices, AttrValue(std::move(params)));
-    attrs = WithAttr(attrs, kResultDevice, ToAttrValue(result));
+    attrs = WithAttr(attrs, kResultDevice, ValueOf(result));
     Expr planned = WithChildren(function, children);
     bool same = planned == function && DictAttrsEqual(attrs, function->attrs);
     return same ? planned : WithFunctionAttrs(As<FunctionNode>(planned), std::move(attrs));
@@ -347,6 +357,7 @@ class Capturer : public Rewriter {
   }
 
   DeviceDomains& domains_;
+  std::deque<std::pair<VirtualDevice, AttrValue>> values_;
   int64_t copies_ = 0;
 };
 

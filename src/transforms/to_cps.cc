@@ -332,14 +332,14 @@ Expr WithoutContinuation(const FunctionNode* function) {
   std::vector<Type> from = function->type_params, fresh;
   for (const Type& param : from) fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
   Type result = SubstituteTypes(continuation->arg_types[0], from, fresh);
+  // The answer is the result.
+  fresh.back() = result;
   std::vector<Type> type_args = fresh;
-  type_args.back() = result;
-  fresh.pop_back();
-  from.pop_back();
   std::vector<Expr> params;
   for (size_t i = 0; i + 1 < type->arg_types.size(); ++i)
     params.push_back(Var(As<VarNode>(function->params()[i])->name().view(),
                          SubstituteTypes(type->arg_types[i], from, fresh)));
+  fresh.pop_back();
   Expr x = Var("x", result);
   std::vector<Expr> args = params;
   args.push_back(Function({&x, 1}, x, result));
@@ -370,7 +370,15 @@ Pass UnCPS() {
   return CreateModulePass(
       [](const IRModule& module, PassContext&) {
         IRModule typed = InferTypes(module), result = typed;
+        PtrSet named;  // By identity of names.
         for (const IRModuleNode::Item& item : typed->functions) {
+          PostOrderVisit(item.function, [&](const ExprNode* node) {
+            if (As<GlobalVarNode>(node)) named.Insert(IdentityOf(node));
+          });
+        }
+        for (const IRModuleNode::Item& item : typed->functions) {
+          // Who names it calls it with a continuation.
+          if (named.Contains(item.name.id())) continue;
           Expr direct = WithoutContinuation(As<FunctionNode>(item.function));
           if (direct) result = WithFunction(result, item.name.view(), std::move(direct));
         }

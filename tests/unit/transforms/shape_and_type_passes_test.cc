@@ -106,7 +106,7 @@ TEST_CASE("FlexibleShapeDispatch takes inputs of any size", "[flexible_shape_dis
 
 TEST_CASE("FlexibleShapeDispatch takes several inputs and fixed results", "[flexible_shape_dispatch]") {
   IRModule before = Read("def @main(%x: Tensor[(10, 10), float32], %w: Tensor[(10, 10), float32]) {"
-                         "  nn.dense(%x, %w) }");
+                         "  nn.dense(%x, %w, units=None) }");
   IRModule after = Ran("FlexibleShapeDispatch",
                        {{"buckets", AttrValue::Ints({5, 7})},
                         {"axis", 1},
@@ -129,7 +129,7 @@ TEST_CASE("FlexibleShapeDispatch takes several inputs and fixed results", "[flex
 TEST_CASE("BatchingOps combines what reads the same data", "[combine_parallel]") {
   IRModule before = Read("def @main(%x: Tensor[(2, 4), float32], %a: Tensor[(3, 4), float32],"
                          "          %b: Tensor[(3, 4), float32], %c: Tensor[(3, 4), float32]) {"
-                         "  (nn.dense(%x, %a), nn.dense(%x, %b), nn.dense(%x, %c)) }");
+                         "  (nn.dense(%x, %a, units=None), nn.dense(%x, %b, units=None), nn.dense(%x, %c, units=None)) }");
   PassContextScope scope(PassContext::Create({.opt_level = 4}));
   IRModule after = CreatePass("BatchingOps")(before);
   CHECK(Write(after).find("nn.batch_matmul(") != std::string::npos);
