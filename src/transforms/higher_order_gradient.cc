@@ -69,9 +69,10 @@ Expr OverTensors(const Type& type, const Expr& value, LetList* lets, bool typed,
   if (As<TensorTypeNode>(type)) return lets->Push(f(value), typed ? type : nullptr);
   const auto* tuple = As<TupleTypeNode>(type);
   if (!tuple)
-    Unsupported(Say("HigherOrderGradient does not support values of type {type} as arguments or "
-                    "results of operators",
-                    TypeText(type)));
+    Unsupported(
+        Say("HigherOrderGradient does not support values of type {type} as arguments or "
+            "results of operators",
+            TypeText(type)));
   std::vector<Expr> fields;
   for (size_t i = 0; i < tuple->fields.size(); ++i) {
     Expr field = lets->Push(TupleGetItem(value, static_cast<int>(i)));
@@ -101,8 +102,8 @@ void AddGradient(const Type& type, const Expr& value, const Expr& gradient, LetL
   PASSCOPE_CHECK(tuple);  // OverTensors looked at it.
   for (size_t i = 0; i < tuple->fields.size(); ++i) {
     Expr part = lets->Push(TupleGetItem(value, static_cast<int>(i)));
-    AddGradient(tuple->fields[i], part,
-                lets->Push(TupleGetItem(gradient, static_cast<int>(i))), lets);
+    AddGradient(tuple->fields[i], part, lets->Push(TupleGetItem(gradient, static_cast<int>(i))),
+                lets);
   }
 }
 // Gives the gradients of one value to another of the same type.
@@ -122,10 +123,10 @@ void CopyGradients(const Type& type, const Expr& from, const Expr& to, LetList* 
 
 // What the parts of one transformation share.
 struct Shared {
-  PtrMap<Expr> vars;  // What became of variables, by identity.
+  PtrMap<Expr> vars;         // What became of variables, by identity.
   std::vector<Expr> copies;  // Keeps the keys of `vars` alive.
-  PtrSet called;      // Global functions by identity of names …
-  std::vector<Name> calls;  // … and in order.
+  PtrSet called;             // Global functions by identity of names …
+  std::vector<Name> calls;   // … and in order.
   uint32_t counter = 0;
   int checkpoints = 0;  // How many are around.
 
@@ -238,8 +239,8 @@ class Reverser : public Rewriter {
   Expr PlainCopy(const Expr& expr) {
     LetList lets(&shared_->counter);
     Expr copy = shared_->Copy(expr);
-    Expr plain = RewritePostOrder(
-        copy, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+    Expr plain =
+        RewritePostOrder(copy, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
           const auto* var = As<VarNode>(node);
           const Expr* other = var ? shared_->vars.Find(var->vid.get()) : nullptr;
           return other ? PlainValue(var->checked_type(), *other, &lets)

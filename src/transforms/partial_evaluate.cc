@@ -1,8 +1,8 @@
 // PartialEvaluate: computes what is known ahead of time and names every result that is left.
 //
-// Why: what remains is a list of operators in the order of evaluation, without the tuples, branches,
-// matches, references and calls that could be decided; DeadCodeElimination then removes what nobody
-// reads. Every expression is run on values of which something may be known (transforms/
+// Why: what remains is a list of operators in the order of evaluation, without the tuples,
+// branches, matches, references and calls that could be decided; DeadCodeElimination then removes
+// what nobody reads. Every expression is run on values of which something may be known (transforms/
 // partial_value.h), and what it computes is pushed onto a list of lets. A call of a known function
 // becomes its body. That this ends is ensured by fuel: a function is put in place of a call of
 // itself only if an argument became less, that is to say older or a smaller number. Not done:
@@ -72,8 +72,8 @@ std::optional<Value> WholeValue(const PartialValue& value) {
   return Value::Tuple(std::move(fields));
 }
 
-// A machine with a stack of what is being evaluated and one of results, so that neither the depth of
-// a program nor that of its calls meets the machine's stack.
+// A machine with a stack of what is being evaluated and one of results, so that neither the depth
+// of a program nor that of its calls meets the machine's stack.
 class PartialEvaluator {
  public:
   explicit PartialEvaluator(IRModule module) : module_(std::move(module)) {
@@ -282,14 +282,20 @@ class PartialEvaluator {
     const PartialClosureNode& closure = *callee->closure;
     uint32_t id = *function_ids_.Find(closure.function.get());
     Fuel given{false, {}};
-    for (const PartialValue& arg : args)
-      given.args.emplace_back(arg->created, PositiveNumber(arg));
+    for (const PartialValue& arg : args) given.args.emplace_back(arg->created, PositiveNumber(arg));
     std::optional<Fuel> left = Meet(fuel_[id], given);
     if (!left) return false;
     const auto* function = As<FunctionNode>(closure.function);
     Expr copy = Instantiate(function, type_args, WithFunctionIds());
-    stack_.push_back({Frame::Kind::kCall, 0, results_.size(), copy, {}, {}, id,
-                      std::exchange(fuel_[id], *std::move(left)), rebound_.size()});
+    stack_.push_back({Frame::Kind::kCall,
+                      0,
+                      results_.size(),
+                      copy,
+                      {},
+                      {},
+                      id,
+                      std::exchange(fuel_[id], *std::move(left)),
+                      rebound_.size()});
     if (const auto* own = As<VarNode>(closure.name)) BindVar(own->vid, callee);
     std::span<const Expr> params = As<FunctionNode>(copy)->params();
     for (size_t i = 0; i < params.size() && i < args.size(); ++i)
@@ -522,9 +528,9 @@ class PartialEvaluator {
         [[fallthrough]];
       default:
         store_.Forget();
-        return Return(Unknown(Push(Call(callee->known == Known::kClosure ? callee->closure->name
-                                                                         : dynamic[0],
-                                        dynamic_args, call->attrs, call->type_args))));
+        return Return(
+            Unknown(Push(Call(callee->known == Known::kClosure ? callee->closure->name : dynamic[0],
+                              dynamic_args, call->attrs, call->type_args))));
     }
   }
 

@@ -16,7 +16,8 @@ using PartialValue = Ref<PartialValueNode>;
 // A function as a value: what it takes to put its body in place of a call.
 class PartialClosureNode : public Object {
  public:
-  PartialClosureNode(Expr function, Expr name) : Object(&DestroySelf), function(function), name(name) {}
+  PartialClosureNode(Expr function, Expr name)
+      : Object(&DestroySelf), function(function), name(name) {}
   const Expr function;  // A FunctionNode.
   const Expr name;      // The variable or global variable by which it is called, by itself as well.
   std::vector<std::pair<VarId, PartialValue>> captured;
@@ -32,11 +33,11 @@ class PartialValueNode : public Object {
   enum class Known : uint8_t {
     kNothing,
     kTensor,
-    kTuple,        // Its fields.
-    kData,         // Its constructor and its fields.
-    kReference,    // Which one: the node itself is its identity.
+    kTuple,      // Its fields.
+    kData,       // Its constructor and its fields.
+    kReference,  // Which one: the node itself is its identity.
     kClosure,
-    kCallable,     // An operator, a constructor or a primitive function.
+    kCallable,  // An operator, a constructor or a primitive function.
   };
   PartialValueNode(Known known, Expr dynamic, uint64_t created)
       : Object(&DestroySelf), known(known), dynamic(std::move(dynamic)), created(created) {}
@@ -53,8 +54,8 @@ class PartialValueNode : public Object {
   static void DestroySelf(Object* self) { delete static_cast<PartialValueNode*>(self); }
 };
 
-// What references hold. A block (a branch, a clause, a function's body) sees what was written before
-// it, and what it writes is forgotten behind it.
+// What references hold. A block (a branch, a clause, a function's body) sees what was written
+// before it, and what it writes is forgotten behind it.
 class PartialStore {
  public:
   PartialStore() { frames_.emplace_back(); }

@@ -6,10 +6,10 @@
 // parameters of functions may each be elsewhere, and shapes are on the host, the CPU. What nobody
 // says anything of is on the default device. Then each function says in its attributes
 // "param_virtual_devices" and "virtual_device" where its parameters and its result are (TVM keeps
-// the former with the parameters), device_copy stands where an expression is used on another device,
-// and what is not where the expression around it is, or bound by a let, is marked by an on_device
-// that constrains its result, too. Planning again changes nothing. A program that mentions no device
-// and has the CPU as default is left as it is.
+// the former with the parameters), device_copy stands where an expression is used on another
+// device, and what is not where the expression around it is, or bound by a let, is marked by an
+// on_device that constrains its result, too. Planning again changes nothing. A program that
+// mentions no device and has the CPU as default is left as it is.
 //
 //   before  subtract(on_device(add(%a, %b), CPU), add(%c, %d))      with GPU as default
 //   after   subtract(device_copy(on_device(add(%a, %b), CPU, constrain_result=True), CPU, GPU),
@@ -42,7 +42,9 @@ constexpr char kParamDevices[] = "param_virtual_devices", kResultDevice[] = "vir
 const OnDeviceAttrs* OnDeviceOf(const Expr& expr) {
   return IsCallTo(expr, "on_device") ? As<OnDeviceAttrs>(As<CallNode>(expr)->attrs) : nullptr;
 }
-bool IsUsual(const OnDeviceAttrs* attrs) { return attrs->constrain_body && !attrs->constrain_result; }
+bool IsUsual(const OnDeviceAttrs* attrs) {
+  return attrs->constrain_body && !attrs->constrain_result;
+}
 
 Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
   return Call(GetOp("on_device"), {body}, Attrs(CopyAttrs(*like)), {}, body->span());
@@ -244,7 +246,8 @@ class Capturer : public Rewriter {
       case ExprKind::kLet: {
         VirtualDevice own = DeviceOf(Expr(node));
         // Every value says where it is, since it may be put where the variable is used.
-        children[1] = Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
+        children[1] =
+            Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
         children[2] = Reconcile(own, own, DeviceOf(node->child(2)), children[2]);
         return WithChildren(node, children);
       }
@@ -307,7 +310,8 @@ class Capturer : public Rewriter {
     if (IsCallTo(call, "on_device")) return children[1];
     if (IsCallTo(call, "device_copy")) {
       const auto* attrs = As<DeviceCopyAttrs>(call->attrs);
-      VirtualDevice to = Device(attrs->dst_virtual_device), from = Device(attrs->src_virtual_device);
+      VirtualDevice to = Device(attrs->dst_virtual_device),
+                    from = Device(attrs->src_virtual_device);
       Expr body = children[1];
       // Copies of copies are one.
       if (IsCallTo(WithoutOnDevice(call->arg(0)), "device_copy") && IsCallTo(body, "device_copy")) {
@@ -400,8 +404,9 @@ namespace transform {
 // As in TVM, annotations are looked at first and devices are planned then.
 Pass PlanDevices(PlanDevicesOptions options) {
   if (options.default_device_type < 1)
-    throw DiagnosticError(DiagKind::kBadPassOption, Say("PlanDevices: {type} is no type of a device",
-                                                        options.default_device_type));
+    throw DiagnosticError(
+        DiagKind::kBadPassOption,
+        Say("PlanDevices: {type} is no type of a device", options.default_device_type));
   Pass rewrite = CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {
         auto marks = [](const ExprNode* node) { return IsCallTo(node, "on_device"); };

@@ -1,9 +1,9 @@
 // Recast: lets operators compute in another data type, with casts around each of them.
 //
 // Why: to see what a data type would cost or bring before anything is quantised. Values are cast as
-// they are, so from floating point to small integers little is left of them. Layers are counted from
-// the input on, along the longest chain of the operators; those in `skip_layers` stay, where -1 is
-// the last one. Not done: operators whose result is a tuple.
+// they are, so from floating point to small integers little is left of them. Layers are counted
+// from the input on, along the longest chain of the operators; those in `skip_layers` stay, where
+// -1 is the last one. Not done: operators whose result is a tuple.
 //
 //   before  nn.conv2d(%x, %w)
 //   after   cast(nn.conv2d(cast(%x, "int8"), cast(%w, "int8"), out_dtype="int32"), "float32")
@@ -22,9 +22,9 @@
 namespace passcope::transform {
 namespace {
 
-// How many calls of the operators are on the way from the root to each call, as a walk meets it that
-// goes into arguments from left to right. As in TVM, of a call's arguments the first alone counts
-// the call itself, unless `all_arguments`.
+// How many calls of the operators are on the way from the root to each call, as a walk meets it
+// that goes into arguments from left to right. As in TVM, of a call's arguments the first alone
+// counts the call itself, unless `all_arguments`.
 class Depths {
  public:
   Depths(const Expr& root, const OpTable<char>& ops, bool all_arguments) {
@@ -73,7 +73,8 @@ class Recaster : public Rewriter {
     for (const std::string& name : options.ops) ops_.Replace(name, 1);
     layers_ = Depths(root, ops_, true).deepest();
     depths_.emplace(root, ops_, false);
-    for (int64_t layer : options.skip_layers) skipped_.push_back(layer < 0 ? layers_ + layer : layer);
+    for (int64_t layer : options.skip_layers)
+      skipped_.push_back(layer < 0 ? layers_ + layer : layer);
   }
   int64_t recast() const { return recast_; }
 
@@ -100,10 +101,9 @@ class Recaster : public Rewriter {
     if (before.is_void()) {
       const auto* tensor = As<TensorTypeNode>(call->checked_type());
       if (!tensor)
-        throw DiagnosticError(
-            DiagKind::kUnsupported,
-            Say("Recast does not support '{operator}', whose result is no tensor",
-                As<OpNode>(call->op())->name()));
+        throw DiagnosticError(DiagKind::kUnsupported,
+                              Say("Recast does not support '{operator}', whose result is no tensor",
+                                  As<OpNode>(call->op())->name()));
       before = tensor->dtype;
     }
     ++recast_;
@@ -142,7 +142,8 @@ Pass Recast(RecastOptions options) {
                             Say("there is no operator '{operator}'", name));
   }
   return CreateModulePass(
-      [options, dtype = types[0], out_dtype = types[1]](const IRModule& module, PassContext& context) {
+      [options, dtype = types[0], out_dtype = types[1]](const IRModule& module,
+                                                        PassContext& context) {
         IRModule typed = InferTypes(module);
         Expr main = typed->Lookup("main");
         Recaster recaster(main, options, dtype, out_dtype);

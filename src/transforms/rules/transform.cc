@@ -96,14 +96,15 @@ Gradients ConcatenateGradient(const GradientSite& s) {
   for (const Type& field : fields->fields) {
     auto shape = StaticShape(field);
     if (!shape)
-      s.Unsupported(Say("the gradient of '{operator}' is not supported for shapes that are not known",
-                        s.op_name()));
+      s.Unsupported(
+          Say("the gradient of '{operator}' is not supported for shapes that are not known",
+              s.op_name()));
     end += (*shape)[NormalizeAxis(axis, shape->size())];
     ends.push_back(end);
   }
   ends.pop_back();
-  return {MakeOp("split", {s.grad},
-                 {{"indices_or_sections", AttrValue::Ints(ends)}, {"axis", axis}})};
+  return {
+      MakeOp("split", {s.grad}, {{"indices_or_sections", AttrValue::Ints(ends)}, {"axis", axis}})};
 }
 
 Gradients ReshapeGradient(const GradientSite& s) {
