@@ -88,6 +88,28 @@ Expr InferTypes(const Expr& expr) {
   return typed;
 }
 
+Type InferTypeLocal(const Expr& expr) {
+  switch (expr->kind()) {
+    case ExprKind::kCall:
+    case ExprKind::kTuple:
+    case ExprKind::kTupleGetItem:
+    case ExprKind::kIf:
+    case ExprKind::kRefCreate:
+    case ExprKind::kRefRead:
+    case ExprKind::kRefWrite:
+      break;
+    default:
+      return InferTypes(expr)->checked_type();
+  }
+  std::vector<Expr> children(expr->children().begin(), expr->children().end());
+  for (Expr& child : children) {
+    const Type& type = child->checked_type();
+    if (type && !type->has_incomplete() && !As<OpNode>(child) && !As<ConstructorNode>(child))
+      child = Var("typed", type);
+  }
+  return InferTypes(Rebuild(expr.get(), children, nullptr))->checked_type();
+}
+
 namespace transform {
 
 Pass InferType() {
