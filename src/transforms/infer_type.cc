@@ -89,25 +89,25 @@ Expr InferTypes(const Expr& expr) {
 }
 
 Type InferTypeLocal(const Expr& expr) {
-  switch (expr->kind()) {
-    case ExprKind::kCall:
-    case ExprKind::kTuple:
-    case ExprKind::kTupleGetItem:
-    case ExprKind::kIf:
-    case ExprKind::kRefCreate:
-    case ExprKind::kRefRead:
-    case ExprKind::kRefWrite:
-      break;
-    default:
-      return InferTypes(expr)->checked_type();
-  }
-  std::vector<Expr> children(expr->children().begin(), expr->children().end());
-  for (Expr& child : children) {
-    const Type& type = child->checked_type();
-    if (type && !type->has_incomplete() && !As<OpNode>(child) && !As<ConstructorNode>(child))
-      child = Var("typed", type);
-  }
-  return InferTypes(Rebuild(expr.get(), children, nullptr))->checked_type();
+  // Below the expression, what has a type becomes a variable of that type; functions, which bind
+  // variables, stay.
+  struct Pruner : Rewriter {
+    explicit Pruner(const ExprNode* root) : root(root) {}
+    Expr Enter(const ExprNode* node) override {
+      bool leaf = node->children().empty() && !As<TupleNode>(node);
+      if (node == root || leaf) return nullptr;
+      const Type& type = node->checked_type();
+      if (type && !type->has_incomplete()) return Var("typed", type);
+      return As<FunctionNode>(node) ? Expr(node) : nullptr;
+    }
+    Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+      return node == root ? Rebuild(node, children, nullptr) : WithChildren(node, children);
+    }
+    const ExprNode* const root;
+  };
+  bool leaf = expr->children().empty() || As<FunctionNode>(expr);
+  Expr pruned = leaf ? expr : Pruner(expr.get()).Run(expr);
+  return InferTypes(pruned)->checked_type();
 }
 
 namespace transform {

@@ -93,7 +93,7 @@ class PartialEvaluator {
     while (!stack_.empty()) Step();
     Expr evaluated = std::move(results_.back()->callee);
     results_.clear();
-    return DeDup(evaluated);
+    return evaluated;
   }
 
   int64_t evaluated() const { return evaluated_; }
@@ -155,11 +155,13 @@ class PartialEvaluator {
     if (As<FunctionNode>(function)->is_primitive())
       return CalleeValue(Known::kCallable, function, std::move(dynamic));
     auto* closure = new PartialClosureNode(function, name);
-    const auto* own = As<VarNode>(name);
     PartialClosure made(closure);
-    for (const Expr& var : FreeVars(function)) {
-      const VarId& vid = As<VarNode>(var)->vid;
-      if (!own || vid != own->vid) closure->captured.emplace_back(vid, Lookup(As<VarNode>(var)));
+    // Nothing is free in a global function.
+    if (const auto* own = As<VarNode>(name)) {
+      for (const Expr& var : FreeVars(function)) {
+        const VarId& vid = As<VarNode>(var)->vid;
+        if (vid != own->vid) closure->captured.emplace_back(vid, Lookup(As<VarNode>(var)));
+      }
     }
     return ClosureValue(std::move(made), std::move(dynamic));
   }
@@ -253,7 +255,11 @@ class PartialEvaluator {
   // Evaluates the body of a function that stays, of which only what it captures is known.
   void StartFunction(const PartialValue& self, const Expr& name) {
     const auto* function = As<FunctionNode>(self->closure->function);
-    Expr copy = DeDup(self->closure->function, WithFunctionIds());
+    // With parameters of its own; its body is what will be found.
+    Expr copy = DeDup(WithType(Function(function->params(), Tuple({}), function->ret_type,
+                                        function->type_params, function->attrs, function->span())
+                                   .get(),
+                               function->checked_type()));
     stack_.push_back({Frame::Kind::kFunction, 0, results_.size(), copy, self, name, 0, {}, 0});
     OpenBlock();
     store_.Forget();
@@ -600,7 +606,9 @@ Pass PartialEvaluate() {
       [](const IRModule& module, PassContext& context) {
         IRModule trees = module;
         for (const IRModuleNode::Item& item : module->functions) {
-          if (HasSharing(item.function)) trees = ToNormalForm(module, NormalForm::kA);
+          if (!HasSharing(item.function)) continue;
+          trees = ToNormalForm(module, NormalForm::kA);
+          break;
         }
         PartialEvaluator evaluator(trees);
         std::vector<IRModuleNode::Item> functions = trees->functions;
