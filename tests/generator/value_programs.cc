@@ -68,7 +68,6 @@ const std::vector<const char*>& Pipelines() {
       "ToANormalForm, ManifestLifetimes",
       "ToANormalForm, ToGraphNormalForm",
       "ToBasicBlockNormalForm",
-      "ToCPS, UnCPS",
       "ToGraphNormalForm",
       "ToMixedPrecision",
       "ToMixedPrecision(mixed_precision_type=bfloat16)",
