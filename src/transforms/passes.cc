@@ -428,7 +428,10 @@ const std::vector<PassRow>& PassTable() {
        {Option("mod_name", &transform::PartitionGraphOptions::mod_name, "default",
                "Part of the functions' names; may be empty."),
         Option("bind_constants", &transform::PartitionGraphOptions::bind_constants, true,
-               "Whether constants go into the functions or stay arguments of their calls.")},
+               "Whether constants go into the functions or stay arguments of their calls."),
+        Option("optimize", &transform::PartitionGraphOptions::optimize, AttrDict{},
+               "For each compiler passes that its functions go through, such as "
+               R"({"accel": ["FoldConstant"]}.)")},
        CreateBy<transform::PartitionGraph>},
       {"PlanDevices",
        0,

@@ -163,4 +163,6 @@ export const passes: Sentences = {
     "决定各部分在哪个设备上计算，并在设备之间复制数据。",
   "Where what nothing is said of is computed, by DLPack's number: 1 is the CPU.":
     "未作说明的部分在何处计算，用 DLPack 的编号表示：1 是 CPU。",
+  'For each compiler passes that its functions go through, such as {"accel": ["FoldConstant"]}.':
+    '各编译器的函数要经过的 Pass，例如 {"accel": ["FoldConstant"]}。',
 };
