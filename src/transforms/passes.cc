@@ -160,7 +160,9 @@ const std::vector<PassRow>& PassTable() {
        {},
        "Gives parameters another size along the axis of their batch.",
        {RequiredOption("data", &transform::ChangeBatchOptions::data,
-                       R"(By parameter the axis of its batch, such as {"x": 0}.)"),
+                       "The names of the parameters."),
+        Option("axes", &transform::ChangeBatchOptions::axes, AttrArray{},
+               "Of each parameter the axis of its batch; 0 where none is given."),
         Option("batch_size", &transform::ChangeBatchOptions::batch_size, 16, "The new size.")},
        CreateBy<transform::ChangeBatch>,
        nullptr,
@@ -205,7 +207,6 @@ const std::vector<PassRow>& PassTable() {
         Option("ignore_impurity", &transform::DeadCodeEliminationOptions::ignore_impurity, false,
                "Whether effects count for nothing.")},
        CreateBy<transform::DeadCodeElimination>},
-      {"DefuseOps", 3, {"InferType"}, "Undoes FuseOps.", {}, CreateBy<transform::DefuseOps>},
       {"Defunctionalization",
        0,
        {"InferType"},
@@ -213,6 +214,7 @@ const std::vector<PassRow>& PassTable() {
        {},
        CreateBy<transform::Defunctionalization>,
        nullptr},
+      {"DefuseOps", 3, {"InferType"}, "Undoes FuseOps.", {}, CreateBy<transform::DefuseOps>},
       {"DivToMul",
        0,
        {"InferType", "FoldConstant"},
@@ -460,10 +462,10 @@ const std::vector<PassRow>& PassTable() {
        {},
        [](const PassRow& row, const AttrDict& given) {
          CheckNoOptions(row.name, given);
-         return transform::Legalize({"FTVMQnnCanonicalize"});
+         return transform::Legalize({"FTVMQnnCanonicalize"}, {}, row.name);
        },
        "relay.qnn.transform",
-       "Legalize",
+       nullptr,
        PassValues::kKeeps,
        "CanonicalizeOps"},
       {"QnnLegalize",
@@ -473,10 +475,10 @@ const std::vector<PassRow>& PassTable() {
        {},
        [](const PassRow& row, const AttrDict& given) {
          CheckNoOptions(row.name, given);
-         return transform::Legalize({"FTVMQnnLegalize"});
+         return transform::Legalize({"FTVMQnnLegalize"}, {}, row.name);
        },
        "relay.qnn.transform",
-       "Legalize",
+       nullptr,
        PassValues::kKeeps,
        "Legalize"},
       {"Recast",

@@ -68,8 +68,8 @@ class Depths {
 
 class Recaster : public Rewriter {
  public:
-  Recaster(const Expr& root, const RecastOptions& options, DataType dtype, DataType out_dtype)
-      : dtype_(dtype), out_dtype_(out_dtype) {
+  Recaster(const Expr& root, const RecastOptions& options)
+      : dtype_(options.dtype), out_dtype_(options.out_dtype) {
     for (const std::string& name : options.ops) ops_.Replace(name, 1);
     layers_ = Depths(root, ops_, true).deepest();
     depths_.emplace(root, ops_, false);
@@ -127,26 +127,16 @@ class Recaster : public Rewriter {
 }  // namespace
 
 Pass Recast(RecastOptions options) {
-  DataType types[2];
-  const std::string* texts[2] = {&options.dtype, &options.out_dtype};
-  for (size_t i = 0; i < 2; ++i) {
-    auto type = DataType::Parse(*texts[i]);
-    if (!type)
-      throw DiagnosticError(DiagKind::kBadPassOption,
-                            Say("Recast: '{text}' is no data type", *texts[i]));
-    types[i] = *type;
-  }
   for (const std::string& name : options.ops) {
     if (!FindOp(name))
       throw DiagnosticError(DiagKind::kUnknownOperator,
                             Say("there is no operator '{operator}'", name));
   }
   return CreateModulePass(
-      [options, dtype = types[0], out_dtype = types[1]](const IRModule& module,
-                                                        PassContext& context) {
+      [options](const IRModule& module, PassContext& context) {
         IRModule typed = InferTypes(module);
         Expr main = typed->Lookup("main");
-        Recaster recaster(main, options, dtype, out_dtype);
+        Recaster recaster(main, options);
         Expr result = recaster.Run(main);
         context.Count("operators recast", recaster.recast());
         if (result == main) return module;

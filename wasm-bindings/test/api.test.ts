@@ -207,8 +207,6 @@ describe("passes", () => {
     CombineParallelConv2D: "CombineParallelConv2d",
     Inline: "InlineGlobals",
     PartialEvaluate: "PartialEval",
-    QnnCanonicalizeOps: "Legalize",
-    QnnLegalize: "Legalize",
   };
   test("exist for every row of the table, under its name", () => {
     for (const { name, options } of engine.passes()) {

@@ -129,8 +129,9 @@ export const passes: Sentences = {
   "Gives every expression its number in the dataflow as its place.":
     "将每个表达式在数据流中的编号作为其位置。",
   "Gives parameters another size along the axis of their batch.": "改变参数在批轴上的大小。",
-  'By parameter the axis of its batch, such as {"x": 0}.':
-    '按参数给出其批所在的轴，例如 {"x": 0}。',
+  "The names of the parameters.": "参数的名称。",
+  "Of each parameter the axis of its batch; 0 where none is given.":
+    "各参数的批所在的轴；未给出时为 0。",
   "The new size.": "新的大小。",
   "Makes data of functions that are handed to functions.": "将作为参数传递的函数变为数据。",
   "Lets @main take inputs of any size along an axis, with functions for those expected.":

@@ -144,8 +144,8 @@ export const types: Sentences = {
     "{operator} 接受 {expected} 个参数（{arguments}），而不是 {actual} 个",
   "{operator} takes {expected} arguments ({arguments}), not {actual}":
     "{operator} 接受 {expected} 个参数（{arguments}），而不是 {actual} 个",
-  "ChangeBatch: 'data' has to be axes by names of parameters, such as {example}":
-    "ChangeBatch：'data' 应按参数名给出轴，例如 {example}",
+  "ChangeBatch: there are {axes} axes for {parameters} parameters":
+    "ChangeBatch：给出了 {axes} 个轴，而参数有 {parameters} 个",
   "ChangeBatch: the parameter %{name} of type {type} has no axis {axis}":
     "ChangeBatch：类型为 {type} 的参数 %{name} 没有轴 {axis}",
   "ChangeBatch: {size} is no size of a batch": "ChangeBatch：{size} 不能作为批大小",
@@ -186,7 +186,6 @@ export const types: Sentences = {
   "PlanDevices: {type} is no type of a device": "PlanDevices：{type} 不是设备类型",
   "Recast does not support '{operator}', whose result is no tensor":
     "Recast 不支持结果不是张量的 '{operator}'",
-  "Recast: '{text}' is no data type": "Recast：'{text}' 不是数据类型",
   "ToCPS does not support primitive functions": "ToCPS 不支持 primitive 函数",
   "ToCPS supports operators and constructors only where they are called":
     "ToCPS 只支持被调用的算子和构造器",
