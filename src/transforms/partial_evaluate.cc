@@ -6,8 +6,8 @@
 // partial_value.h), and what it computes is pushed onto a list of lets. A call of a known function
 // becomes its body. That this ends is ensured by fuel: a function is put in place of a call of
 // itself only if an argument became less, that is to say older or a smaller number. Not done:
-// nothing is known of what a loop that stays computes. A program in which expressions are shared is
-// brought into A-normal form first.
+// nothing is known of what a loop that stays computes. A program with control flow in which
+// expressions are shared is brought into A-normal form first.
 //
 //   before  let %f = fn (%y) { multiply(%y, add(1f, 1f)) }; %f(%x)
 //   after   …; let %x_4 = 2f; let %x_5 = multiply(%x, %x_4); %x_5
@@ -17,6 +17,7 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/identity.h"
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -72,15 +73,27 @@ std::optional<Value> WholeValue(const PartialValue& value) {
   return Value::Tuple(std::move(fields));
 }
 
+// Whether there is one block of expressions without effects, in which each shared one is evaluated
+// once.
+bool IsDataflow(const Expr& function) {
+  return !ContainsNode(As<FunctionNode>(function)->body(),
+                       {ExprKind::kIf, ExprKind::kMatch, ExprKind::kFunction, ExprKind::kGlobalVar,
+                        ExprKind::kRefCreate, ExprKind::kRefRead, ExprKind::kRefWrite},
+                       [](const ExprNode*) { return true; });
+}
+
 // A machine with a stack of what is being evaluated and one of results, so that neither the depth
 // of a program nor that of its calls meets the machine's stack.
 class PartialEvaluator {
  public:
   explicit PartialEvaluator(IRModule module) : module_(std::move(module)) {
     for (const IRModuleNode::Item& item : module_->functions) {
-      PostOrderVisit(item.function, [this](const ExprNode* node) {
-        if (As<FunctionNode>(node)) function_ids_[node] = NewFunctionId();
-      });
+      function_ids_[item.function.get()] = NewFunctionId();
+      if (!IsDataflow(item.function)) {
+        PostOrderVisit(As<FunctionNode>(item.function)->body(), [this](const ExprNode* node) {
+          if (As<FunctionNode>(node)) function_ids_[node] = NewFunctionId();
+        });
+      }
       Expr name = GlobalVar(item.name.view());
       globals_[item.name.id()] = FunctionValue(item.function, name, name);
     }
@@ -89,6 +102,8 @@ class PartialEvaluator {
   Expr Run(const IRModuleNode::Item& item) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->is_primitive()) return item.function;
+    dataflow_ = IsDataflow(item.function);
+    shared_.Clear();
     StartFunction(*globals_.Find(item.name.id()), nullptr);
     while (!stack_.empty()) Step();
     Expr evaluated = std::move(results_.back()->callee);
@@ -103,6 +118,7 @@ class PartialEvaluator {
   struct Frame {
     enum class Kind : uint8_t {
       kNode,      // An expression.
+      kShared,    // One that is used several times, whose value is remembered.
       kCall,      // The body of a function in place of a call.
       kFunction,  // A function that stays.
     };
@@ -248,6 +264,11 @@ class PartialEvaluator {
         return StartFunction(self, bound);
       }
       default:
+        if (expr->ref_count() > 1) {
+          if (const PartialValue* known = shared_.Find(expr.get())) return Return(*known);
+          if (dataflow_)
+            stack_.push_back({Frame::Kind::kShared, 0, results_.size(), expr, {}, {}, 0, {}, 0});
+        }
         stack_.push_back({Frame::Kind::kNode, 0, results_.size(), expr, {}, {}, 0, {}, 0});
     }
   }
@@ -265,7 +286,7 @@ class PartialEvaluator {
     store_.Forget();
     std::vector<PartialValue> params;
     for (const Expr& param : As<FunctionNode>(copy)->params()) params.push_back(Unknown(param));
-    if (!Inline(self, params, As<FunctionNode>(copy)->type_params)) {
+    if (!Inline(self, params, As<FunctionNode>(copy)->type_params, true)) {
       // It is being evaluated around this one, which knows no more: it stays as it is.
       VarMap captured;
       for (const auto& [var, value] : self->closure->captured) captured.Set(var, value->dynamic);
@@ -282,9 +303,10 @@ class PartialEvaluator {
     Return(ClosureValue(self->closure, lets_.back().Bind(name, std::move(function))));
   }
 
-  // Puts the function's body in place of a call, if there is fuel.
+  // Puts the function's body in place of a call, if there is fuel. `stays`: evaluates it for a
+  // function that stays.
   bool Inline(const PartialValue& callee, const std::vector<PartialValue>& args,
-              const std::vector<Type>& type_args) {
+              const std::vector<Type>& type_args, bool stays = false) {
     const PartialClosureNode& closure = *callee->closure;
     uint32_t id = *function_ids_.Find(closure.function.get());
     Fuel given{false, {}};
@@ -292,7 +314,9 @@ class PartialEvaluator {
     std::optional<Fuel> left = Meet(fuel_[id], given);
     if (!left) return false;
     const auto* function = As<FunctionNode>(closure.function);
-    Expr copy = Instantiate(function, type_args, WithFunctionIds());
+    // What binds no functions and is evaluated for itself, not in place of a call, needs no copy.
+    bool as_it_is = dataflow_ && stays && function->type_params.empty();
+    Expr copy = as_it_is ? closure.function : Instantiate(function, type_args, WithFunctionIds());
     stack_.push_back({Frame::Kind::kCall,
                       0,
                       results_.size(),
@@ -315,6 +339,10 @@ class PartialEvaluator {
     switch (frame.kind) {
       case Frame::Kind::kNode:
         return StepNode(frame);
+      case Frame::Kind::kShared:
+        shared_[frame.node.get()] = results_.back();
+        stack_.pop_back();
+        return;
       case Frame::Kind::kCall: {
         if (frame.step++ == 0) {
           Expr body = As<FunctionNode>(frame.node)->body();
@@ -592,6 +620,8 @@ class PartialEvaluator {
   PtrMap<PartialValue> env_;      // By identity of variables.
   std::vector<Rebound> rebound_;  // What variables were before, in the order of binding.
   PtrMap<PartialValue> globals_;  // By identity of names.
+  bool dataflow_ = false;         // Whether the function at hand is nothing else.
+  PtrMap<PartialValue> shared_;   // Of its expressions that are used several times.
   // Copies of a function have its number.
   PtrMap<uint32_t> function_ids_;
   std::vector<Fuel> fuel_;  // By number.
@@ -606,7 +636,7 @@ Pass PartialEvaluate() {
       [](const IRModule& module, PassContext& context) {
         IRModule trees = module;
         for (const IRModuleNode::Item& item : module->functions) {
-          if (!HasSharing(item.function)) continue;
+          if (IsDataflow(item.function) || !HasSharing(item.function)) continue;
           trees = ToNormalForm(module, NormalForm::kA);
           break;
         }
