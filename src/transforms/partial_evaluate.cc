@@ -11,7 +11,6 @@
 //
 //   before  let %f = fn (%y) { multiply(%y, add(1f, 1f)) }; %f(%x)
 //   after   …; let %x_4 = 2f; let %x_5 = multiply(%x, %x_4); %x_5
-#include <algorithm>
 #include <optional>
 
 #include "diagnostics/diagnostic.h"
@@ -19,10 +18,7 @@
 #include "ir/identity.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
-#include "op/op.h"
 #include "pass/registry.h"
-#include "runtime/evaluator.h"
-#include "runtime/kernel.h"
 #include "transforms/de_duplicate.h"
 #include "transforms/let_list.h"
 #include "transforms/normal_form.h"
@@ -32,46 +28,6 @@ namespace passcope {
 namespace {
 
 using Known = PartialValueNode::Known;
-
-// How far calls of a function may still be resolved inside a call of it: less than at any call
-// around. Each argument's age and, if it is a positive integer, its value.
-struct Fuel {
-  bool unlimited = true;
-  std::vector<std::pair<uint64_t, uint64_t>> args;
-};
-
-// What is left of `fuel` for a call that has `args`; nothing when no argument is less.
-std::optional<Fuel> Meet(const Fuel& fuel, const Fuel& args) {
-  if (fuel.unlimited) return args;
-  Fuel left = fuel;
-  bool less = false;
-  for (size_t i = 0; i < left.args.size() && i < args.args.size(); ++i) {
-    less |= args.args[i].first < left.args[i].first || args.args[i].second < left.args[i].second;
-    left.args[i].first = std::min(left.args[i].first, args.args[i].first);
-    left.args[i].second = std::min(left.args[i].second, args.args[i].second);
-  }
-  return less ? std::optional(left) : std::nullopt;
-}
-
-uint64_t PositiveNumber(const PartialValue& value) {
-  if (value->known != Known::kTensor || !value->tensor->shape.empty()) return 0;
-  DataType dtype = value->tensor->dtype;
-  if (dtype != DataType::Int(32) && dtype != DataType::Int(64)) return 0;
-  return static_cast<uint64_t>(std::max<int64_t>(0, value->tensor->ToInt(0)));
-}
-
-// The value when all of it is known and consists of tensors.
-std::optional<Value> WholeValue(const PartialValue& value) {
-  if (value->known == Known::kTensor) return Value(value->tensor);
-  if (value->known != Known::kTuple) return std::nullopt;
-  std::vector<Value> fields;
-  for (const PartialValue& field : value->fields) {
-    std::optional<Value> whole = WholeValue(field);
-    if (!whole) return std::nullopt;
-    fields.push_back(*std::move(whole));
-  }
-  return Value::Tuple(std::move(fields));
-}
 
 // Whether there is one block of expressions without effects, in which each shared one is evaluated
 // once.
@@ -309,9 +265,7 @@ class PartialEvaluator {
               const std::vector<Type>& type_args, bool stays = false) {
     const PartialClosureNode& closure = *callee->closure;
     uint32_t id = *function_ids_.Find(closure.function.get());
-    Fuel given{false, {}};
-    for (const PartialValue& arg : args) given.args.emplace_back(arg->created, PositiveNumber(arg));
-    std::optional<Fuel> left = Meet(fuel_[id], given);
+    std::optional<Fuel> left = Meet(fuel_[id], FuelOf(args));
     if (!left) return false;
     const auto* function = As<FunctionNode>(closure.function);
     // What binds no functions and is evaluated for itself, not in place of a call, needs no copy.
@@ -549,7 +503,7 @@ class PartialEvaluator {
           Expr bound = Push(Call(callee->callee, dynamic_args));
           return Return(CalleeValue(Known::kData, callee->callee, std::move(bound), args));
         }
-        if (std::optional<Value> value = Compute(call, callee->callee, args)) {
+        if (std::optional<Value> value = ComputeAhead(call, callee->callee, args)) {
           ++evaluated_;
           return Return(Reify(*value));
         }
@@ -565,47 +519,6 @@ class PartialEvaluator {
         return Return(
             Unknown(Push(Call(callee->known == Known::kClosure ? callee->closure->name : dynamic[0],
                               dynamic_args, call->attrs, call->type_args))));
-    }
-  }
-
-  // What a call of an operator or of a primitive function computes, if that can be known.
-  static std::optional<Value> Compute(const CallNode* call, const Expr& callee,
-                                      const std::vector<PartialValue>& args) {
-    const auto* op = As<OpNode>(callee);
-    auto stateful = [](const ExprNode* node) {
-      const auto* op = As<OpNode>(node);
-      return op && op->decl->Has(OpTrait::kStateful);
-    };
-    bool has_effect = false;
-    if (op) {
-      has_effect = stateful(op);
-    } else {
-      PostOrderVisit(callee, [&](const ExprNode* node) { has_effect |= stateful(node); });
-    }
-    if (has_effect) return std::nullopt;
-    std::vector<Value> values;
-    std::vector<Expr> vars;
-    for (const PartialValue& arg : args) {
-      std::optional<Value> whole = WholeValue(arg);
-      if (!whole) return std::nullopt;
-      values.push_back(*std::move(whole));
-    }
-    try {
-      if (op) {
-        Expr untyped = Call(callee, call->args(), call->attrs, call->type_args);
-        return RunKernel(As<CallNode>(untyped), values);
-      }
-      std::vector<Binding> bindings;
-      for (Value& value : values) {
-        vars.push_back(Var("arg"));
-        bindings.push_back({As<VarNode>(vars.back())->vid, std::move(value)});
-      }
-      return EvaluateExpr(Call(callee, vars), bindings);
-    } catch (const DiagnosticError& error) {
-      // What cannot be computed here is left to the run; anything else is the program's mistake.
-      DiagKind kind = error.diagnostics().front().kind;
-      if (kind != DiagKind::kUnsupported && kind != DiagKind::kTensorTooLarge) throw;
-      return std::nullopt;
     }
   }
 

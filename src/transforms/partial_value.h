@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "ir/expr.h"
+#include "runtime/value.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -53,6 +55,24 @@ class PartialValueNode : public Object {
  private:
   static void DestroySelf(Object* self) { delete static_cast<PartialValueNode*>(self); }
 };
+
+// The value when all of it is known and consists of tensors.
+std::optional<Value> WholeValue(const PartialValue& value);
+
+// What a call of an operator or of a primitive function computes, if that can be known: all
+// arguments have whole values, nothing has an effect, and there are kernels.
+std::optional<Value> ComputeAhead(const CallNode* call, const Expr& callee,
+                                  const std::vector<PartialValue>& args);
+
+// How far calls of a function may still be resolved inside a call of it: less than at any call
+// around. Each argument's age and, if it is a positive integer, its value.
+struct Fuel {
+  bool unlimited = true;
+  std::vector<std::pair<uint64_t, uint64_t>> args;
+};
+Fuel FuelOf(const std::vector<PartialValue>& args);
+// What is left of `fuel` for a call that has `args`; nothing when no argument is less.
+std::optional<Fuel> Meet(const Fuel& fuel, const Fuel& args);
 
 // What references hold. A block (a branch, a clause, a function's body) sees what was written
 // before it, and what it writes is forgotten behind it.
