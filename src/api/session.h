@@ -147,7 +147,6 @@ class Session {
   // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "free", "bound" or
   // "all" variables (each identity once, in order of first use or binding), "ops".
   std::string ExprNodes(Handle expr, const std::string& which);
-  std::string AnnotatedRegions(Handle expr);
   Handle MakeOp(const std::string& name);
   // "Let", "If", "RefCreate", "RefRead" or "RefWrite" over its children.
   Handle MakeExpr(const std::string& kind, const std::string& children_json);

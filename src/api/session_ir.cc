@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "analysis/annotated_regions.h"
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
@@ -221,29 +220,6 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
     int64_t key = passcope::ExprKey(expr.get());
     json.Int(Add(std::move(expr)));
     json.Int(key);
-  }
-  return json.EndArray().Take();
-}
-
-std::string Session::AnnotatedRegions(Handle handle) {
-  passcope::AnnotatedRegions regions(Get<Expr>(handle));
-  JsonWriter json;
-  auto nodes = [&](const char* name, const std::vector<const ExprNode*>& found) {
-    json.Key(name).BeginArray();
-    for (const ExprNode* node : found) {
-      json.Int(Add(Expr(node)));
-      json.Int(passcope::ExprKey(node));
-    }
-    json.EndArray();
-  };
-  json.BeginArray();
-  for (uint32_t i = 0; i < regions.size(); ++i) {
-    const auto& region = regions.region(i);
-    json.BeginObject().Key("compiler").String(region.compiler);
-    nodes("inputs", region.inputs);
-    nodes("outputs", region.outputs);
-    nodes("nodes", regions.NodesOf(i));
-    json.EndObject();
   }
   return json.EndArray().Take();
 }

@@ -2,15 +2,7 @@
 
 import { raw } from "./engine.js";
 import type { Diagnostic } from "./errors.js";
-import {
-  nodesOf,
-  regionsOf,
-  type AnnotatedRegion,
-  type AnyExpr,
-  type Expr,
-  type Op,
-  type Var,
-} from "./expr.js";
+import { nodesOf, type AnyExpr, type Expr, type Op, type Var } from "./expr.js";
 import type { ModuleEffects } from "./generated/records.js";
 import { namedHandles, type IRModule, type Params } from "./ir.js";
 import { inSomeScope } from "./scope.js";
@@ -35,12 +27,6 @@ export const allVars = (expr: Expr): Var[] => nodesOf(expr, "all") as Var[];
 
 /** The operators that `expr` calls or mentions, each once. */
 export const allOps = (expr: Expr): Op[] => nodesOf(expr, "ops") as Op[];
-
-/**
- * The regions of an expression between `annotation.compiler_begin` and `annotation.compiler_end`, in the order
- * in which they begin, as TVM's `AnnotatedRegionSet`.
- */
-export const annotatedRegions = (expr: Expr): AnnotatedRegion[] => regionsOf(expr);
 
 /** How often each operator is called; a call that is used twice counts once. */
 export const countOps = (of: Expr | IRModule): Record<string, number> => of.countOps();

@@ -316,33 +316,6 @@ export const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | 
     ) as number[],
   );
 
-/** A part of an expression that is marked for another compiler. */
-export interface AnnotatedRegion {
-  compiler: string;
-  /** The calls of `annotation.compiler_begin`. */
-  inputs: AnyExpr[];
-  /** The calls of `annotation.compiler_end`. */
-  outputs: AnyExpr[];
-  /** All that belongs to it, begins and ends included. */
-  nodes: AnyExpr[];
-}
-
-/** @internal See Session::AnnotatedRegions. */
-export const regionsOf = (expr: Expr): AnnotatedRegion[] =>
-  (
-    JSON.parse(raw().annotatedRegions(handleOf(expr, () => say("what is looked at")))) as {
-      compiler: string;
-      inputs: number[];
-      outputs: number[];
-      nodes: number[];
-    }[]
-  ).map(({ compiler, inputs, outputs, nodes }) => ({
-    compiler,
-    inputs: wrapAll(inputs),
-    outputs: wrapAll(outputs),
-    nodes: wrapAll(nodes),
-  }));
-
 /**
  * The expression over other children, which stand in the order of its fields; the same object when they
  * are its own.

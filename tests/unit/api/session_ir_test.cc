@@ -274,21 +274,5 @@ TEST_CASE_METHOD(Fixture, "The type of one expression is found from those below 
   CHECK(session.InferTypeLocal(sum) == "float32");
 }
 
-TEST_CASE_METHOD(Fixture, "The regions of other compilers are told with what is in them",
-                 "[session]") {
-  Handle expr = Parse(
-      "fn (%x: float32) { annotation.compiler_end(exp(annotation.compiler_begin(%x, "
-      "compiler=\"accel\")), compiler=\"accel\") }");
-  Json regions = ParseJson(session.AnnotatedRegions(expr), "the regions");
-  REQUIRE(regions.size() == 1);
-  CHECK(regions[0]["compiler"] == "accel");
-  CHECK(regions[0]["inputs"].size() == 2);
-  CHECK(regions[0]["outputs"].size() == 2);
-  // The begin, exp and the end, each with its key.
-  CHECK(regions[0]["nodes"].size() == 6);
-  CHECK(session.ExprKey(regions[0]["nodes"][0].get<Handle>()) ==
-        regions[0]["nodes"][1].get<double>());
-}
-
 }  // namespace
 }  // namespace passcope
