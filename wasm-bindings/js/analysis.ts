@@ -387,3 +387,5 @@ export class AnnotatedRegionSet {
     return this.regions.find(({ nodes }) => nodes.includes(expr as AnyExpr));
   }
 }
+
+export { sparseConv2d, sparseDense, type SparseAnalysisResult } from "./sparse_params.js";

@@ -42,6 +42,9 @@ export const packages: Sentences = {
   "the initializer must be a Xavier, a Constant or a function, not {value}":
     "初始化器必须是 Xavier、Constant 或函数，而不是{value}",
   "testing.createWorkload takes a function, not {value}": "testing.createWorkload 接受函数，而不是{value}",
+  "there is no value for the weight '{name}'": "权重 '{name}' 没有值",
+  "a matrix of {rows} by {columns} is not made of blocks of {height} by {width}":
+    "{rows}×{columns} 的矩阵无法由 {height}×{width} 的块组成",
   "TempOpAttr has no attribute {value}": "TempOpAttr 没有属性{value}",
   "attributes are {names}": "属性为 {names}",
   "this TempOpAttr has been entered already": "该 TempOpAttr 已在生效",
