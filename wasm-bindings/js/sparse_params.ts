@@ -29,7 +29,10 @@ interface Blocks {
 }
 
 /** The blocks that are not zero, row by row, as scipy.sparse.bsr_matrix has them. */
-function blocksOf({ rows, columns, at }: Matrix, [height, width]: readonly [number, number]): Blocks {
+function blocksOf(
+  { rows, columns, at }: Matrix,
+  [height, width]: readonly [number, number],
+): Blocks {
   if (rows % height !== 0 || columns % width !== 0) {
     throw usageError(
       say("a matrix of {rows} by {columns} is not made of blocks of {height} by {width}", {

@@ -153,7 +153,12 @@ const parameter = (given: Expr | undefined, { name }: Named, suffix: string): Ex
 /** The first result of a batch_norm. */
 export function batchNormInfer(
   data: Expr,
-  options: Named & { gamma?: Expr; beta?: Expr; movingMean?: Expr; movingVar?: Expr } & BatchNormAttrs,
+  options: Named & {
+    gamma?: Expr;
+    beta?: Expr;
+    movingMean?: Expr;
+    movingVar?: Expr;
+  } & BatchNormAttrs,
 ): TupleGetItem {
   const { name, gamma, beta, movingMean, movingVar, ...attrs } = options;
   return new TupleGetItem(

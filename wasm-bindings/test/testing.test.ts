@@ -85,7 +85,9 @@ test("workloads of one's own functions", () => {
   expect(() => testing.createWorkload(net, { initializer: () => 1 as never })).toThrow(
     /the initializer returned the number 1, not an NDArray/,
   );
-  expect(() => testing.createWorkload(net, { initializer: 1 as never })).toThrow(/must be a Xavier/);
+  expect(() => testing.createWorkload(net, { initializer: 1 as never })).toThrow(
+    /must be a Xavier/,
+  );
   expect(() => testing.createWorkload(mod as never)).toThrow(/takes a function, not an object/);
   expect(() => testing.createWorkload(net, { initializer: new Xavier({ magnitude: -1 }) })).toThrow(
     /magnitude/,

@@ -4,7 +4,12 @@
 // python/tvm/relay/testing.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { asInfoName, passNamed } from "../pipeline/pass-names";
-import type { EngineInfo, ImportSource, ModelDescription, ProgramSource } from "../protocol/messages";
+import type {
+  EngineInfo,
+  ImportSource,
+  ModelDescription,
+  ProgramSource,
+} from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
 import { call, multiLine, python } from "./python";
