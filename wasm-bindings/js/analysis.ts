@@ -7,7 +7,6 @@ import {
   GlobalVar,
   Op,
   describe,
-  exprOf,
   nodesOf,
   wrapAll,
   type AnyExpr,

@@ -74,7 +74,6 @@ function replace(
   params[`${name}.data`] = NDArray.from(data, shapes[0] as number[], dense.dtype);
   params[`${name}.indices`] = NDArray.from(Int32Array.from(indices), [indices.length]);
   params[`${name}.indptr`] = NDArray.from(Int32Array.from(indptr), [indptr.length]);
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- it is a dictionary
   delete params[name];
   dense.dispose();
 }
