@@ -75,9 +75,8 @@ function networkOf(
     ...Object.fromEntries(known.map((option) => [option.name, option.default])),
     ...given,
   };
-  const layout: unknown = options["layout"];
-  const shape: unknown = options["image_shape"];
-  if (!("image_shape" in given) && Array.isArray(shape) && String(layout).endsWith("C")) {
+  const shape = options["image_shape"] as readonly number[] | undefined;
+  if (shape && !("image_shape" in given) && String(options["layout"]).endsWith("C")) {
     // The engine's default follows the layout, TVM's does not.
     options["image_shape"] = [...shape.slice(1), ...shape.slice(0, 1)];
   }
