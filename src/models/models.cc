@@ -36,17 +36,28 @@ const std::vector<Preset>& Presets() {
   return *presets;
 }
 
+// Adds an option with the default that `defaults`, of the option's struct, has.
+[[gnu::noinline]] void AddOption(std::vector<AttrField>* fields, void* defaults, AttrField field) {
+  field.default_value = GetField(defaults, field);
+  fields->push_back(std::move(field));
+}
+
 // Options of one network, whose defaults are those of its struct.
 template <class Options>
 class Table {
  public:
   explicit Table(Options defaults = {}) : defaults_(std::move(defaults)) {}
 
-  template <class Member>
-  Table& Add(const char* name, Member member, const char* doc) {
-    AttrField field = Option<Options>(name, member, {}, doc);
-    field.default_value = GetField(&defaults_, field);
-    fields_.push_back(std::move(field));
+  template <class T>
+  Table& Add(const char* name, T Options::*member, const char* doc) {
+    // Nearly all of it is the same for each type.
+    AddOption(&fields_, &defaults_,
+              {name,
+               attrs_internal::TypeOf<T>::kType,
+               attrs_internal::OffsetInStruct<Options>(member),
+               false,
+               {},
+               doc});
     return *this;
   }
   // TVM has no default for the option that was added last.

@@ -213,6 +213,20 @@ void AddPipelineOptions(std::vector<Option>* options) {
         "make the model's parameters constants of @main before the first pass"}});
 }
 
+namespace {
+
+// The models that have the option, by TVM's modules: "vgg", or "the model" when they are many.
+std::string OwnersOf(std::string_view option) {
+  std::vector<std::string> modules;
+  for (const ModelRow& row : ModelTable()) {
+    if (!FindField(row.options, option)) continue;
+    if (modules.empty() || modules.back() != row.module) modules.emplace_back(row.module);
+  }
+  return modules.size() > 2 ? "the model" : fmt::format("{}", fmt::join(modules, ", "));
+}
+
+}  // namespace
+
 void AddModelOptions(std::vector<Option>* options) {
   for (const AttrField& option : ModelOptions()) {
     const char* value = "TEXT";
@@ -220,7 +234,8 @@ void AddModelOptions(std::vector<Option>* options) {
     if (option.type == AttrType::kInts) value = "N,N,…";
     // A switch.
     if (option.type == AttrType::kBool) value = "";
-    options->push_back({FlagName(option.name), value, fmt::format("of the model: {}", option.doc)});
+    options->push_back({FlagName(option.name), value,
+                        fmt::format("of {}: {}", OwnersOf(option.name), option.doc)});
   }
   AddImportOptions(options);
 }

@@ -308,6 +308,28 @@ test("the options of models", () => {
   assert.match(out, /-> Tensor\[\(2, 10\), float32\]/);
 });
 
+test("networks of relay.testing with their options", () => {
+  const printed = (...args) => {
+    const { code, out, err } = passcope(["run", "--model", ...args]);
+    assert.equal(code, 0, err);
+    return out;
+  };
+  assert.equal(printed("mlp"), golden("../models/mlp.relay"));
+  assert.equal(
+    printed("lstm", "--iterations", "5", "--num-hidden", "4"),
+    golden("../models/lstm.relay"),
+  );
+  assert.match(printed("synthetic", "--input-shape", "2,3,8,8"), /%data: Tensor\[\(2, 3, 8, 8\)/);
+  assert.match(printed("squeezenet", "--version=1.1"), /channels=64, kernel_size=\[3, 3\]/);
+  // A switch.
+  const small = ["vgg", "--image-shape", "3,32,32", "--num-classes", "2"];
+  assert.match(printed(...small, "--batch-norm"), /nn\.batch_norm/);
+  assert.doesNotMatch(printed(...small), /nn\.batch_norm/);
+  const refused = passcope(["run", "--model", "vgg", "--num-layers", "12"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /11, 13, 16 or 19/);
+});
+
 test("a file and the standard input are read alike", () => {
   writeFileSync(file("small.relay"), small);
   const fromFile = passcope(["print", file("small.relay")]);

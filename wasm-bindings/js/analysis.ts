@@ -7,7 +7,6 @@ import {
   GlobalVar,
   Op,
   describe,
-  exprOf,
   nodesOf,
   wrapAll,
   type AnyExpr,
@@ -23,7 +22,12 @@ import { NDArray } from "./ndarray.js";
 import { inSomeScope } from "./scope.js";
 
 /** An answer of the engine about a module or an expression; see Session::Analysis. */
-function ask<T>(question: string, about: Expr | IRModule | undefined, mod?: IRModule, args = {}): T {
+function ask<T>(
+  question: string,
+  about: Expr | IRModule | undefined,
+  mod?: IRModule,
+  args = {},
+): T {
   const answer = raw().analysis(
     question,
     about?.handle ?? 0,
@@ -104,7 +108,14 @@ export function effects(mod: IRModule, { params = {} }: { params?: Params } = {}
 }
 
 /** Of a type, as TVM's TypeKind. */
-export const Kind = { Type: 0, ShapeVar: 1, BaseType: 2, Constraint: 4, AdtHandle: 5, TypeData: 6 } as const;
+export const Kind = {
+  Type: 0,
+  ShapeVar: 1,
+  BaseType: 2,
+  Constraint: 4,
+  AdtHandle: 5,
+  TypeData: 6,
+} as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /** A type in Relay's notation, as data, or that of an expression. */
@@ -119,7 +130,7 @@ function typeText(type: TypeSpec): string {
 function askOfType<T>(name: string, question: string, of: TypeOrExpr, mod?: IRModule): T {
   const module = moduleIfGiven(name, mod);
   if (of instanceof Expr) return ask(question, of, module);
-  const isType = typeof of === "string" || Array.isArray((of as TypeSpec & object | null)?.shape);
+  const isType = typeof of === "string" || Array.isArray((of as (TypeSpec & object) | null)?.shape);
   if (!isType) {
     throw usageError(
       say("{name} takes a type or an expression, not {value}", { name, value: describe(of) }),
@@ -387,3 +398,5 @@ export class AnnotatedRegionSet {
     return this.regions.find(({ nodes }) => nodes.includes(expr as AnyExpr));
   }
 }
+
+export { sparseConv2d, sparseDense, type SparseAnalysisResult } from "./sparse_params.js";

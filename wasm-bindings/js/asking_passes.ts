@@ -42,10 +42,9 @@ export class TempOpAttr implements Disposable {
   constructor(opName: string, attrKey: keyof typeof temporary, attrValue: OpRule) {
     opNamed(opName);
     if (!Object.hasOwn(temporary, attrKey)) {
-      throw usageError(
-        say("TempOpAttr has no attribute {value}", { value: describe(attrKey) }),
-        [say("attributes are {names}", { names: Object.keys(temporary) })],
-      );
+      throw usageError(say("TempOpAttr has no attribute {value}", { value: describe(attrKey) }), [
+        say("attributes are {names}", { names: Object.keys(temporary) }),
+      ]);
     }
     this.#rules = temporary[attrKey];
     this.#op = opName;

@@ -96,7 +96,7 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
         }),
       );
     }
-    const value: unknown = initialValue(name, shape as number[], dtype);
+    const value: unknown = initialValue(name, shape, dtype);
     if (!(value instanceof NDArray)) {
       throw usageError(
         say("the initializer returned {value}, not an NDArray", { value: describe(value) }),
@@ -133,7 +133,7 @@ export function createWorkload(
   if (initializer instanceof Constant) {
     return workloadOf(raw().createWorkload(net.handle, optionsJson({ initializer: "constant" })));
   }
-  if (typeof initializer === "function") return workloadBy(net, initializer as InitialValue);
+  if (typeof initializer === "function") return workloadBy(net, initializer);
   throw usageError(
     say("the initializer must be a Xavier, a Constant or a function, not {value}", {
       value: describe(initializer),
@@ -153,7 +153,12 @@ const parameter = (given: Expr | undefined, { name }: Named, suffix: string): Ex
 /** The first result of a batch_norm. */
 export function batchNormInfer(
   data: Expr,
-  options: Named & { gamma?: Expr; beta?: Expr; movingMean?: Expr; movingVar?: Expr } & BatchNormAttrs,
+  options: Named & {
+    gamma?: Expr;
+    beta?: Expr;
+    movingMean?: Expr;
+    movingVar?: Expr;
+  } & BatchNormAttrs,
 ): TupleGetItem {
   const { name, gamma, beta, movingMean, movingVar, ...attrs } = options;
   return new TupleGetItem(

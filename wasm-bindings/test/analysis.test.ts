@@ -7,15 +7,22 @@ const { analysis } = relay;
 
 const parse = (text: string) => relay.fromtext(`#[version = "0.0.5"]\n${text}`);
 
-const dense = parse(`def @main(%x: Tensor[(1, 2), float32], %w: Tensor[(3, 2), float32]) {
+const dense = parse(
+  `def @main(%x: Tensor[(1, 2), float32], %w: Tensor[(3, 2), float32]) {
   %0 = nn.dense(%x, transpose(%w, axes=[1, 0]), units=None);
   add(%0, nn.relu(%0))
-}`.replace("(3, 2)", "(2, 3)"));
+}`.replace("(3, 2)", "(2, 3)"),
+);
 
 test("counts", () => {
   expect(analysis.getTotalMacNumber(dense)).toBe(6);
   expect(analysis.getTotalMacNumber(dense.get("main"))).toBe(6);
-  expect(analysis.listOpFreqs(dense)).toEqual({ add: 1, "nn.dense": 1, "nn.relu": 1, transpose: 1 });
+  expect(analysis.listOpFreqs(dense)).toEqual({
+    add: 1,
+    "nn.dense": 1,
+    "nn.relu": 1,
+    transpose: 1,
+  });
   expect(analysis.listFakeQuantizedOpFreqs(dense)).toEqual({});
   expect(analysis.countLayers(dense, ["nn.dense", relay.op("add")])).toBe(2);
   expect(analysis.searchFcTranspose(dense.get("main"))).toEqual(["w"]);
@@ -136,5 +143,57 @@ test("arguments of other classes are refused", () => {
     ["CallGraph", () => new analysis.CallGraph(expr)],
     ["AnnotatedRegionSet", () => new analysis.AnnotatedRegionSet(module)],
   ];
-  for (const [name, call] of wrong) expect(call, name).toThrow(new RegExp(`${name} takes .*, not `));
+  for (const [name, call] of wrong)
+    expect(call, name).toThrow(new RegExp(`${name} takes .*, not `));
+});
+
+test("weights that are mostly zero become blocks", () => {
+  const mod =
+    parse(`def @main(%x: Tensor[(1, 4), float32], %w: Tensor[(4, 4), float32], %v: Tensor[(4, 4), float32]) {
+  nn.dense(nn.dense(%x, %w, units=None), %v, units=None)
+}`);
+  const rows = [
+    [1, 2, 0, 0],
+    [0, 3, 0, 0],
+    [0, 0, 0, 0],
+    [0, 0, 0, 4],
+  ];
+  const params = {
+    w: NDArray.of(rows),
+    v: NDArray.from(new Array<number>(16).fill(1), [4, 4]),
+  };
+  const result = analysis.sparseDense.processParams(mod.get("main"), params, [2, 2], 0.5);
+  expect(result).toEqual({ weightName: ["w"], weightShape: [[2, 2, 2, 2, 3]] });
+  const made = params as unknown as Record<string, NDArray>;
+  expect(Object.keys(made)).toEqual(["v", "w.data", "w.indices", "w.indptr"]);
+  expect(made["w.data"]?.toNumbers()).toEqual([1, 2, 0, 3, 0, 0, 0, 4]);
+  expect(made["w.indices"]?.toNumbers()).toEqual([0, 1]);
+  expect(made["w.indptr"]?.toNumbers()).toEqual([0, 1, 2]);
+
+  const { mod: conv, params: weights } = relay.testing.dqn.getWorkload({ layout: "NHWC" });
+  const sparse = new Array<number>(3 * 3 * 64 * 64).fill(0);
+  sparse[1] = 7;
+  weights["conv3_weight"] = NDArray.from(sparse, [3, 3, 64, 64]);
+  const found = analysis.sparseConv2d.processParams(
+    conv.get("main"),
+    weights,
+    [1, 16],
+    0.9,
+    "NHWC",
+    3,
+  );
+  // The only value is that of output channel 1.
+  expect(found).toEqual({ weightName: ["conv3_weight"], weightShape: [[1, 1, 16, 1, 65]] });
+  expect(weights["conv3_weight.indptr"]?.toNumbers().slice(0, 4)).toEqual([0, 0, 1, 1]);
+  expect(() => analysis.sparseDense.processParams(mod.get("main"), {}, [2, 2], 0.5)).toThrow(
+    /no value for the weight 'w'/,
+  );
+  expect(() =>
+    analysis.sparseDense.processParams(
+      mod.get("main"),
+      { v: NDArray.of(rows), w: NDArray.of(rows) },
+      [3, 2],
+      0,
+    ),
+  ).toThrow(/not made of blocks of 3 by 2/);
 });

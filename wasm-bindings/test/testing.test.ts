@@ -21,7 +21,8 @@ const small = {
 };
 
 test.each(Object.entries(small))("%s computes something", (_name, make) => {
-  const { mod, params, dispose } = make();
+  const workload = make();
+  const { mod, params } = workload;
   const inputs = relay.makeInputs(mod);
   const run = relay.createExecutor("vm", mod, { params }).evaluate();
   const given = mod
@@ -33,7 +34,7 @@ test.each(Object.entries(small))("%s computes something", (_name, make) => {
   expect(values.length).toBeGreaterThan(0);
   expect(values.every(Number.isFinite)).toBe(true);
   expect(new Set(values).size).toBeGreaterThan(1);
-  dispose();
+  workload.dispose();
 });
 
 test("every module of the table is there, with a network and a workload", () => {
@@ -85,7 +86,9 @@ test("workloads of one's own functions", () => {
   expect(() => testing.createWorkload(net, { initializer: () => 1 as never })).toThrow(
     /the initializer returned the number 1, not an NDArray/,
   );
-  expect(() => testing.createWorkload(net, { initializer: 1 as never })).toThrow(/must be a Xavier/);
+  expect(() => testing.createWorkload(net, { initializer: 1 as never })).toThrow(
+    /must be a Xavier/,
+  );
   expect(() => testing.createWorkload(mod as never)).toThrow(/takes a function, not an object/);
   expect(() => testing.createWorkload(net, { initializer: new Xavier({ magnitude: -1 }) })).toThrow(
     /magnitude/,

@@ -4,7 +4,12 @@
 // python/tvm/relay/testing.
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { asInfoName, passNamed } from "../pipeline/pass-names";
-import type { EngineInfo, ImportSource, ModelDescription, ProgramSource } from "../protocol/messages";
+import type {
+  EngineInfo,
+  ImportSource,
+  ModelDescription,
+  ProgramSource,
+} from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
 import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
 import { call, multiLine, python } from "./python";
@@ -70,9 +75,8 @@ function networkOf(
     ...Object.fromEntries(known.map((option) => [option.name, option.default])),
     ...given,
   };
-  const layout: unknown = options["layout"];
-  const shape: unknown = options["image_shape"];
-  if (!("image_shape" in given) && Array.isArray(shape) && String(layout).endsWith("C")) {
+  const shape = options["image_shape"] as readonly number[] | undefined;
+  if (shape && !("image_shape" in given) && String(options["layout"]).endsWith("C")) {
     // The engine's default follows the layout, TVM's does not.
     options["image_shape"] = [...shape.slice(1), ...shape.slice(0, 1)];
   }

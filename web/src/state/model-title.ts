@@ -14,9 +14,8 @@ const titles: Readonly<Record<string, string>> = {
   dcgan: "DCGAN",
   lstm: "LSTM",
   mobilenet: "MobileNet",
-  inception_v3: "Inception v3",
+  inception_v3: "InceptionV3",
   squeezenet: "SqueezeNet",
-  synthetic: "Synthetic",
 };
 
 /** "ResNet" in a list; with options "ResNet-18". Names that are not known here stay as they are. */

@@ -23,7 +23,8 @@ export const models: Sentences = {
   "The layout of the data, NCHW or NHWC.": "数据的布局，NCHW 或 NHWC。",
   "The data type.": "数据类型。",
   "The seed of the random parameters.": "随机参数的种子。",
-  "ResNet over rows of images, for actions in videos.": "处理图像序列的 ResNet，用于识别视频中的动作。",
+  "ResNet over rows of images, for actions in videos.":
+    "处理图像序列的 ResNet，用于识别视频中的动作。",
   "Channels, depth, height and width of what is processed, in the order of the layout.":
     "所处理数据的通道数、深度、高度和宽度，按布局的次序。",
   "The layout of the data, NCDHW or NDHWC.": "数据的布局，NCDHW 或 NDHWC。",
@@ -52,6 +53,5 @@ export const models: Sentences = {
   "1.0 or 1.1, which computes less.": "1.0 或 1.1，后者计算量更小。",
   "A small program of what larger networks are made of.": "由大型网络的各种成分组成的小程序。",
   "Batch, channels, height and width of the data.": "数据的批大小、通道数、高度和宽度。",
-  "The data type of the weights; that of the data by default.":
-    "权重的数据类型；默认与数据相同。",
+  "The data type of the weights; that of the data by default.": "权重的数据类型；默认与数据相同。",
 };

@@ -106,7 +106,6 @@ export const engine: Sentences = {
   "the candidates are: {candidates}": "可选的有：{candidates}",
   "the configuration key '{key}' takes {expected}": "config 键 '{key}' 应为{expected}",
   "the data of an array does not fit its shape": "数组的数据与其形状不匹配",
-  "{model}: {problem}": "{model}：{problem}",
   "{what} is {size}": "{what}为 {size}",
   "the batch size": "批大小",
   "the number of classes": "类别数",
@@ -137,7 +136,8 @@ export const engine: Sentences = {
     "要计算 '{operator}' 的运算量，其各尺寸必须已知",
   "the data type {part} inside of {type} is not applied": "{type} 中的数据类型 {part} 没有给出参数",
   "{type} applies what is not the name of a data type": "{type} 所应用的不是数据类型的名称",
-  "{name} takes {expected} types, not {actual}": "{name} 接受 {expected} 个类型，而不是 {actual} 个",
+  "{name} takes {expected} types, not {actual}":
+    "{name} 接受 {expected} 个类型，而不是 {actual} 个",
   "there is no data type {name}": "没有数据类型 {name}",
   "@{function} is called more than once": "@{function} 被调用了不止一次",
   "@{function} takes what is no tensor": "@{function} 的参数不是张量",

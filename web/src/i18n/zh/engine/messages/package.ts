@@ -35,13 +35,18 @@ export const packages: Sentences = {
   "passInstrument takes a class": "passInstrument 接受一个类",
   'programs are optimized for "llvm"': '程序只能针对 "llvm" 优化',
   "{name} takes an expression, not {value}": "{name} 接受表达式，而不是{value}",
-  "{name} takes an expression or an IRModule, not {value}": "{name} 接受表达式或 IRModule，而不是{value}",
+  "{name} takes an expression or an IRModule, not {value}":
+    "{name} 接受表达式或 IRModule，而不是{value}",
   "{name} takes a type or an expression, not {value}": "{name} 接受类型或表达式，而不是{value}",
   "the module has no function '{name}'": "该模块没有函数 '{name}'",
   "the initializer returned {value}, not an NDArray": "初始化器返回了{value}，而不是 NDArray",
   "the initializer must be a Xavier, a Constant or a function, not {value}":
     "初始化器必须是 Xavier、Constant 或函数，而不是{value}",
-  "testing.createWorkload takes a function, not {value}": "testing.createWorkload 接受函数，而不是{value}",
+  "testing.createWorkload takes a function, not {value}":
+    "testing.createWorkload 接受函数，而不是{value}",
+  "there is no value for the weight '{name}'": "权重 '{name}' 没有值",
+  "a matrix of {rows} by {columns} is not made of blocks of {height} by {width}":
+    "{rows}×{columns} 的矩阵无法由 {height}×{width} 的块组成",
   "TempOpAttr has no attribute {value}": "TempOpAttr 没有属性{value}",
   "attributes are {names}": "属性为 {names}",
   "this TempOpAttr has been entered already": "该 TempOpAttr 已在生效",

@@ -1,0 +1,161 @@
+// Weights as block sparse rows: `relay.analysis.sparseDense` and `sparseConv2d`.
+
+import { raw } from "./engine.js";
+import { usageError } from "./errors.js";
+import { Expr, describe } from "./expr.js";
+import type { Params } from "./ir.js";
+import { say } from "./messages.js";
+import { NDArray } from "./ndarray.js";
+
+/** Which weights became sparse, and the shapes of the three arrays that took the place of each, in a row. */
+export interface SparseAnalysisResult {
+  weightName: string[];
+  weightShape: number[][];
+}
+
+/** A matrix, row by row. */
+interface Matrix {
+  rows: number;
+  columns: number;
+  at: (row: number, column: number) => number;
+}
+
+interface Blocks {
+  data: number[];
+  /** The column of each block, in blocks. */
+  indices: number[];
+  /** Where the blocks of each row of blocks begin, and where the last ones end. */
+  indptr: number[];
+}
+
+/** The blocks that are not zero, row by row, as scipy.sparse.bsr_matrix has them. */
+function blocksOf(
+  { rows, columns, at }: Matrix,
+  [height, width]: readonly [number, number],
+): Blocks {
+  if (rows % height !== 0 || columns % width !== 0) {
+    throw usageError(
+      say("a matrix of {rows} by {columns} is not made of blocks of {height} by {width}", {
+        rows,
+        columns,
+        height,
+        width,
+      }),
+    );
+  }
+  const blocks: Blocks = { data: [], indices: [], indptr: [0] };
+  for (let row = 0; row < rows; row += height) {
+    for (let column = 0; column < columns; column += width) {
+      const block: number[] = [];
+      for (let i = 0; i < height; ++i) {
+        for (let j = 0; j < width; ++j) block.push(at(row + i, column + j));
+      }
+      if (block.every((value) => value === 0)) continue;
+      for (const value of block) blocks.data.push(value);
+      blocks.indices.push(column / width);
+    }
+    blocks.indptr.push(blocks.indices.length);
+  }
+  return blocks;
+}
+
+/** Puts the blocks in place of the weight. */
+function replace(
+  params: Params,
+  name: string,
+  { data, indices, indptr }: Blocks,
+  block: readonly number[],
+  result: SparseAnalysisResult,
+): void {
+  const dense = params[name] as NDArray;
+  const shapes = [[indices.length, ...block], [indices.length], [indptr.length]];
+  result.weightName.push(name);
+  result.weightShape.push(shapes.flat());
+  params[`${name}.data`] = NDArray.from(data, shapes[0] as number[], dense.dtype);
+  params[`${name}.indices`] = NDArray.from(Int32Array.from(indices), [indices.length]);
+  params[`${name}.indptr`] = NDArray.from(Int32Array.from(indptr), [indptr.length]);
+  delete params[name];
+  dense.dispose();
+}
+
+const sparsityOf = (values: readonly number[]): number =>
+  values.filter((value) => value === 0).length / Math.max(values.length, 1);
+
+function weightsOf(name: string, expr: unknown, op: string, params: Params): [string, NDArray][] {
+  if (!(expr instanceof Expr)) {
+    throw usageError(
+      say("{name} takes an expression, not {value}", { name, value: describe(expr) }),
+    );
+  }
+  const names = JSON.parse(
+    raw().analysis("weights", expr.handle, 0, JSON.stringify({ of: op })),
+  ) as string[];
+  return names.map((weight) => {
+    const array: unknown = params[weight];
+    if (array instanceof NDArray) return [weight, array];
+    throw usageError(say("there is no value for the weight '{name}'", { name: weight }));
+  });
+}
+
+export const sparseDense = {
+  /**
+   * Replaces weights of nn.dense by block sparse rows (NAME.data, NAME.indices, NAME.indptr) in `params`, where so much
+   * of them is zero. What is replaced is freed.
+   */
+  processParams(
+    expr: Expr,
+    params: Params,
+    blockSize: readonly [number, number],
+    sparsityThreshold: number,
+  ): SparseAnalysisResult {
+    const result: SparseAnalysisResult = { weightName: [], weightShape: [] };
+    const weights = weightsOf("analysis.sparseDense.processParams", expr, "nn.dense", params);
+    for (const [name, array] of weights) {
+      const values = array.toNumbers();
+      if (sparsityOf(values) < sparsityThreshold) continue;
+      const [rows = 0, columns = 0] = array.shape;
+      const at = (row: number, column: number): number => values[row * columns + column] as number;
+      replace(params, name, blocksOf({ rows, columns, at }, blockSize), blockSize, result);
+    }
+    return result;
+  },
+};
+
+export const sparseConv2d = {
+  /**
+   * The same for weights of nn.conv2d with windows of 1 by 1 or 3 by 3: matrices of output channels by all that a window
+   * sums. With windows of 3 by 3 it is blocks that count as zero or not.
+   *
+   * @param layout of the data, "NCHW" or "NHWC".
+   * @param kernelSize 1 or 3: which windows.
+   */
+  processParams(
+    expr: Expr,
+    params: Params,
+    blockSize: readonly [number, number],
+    sparsityThreshold: number,
+    layout: "NCHW" | "NHWC",
+    kernelSize: 1 | 3,
+  ): SparseAnalysisResult {
+    const result: SparseAnalysisResult = { weightName: [], weightShape: [] };
+    const weights = weightsOf("analysis.sparseConv2d.processParams", expr, "nn.conv2d", params);
+    for (const [name, array] of weights) {
+      const { shape } = array;
+      const last = layout === "NHWC";
+      const [height, width] = last ? shape.slice(0, 2) : shape.slice(2);
+      if (height !== kernelSize || width !== kernelSize) continue;
+      const values = array.toNumbers();
+      if (kernelSize === 1 && sparsityOf(values) < sparsityThreshold) continue;
+      const rows = (last ? shape[3] : shape[0]) as number;
+      const columns = values.length / rows;
+      const at = (row: number, column: number): number =>
+        values[last ? column * rows + row : row * columns + column] as number;
+      const blocks = blocksOf({ rows, columns, at }, blockSize);
+      if (kernelSize === 3 && 1 - blocks.data.length / values.length < sparsityThreshold) continue;
+      // Columns of width 1 are no axis of the data.
+      const block = kernelSize === 1 && blockSize[1] === 1 ? blockSize.slice(0, 1) : blockSize;
+      replace(params, name, blocks, block, result);
+    }
+    return result;
+  },
+};
