@@ -161,6 +161,10 @@ class Session {
   std::string ModuleAttrs(Handle module) const;
   // As relay.optimize under the session's current context; `params_json` is {name: array}.
   Handle Optimize(Handle module, const std::string& params_json);
+  Handle PrerequisiteOptimize(Handle module, const std::string& params_json);
+  Handle Quantize(Handle module, const std::string& params_json, const std::string& dataset_json,
+                  const std::string& config_json);
+  Handle MakeQuantizeCalibrate(const std::string& dataset_json, const std::string& config_json);
 
   // --- running a module (session_executor.cc) ---
   // A graph executor of @main, whose parameters become constants where `params_json` ({name:
@@ -348,6 +352,10 @@ class Session {
   // A JSON object {name: handle of an array}.
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
                                                          const Message& what) const;
+
+  // A JSON list of such objects.
+  std::vector<std::vector<std::pair<std::string, NDArray>>> GetSamples(
+      const std::string& dataset_json) const;
 
   // What bisection and reduction are asked, as it crosses; `what` is the name of the function.
   struct CheckRequest;

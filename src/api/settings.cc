@@ -5,6 +5,7 @@
 #include "executor/executor.h"
 #include "frontend/import.h"
 #include "pass/pass.h"
+#include "transforms/quantize/qconfig.h"
 
 namespace passcope {
 namespace {
@@ -92,6 +93,7 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Names of parameters and spans have no dots, so that the text can be read back."),
         Option("keep_quantized_weight", &frontend::PytorchOptions::keep_quantized_weight, false,
                "Quantized weights stay integers.")}},
+      {"QConfig", "How relay.quantize works.", quantize::QConfigFields()},
   };
   return *table;
 }

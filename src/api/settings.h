@@ -37,7 +37,7 @@ struct SettingsRow {
   std::vector<AttrField> options;
 };
 // "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile", "Table",
-// "Onnx" and "Pytorch".
+// "Onnx", "Pytorch" and "QConfig".
 enum class Settings : uint8_t {
   kContext,
   kSequential,
@@ -49,6 +49,7 @@ enum class Settings : uint8_t {
   kTable,      // TableOptions
   kOnnx,       // frontend::OnnxOptions
   kPytorch,    // frontend::PytorchOptions
+  kQConfig,    // quantize::QConfig
 };
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();

@@ -45,7 +45,10 @@ class Annotator : public ForwardRewriter {
     }
     if (!rule) return std::nullopt;
     const std::vector<std::string>& enabled = config_.debug_enabled_ops;
-    if (!enabled.empty() && std::find(enabled.begin(), enabled.end(), op) == enabled.end()) {
+    // With TVM, cast_hints that are not enabled make results of convolutions small as they are.
+    bool annotation = op.substr(0, 11) == "annotation.";
+    if (!enabled.empty() && !annotation &&
+        std::find(enabled.begin(), enabled.end(), op) == enabled.end()) {
       std::vector<Expr> plain;
       for (Marked arg : args) plain.push_back(Plain(arg));
       return Marked{.expr = ForwardCall(call, plain)};

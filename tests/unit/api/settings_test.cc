@@ -22,7 +22,7 @@ TEST_CASE("settings stand at their places and are named once", "[api][table]") {
   CHECK(RowOf(Settings::kTable).name == std::string("Table"));
   CHECK(RowOf(Settings::kOnnx).name == std::string("Onnx"));
   CHECK(RowOf(Settings::kPytorch).name == std::string("Pytorch"));
-  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kPytorch) + 1);
+  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kQConfig) + 1);
   for (const SettingsRow& row : SettingsTable()) {
     std::set<std::string> names;
     for (const AttrField& option : row.options) CHECK(names.insert(option.name).second);
