@@ -50,7 +50,7 @@ class Annotator : public ForwardRewriter {
     if (!enabled.empty() && !annotation &&
         std::find(enabled.begin(), enabled.end(), op) == enabled.end()) {
       std::vector<Expr> plain;
-      for (Marked arg : args) plain.push_back(Plain(arg));
+      for (const Marked& arg : args) plain.push_back(Plain(arg));
       return Marked{.expr = ForwardCall(call, plain)};
     }
     if (op == "nn.dense" && config_.skip_dense_layer) return std::nullopt;

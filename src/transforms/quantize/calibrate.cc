@@ -137,8 +137,9 @@ double WeightScale(const CallNode* call, const QConfig& config) {
                           {}, Expr(call));
   }
   double greatest = 0;
+  Elements<float> values(weight->data);
   for (size_t i = 0; i < weight->data->size(); ++i) {
-    greatest = std::max(greatest, std::fabs(weight->data->ToDouble(i)));
+    greatest = std::max(greatest, std::fabs(double{values[i]}));
   }
   // TVM divides by 0 for a weight of zeros with "max".
   if (greatest == 0) return 1;
