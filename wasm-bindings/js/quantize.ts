@@ -72,10 +72,12 @@ const samplesOf = (dataset: Dataset): string =>
 function pick<Name extends keyof QConfigOptions>(
   ...names: readonly Name[]
 ): Pick<QConfigOptions, Name> {
-  const { options } = currentQConfig();
-  const picked: Pick<QConfigOptions, Name> = {};
-  for (const name of names) if (options[name] !== undefined) picked[name] = options[name];
-  return picked;
+  const wanted = new Set<string>(names);
+  return Object.fromEntries(
+    Object.entries(currentQConfig().options).filter(
+      ([name, value]: [string, unknown]) => wanted.has(name) && value !== undefined,
+    ),
+  ) as QConfigOptions;
 }
 
 /** Marks where the program is cut into sections that compute with few bits. */
