@@ -120,8 +120,10 @@ std::vector<float> ScalesOf(const IRModule& module, const Expr& function, const 
       }
     }
     for (const std::vector<float>& tensor : values) {
-      scales.push_back(config.calibrate_mode == "percentile" ? FindScaleByPercentile(tensor)
-                                                             : FindScaleByKl(tensor));
+      float scale = config.calibrate_mode == "percentile" ? FindScaleByPercentile(tensor)
+                                                          : FindScaleByKl(tensor);
+      // What is 0 on all samples is so with any scale; TVM divides by 0.
+      scales.push_back(scale > 0 ? scale : 1);
     }
   }
   return scales;

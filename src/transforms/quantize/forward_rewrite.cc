@@ -97,10 +97,12 @@ const char* NameOf(const CallNode* call) {
 }
 
 bool IsConstantExpr(const Expr& expr) {
+  PtrSet seen;
   std::vector<const ExprNode*> waiting = {expr.get()};
   while (!waiting.empty()) {
     const ExprNode* node = waiting.back();
     waiting.pop_back();
+    if (!seen.Insert(node)) continue;
     if (const auto* tuple = As<TupleNode>(node)) {
       for (const Expr& field : tuple->fields()) waiting.push_back(field.get());
     } else if (node->kind() != ExprKind::kConstant) {

@@ -239,6 +239,9 @@ def @main(%x: Tensor[(1, 2, 8, 8), float32], %w: Tensor[(2, 2, 3, 3), float32]) 
   CHECK(factor("percentile", 1) == percentile);
   double kl = factor("kl_divergence", -1);
   CHECK(kl >= 128 / 0.25 * 0.99);
+  dataset = {{{"x", RandomReals(random, {1, 2, 8, 8}, 0)}}};
+  CHECK(factor("percentile", -1) == 128);
+  CHECK(factor("kl_divergence", -1) == 128);
   // A sample without a value, and none at all.
   auto refused = [&](quantize::Dataset samples) {
     try {
@@ -281,6 +284,7 @@ TEST_CASE("options that qconfig does not take are refused") {
     return DiagKind::kUsage;
   };
   CHECK(kind({{"rounding", "DOWNWARD"}}) == DiagKind::kBadPassOption);
+  CHECK(kind({{"global_scale", 0.0}}) == DiagKind::kBadPassOption);
   CHECK(kind({{"nbit_input", 1}}) == DiagKind::kBadPassOption);
   CHECK(kind({{"dtype_input", "float32"}}) == DiagKind::kBadPassOption);
   CHECK(kind({{"calibrate_mode", "guess"}}) == DiagKind::kBadPassOption);

@@ -24,6 +24,10 @@ export const engine: Sentences = {
     "relay.quantize.prerequisiteOptimize 接受 IRModule",
   "relay.quantize.quantize takes an IRModule": "relay.quantize.quantize 接受 IRModule",
   "rounding to nearest needs sizes that are known": "舍入到最近需要已知的大小",
+  "{operator} would shift integers by more bits than they have":
+    "{operator} 的整数移位位数将超过其位数",
+  "the scale of {operator} must be positive": "{operator} 的比例必须为正数",
+  "the option '{option}' of {owner} must be positive": "{owner} 的选项 '{option}' 必须为正数",
   "the configuration": "配置",
   "the dataset": "数据集",
   "the dataset must be a list of samples": "数据集必须是样本的列表",
