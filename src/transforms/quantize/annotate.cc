@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ir/free_vars.h"
+#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"

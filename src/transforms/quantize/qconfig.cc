@@ -5,6 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "pass/options.h"
+#include "support/check.h"
 
 namespace passcope::quantize {
 namespace {

@@ -16,6 +16,7 @@
 
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
+#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
