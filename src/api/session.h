@@ -177,6 +177,10 @@ class Session {
   std::string ModuleAttrs(Handle module) const;
   // As relay.optimize under the session's current context; `params_json` is {name: array}.
   Handle Optimize(Handle module, const std::string& params_json);
+  Handle PrerequisiteOptimize(Handle module, const std::string& params_json);
+  Handle Quantize(Handle module, const std::string& params_json, const std::string& dataset_json,
+                  const std::string& config_json);
+  Handle MakeQuantizeCalibrate(const std::string& dataset_json, const std::string& config_json);
 
   // --- types, data types, matches (session_types.cc) ---
   // `kind` is the name of TVM's class. `children_json` lists handles of the types that it is made
@@ -406,6 +410,10 @@ class Session {
   // A JSON object {name: handle of an array}.
   std::vector<std::pair<std::string, NDArray>> GetArrays(const std::string& json,
                                                          const Message& what) const;
+
+  // A JSON list of such objects.
+  std::vector<std::vector<std::pair<std::string, NDArray>>> GetSamples(
+      const std::string& dataset_json) const;
 
   // What bisection and reduction are asked, as it crosses; `what` is the name of the function.
   struct CheckRequest;

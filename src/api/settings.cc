@@ -5,6 +5,7 @@
 #include "executor/executor.h"
 #include "frontend/import.h"
 #include "pass/pass.h"
+#include "transforms/quantize/qconfig.h"
 
 namespace passcope {
 namespace {
@@ -101,6 +102,7 @@ const std::vector<SettingsRow>& SettingsTable() {
                "By what Xavier's rule divides: in, out, or avg of both."),
         Option("magnitude", &WorkloadSettings::magnitude, Initializer().magnitude,
                "Of the random numbers of Xavier's rule.")}},
+      {"QConfig", "How relay.quantize works.", quantize::QConfigFields()},
   };
   return *table;
 }

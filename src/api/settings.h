@@ -49,7 +49,7 @@ struct SettingsRow {
   std::vector<AttrField> options;
 };
 // "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile", "Table",
-// "Onnx", "Pytorch" and "Workload".
+// "Onnx", "Pytorch", "Workload" and "QConfig".
 enum class Settings : uint8_t {
   kContext,
   kSequential,
@@ -62,6 +62,7 @@ enum class Settings : uint8_t {
   kOnnx,       // frontend::OnnxOptions
   kPytorch,    // frontend::PytorchOptions
   kWorkload,
+  kQConfig,    // quantize::QConfig
 };
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();

@@ -159,8 +159,10 @@ Dim WindowCount(Dim size, Dim padding, Dim window, int64_t stride) {
   return size.is_any() ? size : (size + padding - window) / stride + 1;
 }
 
-bool ArePositive(TypeRelContext& context, const char* name, const std::vector<int64_t>& values) {
-  bool good = values.size() == 2;
+// `more`: numbers behind the first two are allowed, and have no meaning.
+bool ArePositive(TypeRelContext& context, const char* name, const std::vector<int64_t>& values,
+                 bool more = false) {
+  bool good = values.size() == 2 || (more && values.size() > 2);
   for (int64_t value : values) good = good && value >= 1;
   if (!good) {
     Fail(context, DiagKind::kBadAttribute, -1,
@@ -177,8 +179,8 @@ RelStatus Dilation2DRel(TypeRelContext& context) {
   auto data_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto kernel_layout =
       data_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "IHW") : std::nullopt;
-  if (!kernel_layout || !ArePositive(context, "strides", attrs.strides) ||
-      !ArePositive(context, "dilations", attrs.dilations)) {
+  if (!kernel_layout || !ArePositive(context, "strides", attrs.strides, true) ||
+      !ArePositive(context, "dilations", attrs.dilations, true)) {
     return RelStatus::kFailed;
   }
   auto shape = ToCanonical(context, *data_layout, data->shape, 0);

@@ -20,5 +20,6 @@ Command ListCommand();
 Command ConformCommand();
 Command BisectCommand();
 Command ReduceCommand();
+Command QuantizeCommand();
 
 }  // namespace passcope::tools

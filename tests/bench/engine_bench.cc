@@ -20,6 +20,7 @@
 #include "transforms/bind_params.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
+#include "transforms/quantize/quantize.h"
 
 namespace passcope {
 namespace {
@@ -119,6 +120,25 @@ BENCHMARK(AcceleratorResNet<0>)->Name("MergeCompositeResNet")->Arg(18)->Arg(152)
 BENCHMARK(AcceleratorResNet<1>)->Name("AnnotateTargetResNet")->Arg(18)->Arg(152);
 BENCHMARK(AcceleratorResNet<2>)->Name("MergeCompilerRegionsResNet")->Arg(18)->Arg(152);
 BENCHMARK(AcceleratorResNet<3>)->Name("PartitionGraphResNet")->Arg(18)->Arg(152);
+
+// The passes of relay.quantize, one after the other.
+template <size_t kPass>
+void QuantizeResNet(benchmark::State& state) {
+  Workload workload = resnet::GetWorkload(Depth(state.range(0)));
+  quantize::QConfig config = quantize::ReadQConfig({});
+  std::vector<Pass> passes = {
+      transform::QuantizePartition(config), transform::QuantizeAnnotate(config),
+      transform::QuantizeCalibrate(config, {}), transform::QuantizeRealize(config)};
+  PassContextScope scope(PassContext::Create({.opt_level = 3}));
+  IRModule module = quantize::PrerequisiteOptimize(workload.module, workload.params);
+  for (size_t i = 0; i < kPass; ++i) module = InferTypes(passes[i](module));
+  for (auto _ : state) benchmark::DoNotOptimize(passes[kPass](module));
+  Report(state, CountNodes(module));
+}
+BENCHMARK(QuantizeResNet<0>)->Name("QuantizePartitionResNet")->Arg(18)->Arg(152);
+BENCHMARK(QuantizeResNet<1>)->Name("QuantizeAnnotateResNet")->Arg(18)->Arg(152);
+BENCHMARK(QuantizeResNet<2>)->Name("QuantizeCalibrateResNet")->Arg(18);
+BENCHMARK(QuantizeResNet<3>)->Name("QuantizeRealizeResNet")->Arg(18)->Arg(152);
 
 // With what there is to fold: the scales of the batch normalisations, at first as expressions of
 // the parameters, then as constants that go into the weights.

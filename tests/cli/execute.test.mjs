@@ -150,3 +150,46 @@ test("bench prints TVM's profile and summary", () => {
   assert.equal(readFileSync(file("profile.csv"), "utf8").trim().split("\n").length, 4);
   assert.match(passcope(["bench", program, "--repeat", "0"]).err, /'repeat' does not take 0/);
 });
+
+test("quantize makes a program of integers, with scales from samples", () => {
+  writeFileSync(
+    file("conv.relay"),
+    `#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 1, 2, 2), float32]) {
+  nn.conv2d(%x, full(0.5f, shape=[1, 1, 1, 1], dtype="float32"), channels=1, kernel_size=[1, 1])
+}
+`,
+  );
+  writeFileSync(file("x.npy"), npy([1, 1, 2, 2], [1, -2, 0.5, 0.25]));
+  writeFileSync(file("sample.npz"), npz("x.npy", npy([1, 1, 2, 2], [2, -2, 1, 0])));
+  const run = (qconfig, ...more) =>
+    passcope([
+      "quantize",
+      file("conv.relay"),
+      "--qconfig",
+      qconfig,
+      "--input",
+      `x=${file("x.npy")}`,
+      "--output",
+      file("y.npy"),
+      "--print",
+      ...more,
+    ]);
+  const near = (scale) => {
+    const values = elements(readFileSync(file("y.npy")));
+    [0.5, -1, 0.25, 0.125].forEach((value, i) => assert.ok(Math.abs(values[i] - value) <= scale));
+  };
+  const global = run("skip_conv_layers=[]");
+  assert.equal(global.code, 0, global.err);
+  assert.match(global.out, /out_dtype="int32"/);
+  near(8 / 128);
+  const sampled = run(
+    "skip_conv_layers=[], calibrate_mode=percentile",
+    "--sample",
+    file("sample.npz"),
+  );
+  assert.equal(sampled.code, 0, sampled.err);
+  near(2 / 128);
+  assert.match(run("calibrate_mode=percentile, skip_conv_layers=[]").err, /needs a dataset/);
+  assert.match(run("rounding=DOWN").err, /UPWARD/);
+});

@@ -94,4 +94,5 @@ export type {
   InputInfo,
   ModelFile,
 } from "./frontend.js";
+export type { Dataset, QConfig, QConfigOptions, QuantizeOptions } from "./quantize.js";
 export { keep, scope } from "./scope.js";

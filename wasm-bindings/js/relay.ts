@@ -34,6 +34,7 @@ export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";
 export * as dataflowPattern from "./dataflow_pattern.js";
 export * as frontend from "./frontend.js";
+export * as quantize from "./quantize.js";
 export { ExprFunctor, ExprMutator, ExprVisitor } from "./visitor.js";
 export {
   Call,

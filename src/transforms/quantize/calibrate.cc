@@ -120,8 +120,10 @@ std::vector<float> ScalesOf(const IRModule& module, const Expr& function, const 
       }
     }
     for (const std::vector<float>& tensor : values) {
-      scales.push_back(config.calibrate_mode == "percentile" ? FindScaleByPercentile(tensor)
-                                                             : FindScaleByKl(tensor));
+      float scale = config.calibrate_mode == "percentile" ? FindScaleByPercentile(tensor)
+                                                          : FindScaleByKl(tensor);
+      // What is 0 on all samples is so with any scale; TVM divides by 0.
+      scales.push_back(scale > 0 ? scale : 1);
     }
   }
   return scales;
@@ -137,8 +139,9 @@ double WeightScale(const CallNode* call, const QConfig& config) {
                           {}, Expr(call));
   }
   double greatest = 0;
+  Elements<float> values(weight->data);
   for (size_t i = 0; i < weight->data->size(); ++i) {
-    greatest = std::max(greatest, std::fabs(weight->data->ToDouble(i)));
+    greatest = std::max(greatest, std::fabs(double{values[i]}));
   }
   // TVM divides by 0 for a weight of zeros with "max".
   if (greatest == 0) return 1;

@@ -18,7 +18,9 @@ Expr ForwardRewriter::Run(const Expr& function) {
   });
   PostOrderVisit(function, [this](const ExprNode* node) {
     Marked result = Leave(node);
-    if (!result.realized) result.realized = std::make_shared<Expr>();
+    bool plain = !result.is_marked && result.fields.empty();
+    // Copies of it share what it is realized to.
+    if (!plain && !result.realized) result.realized = std::make_shared<Expr>();
     done_[node] = std::move(result);
   });
   Marked* result = done_.Find(function.get());
@@ -55,29 +57,34 @@ Marked ForwardRewriter::Leave(const ExprNode* node) {
     any = any || marked.back().is_marked;
   }
   if (node->kind() == ExprKind::kTuple && any) {
-    return {.is_marked = false, .fields = std::move(marked)};
+    // Marks inside of a tuple in a tuple are of no use to a rule, and could lie at any depth.
+    for (Marked& field : marked) {
+      if (!field.fields.empty()) field = {.expr = Plain(field)};
+    }
+    return {.fields = std::move(marked)};
   }
   if (call && As<OpNode>(call->op())) {
     if (auto result = Rewrite(call, std::span(marked).subspan(1))) return *std::move(result);
   }
   std::vector<Expr> plain;
   plain.reserve(marked.size());
-  for (Marked& child : marked) plain.push_back(Plain(child));
+  for (const Marked& child : marked) plain.push_back(Plain(child));
   return {.expr = WithChildren(node, plain)};
 }
 
-Expr ForwardRewriter::Plain(Marked& marked) {
-  if (!marked.realized) marked.realized = std::make_shared<Expr>();
-  Expr& realized = *marked.realized;
-  if (realized) return realized;
-  if (!marked.fields.empty()) {
-    std::vector<Expr> fields;
-    for (Marked& field : marked.fields) fields.push_back(Plain(field));
-    realized = Tuple(fields);
+Expr ForwardRewriter::Plain(const Marked& marked) {
+  if (!marked.is_marked && marked.fields.empty()) return marked.expr;
+  if (marked.realized && *marked.realized) return *marked.realized;
+  Expr plain;
+  if (marked.is_marked) {
+    plain = Realize(marked);
   } else {
-    realized = marked.is_marked ? Realize(marked) : marked.expr;
+    std::vector<Expr> fields;
+    for (const Marked& field : marked.fields) fields.push_back(Plain(field));
+    plain = Tuple(fields);
   }
-  return realized;
+  if (marked.realized) *marked.realized = plain;
+  return plain;
 }
 
 Expr ForwardCall(const CallNode* call, std::span<const Expr> args) {
@@ -90,10 +97,12 @@ const char* NameOf(const CallNode* call) {
 }
 
 bool IsConstantExpr(const Expr& expr) {
+  PtrSet seen;
   std::vector<const ExprNode*> waiting = {expr.get()};
   while (!waiting.empty()) {
     const ExprNode* node = waiting.back();
     waiting.pop_back();
+    if (!seen.Insert(node)) continue;
     if (const auto* tuple = As<TupleNode>(node)) {
       for (const Expr& field : tuple->fields()) waiting.push_back(field.get());
     } else if (node->kind() != ExprKind::kConstant) {

@@ -38,7 +38,7 @@ class ForwardRewriter {
   virtual Marked ForSharedUse(const Marked& marked) { return marked; }
 
   // The expression without marks; the same one each time.
-  Expr Plain(Marked& marked);
+  Expr Plain(const Marked& marked);
 
  private:
   // The rewritten child of a node.

@@ -8,6 +8,7 @@
 //   after   %0 = annotation.stop_fusion(annotation.cast_hint(nn.relu(nn.conv2d(%x, %a)), …))
 //           nn.conv2d(%0, %b), with both annotations around it, too
 #include "op/attrs_tensor.h"
+#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"

@@ -86,10 +86,12 @@ class PrefixCutter : public Rewriter {
   // The only parameter that `expr` is made of by conversions; null when there is none or several.
   static Expr ParamOf(const Expr& expr) {
     Expr param;
+    PtrSet seen;
     std::vector<const Expr*> waiting = {&expr};
     while (!waiting.empty()) {
       const Expr& next = *waiting.back();
       waiting.pop_back();
+      if (!seen.Insert(next.get())) continue;
       if (const auto* var = As<VarNode>(next)) {
         if (param && As<VarNode>(param)->vid != var->vid) return nullptr;
         param = next;

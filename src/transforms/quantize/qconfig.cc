@@ -5,6 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "pass/options.h"
+#include "support/check.h"
 
 namespace passcope::quantize {
 namespace {
@@ -97,6 +98,11 @@ QConfig ReadQConfig(const AttrDict& given) {
   CheckBits("nbit_input", config.nbit_input);
   CheckBits("nbit_weight", config.nbit_weight);
   CheckBits("nbit_activation", config.nbit_activation);
+  if (!(config.global_scale > 0)) {
+    throw DiagnosticError(
+        DiagKind::kBadPassOption,
+        Say("the option '{option}' of {owner} must be positive", "global_scale", kOwner));
+  }
   CheckInteger("dtype_input", config.dtype_input);
   CheckInteger("dtype_weight", config.dtype_weight);
   CheckInteger("dtype_activation", config.dtype_activation);

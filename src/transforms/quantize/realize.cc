@@ -16,6 +16,7 @@
 
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
+#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
@@ -80,6 +81,14 @@ class Realizer : public ForwardRewriter {
             NameOf(call)),
         {}, Expr(call));
   }
+  // By how many bits integers are shifted whose scale changes by 2^`shift`.
+  int64_t ShiftBits(const CallNode* call, float shift) {
+    if (std::fabs(shift) < 31) return static_cast<int64_t>(shift);
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        Say("{operator} would shift integers by more bits than they have", NameOf(call)), {},
+        Expr(call));
+  }
   // `data`, integers of type `dtype`, times `factor` as a fixed-point number; of int32 or, where
   // halves go up, of the type of the data.
   Expr TimesFixedPoint(const Expr& ref, Expr data, float factor) {
@@ -99,6 +108,11 @@ class Realizer : public ForwardRewriter {
   std::optional<Marked> Quantize(const CallNode* call, Args args) {
     ++realized_;
     float scale = ScalarOf(call, args[1]);
+    if (!(scale > 0 && std::isfinite(scale))) {
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            Say("the scale of {operator} must be positive", NameOf(call)), {},
+                            Expr(call));
+    }
     float least = ScalarOf(call, args[2]), greatest = ScalarOf(call, args[3]);
     const Marked& arg = args[0];
     if (!arg.is_marked) {
@@ -109,7 +123,7 @@ class Realizer : public ForwardRewriter {
     float shift = std::log2(scale / arg.scale);
     Expr data = arg.expr;
     if (shift == std::trunc(shift)) {
-      auto bits = static_cast<int64_t>(shift);
+      int64_t bits = ShiftBits(call, shift);
       DataType dtype = config_.dtype_activation;
       if (bits > 0) {
         if (config_.round_for_shift) {
@@ -156,8 +170,9 @@ class Realizer : public ForwardRewriter {
     float factor = from / to, shift = std::log2(factor);
     if (!(shift > 0)) RefuseKinds(call);
     if (shift == std::trunc(shift)) {
-      return CallOp("left_shift", {data, IntScalar(static_cast<int64_t>(shift), dtype)});
+      return CallOp("left_shift", {data, IntScalar(ShiftBits(call, shift), dtype)});
     }
+    ShiftBits(call, shift);
     if (factor == std::trunc(factor)) {
       return MakeMultiply(data, IntScalar(static_cast<int64_t>(factor), dtype));
     }

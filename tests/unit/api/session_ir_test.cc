@@ -274,5 +274,36 @@ TEST_CASE_METHOD(Fixture, "The type of one expression is found from those below 
   CHECK(session.InferTypeLocal(sum) == "float32");
 }
 
+TEST_CASE_METHOD(Fixture, "relay.quantize takes parameters, samples and settings", "[api]") {
+  Handle module = session.Parse(
+      "#[version = \"0.0.5\"]\n"
+      "def @main(%x: Tensor[(2, 4), float32], %w: Tensor[(3, 4), float32]) {\n"
+      "  nn.dense(%x, %w, units=3)\n"
+      "}\n",
+      "m");
+  Handle w = session.MakeArray("[3, 4]", "float32"), x = session.MakeArray("[2, 4]", "float32");
+  std::string params = DumpJson(Json{{"w", w}}), samples = DumpJson(Json::array({{{"x", x}}}));
+  auto text = [&](const std::string& dataset, const char* config) {
+    return session.Text(session.Quantize(module, params, dataset, config), 0);
+  };
+  CHECK(text("[]", "{}").find("int32") == std::string::npos);
+  CHECK(text("[]", R"({"skip_dense_layer": false})").find("out_dtype=\"int32\"") !=
+        std::string::npos);
+  const char* percentile = R"({"skip_dense_layer": false, "calibrate_mode": "percentile"})";
+  CHECK(text(samples, percentile).find("out_dtype=\"int32\"") != std::string::npos);
+  CHECK_THROWS_AS(text("[]", percentile), DiagnosticError);
+  CHECK_THROWS_AS(text("{}", "{}"), DiagnosticError);
+  CHECK_THROWS_AS(text(R"([{"x": "y"}])", "{}"), DiagnosticError);
+  CHECK_THROWS_AS(text("[]", R"({"nbits": 8})"), DiagnosticError);
+
+  Handle prepared = session.PrerequisiteOptimize(module, params);
+  CHECK(Info(session.ModuleGet(prepared, "main"))["children"].size() == 4);
+  Handle annotate = session.MakePass("QuantizeAnnotate", R"({"skip_dense_layer": false})");
+  Handle calibrate = session.MakeQuantizeCalibrate(samples, percentile);
+  Handle calibrated = session.RunPass(calibrate, session.RunPass(annotate, prepared));
+  CHECK(session.Text(calibrated, 0).find("simulated_quantize(%x, ") != std::string::npos);
+  CHECK(Info(session.ModuleGet(calibrated, "main"))["children"].size() == 4);
+}
+
 }  // namespace
 }  // namespace passcope

@@ -58,6 +58,12 @@ TEST_CASE("windows") {
                {"kernel_layout", "HWI"},
                {"strides", Ints({2, 2})},
                {"padding", Ints({1, 1, 1, 1})}}) == "Tensor[(1, 5, 5, 3), float32]");
+  // As TensorFlow writes them: what stands behind the first two has no meaning.
+  CHECK(Infer("image.dilation2d", {Tensor({1, 3, 9, 9}), Tensor({3, 3, 3})},
+              {{"strides", Ints({2, 1, 1, 1})}, {"dilations", Ints({1, 2, 1, 1})}}) ==
+        "Tensor[(1, 3, 4, 5), float32]");
+  CHECK(FailKind("image.dilation2d", {Tensor({1, 3, 9, 9}), Tensor({3, 3, 3})},
+                 {{"strides", Ints({2})}}) == DiagKind::kBadAttribute);
   CHECK(Infer("nn.correlation", {Tensor({1, 2, 8, 8}), Tensor({1, 2, 8, 8})},
               {{"max_displacement", 2}, {"padding", Ints({2})}}) ==
         "Tensor[(1, 25, 8, 8), float32]");

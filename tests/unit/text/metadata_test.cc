@@ -5,6 +5,9 @@
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/structural.h"
+#include "ir/virtual_device.h"
+#include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "text/base64.h"
 #include "text/parser.h"
@@ -254,6 +257,25 @@ TEST_CASE("the remark stands only where there is metadata", "[metadata]") {
         " */");
   CHECK(PrintModule(ModuleFromExpr(Var("x")), without) ==
         "#[version = \"0.0.5\"]\ndef @main(%x) {\n  %x\n}\n");
+}
+
+TEST_CASE("virtual devices are nodes of their own", "[metadata]") {
+  AttrsNode* attrs = MakeAttrs<DeviceCopyAttrs>();
+  Attrs keep(attrs);
+  const AttrField* from = attrs->schema()->Find("src_virtual_device");
+  const AttrField* to = attrs->schema()->Find("dst_virtual_device");
+  REQUIRE(attrs->Set(*from, ToAttrValue(VirtualDevice{1, 0, ""})));
+  REQUIRE(attrs->Set(*to, ToAttrValue(VirtualDevice{2, 3, "global"})));
+  IRModule module =
+      ModuleFromExpr(CallOp("device_copy", {Var("x", ScalarType(DataType::Int(32)))}, keep));
+  std::string text = PrintModule(module);
+  CHECK(text.find("device_copy(%x, src_virtual_device=meta[VirtualDevice][0], "
+                  "dst_virtual_device=meta[VirtualDevice][1])") != std::string::npos);
+  CHECK(StructuralEqual(ParseModule(text, "text"), module));
+  CHECK(PrintExpr(module->Lookup("main"), PrintOptions::WithoutMetaData())
+            .find("src_virtual_device=VirtualDevice(device_type=1, virtual_device_id=0), "
+                  "dst_virtual_device=VirtualDevice(device_type=2, virtual_device_id=3, "
+                  "memory_scope='global'))") != std::string::npos);
 }
 
 TEST_CASE("dictionaries become maps", "[metadata]") {

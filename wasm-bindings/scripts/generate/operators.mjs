@@ -25,7 +25,7 @@ const types = {
 
 /** Those whose functions in TVM complete the padding; the digit before the "d" is the dimension. */
 const padded =
-  /^(qnn\.conv2d(_transpose)?|nn\.(conv[123]d|conv[23]d_transpose|(max|avg)_pool[123]d|contrib_(depthwise_)?conv2d_NCHWc|deformable_conv2d|bitserial_conv2d|conv2d_backward_weight))$/;
+  /^(qnn\.conv2d(_transpose)?|nn\.(conv[123]d|conv[23]d_transpose|(max|avg)_pool[123]d|contrib_(depthwise_)?conv2d_NCHWc|contrib_conv2d_(gemm|winograd)_without_weight_transform|contrib_conv3d_winograd_without_weight_transform|deformable_conv2d|bitserial_conv2d|conv2d_backward_weight))$/;
 
 /** The attributes that an argument of the same name stands for. */
 const fromArgs = (op) =>

@@ -1,6 +1,6 @@
 // The passes as TypeScript: `transform.FoldConstant({ foldQnn: false })`.
 
-import { parseType, typeScript } from "./types.mjs";
+import { namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, camelCase, docComment } from "./words.mjs";
 
 const typeOf = (option) => typeScript(parseType(option.type), { given: true });
@@ -43,8 +43,12 @@ function passFunction(pass) {
 /** Names and texts of the files. */
 export function passFiles(passes) {
   const names = passes.map((pass) => `  | "${pass.name}"\n`).join("");
+  const types = passes.flatMap(({ options }) => options.map(({ type }) => parseType(type)));
   const text =
     banner("the engine's table of passes") +
+    (types.flatMap(namesIn).includes("DType")
+      ? 'import type { DType } from "../ndarray.js";\n'
+      : "") +
     'import { createPass, type Pass } from "../pass.js";\n\n' +
     `/** The names of all passes. */\nexport type PassName =\n${names.trimEnd()};\n\n` +
     passes.map(passFunction).join("\n");

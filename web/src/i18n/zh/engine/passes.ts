@@ -4,6 +4,30 @@ import type { Sentences } from "../../sentences";
 export const passes: Sentences = {
   "Says in which memory results are kept; processors have one, so nothing changes.":
     "标明结果保存在哪种内存中；处理器只有一种，因此不作任何改变。",
+  "Puts an operator that rounds as quantization would where tensors are to be quantized.":
+    "在要量化张量的位置放入一个像量化那样舍入的算子。",
+  "Finds scales and bounds for what QuantizeAnnotate has put into the program.":
+    "为 QuantizeAnnotate 放入程序的算子确定比例因子与上下界。",
+  "Marks where a program is cut into sections that compute with few bits.":
+    "标记把程序切分成以少量位数计算的各段的位置。",
+  "Computes with integers what a program with simulated_quantize computes with reals.":
+    "把带 simulated_quantize 的程序用实数计算的内容改为用整数计算。",
+  "How many bits inputs of operators have.": "算子输入的位数。",
+  "How many bits weights have.": "权重的位数。",
+  "How many bits results of convolutions and matrix products have.": "卷积与矩阵乘积结果的位数。",
+  "The data type of inputs of operators.": "算子输入的数据类型。",
+  "The data type of weights.": "权重的数据类型。",
+  "The data type of results of convolutions and matrix products.": "卷积与矩阵乘积结果的数据类型。",
+  "The greatest magnitude of inputs, for global_scale.": "输入的最大绝对值，用于 global_scale。",
+  "The scale of a weight: max, its greatest magnitude, or power2, the next power of two.":
+    "权重的比例：max 为其最大绝对值，power2 为不小于它的 2 的幂。",
+  "Whether nn.dense is left as it is.": "是否让 nn.dense 保持原样。",
+  "Which of the convolutions are left as they are, counted from 0.":
+    "哪些卷积保持原样，从 0 开始计数。",
+  "Whether shifts to the right round to nearest.": "右移时是否舍入到最近的整数。",
+  "The operators that are quantized; none is all.": "要量化的算子；不给出则为全部。",
+  "Where fixed-point products round halves to: UPWARD or TONEAREST.":
+    "定点乘积对一半的舍入方向：UPWARD 或 TONEAREST。",
   "Computes on integers what is dequantized, computed and quantized again.":
     "将先反量化、计算、再量化的部分改为直接在整数上计算。",
   "Whether a region that cannot be rewritten is an error.": "无法改写的区域是否算作错误。",

@@ -7,6 +7,38 @@ export const engine: Sentences = {
   "@{function} has no parameter '{parameter}'": "@{function} 没有参数 '{parameter}'",
   "@{function} needs a value for its parameter '{parameter}'":
     "@{function} 的参数 '{parameter}' 需要一个值",
+  "a qconfig is left that is not the innermost one entered": "退出的 qconfig 不是最内层进入的那个",
+  samples: "样本",
+  "a sample of the dataset has no value for '{name}'": "数据集的一个样本没有 '{name}' 的值",
+  "calibrate_mode is '{mode}', which needs a dataset": "calibrate_mode 为 '{mode}'，需要数据集",
+  "partition_conversions needs a module with @main alone":
+    "partition_conversions 需要只有 @main 的模块",
+  "partition_conversions needs one tensor of integers that the results are made of":
+    "partition_conversions 需要结果由一个整数张量得出",
+  "relay.quantize has no rule for '{operator}' of arguments that are quantized like these":
+    "relay.quantize 没有适用于参数如此量化的 '{operator}' 的规则",
+  "relay.quantize needs a function @main": "relay.quantize 需要函数 @main",
+  "relay.quantize needs weights that are constants; bind parameters to values and fold constants before":
+    "relay.quantize 需要权重为常量；请先绑定参数的值并折叠常量",
+  "relay.quantize.prerequisiteOptimize takes an IRModule":
+    "relay.quantize.prerequisiteOptimize 接受 IRModule",
+  "relay.quantize.quantize takes an IRModule": "relay.quantize.quantize 接受 IRModule",
+  "rounding to nearest needs sizes that are known": "舍入到最近需要已知的大小",
+  "{operator} would shift integers by more bits than they have":
+    "{operator} 的整数移位位数将超过其位数",
+  "the scale of {operator} must be positive": "{operator} 的比例必须为正数",
+  "the option '{option}' of {owner} must be positive": "{owner} 的选项 '{option}' 必须为正数",
+  "the configuration": "配置",
+  "the dataset": "数据集",
+  "the dataset must be a list of samples": "数据集必须是样本的列表",
+  "the option '{option}' of {owner} is from {least} to {greatest}, not {value}":
+    "{owner} 的选项 '{option}' 应在 {least} 到 {greatest} 之间，而不是 {value}",
+  "the option '{option}' of {owner} is one of {choices}, not '{value}'":
+    "{owner} 的选项 '{option}' 应为 {choices} 之一，而不是 '{value}'",
+  "the program computes with reals between its conversions, which 'fully_integral' does not allow":
+    "程序在转换之间用实数计算，'fully_integral' 不允许这样",
+  "the scale and the bounds of {operator} have to be constants; QuantizeCalibrate makes them so":
+    "{operator} 的比例与上下界必须是常量；QuantizeCalibrate 会使其成为常量",
   "Sequential is nested too deeply": "Sequential 嵌套过深",
   "Sequential needs its passes in braces": "Sequential 的 Pass 应写在花括号中",
   "a boolean": "布尔值",

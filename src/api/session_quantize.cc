@@ -1,0 +1,55 @@
+// relay.quantize for other languages.
+#include "api/json.h"
+#include "api/session.h"
+#include "api/settings.h"
+#include "transforms/quantize/quantize.h"
+
+namespace passcope {
+namespace {
+
+quantize::QConfig ConfigOf(const std::string& json) {
+  return quantize::ReadQConfig(ReadJsonObject(json, Phrase("the configuration")));
+}
+
+}  // namespace
+
+std::vector<std::vector<std::pair<std::string, NDArray>>> Session::GetSamples(
+    const std::string& dataset_json) const {
+  std::vector<std::vector<std::pair<std::string, NDArray>>> samples;
+  AttrValue dataset = ReadJson(dataset_json, Phrase("the dataset"));
+  const AttrArray* list = dataset.array();
+  if (!list) Misuse(Say("the dataset must be a list of samples"));
+  for (const AttrValue& sample : *list) {
+    auto& arrays = samples.emplace_back();
+    for (const auto& [name, value] : MembersOf(sample, Phrase("samples"))) {
+      const int64_t* handle = value.get<int64_t>();
+      if (!handle) Misuse(Say("{what} must be handles of arrays", Phrase("samples")));
+      arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
+    }
+  }
+  return samples;
+}
+
+Handle Session::PrerequisiteOptimize(Handle module, const std::string& params_json) {
+  ContextStack::Scope scope(contexts_);
+  IRModule argument = Get<IRModule>(module);
+  return Add(
+      quantize::PrerequisiteOptimize(argument, GetArrays(params_json, Phrase("parameters"))));
+}
+
+Handle Session::Quantize(Handle module, const std::string& params_json,
+                         const std::string& dataset_json, const std::string& config_json) {
+  ContextStack::Scope scope(contexts_);
+  // A copy: hooks may add handles, which moves the slots.
+  IRModule argument = Get<IRModule>(module);
+  return Add(quantize::Quantize(argument, GetArrays(params_json, Phrase("parameters")),
+                                GetSamples(dataset_json), ConfigOf(config_json)));
+}
+
+Handle Session::MakeQuantizeCalibrate(const std::string& dataset_json,
+                                      const std::string& config_json) {
+  return AddSlot(
+      transform::QuantizeCalibrate(ConfigOf(config_json), GetSamples(dataset_json)));
+}
+
+}  // namespace passcope
