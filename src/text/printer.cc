@@ -145,11 +145,8 @@ class Printer {
         out_.AppendInt(plan_.nodes[line.node].temp);
         out_ += " = ";
         if (plan_.KindOf(line.node) == ExprKind::kLet) {
-          out_ += '(';
-          Indent(2);
           items_.push_back({ItemKind::kEndLine, 0, 0});
-          items_.push_back({ItemKind::kEndParen, 0, 0});
-          WriteDefinition(line.node);
+          WriteInParens(line.node);
         } else if (IsFlat(plan_.KindOf(line.node))) {
           WriteFlat(line.node);
           out_ += ';';
@@ -170,7 +167,7 @@ class Printer {
         WriteBinder(line.node, 0);
         out_ += " = ";
         items_.push_back({ItemKind::kEndLine, 0, 0});
-        WriteMention(plan_.Child(line.node, 1));
+        WriteLetValue(plan_.Child(line.node, 1));
         break;
     }
   }
@@ -183,6 +180,23 @@ class Printer {
   void WriteName(uint32_t variable) {
     out_ += '%';
     out_ += plan_.variables[variable].name;
+  }
+
+  // Lets as the value of a let are put into parentheses; TVM leaves them out, and cannot read that.
+  void WriteLetValue(uint32_t id) {
+    bool in_place = plan_.nodes[id].temp == PrintPlan::kNone;
+    if (in_place && plan_.KindOf(id) == ExprKind::kLet) {
+      WriteInParens(id);
+    } else {
+      WriteMention(id);
+    }
+  }
+
+  void WriteInParens(uint32_t id) {
+    out_ += '(';
+    Indent(2);
+    items_.push_back({ItemKind::kEndParen, 0, 0});
+    WriteDefinition(id);
   }
 
   // The text that stands for a node where it is used.

@@ -90,7 +90,11 @@ class LazyInitializer : public Rewriter {
   LazyInitializer(TypeData cell, Effects* effects) : cell_(std::move(cell)), effects_(effects) {}
 
   Expr Transform(const FunctionNode* function) {
-    Expr inner = Run(Expr(function));
+    // The type parameters are those of the function around it; TVM's has none.
+    Expr rewritten = Run(Expr(function));
+    const auto* lazy = As<FunctionNode>(rewritten);
+    Expr inner = Function(lazy->params(), lazy->body(), lazy->ret_type, {}, lazy->attrs,
+                          lazy->span());
     LetList lets(&counter_);
     std::vector<Expr> args;
     for (const Expr& param : function->params()) {
@@ -100,7 +104,8 @@ class LazyInitializer : public Rewriter {
     Expr result = lets.Push(Call(inner, args));
     Expr body = Unwrap(result, As<FuncTypeNode>(function->checked_type())->ret_type, false,
                        [&](Expr value) { return lets.Push(std::move(value)); });
-    return Function(function->params(), lets.Wrap(std::move(body)), function->ret_type);
+    return Function(function->params(), lets.Wrap(std::move(body)), function->ret_type,
+                    function->type_params);
   }
 
  protected:
