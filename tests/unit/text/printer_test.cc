@@ -115,7 +115,7 @@ TEST_CASE("free variables are introduced by a line of their own", "[printer]") {
 TEST_CASE("a variable bound twice is marked", "[printer]") {
   Expr x = Var("x", Tensor({1}));
   CHECK(Text(F({x, x}, x)) ==
-        "fn (%x: Tensor[(1), float32], %x-malformed-ir) {\n"
+        "fn (%x: Tensor[(1), float32], %x: Tensor[(1), float32] /* malformed-ir: bound twice */) {\n"
         "  %x\n"
         "}");
 }
