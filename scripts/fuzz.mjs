@@ -1,5 +1,5 @@
 // `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over the targets of
-// tests/fuzz.
+// tests/fuzz; `--target api` calls the built package in Node (lib/fuzz-api.mjs).
 //
 // The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
@@ -8,6 +8,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
+import { fuzzApi } from "./lib/fuzz-api.mjs";
 import { filesBelow } from "./lib/files.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
@@ -37,6 +38,12 @@ const { values: options } = readOptions({
       help: "the seed of the first of --programs",
     },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
+    calls: {
+      type: "string",
+      value: "N",
+      default: "1000000",
+      help: "with --target api: how many calls of the package are made",
+    },
   },
 });
 
@@ -65,6 +72,14 @@ async function countPrograms() {
 
 await main(async () => {
   const chosen = options.target.split(",");
+  if (options.target === "api") {
+    await fuzzApi({
+      first: Number(options.first),
+      calls: Number(options.calls),
+      jobs: Number(options.jobs),
+    });
+    return;
+  }
   if (options.programs !== undefined) {
     if (options.target !== "values") throw new UserError("--programs goes with --target values");
     await countPrograms();

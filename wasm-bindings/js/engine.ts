@@ -57,10 +57,7 @@ function checkArguments(name: string, args: readonly unknown[]): void {
 }
 
 /** A function of the engine that throws what went wrong, of the right class. */
-function guarded<A extends unknown[], R>(
-  name: string,
-  call: (...args: A) => R,
-): (...args: A) => R {
+function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     if (stopped) throw stopped;
     checkArguments(name, args);
