@@ -408,6 +408,9 @@ const [file, first, sequences, steps, skipped = ""] = process.argv.slice(2);
 console.log = () => {};
 const passcope = await import(pathToFileURL(file).href);
 const skip = new Set(skipped === "" ? [] : skipped.split(",").map(Number));
+// The context that holds when none is entered stays.
+passcope.PassContext.current();
+const before = passcope.engine.liveHandles();
 let calls = 0;
 let found;
 for (let i = 0; i < Number(sequences) && !found; i += 1) {
@@ -424,7 +427,7 @@ if (!found) {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    handles = passcope.engine.liveHandles();
+    handles = passcope.engine.liveHandles() - before;
     if (handles === 0) break;
   }
   if (handles > 0)

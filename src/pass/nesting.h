@@ -4,8 +4,8 @@
 namespace passcope {
 
 // Counts a pass that runs, or hooks and other functions of the caller's that are called, as long as
-// it lives. The constructor throws DiagnosticError (kNestingTooDeep) when there are too many of them
-// inside of each other on this thread.
+// it lives. The constructor throws DiagnosticError (kNestingTooDeep) when there are too many of
+// them inside of each other on this thread.
 class NestingScope {
  public:
   enum class Kind { kPass, kCallback };

@@ -247,8 +247,9 @@ Expr ParseContext::LookupGraph(const Token& token) {
     // TVM makes a program of it in which a variable is used where it has no value.
     Report(DiagKind::kUnboundVar,
            Say("the graph variable `%{name}` uses a variable that is not bound here", token.text),
-           token, {Say("a parameter or a variable that is bound by `let` or `match` has a value in "
-                       "its block only")});
+           token,
+           {Say("a parameter or a variable that is bound by `let` or `match` has a value in "
+                "its block only")});
     return Placeholder();
   }
   Report(DiagKind::kUnboundVar, Say("the graph variable `%{name}` is not bound here", token.text),

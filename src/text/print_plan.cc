@@ -24,10 +24,9 @@ bool IsReadable(std::string_view name) {
 
 }  // namespace
 
-
 uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
-  // A node that two functions share stands in the text of both. In TVM the second one's has a number
-  // that only the first one's explains.
+  // A node that two functions share stands in the text of both. In TVM the second one's has a
+  // number that only the first one's explains.
   ids_.Clear();
   uint32_t id = IdOf(function);
   CountUses(id);

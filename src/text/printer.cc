@@ -24,7 +24,8 @@ std::vector<uint32_t> OrderOf(const std::vector<Name>& names) {
 class Printer {
  public:
   Printer(const PrintOptions& options, std::vector<PrintedRange>* ranges, TextSink* sink = nullptr)
-      : options_(options), ranges_(ranges),
+      : options_(options),
+        ranges_(ranges),
         plan_(options.show_meta_data, options.six_digits ? RealDigits::kSix : RealDigits::kExact),
         stream_(sink) {}
 
@@ -209,8 +210,7 @@ class Printer {
         Range(id, begin, false);
         return;
       case ExprKind::kConstant:
-        if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data,
-                                 plan_.style.digits)) {
+        if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data, plan_.style.digits)) {
           out_ += "meta[relay.Constant][";
           out_.AppendInt(node.data);
           out_ += ']';

@@ -20,8 +20,8 @@
 namespace passcope {
 namespace {
 
-// The type parameters that are mentioned in an expression and not bound there, in the order in which
-// they are met.
+// The type parameters that are mentioned in an expression and not bound there, in the order in
+// which they are met.
 class FreeTypeParams {
  public:
   explicit FreeTypeParams(const Expr& expr) {

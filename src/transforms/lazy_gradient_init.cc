@@ -93,8 +93,8 @@ class LazyInitializer : public Rewriter {
     // The type parameters are those of the function around it; TVM's has none.
     Expr rewritten = Run(Expr(function));
     const auto* lazy = As<FunctionNode>(rewritten);
-    Expr inner = Function(lazy->params(), lazy->body(), lazy->ret_type, {}, lazy->attrs,
-                          lazy->span());
+    Expr inner =
+        Function(lazy->params(), lazy->body(), lazy->ret_type, {}, lazy->attrs, lazy->span());
     LetList lets(&counter_);
     std::vector<Expr> args;
     for (const Expr& param : function->params()) {

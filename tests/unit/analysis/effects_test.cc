@@ -24,9 +24,7 @@ Effect OfFunction(const std::string& functions, const char* name = "main") {
   return Effects(module).OfCalling(module->Lookup(name));
 }
 
-int64_t RunMain(const IRModule& module) {
-  return Evaluate(module, "main", {}).tensor()->ToInt(0);
-}
+int64_t RunMain(const IRModule& module) { return Evaluate(module, "main", {}).tensor()->ToInt(0); }
 
 IRModule After(const IRModule& module, const std::string& pass, const AttrDict& options = {}) {
   PassContextScope scope(PassContext::Create({.opt_level = 3}));
@@ -49,8 +47,8 @@ TEST_CASE("Effects of references, operators and calls", "[effects]") {
                    "  let %t = (fn () { ref_write(%r, 1) }, 2); let %f = %t.0; %f() }") ==
         Effect(Effect::kWrites));
   // … which do nothing until they are called.
-  IRModule module = Parse(
-      "def @main(%r: ref(int32)) { let %f = fn () { ref_write(%r, 1) }; let %x = 1; %x }");
+  IRModule module =
+      Parse("def @main(%r: ref(int32)) { let %f = fn () { ref_write(%r, 1) }; let %x = 1; %x }");
   Effects effects(module);
   effects.OfCalling(module->Lookup("main"));
   const auto* body = As<LetNode>(As<FunctionNode>(module->Lookup("main"))->body());
@@ -128,12 +126,18 @@ TEST_CASE("Passes keep effects, their number and their order", "[effects]") {
           "  let %z = zeros_like(%f()); add(%z, ref_read(%r)) }",
   };
   const std::vector<std::pair<std::string, AttrDict>> passes = {
-      {"ToGraphNormalForm", {}},     {"DeadCodeElimination", {{"inline_once", true}}},
-      {"DeadCodeElimination", {}},   {"Inline", {}},
-      {"EliminateCommonSubexpr", {}}, {"ToANormalForm", {}},
-      {"ToBasicBlockNormalForm", {}}, {"FoldConstant", {}},
-      {"DynamicToStatic", {}},       {"SimplifyExpr", {}},
-      {"LambdaLift", {}},            {"FuseOps", {}},
+      {"ToGraphNormalForm", {}},
+      {"DeadCodeElimination", {{"inline_once", true}}},
+      {"DeadCodeElimination", {}},
+      {"Inline", {}},
+      {"EliminateCommonSubexpr", {}},
+      {"ToANormalForm", {}},
+      {"ToBasicBlockNormalForm", {}},
+      {"FoldConstant", {}},
+      {"DynamicToStatic", {}},
+      {"SimplifyExpr", {}},
+      {"LambdaLift", {}},
+      {"FuseOps", {}},
   };
   for (const std::string& text : programs) {
     IRModule program = Parse(text);
@@ -159,7 +163,9 @@ TEST_CASE("Passes keep effects, their number and their order", "[effects]") {
 
 TEST_CASE("Scalars have one element and no axes", "[effects][fold]") {
   for (const char* pass : {"FoldConstant", "DynamicToStatic", "PartialEvaluate"}) {
-    IRModule module = Parse("def @main(%x: float32) { (ndarray_size(%x, dtype=\"int32\"), shape_of(%x, dtype=\"int32\")) }");
+    IRModule module = Parse(
+        "def @main(%x: float32) { (ndarray_size(%x, dtype=\"int32\"), shape_of(%x, "
+        "dtype=\"int32\")) }");
     std::string text = PrintModule(After(module, pass));
     INFO(pass << "\n" << text);
     CHECK(text.find("ndarray_size") == text.npos);

@@ -114,10 +114,11 @@ TEST_CASE("free variables are introduced by a line of their own", "[printer]") {
 
 TEST_CASE("a variable bound twice is marked", "[printer]") {
   Expr x = Var("x", Tensor({1}));
-  CHECK(Text(F({x, x}, x)) ==
-        "fn (%x: Tensor[(1), float32], %x: Tensor[(1), float32] /* malformed-ir: bound twice */) {\n"
-        "  %x\n"
-        "}");
+  CHECK(
+      Text(F({x, x}, x)) ==
+      "fn (%x: Tensor[(1), float32], %x: Tensor[(1), float32] /* malformed-ir: bound twice */) {\n"
+      "  %x\n"
+      "}");
 }
 
 TEST_CASE("nodes of the same variable are that variable", "[printer]") {

@@ -38,8 +38,9 @@ DiagKind KindOf(const std::string& text) {
 }
 
 TEST_CASE("Reals have as many digits as it takes", "[round-trip][reals]") {
-  std::string text = CheckReturns(Read("def @main(%x: int32) { clip(%x, a_min=-2147483648f, "
-                                       "a_max=2147483647f) }"));
+  std::string text =
+      CheckReturns(Read("def @main(%x: int32) { clip(%x, a_min=-2147483648f, "
+                        "a_max=2147483647f) }"));
   CHECK(text.find("a_min=-2147483648f, a_max=2147483647f") != text.npos);
   // Six where they suffice.
   text = CheckReturns(Read("def @main(%x: float32) { clip(%x, a_min=1e-05f, a_max=1e+300f64) }"));
@@ -55,16 +56,15 @@ TEST_CASE("Reals have as many digits as it takes", "[round-trip][reals]") {
   }
   PrintOptions as_tvm;
   as_tvm.six_digits = true;
-  CHECK(PrintExpr(ConstantScalar(1.0 / 3, DataType::Float(32)), as_tvm) ==
-        kVersion + "0.333333f");
+  CHECK(PrintExpr(ConstantScalar(1.0 / 3, DataType::Float(32)), as_tvm) == kVersion + "0.333333f");
 }
 
 TEST_CASE("A node that two functions share stands in both texts", "[round-trip]") {
-  IRModule module = InferTypes(Read(
-      "type Box { Pack(int32) }\n"
-      "def @f(%x: int32) -> int32 { add(%x, %x) }\n"
-      "def @a(%g: fn (fn (int32) -> int32, fn (int32) -> int32) -> int32) { %g(@f, @f) }\n"
-      "def @b(%g: fn (fn (int32) -> int32, fn (int32) -> int32) -> int32) { %g(@f, @f) }\n"));
+  IRModule module = InferTypes(
+      Read("type Box { Pack(int32) }\n"
+           "def @f(%x: int32) -> int32 { add(%x, %x) }\n"
+           "def @a(%g: fn (fn (int32) -> int32, fn (int32) -> int32) -> int32) { %g(@f, @f) }\n"
+           "def @b(%g: fn (fn (int32) -> int32, fn (int32) -> int32) -> int32) { %g(@f, @f) }\n"));
   CheckReturns(CreatePass("EtaExpand", {{"expand_global_var", true}})(module));
 }
 
@@ -84,8 +84,7 @@ TEST_CASE("Names that cannot be read are written so that they can", "[round-trip
   Expr x = Var("input:0", ScalarType(DataType::Int(32)));
   Expr y = Var("w.T", ScalarType(DataType::Int(32)));
   Expr params[] = {x, y};
-  IRModule module(
-      new IRModuleNode({{Name("main"), Function(params, CallOp("add", {x, y}))}}));
+  IRModule module(new IRModuleNode({{Name("main"), Function(params, CallOp("add", {x, y}))}}));
   std::string text = CheckReturns(module);
   CHECK(text.find("%input_0: int32, %w.T: int32") != text.npos);
   CHECK(CheckReturns(Read("def @main(%t: (int32, int32)) { %t.0 }")).find("%t.0") != text.npos);
@@ -109,8 +108,9 @@ TEST_CASE("A graph variable outside of the block whose variables it uses", "[rou
                "  %1 = if (%b) { let %a = add(%y, %y); %0 = add(%a, %y); %0 } else { %y };\n"
                "  add(%1, %0) }") == DiagKind::kUnboundVar);
   // As long as what it uses is in scope, it may be used everywhere.
-  CheckReturns(Read("def @main(%b: bool, %y: int32) {\n"
-                    "  %1 = if (%b) { %0 = add(%y, %y); %0 } else { %y };\n  add(%1, %0) }"));
+  CheckReturns(
+      Read("def @main(%b: bool, %y: int32) {\n"
+           "  %1 = if (%b) { %0 = add(%y, %y); %0 } else { %y };\n  add(%1, %0) }"));
   // Through another graph variable.
   CHECK(KindOf("def @main(%y: int32) {\n"
                "  %2 = fn (%p: int32) { %0 = add(%p, %y); %1 = add(%0, %y); %1 };\n"
@@ -137,8 +137,9 @@ TEST_CASE("Types have a bounded number of parts", "[types]") {
 }
 
 TEST_CASE("LambdaLift keeps the type parameters that a local function mentions", "[types]") {
-  for (const char* text : {"def @main[a](%x: a) -> a { let %f = fn (%q: a) -> a { %x }; %f(%x) }",
-                           "def @main[a](%x: a) -> a { let %f = fn (%q: a) -> a { %q }; %f(%x) }"}) {
+  for (const char* text :
+       {"def @main[a](%x: a) -> a { let %f = fn (%q: a) -> a { %x }; %f(%x) }",
+        "def @main[a](%x: a) -> a { let %f = fn (%q: a) -> a { %q }; %f(%x) }"}) {
     IRModule lifted = CreatePass("LambdaLift")(InferTypes(Read(text)));
     CHECK(lifted->functions.size() == 2);
     CHECK(WellFormed(lifted));
@@ -148,10 +149,10 @@ TEST_CASE("LambdaLift keeps the type parameters that a local function mentions",
 
 TEST_CASE("What only the order of multiplications makes infinite is no defect of a pass",
           "[values]") {
-  IRModule before = InferTypes(Read(
-      "def @main(%x: Tensor[(1, 2), float32]) {\n"
-      "  %0 = nn.dense(multiply(%x, 1e-30f), multiply(ones(shape=[2, 2], dtype=\"float32\"), "
-      "1e+20f), units=2);\n  multiply(%0, 1e+20f) }"));
+  IRModule before = InferTypes(
+      Read("def @main(%x: Tensor[(1, 2), float32]) {\n"
+           "  %0 = nn.dense(multiply(%x, 1e-30f), multiply(ones(shape=[2, 2], dtype=\"float32\"), "
+           "1e+20f), units=2);\n  multiply(%0, 1e+20f) }"));
   IRModule after = InferTypes(Read(
       "def @main(%x: Tensor[(1, 2), float32]) {\n"
       "  nn.dense(multiply(%x, 1e-30f), multiply(multiply(ones(shape=[2, 2], dtype=\"float32\"), "
@@ -160,9 +161,9 @@ TEST_CASE("What only the order of multiplications makes infinite is no defect of
   INFO(check.Explanation().value_or(Say("nothing")).text());
   CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
   // A defect is one, whatever the constants are.
-  IRModule wrong = InferTypes(Read(
-      "def @main(%x: Tensor[(1, 2), float32]) {\n"
-      "  nn.dense(multiply(%x, 2e-30f), ones(shape=[2, 2], dtype=\"float32\"), units=2) }"));
+  IRModule wrong = InferTypes(
+      Read("def @main(%x: Tensor[(1, 2), float32]) {\n"
+           "  nn.dense(multiply(%x, 2e-30f), ones(shape=[2, 2], dtype=\"float32\"), units=2) }"));
   CHECK(ValueChecker({}).Check(before, wrong, PassValues::kKeeps).outcome ==
         ValueCheck::Outcome::kDiffers);
 }
