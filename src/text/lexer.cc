@@ -396,7 +396,7 @@ void Lexer::LexSigil(Token* token) {
   // "%w.T", as SimplifyFCTranspose names what it has transposed; behind the point of a projection
   // stands a digit. TVM prints such names and cannot read them.
   while (IsWordChar(Peek()) || (Peek() == '/' && IsWordChar(Peek(1))) ||
-         (local && Peek() == '.' && IsLetter(Peek(1)))) {
+         (local && Peek() == '.' && IsWordChar(Peek(1)) && !IsDigit(Peek(1)))) {
     ++pos_;
   }
   token->text = text_.substr(start, pos_ - start);

@@ -16,7 +16,7 @@ bool IsReadable(std::string_view name) {
   for (size_t i = 0; i < name.size(); ++i) {
     char next = i + 1 < name.size() ? name[i + 1] : ' ';
     bool inside = (name[i] == '/' && IsWordChar(next)) ||
-                  (name[i] == '.' && IsWordChar(next) && next != '_' && (next < '0' || next > '9'));
+                  (name[i] == '.' && IsWordChar(next) && (next < '0' || next > '9'));
     if (!IsWordChar(name[i]) && !inside) return false;
   }
   return true;
