@@ -1,5 +1,5 @@
 // `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over the targets of
-// tests/fuzz.
+// tests/fuzz; `--target api` calls the built package in Node (lib/fuzz-api.mjs).
 //
 // The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
@@ -11,6 +11,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
+import { fuzzApi } from "./lib/fuzz-api.mjs";
 import { filesBelow } from "./lib/files.mjs";
 import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
@@ -49,6 +50,12 @@ const { values: options } = readOptions({
     },
     sanitize: { type: "boolean", help: "with --target programs: with sanitizers, not optimised" },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
+    calls: {
+      type: "string",
+      value: "N",
+      default: "1000000",
+      help: "with --target api: how many calls of the package are made",
+    },
   },
 });
 
@@ -138,6 +145,14 @@ async function runPrograms() {
 await main(async () => {
   if (options.target === "programs") return runPrograms();
   const chosen = options.target.split(",");
+  if (options.target === "api") {
+    await fuzzApi({
+      first: Number(options.first),
+      calls: Number(options.calls),
+      jobs: Number(options.jobs),
+    });
+    return;
+  }
   if (options.programs !== undefined) {
     if (options.target !== "values") {
       throw new UserError("--programs goes with --target values or --target programs");

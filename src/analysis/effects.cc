@@ -292,8 +292,7 @@ Effects* LazyEffects::For(const Expr& function) {
 
 bool MayHaveEffects(const Expr& function) {
   return ContainsNode(
-      function,
-      {ExprKind::kCall, ExprKind::kRefCreate, ExprKind::kRefRead, ExprKind::kRefWrite},
+      function, {ExprKind::kCall, ExprKind::kRefCreate, ExprKind::kRefRead, ExprKind::kRefWrite},
       [](const ExprNode* node) {
         const auto* call = As<CallNode>(node);
         if (!call || As<ConstructorNode>(call->op())) return !call;

@@ -109,10 +109,10 @@ class Effects {
   const IRModule module_;
   std::vector<Expr> keep_;  // What was asked about: addresses stay theirs.
   PtrMap<Pair> exprs_;
-  PtrMap<uint32_t> vars_;                    // By identity.
-  PtrMap<const FunctionNode*> functions_;    // Of the module, by name.
-  PtrSet bodies_;                            // Of the module, the functions.
-  PtrMap<uint32_t> globals_;                 // By name.
+  PtrMap<uint32_t> vars_;                  // By identity.
+  PtrMap<const FunctionNode*> functions_;  // Of the module, by name.
+  PtrSet bodies_;                          // Of the module, the functions.
+  PtrMap<uint32_t> globals_;               // By name.
   std::vector<Waiting> waiting_;           // Global functions to be visited.
   std::vector<Fact> facts_;
   std::vector<Edge> edges_;

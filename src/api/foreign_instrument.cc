@@ -1,6 +1,8 @@
 // Calls of foreign hooks.
 #include "api/foreign_instrument.h"
 
+#include "pass/nesting.h"
+
 namespace passcope {
 namespace {
 
@@ -60,6 +62,7 @@ PrintSink MakeForeignSink(ForeignHost& host, uint32_t object) {
     delete id;
   });
   return [&host, shared](const std::string& file, const std::string& text) {
+    NestingScope nesting(NestingScope::Kind::kCallback);
     Rethrow(host, host.Write(*shared, file, text));
   };
 }

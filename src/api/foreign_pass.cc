@@ -2,6 +2,7 @@
 #include "api/foreign_pass.h"
 
 #include "diagnostics/diagnostic.h"
+#include "pass/nesting.h"
 #include "pass/registry.h"
 #include "transforms/annotate_target.h"
 #include "transforms/eliminate_common_subexpr.h"
@@ -18,6 +19,7 @@ struct ForeignObject {
   ~ForeignObject() { host.ReleaseObject(id); }
 
   ForeignHost::PassAnswer Run(const Expr& function, const IRModule& module, const PassInfo& info) {
+    NestingScope nesting(NestingScope::Kind::kCallback);
     ForeignHost::PassAnswer answer = host.RunPass(id, function, module, info);
     if (answer.exception != 0) throw ForeignException(host, answer.exception);
     return answer;

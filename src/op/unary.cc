@@ -7,8 +7,8 @@ namespace passcope {
 
 RelStatus ShapeOfRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
-  Shape shape;
-  if (data->rank()) shape.push_back(static_cast<int64_t>(data->rank()));
+  // One number for each axis; TVM says that the shape of a scalar is a scalar.
+  Shape shape = {static_cast<int64_t>(data->rank())};
   return context.Return(TensorType(std::move(shape), context.attrs<ShapeOfAttrs>().dtype));
 }
 

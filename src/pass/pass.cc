@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/nesting.h"
 #include "pass/registry.h"
 
 namespace passcope {
@@ -144,6 +145,7 @@ IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context)
   if (!module) {
     throw DiagnosticError(DiagKind::kUsage, Say("{pass} is called with a null module", info.name));
   }
+  NestingScope nesting(NestingScope::Kind::kPass);
   if (!context->InstrumentBeforePass(module, info, node_->grain() == PassGrain::kModule)) {
     return module;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/nesting.h"
 #include "pass/options.h"
 #include "pass/registry.h"
 #include "support/check.h"
@@ -133,6 +134,7 @@ class HooksScope {
   void Tell(bool begin) {
     for (const InstrumentPtr& instrument : instruments_) instrument->HooksRun(begin);
   }
+  NestingScope nesting_{NestingScope::Kind::kCallback};
   const std::vector<InstrumentPtr>& instruments_;
 };
 
@@ -296,6 +298,8 @@ void PassContext::OverrideInstruments(std::vector<InstrumentPtr> instruments) {
 }
 
 void PassContext::EnterInstruments() {
+  if (options_.instruments.empty()) return;
+  NestingScope nesting(NestingScope::Kind::kCallback);
   // A copy: a hook may override the instruments.
   std::vector<InstrumentPtr> instruments = options_.instruments;
   size_t entered = 0;
@@ -309,6 +313,8 @@ void PassContext::EnterInstruments() {
 }
 
 void PassContext::ExitInstruments() {
+  if (options_.instruments.empty()) return;
+  NestingScope nesting(NestingScope::Kind::kCallback);
   std::vector<InstrumentPtr> instruments = options_.instruments;
   try {
     for (const InstrumentPtr& instrument : instruments) instrument->ExitPassContext();

@@ -1,7 +1,10 @@
 // Evaluating two programs on the same inputs.
 #include "reduce/check_values.h"
 
+#include <cmath>
+
 #include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
 #include "reduce/perturb.h"
 #include "reduce/run_main.h"
 
@@ -38,6 +41,44 @@ ValueCheck NotChecked(Message reason) {
   check.outcome = Outcome::kNotChecked;
   check.reason = std::move(reason);
   return check;
+}
+
+// The largest real constant of a program that is so large that its square is infinite.
+std::optional<double> LargeConstant(const IRModule& module) {
+  std::optional<double> largest;
+  for (const IRModuleNode::Item& item : module->functions) {
+    PostOrderVisit(item.function, [&](const ExprNode* node) {
+      const auto* constant = As<ConstantNode>(node);
+      if (!constant) return;
+      const NDArray& data = constant->data;
+      if (!data->dtype.is_float() && !data->dtype.is_bfloat()) return;
+      // The square root of the largest number of the type.
+      int exponent = data->dtype.is_bfloat() || data->dtype.bits == 32 ? 64
+                     : data->dtype.bits == 16                          ? 8
+                                                                       : 512;
+      double limit = std::ldexp(1.0, exponent);
+      for (size_t i = 0; i < data->size(); ++i) {
+        double value = std::abs(data->ToDouble(i));
+        if (std::isfinite(value) && value >= limit) largest = std::max(value, largest.value_or(0));
+      }
+    });
+  }
+  return largest;
+}
+
+// `values` with zeros where `other` has no finite number.
+std::vector<NDArray> WhereFinite(const std::vector<NDArray>& values,
+                                 const std::vector<NDArray>& other) {
+  std::vector<NDArray> result = values;
+  for (size_t i = 0; i < result.size() && i < other.size(); ++i) {
+    if (result[i]->shape != other[i]->shape) continue;
+    NDArray copy = MakeNDArray(result[i]->shape, result[i]->dtype);
+    for (size_t k = 0; k < copy->size(); ++k) {
+      StoreDouble(copy, k, std::isfinite(other[i]->ToDouble(k)) ? result[i]->ToDouble(k) : 0);
+    }
+    result[i] = std::move(copy);
+  }
+  return result;
 }
 
 }  // namespace
@@ -216,6 +257,18 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
       check.sensitive = check.comparison->same();
     } catch (const DiagnosticError&) {
       // A program that cannot be run with noise in it: the comparison without stands.
+    }
+  }
+  if (derived && !check.comparison->same()) {
+    std::optional<double> large = LargeConstant(before);
+    if (large && CompareValues(WhereFinite(reference.outputs, actual.outputs),
+                               WhereFinite(actual.outputs, actual.outputs), tolerance)
+                     .same()) {
+      return NotChecked(
+          Say("what differs is infinite or no number after it: the program has constants as large "
+              "as {value}, whose products are finite in one order of multiplications and not in "
+              "another",
+              *large));
     }
   }
   check.outcome = check.comparison->same() ? Outcome::kSame : Outcome::kDiffers;

@@ -324,8 +324,7 @@ class Machine {
     if (As<OpNode>(closure->function)) {
       std::vector<Expr> args(call->args().begin(), call->args().end());
       Expr direct = Call(closure->function, args, call->attrs, call->type_args, call->span());
-      Finish(
-          RunKernel(As<CallNode>(direct), std::span<const Value>(values_).subspan(top.base)));
+      Finish(RunKernel(As<CallNode>(direct), std::span<const Value>(values_).subspan(top.base)));
       return;
     }
     if (As<ConstructorNode>(closure->function)) {

@@ -223,10 +223,6 @@ Value Meshgrid(const KernelContext& context) {
 
 Value ShapeOf(const KernelContext& context) {
   const NDArray& data = context.arg(0);
-  // Its type is that of one number, which there is not.
-  if (data->rank() == 0) {
-    context.Fail(Say("{operator} of a scalar has no elements", context.name()));
-  }
   NDArray out = MakeNDArray({static_cast<int64_t>(data->rank())}, context.out().dtype);
   for (size_t i = 0; i < data->rank(); ++i) StoreInt(out, i, data->shape[i]);
   return out;

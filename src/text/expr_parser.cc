@@ -140,8 +140,10 @@ void ExprParser::DropFrame() {
     case FrameKind::kBlock:
       --block_depth_;
       break;
-    case FrameKind::kLet:
     case FrameKind::kGraph:
+      EndGraphValue();
+      break;
+    case FrameKind::kLet:
       break;
   }
   frames_.pop_back();
@@ -225,6 +227,7 @@ ExprParser::State ExprParser::StartItem() {
         }
         int64_t number = token.integer;
         Push(FrameKind::kGraph, Cur().begin).number = number;
+        BeginGraphValue();
         Advance();
         Advance();
         PushInfix();
@@ -507,6 +510,7 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
       Advance();
       if (names_) bindings_.push_back({nullptr, value, frame.start, previous_end_});
       BindGraph(frame.number, std::move(value), frame.start);
+      EndGraphValue();
       frames_.pop_back();
       return State::kItem;
     }

@@ -393,7 +393,12 @@ void Lexer::LexSigil(Token* token) {
   if (Peek() == 'i') shift_ += VainMatch("inff");
   if (Peek() == 'm') shift_ += VainMatch("meta[");
   size_t start = pos_;
-  while (IsWordChar(Peek()) || (Peek() == '/' && IsWordChar(Peek(1)))) ++pos_;
+  // "%w.T", as SimplifyFCTranspose names what it has transposed; behind the point of a projection
+  // stands a digit. TVM prints such names and cannot read them.
+  while (IsWordChar(Peek()) || (Peek() == '/' && IsWordChar(Peek(1))) ||
+         (local && Peek() == '.' && IsWordChar(Peek(1)) && !IsDigit(Peek(1)))) {
+    ++pos_;
+  }
   token->text = text_.substr(start, pos_ - start);
   Finish(token, local ? Tok::kLocal : Tok::kGlobal, 0);
 }

@@ -105,8 +105,8 @@ void AppendDigits(TextBuffer* out, double value, int bits, RealDigits digits) {
   auto reads_back = [&] {
     double read = ParseReal(text).value_or(0);
     // Six digits tell any two numbers of 16 bits apart.
-    return bits == 16 || (bits == 32 ? static_cast<float>(read) == static_cast<float>(value)
-                                     : read == value);
+    return bits == 16 ||
+           (bits == 32 ? static_cast<float>(read) == static_cast<float>(value) : read == value);
   };
   if (digits == RealDigits::kExact && std::isfinite(value)) {
     for (int count = 7; count <= 17 && !reads_back(); ++count) text = GeneralText(value, count);

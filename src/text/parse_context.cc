@@ -96,7 +96,7 @@ Expr ParseContext::BindLocal(const Token& token, Type annotation) {
   Expr var = VarWith(VarId(new VarIdNode(NameOf(index))), std::move(annotation), nullptr,
                      MakeSpan(token.begin, token.end));
   uint32_t mark = names_ ? names_->Define(token.begin, token.end, var->span(), EndOffset()) : 0;
-  locals_.push_back({index, symbols_[index].local, var, mark});
+  locals_.push_back({index, symbols_[index].local, var, mark, next_serial_++});
   symbols_[index].local = static_cast<int32_t>(locals_.size() - 1);
   return var;
 }
@@ -118,6 +118,7 @@ Expr ParseContext::LookupLocal(const Token& token) {
   if (entry.local >= 0) {
     const Local& local = locals_[static_cast<size_t>(entry.local)];
     if (names_) names_->Use(token, local.mark);
+    Need({entry.local, local.serial});
     return local.var;
   }
   if (names_) names_->UseKeyed(TextNames::Sort::kFreeVar, index, token);
@@ -204,16 +205,25 @@ void ParseContext::BindGraph(int64_t number, Expr value, const TextPos& at) {
     } while (end.offset < text_.size() && text_[end.offset] >= '0' && text_[end.offset] <= '9');
     names_->DefineKeyed(TextNames::Sort::kGraph, number, at, end, value->span(), EndOffset());
   }
-  SetGraph(number, std::move(value));
+  SetGraph(number, {std::move(value), graph_values_.back().needed});
 }
 
-void ParseContext::SetGraph(int64_t number, Expr value) {
+// Notes a use of a local, for all values that it is used in and not bound in.
+void ParseContext::Need(Needed needed) {
+  for (size_t i = graph_values_.size(); i-- > 0;) {
+    GraphValue& value = graph_values_[i];
+    if (value.scope <= static_cast<size_t>(needed.local)) break;
+    if (value.needed.local < needed.local) value.needed = needed;
+  }
+}
+
+void ParseContext::SetGraph(int64_t number, GraphEntry entry) {
   auto index = static_cast<size_t>(number);
   if (index < graph_count_ * 2 + 1024) {
     if (index >= graph_.size()) graph_.resize(std::max(index + 1, graph_.size() * 2));
-    graph_[index] = std::move(value);
+    graph_[index] = std::move(entry);
   } else {
-    sparse_graph_[number] = std::move(value);
+    sparse_graph_[number] = std::move(entry);
   }
   ++graph_count_;
 }
@@ -221,14 +231,30 @@ void ParseContext::SetGraph(int64_t number, Expr value) {
 Expr ParseContext::LookupGraph(const Token& token) {
   auto index = static_cast<size_t>(token.integer);
   if (names_) names_->UseKeyed(TextNames::Sort::kGraph, token.integer, token);
-  if (index < graph_.size() && graph_[index]) return graph_[index];
-  if (!sparse_graph_.empty()) {
+  const GraphEntry* entry = index < graph_.size() && graph_[index].value ? &graph_[index] : nullptr;
+  if (!entry && !sparse_graph_.empty()) {
     auto it = sparse_graph_.find(token.integer);
-    if (it != sparse_graph_.end()) return it->second;
+    if (it != sparse_graph_.end()) entry = &it->second;
+  }
+  if (entry) {
+    const Needed needed = entry->needed;
+    if (needed.local < 0) return entry->value;
+    auto local = static_cast<size_t>(needed.local);
+    if (local < locals_.size() && locals_[local].serial == needed.serial) {
+      Need(needed);
+      return entry->value;
+    }
+    // TVM makes a program of it in which a variable is used where it has no value.
+    Report(DiagKind::kUnboundVar,
+           Say("the graph variable `%{name}` uses a variable that is not bound here", token.text),
+           token,
+           {Say("a parameter or a variable that is bound by `let` or `match` has a value in "
+                "its block only")});
+    return Placeholder();
   }
   Report(DiagKind::kUnboundVar, Say("the graph variable `%{name}` is not bound here", token.text),
          token, {Say("bind it above with `%{name} = …;`", token.text)});
-  SetGraph(token.integer, Placeholder());
+  SetGraph(token.integer, {Placeholder(), {}});
   return Placeholder();
 }
 

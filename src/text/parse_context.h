@@ -104,7 +104,18 @@ class ParseContext {
     uint32_t symbol;
     int32_t outer;  // What this binding hides.
     Expr var;
-    uint32_t mark;  // In *names_.
+    uint32_t mark;    // In *names_.
+    uint32_t serial;  // Of all locals of the text.
+  };
+  // The innermost local that an expression uses and does not bind: where it stands in locals_. As
+  // long as it is in scope, the others are, too.
+  struct Needed {
+    int32_t local = -1;
+    uint32_t serial = 0;
+  };
+  struct GraphValue {
+    size_t scope;  // Locals from here on are bound inside of the value.
+    Needed needed;
   };
   uint32_t Intern(std::string_view text) {
     auto [index, is_new] = symbol_texts_.Insert(text);
@@ -128,6 +139,9 @@ class ParseContext {
   Expr LookupConstructor(const Token& token);
   // `at` is where the definition begins.
   void BindGraph(int64_t number, Expr value, const TextPos& at);
+  // Around the value of a graph variable, so that it is known which locals it needs.
+  void BeginGraphValue() { graph_values_.push_back({locals_.size(), {}}); }
+  void EndGraphValue() { graph_values_.pop_back(); }
   Expr LookupGraph(const Token& token);
   void ClearGraph();
   // Stands for an expression that could not be read, so that its program is of use to editors only:
@@ -186,7 +200,6 @@ class ParseContext {
   std::vector<GlobalUse> global_uses_;  // The first use of each.
 
  private:
-  void SetGraph(int64_t number, Expr value);
   Type ParseType(int depth);
   Type ParseTensorType();
   Type ParseNewTensorType();
@@ -238,10 +251,18 @@ class ParseContext {
   bool type_names_known_ = false;
   // The first use of a data type with so many arguments.
   std::map<std::pair<std::string_view, size_t>, std::pair<TextPos, TextPos>> type_uses_;
-  std::vector<Expr> graph_;
+  void Need(Needed needed);
+  struct GraphEntry {
+    Expr value;
+    Needed needed;
+  };
+  void SetGraph(int64_t number, GraphEntry entry);
+  std::vector<GraphEntry> graph_;
   // Graph variables whose numbers are far beyond how many there are.
-  std::unordered_map<int64_t, Expr> sparse_graph_;
+  std::unordered_map<int64_t, GraphEntry> sparse_graph_;
   size_t graph_count_ = 0;
+  std::vector<GraphValue> graph_values_;  // Those that are being read, innermost last.
+  uint32_t next_serial_ = 0;
 
   enum class MetadataState : uint8_t { kUnread, kRead, kBad };
   // Whether the attribute value that was read last has integers of type int64.

@@ -14,23 +14,25 @@ bool IsWordChar(char c) {
 // Whether the lexer takes the name for one, behind a `%`.
 bool IsReadable(std::string_view name) {
   for (size_t i = 0; i < name.size(); ++i) {
-    bool slash = name[i] == '/' && i + 1 < name.size() && IsWordChar(name[i + 1]);
-    if (!IsWordChar(name[i]) && !slash) return false;
+    char next = i + 1 < name.size() ? name[i + 1] : ' ';
+    bool inside = (name[i] == '/' && IsWordChar(next)) ||
+                  (name[i] == '.' && IsWordChar(next) && (next < '0' || next > '9'));
+    if (!IsWordChar(name[i]) && !inside) return false;
   }
   return true;
 }
 
 }  // namespace
 
-
 uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
-  // A node that two functions share stands in the text of both. In TVM the second one's has a number
-  // that only the first one's explains.
+  // A node that two functions share stands in the text of both. In TVM the second one's has a
+  // number that only the first one's explains.
   ids_.Clear();
   uint32_t id = IdOf(function);
   CountUses(id);
   PlanFunction(id);
   RunPlan();
+  types.Unbind(NodeAs<FunctionNode>(id)->type_params);
   return id;
 }
 
@@ -171,6 +173,9 @@ void PrintPlan::RunPlan() {
         break;
       case TaskKind::kDone:
         nodes[task.id].planned = true;
+        if (KindOf(task.id) == ExprKind::kFunction) {
+          types.Unbind(NodeAs<FunctionNode>(task.id)->type_params);
+        }
         break;
     }
   }
@@ -267,6 +272,7 @@ void PrintPlan::Visit(uint32_t id) {
 
 void PrintPlan::PlanFunction(uint32_t id) {
   const auto* function = NodeAs<FunctionNode>(id);
+  types.Bind(function->type_params);
   for (size_t i = 0; i < function->params().size(); ++i) NameBinder(Slot(id, i));
   if (function->attrs) {
     // What is numbered is what counts; the text is written later.

@@ -24,7 +24,8 @@ std::vector<uint32_t> OrderOf(const std::vector<Name>& names) {
 class Printer {
  public:
   Printer(const PrintOptions& options, std::vector<PrintedRange>* ranges, TextSink* sink = nullptr)
-      : options_(options), ranges_(ranges),
+      : options_(options),
+        ranges_(ranges),
         plan_(options.show_meta_data, options.six_digits ? RealDigits::kSix : RealDigits::kExact),
         stream_(sink) {}
 
@@ -145,11 +146,8 @@ class Printer {
         out_.AppendInt(plan_.nodes[line.node].temp);
         out_ += " = ";
         if (plan_.KindOf(line.node) == ExprKind::kLet) {
-          out_ += '(';
-          Indent(2);
           items_.push_back({ItemKind::kEndLine, 0, 0});
-          items_.push_back({ItemKind::kEndParen, 0, 0});
-          WriteDefinition(line.node);
+          WriteInParens(line.node);
         } else if (IsFlat(plan_.KindOf(line.node))) {
           WriteFlat(line.node);
           out_ += ';';
@@ -170,7 +168,7 @@ class Printer {
         WriteBinder(line.node, 0);
         out_ += " = ";
         items_.push_back({ItemKind::kEndLine, 0, 0});
-        WriteMention(plan_.Child(line.node, 1));
+        WriteLetValue(plan_.Child(line.node, 1));
         break;
     }
   }
@@ -185,6 +183,23 @@ class Printer {
     out_ += plan_.variables[variable].name;
   }
 
+  // Lets as the value of a let are put into parentheses; TVM leaves them out, and cannot read that.
+  void WriteLetValue(uint32_t id) {
+    bool in_place = plan_.nodes[id].temp == PrintPlan::kNone;
+    if (in_place && plan_.KindOf(id) == ExprKind::kLet) {
+      WriteInParens(id);
+    } else {
+      WriteMention(id);
+    }
+  }
+
+  void WriteInParens(uint32_t id) {
+    out_ += '(';
+    Indent(2);
+    items_.push_back({ItemKind::kEndParen, 0, 0});
+    WriteDefinition(id);
+  }
+
   // The text that stands for a node where it is used.
   void WriteMention(uint32_t id) {
     const PrintPlan::Node& node = plan_.nodes[id];
@@ -195,8 +210,7 @@ class Printer {
         Range(id, begin, false);
         return;
       case ExprKind::kConstant:
-        if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data,
-                                 plan_.style.digits)) {
+        if (!AppendScalarLiteral(&out_, plan_.NodeAs<ConstantNode>(id)->data, plan_.style.digits)) {
           out_ += "meta[relay.Constant][";
           out_.AppendInt(node.data);
           out_ += ']';

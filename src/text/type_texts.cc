@@ -1,6 +1,8 @@
 // Text of types, as TVM's printer writes them.
 #include "text/type_texts.h"
 
+#include <algorithm>
+
 #include "text/literals.h"
 
 namespace passcope {
@@ -14,6 +16,23 @@ std::string_view TypeTexts::Get(const TypeNode* type) {
     text->size = static_cast<uint32_t>(out.size()) - text->begin;
   }
   return std::string_view(texts_).substr(text->begin, text->size);
+}
+
+void TypeTexts::Bind(const std::vector<Type>& params) {
+  for (const Type& param : params) {
+    const std::string& hint = As<TypeVarNode>(param)->name.str();
+    const std::string* renamed = renamed_.Find(param.get());
+    std::string name = renamed ? *renamed : hint;
+    auto taken = [&] {
+      return std::any_of(bound_.begin(), bound_.end(), [&](const auto& other) {
+        return other.first != param.get() && other.second == name;
+      });
+    };
+    // One that has a name keeps it: its types are written already.
+    for (int i = 1; !renamed && taken(); ++i) name = hint + std::to_string(i);
+    if (!renamed && name != hint) renamed_[param.get()] = name;
+    bound_.emplace_back(param.get(), std::move(name));
+  }
 }
 
 void TypeTexts::AppendTypes(TextBuffer* out, const std::vector<Type>& types) {
@@ -63,6 +82,7 @@ void TypeTexts::Append(TextBuffer* out, const TypeNode* type) {
     }
     case TypeKind::kFunc: {
       const auto* func = As<FuncTypeNode>(type);
+      Bind(func->type_params);
       *out += "fn ";
       if (!func->type_params.empty()) {
         *out += '[';
@@ -73,6 +93,7 @@ void TypeTexts::Append(TextBuffer* out, const TypeNode* type) {
       AppendTypes(out, func->arg_types);
       *out += ") -> ";
       Append(out, func->ret_type.get());
+      Unbind(func->type_params);
       return;
     }
     case TypeKind::kRef:
@@ -83,9 +104,11 @@ void TypeTexts::Append(TextBuffer* out, const TypeNode* type) {
     case TypeKind::kIncomplete:
       meta_->AppendRef(out, meta_->Add(type));
       return;
-    case TypeKind::kTypeVar:
-      *out += As<TypeVarNode>(type)->name.view();
+    case TypeKind::kTypeVar: {
+      const std::string* renamed = renamed_.Find(type);
+      *out += renamed ? std::string_view(*renamed) : As<TypeVarNode>(type)->name.view();
       return;
+    }
     case TypeKind::kGlobalTypeVar:
       *out += As<GlobalTypeVarNode>(type)->name.view();
       return;

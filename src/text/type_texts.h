@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/type.h"
@@ -19,6 +20,10 @@ class TypeTexts {
   explicit TypeTexts(MetaData* meta) : meta_(meta) {}
   // Valid until the next call.
   std::string_view Get(const TypeNode* type);
+  // Around what is in the scope of a function's type parameters. One that is called as another one
+  // around it is numbered, where TVM writes the same name for both.
+  void Bind(const std::vector<Type>& params);
+  void Unbind(const std::vector<Type>& params) { bound_.resize(bound_.size() - params.size()); }
 
  private:
   struct Range {
@@ -30,6 +35,8 @@ class TypeTexts {
 
   MetaData* meta_;
   PtrMap<Range> ranges_;
+  PtrMap<std::string> renamed_;  // Type parameters that are not called by their hint.
+  std::vector<std::pair<const TypeNode*, std::string>> bound_;
   std::string texts_;
 };
 

@@ -57,7 +57,8 @@ class UsageCounter {
     if (const auto* let = As<LetNode>(task.node)) {
       if (!task.inner_let) ++visits_[let];
       Binding& binding = bindings_[IdOf(let->var())];
-      bool pure = !effects_ || (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
+      bool pure =
+          !effects_ || (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
       binding = {let->value().get(), 0, task.level, pure};
       tasks_.push_back({let->body().get(), task.level, As<LetNode>(let->body()) != nullptr});
       // A pure value is looked into when the variable is used.

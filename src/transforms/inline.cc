@@ -88,8 +88,8 @@ class Inliner : public Rewriter {
     return result;
   }
   Expr Copy(const FunctionNode* function) {
-    Expr copy = Function(function->params(), function->body(), function->ret_type, function->type_params,
-                         function->attrs);
+    Expr copy = Function(function->params(), function->body(), function->ret_type,
+                         function->type_params, function->attrs);
     return Own(function, copy);
   }
   // `part` of a function, as it is for the first place that it is put into.

@@ -3,7 +3,9 @@
 // Why: code is generated for global functions. A local function that uses variables from outside
 // becomes a global function (marked "Closure") that takes those and returns the function; where it
 // stood, it is called with them. A function that calls itself calls the global one. Functions of
-// the same contents become one, named by the hash of their contents. Primitive functions stay.
+// the same contents become one, named by the hash of their contents. Primitive functions stay. Type
+// parameters of the functions around it that a local function mentions become its own; TVM leaves
+// them bound nowhere.
 //
 //   before  let %f = fn (%y) { add(%x, %y) }; %f(%x)
 //   after   def @lifted_name123(%x, Closure=1) { fn (%y) { add(%x, %y) } }
@@ -17,6 +19,54 @@
 
 namespace passcope {
 namespace {
+
+// The type parameters that are mentioned in an expression and not bound there, in the order in
+// which they are met.
+class FreeTypeParams {
+ public:
+  explicit FreeTypeParams(const Expr& expr) {
+    PostOrderVisit(expr, [this](const ExprNode* node) {
+      ForEachBinder(node, [this](const VarNode* var) { Collect(var->type_annotation); });
+      if (const auto* function = As<FunctionNode>(node)) {
+        for (const Type& param : function->type_params) bound_.Insert(param.get());
+        Collect(function->ret_type);
+      } else if (const auto* call = As<CallNode>(node)) {
+        for (const Type& type : call->type_args) Collect(type);
+      }
+    });
+  }
+  std::vector<Type> Get() const {
+    std::vector<Type> free;
+    for (const Type& param : met_) {
+      if (!bound_.Contains(param.get())) free.push_back(param);
+    }
+    return free;
+  }
+
+ private:
+  void Collect(const Type& type) {
+    if (!type || !type->may_hold_functions() || !seen_.Insert(type.get())) return;
+    auto all = [this](const std::vector<Type>& types) {
+      for (const Type& each : types) Collect(each);
+    };
+    if (type->kind() == TypeKind::kTypeVar) {
+      met_.push_back(type);
+    } else if (const auto* tuple = As<TupleTypeNode>(type)) {
+      all(tuple->fields);
+    } else if (const auto* function = As<FuncTypeNode>(type)) {
+      for (const Type& param : function->type_params) bound_.Insert(param.get());
+      all(function->arg_types);
+      Collect(function->ret_type);
+    } else if (const auto* ref = As<RefTypeNode>(type)) {
+      Collect(ref->value);
+    } else if (const auto* call = As<TypeCallNode>(type)) {
+      all(call->args);
+    }
+  }
+
+  std::vector<Type> met_;
+  PtrSet bound_, seen_;
+};
 
 class LambdaLifter : public Rewriter {
  public:
@@ -117,6 +167,14 @@ class LambdaLifter : public Rewriter {
       }
       inner = Function(params, SubstituteVars(inner, fresh), function->checked_type(), {},
                        WithAttr(nullptr, "Closure", int64_t{1}), function->span());
+    }
+    std::vector<Type> type_params = FreeTypeParams(inner).Get();
+    if (!type_params.empty()) {
+      const auto* lifted = As<FunctionNode>(inner);
+      type_params.insert(type_params.begin(), lifted->type_params.begin(),
+                         lifted->type_params.end());
+      inner = Function(lifted->params(), lifted->body(), lifted->ret_type, std::move(type_params),
+                       lifted->attrs, lifted->span());
     }
     std::string_view name = As<GlobalVarNode>(plan.global)->name.view();
     if (!module_->Find(name)) module_ = WithFunction(module_, name, std::move(inner));

@@ -12,8 +12,8 @@ PatternRules::PatternRules(const std::vector<PatternRule>& rules) {
   }
 }
 
-Expr PatternRules::Rewrite(const Expr& function, const IRModule& module,
-                           PassContext& context, LazyEffects* effects) const {
+Expr PatternRules::Rewrite(const Expr& function, const IRModule& module, PassContext& context,
+                           LazyEffects* effects) const {
   RewriteSettings settings;
   settings.module = module;
   // Each round undoes at least half of what the rules can, so 64 are enough for any program.

@@ -43,10 +43,24 @@ function stopIfIncomplete(): void {
   throw failure;
 }
 
+/**
+ * Refuses what is no number, text, flag or bytes: the engine would have it converted by its own `valueOf` or
+ * `toString`, which may throw, or call the engine, in the middle of the call.
+ */
+function checkArguments(name: string, args: readonly unknown[]): void {
+  for (const arg of args) {
+    if (typeof arg === "number" || typeof arg === "string" || typeof arg === "boolean") continue;
+    if (arg instanceof Uint8Array) continue;
+    const sort = arg === null ? "null" : typeof arg;
+    throw new TypeError(`${name} takes numbers, texts, flags and bytes, not ${sort}`);
+  }
+}
+
 /** A function of the engine that throws what went wrong, of the right class. */
-function guarded<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
+function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     if (stopped) throw stopped;
+    checkArguments(name, args);
     let result: R;
     try {
       result = call(...args);
@@ -98,7 +112,8 @@ export function install(
   laterPart?: LaterPart,
 ): void {
   for (const [name, value] of Object.entries(loaded)) {
-    if (typeof value === "function") Reflect.set(calls, name, guarded(value as () => unknown));
+    if (typeof value !== "function") continue;
+    Reflect.set(calls, name, guarded(name, value as () => unknown));
   }
   module = loaded;
   kernels = itsKernels;

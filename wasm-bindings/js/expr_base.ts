@@ -262,7 +262,13 @@ export abstract class Expr extends EngineObject {
    * keep this one itself, use `keep`.
    */
   clone(): this {
-    return keep(construct(new EngineNode(cloneHandle(this), this.#key))) as Expr as this;
+    const handle = cloneHandle(this);
+    try {
+      return keep(construct(new EngineNode(handle, this.#key))) as Expr as this;
+    } catch (error) {
+      release(handle);
+      throw error;
+    }
   }
 
   override dispose(): void {

@@ -32,6 +32,9 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
   /** @internal A scope holds its objects strongly: they need no finalizer. */
   constructor(handle: number, body?: object, scope?: Scope) {
     super(body);
+    if (!Number.isSafeInteger(handle) || handle < 0) {
+      throw new TypeError("objects of the engine are made by its functions, not by `new`");
+    }
     this.#handle = handle;
     this.#scope = scope;
     if (scope) scope.add(this);

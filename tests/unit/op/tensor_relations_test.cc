@@ -19,7 +19,7 @@ TEST_CASE("elementwise operators") {
   CHECK(Infer("isnan", {data}) == "Tensor[(2, ?), bool]");
   CHECK(Infer("clip", {data}, {{"a_min", 0.0}, {"a_max", 6.0}}) == "Tensor[(2, ?), float32]");
   CHECK(Infer("shape_of", {data}, {{"dtype", "int32"}}) == "Tensor[(2), int32]");
-  CHECK(Infer("shape_of", {Tensor({})}, {{"dtype", "int64"}}) == "int64");
+  CHECK(Infer("shape_of", {Tensor({})}, {{"dtype", "int64"}}) == "Tensor[(0), int64]");
   CHECK(Infer("ndarray_size", {data}, {{"dtype", "int32"}}) == "int32");
 }
 

@@ -114,10 +114,11 @@ TEST_CASE("free variables are introduced by a line of their own", "[printer]") {
 
 TEST_CASE("a variable bound twice is marked", "[printer]") {
   Expr x = Var("x", Tensor({1}));
-  CHECK(Text(F({x, x}, x)) ==
-        "fn (%x: Tensor[(1), float32], %x-malformed-ir) {\n"
-        "  %x\n"
-        "}");
+  CHECK(
+      Text(F({x, x}, x)) ==
+      "fn (%x: Tensor[(1), float32], %x: Tensor[(1), float32] /* malformed-ir: bound twice */) {\n"
+      "  %x\n"
+      "}");
 }
 
 TEST_CASE("nodes of the same variable are that variable", "[printer]") {
@@ -135,7 +136,7 @@ TEST_CASE("scalar constants have literals", "[printer]") {
   CHECK(scalar(2.5, DataType::Float(64)) == "2.5f64");
   CHECK(scalar(0.1, DataType::Float(16)) == "0.0999756f16");
   CHECK(scalar(1e-5, kFloat32) == "1e-05f");
-  CHECK(scalar(16777216, kFloat32) == "1.67772e+07f");
+  CHECK(scalar(16777216, kFloat32) == "16777216f");
   CHECK(scalar(-0.0, kFloat32) == "-0f");
   CHECK(scalar(1.0 / 0, kFloat32) == "inff");
   CHECK(scalar(-7, DataType::Int(32)) == "-7");

@@ -248,6 +248,13 @@ export const engine: Sentences = {
   "this {object} does not exist (any more)": "该{object}不存在（或已不存在）",
   "this text has a wrong \\u": "该文本中有错误的 \\u",
   "types are nested more than {limit} deep": "类型的嵌套超过 {limit} 层",
+  "a type has more than {limit} parts": "某个类型的组成部分超过 {limit} 个",
+  "a tuple that holds the same tuple twice has twice its parts":
+    "两次包含同一元组的元组，其组成部分是该元组的两倍",
+  "passes are called by passes more than {limit} deep": "Pass 之间的调用嵌套超过 {limit} 层",
+  "hooks and other callbacks are called by one another more than {limit} deep":
+    "钩子及其他回调之间的调用嵌套超过 {limit} 层",
+  "does a hook run what it is a hook of?": "是否有钩子运行了它自身所挂接的对象？",
   "unknown data type {dtype}": "未知的数据类型 {dtype}",
   "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 from 164 on":
     "高度不超过 28 时，层数在 164 以下为 6 n + 2（8、14、20……），从 164 起为 9 n + 2",

@@ -40,7 +40,6 @@ export const runtime: Sentences = {
   "{operator} divides an integer by zero": "{operator} 将整数除以零",
   "{operator} has a batch that is no multiple of its blocks": "{operator} 的批大小不是其块的整数倍",
   "{operator} has axes that are no multiples of its blocks": "{operator} 的轴长不是其块的整数倍",
-  "{operator} of a scalar has no elements": "标量的 {operator} 没有元素",
   "{operator} has a bias that does not fit its data": "{operator} 的偏置与数据不匹配",
   "{operator} has a grid that does not fit its data": "{operator} 的网格与数据不匹配",
   "{operator} has a slope per channel": "{operator} 要求每个通道一个斜率",

@@ -127,6 +127,8 @@ export const text: Sentences = {
     "{operator} 的属性 `{attribute}` 应为{type}",
   "the attribute `{attribute}` of {type_key} in the metadata section has the wrong type":
     "元数据段中 {type_key} 的属性 `{attribute}` 类型错误",
+  "a parameter or a variable that is bound by `let` or `match` has a value in its block only":
+    "参数以及由 `let` 或 `match` 绑定的变量只在其代码块内有值",
   "the byte 0x{byte} at offset {offset} is not part of well-formed UTF-8":
     "偏移 {offset} 处的字节 0x{byte} 不属于合法的 UTF-8",
   "the constructor `{constructor}` is defined twice": "构造器 `{constructor}` 重复定义",
@@ -136,6 +138,8 @@ export const text: Sentences = {
   "the end of the text": "文本的结尾",
   "the escapes of this string give no well-formed UTF-8": "该字符串的转义得不到合法的 UTF-8",
   "the graph variable `%{name}` is not bound here": "计算图变量 `%{name}` 在此处未绑定",
+  "the graph variable `%{name}` uses a variable that is not bound here":
+    "计算图变量 `%{name}` 使用了在此处未绑定的变量",
   "the index of a field": "字段的索引",
   "the index of a field is too large": "字段的索引过大",
   "the metadata section": "元数据段",

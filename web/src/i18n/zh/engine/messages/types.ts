@@ -8,6 +8,9 @@ export const types: Sentences = {
   "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True":
     "只有在 transpose_a=False 且 transpose_b=True 时才能分解 '{operator}'",
   "'{operator}' cannot be computed on these integers": "'{operator}' 无法在这些整数上计算",
+  "several blocks share an expression that has effects, so that the order in which these happen would change":
+    "多个代码块共享一个有副作用的表达式，其副作用的发生顺序会因此改变",
+  "bind it with `let` where it is to be evaluated": "请在需要对它求值的位置用 `let` 绑定它",
   "'{operator}' cannot be taken apart in the layouts {data} and {kernel}":
     "无法在布局 {data} 和 {kernel} 下分解 '{operator}'",
   "'{operator}' cannot be taken apart while its scales are no constants":

@@ -1,0 +1,77 @@
+// `npm run fuzz -- --target api`: shares seeds between processes, and makes a finding small.
+
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { root } from "./run.mjs";
+
+const steps = 200;
+const sequences = 10;
+const packageFile = path.join(root, "wasm-bindings/dist/node.js");
+
+/** What one process answers: `{ calls, found }`; a process that ends otherwise is a finding, too. */
+async function runProcess(first, count, skipped = []) {
+  const script = path.join(root, "scripts/lib/fuzz-api-sequences.mjs");
+  const args = ["--expose-gc", script, packageFile, first, count, steps, skipped.join(",")].map(
+    String,
+  );
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      maxBuffer: 1 << 26,
+      timeout: 600_000,
+    });
+    return JSON.parse(stdout.trim().split("\n").at(-1));
+  } catch (error) {
+    const tail = String(error.stderr ?? "")
+      .trim()
+      .split("\n")
+      .slice(-5)
+      .join("\n");
+    return {
+      calls: 0,
+      found: { seed: first, finding: `the process ended: ${error.message}\n${tail}`, trail: [] },
+    };
+  }
+}
+
+/** The steps of a sequence that a finding needs: halves, then smaller parts, are left out as long as it stays. */
+async function minimise(seed) {
+  let needed = Array.from({ length: steps }, (_, index) => index);
+  for (let size = steps / 2; size >= 1; size = Math.floor(size / 2)) {
+    for (let begin = 0; begin < needed.length;) {
+      const fewer = [...needed.slice(0, begin), ...needed.slice(begin + size)];
+      const kept = new Set(fewer);
+      const skipped = Array.from({ length: steps }, (_, index) => index).filter(
+        (index) => !kept.has(index),
+      );
+      const { found } = await runProcess(seed, 1, skipped);
+      if (found) needed = fewer;
+      else begin += size;
+    }
+  }
+  return needed;
+}
+
+/** Runs sequences from the seed `first` on until `calls` calls are made, or there is a finding. */
+export async function fuzzApi({ first, calls, jobs }) {
+  let next = first;
+  let made = 0;
+  let finding;
+  const work = async () => {
+    while (made < calls && !finding) {
+      const seed = next;
+      next += sequences;
+      const outcome = await runProcess(seed, sequences);
+      made += outcome.calls;
+      finding ??= outcome.found;
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  console.log(`${made} calls, seeds ${first} to ${next - 1}`);
+  if (!finding) return;
+  process.exitCode = 1;
+  console.log(
+    `seed ${finding.seed}: ${finding.finding}\nthe last calls: ${finding.trail.join("; ")}`,
+  );
+  console.log(`steps that it needs: ${(await minimise(finding.seed)).join(", ")}`);
+}

@@ -1,0 +1,172 @@
+// Texts that TVM cannot read back, or reads as another program.
+#include <catch2/catch.hpp>
+
+#include "analysis/well_formed.h"
+#include "diagnostics/diagnostic.h"
+#include "ir/structural.h"
+#include "op/op.h"
+#include "pass/pass_context.h"
+#include "pass/registry.h"
+#include "reduce/check_values.h"
+#include "text/parser.h"
+#include "text/printer.h"
+#include "transforms/infer_type.h"
+
+namespace passcope {
+namespace {
+
+const std::string kVersion = "#[version = \"0.0.5\"]\n";
+
+IRModule Read(const std::string& text) { return ParseModule(kVersion + text, "test"); }
+
+// Reads, prints, and reads again; answers the text.
+std::string CheckReturns(const IRModule& module) {
+  std::string text = PrintModule(module);
+  INFO(text);
+  CHECK(StructuralEqual(module, ParseModule(text, "again")));
+  return text;
+}
+
+DiagKind KindOf(const std::string& text) {
+  try {
+    InferTypes(Read(text));
+  } catch (const DiagnosticError& error) {
+    return error.diagnostics().front().kind;
+  }
+  FAIL("accepted: " << text);
+  return DiagKind::kUsage;
+}
+
+TEST_CASE("Reals have as many digits as it takes", "[round-trip][reals]") {
+  std::string text =
+      CheckReturns(Read("def @main(%x: int32) { clip(%x, a_min=-2147483648f, "
+                        "a_max=2147483647f) }"));
+  CHECK(text.find("a_min=-2147483648f, a_max=2147483647f") != text.npos);
+  // Six where they suffice.
+  text = CheckReturns(Read("def @main(%x: float32) { clip(%x, a_min=1e-05f, a_max=1e+300f64) }"));
+  CHECK(text.find("a_min=1e-05f, a_max=1e+300f64") != text.npos);
+  for (double value : {1.0 / 3, 3.4028234663852886e38, 1e-45, 16777217.0, 0.1, -0.0}) {
+    for (int bits : {16, 32, 64}) {
+      if (bits == 16 && value > 65504) continue;
+      Expr scalar = ConstantScalar(value, DataType::Float(bits));
+      std::string printed = PrintExpr(scalar);
+      INFO(printed);
+      CHECK(StructuralEqual(scalar, ParseExpr(printed, "again")));
+    }
+  }
+  PrintOptions as_tvm;
+  as_tvm.six_digits = true;
+  CHECK(PrintExpr(ConstantScalar(1.0 / 3, DataType::Float(32)), as_tvm) == kVersion + "0.333333f");
+}
+
+TEST_CASE("A node that two functions share stands in both texts", "[round-trip]") {
+  IRModule module = InferTypes(
+      Read("type Box { Pack(int32) }\n"
+           "def @f(%x: int32) -> int32 { add(%x, %x) }\n"
+           "def @a(%g: fn (fn (int32) -> int32, fn (int32) -> int32) -> int32) { %g(@f, @f) }\n"
+           "def @b(%g: fn (fn (int32) -> int32, fn (int32) -> int32) -> int32) { %g(@f, @f) }\n"));
+  CheckReturns(CreatePass("EtaExpand", {{"expand_global_var", true}})(module));
+}
+
+TEST_CASE("A let that is used twice, in a chain and elsewhere", "[round-trip]") {
+  Expr x = Var("x", ScalarType(DataType::Int(32)));
+  Expr a = Var("a"), b = Var("b");
+  Expr inner = Let(b, CallOp("add", {x, x}), b);
+  Expr shared = CallOp("add", {Let(a, inner, inner), x});
+  Expr params[] = {x};
+  IRModule module(new IRModuleNode({{Name("main"), Function(params, shared)}}));
+  CheckReturns(module);
+  // A let as the value of a let.
+  CheckReturns(Read("def @main(%x: int32) { let %a = (let %b = add(%x, %x); %b); add(%a, %a) }"));
+}
+
+TEST_CASE("Names that cannot be read are written so that they can", "[round-trip]") {
+  Expr x = Var("input:0", ScalarType(DataType::Int(32)));
+  Expr y = Var("w.T", ScalarType(DataType::Int(32)));
+  Expr params[] = {x, y};
+  IRModule module(new IRModuleNode({{Name("main"), Function(params, CallOp("add", {x, y}))}}));
+  std::string text = CheckReturns(module);
+  CHECK(text.find("%input_0: int32, %w.T: int32") != text.npos);
+  CHECK(CheckReturns(Read("def @main(%t: (int32, int32)) { %t.0 }")).find("%t.0") != text.npos);
+}
+
+TEST_CASE("Type parameters of the same name, one inside of the other", "[round-trip]") {
+  Type outer = TypeVar("A"), inner = TypeVar("A");
+  Expr x = Var("x", outer), y = Var("y", inner);
+  Expr y_only[] = {y}, x_only[] = {x};
+  Expr f = Function(y_only, Tuple(std::vector<Expr>{x, y}), TupleType({outer, inner}), {inner});
+  IRModule module(new IRModuleNode(
+      {{Name("main"), Function(x_only, Call(f, {x}), TupleType({outer, outer}), {outer})}}));
+  CHECK(CheckReturns(module).find("fn [A1](%y: A1) -> (A, A1)") != std::string::npos);
+}
+
+TEST_CASE("A graph variable outside of the block whose variables it uses", "[round-trip][parser]") {
+  CHECK(KindOf("def @main(%b: bool, %y: int32) {\n"
+               "  %1 = fn (%p: int32) { %0 = add(%p, %y); %0 };\n  (%1, %0) }") ==
+        DiagKind::kUnboundVar);
+  CHECK(KindOf("def @main(%b: bool, %y: int32) {\n"
+               "  %1 = if (%b) { let %a = add(%y, %y); %0 = add(%a, %y); %0 } else { %y };\n"
+               "  add(%1, %0) }") == DiagKind::kUnboundVar);
+  // As long as what it uses is in scope, it may be used everywhere.
+  CheckReturns(
+      Read("def @main(%b: bool, %y: int32) {\n"
+           "  %1 = if (%b) { %0 = add(%y, %y); %0 } else { %y };\n  add(%1, %0) }"));
+  // Through another graph variable.
+  CHECK(KindOf("def @main(%y: int32) {\n"
+               "  %2 = fn (%p: int32) { %0 = add(%p, %y); %1 = add(%0, %y); %1 };\n"
+               "  (%2, %1) }") == DiagKind::kUnboundVar);
+}
+
+TEST_CASE("Types have a bounded number of parts", "[types]") {
+  std::string text = "def @main(%x: int32) {\n";
+  for (int i = 0; i < 60; ++i) {
+    std::string last = i == 0 ? "%x" : "%" + std::to_string(i - 1);
+    text += "  %" + std::to_string(i) + " = (" + last + ", " + last + ");\n";
+  }
+  text += "  %59\n}";
+  CHECK(KindOf(text) == DiagKind::kNestingTooDeep);
+  // Without types it is a program of 60 nodes.
+  CheckReturns(Read(text));
+  // With holes that are filled later.
+  std::string open = "def @main(%x: int32) { let %f = fn (%y0) {\n";
+  for (int i = 0; i < 60; ++i) {
+    std::string y = std::to_string(i), next = std::to_string(i + 1);
+    open += "  let %y" + next + " = (%y" + y + ", %y" + y + ");\n";
+  }
+  CHECK(KindOf(open + "  %y60 };\n  %f(%x) }") == DiagKind::kNestingTooDeep);
+}
+
+TEST_CASE("LambdaLift keeps the type parameters that a local function mentions", "[types]") {
+  for (const char* text :
+       {"def @main[a](%x: a) -> a { let %f = fn (%q: a) -> a { %x }; %f(%x) }",
+        "def @main[a](%x: a) -> a { let %f = fn (%q: a) -> a { %q }; %f(%x) }"}) {
+    IRModule lifted = CreatePass("LambdaLift")(InferTypes(Read(text)));
+    CHECK(lifted->functions.size() == 2);
+    CHECK(WellFormed(lifted));
+    CHECK(CheckReturns(lifted).find("[a](%") != std::string::npos);
+  }
+}
+
+TEST_CASE("What only the order of multiplications makes infinite is no defect of a pass",
+          "[values]") {
+  IRModule before = InferTypes(
+      Read("def @main(%x: Tensor[(1, 2), float32]) {\n"
+           "  %0 = nn.dense(multiply(%x, 1e-30f), multiply(ones(shape=[2, 2], dtype=\"float32\"), "
+           "1e+20f), units=2);\n  multiply(%0, 1e+20f) }"));
+  IRModule after = InferTypes(Read(
+      "def @main(%x: Tensor[(1, 2), float32]) {\n"
+      "  nn.dense(multiply(%x, 1e-30f), multiply(multiply(ones(shape=[2, 2], dtype=\"float32\"), "
+      "1e+20f), 1e+20f), units=2) }"));
+  ValueCheck check = ValueChecker({}).Check(before, after, PassValues::kKeeps);
+  INFO(check.Explanation().value_or(Say("nothing")).text());
+  CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
+  // A defect is one, whatever the constants are.
+  IRModule wrong = InferTypes(
+      Read("def @main(%x: Tensor[(1, 2), float32]) {\n"
+           "  nn.dense(multiply(%x, 2e-30f), ones(shape=[2, 2], dtype=\"float32\"), units=2) }"));
+  CHECK(ValueChecker({}).Check(before, wrong, PassValues::kKeeps).outcome ==
+        ValueCheck::Outcome::kDiffers);
+}
+
+}  // namespace
+}  // namespace passcope
