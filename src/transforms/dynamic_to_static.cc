@@ -57,7 +57,7 @@ class Staticizer : public Rewriter {
 
  private:
   // The call itself where it cannot be replaced.
-  static Expr Replace(const CallNode* call) {
+  Expr Replace(const CallNode* call) {
     const auto* op = As<OpNode>(call->op());
     const StaticForm* form = op ? op->decl->traits.static_form : nullptr;
     Expr fixed = form ? Fix(call, *form) : nullptr;
@@ -65,11 +65,13 @@ class Staticizer : public Rewriter {
   }
 
   // Null when an argument is not known.
-  static Expr Fix(const CallNode* call, const StaticForm& form) {
+  Expr Fix(const CallNode* call, const StaticForm& form) {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
       const Expr& arg = call->arg(param.arg);
-      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, true);
+      Expr folded = As<ConstantNode>(arg)
+                        ? arg
+                        : FoldConstants(arg, FoldOptions{.fold_qnn = true, .memo = &memo_});
       const auto* constant = As<ConstantNode>(folded);
       if (!constant) return nullptr;
       params.push_back(constant->data);
@@ -85,6 +87,7 @@ class Staticizer : public Rewriter {
   }
 
   VarMap vars_;  // Whose types changed.
+  FoldMemo memo_;
 };
 
 }  // namespace

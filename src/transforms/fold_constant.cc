@@ -9,6 +9,7 @@
 #include "transforms/fold_constant.h"
 
 #include "diagnostics/diagnostic.h"
+#include "executor/work.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
@@ -53,6 +54,22 @@ Expr ToExpr(const Value& value) {
   return Tuple(fields);
 }
 
+// The bytes of a value of this type; 0 for what is not known. Types of results nest only a few
+// deep.
+uint64_t BytesOf(const Type& type) {
+  if (const auto* tuple = As<TupleTypeNode>(type)) {
+    uint64_t bytes = 0;
+    for (const Type& field : tuple->fields) bytes += BytesOf(field);
+    return bytes;
+  }
+  const auto* tensor = As<TensorTypeNode>(type);
+  if (!tensor || type->is_dynamic()) return 0;
+  return static_cast<uint64_t>(tensor->num_elements()) *
+         static_cast<uint64_t>(tensor->dtype.bytes());
+}
+
+FoldLimit* current_limit = nullptr;
+
 class ConstantFolder : public Rewriter {
  public:
   explicit ConstantFolder(const FoldOptions& options) : options_(options) {}
@@ -61,7 +78,7 @@ class ConstantFolder : public Rewriter {
 
  protected:
   Expr Enter(const ExprNode* node) override {
-    if (options_.done && options_.done->Contains(node)) return Expr(node);
+    if (options_.memo && options_.memo->Contains(node)) return Expr(node);
     const auto* function = As<FunctionNode>(node);
     return function && function->is_primitive() ? Expr(node) : Expr();
   }
@@ -71,6 +88,15 @@ class ConstantFolder : public Rewriter {
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    Expr folded = Fold(node, children);
+    ExprKind kind = node->kind();
+    bool whole = kind == ExprKind::kCall || kind == ExprKind::kIf;
+    if (options_.memo && whole && folded.get() == node) options_.memo->Add(node);
+    return folded;
+  }
+
+ private:
+  Expr Fold(const ExprNode* node, std::span<const Expr> children) {
     switch (node->kind()) {
       case ExprKind::kVar: {
         const Expr* constant = constants_.Find(As<VarNode>(node)->vid.get());
@@ -97,7 +123,6 @@ class ConstantFolder : public Rewriter {
     }
   }
 
- private:
   Expr FoldCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(children[0]);
     if (!op || children.size() == 1 || op->decl->Has(OpTrait::kStateful))
@@ -115,6 +140,12 @@ class ConstantFolder : public Rewriter {
       if (!IsComplexConstant(arg)) return WithChildren(call, children);
     }
     Expr constant_call = WithChildren(call, children);
+    if (FoldLimit* limit = FoldLimit::Current()) {
+      bool typed = call->fully_typed();
+      if (!limit->Take(typed ? BytesOf(call->checked_type()) : 0, typed ? FlopOf(call) : 0)) {
+        return constant_call;
+      }
+    }
     std::vector<Value> args;
     for (const Expr& arg : children.subspan(1)) args.push_back(ToValue(arg));
     try {
@@ -182,6 +213,20 @@ bool MayFold(const Expr& function) {
 }
 
 }  // namespace
+
+FoldLimit::FoldLimit(uint64_t bytes, double operations)
+    : bytes_(bytes), operations_(operations), outer_(current_limit) {
+  current_limit = this;
+}
+FoldLimit::~FoldLimit() { current_limit = outer_; }
+FoldLimit* FoldLimit::Current() { return current_limit; }
+
+bool FoldLimit::Take(uint64_t bytes, double operations) {
+  if (bytes > bytes_ || operations > operations_) return false;
+  bytes_ -= bytes;
+  operations_ -= operations;
+  return true;
+}
 
 Expr FoldConstants(const Expr& expr, const FoldOptions& options) {
   return ConstantFolder(options).Run(expr);
