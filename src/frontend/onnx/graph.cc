@@ -14,7 +14,7 @@ namespace {
 
 // More than any network has, and few enough for what a node costs.
 constexpr int64_t kMaxNodes = int64_t{1} << 20;
-constexpr int64_t kMaxCalledNodes = int64_t{1} << 16;
+constexpr int64_t kMaxCalledNodes = int64_t{1} << 15;
 
 int64_t DefaultOpset(const ModelProto& model) {
   for (const OpsetId& opset : model.opsets) {
