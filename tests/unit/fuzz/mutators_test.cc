@@ -8,7 +8,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "unit/frontend/onnx_builder.h"
-#include "unit/frontend/torch_model.h"
+#include "unit/frontend/torch_builder.h"
 
 namespace passcope {
 namespace {
