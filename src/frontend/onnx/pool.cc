@@ -315,6 +315,11 @@ Results MaxUnpool(Node& node) {
     if (from && IntsOf(from) != IntsOf(to)) {
       Ints inner = IntsOf(from);
       Ints outer = IntsOf(to);
+      if (inner.size() != outer.size()) {
+        node.Fail(DiagKind::kShapeMismatch,
+                  Say("{operator} is asked for {count} dimensions of {rank}", node.op, outer.size(),
+                      inner.size()));
+      }
       Expr rest = indices;
       Expr moved;
       int64_t step = 1;
@@ -323,6 +328,7 @@ Results MaxUnpool(Node& node) {
         Expr at = Mul(Op("floor_mod", {rest, size}), ConstInt(step, int64));
         moved = moved ? Add(moved, at) : at;
         rest = Op("floor_divide", {rest, size});
+        CheckMeasure(node, "output_shape", {step, outer[i]});
         step *= outer[i];
       }
       places = moved;

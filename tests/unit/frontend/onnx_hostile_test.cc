@@ -145,6 +145,19 @@ TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend]
     scalar.Node(op, {"x", "n"}, {"y"}).Output("y");
     CheckRefused(scalar, DiagKind::kBadRank, "with 1 dimensions");
   }
+  // Indices of no, of too many and of too few dimensions.
+  for (const List& shape : {List{}, List{2, 3}}) {
+    OnnxModel gather;
+    gather.Input("x", kF32, {4, 4}).Input("i", kI64, shape);
+    gather.Node("GatherND", {"x", "i"}, {"y"}).Output("y");
+    CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
+  }
+  for (int batch_dims : {-1, 2, 1 << 30}) {
+    OnnxModel gather;
+    gather.Input("x", kF32, {4, 4}).Initializer("i", Ints({1, 1}, {-1}, kI64));
+    gather.Node("GatherND", {"x", "i"}, {"y"}, {{"batch_dims", batch_dims}}).Output("y");
+    CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
+  }
   OnnxModel sum;
   sum.Input("x", kF32, {4}).Initializer("axis", Long({}));
   sum.Node("CumSum", {"x", "axis"}, {"y"}).Output("y");
