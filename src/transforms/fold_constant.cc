@@ -68,6 +68,13 @@ uint64_t BytesOf(const Type& type) {
          static_cast<uint64_t>(tensor->dtype.bytes());
 }
 
+uint64_t BytesOf(const Value& value) {
+  if (value.is_tensor()) return value.tensor()->nbytes();
+  uint64_t bytes = 0;
+  for (const Value& field : value.fields()) bytes += BytesOf(field);
+  return bytes;
+}
+
 FoldLimit* current_limit = nullptr;
 
 class ConstantFolder : public Rewriter {
@@ -140,18 +147,18 @@ class ConstantFolder : public Rewriter {
       if (!IsComplexConstant(arg)) return WithChildren(call, children);
     }
     Expr constant_call = WithChildren(call, children);
-    if (FoldLimit* limit = FoldLimit::Current()) {
-      bool typed = call->fully_typed();
-      if (!limit->Take(typed ? BytesOf(call->checked_type()) : 0, typed ? FlopOf(call) : 0)) {
-        return constant_call;
-      }
+    FoldLimit* limit = FoldLimit::Current();
+    bool known = call->fully_typed() && !call->checked_type()->is_dynamic();
+    if (limit && known && !limit->Take(BytesOf(call->checked_type()), FlopOf(call))) {
+      return constant_call;
     }
     std::vector<Value> args;
     for (const Expr& arg : children.subspan(1)) args.push_back(ToValue(arg));
     try {
-      Expr value = ToExpr(RunKernel(As<CallNode>(constant_call), args));
+      Value value = RunKernel(As<CallNode>(constant_call), args);
+      if (limit && !known && !limit->Take(BytesOf(value), 0)) return constant_call;
       ++folded_;
-      return value;
+      return ToExpr(value);
     } catch (const DiagnosticError& error) {
       // What cannot be computed here is left to the run; anything else is the program's mistake.
       DiagKind kind = error.diagnostics().front().kind;
