@@ -86,7 +86,7 @@ async function seedModels(corpus, chosen) {
   for (const folder of [path.join(root, "examples"), ...given]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const target = chosen.find((name) => entry.name.endsWith(`.${models[name]}`));
-      const file = path.join(entry.path, entry.name);
+      const file = path.join(entry.parentPath, entry.name);
       if (target === undefined || !entry.isFile() || statSync(file).size > maxBytes) continue;
       const name = path.relative(folder, file).replaceAll("/", "_");
       copyFileSync(file, path.join(corpus, target, name));

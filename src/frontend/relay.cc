@@ -6,8 +6,6 @@
 #include "diagnostics/diagnostic.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
-#include "runtime/evaluator.h"
-#include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
 
 namespace passcope::frontend {
@@ -442,20 +440,45 @@ Ints PadTuple(const Ints& padding, size_t rank) {
 
 // --- folding
 
+namespace {
+constexpr uint64_t kMoreBytes = uint64_t{256} << 20;
+constexpr uint64_t kCopiesOfFile = 4;
+constexpr double kOperations = 1e10;
+}  // namespace
+
+ImportLimit::ImportLimit(size_t file_bytes)
+    : limit_(kCopiesOfFile * file_bytes + kMoreBytes, kOperations) {}
+
+void TakeRoom(uint64_t bytes) {
+  FoldLimit* limit = FoldLimit::Current();
+  if (!limit || limit->Take(bytes, 0)) return;
+  throw DiagnosticError(DiagKind::kTensorTooLarge,
+                        Say("importing the model takes more memory than its file allows for"));
+}
+
+NDArray MakeDerived(const Ints& shape, DataType dtype) {
+  uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
+  for (int64_t dim : shape) {
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes)) bytes = UINT64_MAX;
+  }
+  TakeRoom(bytes);
+  return MakeNDArray(shape, dtype);
+}
+
 Expr FoldConstant(const Expr& expr) {
   return TypedAgain(expr, FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false}));
 }
 
 Expr IncrementalFolder::Fold(const Expr& expr) {
   Expr folded =
-      FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false, .done = &done_});
+      FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false, .memo = &memo_});
   // What was folded can leave several calls without types above it.
   if (!folded->fully_typed()) folded = InferTypes(folded);
   // Projections are taken apart where they are used, tuples and constants looked at.
   auto mark = [&](const Expr& each) {
     ExprKind kind = each->kind();
     bool whole = kind == ExprKind::kCall || kind == ExprKind::kIf || kind == ExprKind::kLet;
-    if (whole && done_.Insert(each.get())) keep_.push_back(each);
+    if (whole) memo_.Add(each.get());
   };
   mark(folded);
   if (folded->kind() == ExprKind::kTuple) {
@@ -467,8 +490,7 @@ Expr IncrementalFolder::Fold(const Expr& expr) {
 NDArray TryEvaluate(const Expr& expr) {
   if (NDArray data = DataOf(expr)) return data;
   try {
-    Value value = EvaluateExpr(expr);
-    return value.is_tensor() ? value.tensor() : nullptr;
+    return DataOf(FoldConstants(expr, true));
   } catch (const DiagnosticError&) {
     return nullptr;
   }

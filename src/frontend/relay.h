@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "ir/expr.h"
-#include "support/ptr_map.h"
+#include "transforms/fold_constant.h"
 
 namespace passcope::frontend {
 
@@ -179,6 +179,21 @@ Ints PadTuple(const Ints& padding, size_t rank);
 
 // --- folding
 
+// Bounds what an import of a file of `file_bytes` makes besides views of the file, by folding and
+// by the converters themselves: four times the file and 256 MiB of tensors, and 1e10 operations.
+class ImportLimit {
+ public:
+  explicit ImportLimit(size_t file_bytes);
+
+ private:
+  FoldLimit limit_;
+};
+// Takes `bytes` of the import's limit. Throws DiagnosticError (kTensorTooLarge) when there is not
+// so much left.
+void TakeRoom(uint64_t bytes);
+// An array whose size follows from a few numbers of the file.
+NDArray MakeDerived(const Ints& shape, DataType dtype);
+
 // What depends on constants only, evaluated, as TVM's FoldConstantExpr on an expression without
 // types: the shape of what is no constant stays a call.
 Expr FoldConstant(const Expr& expr);
@@ -190,8 +205,7 @@ class IncrementalFolder {
   Expr Fold(const Expr& expr);
 
  private:
-  PtrSet done_;
-  std::vector<Expr> keep_;  // So that the addresses in done_ stay theirs.
+  FoldMemo memo_;
 };
 
 // The value of an expression without free variables; null when it has some or cannot be evaluated.

@@ -64,7 +64,7 @@ class Staticizer : public Rewriter {
 
  private:
   // The call itself where it cannot be replaced.
-  Expr Replace(const CallNode* call) const {
+  Expr Replace(const CallNode* call) {
     const auto* op = As<OpNode>(call->op());
     const StaticForm* form = op ? op->decl->traits.static_form : nullptr;
     Expr fixed = form ? Fix(call, *form) : nullptr;
@@ -72,11 +72,13 @@ class Staticizer : public Rewriter {
   }
 
   // Null when an argument is not known.
-  Expr Fix(const CallNode* call, const StaticForm& form) const {
+  Expr Fix(const CallNode* call, const StaticForm& form) {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
       const Expr& arg = call->arg(param.arg);
-      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, {.fold_qnn = true}, effects_);
+      Expr folded = As<ConstantNode>(arg)
+                        ? arg
+                        : FoldConstants(arg, {.fold_qnn = true, .memo = &memo_}, effects_);
       const auto* constant = As<ConstantNode>(folded);
       if (!constant) return nullptr;
       params.push_back(constant->data);
@@ -93,6 +95,7 @@ class Staticizer : public Rewriter {
 
   Effects* const effects_;
   VarMap vars_;  // Whose types changed.
+  FoldMemo memo_;
 };
 
 }  // namespace

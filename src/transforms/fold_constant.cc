@@ -13,6 +13,7 @@
 
 #include "analysis/effects.h"
 #include "diagnostics/diagnostic.h"
+#include "executor/work.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
 #include "ir/work_budget.h"
@@ -62,6 +63,29 @@ Expr ToExpr(const Value& value) {
 // 64 bits has use for.
 constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int64_t{1} << 33};
 
+// The bytes of a value of this type; 0 for what is not known. Types of results nest only a few
+// deep.
+uint64_t BytesOf(const Type& type) {
+  if (const auto* tuple = As<TupleTypeNode>(type)) {
+    uint64_t bytes = 0;
+    for (const Type& field : tuple->fields) bytes += BytesOf(field);
+    return bytes;
+  }
+  const auto* tensor = As<TensorTypeNode>(type);
+  if (!tensor || type->is_dynamic()) return 0;
+  return static_cast<uint64_t>(tensor->num_elements()) *
+         static_cast<uint64_t>(tensor->dtype.bytes());
+}
+
+uint64_t BytesOf(const Value& value) {
+  if (value.is_tensor()) return value.tensor()->nbytes();
+  uint64_t bytes = 0;
+  for (const Value& field : value.fields()) bytes += BytesOf(field);
+  return bytes;
+}
+
+FoldLimit* current_limit = nullptr;
+
 class ConstantFolder : public Rewriter {
  public:
   // `effects` may be null: nothing has any.
@@ -74,7 +98,7 @@ class ConstantFolder : public Rewriter {
 
  protected:
   Expr Enter(const ExprNode* node) override {
-    if (options_.done && options_.done->Contains(node)) return Expr(node);
+    if (options_.memo && options_.memo->Contains(node)) return Expr(node);
     const auto* function = As<FunctionNode>(node);
     return function && function->is_primitive() ? Expr(node) : Expr();
   }
@@ -84,6 +108,15 @@ class ConstantFolder : public Rewriter {
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    Expr folded = Fold(node, children);
+    ExprKind kind = node->kind();
+    bool whole = kind == ExprKind::kCall || kind == ExprKind::kIf;
+    if (options_.memo && whole && folded.get() == node) options_.memo->Add(node);
+    return folded;
+  }
+
+ private:
+  Expr Fold(const ExprNode* node, std::span<const Expr> children) {
     switch (node->kind()) {
       case ExprKind::kVar: {
         const Expr* constant = constants_.Find(As<VarNode>(node)->vid.get());
@@ -112,7 +145,6 @@ class ConstantFolder : public Rewriter {
     }
   }
 
- private:
   // Whether nothing is lost with `expr`, and nothing that is left moves past what was in it.
   bool MayDrop(const Expr& expr) const { return !effects_ || effects_->Of(expr).can_move(); }
 
@@ -133,12 +165,18 @@ class ConstantFolder : public Rewriter {
       if (!IsComplexConstant(arg)) return WithChildren(call, children);
     }
     Expr constant_call = WithChildren(call, children);
+    FoldLimit* limit = FoldLimit::Current();
+    bool known = call->fully_typed() && !call->checked_type()->is_dynamic();
+    if (limit && known && !limit->Take(BytesOf(call->checked_type()), FlopOf(call))) {
+      return constant_call;
+    }
     std::vector<Value> args;
     for (const Expr& arg : children.subspan(1)) args.push_back(ToValue(arg));
     try {
-      Expr value = ToExpr(RunKernel(As<CallNode>(constant_call), args));
+      Value value = RunKernel(As<CallNode>(constant_call), args);
+      if (limit && !known && !limit->Take(BytesOf(value), 0)) return constant_call;
       ++folded_;
-      return value;
+      return ToExpr(value);
     } catch (const DiagnosticError& error) {
       if (!IsLeftToTheRun(error)) throw;
       ++left_;
@@ -212,6 +250,20 @@ bool IsLeftToTheRun(const DiagnosticError& error) {
     default:
       return false;
   }
+}
+
+FoldLimit::FoldLimit(uint64_t bytes, double operations)
+    : bytes_(bytes), operations_(operations), outer_(current_limit) {
+  current_limit = this;
+}
+FoldLimit::~FoldLimit() { current_limit = outer_; }
+FoldLimit* FoldLimit::Current() { return current_limit; }
+
+bool FoldLimit::Take(uint64_t bytes, double operations) {
+  if (bytes > bytes_ || operations > operations_) return false;
+  bytes_ -= bytes;
+  operations_ -= operations;
+  return true;
 }
 
 Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects) {

@@ -1,6 +1,9 @@
 // Constant folding.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "analysis/effects.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/expr.h"
@@ -9,12 +12,46 @@
 
 namespace passcope {
 
+// Nodes that are known to have nothing to fold. They live as long as this.
+class FoldMemo {
+ public:
+  bool Contains(const ExprNode* node) const { return nodes_.Contains(node); }
+  void Add(const ExprNode* node) {
+    if (nodes_.Insert(node)) keep_.emplace_back(node);
+  }
+
+ private:
+  PtrSet nodes_;
+  std::vector<Expr> keep_;
+};
+
 struct FoldOptions {
   bool fold_qnn = false;  // Quantised operators too.
   // The shape of what is no constant is one where its type tells it.
   bool fold_typed_shapes = true;
-  // Nodes that are known to have nothing to fold, which are not visited; may be null.
-  const PtrSet* done = nullptr;
+  // What is in it is not visited, and what turns out to have nothing to fold is added; may be null.
+  FoldMemo* memo = nullptr;
+};
+
+// While it exists, all folding together evaluates calls of at most so many bytes of results and so
+// many operations; a call beyond that stays a call. For programs that somebody else wrote: a file
+// of a few bytes can ask for a tensor of any size.
+class FoldLimit {
+ public:
+  FoldLimit(uint64_t bytes, double operations);
+  ~FoldLimit();
+  FoldLimit(const FoldLimit&) = delete;
+  FoldLimit& operator=(const FoldLimit&) = delete;
+
+  // Whether there is room for `bytes` and `operations`, which it takes if so.
+  bool Take(uint64_t bytes, double operations);
+  // The innermost one; null when there is none.
+  static FoldLimit* Current();
+
+ private:
+  uint64_t bytes_;
+  double operations_;
+  FoldLimit* outer_;
 };
 
 // Evaluates what depends on constants only. `expr` should be typed; the result's new nodes are not.

@@ -109,7 +109,10 @@ Results SoftmaxOfRows(Node& node) {
   Ints shape = StaticShapeOf(x);
   if (axis != 0) {
     int64_t rows = 1;
-    for (int64_t i = 0; i < axis; ++i) rows *= shape[static_cast<size_t>(i)];
+    for (int64_t i = 0; i < axis; ++i) {
+      CheckMeasure(node, "axis", {rows, shape[static_cast<size_t>(i)]});
+      rows *= shape[static_cast<size_t>(i)];
+    }
     newshape = {rows, -1};
   }
   return Reshape(Softmax(Reshape(x, newshape), -1), shape);

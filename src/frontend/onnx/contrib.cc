@@ -62,7 +62,7 @@ Results EmbedLayerNormalization(Node& node) {
   }
   Expr positions = node.Maybe(8);
   if (!positions) {
-    NDArray numbers = MakeNDArray(shape, kInt32);
+    NDArray numbers = MakeDerived(shape, kInt32);
     for (size_t i = 0; i < numbers->size(); ++i) {
       StoreInt(numbers, i, static_cast<int64_t>(i) % shape[1]);
     }
@@ -158,14 +158,19 @@ Results AtenIndexPut(Node& node) {
     for (Expr& index : indices) {
       index = Reshape(index, Ints{-1});
       sizes.push_back(StaticShapeOf(index)[0]);
+      CheckMeasure(node, "indices", {sizes.back()});
     }
     int64_t before = 1;
     for (size_t i = 0; i < indices.size(); ++i) {
       int64_t behind = 1;
-      for (size_t k = i + 1; k < sizes.size(); ++k) behind *= sizes[k];
+      for (size_t k = i + 1; k < sizes.size(); ++k) {
+        behind *= sizes[k];
+        CheckMeasure(node, "indices", {behind});
+      }
       indices[i] = FoldConstant(
           Op("repeat", {Tile(indices[i], Ints{before})}, {{"repeats", behind}, {"axis", 0}}));
       before *= sizes[i];
+      CheckMeasure(node, "indices", {before});
     }
     values = Reshape(values, Ints{-1});
   }

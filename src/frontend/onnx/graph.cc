@@ -14,6 +14,7 @@ namespace {
 
 // More than any network has, and few enough for what a node costs.
 constexpr int64_t kMaxNodes = int64_t{1} << 20;
+constexpr int64_t kMaxCalledNodes = int64_t{1} << 15;
 
 int64_t DefaultOpset(const ModelProto& model) {
   for (const OpsetId& opset : model.opsets) {
@@ -82,17 +83,24 @@ Import::Import(const Buffer& file, const OnnxOptions& options)
       tensors(file, options.external_data) {
   for (Bytes message : model.functions) {
     FunctionProto function = ReadFunction(message);
-    functions.emplace(OperatorName(function.domain, function.name), message);
+    std::string name = OperatorName(function.domain, function.name);
+    functions.emplace(std::move(name), std::move(function));
   }
 }
 
-const Bytes* Import::FindFunction(std::string_view domain, std::string_view op) const {
+const FunctionProto* Import::FindFunction(std::string_view domain, std::string_view op) const {
   if (functions.empty()) return nullptr;
   auto found = functions.find(OperatorName(domain, op));
   return found == functions.end() ? nullptr : &found->second;
 }
 
-void Import::CountNode() {
+void Import::CountNode(bool of_function) {
+  // Functions that call each other can make any number of nodes of a few.
+  if (of_function && ++called_nodes > kMaxCalledNodes) {
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        Say("the calls of the model's functions are more than {limit} nodes", kMaxCalledNodes));
+  }
   if (++done_nodes > kMaxNodes) {
     throw DiagnosticError(DiagKind::kBadModelFile,
                           Say("the model has more than {limit} nodes", kMaxNodes));
@@ -268,7 +276,7 @@ NodeAttributes Graph::ReadAttributes(const NodeProto& proto) const {
 }
 
 void Graph::ConvertNode(Bytes message) {
-  import_->CountNode();
+  import_->CountNode(arguments_ != nullptr);
   NodeProto proto = ReadNode(message);
   std::vector<Expr> inputs;
   for (std::string_view name : proto.inputs) {
@@ -359,8 +367,8 @@ void Graph::ConvertNode(const NodeProto& proto, Node& node) {
 }
 
 Results Graph::ConvertOperator(Node& node) {
-  if (const Bytes* function = import_->FindFunction(node.domain, node.op)) {
-    return CallFunction(ReadFunction(*function), node);
+  if (const FunctionProto* function = import_->FindFunction(node.domain, node.op)) {
+    return CallFunction(*function, node);
   }
   Converter convert = ConverterTable::All().Find(node.domain, node.op, node.opset);
   if (!convert) {

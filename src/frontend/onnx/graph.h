@@ -26,13 +26,14 @@ struct Import {
   TensorReader tensors;
   IncrementalFolder folder;
   // The model's own functions, by "domain.name".
-  std::unordered_map<std::string, Bytes> functions;
+  std::unordered_map<std::string, FunctionProto> functions;
   int64_t total_nodes = 0;  // Of the main graph, for the progress.
   int64_t done_nodes = 0;
+  int64_t called_nodes = 0;  // Of functions, as often as they are called.
 
   // The function that a node calls; null when it calls none of the model's own.
-  const Bytes* FindFunction(std::string_view domain, std::string_view op) const;
-  void CountNode();
+  const FunctionProto* FindFunction(std::string_view domain, std::string_view op) const;
+  void CountNode(bool of_function);
 };
 
 // An operator as TVM names it: its name, behind that of its domain unless it is the default one.

@@ -41,6 +41,16 @@ Expr IndexFirst(const Expr& indices, bool from_the_end) {
 
 // Indices that count from the end as those that count from the beginning, where there are any.
 Expr NonNegative(const Node& node, const Expr& data, const Expr& indices, int64_t batch_dims) {
+  bool fits = RankOf(indices) > batch_dims && RankOf(data) >= batch_dims && batch_dims >= 0;
+  Dim last = fits ? ShapeOf(indices).back() : Dim(-1);
+  if (last.is_const()) {
+    fits = fits && last.value() >= 0 && last.value() <= RankOf(data) - batch_dims;
+  }
+  if (!fits) {
+    node.Fail(DiagKind::kShapeMismatch,
+              Say("{operator}: indices of {indices} do not fit data of {data}", node.op,
+                  TypeText(indices->checked_type()), TypeText(data->checked_type())));
+  }
   NDArray known = node.ValueOf(1);
   bool negative = !known;
   if (known) {
@@ -59,8 +69,8 @@ Expr NonNegative(const Node& node, const Expr& data, const Expr& indices, int64_
 Results GatherNd(Node& node) {
   node.TakesInputs(2, 2);
   int64_t batch_dims = node.opset >= 12 ? node.Int("batch_dims", 0) : 0;
-  Dim parts = ShapeOf(node.In(1)).back();
   Expr indices = NonNegative(node, node.In(0), node.In(1), batch_dims);
+  Dim parts = ShapeOf(node.In(1)).back();
   return Op("gather_nd", {node.In(0), IndexFirst(indices, true)},
             {{"batch_dims", batch_dims},
              {"index_rank", parts.is_const() ? AttrValue(parts.value()) : AttrValue()}});
@@ -88,6 +98,7 @@ Expr ElementPlaces(const Node& node, const Expr& indices, int64_t axis) {
           Where(Less(whole, ConstInt(0, int64)), Add(whole, ConstInt(size, int64)), whole));
       continue;
     }
+    TakeRoom(static_cast<uint64_t>(shape[static_cast<size_t>(i)]));
     Ints line;
     for (int64_t at = 0; at < shape[static_cast<size_t>(i)]; ++at) line.push_back(at);
     Ints wide(shape.size(), 1);

@@ -167,7 +167,7 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
     }
     widths.emplace_back(before, std::max<int64_t>(reach - before - shape[i + 2], 0));
   }
-  NDArray places = MakeNDArray(shape, DataType::Int(64));
+  NDArray places = MakeDerived(shape, DataType::Int(64));
   int64_t count = static_cast<int64_t>(places->size());
   for (int64_t i = 0; i < count; ++i) {
     int64_t place = i;
@@ -315,6 +315,11 @@ Results MaxUnpool(Node& node) {
     if (from && IntsOf(from) != IntsOf(to)) {
       Ints inner = IntsOf(from);
       Ints outer = IntsOf(to);
+      if (inner.size() != outer.size()) {
+        node.Fail(DiagKind::kShapeMismatch,
+                  Say("{operator} is asked for {count} dimensions of {rank}", node.op, outer.size(),
+                      inner.size()));
+      }
       Expr rest = indices;
       Expr moved;
       int64_t step = 1;
@@ -323,6 +328,7 @@ Results MaxUnpool(Node& node) {
         Expr at = Mul(Op("floor_mod", {rest, size}), ConstInt(step, int64));
         moved = moved ? Add(moved, at) : at;
         rest = Op("floor_divide", {rest, size});
+        CheckMeasure(node, "output_shape", {step, outer[i]});
         step *= outer[i];
       }
       places = moved;

@@ -159,9 +159,9 @@ Results ConvInteger(Node& node) {
 // A constant where the value is known, a scalar where there is one element.
 Expr Resolve(const Node& node, const Expr& x, std::optional<DataType> dtype = std::nullopt) {
   Expr value = node.graph.ResolveVar(x);
-  int64_t count = 1;
-  for (Dim size : ShapeOf(x)) count *= size.is_const() ? size.value() : 2;
-  if (count == 1 && RankOf(x) > 0) value = Squeeze(value);
+  const Shape& shape = ShapeOf(x);
+  bool one = std::all_of(shape.begin(), shape.end(), [](Dim size) { return size == Dim(1); });
+  if (one && !shape.empty()) value = Squeeze(value);
   if (dtype && *dtype != DtypeOf(x)) value = Cast(value, *dtype);
   return FoldConstant(value);
 }

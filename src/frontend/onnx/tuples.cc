@@ -1,5 +1,7 @@
 #include "frontend/onnx/tuples.h"
 
+#include <algorithm>
+
 #include "diagnostics/diagnostic.h"
 
 namespace passcope::frontend::onnx {
@@ -7,7 +9,11 @@ namespace passcope::frontend::onnx {
 void CheckSteps(int64_t count) {
   // What is written out step by step must stay a program that somebody can look at.
   constexpr int64_t kMaxSteps = 65536;
-  if (count <= kMaxSteps) return;
+  constexpr uint64_t kStepBytes = 4096;
+  if (count <= kMaxSteps) {
+    TakeRoom(static_cast<uint64_t>(std::max<int64_t>(count, 0)) * kStepBytes);
+    return;
+  }
   throw DiagnosticError(
       DiagKind::kUnsupported,
       Say("{count} steps are more than the {limit} that are written out", count, kMaxSteps));

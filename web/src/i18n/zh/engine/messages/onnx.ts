@@ -124,6 +124,14 @@ export const onnx: Sentences = {
     "{operator} 的输入 {index} 应有 {expected} 个维度，而不是 {actual} 个",
   "{operator} is asked for {count} dimensions, more than {limit}":
     "{operator} 要得到 {count} 个维度，多于 {limit} 个",
+  "importing the model takes more memory than its file allows for":
+    "导入该模型所需的内存超出其文件所允许的大小",
+  "the calls of the model's functions are more than {limit} nodes":
+    "对模型自身函数的调用展开后超过 {limit} 个节点",
+  "{operator}: indices of {indices} do not fit data of {data}":
+    "{operator}：{indices} 的索引与 {data} 的数据不匹配",
+  "{operator} is asked for {count} dimensions of {rank}":
+    "{operator} 要得到 {count} 个维度，而数据有 {rank} 个",
   "a tensor without elements stands where a number is needed": "需要一个数的地方是没有元素的张量",
   "{operator} needs positive sizes and scales": "{operator} 的大小和缩放比例应为正",
   "{operator} needs scores of shape [n, classes, …], not of {rank} dimensions":

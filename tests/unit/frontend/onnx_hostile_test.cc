@@ -1,0 +1,168 @@
+// ONNX files that ask for much with few bytes.
+#include <iterator>
+
+#include "onnx_values.h"
+#include "unit/frontend/refused.h"
+
+namespace passcope::frontend::testing {
+namespace {
+
+const DataType kF32 = DataType::Float(32);
+const DataType kI64 = DataType::Int(64);
+using List = std::vector<int64_t>;
+
+NDArray Long(List values) {
+  auto size = static_cast<int64_t>(values.size());
+  return Ints({size}, std::move(values), kI64);
+}
+
+void CheckRefused(const OnnxModel& model, DiagKind kind, const std::string& says) {
+  frontend::CheckRefused([&] { FromOnnx(model.File()); }, kind, says);
+}
+
+Buffer FileOf(const std::string& bytes) {
+  Buffer file(new BufferNode(bytes.size()));
+  std::memcpy(file->data(), bytes.data(), bytes.size());
+  return file;
+}
+
+// A message inside of fields, one inside of the other; those that are given go around again. What
+// is `beside` a field stands in front of it.
+struct Around {
+  uint32_t field;
+  std::string beside;
+};
+std::string Nested(const std::vector<Around>& around, size_t levels) {
+  // Written from behind, so that nothing is moved.
+  std::string reversed;
+  for (size_t i = 0; i < levels; ++i) {
+    const Around& each = around[i % around.size()];
+    std::string head = each.beside;
+    protozero::pbf_writer(head).add_bytes(each.field, "");
+    head.pop_back();  // Its length, 0.
+    protozero::write_varint(std::back_inserter(head), reversed.size());
+    reversed.append(head.rbegin(), head.rend());
+  }
+  return {reversed.rbegin(), reversed.rend()};
+}
+
+TEST_CASE("a million messages inside of each other", "[frontend][onnx]") {
+  constexpr size_t kLevels = 1000000;
+  std::string names;
+  protozero::pbf_writer attribute(names);
+  attribute.add_string(1, "then_branch");
+  std::string node, model;
+  protozero::pbf_writer node_writer(node);
+  node_writer.add_string(1, "c");
+  node_writer.add_string(4, "If");
+  OnnxGraph outer;
+  outer.Input("c", DataType::Bool(), {});
+  // A node in a graph in an attribute in a node, and so on.
+  std::string graph = outer.bytes() + Nested({{6, names}, {5, node}, {1, ""}}, kLevels / 3 * 3);
+  protozero::pbf_writer(model).add_message(7, graph);
+  CHECK_NOTHROW(DescribeOnnx(FileOf(model)));
+  frontend::CheckRefused([&] { FromOnnx(FileOf(model)); }, DiagKind::kNestingTooDeep, "nested");
+  // A type of sequences of sequences.
+  std::string value, types = Nested({{1, ""}, {4, ""}}, kLevels);
+  protozero::pbf_writer value_writer(value);
+  value_writer.add_string(1, "s");
+  value_writer.add_message(2, types);
+  std::string inputs = outer.bytes(), sequences;
+  protozero::pbf_writer(inputs).add_message(11, value);
+  protozero::pbf_writer(sequences).add_message(7, inputs);
+  CHECK_NOTHROW(DescribeOnnx(FileOf(sequences)));
+  frontend::CheckRefused([&] { FromOnnx(FileOf(sequences)); }, DiagKind::kUnsupported, "sequence");
+}
+
+TEST_CASE("constants out of proportion to the file stay calls", "[frontend][onnx]") {
+  // Half a gigabyte eight times, and their sum.
+  OnnxModel model;
+  model.Input("x", kF32, {1}).Initializer("shape", Long({1 << 17, 1 << 10}));
+  std::vector<std::string> all = {"x"};
+  for (int i = 0; i < 8; ++i) {
+    all.push_back("c" + std::to_string(i));
+    model.Node("ConstantOfShape", {"shape"}, {all.back()});
+  }
+  model.Node("Sum", all, {"y"}).Output("y");
+  std::string text = ImportText(model);
+  CHECK(text.find("full(") != std::string::npos);
+  // A product of 2^42 operations on tensors of 64 MiB.
+  OnnxModel product;
+  product.Input("x", kF32, {1}).Initializer("shape", Long({1 << 12, 1 << 12}));
+  product.Node("ConstantOfShape", {"shape"}, {"a"}).Node("MatMul", {"a", "a"}, {"aa"});
+  product.Node("Add", {"x", "aa"}, {"y"}).Output("y");
+  CHECK(ImportText(product).find("nn.dense(") != std::string::npos);
+}
+
+TEST_CASE("what is written out step by step is bounded for a whole model", "[frontend][onnx]") {
+  OnnxModel model;
+  model.Input("x", kF32, {40000});
+  for (const char* name : {"a", "b"}) model.Node("SplitToSequence", {"x"}, {name});
+  model.Node("SequenceLength", {"b"}, {"y"}).Output("y");
+  CheckRefused(model, DiagKind::kTensorTooLarge, "more memory than its file allows for");
+}
+
+TEST_CASE("functions that call each other twice", "[frontend][onnx]") {
+  auto call = [](const std::string& op, const std::string& from, const std::string& to) {
+    std::string node;
+    protozero::pbf_writer writer(node);
+    writer.add_string(1, from);
+    writer.add_string(2, to);
+    writer.add_string(4, op);
+    if (op[0] == 'f') writer.add_string(7, "own");
+    return node;
+  };
+  std::string graph, model;
+  OnnxGraph io;
+  io.Input("x", kF32, {1}).Output("y");
+  graph = io.bytes();
+  protozero::pbf_writer(graph).add_message(1, call("f25", "x", "y"));
+  protozero::pbf_writer writer(model);
+  writer.add_message(7, graph);
+  for (int i = 0; i <= 25; ++i) {
+    std::string function, below = i == 0 ? "Abs" : "f" + std::to_string(i - 1);
+    protozero::pbf_writer each(function);
+    each.add_string(1, "f" + std::to_string(i));
+    each.add_string(4, "a");
+    each.add_string(5, "b");
+    each.add_message(7, call(below, "a", "m"));
+    each.add_message(7, call(below, "m", "b"));
+    each.add_string(10, "own");
+    writer.add_message(25, function);
+  }
+  frontend::CheckRefused([&] { FromOnnx(FileOf(model)); }, DiagKind::kBadModelFile,
+                         "the calls of the model's functions are more than");
+}
+
+TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend][onnx]") {
+  for (const char* op : {"Expand", "Unsqueeze"}) {
+    CAPTURE(op);
+    OnnxModel wide, scalar;
+    wide.Input("x", kF32, {4}).Input("n", kI64, {int64_t{1} << 40});
+    wide.Node(op, {"x", "n"}, {"y"}).Output("y");
+    CheckRefused(wide, DiagKind::kBadRank, "dimensions, more than");
+    scalar.Input("x", kF32, {4}).Input("n", kI64, {});
+    scalar.Node(op, {"x", "n"}, {"y"}).Output("y");
+    CheckRefused(scalar, DiagKind::kBadRank, "with 1 dimensions");
+  }
+  // Indices of no, of too many and of too few dimensions.
+  for (const List& shape : {List{}, List{2, 3}}) {
+    OnnxModel gather;
+    gather.Input("x", kF32, {4, 4}).Input("i", kI64, shape);
+    gather.Node("GatherND", {"x", "i"}, {"y"}).Output("y");
+    CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
+  }
+  for (int batch_dims : {-1, 2, 1 << 30}) {
+    OnnxModel gather;
+    gather.Input("x", kF32, {4, 4}).Initializer("i", Ints({1, 1}, {-1}, kI64));
+    gather.Node("GatherND", {"x", "i"}, {"y"}, {{"batch_dims", batch_dims}}).Output("y");
+    CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
+  }
+  OnnxModel sum;
+  sum.Input("x", kF32, {4}).Initializer("axis", Long({}));
+  sum.Node("CumSum", {"x", "axis"}, {"y"}).Output("y");
+  CheckRefused(sum, DiagKind::kShapeMismatch, "without elements");
+}
+
+}  // namespace
+}  // namespace passcope::frontend::testing
