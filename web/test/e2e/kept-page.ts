@@ -1,0 +1,116 @@
+// A page that one test after the other is given: a quarter of what a test of the page costs is opening it and
+// its first run.
+//
+// What a test leaves behind is taken back before the next one: of a page on which nothing was run anew by putting
+// the state that it had after its first run in the place of what it has now, of any other by emptying what it has
+// stored and opening it again. Who wants more (another language, files that are answered otherwise before the
+// page is opened, a service worker, a look at requests of the first load) takes the test of page.ts.
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import type { AppState } from "../../src/state/app-state";
+import { prepareContext, preparePage } from "./machine";
+import { expect, Playground, test as base, watchPolicy, type Shell } from "./page";
+
+/** What the page itself keeps for the tests: the state after its first run. */
+interface Kept {
+  passcopeTestStart?: AppState;
+}
+
+/** The worker's page, between two tests. */
+class Shelf {
+  #page: Page | undefined;
+
+  /** The page, or a new one when there is none; it is not on the shelf then. */
+  async take(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+    const kept = this.#page;
+    this.#page = undefined;
+    if (kept) return kept;
+    const context = await browser.newContext(options);
+    await prepareContext(context);
+    const page = await context.newPage();
+    await preparePage(page);
+    await watchPolicy(page);
+    return page;
+  }
+
+  /** Takes back what a test did to the page beside its state, and keeps the page for the next one. */
+  async putBack(page: Page, { viewport }: BrowserContextOptions): Promise<void> {
+    for (const event of ["console", "pageerror", "request"] as const) page.removeAllListeners(event);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.context().clearPermissions();
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    if (viewport) await page.setViewportSize(viewport);
+    this.#page = page;
+  }
+
+  async close(): Promise<void> {
+    await this.#page?.context().close();
+  }
+}
+
+class KeptPlayground extends Playground {
+  override async open(): Promise<void> {
+    const address = this.page.url();
+    if (address.startsWith("http")) {
+      // What the page stores as it is left is emptied, too.
+      await this.page.goto("about:blank");
+      const protocol = await this.page.context().newCDPSession(this.page);
+      const { origin } = new URL(address);
+      await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      await protocol.detach();
+    }
+    await this.page.goto("./");
+  }
+
+  override async openAndRun(): Promise<void> {
+    if (await this.#asAfterFirstRun()) return;
+    await super.openAndRun();
+    // The page selects the first change by itself.
+    await expect(this.page.locator('[data-row][aria-selected="true"]')).toBeVisible();
+    await this.page.locator("pc-app").evaluate((shell) => {
+      (window as Kept).passcopeTestStart = (shell as unknown as Shell).app.store.state;
+    });
+  }
+
+  /** Makes the page as it was after its first run; false where there is none, or nothing runs on from it. */
+  async #asAfterFirstRun(): Promise<boolean> {
+    const back = await this.page.evaluate(() => {
+      const start = (window as Kept).passcopeTestStart;
+      const store = (document.querySelector("pc-app") as unknown as Shell | null)?.app.store;
+      if (!start || !store) return false;
+      const { asked, run, snapshots } = store.state;
+      // Who has run something, or edited what could run by itself, has another engine's modules.
+      if (asked !== start.asked || run.kind !== "done" || !snapshots) return false;
+      for (const key of ["source", "program", "pipeline", "code", "editing", "check"] as const) {
+        if (store.state[key] !== start[key]) return false;
+      }
+      store.update(start);
+      (document.activeElement as HTMLElement | null)?.blur();
+      return true;
+    });
+    if (back) await this.page.mouse.move(0, 0);
+    return back;
+  }
+}
+
+export const test = base.extend<object, { shelf: Shelf }>({
+  shelf: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern.
+    async ({}, use) => {
+      const shelf = new Shelf();
+      await use(shelf);
+      await shelf.close();
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ shelf, browser, baseURL, viewport, serviceWorkers }, use) => {
+    const options = { ...(baseURL ? { baseURL } : {}), viewport, serviceWorkers };
+    const page = await shelf.take(browser, options);
+    await use(page);
+    await shelf.putBack(page, options);
+  },
+  playground: async ({ page }, use) => {
+    const playground = new KeptPlayground(page);
+    await use(playground);
+    playground.expectNoComplaints();
+  },
+});
