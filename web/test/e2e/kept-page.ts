@@ -15,6 +15,42 @@ interface Kept {
   passcopeTestStart?: AppState;
 }
 
+/** Makes a page as it was after its first run; false where there was none, or something ran after it. */
+const backToStart = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const start = (window as Kept).passcopeTestStart;
+    const store = (document.querySelector("pc-app") as unknown as Shell | null)?.app.store;
+    if (!start || !store) return false;
+    const { state } = store;
+    if (state.run.kind !== "done" || !state.snapshots) return false;
+    // The programs that the engine keeps are those of the latest run, and some edits run by themselves.
+    for (const key of [
+      "asked",
+      "source",
+      "program",
+      "pipeline",
+      "code",
+      "editing",
+      "check",
+    ] as const) {
+      if (state[key] !== start[key]) return false;
+    }
+    store.update(start);
+    (document.activeElement as HTMLElement | null)?.blur();
+    return true;
+  });
+
+/** Leaves the page's site, and empties what it has stored. */
+async function leave(page: Page): Promise<void> {
+  const { origin, protocol: scheme } = new URL(page.url());
+  // First, so that what is stored as the page is left is emptied, too.
+  await page.goto("about:blank");
+  if (!scheme.startsWith("http")) return;
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await protocol.detach();
+}
+
 /** The worker's page, between two tests. */
 class Shelf {
   #page: Page | undefined;
@@ -32,13 +68,15 @@ class Shelf {
     return page;
   }
 
-  /** Takes back what a test did to the page beside its state, and keeps the page for the next one. */
+  /** Takes back what a test did to the page, and keeps the page for the next one. */
   async putBack(page: Page, { viewport }: BrowserContextOptions): Promise<void> {
-    for (const event of ["console", "pageerror", "request"] as const) page.removeAllListeners(event);
+    for (const event of ["console", "pageerror", "request"] as const)
+      page.removeAllListeners(event);
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.context().clearPermissions();
     await page.emulateMedia({ colorScheme: null, reducedMotion: null });
     if (viewport) await page.setViewportSize(viewport);
+    if (!(await backToStart(page))) await leave(page);
     this.#page = page;
   }
 
@@ -49,46 +87,21 @@ class Shelf {
 
 class KeptPlayground extends Playground {
   override async open(): Promise<void> {
-    const address = this.page.url();
-    if (address.startsWith("http")) {
-      // What the page stores as it is left is emptied, too.
-      await this.page.goto("about:blank");
-      const protocol = await this.page.context().newCDPSession(this.page);
-      const { origin } = new URL(address);
-      await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-      await protocol.detach();
-    }
+    await leave(this.page);
     await this.page.goto("./");
   }
 
   override async openAndRun(): Promise<void> {
-    if (await this.#asAfterFirstRun()) return;
+    if (await backToStart(this.page)) {
+      await this.page.mouse.move(0, 0);
+      return;
+    }
     await super.openAndRun();
     // The page selects the first change by itself.
     await expect(this.page.locator('[data-row][aria-selected="true"]')).toBeVisible();
     await this.page.locator("pc-app").evaluate((shell) => {
       (window as Kept).passcopeTestStart = (shell as unknown as Shell).app.store.state;
     });
-  }
-
-  /** Makes the page as it was after its first run; false where there is none, or nothing runs on from it. */
-  async #asAfterFirstRun(): Promise<boolean> {
-    const back = await this.page.evaluate(() => {
-      const start = (window as Kept).passcopeTestStart;
-      const store = (document.querySelector("pc-app") as unknown as Shell | null)?.app.store;
-      if (!start || !store) return false;
-      const { asked, run, snapshots } = store.state;
-      // Who has run something, or edited what could run by itself, has another engine's modules.
-      if (asked !== start.asked || run.kind !== "done" || !snapshots) return false;
-      for (const key of ["source", "program", "pipeline", "code", "editing", "check"] as const) {
-        if (store.state[key] !== start[key]) return false;
-      }
-      store.update(start);
-      (document.activeElement as HTMLElement | null)?.blur();
-      return true;
-    });
-    if (back) await this.page.mouse.move(0, 0);
-    return back;
   }
 }
 
