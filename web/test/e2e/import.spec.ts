@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import { expect, test, type Playground } from "./page";
+import { test } from "./kept-page";
+import { expect, type Playground } from "./page";
 
 const example = (name: string): Buffer =>
   readFileSync(new URL(`../../../examples/onnx/${name}`, import.meta.url));

@@ -1,10 +1,10 @@
-// A page that one test after the other is given: a quarter of what a test of the page costs is opening it and
-// its first run.
+// A page that one test after the other is given: opening it and its first run take longer than what most tests then
+// do.
 //
 // What a test leaves behind is taken back before the next one: of a page on which nothing was run anew by putting
 // the state that it had after its first run in the place of what it has now, of any other by emptying what it has
-// stored and opening it again. Who wants more (another language, files that are answered otherwise before the
-// page is opened, a service worker, a look at requests of the first load) takes the test of page.ts.
+// stored and opening it again. Tests of another language, of a service worker, of the browser's history or of what
+// the first load fetches take the test of page.ts, which gives each a page of its own.
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import type { AppState } from "../../src/state/app-state";
 import { prepareContext, preparePage } from "./machine";
