@@ -22,6 +22,8 @@ const backToStart = (page: Page): Promise<boolean> =>
     const store = (document.querySelector("pc-app") as unknown as Shell | null)?.app.store;
     if (!start || !store) return false;
     const { state } = store;
+    // The language is the document's, not the state's.
+    if (document.documentElement.lang !== "en") return false;
     if (state.run.kind !== "done" || !state.snapshots) return false;
     // The programs that the engine keeps are those of the latest run, and some edits run by themselves.
     for (const key of [
