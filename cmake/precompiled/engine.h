@@ -8,5 +8,6 @@
 #include "ir/module.h"
 #include "ir/visitor.h"
 #include "op/op.h"
+#include "pass/registry.h"
 #include "precompiled/libraries.h"
 #include "support/format.h"

@@ -1,6 +1,7 @@
 // What a user can change: passes on and off, their order, opt levels, the network.
 import type { Locator } from "@playwright/test";
-import { expect, golden, test } from "./page";
+import { test } from "./kept-page";
+import { expect, golden } from "./page";
 
 const TUTORIAL_DIFFS = JSON.parse(golden("instrument.op_diff.json")) as unknown;
 

@@ -2,7 +2,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
 import { expectWithin, longestTask } from "./yardstick";
-import { expect, takesKeys, test, type Playground } from "./page";
+import { test } from "./kept-page";
+import { expect, takesKeys, type Playground } from "./page";
 
 const PROGRAM = [
   '#[version = "0.0.5"]',

@@ -3,7 +3,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
 import { CodePage, probe } from "./code-page";
-import { expect, expectFocused, test, type Playground, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, expectFocused, type Playground, type Shell } from "./page";
 
 const TWO_MISTAKES = `#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 16), float32], %w: Tensor[(10, 16), float32]) {

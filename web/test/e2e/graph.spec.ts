@@ -1,7 +1,8 @@
 // The graph tab: programs drawn, compared, walked through by keys, found in the text and back.
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import { expect, test, type Playground, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, type Playground, type Shell } from "./page";
 
 class GraphTab {
   readonly pad: Locator;

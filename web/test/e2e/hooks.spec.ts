@@ -3,7 +3,8 @@ import type { Locator, Page } from "@playwright/test";
 import type { StageHooks } from "../../src/protocol/messages";
 import { logOf } from "../unit/runs";
 import { expectAccessible, expectFits } from "./base";
-import { expect, test, type Playground, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, type Playground, type Shell } from "./page";
 
 /** Gives every stage these instruments of the engine's table, and runs. */
 async function instrument(playground: Playground, names: readonly string[]): Promise<void> {

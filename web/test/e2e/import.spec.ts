@@ -2,7 +2,8 @@
 // program, the next visit, and what cannot be imported.
 import { expectAccessible, expectFits } from "./base";
 import { dialog, drop, example, importIt } from "./importing";
-import { expect, test } from "./page";
+import { test } from "./kept-page";
+import { expect } from "./page";
 
 /** An ONNX file with an operator that there is not: a name of the example is written over. */
 function withUnknownOperator(): Buffer {

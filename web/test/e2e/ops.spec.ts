@@ -1,7 +1,8 @@
 // The matrix of pass × operator.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import { expect, test, type Playground, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, type Playground, type Shell } from "./page";
 
 const rowNames = (page: Page): Promise<string[]> =>
   page

@@ -23,6 +23,15 @@ export interface Shell {
   };
 }
 
+/** Has a page say in its console where it is refused something by its policy. */
+export async function watchPolicy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+}
+
 export class Playground {
   /** Console errors and warnings, uncaught exceptions, violations of the security policy. */
   readonly complaints: string[] = [];
@@ -43,12 +52,13 @@ export class Playground {
   }
 
   async open(): Promise<void> {
-    await this.page.addInitScript(() => {
-      document.addEventListener("securitypolicyviolation", (event) => {
-        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
-      });
-    });
+    await watchPolicy(this.page);
     await this.page.goto("./");
+  }
+
+  /** Nothing went wrong on the page, unless that is what the test is about. */
+  expectNoComplaints(): void {
+    if (!this.mayComplain) expect(this.complaints).toEqual([]);
   }
 
   /** Opens the page and waits for the results of its first run. */
@@ -241,7 +251,7 @@ export const test = base.extend<{ playground: Playground }>({
   playground: async ({ page }, use) => {
     const playground = new Playground(page);
     await use(playground);
-    if (!playground.mayComplain) expect(playground.complaints).toEqual([]);
+    playground.expectNoComplaints();
   },
 });
 

@@ -1,6 +1,7 @@
 // Composing a pipeline: search, forms, nesting, contexts with their instruments, and what became of it.
 import { expectFits } from "./base";
-import { expect, test, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, type Shell } from "./page";
 
 test("a pass is found by its capitals, its name or its description, by keyboard alone", async ({
   playground,

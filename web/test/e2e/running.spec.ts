@@ -2,7 +2,8 @@
 // values that a pass changes, the guilty execution and a smaller program.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import { expect, test, type Playground, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, type Playground, type Shell } from "./page";
 
 const TEXT = `def @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(4, 3, 3, 3), float32]) {
   %0 = nn.conv2d(%x, %w, padding=[1, 1, 1, 1]);

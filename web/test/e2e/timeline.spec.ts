@@ -1,5 +1,6 @@
 // The timeline: filtered and searched, any snapshot against any, and going on from an edited one.
-import { expect, test } from "./page";
+import { test } from "./kept-page";
+import { expect } from "./page";
 
 test("unchanged passes can be hidden, and passes found by name", async ({ playground, page }) => {
   await playground.openAndRun();

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
 import type { TimeState } from "../../src/protocol/messages";
-import { expect, expectFocused, focused, test, type Shell } from "./page";
+import { test } from "./kept-page";
+import { expect, expectFocused, focused, type Shell } from "./page";
 
 const names = (page: Page): Promise<string[]> =>
   page
