@@ -152,6 +152,7 @@ class Session {
   std::string ExprInfo(Handle expr);
   // {text, shape?, dtype?}: the checked type, of a variable without one its annotation.
   std::string ExprType(Handle expr) const;
+  std::string InferTypeLocal(Handle expr) const;
   // A diagnostic's span, or null.
   std::string ExprSpan(Handle expr) const;
   Handle ConstantData(Handle constant);

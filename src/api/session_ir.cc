@@ -11,6 +11,7 @@
 #include "pass/registry.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
+#include "transforms/infer_type.h"
 #include "transforms/optimize.h"
 
 namespace passcope {
@@ -169,6 +170,10 @@ std::string Session::ExprType(Handle handle) const {
   const Expr& expr = Get<Expr>(handle);
   const auto* var = As<VarNode>(expr);
   return DescribeType(var && !expr->checked_type() ? var->type_annotation : expr->checked_type());
+}
+
+std::string Session::InferTypeLocal(Handle handle) const {
+  return TypeText(passcope::InferTypeLocal(Get<Expr>(handle)));
 }
 
 std::string Session::ExprSpan(Handle expr) const {

@@ -1,8 +1,8 @@
 // CapturePostDfsIndexInSpans: gives every expression its number in the function's dataflow as its
 // place.
 //
-// Why: what comes later, such as a partitioning, can name an expression of the program as it was. In
-// the place "index:5:9" the line is the number of the expression, inputs before users, and the
+// Why: what comes later, such as a partitioning, can name an expression of the program as it was.
+// In the place "index:5:9" the line is the number of the expression, inputs before users, and the
 // column that of the first expression which everything that flows from it goes through, -1 where
 // there is none. Operators and constructors, which are everybody's, have no place.
 //

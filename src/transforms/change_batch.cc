@@ -22,15 +22,13 @@ namespace {
 
 using BatchAxes = std::map<std::string, int64_t>;
 
-BatchAxes ReadAxes(const AttrValue& data) {
+BatchAxes ReadAxes(const ChangeBatchOptions& options) {
+  if (options.axes.size() > options.data.size())
+    BadOption(Say("ChangeBatch: there are {axes} axes for {parameters} parameters",
+                  options.axes.size(), options.data.size()));
   BatchAxes axes;
-  for (const auto& [name, axis] : data.dict() ? *data.dict() : AttrDict{{"", data}}) {
-    const auto* value = axis.get<int64_t>();
-    if (!value)
-      BadOption(Say("ChangeBatch: 'data' has to be axes by names of parameters, such as {example}",
-                    R"({"x": 0})"));
-    axes[name] = *value;
-  }
+  for (size_t i = 0; i < options.data.size(); ++i)
+    axes[options.data[i]] = i < options.axes.size() ? options.axes[i] : 0;
   return axes;
 }
 
@@ -53,7 +51,7 @@ Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
 }  // namespace
 
 Pass ChangeBatch(ChangeBatchOptions options) {
-  BatchAxes axes = ReadAxes(options.data);
+  BatchAxes axes = ReadAxes(options);
   if (options.batch_size < 0)
     BadOption(Say("ChangeBatch: {size} is no size of a batch", options.batch_size));
   return CreateFunctionPass(

@@ -1,15 +1,19 @@
 // Another batch size.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "pass/pass.h"
 
 namespace passcope::transform {
 
 struct ChangeBatchOptions {
-  AttrValue data;  // A dictionary: by parameter the axis of the batch.
+  std::vector<std::string> data;  // The parameters.
+  std::vector<int64_t> axes;      // Of each of them, that of the batch; 0 for those without one.
   int64_t batch_size;
 };
-// Throws DiagnosticError: kBadPassOption for `data` of another form.
+// Throws DiagnosticError (kBadPassOption): more axes than parameters, or a size below 0.
 Pass ChangeBatch(ChangeBatchOptions options);
 
 }  // namespace passcope::transform

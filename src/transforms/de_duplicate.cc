@@ -16,7 +16,9 @@ class Copier : public Rewriter {
         keeps_types_(from_.empty() && !(instantiated && !instantiated->type_params.empty())) {}
 
   Expr Copy(const Expr& expr) {
-    PostOrderVisit(expr, [this](const ExprNode* node) {
+    std::vector<const VarNode*> binders;
+    PostOrderVisit(expr, [&](const ExprNode* node) {
+      ForEachBinder(node, [&](const VarNode* var) { binders.push_back(var); });
       const auto* function = As<FunctionNode>(node);
       if (!function || function == instantiated_) return;
       for (const Type& param : function->type_params) {
@@ -24,15 +26,13 @@ class Copier : public Rewriter {
         to_.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
       }
     });
-    PostOrderVisit(expr, [this](const ExprNode* node) {
-      ForEachBinder(node, [this](const VarNode* var) {
-        Expr& fresh = vars_[var->vid.get()];
-        if (!fresh) {
-          fresh = VarWith(VarId(new VarIdNode(var->name())), Renamed(var->type_annotation),
-                          Renamed(var->checked_type()));
-        }
-      });
-    });
+    for (const VarNode* var : binders) {
+      Expr& fresh = vars_[var->vid.get()];
+      if (!fresh) {
+        fresh = VarWith(VarId(new VarIdNode(var->name())), Renamed(var->type_annotation),
+                        Renamed(var->checked_type()));
+      }
+    }
     return Run(expr);
   }
 

@@ -1,14 +1,14 @@
 // Defunctionalization: makes a program in which functions are handed to functions one of first
 // order.
 //
-// Why: code for functions that are known only at run time is hard to generate. A function that is an
-// argument becomes a value of a data type, one type for each type of functions, with a constructor
-// for each function and what it captures as the constructor's fields. A global function that takes
-// functions is cloned for each type that it is called with, and where it calls its parameter, it
-// calls a function "apply" which tells the constructors apart. After J. C. Reynolds, "Definitional
-// Interpreters for Higher-Order Programming Languages" (1972). Data types and functions are named
-// after the types, as in TVM, but with names that can be read back. Not done: functions as results
-// or inside of other values.
+// Why: code for functions that are known only at run time is hard to generate. A function that is
+// an argument becomes a value of a data type, one type for each type of functions, with a
+// constructor for each function and what it captures as the constructor's fields. A global function
+// that takes functions is cloned for each type that it is called with, and where it calls its
+// parameter, it calls a function "apply" which tells the constructors apart. After J. C. Reynolds,
+// "Definitional Interpreters for Higher-Order Programming Languages" (1972). Data types and
+// functions are named after the types, as in TVM, but with names that can be read back. Not done:
+// functions as results or inside of other values.
 //
 //   before  @map(fn (%y: int32) { add(%x, %y) }, %list)
 //   after   type Defunc_fn_int32_int32 { Closure1(int32) }
@@ -128,7 +128,8 @@ class FunctionInliner : public Rewriter {
     if (!function) return false;
     for (const Expr& free : FreeVars(value)) {
       if (As<VarNode>(free)->vid == As<VarNode>(let->var())->vid)
-        Unsupported(Say("Defunctionalization does not support local functions that call themselves"));
+        Unsupported(
+            Say("Defunctionalization does not support local functions that call themselves"));
     }
     return true;
   }
@@ -160,8 +161,9 @@ class Defunctionalizer : public Rewriter {
     if (!main->type_params.empty())
       Unsupported(Say("Defunctionalization does not support type parameters of @main"));
     if (TakesFunctions(As<FuncTypeNode>(main->checked_type())))
-      Unsupported(Say("Defunctionalization does not support functions as parameters or results of "
-                      "@main"));
+      Unsupported(
+          Say("Defunctionalization does not support functions as parameters or results of "
+              "@main"));
     std::vector<IRModuleNode::Item> done;
     done.push_back({Name("main"), Transform(Expr(main))});
     // Clones are found while others are transformed.
@@ -181,7 +183,8 @@ class Defunctionalizer : public Rewriter {
     }
     const auto* call = As<CallNode>(node);
     if (!call) return WithChildren(node, children);
-    if (const auto* global = As<GlobalVarNode>(children[0])) return CallGlobal(call, global, children);
+    if (const auto* global = As<GlobalVarNode>(children[0]))
+      return CallGlobal(call, global, children);
     if (const auto* var = As<VarNode>(children[0])) {
       const auto* data = As<TypeCallNode>(var->type_annotation);
       const auto* name = data ? As<GlobalTypeVarNode>(data->func) : nullptr;
@@ -221,9 +224,8 @@ class Defunctionalizer : public Rewriter {
   Encoding& EncodingOf(const Type& type) {
     const auto* function = As<FuncTypeNode>(type);
     if (!function || TakesFunctions(function))
-      Unsupported(
-          Say("Defunctionalization does not support functions inside of the type {type}",
-              TypeText(type)));
+      Unsupported(Say("Defunctionalization does not support functions inside of the type {type}",
+                      TypeText(type)));
     for (const auto& encoding : encodings_) {
       if (encoding->type == function) return *encoding;
     }
@@ -245,7 +247,8 @@ class Defunctionalizer : public Rewriter {
     return name;
   }
 
-  Expr CallGlobal(const CallNode* call, const GlobalVarNode* global, std::span<const Expr> children) {
+  Expr CallGlobal(const CallNode* call, const GlobalVarNode* global,
+                  std::span<const Expr> children) {
     const FunctionNode* callee = module_->Find(global->name.view());
     if (!callee) return WithChildren(call, children);
     const auto* declared = As<FuncTypeNode>(callee->checked_type());
@@ -257,9 +260,10 @@ class Defunctionalizer : public Rewriter {
     MatchTypes(declared->ret_type, call->checked_type(), declared->type_params, &type_args);
     for (const Type& arg : type_args) {
       if (!arg)
-        Unsupported(Say("Defunctionalization cannot tell the type arguments of the call of "
-                        "@{function}",
-                        global->name.str()));
+        Unsupported(
+            Say("Defunctionalization cannot tell the type arguments of the call of "
+                "@{function}",
+                global->name.str()));
     }
     Type type = SubstituteTypes(FuncType(declared->arg_types, declared->ret_type),
                                 declared->type_params, type_args);
@@ -276,8 +280,8 @@ class Defunctionalizer : public Rewriter {
     return Call(GlobalVar(CloneOf(global->name.str(), callee, type, type_args)), args);
   }
 
-  const std::string& CloneOf(const std::string& global, const FunctionNode* callee, const Type& type,
-                             const std::vector<Type>& type_args) {
+  const std::string& CloneOf(const std::string& global, const FunctionNode* callee,
+                             const Type& type, const std::vector<Type>& type_args) {
     auto [place, fresh] = clone_names_.try_emplace(global + TypeText(type));
     if (fresh) {
       place->second = UniqueName(global + "_" + NameOf(type));
@@ -299,8 +303,9 @@ class Defunctionalizer : public Rewriter {
       return Call(ConstructorOf(encoding, index->second), std::initializer_list<Expr>{});
     }
     if (!As<FunctionNode>(arg))
-      Unsupported(Say("Defunctionalization supports only variables and functions as arguments that "
-                      "are functions"));
+      Unsupported(
+          Say("Defunctionalization supports only variables and functions as arguments that "
+              "are functions"));
     std::vector<Expr> captured = FreeVars(arg);
     uint32_t index = AddCase(encoding, arg, captured);
     return Call(ConstructorOf(encoding, index), captured);
@@ -361,9 +366,8 @@ class Defunctionalizer : public Rewriter {
       children.push_back(std::move(body));
       clauses.push_back(clause);
     }
-    Expr match = Match(children,
-                       MatchPatterns(new MatchPatternsNode(std::move(steps), std::move(clauses))),
-                       true);
+    Expr match = Match(
+        children, MatchPatterns(new MatchPatternsNode(std::move(steps), std::move(clauses))), true);
     done->push_back({Name(encoding.apply), Function(params, match, encoding.type->ret_type)});
   }
 

@@ -1,6 +1,7 @@
 // Annotations of devices.
 #include "transforms/devices.h"
 
+#include "ir/virtual_device.h"
 #include "op/attrs_tensor.h"
 
 namespace passcope {

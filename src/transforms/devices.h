@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ir/expr.h"
-#include "ir/virtual_device.h"
 
 namespace passcope {
 

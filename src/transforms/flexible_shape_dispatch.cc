@@ -30,9 +30,7 @@ namespace {
   throw DiagnosticError(DiagKind::kBadPassOption, std::move(message));
 }
 
-Expr Int32(int64_t value) {
-  return ConstantScalar(static_cast<double>(value), DataType::Int(32));
-}
+Expr Int32(int64_t value) { return ConstantScalar(static_cast<double>(value), DataType::Int(32)); }
 Expr Int32Vector(const std::vector<int64_t>& values) {
   NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(32));
   for (size_t i = 0; i < values.size(); ++i) StoreInt(array, i, values[i]);
@@ -42,14 +40,17 @@ Expr Int32Vector(const std::vector<int64_t>& values) {
 class Dispatcher {
  public:
   Dispatcher(IRModule module, const FlexibleShapeDispatchOptions& options)
-      : module_(std::move(module)), options_(options), main_(As<FunctionNode>(module_->Lookup("main"))) {
+      : module_(std::move(module)),
+        options_(options),
+        main_(As<FunctionNode>(module_->Lookup("main"))) {
     if (inputs_ = options.input_indices; inputs_.empty()) inputs_ = {0};
     for (int64_t input : inputs_) {
       auto count = static_cast<int64_t>(main_->params().size());
       if (input < 0 || input >= count)
-        BadOption(Say("FlexibleShapeDispatch: @main has {count} parameters, so there is none of "
-                      "number {index}",
-                      count, input));
+        BadOption(
+            Say("FlexibleShapeDispatch: @main has {count} parameters, so there is none of "
+                "number {index}",
+                count, input));
     }
   }
 
@@ -70,7 +71,7 @@ class Dispatcher {
       body = If(std::move(condition), std::move(call), std::move(body));
     Type type = options_.affects_output ? WithSize(main_->ret_type, Dim::Any()) : main_->ret_type;
     Expr main = Function(params, body, std::move(type), main_->type_params, main_->attrs);
-    return InferTypes(WithFunction(module_, "main", DeDup(main)));
+    return InferTypes(WithFunction(module_, "main", main));
   }
 
  private:
@@ -130,9 +131,9 @@ class Dispatcher {
       Expr& arg = args[static_cast<size_t>(inputs_[k])];
       auto shape = StaticShape(WithSize(As<VarNode>(arg)->type_annotation, bucket));
       if (!shape)
-        throw DiagnosticError(
-            DiagKind::kUnsupported,
-            Say("FlexibleShapeDispatch does not support inputs of which another size is not known"));
+        throw DiagnosticError(DiagKind::kUnsupported,
+                              Say("FlexibleShapeDispatch does not support inputs of which another "
+                                  "size is not known"));
       arg = MakeReshape(inputs[k], *shape);
     }
     Expr call = Call(function, args);
@@ -154,8 +155,8 @@ class Dispatcher {
     Expr missing = MakeSubtract(bucket, size_);
     const auto* var = As<VarNode>(main_->params()[static_cast<size_t>(inputs_[k])]);
     auto rank = static_cast<int64_t>(As<TensorTypeNode>(var->type_annotation)->rank());
-    Expr pads = MakeOp("zeros", {},
-                       {{"shape", AttrValue::Ints({rank, 2})}, {"dtype", DataType::Int(32)}});
+    Expr pads =
+        MakeOp("zeros", {}, {{"shape", AttrValue::Ints({rank, 2})}, {"dtype", DataType::Int(32)}});
     pads = MakeOp("scatter_nd", {pads, Int32Vector({options_.axis, 1}), missing},
                   {{"mode", "update"}});
     // As in Python, a whole number is an integer.
@@ -165,8 +166,8 @@ class Dispatcher {
     Expr padded = MakeOp("dyn.nn.pad", {input, pads, value}, {{"pad_mode", "constant"}});
     Expr fits = CallOp("less_equal", {size_, bucket});
     if (i > 0)
-      fits = CallOp("logical_and",
-                      {fits, CallOp("greater", {size_, Int32(options_.buckets[i - 1])})});
+      fits =
+          CallOp("logical_and", {fits, CallOp("greater", {size_, Int32(options_.buckets[i - 1])})});
     return If(fits, padded, input);
   }
 

@@ -69,9 +69,10 @@ Expr OverTensors(const Type& type, const Expr& value, LetList* lets, bool typed,
   if (As<TensorTypeNode>(type)) return lets->Push(f(value), typed ? type : nullptr);
   const auto* tuple = As<TupleTypeNode>(type);
   if (!tuple)
-    Unsupported(Say("HigherOrderGradient does not support values of type {type} as arguments or "
-                    "results of operators",
-                    TypeText(type)));
+    Unsupported(
+        Say("HigherOrderGradient does not support values of type {type} as arguments or "
+            "results of operators",
+            TypeText(type)));
   std::vector<Expr> fields;
   for (size_t i = 0; i < tuple->fields.size(); ++i) {
     Expr field = lets->Push(TupleGetItem(value, static_cast<int>(i)));
@@ -101,8 +102,8 @@ void AddGradient(const Type& type, const Expr& value, const Expr& gradient, LetL
   PASSCOPE_CHECK(tuple);  // OverTensors looked at it.
   for (size_t i = 0; i < tuple->fields.size(); ++i) {
     Expr part = lets->Push(TupleGetItem(value, static_cast<int>(i)));
-    AddGradient(tuple->fields[i], part,
-                lets->Push(TupleGetItem(gradient, static_cast<int>(i))), lets);
+    AddGradient(tuple->fields[i], part, lets->Push(TupleGetItem(gradient, static_cast<int>(i))),
+                lets);
   }
 }
 // Gives the gradients of one value to another of the same type.
@@ -122,11 +123,17 @@ void CopyGradients(const Type& type, const Expr& from, const Expr& to, LetList* 
 
 // What the parts of one transformation share.
 struct Shared {
-  PtrMap<Expr> vars;  // What became of variables, by identity.
-  PtrSet called;      // Global functions by identity of names …
-  std::vector<Name> calls;  // … and in order.
+  PtrMap<Expr> vars;         // What became of variables, by identity.
+  std::vector<Expr> copies;  // Keeps the keys of `vars` alive.
+  PtrSet called;             // Global functions by identity of names …
+  std::vector<Name> calls;   // … and in order.
   uint32_t counter = 0;
   int checkpoints = 0;  // How many are around.
+
+  const Expr& Copy(const Expr& expr) {
+    copies.push_back(DeDup(expr));
+    return copies.back();
+  }
 };
 
 class Reverser : public Rewriter {
@@ -231,9 +238,9 @@ class Reverser : public Rewriter {
   // The values of the parts of `expr` whose tensors have gradients.
   Expr PlainCopy(const Expr& expr) {
     LetList lets(&shared_->counter);
-    Expr copy = DeDup(expr);
-    Expr plain = RewritePostOrder(
-        copy, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+    Expr copy = shared_->Copy(expr);
+    Expr plain =
+        RewritePostOrder(copy, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
           const auto* var = As<VarNode>(node);
           const Expr* other = var ? shared_->vars.Find(var->vid.get()) : nullptr;
           return other ? PlainValue(var->checked_type(), *other, &lets)
@@ -254,7 +261,7 @@ class Reverser : public Rewriter {
     Expr before = lets.Push(RefRead(backpropagator()));
     LetList back(&shared_->counter);
     Expr own = back.Push(EmptyBackpropagator(), BackpropagatorType());
-    Expr again = back.Push(Reverser(shared_, own).Run(DeDup(marked)));
+    Expr again = back.Push(Reverser(shared_, own).Run(Expr(shared_->Copy(marked))));
     CopyGradients(type, result, again, &back);
     back.Push(Call(RefRead(own), std::initializer_list<Expr>{}));
     Expr step = Function({}, back.Wrap(Call(before, std::initializer_list<Expr>{})), UnitType());
@@ -324,8 +331,8 @@ IRModule WithGradientOfMain(const IRModule& module) {
   for (size_t i = 0; i < shared.calls.size(); ++i) {
     Expr function = module->Lookup(shared.calls[i].view());
     // Other type parameters than the function itself has.
-    Expr copy = Reverser(&shared, backpropagator).Run(DeDup(function));
-    made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(copy));
+    Expr reverse = Reverser(&shared, backpropagator).Run(Expr(shared.Copy(function)));
+    made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(reverse));
   }
   return made;
 }

@@ -88,6 +88,28 @@ Expr InferTypes(const Expr& expr) {
   return typed;
 }
 
+Type InferTypeLocal(const Expr& expr) {
+  // Below the expression, what has a type becomes a variable of that type; functions, which bind
+  // variables, stay.
+  struct Pruner : Rewriter {
+    explicit Pruner(const ExprNode* root) : root(root) {}
+    Expr Enter(const ExprNode* node) override {
+      bool leaf = node->children().empty() && !As<TupleNode>(node);
+      if (node == root || leaf) return nullptr;
+      const Type& type = node->checked_type();
+      if (type && !type->has_incomplete()) return Var("typed", type);
+      return As<FunctionNode>(node) ? Expr(node) : nullptr;
+    }
+    Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+      return node == root ? Rebuild(node, children, nullptr) : WithChildren(node, children);
+    }
+    const ExprNode* const root;
+  };
+  bool leaf = expr->children().empty() || As<FunctionNode>(expr);
+  Expr pruned = leaf ? expr : Pruner(expr.get()).Run(expr);
+  return InferTypes(pruned)->checked_type();
+}
+
 namespace transform {
 
 Pass InferType() {

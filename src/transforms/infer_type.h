@@ -18,5 +18,8 @@ IRModule InferTypes(const IRModule& module);
 IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems);
 // The same for one expression; its free variables need annotations.
 Expr InferTypes(const Expr& expr);
+// The type of an expression whose children that carry types are taken to have these: what is below
+// them is not visited. As TVM's InferTypeLocal; wrong types below give a wrong type.
+Type InferTypeLocal(const Expr& expr);
 
 }  // namespace passcope

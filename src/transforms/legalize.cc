@@ -29,7 +29,7 @@ const OpTable<LegalizeRule>* RulesOf(std::string_view name) {
 
 namespace transform {
 
-Pass Legalize(LegalizeOptions options, OpRules rules) {
+Pass Legalize(LegalizeOptions options, OpRules rules, const char* row) {
   OpRules all;
   if (const OpTable<LegalizeRule>* own = RulesOf(options.legalize_map_attr_name)) {
     for (const Expr& node : AllOps()) {
@@ -53,7 +53,7 @@ Pass Legalize(LegalizeOptions options, OpRules rules) {
           return replaced ? replaced : WithChildren(node, children);
         });
       },
-      TableInfo("Legalize"));
+      TableInfo(row));
 }
 
 }  // namespace transform

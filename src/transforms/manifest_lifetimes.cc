@@ -3,8 +3,8 @@
 // Why: the virtual machine can then reuse memory before a function ends. In a chain of lets each
 // variable that a value uses, and nothing behind it, gets a memory.kill. Variables that stand for
 // other variables are replaced by these first, since what is dead under one name may live under
-// another. Liveness is found by one walk backward: between the branches of an if or match it is what
-// any of them needs. As in TVM, nothing is said of what the end of a block uses last, nor of
+// another. Liveness is found by one walk backward: between the branches of an if or match it is
+// what any of them needs. As in TVM, nothing is said of what the end of a block uses last, nor of
 // variables that are not used at all. Not done: branches that are not bound by a let or at the end
 // of a block; run ToANormalForm before.
 //
@@ -35,7 +35,8 @@ class Aliases {
       } else if (const auto* match = As<MatchNode>(node)) {
         for (size_t i = 0; i < match->clauses().size(); ++i) {
           bool binds = match->patterns->Pattern(i).front().kind == PatternStep::Kind::kVar;
-          if (binds) Add(As<VarNode>(match->vars(i)[0]), As<VarNode>(WithoutOnDevice(match->data())));
+          if (binds)
+            Add(As<VarNode>(match->vars(i)[0]), As<VarNode>(WithoutOnDevice(match->data())));
         }
       }
     });
@@ -65,24 +66,25 @@ class Aliases {
 Expr WithoutAliases(const Expr& function) {
   Aliases aliases(function);
   if (aliases.empty()) return function;
-  return RewritePostOrder(
-      function, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
-        if (const auto* var = As<VarNode>(node)) {
-          const Expr* other = aliases.Find(var);
-          return other ? *other : Expr(node);
-        }
-        const auto* let = As<LetNode>(node);
-        if (let && aliases.Find(As<VarNode>(let->var()))) return children[2];
-        if (const auto* match = As<MatchNode>(node)) {
-          // Patterns keep their variables.
-          std::vector<Expr> parts(children.begin(), children.end());
-          for (const MatchClause& clause : match->clauses()) {
-            for (uint32_t i = clause.vars; i < clause.body; ++i) parts[i] = node->child(i);
-          }
-          return WithChildren(node, parts);
-        }
-        return WithChildren(node, children);
-      });
+  return RewritePostOrder(function,
+                          [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+                            if (const auto* var = As<VarNode>(node)) {
+                              const Expr* other = aliases.Find(var);
+                              return other ? *other : Expr(node);
+                            }
+                            const auto* let = As<LetNode>(node);
+                            if (let && aliases.Find(As<VarNode>(let->var()))) return children[2];
+                            if (const auto* match = As<MatchNode>(node)) {
+                              // Patterns keep their variables.
+                              std::vector<Expr> parts(children.begin(), children.end());
+                              for (const MatchClause& clause : match->clauses()) {
+                                for (uint32_t i = clause.vars; i < clause.body; ++i)
+                                  parts[i] = node->child(i);
+                              }
+                              return WithChildren(node, parts);
+                            }
+                            return WithChildren(node, children);
+                          });
 }
 
 // The walk backward over blocks, with a stack of those that are around.
@@ -171,7 +173,8 @@ class Lifetimes {
       stack_.pop_back();
       return;
     }
-    const Expr value = WithoutOnDevice(at_end ? Expr(block.end) : block.lets[block.left - 1]->value());
+    const Expr value =
+        WithoutOnDevice(at_end ? Expr(block.end) : block.lets[block.left - 1]->value());
     std::vector<Expr> branches = Branches(value);
     if (block.branch > 0) {
       // Back from a branch: what it needs is remembered, and the next one begins as it did.
@@ -215,15 +218,14 @@ Expr WithKills(const Expr& expr, int64_t* count) {
   const auto* code = closure ? As<FunctionNode>(function->body()) : function;
   Lifetimes::Kills kills = Lifetimes::Find(code->body());
   uint32_t counter = 0;
-  return RewritePostOrder(
-      expr, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
-        const std::vector<Expr>* dead = As<LetNode>(node) ? kills.Find(node) : nullptr;
-        if (!dead || dead->empty()) return WithChildren(node, children);
-        LetList lets(&counter);
-        for (const Expr& var : *dead) lets.Push(CallOp("memory.kill", {var}));
-        *count += static_cast<int64_t>(dead->size());
-        return Let(children[0], children[1], lets.Wrap(children[2]), node->span());
-      });
+  return RewritePostOrder(expr, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
+    const std::vector<Expr>* dead = As<LetNode>(node) ? kills.Find(node) : nullptr;
+    if (!dead || dead->empty()) return WithChildren(node, children);
+    LetList lets(&counter);
+    for (const Expr& var : *dead) lets.Push(CallOp("memory.kill", {var}));
+    *count += static_cast<int64_t>(dead->size());
+    return Let(children[0], children[1], lets.Wrap(children[2]), node->span());
+  });
 }
 
 }  // namespace

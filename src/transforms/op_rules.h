@@ -18,11 +18,11 @@ using OpRule = std::function<Expr(const CallNode* call, std::span<const Expr> ne
 using OpRules = std::vector<std::pair<std::string, OpRule>>;
 
 // Replaces calls by what the rules say; `rules` come after those that the engine has for
-// `legalize_map_attr_name`.
+// `legalize_map_attr_name`. `row`: the pass's name in the table.
 struct LegalizeOptions {
   std::string legalize_map_attr_name;
 };
-Pass Legalize(LegalizeOptions options, OpRules rules = {});
+Pass Legalize(LegalizeOptions options, OpRules rules = {}, const char* row = "Legalize");
 
 // Lets rules choose other operators or layouts, and puts layout transforms where layouts meet. A
 // rule returns a call of as many arguments and results; its attributes say which layouts it has.

@@ -6,24 +6,20 @@
 // partial_value.h), and what it computes is pushed onto a list of lets. A call of a known function
 // becomes its body. That this ends is ensured by fuel: a function is put in place of a call of
 // itself only if an argument became less, that is to say older or a smaller number. Not done:
-// nothing is known of what a loop that stays computes. A program in which expressions are shared is
-// brought into A-normal form first.
+// nothing is known of what a loop that stays computes. A program with control flow in which
+// expressions are shared is brought into A-normal form first.
 //
 //   before  let %f = fn (%y) { multiply(%y, add(1f, 1f)) }; %f(%x)
 //   after   …; let %x_4 = 2f; let %x_5 = multiply(%x, %x_4); %x_5
-#include <algorithm>
 #include <optional>
 
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/identity.h"
+#include "ir/search.h"
 #include "ir/visitor.h"
-#include "op/op.h"
 #include "pass/registry.h"
-#include "runtime/evaluator.h"
-#include "runtime/kernel.h"
 #include "transforms/de_duplicate.h"
-#include "transforms/fold_constant.h"
 #include "transforms/let_list.h"
 #include "transforms/normal_form.h"
 #include "transforms/partial_value.h"
@@ -33,44 +29,13 @@ namespace {
 
 using Known = PartialValueNode::Known;
 
-// How far calls of a function may still be resolved inside a call of it: less than at any call
-// around. Each argument's age and, if it is a positive integer, its value.
-struct Fuel {
-  bool unlimited = true;
-  std::vector<std::pair<uint64_t, uint64_t>> args;
-};
-
-// What is left of `fuel` for a call that has `args`; nothing when no argument is less.
-std::optional<Fuel> Meet(const Fuel& fuel, const Fuel& args) {
-  if (fuel.unlimited) return args;
-  Fuel left = fuel;
-  bool less = false;
-  for (size_t i = 0; i < left.args.size() && i < args.args.size(); ++i) {
-    less |= args.args[i].first < left.args[i].first || args.args[i].second < left.args[i].second;
-    left.args[i].first = std::min(left.args[i].first, args.args[i].first);
-    left.args[i].second = std::min(left.args[i].second, args.args[i].second);
-  }
-  return less ? std::optional(left) : std::nullopt;
-}
-
-uint64_t PositiveNumber(const PartialValue& value) {
-  if (value->known != Known::kTensor || !value->tensor->shape.empty()) return 0;
-  DataType dtype = value->tensor->dtype;
-  if (dtype != DataType::Int(32) && dtype != DataType::Int(64)) return 0;
-  return static_cast<uint64_t>(std::max<int64_t>(0, value->tensor->ToInt(0)));
-}
-
-// The value when all of it is known and consists of tensors.
-std::optional<Value> WholeValue(const PartialValue& value) {
-  if (value->known == Known::kTensor) return Value(value->tensor);
-  if (value->known != Known::kTuple) return std::nullopt;
-  std::vector<Value> fields;
-  for (const PartialValue& field : value->fields) {
-    std::optional<Value> whole = WholeValue(field);
-    if (!whole) return std::nullopt;
-    fields.push_back(*std::move(whole));
-  }
-  return Value::Tuple(std::move(fields));
+// Whether there is one block of expressions without effects, in which each shared one is evaluated
+// once.
+bool IsDataflow(const Expr& function) {
+  return !ContainsNode(As<FunctionNode>(function)->body(),
+                       {ExprKind::kIf, ExprKind::kMatch, ExprKind::kFunction, ExprKind::kGlobalVar,
+                        ExprKind::kRefCreate, ExprKind::kRefRead, ExprKind::kRefWrite},
+                       [](const ExprNode*) { return true; });
 }
 
 // A machine with a stack of what is being evaluated and one of results, so that neither the depth
@@ -79,9 +44,12 @@ class PartialEvaluator {
  public:
   explicit PartialEvaluator(IRModule module) : module_(std::move(module)) {
     for (const IRModuleNode::Item& item : module_->functions) {
-      PostOrderVisit(item.function, [this](const ExprNode* node) {
-        if (As<FunctionNode>(node)) function_ids_[node] = NewFunctionId();
-      });
+      function_ids_[item.function.get()] = NewFunctionId();
+      if (!IsDataflow(item.function)) {
+        PostOrderVisit(As<FunctionNode>(item.function)->body(), [this](const ExprNode* node) {
+          if (As<FunctionNode>(node)) function_ids_[node] = NewFunctionId();
+        });
+      }
       Expr name = GlobalVar(item.name.view());
       globals_[item.name.id()] = FunctionValue(item.function, name, name);
     }
@@ -90,11 +58,13 @@ class PartialEvaluator {
   Expr Run(const IRModuleNode::Item& item) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->is_primitive()) return item.function;
+    dataflow_ = IsDataflow(item.function);
+    shared_.Clear();
     StartFunction(*globals_.Find(item.name.id()), nullptr);
     while (!stack_.empty()) Step();
     Expr evaluated = std::move(results_.back()->callee);
     results_.clear();
-    return DeDup(evaluated);
+    return evaluated;
   }
 
   int64_t evaluated() const { return evaluated_; }
@@ -104,6 +74,7 @@ class PartialEvaluator {
   struct Frame {
     enum class Kind : uint8_t {
       kNode,      // An expression.
+      kShared,    // One that is used several times, whose value is remembered.
       kCall,      // The body of a function in place of a call.
       kFunction,  // A function that stays.
     };
@@ -156,11 +127,13 @@ class PartialEvaluator {
     if (As<FunctionNode>(function)->is_primitive())
       return CalleeValue(Known::kCallable, function, std::move(dynamic));
     auto* closure = new PartialClosureNode(function, name);
-    const auto* own = As<VarNode>(name);
     PartialClosure made(closure);
-    for (const Expr& var : FreeVars(function)) {
-      const VarId& vid = As<VarNode>(var)->vid;
-      if (!own || vid != own->vid) closure->captured.emplace_back(vid, Lookup(As<VarNode>(var)));
+    // Nothing is free in a global function.
+    if (const auto* own = As<VarNode>(name)) {
+      for (const Expr& var : FreeVars(function)) {
+        const VarId& vid = As<VarNode>(var)->vid;
+        if (vid != own->vid) closure->captured.emplace_back(vid, Lookup(As<VarNode>(var)));
+      }
     }
     return ClosureValue(std::move(made), std::move(dynamic));
   }
@@ -247,6 +220,11 @@ class PartialEvaluator {
         return StartFunction(self, bound);
       }
       default:
+        if (expr->ref_count() > 1) {
+          if (const PartialValue* known = shared_.Find(expr.get())) return Return(*known);
+          if (dataflow_)
+            stack_.push_back({Frame::Kind::kShared, 0, results_.size(), expr, {}, {}, 0, {}, 0});
+        }
         stack_.push_back({Frame::Kind::kNode, 0, results_.size(), expr, {}, {}, 0, {}, 0});
     }
   }
@@ -254,13 +232,17 @@ class PartialEvaluator {
   // Evaluates the body of a function that stays, of which only what it captures is known.
   void StartFunction(const PartialValue& self, const Expr& name) {
     const auto* function = As<FunctionNode>(self->closure->function);
-    Expr copy = DeDup(self->closure->function, WithFunctionIds());
+    // With parameters of its own; its body is what will be found.
+    Expr copy = DeDup(WithType(Function(function->params(), Tuple({}), function->ret_type,
+                                        function->type_params, function->attrs, function->span())
+                                   .get(),
+                               function->checked_type()));
     stack_.push_back({Frame::Kind::kFunction, 0, results_.size(), copy, self, name, 0, {}, 0});
     OpenBlock();
     store_.Forget();
     std::vector<PartialValue> params;
     for (const Expr& param : As<FunctionNode>(copy)->params()) params.push_back(Unknown(param));
-    if (!Inline(self, params, As<FunctionNode>(copy)->type_params)) {
+    if (!Inline(self, params, As<FunctionNode>(copy)->type_params, true)) {
       // It is being evaluated around this one, which knows no more: it stays as it is.
       VarMap captured;
       for (const auto& [var, value] : self->closure->captured) captured.Set(var, value->dynamic);
@@ -277,17 +259,18 @@ class PartialEvaluator {
     Return(ClosureValue(self->closure, lets_.back().Bind(name, std::move(function))));
   }
 
-  // Puts the function's body in place of a call, if there is fuel.
+  // Puts the function's body in place of a call, if there is fuel. `stays`: evaluates it for a
+  // function that stays.
   bool Inline(const PartialValue& callee, const std::vector<PartialValue>& args,
-              const std::vector<Type>& type_args) {
+              const std::vector<Type>& type_args, bool stays = false) {
     const PartialClosureNode& closure = *callee->closure;
     uint32_t id = *function_ids_.Find(closure.function.get());
-    Fuel given{false, {}};
-    for (const PartialValue& arg : args) given.args.emplace_back(arg->created, PositiveNumber(arg));
-    std::optional<Fuel> left = Meet(fuel_[id], given);
+    std::optional<Fuel> left = Meet(fuel_[id], FuelOf(args));
     if (!left) return false;
     const auto* function = As<FunctionNode>(closure.function);
-    Expr copy = Instantiate(function, type_args, WithFunctionIds());
+    // What binds no functions and is evaluated for itself, not in place of a call, needs no copy.
+    bool as_it_is = dataflow_ && stays && function->type_params.empty();
+    Expr copy = as_it_is ? closure.function : Instantiate(function, type_args, WithFunctionIds());
     stack_.push_back({Frame::Kind::kCall,
                       0,
                       results_.size(),
@@ -310,6 +293,10 @@ class PartialEvaluator {
     switch (frame.kind) {
       case Frame::Kind::kNode:
         return StepNode(frame);
+      case Frame::Kind::kShared:
+        shared_[frame.node.get()] = results_.back();
+        stack_.pop_back();
+        return;
       case Frame::Kind::kCall: {
         if (frame.step++ == 0) {
           Expr body = As<FunctionNode>(frame.node)->body();
@@ -516,7 +503,7 @@ class PartialEvaluator {
           Expr bound = Push(Call(callee->callee, dynamic_args));
           return Return(CalleeValue(Known::kData, callee->callee, std::move(bound), args));
         }
-        if (std::optional<Value> value = Compute(call, callee->callee, args)) {
+        if (std::optional<Value> value = ComputeAhead(call, callee->callee, args)) {
           ++evaluated_;
           return Return(Reify(*value));
         }
@@ -535,45 +522,6 @@ class PartialEvaluator {
     }
   }
 
-  // What a call of an operator or of a primitive function computes, if that can be known.
-  static std::optional<Value> Compute(const CallNode* call, const Expr& callee,
-                                      const std::vector<PartialValue>& args) {
-    const auto* op = As<OpNode>(callee);
-    auto stateful = [](const ExprNode* node) {
-      const auto* op = As<OpNode>(node);
-      return op && op->decl->Has(OpTrait::kStateful);
-    };
-    bool has_effect = false;
-    if (op) {
-      has_effect = stateful(op);
-    } else {
-      PostOrderVisit(callee, [&](const ExprNode* node) { has_effect |= stateful(node); });
-    }
-    if (has_effect) return std::nullopt;
-    std::vector<Value> values;
-    std::vector<Expr> vars;
-    for (const PartialValue& arg : args) {
-      std::optional<Value> whole = WholeValue(arg);
-      if (!whole) return std::nullopt;
-      values.push_back(*std::move(whole));
-    }
-    try {
-      if (op) {
-        Expr untyped = Call(callee, call->args(), call->attrs, call->type_args);
-        return RunKernel(As<CallNode>(untyped), values);
-      }
-      std::vector<Binding> bindings;
-      for (Value& value : values) {
-        vars.push_back(Var("arg"));
-        bindings.push_back({As<VarNode>(vars.back())->vid, std::move(value)});
-      }
-      return EvaluateExpr(Call(callee, vars), bindings);
-    } catch (const DiagnosticError& error) {
-      if (!IsLeftToTheRun(error)) throw;
-      return std::nullopt;
-    }
-  }
-
   const IRModule module_;
   uint32_t counter_ = 0;
   uint64_t created_ = 0;
@@ -585,6 +533,8 @@ class PartialEvaluator {
   PtrMap<PartialValue> env_;      // By identity of variables.
   std::vector<Rebound> rebound_;  // What variables were before, in the order of binding.
   PtrMap<PartialValue> globals_;  // By identity of names.
+  bool dataflow_ = false;         // Whether the function at hand is nothing else.
+  PtrMap<PartialValue> shared_;   // Of its expressions that are used several times.
   // Copies of a function have its number.
   PtrMap<uint32_t> function_ids_;
   std::vector<Fuel> fuel_;  // By number.
@@ -599,7 +549,9 @@ Pass PartialEvaluate() {
       [](const IRModule& module, PassContext& context) {
         IRModule trees = module;
         for (const IRModuleNode::Item& item : module->functions) {
-          if (HasSharing(item.function)) trees = ToNormalForm(module, NormalForm::kA);
+          if (IsDataflow(item.function) || !HasSharing(item.function)) continue;
+          trees = ToNormalForm(module, NormalForm::kA);
+          break;
         }
         PartialEvaluator evaluator(trees);
         std::vector<IRModuleNode::Item> functions = trees->functions;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "ir/expr.h"
+#include "runtime/value.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -16,7 +18,8 @@ using PartialValue = Ref<PartialValueNode>;
 // A function as a value: what it takes to put its body in place of a call.
 class PartialClosureNode : public Object {
  public:
-  PartialClosureNode(Expr function, Expr name) : Object(&DestroySelf), function(function), name(name) {}
+  PartialClosureNode(Expr function, Expr name)
+      : Object(&DestroySelf), function(function), name(name) {}
   const Expr function;  // A FunctionNode.
   const Expr name;      // The variable or global variable by which it is called, by itself as well.
   std::vector<std::pair<VarId, PartialValue>> captured;
@@ -32,11 +35,11 @@ class PartialValueNode : public Object {
   enum class Known : uint8_t {
     kNothing,
     kTensor,
-    kTuple,        // Its fields.
-    kData,         // Its constructor and its fields.
-    kReference,    // Which one: the node itself is its identity.
+    kTuple,      // Its fields.
+    kData,       // Its constructor and its fields.
+    kReference,  // Which one: the node itself is its identity.
     kClosure,
-    kCallable,     // An operator, a constructor or a primitive function.
+    kCallable,  // An operator, a constructor or a primitive function.
   };
   PartialValueNode(Known known, Expr dynamic, uint64_t created)
       : Object(&DestroySelf), known(known), dynamic(std::move(dynamic)), created(created) {}
@@ -53,8 +56,26 @@ class PartialValueNode : public Object {
   static void DestroySelf(Object* self) { delete static_cast<PartialValueNode*>(self); }
 };
 
-// What references hold. A block (a branch, a clause, a function's body) sees what was written before
-// it, and what it writes is forgotten behind it.
+// The value when all of it is known and consists of tensors.
+std::optional<Value> WholeValue(const PartialValue& value);
+
+// What a call of an operator or of a primitive function computes, if that can be known: all
+// arguments have whole values, nothing has an effect, and there are kernels.
+std::optional<Value> ComputeAhead(const CallNode* call, const Expr& callee,
+                                  const std::vector<PartialValue>& args);
+
+// How far calls of a function may still be resolved inside a call of it: less than at any call
+// around. Each argument's age and, if it is a positive integer, its value.
+struct Fuel {
+  bool unlimited = true;
+  std::vector<std::pair<uint64_t, uint64_t>> args;
+};
+Fuel FuelOf(const std::vector<PartialValue>& args);
+// What is left of `fuel` for a call that has `args`; nothing when no argument is less.
+std::optional<Fuel> Meet(const Fuel& fuel, const Fuel& args);
+
+// What references hold. A block (a branch, a clause, a function's body) sees what was written
+// before it, and what it writes is forgotten behind it.
 class PartialStore {
  public:
   PartialStore() { frames_.emplace_back(); }

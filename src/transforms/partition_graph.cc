@@ -2,7 +2,8 @@
 //
 // Why: a code generator takes functions. Each gets the attributes "Compiler", "global_symbol",
 // "Primitive" and "Inline", by which passes leave it alone and later stages find it. A region with
-// several results gives a tuple. The annotations of the compiler "default" are taken away first.
+// several results gives a tuple. The annotations of the compiler "default" are taken away first. A
+// compiler's own passes run over its functions before these get their attributes.
 //
 //   before  compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
 //   after   @tvmgen_default_accel_main_0(%x), which is fn (%accel_0_i0, Compiler="accel", …) {
@@ -27,6 +28,8 @@ namespace passcope {
 namespace {
 
 using Items = std::vector<IRModuleNode::Item>;
+// What is run over the functions of each compiler, as TVM's relay.ext.NAME.optimize.
+using CompilerPasses = std::vector<std::pair<std::string, Pass>>;
 
 // Rewrites the body of each function.
 template <class F>
@@ -71,11 +74,12 @@ bool IsConstantData(const Expr& expr) {
 // Takes the regions out of one function.
 class Partitioner {
  public:
-  Partitioner(const Expr& function, std::string name, bool bind_constants, const IRModule& module,
-              Items* added)
+  Partitioner(const Expr& function, std::string name, bool bind_constants,
+              const CompilerPasses& optimize, const IRModule& module, Items* added)
       : function_(function),
         name_(std::move(name)),
         bind_constants_(bind_constants),
+        optimize_(optimize),
         module_(module),
         added_(added),
         regions_(function),
@@ -202,13 +206,23 @@ class Partitioner {
     attrs = WithAttr(attrs, "Primitive", int64_t{1});
     attrs = WithAttr(attrs, "Compiler", region.compiler);
     attrs = WithAttr(attrs, "Inline", int64_t{1});
-    Expr function = Function(params, body, single ? Read(end)->checked_type() : nullptr, {}, attrs);
+    Expr function = Optimized(region.compiler,
+                              Function(params, body, single ? Read(end)->checked_type() : nullptr));
+    function = WithFunctionAttrs(As<FunctionNode>(function), std::move(attrs));
     std::string name = Fresh(wanted);
     added_->push_back({Name(name), function});
     Expr call = Call(GlobalVar(name), args);
     for (size_t i = 0; i < results.size(); ++i) {
       made.results[results[i]] = single ? call : TupleGetItem(call, static_cast<int>(i));
     }
+  }
+
+  // What the compiler's own passes make of the function of a region.
+  Expr Optimized(const std::string& compiler, Expr function) const {
+    for (const auto& [name, pass] : optimize_) {
+      if (name == compiler) function = pass(InferTypes(ModuleFromExpr(function)))->Lookup("main");
+    }
+    return function;
   }
 
   std::string Fresh(const std::string& wanted) const {
@@ -225,6 +239,7 @@ class Partitioner {
   const Expr function_;
   const std::string name_;
   const bool bind_constants_;
+  const CompilerPasses& optimize_;
   const IRModule& module_;
   Items* added_;
   AnnotatedRegions regions_;
@@ -232,11 +247,11 @@ class Partitioner {
   PtrMap<Expr> after_;
 };
 
-IRModule Partition(const IRModule& module, bool bind_constants) {
+IRModule Partition(const IRModule& module, bool bind_constants, const CompilerPasses& optimize) {
   Items items = module->functions, added;
   for (IRModuleNode::Item& item : items) {
     item.function =
-        Partitioner(item.function, item.name.str(), bind_constants, module, &added).Run();
+        Partitioner(item.function, item.name.str(), bind_constants, optimize, module, &added).Run();
   }
   items.insert(items.end(), added.begin(), added.end());
   return InferTypes(WithFunctions(module, std::move(items)));
@@ -284,6 +299,12 @@ IRModule MangleNames(const IRModule& module, const std::string& prefix) {
 namespace transform {
 
 Pass PartitionGraph(PartitionGraphOptions options) {
+  CompilerPasses optimize;
+  for (const auto& [compiler, names] : options.optimize) {
+    std::vector<Pass> passes;
+    for (const std::string& name : names) passes.push_back(CreatePass(name));
+    optimize.emplace_back(compiler, Sequential(std::move(passes), {0, compiler, {}, false}));
+  }
   std::string prefix = options.mod_name.empty() ? "tvmgen" : "tvmgen_" + options.mod_name;
   auto part = [](const char* name, std::function<IRModule(const IRModule&)> run) {
     return CreateModulePass(
@@ -292,8 +313,9 @@ Pass PartitionGraph(PartitionGraphOptions options) {
   };
   return Sequential(
       {part("FlattenNestedTuples", FlattenTuples), part("RemoveDefaultAnnotations", RemoveDefaults),
-       part("PartitionGraph", [bind = options.bind_constants](
-                                  const IRModule& module) { return Partition(module, bind); }),
+       part("PartitionGraph",
+            [bind = options.bind_constants, optimize = std::move(optimize)](
+                const IRModule& module) { return Partition(module, bind, optimize); }),
        part("NameMangleExtFuncs",
             [prefix](const IRModule& module) { return MangleNames(module, prefix); }),
        CreatePass("InferType")},

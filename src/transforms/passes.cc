@@ -172,7 +172,9 @@ const std::vector<PassRow>& PassTable() {
        {},
        "Gives parameters another size along the axis of their batch.",
        {RequiredOption("data", &transform::ChangeBatchOptions::data,
-                       R"(By parameter the axis of its batch, such as {"x": 0}.)"),
+                       "The names of the parameters."),
+        Option("axes", &transform::ChangeBatchOptions::axes, AttrArray{},
+               "Of each parameter the axis of its batch; 0 where none is given."),
         Option("batch_size", &transform::ChangeBatchOptions::batch_size, 16, "The new size.")},
        CreateBy<transform::ChangeBatch>,
        nullptr,
@@ -217,7 +219,6 @@ const std::vector<PassRow>& PassTable() {
         Option("ignore_impurity", &transform::DeadCodeEliminationOptions::ignore_impurity, false,
                "Whether effects count for nothing.")},
        CreateBy<transform::DeadCodeElimination>},
-      {"DefuseOps", 3, {"InferType"}, "Undoes FuseOps.", {}, CreateBy<transform::DefuseOps>},
       {"Defunctionalization",
        0,
        {"InferType"},
@@ -225,6 +226,7 @@ const std::vector<PassRow>& PassTable() {
        {},
        CreateBy<transform::Defunctionalization>,
        nullptr},
+      {"DefuseOps", 3, {"InferType"}, "Undoes FuseOps.", {}, CreateBy<transform::DefuseOps>},
       {"DivToMul",
        0,
        {"InferType", "FoldConstant"},
@@ -440,7 +442,10 @@ const std::vector<PassRow>& PassTable() {
        {Option("mod_name", &transform::PartitionGraphOptions::mod_name, "default",
                "Part of the functions' names; may be empty."),
         Option("bind_constants", &transform::PartitionGraphOptions::bind_constants, true,
-               "Whether constants go into the functions or stay arguments of their calls.")},
+               "Whether constants go into the functions or stay arguments of their calls."),
+        Option("optimize", &transform::PartitionGraphOptions::optimize, AttrDict{},
+               "For each compiler passes that its functions go through, such as "
+               R"({"accel": ["FoldConstant"]}.)")},
        CreateBy<transform::PartitionGraph>},
       {"PlanDevices",
        0,
@@ -469,10 +474,10 @@ const std::vector<PassRow>& PassTable() {
        {},
        [](const PassRow& row, const AttrDict& given) {
          CheckNoOptions(row.name, given);
-         return transform::Legalize({"FTVMQnnCanonicalize"});
+         return transform::Legalize({"FTVMQnnCanonicalize"}, {}, row.name);
        },
        "relay.qnn.transform",
-       "Legalize",
+       nullptr,
        PassValues::kKeeps,
        "CanonicalizeOps"},
       {"QnnLegalize",
@@ -482,10 +487,10 @@ const std::vector<PassRow>& PassTable() {
        {},
        [](const PassRow& row, const AttrDict& given) {
          CheckNoOptions(row.name, given);
-         return transform::Legalize({"FTVMQnnLegalize"});
+         return transform::Legalize({"FTVMQnnLegalize"}, {}, row.name);
        },
        "relay.qnn.transform",
-       "Legalize",
+       nullptr,
        PassValues::kKeeps,
        "Legalize"},
       {"QuantizeAnnotate",

@@ -6,15 +6,19 @@
 // parameters of functions may each be elsewhere, and shapes are on the host, the CPU. What nobody
 // says anything of is on the default device. Then each function says in its attributes
 // "param_virtual_devices" and "virtual_device" where its parameters and its result are (TVM keeps
-// the former with the parameters), device_copy stands where an expression is used on another device,
-// and what is not where the expression around it is, or bound by a let, is marked by an on_device
-// that constrains its result, too. Planning again changes nothing. A program that mentions no device
-// and has the CPU as default is left as it is.
+// the former with the parameters), device_copy stands where an expression is used on another
+// device, and what is not where the expression around it is, or bound by a let, is marked by an
+// on_device that constrains its result, too. Planning again changes nothing. A program that
+// mentions no device and has the CPU as default is left as it is.
 //
 //   before  subtract(on_device(add(%a, %b), CPU), add(%c, %d))      with GPU as default
 //   after   subtract(device_copy(on_device(add(%a, %b), CPU, constrain_result=True), CPU, GPU),
 //                    add(%c, %d))
 #include "transforms/plan_devices.h"
+
+#include <deque>
+#include <utility>
+#include <vector>
 
 #include "diagnostics/diagnostic.h"
 #include "ir/search.h"
@@ -38,7 +42,9 @@ constexpr char kParamDevices[] = "param_virtual_devices", kResultDevice[] = "vir
 const OnDeviceAttrs* OnDeviceOf(const Expr& expr) {
   return IsCallTo(expr, "on_device") ? As<OnDeviceAttrs>(As<CallNode>(expr)->attrs) : nullptr;
 }
-bool IsUsual(const OnDeviceAttrs* attrs) { return attrs->constrain_body && !attrs->constrain_result; }
+bool IsUsual(const OnDeviceAttrs* attrs) {
+  return attrs->constrain_body && !attrs->constrain_result;
+}
 
 Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
   return Call(GetOp("on_device"), {body}, Attrs(CopyAttrs(*like)), {}, body->span());
@@ -46,8 +52,7 @@ Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
 
 // `body` marked as being on `device` and staying there. Variables, functions and what is anywhere
 // need no mark.
-Expr Fixed(const Expr& body, const VirtualDevice& device) {
-  if (device == VirtualDevice()) return body;
+Expr Fixed(const Expr& body, const AttrValue& device) {
   switch (body->kind()) {
     case ExprKind::kOp:
     case ExprKind::kConstructor:
@@ -59,7 +64,7 @@ Expr Fixed(const Expr& body, const VirtualDevice& device) {
       break;
   }
   auto* attrs = MakeAttrs<OnDeviceAttrs>();
-  attrs->virtual_device = ToAttrValue(device);
+  attrs->virtual_device = device;
   attrs->constrain_result = true;
   return Call(GetOp("on_device"), {WithoutOnDevice(body)}, Attrs(attrs), {}, body->span());
 }
@@ -69,8 +74,7 @@ Expr Fixed(const Expr& body, const VirtualDevice& device) {
 Expr WithFixedResults(const Expr& function) {
   auto fix = [](const Expr& expr) {
     const OnDeviceAttrs* attrs = OnDeviceOf(expr);
-    auto device = attrs && IsUsual(attrs) ? AsVirtualDevice(attrs->virtual_device) : std::nullopt;
-    return device ? Fixed(expr->child(1), *device) : expr;
+    return attrs && IsUsual(attrs) ? Fixed(expr->child(1), attrs->virtual_device) : expr;
   };
   return RewritePostOrder(
       function, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
@@ -242,7 +246,8 @@ class Capturer : public Rewriter {
       case ExprKind::kLet: {
         VirtualDevice own = DeviceOf(Expr(node));
         // Every value says where it is, since it may be put where the variable is used.
-        children[1] = Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
+        children[1] =
+            Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
         children[2] = Reconcile(own, own, DeviceOf(node->child(2)), children[2]);
         return WithChildren(node, children);
       }
@@ -270,6 +275,14 @@ class Capturer : public Rewriter {
     return false;
   }
 
+  // One value for each device, so that metadata has each once.
+  const AttrValue& ValueOf(const VirtualDevice& device) {
+    for (const auto& [known, value] : values_) {
+      if (known == device) return value;
+    }
+    return values_.emplace_back(device, ToAttrValue(device)).second;
+  }
+
   // As if what is marked stood without its mark.
   VirtualDevice DeviceOf(const Expr& expr) {
     return domains_.ResultDevice(domains_.Of(WithoutOnDevice(expr)));
@@ -277,10 +290,10 @@ class Capturer : public Rewriter {
 
   Expr Copied(const Expr& expr, const VirtualDevice& from, const VirtualDevice& to) {
     ++copies_;
-    Expr fixed = Fixed(expr, from);
+    Expr fixed = Fixed(expr, ValueOf(from));
     auto* attrs = MakeAttrs<DeviceCopyAttrs>();
-    attrs->src_virtual_device = ToAttrValue(from);
-    attrs->dst_virtual_device = ToAttrValue(to);
+    attrs->src_virtual_device = ValueOf(from);
+    attrs->dst_virtual_device = ValueOf(to);
     return Call(GetOp("device_copy"), {fixed}, Attrs(attrs), {}, fixed->span());
   }
 
@@ -290,14 +303,15 @@ class Capturer : public Rewriter {
                  const VirtualDevice& actual, const Expr& expr) {
     if (As<OpNode>(expr) || As<ConstructorNode>(expr)) return expr;
     Expr result = actual == expected ? expr : Copied(expr, actual, expected);
-    return expected == around ? result : Fixed(result, expected);
+    return expected == around ? result : Fixed(result, ValueOf(expected));
   }
 
   Expr LeaveCall(const CallNode* call, std::vector<Expr> children) {
     if (IsCallTo(call, "on_device")) return children[1];
     if (IsCallTo(call, "device_copy")) {
       const auto* attrs = As<DeviceCopyAttrs>(call->attrs);
-      VirtualDevice to = Device(attrs->dst_virtual_device), from = Device(attrs->src_virtual_device);
+      VirtualDevice to = Device(attrs->dst_virtual_device),
+                    from = Device(attrs->src_virtual_device);
       Expr body = children[1];
       // Copies of copies are one.
       if (IsCallTo(WithoutOnDevice(call->arg(0)), "device_copy") && IsCallTo(body, "device_copy")) {
@@ -329,9 +343,9 @@ class Capturer : public Rewriter {
     AttrArray params;
     std::vector<Domain> parts = domains_.parts(domain);
     for (size_t i = 0; i + 1 < parts.size(); ++i)
-      params.push_back(ToAttrValue(domains_.ResultDevice(parts[i])));
+      params.push_back(ValueOf(domains_.ResultDevice(parts[i])));
     DictAttrs attrs = WithAttr(function->attrs, kParamDevices, AttrValue(std::move(params)));
-    attrs = WithAttr(attrs, kResultDevice, ToAttrValue(result));
+    attrs = WithAttr(attrs, kResultDevice, ValueOf(result));
     Expr planned = WithChildren(function, children);
     bool same = planned == function && DictAttrsEqual(attrs, function->attrs);
     return same ? planned : WithFunctionAttrs(As<FunctionNode>(planned), std::move(attrs));
@@ -347,6 +361,7 @@ class Capturer : public Rewriter {
   }
 
   DeviceDomains& domains_;
+  std::deque<std::pair<VirtualDevice, AttrValue>> values_;
   int64_t copies_ = 0;
 };
 
@@ -389,8 +404,9 @@ namespace transform {
 // As in TVM, annotations are looked at first and devices are planned then.
 Pass PlanDevices(PlanDevicesOptions options) {
   if (options.default_device_type < 1)
-    throw DiagnosticError(DiagKind::kBadPassOption, Say("PlanDevices: {type} is no type of a device",
-                                                        options.default_device_type));
+    throw DiagnosticError(
+        DiagKind::kBadPassOption,
+        Say("PlanDevices: {type} is no type of a device", options.default_device_type));
   Pass rewrite = CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {
         auto marks = [](const ExprNode* node) { return IsCallTo(node, "on_device"); };

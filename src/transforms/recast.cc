@@ -1,9 +1,9 @@
 // Recast: lets operators compute in another data type, with casts around each of them.
 //
 // Why: to see what a data type would cost or bring before anything is quantised. Values are cast as
-// they are, so from floating point to small integers little is left of them. Layers are counted from
-// the input on, along the longest chain of the operators; those in `skip_layers` stay, where -1 is
-// the last one. Not done: operators whose result is a tuple.
+// they are, so from floating point to small integers little is left of them. Layers are counted
+// from the input on, along the longest chain of the operators; those in `skip_layers` stay, where
+// -1 is the last one. Not done: operators whose result is a tuple.
 //
 //   before  nn.conv2d(%x, %w)
 //   after   cast(nn.conv2d(cast(%x, "int8"), cast(%w, "int8"), out_dtype="int32"), "float32")
@@ -22,9 +22,9 @@
 namespace passcope::transform {
 namespace {
 
-// How many calls of the operators are on the way from the root to each call, as a walk meets it that
-// goes into arguments from left to right. As in TVM, of a call's arguments the first alone counts
-// the call itself, unless `all_arguments`.
+// How many calls of the operators are on the way from the root to each call, as a walk meets it
+// that goes into arguments from left to right. As in TVM, of a call's arguments the first alone
+// counts the call itself, unless `all_arguments`.
 class Depths {
  public:
   Depths(const Expr& root, const OpTable<char>& ops, bool all_arguments) {
@@ -68,12 +68,13 @@ class Depths {
 
 class Recaster : public Rewriter {
  public:
-  Recaster(const Expr& root, const RecastOptions& options, DataType dtype, DataType out_dtype)
-      : dtype_(dtype), out_dtype_(out_dtype) {
+  Recaster(const Expr& root, const RecastOptions& options)
+      : dtype_(options.dtype), out_dtype_(options.out_dtype) {
     for (const std::string& name : options.ops) ops_.Replace(name, 1);
     layers_ = Depths(root, ops_, true).deepest();
     depths_.emplace(root, ops_, false);
-    for (int64_t layer : options.skip_layers) skipped_.push_back(layer < 0 ? layers_ + layer : layer);
+    for (int64_t layer : options.skip_layers)
+      skipped_.push_back(layer < 0 ? layers_ + layer : layer);
   }
   int64_t recast() const { return recast_; }
 
@@ -100,10 +101,9 @@ class Recaster : public Rewriter {
     if (before.is_void()) {
       const auto* tensor = As<TensorTypeNode>(call->checked_type());
       if (!tensor)
-        throw DiagnosticError(
-            DiagKind::kUnsupported,
-            Say("Recast does not support '{operator}', whose result is no tensor",
-                As<OpNode>(call->op())->name()));
+        throw DiagnosticError(DiagKind::kUnsupported,
+                              Say("Recast does not support '{operator}', whose result is no tensor",
+                                  As<OpNode>(call->op())->name()));
       before = tensor->dtype;
     }
     ++recast_;
@@ -127,25 +127,16 @@ class Recaster : public Rewriter {
 }  // namespace
 
 Pass Recast(RecastOptions options) {
-  DataType types[2];
-  const std::string* texts[2] = {&options.dtype, &options.out_dtype};
-  for (size_t i = 0; i < 2; ++i) {
-    auto type = DataType::Parse(*texts[i]);
-    if (!type)
-      throw DiagnosticError(DiagKind::kBadPassOption,
-                            Say("Recast: '{text}' is no data type", *texts[i]));
-    types[i] = *type;
-  }
   for (const std::string& name : options.ops) {
     if (!FindOp(name))
       throw DiagnosticError(DiagKind::kUnknownOperator,
                             Say("there is no operator '{operator}'", name));
   }
   return CreateModulePass(
-      [options, dtype = types[0], out_dtype = types[1]](const IRModule& module, PassContext& context) {
+      [options](const IRModule& module, PassContext& context) {
         IRModule typed = InferTypes(module);
         Expr main = typed->Lookup("main");
-        Recaster recaster(main, options, dtype, out_dtype);
+        Recaster recaster(main, options);
         Expr result = recaster.Run(main);
         context.Count("operators recast", recaster.recast());
         if (result == main) return module;

@@ -4,17 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "ir/data_type.h"
 #include "pass/pass.h"
 
 namespace passcope::transform {
 
 struct RecastOptions {
-  std::string dtype;
-  std::string out_dtype;
+  DataType dtype;
+  DataType out_dtype;
   std::vector<std::string> ops;
   std::vector<int64_t> skip_layers;
 };
-// Throws DiagnosticError: kBadPassOption for what is no data type, kUnknownOperator.
+// Throws DiagnosticError (kUnknownOperator).
 Pass Recast(RecastOptions options);
 
 }  // namespace passcope::transform

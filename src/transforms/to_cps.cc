@@ -171,8 +171,7 @@ class CpsConverter {
       case ExprKind::kFunction:
         return StartFunction(As<FunctionNode>(node));
       default:
-        stack_.push_back(
-            {Frame::Kind::kNode, node, 0, values_.size(), wrappers_.size(), nullptr});
+        stack_.push_back({Frame::Kind::kNode, node, 0, values_.size(), wrappers_.size(), nullptr});
     }
   }
 
@@ -196,8 +195,8 @@ class CpsConverter {
         for (const Expr& param : function->params())
           params.push_back(*vars_.Find(As<VarNode>(param)->vid.get()));
         params.push_back(k);
-        values_.push_back(Function(params, Take(), answer_, function->type_params,
-                                   function->attrs, function->span()));
+        values_.push_back(Function(params, Take(), answer_, function->type_params, function->attrs,
+                                   function->span()));
         return;
       }
       case Frame::Kind::kBlock: {
@@ -230,8 +229,8 @@ class CpsConverter {
           StepBranch(frame, frame.step == 0 ? nullptr : node->child(frame.step).get());
           return;
         }
-        return FinishBranches(If(values_[frame.values], values_[frame.values + 1],
-                                 values_[frame.values + 2]));
+        return FinishBranches(
+            If(values_[frame.values], values_[frame.values + 1], values_[frame.values + 2]));
       case ExprKind::kMatch: {
         const auto* match = As<MatchNode>(node);
         size_t count = match->clauses().size();
@@ -280,14 +279,14 @@ class CpsConverter {
   void StepChildren(Frame& frame) {
     const ExprNode* node = frame.node;
     std::span<const Expr> children = node->children();
-    bool calls_it = As<CallNode>(node) && (As<OpNode>(children[0]) || As<ConstructorNode>(children[0]));
+    bool calls_it =
+        As<CallNode>(node) && (As<OpNode>(children[0]) || As<ConstructorNode>(children[0]));
     if (calls_it && frame.step == 0) {
       values_.push_back(children[frame.step++]);
       return;
     }
     if (frame.step < children.size()) return Evaluate(children[frame.step++].get());
-    std::vector<Expr> values(values_.begin() + static_cast<ptrdiff_t>(frame.values),
-                             values_.end());
+    std::vector<Expr> values(values_.begin() + static_cast<ptrdiff_t>(frame.values), values_.end());
     values_.resize(frame.values);
     stack_.pop_back();
     switch (node->kind()) {
@@ -297,7 +296,8 @@ class CpsConverter {
         if (calls_it) return Bind(Call(values[0], args, call->attrs, call->type_args));
         // Its function has one type parameter more, which is left to inference with the others.
         Expr arg = Var("arg");
-        wrappers_.push_back({Wrapper::Kind::kCall, arg, Call(values[0], args, call->attrs), nullptr});
+        wrappers_.push_back(
+            {Wrapper::Kind::kCall, arg, Call(values[0], args, call->attrs), nullptr});
         values_.push_back(arg);
         return;
       }
@@ -310,9 +310,9 @@ class CpsConverter {
   }
 
   const IRModule module_;
-  Type answer_;          // Of the global function at hand.
-  PtrMap<Expr> vars_;    // By identity, with types in continuation-passing style.
-  PtrSet is_called_;     // Global functions by identity of names …
+  Type answer_;               // Of the global function at hand.
+  PtrMap<Expr> vars_;         // By identity, with types in continuation-passing style.
+  PtrSet is_called_;          // Global functions by identity of names …
   std::vector<Name> called_;  // … and in order.
   uint32_t counter_ = 0;
   std::vector<Frame> stack_;
@@ -332,14 +332,14 @@ Expr WithoutContinuation(const FunctionNode* function) {
   std::vector<Type> from = function->type_params, fresh;
   for (const Type& param : from) fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
   Type result = SubstituteTypes(continuation->arg_types[0], from, fresh);
+  // The answer is the result.
+  fresh.back() = result;
   std::vector<Type> type_args = fresh;
-  type_args.back() = result;
-  fresh.pop_back();
-  from.pop_back();
   std::vector<Expr> params;
   for (size_t i = 0; i + 1 < type->arg_types.size(); ++i)
     params.push_back(Var(As<VarNode>(function->params()[i])->name().view(),
                          SubstituteTypes(type->arg_types[i], from, fresh)));
+  fresh.pop_back();
   Expr x = Var("x", result);
   std::vector<Expr> args = params;
   args.push_back(Function({&x, 1}, x, result));
@@ -370,7 +370,15 @@ Pass UnCPS() {
   return CreateModulePass(
       [](const IRModule& module, PassContext&) {
         IRModule typed = InferTypes(module), result = typed;
+        PtrSet named;  // By identity of names.
         for (const IRModuleNode::Item& item : typed->functions) {
+          PostOrderVisit(item.function, [&](const ExprNode* node) {
+            if (As<GlobalVarNode>(node)) named.Insert(IdentityOf(node));
+          });
+        }
+        for (const IRModuleNode::Item& item : typed->functions) {
+          // Who names it calls it with a continuation.
+          if (named.Contains(item.name.id())) continue;
           Expr direct = WithoutContinuation(As<FunctionNode>(item.function));
           if (direct) result = WithFunction(result, item.name.view(), std::move(direct));
         }

@@ -196,3 +196,11 @@ export class IRModule extends EngineObject {
 export function bindParamsByName(fn: RelayFunction, params: Params): RelayFunction {
   return exprOf(raw().bindParams(fn.handle, namedHandles(params))) as RelayFunction;
 }
+
+/**
+ * The type of an expression as text, found from the types that what is directly below it has already;
+ * these are taken to be right, and nothing below them is looked at. As TVM's `InferTypeLocal`.
+ */
+export function InferTypeLocal(expr: Expr): string {
+  return raw().inferTypeLocal(handleOf(expr, () => say("what a type is inferred of")));
+}

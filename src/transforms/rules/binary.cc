@@ -5,6 +5,11 @@
 namespace passcope {
 namespace {
 
+// Steps, whose gradient is 0.
+Gradients ComparisonGradient(const GradientSite& s) {
+  return {ZerosLike(s.arg(0)), ZerosLike(s.arg(1))};
+}
+
 constexpr GradientRow kGradients[] = {
     {"add",
      [](const GradientSite& s) -> Gradients {
@@ -16,11 +21,13 @@ constexpr GradientRow kGradients[] = {
        return {SumTo(MakeDivide(s.grad, s.arg(1)), s.arg(0)),
                SumTo(MakeNegative(of_divisor), s.arg(1))};
      }},
+    {"less_equal", ComparisonGradient},
     {"multiply",
      [](const GradientSite& s) -> Gradients {
        return {SumTo(MakeMultiply(s.grad, s.arg(1)), s.arg(0)),
                SumTo(MakeMultiply(s.grad, s.arg(0)), s.arg(1))};
      }},
+    {"not_equal", ComparisonGradient},
     {"subtract",
      [](const GradientSite& s) -> Gradients {
        return {SumTo(s.grad, s.arg(0)), SumTo(MakeNegative(s.grad), s.arg(1))};

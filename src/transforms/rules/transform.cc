@@ -88,14 +88,52 @@ Gradients TransposeGradient(const GradientSite& s) {
   return {MakeTranspose(s.grad, inverse)};
 }
 
+// The gradient's parts, one for each field.
+Gradients ConcatenateGradient(const GradientSite& s) {
+  const auto* fields = As<TupleTypeNode>(s.x()->checked_type());
+  int64_t axis = *s.call->attrs->Get("axis").get<int64_t>(), end = 0;
+  std::vector<int64_t> ends;
+  for (const Type& field : fields->fields) {
+    auto shape = StaticShape(field);
+    if (!shape)
+      s.Unsupported(
+          Say("the gradient of '{operator}' is not supported for shapes that are not known",
+              s.op_name()));
+    end += (*shape)[NormalizeAxis(axis, shape->size())];
+    ends.push_back(end);
+  }
+  ends.pop_back();
+  return {
+      MakeOp("split", {s.grad}, {{"indices_or_sections", AttrValue::Ints(ends)}, {"axis", axis}})};
+}
+
+Gradients ReshapeGradient(const GradientSite& s) {
+  return {MakeOp("reshape_like", {s.grad, s.x()}, {})};
+}
+
+Gradients WhereGradient(const GradientSite& s) {
+  Expr zeros = ZerosLike(s.grad);
+  return {ZerosLike(s.arg(0)), SumTo(MakeWhere(s.arg(0), s.grad, zeros), s.arg(1)),
+          SumTo(MakeWhere(s.arg(0), zeros, s.grad), s.arg(2))};
+}
+
 constexpr GradientRow kGradients[] = {
     {"cast",
      [](const GradientSite& s) -> Gradients { return {MakeBinary("cast_like", s.grad, s.x())}; }},
-    {"reshape",
+    {"cast_like",
      [](const GradientSite& s) -> Gradients {
-       return {MakeOp("reshape_like", {s.grad, s.x()}, {})};
+       return {MakeBinary("cast_like", s.grad, s.x()), ZerosLike(s.arg(1))};
      }},
+    {"concatenate", ConcatenateGradient},
+    {"contrib_reverse_reshape", ReshapeGradient},
+    {"reshape", ReshapeGradient},
+    {"reshape_like",
+     [](const GradientSite& s) -> Gradients {
+       return {MakeOp("reshape_like", {s.grad, s.x()}, {}), ZerosLike(s.arg(1))};
+     }},
+    {"squeeze", ReshapeGradient},
     {"transpose", TransposeGradient},
+    {"where", WhereGradient},
 };
 
 }  // namespace

@@ -269,5 +269,10 @@ TEST_CASE_METHOD(Fixture, "relay.optimize binds parameters and fuses", "[api]") 
   CHECK(session.Text(result, Session::kWithoutSpans).find("span=") == std::string::npos);
 }
 
+TEST_CASE_METHOD(Fixture, "The type of one expression is found from those below it", "[session]") {
+  Handle sum = Parse("add(2f, 1f)");
+  CHECK(session.InferTypeLocal(sum) == "float32");
+}
+
 }  // namespace
 }  // namespace passcope

@@ -323,8 +323,10 @@ TEST_CASE("the table of passes is in order, and each row makes a pass that says 
     for (const AttrField& option : row.options) {
       CHECK(std::string(option.doc).size() > 10);
       if (!option.required) continue;
-      options.emplace_back(option.name, option.type == AttrType::kStrings ? AttrValue(AttrArray{})
-                                                                          : AttrValue(AttrDict{}));
+      bool list = option.type == AttrType::kStrings || option.type == AttrType::kInts;
+      AttrValue value = list ? AttrValue(AttrArray{}) : AttrValue(AttrDict{});
+      if (option.type == AttrType::kDType) value = DataType::Float(32);
+      options.emplace_back(option.name, std::move(value));
     }
     Pass pass = CreatePass(row.name, options);
     CHECK(pass.info().name == (row.info_name ? row.info_name : row.name));

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "analysis/annotated_regions.h"
+#include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/structural.h"
 #include "pass/registry.h"
@@ -205,6 +206,26 @@ TEST_CASE("PartitionGraph: constants", "[byoc]") {
   CHECK(As<FunctionNode>(given->functions.back().function)->params().size() == 2);
   CheckSameResults(module, bound);
   CheckSameResults(module, given);
+}
+
+TEST_CASE("PartitionGraph: a compiler's own passes run over its functions", "[byoc]") {
+  IRModule module = Main("add(exp(%x), add(1f, 1f))");
+  AttrDict fold = {{"optimize", AttrDict{{"accel", AttrArray{"FoldConstant"}},
+                                         {"other", AttrArray{"ToANormalForm"}}}}};
+  auto partitioned = [&](const AttrDict& options) {
+    return Run({Annotate({"add"}), CreatePass("MergeCompilerRegions"),
+                CreatePass("PartitionGraph", options)},
+               module);
+  };
+  IRModule plain = partitioned({}), folded = partitioned(fold);
+  const auto* function = As<FunctionNode>(folded->functions.back().function);
+  CHECK(function->attrs->Find("Compiler"));
+  CHECK(function->attrs->Find("global_symbol"));
+  CHECK(CountOps(folded)["add"] < CountOps(plain)["add"]);
+  CheckSameResults(module, folded);
+  CHECK_THROWS_AS(
+      CreatePass("PartitionGraph", {{"optimize", AttrDict{{"accel", AttrArray{"NoSuchPass"}}}}}),
+      DiagnosticError);
 }
 
 TEST_CASE("PartitionGraph: annotations that do not fit are told", "[byoc]") {

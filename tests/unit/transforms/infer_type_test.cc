@@ -216,5 +216,18 @@ TEST_CASE("a type nests so deep and no deeper", "[infer_type]") {
   CHECK(Reject(Fn({x}, closure)) == Kinds{DiagKind::kNestingTooDeep});
 }
 
+TEST_CASE("InferTypeLocal takes the types below as they are", "[infer_type]") {
+  Type wide = TensorType(Shape{2, 3}, DataType::Float(32));
+  Expr x = Var("x", TensorType(Shape{2}, DataType::Float(32)));
+  // What is below has another type than it would get.
+  Expr inner = WithType(CallOp("exp", {x}).get(), wide);
+  CHECK(InferTypeLocal(CallOp("negative", {inner})) == wide);
+  CHECK(InferTypeLocal(inner) == As<VarNode>(x)->type_annotation);
+  Expr pair[] = {inner, x};
+  CHECK(InferTypeLocal(TupleGetItem(Tuple(pair), 0)) == wide);
+  CHECK(InferTypeLocal(Function({&x, 1}, CallOp("exp", {x}))) ==
+        FuncType({As<VarNode>(x)->type_annotation}, As<VarNode>(x)->type_annotation));
+}
+
 }  // namespace
 }  // namespace passcope

@@ -12,9 +12,9 @@ IRModule Evaluated(const IRModule& module) {
 // What is left of @main without what nobody reads.
 std::string Left(const std::string& functions) {
   IRModule module = Evaluated(Read(functions));
-  module = RunPass(
-      CreatePass("DeadCodeElimination", {{"inline_once", true}, {"ignore_impurity", true}}),
-      module);
+  module =
+      RunPass(CreatePass("DeadCodeElimination", {{"inline_once", true}, {"ignore_impurity", true}}),
+              module);
   module = RunPass(CreatePass("RemoveUnusedFunctions"), module);
   std::string text = Write(module);
   return text.substr(text.find("def @main"));
@@ -25,8 +25,7 @@ const char kNat[] =
     "def @double(%x: Nat) -> Nat { match (%x) { Z => Z, S(%y) => S(S(@double(%y))) } }";
 
 TEST_CASE("PartialEvaluate takes tuples apart and computes constants", "[partial_evaluate]") {
-  CHECK(Left("def @main(%x: int32) { (4f, %x).1 }") ==
-        "def @main(%x: int32) -> int32 {\n%x\n}\n");
+  CHECK(Left("def @main(%x: int32) { (4f, %x).1 }") == "def @main(%x: int32) -> int32 {\n%x\n}\n");
   CHECK(Left("def @main() { (fn (%d: float32) { add(%d, %d) })(4f) }") ==
         "def @main() -> float32 {\n8f\n}\n");
 }
@@ -34,11 +33,11 @@ TEST_CASE("PartialEvaluate takes tuples apart and computes constants", "[partial
 TEST_CASE("PartialEvaluate resolves references", "[partial_evaluate]") {
   CHECK(Left("def @main(%d: float32) {"
              "  let %r = ref(%d); let %u = ref_write(%r, multiply(ref_read(%r), ref_read(%r)));"
-             "  ref_read(%r) }") ==
-        "def @main(%d: float32) -> float32 {\nmultiply(%d, %d)\n}\n");
+             "  ref_read(%r) }") == "def @main(%d: float32) -> float32 {\nmultiply(%d, %d)\n}\n");
 }
 
-TEST_CASE("PartialEvaluate forgets references where somebody may have written", "[partial_evaluate]") {
+TEST_CASE("PartialEvaluate forgets references where somebody may have written",
+          "[partial_evaluate]") {
   for (const char* text : {
            "def @main(%d: float32) { let %r = ref(1f);"
            "  let %u = fn () { ref_write(%r, add(ref_read(%r), ref_read(%r))) };"

@@ -1,5 +1,5 @@
-// ChangeBatch, Recast, FlexibleShapeDispatch, BatchingOps, CapturePostDfsIndexInSpans and the passes
-// of the quantised dialect.
+// ChangeBatch, Recast, FlexibleShapeDispatch, BatchingOps, CapturePostDfsIndexInSpans and the
+// passes of the quantised dialect.
 #include "pass/registry.h"
 #include "unit/transforms/on_text.h"
 
@@ -11,18 +11,23 @@ IRModule Ran(const char* pass, const AttrDict& options, const IRModule& module) 
 }
 
 TEST_CASE("ChangeBatch gives parameters another size", "[change_batch]") {
-  IRModule before = Read("def @main(%x: Tensor[(1, 4), float32], %w: Tensor[(3, 4), float32]) {"
-                         "  nn.dense(%x, %w, units=3) }");
-  AttrDict data = {{"data", AttrDict{{"x", -2}}}, {"batch_size", 5}};
+  IRModule before = Read(
+      "def @main(%x: Tensor[(1, 4), float32], %w: Tensor[(3, 4), float32]) {"
+      "  nn.dense(%x, %w, units=3) }");
+  AttrDict data = {{"data", AttrArray{"x"}}, {"axes", AttrValue::Ints({-2})}, {"batch_size", 5}};
   IRModule after = Ran("ChangeBatch", data, before);
   CHECK(Write(after).find("-> Tensor[(5, 3), float32]") != std::string::npos);
   CHECK(StructuralEqual(Ran("ChangeBatch", data, after), after));
-  CHECK(Ran("ChangeBatch", {{"data", AttrDict{{"y", 0}}}}, before) == before);
+  CHECK(Ran("ChangeBatch", {{"data", AttrArray{"y"}}}, before) == before);
   CHECK_THROWS_AS(CreatePass("ChangeBatch", {{"data", "x"}}), DiagnosticError);
-  CHECK_THROWS_AS(CreatePass("ChangeBatch", {{"data", AttrDict{{"x", "y"}}}}), DiagnosticError);
-  CHECK_THROWS_AS(CreatePass("ChangeBatch", {{"data", AttrDict{{"x", 0}}}, {"batch_size", -1}}),
+  CHECK_THROWS_AS(
+      CreatePass("ChangeBatch", {{"data", AttrArray{"x"}}, {"axes", AttrValue::Ints({0, 1})}}),
+      DiagnosticError);
+  CHECK_THROWS_AS(CreatePass("ChangeBatch", {{"data", AttrArray{"x"}}, {"batch_size", -1}}),
                   DiagnosticError);
-  CHECK_THROWS_AS(Ran("ChangeBatch", {{"data", AttrDict{{"x", 2}}}}, before), DiagnosticError);
+  CHECK_THROWS_AS(
+      Ran("ChangeBatch", {{"data", AttrArray{"x"}}, {"axes", AttrValue::Ints({2})}}, before),
+      DiagnosticError);
 }
 
 const char kTwoLayers[] =
@@ -54,22 +59,24 @@ TEST_CASE("Recast casts around operators", "[recast]") {
 
 TEST_CASE("Recast to a type that is wide enough keeps the values", "[recast]") {
   IRModule before = Read(kTwoLayers);
-  IRModule after = InferTypes(Ran(
-      "Recast", {{"dtype", "float64"}, {"out_dtype", "float64"}}, before));
+  IRModule after =
+      InferTypes(Ran("Recast", {{"dtype", "float64"}, {"out_dtype", "float64"}}, before));
   CheckSameResults(before, after);
 }
 
 TEST_CASE("Recast takes types and operators that exist", "[recast]") {
   CHECK_THROWS_AS(CreatePass("Recast", {{"dtype", "int9x"}, {"out_dtype", "int8"}}),
                   DiagnosticError);
-  CHECK_THROWS_AS(CreatePass("Recast", {{"dtype", "int8"},
-                                        {"out_dtype", "int8"},
-                                        {"ops", AttrArray{"nn.conv9d"}}}),
-                  DiagnosticError);
-  IRModule tuples = Read("def @main(%x: Tensor[(4), float32]) { "
-                         "split(%x, indices_or_sections=2) }");
   CHECK_THROWS_AS(
-      Ran("Recast", {{"dtype", "int8"}, {"out_dtype", "int8"}, {"ops", AttrArray{"split"}}}, tuples),
+      CreatePass("Recast",
+                 {{"dtype", "int8"}, {"out_dtype", "int8"}, {"ops", AttrArray{"nn.conv9d"}}}),
+      DiagnosticError);
+  IRModule tuples = Read(
+      "def @main(%x: Tensor[(4), float32]) { "
+      "split(%x, indices_or_sections=2) }");
+  CHECK_THROWS_AS(
+      Ran("Recast", {{"dtype", "int8"}, {"out_dtype", "int8"}, {"ops", AttrArray{"split"}}},
+          tuples),
       DiagnosticError);
 }
 
@@ -80,8 +87,9 @@ Value Ascending(std::vector<int64_t> shape) {
 }
 
 TEST_CASE("FlexibleShapeDispatch takes inputs of any size", "[flexible_shape_dispatch]") {
-  std::string text = "def @main(%x: Tensor[(SIZE, 4), float32], %w: Tensor[(3, 4), float32]) {"
-                     "  nn.relu(nn.dense(%x, %w, units=3)) }";
+  std::string text =
+      "def @main(%x: Tensor[(SIZE, 4), float32], %w: Tensor[(3, 4), float32]) {"
+      "  nn.relu(nn.dense(%x, %w, units=3)) }";
   auto sized = [&](int64_t size) {
     std::string own = text;
     return Read(own.replace(own.find("SIZE"), 4, std::to_string(size)));
@@ -104,9 +112,11 @@ TEST_CASE("FlexibleShapeDispatch takes inputs of any size", "[flexible_shape_dis
   }
 }
 
-TEST_CASE("FlexibleShapeDispatch takes several inputs and fixed results", "[flexible_shape_dispatch]") {
-  IRModule before = Read("def @main(%x: Tensor[(10, 10), float32], %w: Tensor[(10, 10), float32]) {"
-                         "  nn.dense(%x, %w) }");
+TEST_CASE("FlexibleShapeDispatch takes several inputs and fixed results",
+          "[flexible_shape_dispatch]") {
+  IRModule before = Read(
+      "def @main(%x: Tensor[(10, 10), float32], %w: Tensor[(10, 10), float32]) {"
+      "  nn.dense(%x, %w, units=None) }");
   IRModule after = Ran("FlexibleShapeDispatch",
                        {{"buckets", AttrValue::Ints({5, 7})},
                         {"axis", 1},
@@ -117,19 +127,21 @@ TEST_CASE("FlexibleShapeDispatch takes several inputs and fixed results", "[flex
     std::vector<Value> args = {Ascending({10, size}), Ascending({10, size})};
     CHECK(Evaluate(after, "main", args).tensor()->shape == std::vector<int64_t>{10, 10});
   }
-  CHECK_THROWS_AS(Ran("FlexibleShapeDispatch",
-                      {{"buckets", AttrValue::Ints({5})}, {"axis", 2}}, before),
-                  DiagnosticError);
-  CHECK_THROWS_AS(Ran("FlexibleShapeDispatch",
-                      {{"buckets", AttrValue::Ints({5})}, {"input_indices", AttrValue::Ints({2})}},
-                      before),
-                  DiagnosticError);
+  CHECK_THROWS_AS(
+      Ran("FlexibleShapeDispatch", {{"buckets", AttrValue::Ints({5})}, {"axis", 2}}, before),
+      DiagnosticError);
+  CHECK_THROWS_AS(
+      Ran("FlexibleShapeDispatch",
+          {{"buckets", AttrValue::Ints({5})}, {"input_indices", AttrValue::Ints({2})}}, before),
+      DiagnosticError);
 }
 
 TEST_CASE("BatchingOps combines what reads the same data", "[combine_parallel]") {
-  IRModule before = Read("def @main(%x: Tensor[(2, 4), float32], %a: Tensor[(3, 4), float32],"
-                         "          %b: Tensor[(3, 4), float32], %c: Tensor[(3, 4), float32]) {"
-                         "  (nn.dense(%x, %a), nn.dense(%x, %b), nn.dense(%x, %c)) }");
+  IRModule before = Read(
+      "def @main(%x: Tensor[(2, 4), float32], %a: Tensor[(3, 4), float32],"
+      "          %b: Tensor[(3, 4), float32], %c: Tensor[(3, 4), float32]) {"
+      "  (nn.dense(%x, %a, units=None), nn.dense(%x, %b, units=None), nn.dense(%x, %c, "
+      "units=None)) }");
   PassContextScope scope(PassContext::Create({.opt_level = 4}));
   IRModule after = CreatePass("BatchingOps")(before);
   CHECK(Write(after).find("nn.batch_matmul(") != std::string::npos);
@@ -155,11 +167,13 @@ TEST_CASE("CapturePostDfsIndexInSpans numbers expressions", "[spans]") {
 }
 
 TEST_CASE("The quantised dialect has passes of its own", "[qnn]") {
-  IRModule before = Read("def @main(%x: Tensor[(4), int32]) {"
-                         "  qnn.requantize(%x, 0.5f, 0, 0.25f, 0, out_dtype=\"int8\") }");
-  CHECK(StructuralEqual(Ran("QnnCanonicalizeOps", {}, before),
-                        Ran("Legalize", {{"legalize_map_attr_name", "FTVMQnnCanonicalize"}}, before)));
-  CHECK(CreatePass("QnnLegalize").info().name == "Legalize");
+  IRModule before = Read(
+      "def @main(%x: Tensor[(4), int32]) {"
+      "  qnn.requantize(%x, 0.5f, 0, 0.25f, 0, out_dtype=\"int8\") }");
+  CHECK(StructuralEqual(
+      Ran("QnnCanonicalizeOps", {}, before),
+      Ran("Legalize", {{"legalize_map_attr_name", "FTVMQnnCanonicalize"}}, before)));
+  CHECK(CreatePass("QnnLegalize").info().name == "QnnLegalize");
   CHECK(CreatePass("Legalize").info().name == "Legalize");
 }
 

@@ -11,8 +11,6 @@ export const passes: Sentences = {
     "是否也改写参数已反量化的单个算子。",
   "Makes tensors of zeros and ones only when they are needed.":
     "仅在需要时才生成全零或全一的张量。",
-  "Decides on which device everything is computed: here there is one.":
-    "决定各部分在哪个设备上计算：这里只有一个设备。",
   "Lets rules choose other operators or layouts; without rules nothing changes.":
     "由规则选择其他算子或布局；没有规则时不作任何改变。",
   "Marks the calls that other compilers take.": "标记由其他编译器接管的调用。",
@@ -126,4 +124,46 @@ export const passes: Sentences = {
   "The smaller type.": "更小的浮点类型。",
   "What an operator in no list means: 0 an error, 1 and 2 nothing.":
     "如何对待不在任何列表中的算子：0 报错，1 和 2 不作处理。",
+  "Combines convolutions, dense layers and batch_matmul that read the same data.":
+    "合并读取相同数据的卷积、全连接层和 batch_matmul。",
+  "Gives every expression its number in the dataflow as its place.":
+    "将每个表达式在数据流中的编号作为其位置。",
+  "Gives parameters another size along the axis of their batch.": "改变参数在批轴上的大小。",
+  "The names of the parameters.": "参数的名称。",
+  "Of each parameter the axis of its batch; 0 where none is given.":
+    "各参数的批所在的轴；未给出时为 0。",
+  "The new size.": "新的大小。",
+  "Makes data of functions that are handed to functions.": "将作为参数传递的函数变为数据。",
+  "Lets @main take inputs of any size along an axis, with functions for those expected.":
+    "使 @main 接受沿某个轴任意大小的输入，并为预期的大小各备一个函数。",
+  "The sizes that are expected, in ascending order.": "预期的大小，按升序排列。",
+  "The axis whose size differs.": "大小可变的轴。",
+  "Whether an input is padded to the next size that is expected.":
+    "是否将输入填充到下一个预期的大小。",
+  "With what it is padded.": "填充所用的值。",
+  "The numbers of the parameters whose size differs.": "大小可变的参数的编号。",
+  "Whether the result has that size, too.": "结果是否也具有该大小。",
+  "Makes @main return the gradients of its parameters too, with references and closures.":
+    "使 @main 也返回其参数的梯度，借助引用和闭包。",
+  "Says behind the last use of each variable that its memory is free.":
+    "在每个变量最后一次使用之后标明其内存可以释放。",
+  "Replaces quantised operators by others that compute the same on integers.":
+    "将量化算子替换为在整数上计算相同结果的其他算子。",
+  "Replaces quantised operators by what the rules for a target say.": "按目标的规则替换量化算子。",
+  "Lets operators compute in another data type, with casts around them.":
+    "使算子以另一种数据类型计算，并在其前后加上类型转换。",
+  "The data type that they compute in.": "计算所用的数据类型。",
+  "That of their results, where they have an attribute for it.":
+    "结果的数据类型，适用于有相应属性的算子。",
+  "The operators.": "算子。",
+  "The numbers of layers that stay; -1 is the last one.": "保持不变的层的编号；-1 表示最后一层。",
+  "Gives functions as one more argument what is to be done with their result.":
+    "给函数增加一个参数：对其结果要做的事。",
+  "Lets functions that ToCPS made be called as before.": "使 ToCPS 得到的函数能像以前一样调用。",
+  "Decides on which device everything is computed and copies data between them.":
+    "决定各部分在哪个设备上计算，并在设备之间复制数据。",
+  "Where what nothing is said of is computed, by DLPack's number: 1 is the CPU.":
+    "未作说明的部分在何处计算，用 DLPack 的编号表示：1 是 CPU。",
+  'For each compiler passes that its functions go through, such as {"accel": ["FoldConstant"]}.':
+    '各编译器的函数要经过的 Pass，例如 {"accel": ["FoldConstant"]}。',
 };

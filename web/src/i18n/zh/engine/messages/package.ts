@@ -67,6 +67,7 @@ export const packages: Sentences = {
     "transform.{sort} 接受函数或类，而不是{value}",
   "transform.{sort}: {problem}": "transform.{sort}：{problem}",
   "what a module is made of": "构成模块的内容",
+  "what a type is inferred of": "推断类型的对象",
   "what is called": "被调用的内容",
   "what is looked at": "被查看的内容",
   "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it":

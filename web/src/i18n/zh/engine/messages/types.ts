@@ -144,4 +144,51 @@ export const types: Sentences = {
     "{operator} 接受 {expected} 个参数（{arguments}），而不是 {actual} 个",
   "{operator} takes {expected} arguments ({arguments}), not {actual}":
     "{operator} 接受 {expected} 个参数（{arguments}），而不是 {actual} 个",
+  "ChangeBatch: there are {axes} axes for {parameters} parameters":
+    "ChangeBatch：给出了 {axes} 个轴，而参数有 {parameters} 个",
+  "ChangeBatch: the parameter %{name} of type {type} has no axis {axis}":
+    "ChangeBatch：类型为 {type} 的参数 %{name} 没有轴 {axis}",
+  "ChangeBatch: {size} is no size of a batch": "ChangeBatch：{size} 不能作为批大小",
+  "Defunctionalization cannot tell the type arguments of the call of @{function}":
+    "Defunctionalization 无法得知调用 @{function} 的类型参数",
+  "Defunctionalization does not support @{function}, which returns a function":
+    "Defunctionalization 不支持返回函数的 @{function}",
+  "Defunctionalization does not support functions as parameters or results of @main":
+    "Defunctionalization 不支持以函数为 @main 的参数或结果",
+  "Defunctionalization does not support functions inside of the type {type}":
+    "Defunctionalization 不支持类型 {type} 内部的函数",
+  "Defunctionalization does not support local functions that call themselves":
+    "Defunctionalization 不支持调用自身的局部函数",
+  "Defunctionalization does not support type parameters of @main":
+    "Defunctionalization 不支持 @main 的类型参数",
+  "Defunctionalization supports only variables and functions as arguments that are functions":
+    "对于函数类型的参数，Defunctionalization 只支持变量和函数",
+  "FlexibleShapeDispatch does not support inputs of which another size is not known":
+    "FlexibleShapeDispatch 不支持其他大小未知的输入",
+  "FlexibleShapeDispatch: @main has {count} parameters, so there is none of number {index}":
+    "FlexibleShapeDispatch：@main 有 {count} 个参数，因此没有编号为 {index} 的参数",
+  "FlexibleShapeDispatch: the type {type} has no axis {axis}":
+    "FlexibleShapeDispatch：类型 {type} 没有轴 {axis}",
+  "HigherOrderGradient does not support functions with type parameters":
+    "HigherOrderGradient 不支持带类型参数的函数",
+  "HigherOrderGradient does not support primitive functions":
+    "HigherOrderGradient 不支持 primitive 函数",
+  "HigherOrderGradient does not support values of type {type} as arguments or results of operators":
+    "HigherOrderGradient 不支持以类型为 {type} 的值作为算子的参数或结果",
+  "HigherOrderGradient needs a result that begins with a tensor, not {type}":
+    "HigherOrderGradient 要求结果以张量开头，而不是 {type}",
+  "HigherOrderGradient needs parameters that are tensors, not {type}":
+    "HigherOrderGradient 要求参数是张量，而不是 {type}",
+  "HigherOrderGradient supports operators only where they are called":
+    "HigherOrderGradient 只支持被调用的算子",
+  "ManifestLifetimes needs a program in which branches and lets are values of lets or at the end of blocks; ToANormalForm makes one":
+    "ManifestLifetimes 要求分支和 let 是 let 的值或位于块的末尾；ToANormalForm 可以得到这样的程序",
+  "PlanDevices: {type} is no type of a device": "PlanDevices：{type} 不是设备类型",
+  "Recast does not support '{operator}', whose result is no tensor":
+    "Recast 不支持结果不是张量的 '{operator}'",
+  "ToCPS does not support primitive functions": "ToCPS 不支持 primitive 函数",
+  "ToCPS supports operators and constructors only where they are called":
+    "ToCPS 只支持被调用的算子和构造器",
+  "checkpoints are nested more than {limit} deep": "检查点的嵌套超过 {limit} 层",
+  "this is to be both on {first} and on {second}": "此处既要求在 {first} 上，又要求在 {second} 上",
 };

@@ -1,0 +1,95 @@
+// What the files of FTVMQnnCanonicalize share: the call that is taken apart, and requantization.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "op/op.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/rules/quantized_values.h"
+
+namespace passcope::qnn {
+
+inline constexpr DataType kInt32 = DataType::Int(32);
+
+// A call of a quantized operator that is taken apart: the call with its types, and its arguments
+// now.
+struct Site {
+  const CallNode* call;
+  std::span<const Expr> args;
+
+  const char* op_name() const { return As<OpNode>(call->op())->name(); }
+  const TensorTypeNode* type(size_t i) const {
+    const auto* tensor = As<TensorTypeNode>(call->arg(i)->checked_type());
+    PASSCOPE_CHECK(tensor);
+    return tensor;
+  }
+  [[noreturn]] void Unsupported(Message message) const {
+    throw DiagnosticError(DiagKind::kUnsupported, std::move(message), {}, Expr(call));
+  }
+  std::vector<int64_t> StaticShapeOf(size_t i) const {
+    auto shape = StaticShape(call->arg(i)->checked_type());
+    if (!shape)
+      Unsupported(Say("'{operator}' cannot be taken apart while sizes are unknown", op_name()));
+    return *std::move(shape);
+  }
+  const NDArrayNode& ConstantOf(const Expr& expr) const {
+    if (const auto* constant = As<ConstantNode>(expr)) return *constant->data;
+    Unsupported(
+        Say("'{operator}' cannot be taken apart while its scales are no constants", op_name()));
+  }
+  // The value of a scale; float32, as TVM keeps it.
+  double ScaleOf(const Expr& expr) const { return ConstantOf(expr).ToDouble(0); }
+};
+
+// `data` clipped to what an integer type holds, and cast to it.
+Expr ClipTo(Expr data, DataType dtype);
+Expr FixedPointMultiply(Expr data, FixedPoint factor);
+// A constant of one axis.
+template <class T>
+Expr Vector(const std::vector<T>& values, DataType dtype) {
+  NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, dtype);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (dtype.is_float()) {
+      StoreDouble(array, i, static_cast<double>(values[i]));
+    } else {
+      StoreInt(array, i, static_cast<int64_t>(values[i]));
+    }
+  }
+  return Constant(std::move(array));
+}
+inline Expr Where(Expr condition, Expr yes, Expr no) {
+  return CallOp("where", {std::move(condition), std::move(yes), std::move(no)});
+}
+
+// An axis of a tensor of `rank`, which counts from the end when it is negative.
+int64_t AxisFrom(int64_t axis, size_t rank);
+// A vector along `axis` of a tensor of `rank`, so that the two broadcast.
+Expr Expanded(Expr vector, size_t rank, int64_t axis);
+
+// What a requantization is of: types of data that come from elsewhere than the call's arguments.
+struct Requantization {
+  Expr data;
+  const Shape& shape;
+  Expr in_scale, in_zero, out_scale, out_zero;
+  DataType out_dtype;
+  int64_t axis = -1;
+  std::string rounding = "UPWARD";
+  std::string compute_dtype = "int64";
+
+  size_t rank() const { return shape.size(); }
+  int64_t positive_axis() const { return AxisFrom(axis, rank()); }
+};
+
+// Data of one scale and zero point as data of others.
+Expr Requantize(const Site& site, const Requantization& r);
+Expr CanonicalizeRequantize(const CallNode* call, std::span<const Expr> args);
+
+// Products (qnn_products.cc).
+Expr CanonicalizeDense(const CallNode* call, std::span<const Expr> args);
+Expr CanonicalizeBatchMatmul(const CallNode* call, std::span<const Expr> args);
+Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args);
+
+}  // namespace passcope::qnn
