@@ -18,6 +18,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
+#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
 #include "transforms/infer_type.h"
