@@ -24,7 +24,9 @@ struct Fixture {
   NoHost host;
   Session session{host};
 
-  Handle Parse(const std::string& text) { return session.Parse("#[version = \"0.0.5\"]\n" + text, "text"); }
+  Handle Parse(const std::string& text) {
+    return session.Parse("#[version = \"0.0.5\"]\n" + text, "text");
+  }
   Json Ask(const std::string& question, Handle subject, Handle module = 0,
            const std::string& args = "{}") {
     return ParseJson(session.Analysis(question, subject, module, args), question);
