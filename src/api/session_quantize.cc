@@ -48,8 +48,7 @@ Handle Session::Quantize(Handle module, const std::string& params_json,
 
 Handle Session::MakeQuantizeCalibrate(const std::string& dataset_json,
                                       const std::string& config_json) {
-  return AddSlot(
-      transform::QuantizeCalibrate(ConfigOf(config_json), GetSamples(dataset_json)));
+  return AddSlot(transform::QuantizeCalibrate(ConfigOf(config_json), GetSamples(dataset_json)));
 }
 
 }  // namespace passcope
