@@ -160,8 +160,8 @@ int64_t Node::CountDims(size_t i) const {
   CheckRank(i, 1);
   int64_t count = StaticShapeOf(In(i))[0];
   if (count > kMaxDims) {
-    Fail(DiagKind::kBadRank, Say("{operator} is asked for {count} dimensions, more than {limit}",
-                                 op, count, kMaxDims));
+    Fail(DiagKind::kBadRank,
+         Say("{operator} is asked for {count} dimensions, more than {limit}", op, count, kMaxDims));
   }
   return count;
 }

@@ -24,6 +24,7 @@ NDArray Integers(const std::vector<int64_t>& values) {
 }
 
 Buffer ToBuffer(const std::string& bytes) {
+  KeepSeed("onnx", bytes);
   Buffer file(new BufferNode(bytes.size()));
   std::memcpy(file->data(), bytes.data(), bytes.size());
   return file;
