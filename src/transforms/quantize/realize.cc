@@ -102,7 +102,7 @@ class Realizer : public ForwardRewriter {
       throw DiagnosticError(DiagKind::kUnsupported,
                             Say("rounding to nearest needs sizes that are known"), {}, ref);
     }
-    return MultiplyToNearest(std::move(data), factor, *shape);
+    return qnn::MultiplyToNearest(std::move(data), factor, *shape);
   }
 
   std::optional<Marked> Quantize(const CallNode* call, Args args) {

@@ -31,10 +31,6 @@ struct FixedPoint {
 };
 FixedPoint ToFixedPoint(double multiplier);
 
-// `data`, of this shape, times `factor` as a fixed-point number in 64 bits, halves rounded away
-// from zero; int32.
-Expr MultiplyToNearest(Expr data, double factor, const std::vector<int64_t>& shape);
-
 // The smallest and the largest value of an integer type of at most 32 bits.
 std::pair<double, double> IntegerRange(DataType dtype);
 
@@ -43,3 +39,11 @@ void AddQnnCanonicalizations(RuleTables& rules);
 void AddQnnLegalizations(RuleTables& rules);
 
 }  // namespace passcope
+
+namespace passcope::qnn {
+
+// `data`, of this shape, times `factor` as a fixed-point number in 64 bits, halves rounded away
+// from zero; int32.
+Expr MultiplyToNearest(Expr data, double factor, const std::vector<int64_t>& shape);
+
+}  // namespace passcope::qnn
