@@ -88,7 +88,7 @@ class Session {
   Handle ParseLike(const std::string& text, const std::string& source, Handle module);
   Handle ModuleFromExpr(Handle expr);
   // Of a module, or of an expression or a type in Relay's notation; `flags` is a sum of TextFlags.
-  enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4 };
+  enum TextFlags { kMetaData = 1, kWithoutSpans = 2, kPlain = 4, kAllDigits = 8 };
   std::string Text(Handle module_or_expr, int flags) const;
   // The same of a module, piece by piece; `sink` names the foreign object that takes the pieces and
   // is released in the end.

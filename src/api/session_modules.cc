@@ -73,6 +73,7 @@ PrintOptions OptionsOf(int flags) {
   PrintOptions options = (flags & Session::kPlain) != 0 ? PrintOptions::Str() : PrintOptions();
   options.show_meta_data = (flags & Session::kMetaData) != 0;
   options.show_spans = (flags & Session::kWithoutSpans) == 0;
+  options.all_digits = (flags & Session::kAllDigits) != 0;
   return options;
 }
 

@@ -1,6 +1,7 @@
 // Lexing of Relay text.
 #include "text/lexer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -141,6 +142,35 @@ constexpr Phrase kKindTexts[] = {
 static_assert(std::size(kKindTexts) == static_cast<size_t>(Tok::kRefWrite) + 1);
 
 }  // namespace
+
+size_t NameLength(std::string_view text) {
+  size_t end = 0;
+  auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
+  while (word(end) || (end < text.size() && text[end] == '/' && word(end + 1))) ++end;
+  return end;
+}
+
+size_t LocalNameLength(std::string_view text) {
+  auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
+  size_t end = NameLength(text);
+  while (true) {
+    if (text.substr(end, 2) == "::" && word(end + 2)) {
+      end += 2;
+    } else {
+      // Up to a part that is no number.
+      size_t part = end;
+      bool number = true;
+      while (number && part < text.size() && text[part] == '.' && word(part + 1)) {
+        size_t begin = ++part;
+        while (word(part)) ++part;
+        number = std::all_of(text.begin() + begin, text.begin() + part, IsDigit);
+      }
+      if (number) return end;
+      end = part;
+    }
+    end += NameLength(text.substr(end));
+  }
+}
 
 Phrase TokenKindPhrase(Tok kind) { return kKindTexts[static_cast<size_t>(kind)]; }
 
@@ -393,12 +423,7 @@ void Lexer::LexSigil(Token* token) {
   if (Peek() == 'i') shift_ += VainMatch("inff");
   if (Peek() == 'm') shift_ += VainMatch("meta[");
   size_t start = pos_;
-  // "%w.T", as SimplifyFCTranspose names what it has transposed; behind the point of a projection
-  // stands a digit. TVM prints such names and cannot read them.
-  while (IsWordChar(Peek()) || (Peek() == '/' && IsWordChar(Peek(1))) ||
-         (local && Peek() == '.' && IsWordChar(Peek(1)) && !IsDigit(Peek(1)))) {
-    ++pos_;
-  }
+  pos_ += local ? LocalNameLength(text_.substr(pos_)) : NameLength(text_.substr(pos_));
   token->text = text_.substr(start, pos_ - start);
   Finish(token, local ? Tok::kLocal : Tok::kGlobal, 0);
 }

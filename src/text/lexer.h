@@ -9,6 +9,13 @@
 
 namespace passcope {
 
+// How many characters of a text are the name that it begins with, behind `@`.
+size_t NameLength(std::string_view text);
+// The same behind `%`. Besides what TVM can read, these may have what its frontends put into names
+// and its printer writes: `onnx::MatMul_29`, `layer1.0.weight`. Numbers at the end are none of it,
+// but a projection: `%x.0` is the first field of `%x`.
+size_t LocalNameLength(std::string_view text);
+
 enum class Tok : uint8_t {
   kEnd,
   kInvalid,

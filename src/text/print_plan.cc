@@ -3,6 +3,7 @@
 
 #include "op/op.h"
 #include "support/format.h"
+#include "text/lexer.h"
 
 namespace passcope {
 namespace {
@@ -12,15 +13,7 @@ bool IsWordChar(char c) {
 }
 
 // Whether the lexer takes the name for one, behind a `%`.
-bool IsReadable(std::string_view name) {
-  for (size_t i = 0; i < name.size(); ++i) {
-    char next = i + 1 < name.size() ? name[i + 1] : ' ';
-    bool inside = (name[i] == '/' && IsWordChar(next)) ||
-                  (name[i] == '.' && IsWordChar(next) && (next < '0' || next > '9'));
-    if (!IsWordChar(name[i]) && !inside) return false;
-  }
-  return true;
-}
+bool IsReadable(std::string_view name) { return LocalNameLength(name) == name.size(); }
 
 }  // namespace
 

@@ -26,7 +26,7 @@ class Printer {
   Printer(const PrintOptions& options, std::vector<PrintedRange>* ranges, TextSink* sink = nullptr)
       : options_(options),
         ranges_(ranges),
-        plan_(options.show_meta_data, options.six_digits ? RealDigits::kSix : RealDigits::kExact),
+        plan_(options.show_meta_data, options.all_digits ? RealDigits::kExact : RealDigits::kSix),
         stream_(sink) {}
 
   std::string Module(const IRModule& module) {

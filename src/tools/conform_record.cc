@@ -195,23 +195,14 @@ std::string CheckValues(const Json& record) {
   return {};
 }
 
-// TVM's records have reals with TVM's six digits.
-PrintOptions AsTvm() {
-  PrintOptions options;
-  options.six_digits = true;
-  return options;
-}
-
 // The text that the engine answers a record with.
 std::string Answer(const Json& record, const std::string& kind) {
   if (kind == "parse_expr") {
-    return PrintExpr(ParseExpr(record.at("source").get_ref<const std::string&>(), "string"),
-                     AsTvm());
+    return PrintExpr(ParseExpr(record.at("source").get_ref<const std::string&>(), "string"));
   }
   if (kind == "parse") {
     return PrintModule(
-        InferTypes(ParseModule(record.at("source").get_ref<const std::string&>(), "from_string")),
-        AsTvm());
+        InferTypes(ParseModule(record.at("source").get_ref<const std::string&>(), "from_string")));
   }
   IRModule module =
       InferTypes(ParseModule(record.at("before").get_ref<const std::string&>(), "from_string"));
@@ -219,7 +210,7 @@ std::string Answer(const Json& record, const std::string& kind) {
   PassContextScope scope(ContextFromRecord(record.at("ctx")));
   module = pass(module);
   scope.Leave();
-  return PrintModule(module, AsTvm());
+  return PrintModule(module);
 }
 
 // What a program's text calls by name, each once: also operators that the engine does not know, and

@@ -95,7 +95,7 @@ int RunReduce(const Arguments& arguments) {
   ReduceResult result = Reduce(run.program.module, pipeline, &test, options);
   fmt::print(stderr, "{}\n", result.sentence.text());
   if (result.outcome == ReduceResult::Outcome::kNotFailing) return 1;
-  std::string text = PrintModule(result.module, {true, true, true, false}) + "\n";
+  std::string text = PrintModule(result.module, {true, true, true, false, true}) + "\n";
   const std::string* output = arguments.Find("output");
   if (output) {
     WriteFile(*output, text);

@@ -1,6 +1,8 @@
 // Copies: first all binders get their counterparts, then one walk replaces them.
 #include "transforms/de_duplicate.h"
 
+#include <algorithm>
+
 #include "ir/visitor.h"
 
 namespace passcope {
@@ -53,8 +55,12 @@ class Copier : public Rewriter {
       return copy;
     }
     if (const auto* call = As<CallNode>(node); call && !from_.empty() && !call->type_args.empty()) {
-      Expr copy = Call(children[0], children.subspan(1), call->attrs, Renamed(call->type_args),
-                       call->span());
+      std::vector<Type> type_args = Renamed(call->type_args);
+      if (std::find(type_args.begin(), type_args.end(), nullptr) != type_args.end()) {
+        type_args.clear();
+      }
+      Expr copy =
+          Call(children[0], children.subspan(1), call->attrs, std::move(type_args), call->span());
       return keeps_types_ ? WithType(copy.get(), Renamed(call->checked_type())) : copy;
     }
     if (node->children().empty()) return Expr(node);
@@ -66,8 +72,11 @@ class Copier : public Rewriter {
   }
 
  private:
+  // Null, so that it is inferred, where a type argument is not known.
   Type Renamed(const Type& type) const {
-    return type && !from_.empty() ? SubstituteTypes(type, from_, to_) : type;
+    if (!type || from_.empty()) return type;
+    Type renamed = SubstituteTypes(type, from_, to_);
+    return renamed->has_incomplete() && !type->has_incomplete() ? nullptr : renamed;
   }
   std::vector<Type> Renamed(const std::vector<Type>& types) const {
     std::vector<Type> renamed;

@@ -50,7 +50,7 @@ class TypeInferencer final : public TypeRelContext {
 
  private:
   // More mistakes than these are not told: nobody reads them.
-  static constexpr size_t kMaxMistakes = 20;
+  static constexpr size_t kMaxMistakes = 100;
 
   // A call whose relation has to wait.
   struct Pending {

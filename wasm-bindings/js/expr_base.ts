@@ -18,11 +18,16 @@ export interface TextOptions {
   showMetaData?: boolean;
   /** Whether expressions that come from a text say from where (`span=…`), as TVM does by default. */
   showSpans?: boolean;
+  /** Whether reals have all digits, so that what is read back is the same program. TVM, and the default, have six. */
+  allDigits?: boolean;
 }
 
 /** @internal The engine's flags for a text. */
-export const textFlags = ({ showMetaData = true, showSpans = true }: TextOptions): number =>
-  (showMetaData ? 1 : 0) + (showSpans ? 0 : 2);
+export const textFlags = ({
+  showMetaData = true,
+  showSpans = true,
+  allDigits = false,
+}: TextOptions): number => (showMetaData ? 1 : 0) + (showSpans ? 0 : 2) + (allDigits ? 8 : 0);
 const kPlainText = 4;
 
 /** A dimension: a size, "?" for one that is known only at run time, or a symbol's name. */

@@ -126,7 +126,7 @@ class RelayExpr(Object):
         return _raw.text(self.handle, 1 if show_meta_data else 0)
 
     def __repr__(self):
-        return _raw.text(self.handle, 0)
+        return _raw.text(self.handle, 4)
 
     __str__ = __repr__
 

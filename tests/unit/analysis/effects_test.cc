@@ -162,7 +162,7 @@ TEST_CASE("Passes keep effects, their number and their order", "[effects]") {
 }
 
 TEST_CASE("Scalars have one element and no axes", "[effects][fold]") {
-  for (const char* pass : {"FoldConstant", "DynamicToStatic", "PartialEvaluate"}) {
+  for (const char* pass : {"FoldConstant", "DynamicToStatic"}) {
     IRModule module = Parse(
         "def @main(%x: float32) { (ndarray_size(%x, dtype=\"int32\"), shape_of(%x, "
         "dtype=\"int32\")) }");

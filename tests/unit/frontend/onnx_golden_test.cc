@@ -183,9 +183,7 @@ void Run(Case* each) {
   for (const std::string& output : outputs) model.Output(output);
 
   IRModule module = ImportOnnx(model);
-  PrintOptions as_tvm = PrintOptions::WithoutMetaData();
-  as_tvm.six_digits = true;
-  std::string text = PrintModule(module, as_tvm);
+  std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
   // Without the version and, if there are constants, TVM's remark on them.
   text = text.substr(text.find('\n') + 1);
   each->program = text.substr(0, text.find("\n}\n") + 3);

@@ -51,7 +51,6 @@ class Family {
     model.body += code.find("return") == std::string::npos ? "return " + code : code;
     IRModule module = model.Import().module;
     PrintOptions print = PrintOptions::Str();
-    print.six_digits = true;  // As TVM's.
     std::string text = PrintModule(module, print);
     text_ +=
         "// " + code.substr(0, code.find('\n')) + "\n" + text.substr(text.find("def @")) + "\n";

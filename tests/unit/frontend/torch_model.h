@@ -77,7 +77,6 @@ struct TorchModel {
   std::string Text() {
     IRModule module = InferTypes(Import().module);
     PrintOptions print = PrintOptions::Str();
-    print.six_digits = true;  // As TVM's.
     print.show_spans = false;
     std::string text = PrintModule(module, print);
     return text.substr(text.find("def @"));

@@ -38,6 +38,7 @@ std::string ReadFile(const std::filesystem::path& path) {
 std::string Difference(const IRModule& module) {
   PrintOptions options;
   options.show_spans = false;
+  options.all_digits = true;
   std::string text = PrintModule(module, options);
   IRModule again;
   try {

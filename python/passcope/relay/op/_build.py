@@ -54,6 +54,8 @@ def make(name, inputs, attrs=None):
         value = (attrs or {}).get(key)
         if value is None and not declared["required"]:
             continue
+        if value is None and declared["type"].startswith("list"):
+            value = []
         is_type = declared["type"] == "dtype" and value is not None
         given[key] = data_type(value) if is_type else attribute(value)
     handle = _raw.makeCall(name, _raw.handles(inputs), _raw.dumps(given))
