@@ -173,7 +173,8 @@ export const requirements = [
     what: "pybind11 2.10 and Python 3.11's headers",
     debian: ["pybind11-dev", "python3-dev"],
     groups: ["python"],
-    present: () => hasHeader("pybind11/pybind11.h") && anyFile("/usr/include", /^python3[^/]*\/Python\.h$/),
+    present: () =>
+      hasHeader("pybind11/pybind11.h") && anyFile("/usr/include", /^python3[^/]*\/Python\.h$/),
   },
   {
     what: "numpy and pytest for Python",
