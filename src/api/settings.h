@@ -62,7 +62,7 @@ enum class Settings : uint8_t {
   kOnnx,       // frontend::OnnxOptions
   kPytorch,    // frontend::PytorchOptions
   kWorkload,
-  kQConfig,    // quantize::QConfig
+  kQConfig,  // quantize::QConfig
 };
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();

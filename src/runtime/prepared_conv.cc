@@ -135,8 +135,8 @@ WinogradPlan PlanWinograd(const KernelContext& context, int64_t tile,
   bool depth = kernel[0] > 2 && kernel[0] < 8;
   if (tile < 2 || tile > 8 || r < 3 || r > 7 || kernel[1] != r || (depth && kernel[0] != r)) {
     context.Unsupported(
-        Say("{operator} is not supported for tiles of {tile} and a kernel of {depth}x{height}x"
-            "{width}",
+        Say("{operator} is not supported for tiles of {tile} and a kernel of {depth} by {height} "
+            "by {width}",
             context.name(), tile, kernel[0], kernel[1], kernel[2]));
   }
   auto m = static_cast<size_t>(tile);

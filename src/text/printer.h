@@ -22,8 +22,8 @@ struct PrintOptions {
   bool meta_data_remark = true;
   // Where each expression came from, `span=…`, as far as it is known.
   bool show_spans = true;
-  // Whether reals have as many digits as tell them from others, so that what is read back is the same
-  // program. TVM prints six.
+  // Whether reals have as many digits as tell them from others, so that what is read back is the
+  // same program. TVM prints six.
   bool all_digits = false;
 
   // `mod.astext(show_meta_data=False)`.

@@ -52,7 +52,7 @@ function checkArguments(name: string, args: readonly unknown[]): void {
     if (typeof arg === "number" || typeof arg === "string" || typeof arg === "boolean") continue;
     if (arg instanceof Uint8Array) continue;
     const sort = arg === null ? "null" : typeof arg;
-    throw new TypeError(`${name} takes numbers, texts, flags and bytes, not ${sort}`);
+    throw new PasscopeError(`${name} takes numbers, texts, flags and bytes, not ${sort}`);
   }
 }
 

@@ -24,6 +24,10 @@ const withPasses = (...passes: Step[]): Workspace => ({
 });
 
 /** The lines of the only stage's context. */
+/** Lines of which one call may take several. */
+const inOneLine = (lines: readonly string[]): string[] => [
+  lines.join(" ").replaceAll("( ", "(").replace(/,? \)/g, ")"),
+];
 const bodyOf = (workspace: Workspace): string[] => {
   const lines = tvmPython(workspace, INFO).split("\n");
   const from = lines.findIndex((line) => /^with .*:$/.test(line) || line === "):");
@@ -147,7 +151,7 @@ with tvm.transform.PassContext(
   it("has a constructor for every pass of the table, with all of its options", () => {
     for (const { name, options, tvmModule, tvmName } of INFO.passes) {
       const values = Object.fromEntries(options.map((o) => [o.name, o.default ?? {}]));
-      const [line] = bodyOf(withPasses(passStep("p", name, JSON.stringify(values))));
+      const [line] = inOneLine(bodyOf(withPasses(passStep("p", name, JSON.stringify(values)))));
       if (!tvmModule) {
         // What TVM's Python leaves to C++, asks a target or variables of, or has as functions of expressions.
         expect([
@@ -156,6 +160,10 @@ with tvm.transform.PassContext(
           "Defunctionalization",
           "HigherOrderGradient",
           "PlanDevices",
+          "QuantizeAnnotate",
+          "QuantizeCalibrate",
+          "QuantizePartition",
+          "QuantizeRealize",
           "Recast",
           "ToCPS",
           "UnCPS",

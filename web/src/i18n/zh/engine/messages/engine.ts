@@ -318,7 +318,6 @@ export const engine: Sentences = {
   "a clause": "子句",
   "a clause of a match has a pattern and a body": "match 的子句由模式和主体组成",
   "a step of a pattern must be an array of integers": "模式的每一步必须为整数的数组",
-  "a type": "类型",
   "a {kind} is not made of {count} types": "{kind} 不能由 {count} 个类型构成",
   "a {kind} needs a name": "{kind} 需要名称",
   clauses: "子句",

@@ -43,8 +43,8 @@ export const runtime: Sentences = {
   "{operator} has a bias that does not fit its data": "{operator} 的偏置与数据不匹配",
   "{operator} has a grid that does not fit its data": "{operator} 的网格与数据不匹配",
   "{operator} has a slope per channel": "{operator} 要求每个通道一个斜率",
-  "{operator} is not supported for tiles of {tile} and a kernel of {depth}x{height}x{width}":
-    "{operator} 不支持大小为 {tile} 的分块与 {depth}x{height}x{width} 的卷积核",
+  "{operator} is not supported for tiles of {tile} and a kernel of {depth} by {height} by {width}":
+    "{operator} 不支持大小为 {tile} 的分块与 {depth}、{height}、{width} 的卷积核",
   "{operator} with strides, dilation or groups is not supported":
     "不支持带步长、膨胀或分组的 {operator}",
   "{operator} in the layout {layout} is not supported": "不支持布局为 {layout} 的 {operator}",
