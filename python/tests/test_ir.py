@@ -126,6 +126,21 @@ def test_nothing_is_left_in_the_engine():
     assert _raw.liveHandles() == before
 
 
+def test_shared_nodes_are_visited_once():
+    x = relay.var("x", shape=(2,))
+    for _ in range(100):
+        x = x + x
+    visits = []
+
+    class Visitor(relay.ExprVisitor):
+        def visit_op(self, op):
+            visits.append(op.name)
+
+    Visitor().visit(x)
+    assert visits == ["add"]
+    assert tvm.ir.structural_equal(relay.ExprMutator().visit(x), x)
+
+
 def test_deep_programs_are_no_crash():
     x = relay.var("x", shape=(2,))
     for _ in range(20000):

@@ -47,9 +47,8 @@ class ExprFunctor:
         """The answer for an expression."""
         if isinstance(expr, TupleWrapper):
             expr = expr.tuple_value
-        known = self.memo_map.get(expr)
-        if known is not None:
-            return known
+        if expr in self.memo_map:
+            return self.memo_map[expr]
         method = _METHODS.get(type(expr))
         if method is None:
             raise Exception(f"warning unhandled case: {type(expr)}")
