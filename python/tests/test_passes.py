@@ -188,3 +188,28 @@ def test_patterns():
     composite = [("sum", is_op("add")(wildcard(), wildcard()), lambda call: False)]
     mod = relay.transform.InferType()(tvm.IRModule.from_expr(expr))
     assert operators(relay.transform.MergeComposite(composite)(mod)) == operators(mod)
+
+
+def test_analysis():
+    from tvm.relay.analysis import Feature, detect_feature, get_total_mac_number
+
+    x, w = relay.var("x", shape=(2, 3)), relay.var("w", shape=(4, 3))
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.nn.dense(x, w)))
+    assert get_total_mac_number(mod["main"]) == 2 * 3 * 4
+    assert Feature.fOp in detect_feature(mod) and Feature.fLet not in detect_feature(mod)
+    assert relay.analysis.all_dtypes(mod["main"]) == {"float32"}
+    assert relay.analysis.check_basic_block_normal_form(mod["main"])
+    assert len(relay.analysis.extract_fused_functions(mod)) == 1
+
+
+def test_networks():
+    from tvm.relay.testing import mlp, resnet
+
+    mod, params = mlp.get_workload(2)
+    assert mod["main"].params[0].type_annotation.shape == [2, 1, 28, 28]
+    assert "fc1_weight" in params and params["fc1_weight"].shape == (128, 784)
+    mod, params = resnet.get_workload(num_layers=18, image_shape=(3, 32, 32), num_classes=10)
+    assert operators(mod)["nn.conv2d"] == 21
+    run = relay.create_executor("graph", mod, params=params).evaluate()
+    probabilities = run(tvm.nd.empty((1, 3, 32, 32))).numpy()
+    assert probabilities.shape == (1, 10) and abs(probabilities.sum() - 1) < 1e-5

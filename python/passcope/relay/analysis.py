@@ -1,5 +1,6 @@
 """What can be asked about programs."""
 
+import enum
 import json
 
 from .. import _raw
@@ -38,6 +39,87 @@ def well_formed(expr):
     return not json.loads(_raw.illFormed(expr.handle))
 
 
+def _ask(question, about, mod=None, **args):
+    """What the engine answers about an expression or a module, which may belong to a module."""
+    module = mod.handle if mod is not None else 0
+    return json.loads(_raw.analysis(question, about.handle, module, _raw.dumps(args)))
+
+
+class Feature(enum.IntEnum):
+    """The parts of the language."""
+
+    fVar = 0
+    fGlobalVar = 1
+    fConstant = 2
+    fTuple = 3
+    fTupleGetItem = 4
+    fFunction = 5
+    fOp = 6
+    fCall = 7
+    fLet = 8
+    fIf = 9
+    fRefCreate = 10
+    fRefRead = 11
+    fRefWrite = 12
+    fConstructor = 13
+    fMatch = 14
+    fGraph = 15
+    fLetRec = 16
+
+
+def detect_feature(a, b=None):
+    """The parts of the language that an expression, all functions of a module, or both use."""
+    given = [item for item in (a, b) if item is not None]
+    return {Feature[name] for item in given for name in _ask("features", item)}
+
+
+def check_constant(expr):
+    """Whether an expression depends on constants only."""
+    return _ask("constant", expr)
+
+
+def check_basic_block_normal_form(expr):
+    """Whether it is clear which block computes each expression."""
+    return _ask("basicBlockNormalForm", expr)
+
+
+def all_dtypes(expr):
+    """The data types of an expression, which is typed."""
+    return set(_ask("dtypes", expr))
+
+
+def get_total_mac_number(expr):
+    """The multiplications and additions of convolutions and matrix products."""
+    return _ask("macs", expr)
+
+
 def list_op_freqs(mod):
     """How often each operator is called."""
-    return json.loads(_raw.opCounts(mod.handle))
+    return _ask("opFrequencies", mod)
+
+
+def list_fake_quantized_op_freqs(mod):
+    """How often each operator stands between dequantize and quantize."""
+    return _ask("fakeQuantizedOpFrequencies", mod)
+
+
+def count_layers(expr, valid_ops):
+    """How many calls of these operators are on the longest way through an expression."""
+    return _ask("layers", expr, ops=list(valid_ops))
+
+
+def search_fc_transpose(expr):
+    """The names of the weights that are transposed for nn.dense."""
+    return Array(_ask("weights", expr, of="transpose"))
+
+
+def extract_fused_functions(mod):
+    """The primitive functions that fusing makes of the main function, by their hashes."""
+    return {name: expr_from(handle, key) for name, handle, key in _ask("fusedFunctions", mod)}
+
+
+def extract_intermdeiate_expr(mod, expr_id):
+    """A module that gives one expression of the main function, by its number in post order."""
+    from ..ir.module import IRModule
+
+    return IRModule._of(_ask("intermediateExpr", mod, number=int(expr_id)))

@@ -1,6 +1,8 @@
 """Networks for experiments, and helpers of TVM's tests."""
 
 import json
+import sys
+import types
 
 from ... import _raw
 from ...ir.module import IRModule
@@ -8,8 +10,23 @@ from ...ir.transform import Sequential
 from ...runtime.ndarray import NDArray
 from .. import analysis, transform
 from ..function import Function
-from . import resnet
-from .init import create_workload
+from .init import create_workload, workload_of
+
+
+def _modules():
+    """A module with `get_workload` for each network of TVM's that the engine has."""
+    for row in json.loads(_raw.models()):
+        # resnet50 and the like are resnet with an option.
+        if row["name"].startswith("resnet") and row["name"] not in ("resnet", "resnet_3d"):
+            continue
+        name = f"{__name__}.{row['name']}"
+        made = types.ModuleType(name, "A network of TVM's.")
+        made.get_workload = workload_of(row)
+        sys.modules[name] = made
+        globals()[row["name"]] = made
+
+
+_modules()
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):

@@ -1,5 +1,6 @@
 """Weights for networks."""
 
+import inspect
 import json
 
 from ... import _raw
@@ -13,6 +14,31 @@ def model(name, options):
     made = json.loads(_raw.workload(name, _raw.dumps(given)))
     params = {key: NDArray._of(handle) for key, handle in made["params"]}
     return IRModule._of(made["mod"]), params
+
+
+def workload_of(row):
+    """The function that makes a model of the engine's table, with the options of its row."""
+    signature = inspect.Signature(
+        [
+            inspect.Parameter(
+                option["name"],
+                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                default=option["default"],
+            )
+            for option in row["options"]
+        ]
+    )
+
+    def get_workload(*args, **kwargs):
+        given = signature.bind(*args, **kwargs).arguments
+        plain = {
+            key: list(value) if isinstance(value, tuple) else value for key, value in given.items()
+        }
+        return model(row["name"], plain)
+
+    get_workload.__signature__ = signature
+    get_workload.__doc__ = "Module and parameters by name of a network with random weights."
+    return get_workload
 
 
 def create_workload(net, initializer=None, seed=0):
