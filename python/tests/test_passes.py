@@ -213,3 +213,42 @@ def test_networks():
     run = relay.create_executor("graph", mod, params=params).evaluate()
     probabilities = run(tvm.nd.empty((1, 3, 32, 32))).numpy()
     assert probabilities.shape == (1, 10) and abs(probabilities.sum() - 1) < 1e-5
+
+
+def test_rules_of_operators_are_functions_of_python():
+    from tvm.relay.testing import TempOpAttr
+
+    seen = []
+
+    def alter(attrs, inputs, tinfos, out_type):
+        seen.append((attrs.channels, [str(t) for t in tinfos], str(out_type)))
+        return relay.nn.conv2d(*inputs, channels=4, kernel_size=1, out_dtype="float32")
+
+    x, w = relay.var("x", shape=(1, 3, 4, 4)), relay.var("w", shape=(4, 3, 1, 1))
+    mod = tvm.IRModule.from_expr(relay.nn.conv2d(x, w, channels=4, kernel_size=1))
+    mod = relay.transform.InferType()(mod)
+    with TempOpAttr("nn.conv2d", "FTVMAlterOpLayout", alter):
+        with tvm.transform.PassContext(opt_level=3):
+            altered = relay.transform.AlterOpLayout()(mod)
+    assert seen[0] == (
+        4,
+        ["Tensor[(1, 3, 4, 4), float32]", "Tensor[(4, 3, 1, 1), float32]"],
+        "Tensor[(1, 4, 4, 4), float32]",
+    )
+    assert altered["main"].body.attrs.out_dtype == "float32"
+    same = relay.transform.AlterOpLayout()(mod)
+    assert tvm.ir.structural_equal(same["main"], mod["main"])
+    shared = relay.nn.relu(x) + relay.nn.relu(x)
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(shared))
+    assert operators(relay.transform.EliminateCommonSubexpr()(mod))["nn.relu"] == 1
+    kept = relay.transform.EliminateCommonSubexpr(lambda expr: isinstance(expr, relay.Call))(mod)
+    assert operators(kept)["nn.relu"] == 2
+
+
+def test_type_variables():
+    a, b = relay.TypeVar("a"), relay.TypeVar("b")
+    x = relay.Var("x", relay.TupleType([a, b]))
+    f = relay.Function([x], x, None, [a])
+    assert relay.analysis.all_type_vars(f) == [a, b]
+    assert relay.analysis.bound_type_vars(f) == [a]
+    assert relay.analysis.free_type_vars(f) == [b]

@@ -39,6 +39,66 @@ def well_formed(expr):
     return not json.loads(_raw.illFormed(expr.handle))
 
 
+def _types_of(node):
+    """The types that stand in a type or in the annotations of an expression, the binders first."""
+    from ..ir.type import FuncType, Type, TypeVar
+    from .expr import Var
+    from .function import Function
+
+    bound, found = [], []
+
+    def walk(type_):
+        if type_ is None:
+            return
+        if isinstance(type_, TypeVar):
+            found.append(type_)
+        elif isinstance(type_, Type):
+            if isinstance(type_, FuncType):
+                bound.extend(type_.type_params)
+                found.extend(type_.type_params)
+            for parts in type_._info().values():
+                for part in parts if isinstance(parts, Array) else ():
+                    walk(part)
+
+    if isinstance(node, Type):
+        walk(node)
+        return bound, found
+    for expr in reversed(_found(node, "nodes")):
+        if isinstance(expr, Function):
+            bound.extend(expr.type_params)
+            found.extend(expr.type_params)
+            walk(expr._types()["retType"][0])
+        elif isinstance(expr, Var):
+            walk(expr.type_annotation)
+    return bound, found
+
+
+def _once(types, without=()):
+    seen = {type_._identity() for type_ in without}
+    kept = []
+    for type_ in types:
+        if type_._identity() not in seen:
+            seen.add(type_._identity())
+            kept.append(type_)
+    return Array(kept)
+
+
+def free_type_vars(expr, mod=None):
+    """The type variables that nothing in a type or an expression binds."""
+    bound, found = _types_of(expr)
+    return _once(found, without=bound)
+
+
+def bound_type_vars(expr, mod=None):
+    """The type variables that a type or an expression binds."""
+    return _once(_types_of(expr)[0])
+
+
+def all_type_vars(expr, mod=None):
+    """All type variables of a type or an expression."""
+    return _once(_types_of(expr)[1])
+
+
 def _ask(question, about, mod=None, **args):
     """What the engine answers about an expression or a module, which may belong to a module."""
     module = mod.handle if mod is not None else 0

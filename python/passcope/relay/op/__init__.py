@@ -3,7 +3,7 @@
 from . import annotation, image, nn, op, random, vision
 from ._build import FUNCTIONS, fill
 from ..expr import Op
-from .op import get
+from .op import OpPattern, get, register_alter_op_layout, register_legalize
 from .reduce import logsumexp, mean_std, mean_variance, std, variance
 from .transform import (
     adv_index,

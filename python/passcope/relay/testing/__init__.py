@@ -11,6 +11,7 @@ from ...runtime.ndarray import NDArray
 from .. import analysis, transform
 from ..function import Function
 from .init import create_workload, workload_of
+from .temp_op_attr import TempOpAttr
 
 
 def _modules():

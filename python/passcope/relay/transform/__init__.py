@@ -3,8 +3,8 @@
 import inspect
 import json
 
-from .. import _raw
-from ..ir.transform import FunctionPass, decorate, make_pass
+from ... import _raw
+from ...ir.transform import FunctionPass, decorate, make_pass
 
 _TABLE = {row["name"]: row for row in json.loads(_raw.passes())}
 
@@ -24,7 +24,7 @@ def _factory(row):
 
     def create(*args, **kwargs):
         bound = signature.bind(*args, **kwargs)
-        from .op._build import attribute
+        from ..op._build import attribute
 
         given = {key: _option(value, attribute) for key, value in bound.arguments.items()}
         return make_pass(row["name"], given)
@@ -62,9 +62,9 @@ def function_pass(pass_func=None, opt_level=None, name=None, required=None):
 
 def MergeComposite(pattern_table):
     """Puts what matches patterns into functions: rows of name, pattern, and perhaps a check."""
-    from .._host import HOST
-    from ..ir.transform import ModulePass
-    from .expr import expr_from
+    from ..._host import HOST
+    from ...ir.transform import ModulePass
+    from ..expr import expr_from
 
     def ask(check):
         def run(about, module, _):
@@ -88,10 +88,73 @@ def InferTypeLocal(expr):
 
     As in TVM the expression gets its type, too: `expr` stands for the typed expression from here on.
     """
-    from ..ir.module import IRModule
-    from .function import Function
+    from ...ir.module import IRModule
+    from ..function import Function
 
     typed = InferType()(IRModule.from_expr(expr))["main"]  # pylint: disable=undefined-variable
     found = typed if isinstance(expr, Function) else typed.body
     expr.become(found)
     return found.checked_type
+
+
+def _asking(name, attr_key, call_rule):
+    """A pass that asks the functions that are registered for operators."""
+    from ..._host import HOST
+    from ...ir.transform import ModulePass
+    from ..expr import expr_from
+    from ..op.op import registered
+
+    def ask(rule):
+        def run(about, module, _):
+            _raw.release(module)
+            call, *inputs = expr_from(about).fields
+            answer = call_rule(rule, call, inputs)
+            if answer is None:
+                return 0
+            return _raw.clone(answer.handle)
+
+        return run
+
+    functions = {op: HOST.add(ask(rule)) for op, rule in registered(attr_key).items()}
+    return ModulePass._of(_raw.makeAskingPass(name, "{}", _raw.dumps(functions)))
+
+
+def AlterOpLayout():
+    """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
+    return _asking(
+        "AlterOpLayout",
+        "FTVMAlterOpLayout",
+        lambda rule, call, inputs: rule(
+            call.attrs, inputs, [arg.checked_type for arg in call.args], call.checked_type
+        ),
+    )
+
+
+def Legalize(legalize_map_attr_name="FTVMLegalize"):
+    """Lets operators put others in their place, by what `register_legalize` was given."""
+    if legalize_map_attr_name != "FTVMLegalize":
+        return make_pass("Legalize", {"legalize_map_attr_name": legalize_map_attr_name})
+    return _asking(
+        "Legalize",
+        legalize_map_attr_name,
+        lambda rule, call, inputs: rule(
+            call.attrs, inputs, [arg.checked_type for arg in call.args] + [call.checked_type]
+        ),
+    )
+
+
+def EliminateCommonSubexpr(fskip=None):
+    """Computes once what is computed twice; calls for which `fskip` says so are left alone."""
+    if fskip is None:
+        return make_pass("EliminateCommonSubexpr")
+    from ..._host import HOST
+    from ...ir.transform import ModulePass
+    from ..expr import expr_from
+
+    def ask(about, module, _):
+        _raw.release(module)
+        expr = expr_from(about)
+        return _raw.clone(expr.handle) if fskip(expr) else 0
+
+    functions = _raw.dumps({"fskip": HOST.add(ask)})
+    return ModulePass._of(_raw.makeAskingPass("EliminateCommonSubexpr", "{}", functions))

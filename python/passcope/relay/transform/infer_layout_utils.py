@@ -1,0 +1,10 @@
+"""What rules of layouts answer."""
+
+
+class InferCorrectLayoutOutput:
+    """The layouts of a call's arguments and results, and its attributes with them."""
+
+    def __init__(self, input_layouts, output_layouts, new_attrs):
+        self.input_layouts = input_layouts
+        self.output_layouts = output_layouts
+        self.new_attrs = new_attrs
