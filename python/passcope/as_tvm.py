@@ -25,9 +25,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def create_module(self, spec):
         """The module by its own name."""
-        module = importlib.import_module(_OURS + spec.name[3:])
-        self._spec = module.__spec__
-        return module
+        return importlib.import_module(_OURS + spec.name[3:])
 
     def exec_module(self, module):
         """The module has run already, and keeps its own name."""

@@ -149,40 +149,36 @@ class IncompleteType(Type):
         self.kind = kind
 
 
-class TypeVar(Type):
+class _Named(Type):
+    """A type that is a name."""
+
+    def _make(self, name, kind):
+        self._take(_raw.makeType(type(self).__name__, "[]", _raw.dumps({"name": str(name)})))
+        self.kind = kind
+
+    @property
+    def name_hint(self):
+        """Its name."""
+        return self._info()["name"]
+
+    name = name_hint
+
+    def __call__(self, *args):
+        return TypeCall(self, args)
+
+
+class TypeVar(_Named):
     """A type parameter."""
 
     def __init__(self, name, kind=TypeKind.Type):
-        self._take(_raw.makeType("TypeVar", "[]", _raw.dumps({"name": str(name)})))
-        self.kind = kind
-
-    @property
-    def name_hint(self):
-        """Its name."""
-        return self._info()["name"]
-
-    name = name_hint
-
-    def __call__(self, *args):
-        return TypeCall(self, args)
+        self._make(name, kind)
 
 
-class GlobalTypeVar(Type):
+class GlobalTypeVar(_Named):
     """The name of an algebraic data type."""
 
     def __init__(self, name, kind=TypeKind.AdtHandle):
-        self._take(_raw.makeType("GlobalTypeVar", "[]", _raw.dumps({"name": str(name)})))
-        self.kind = kind
-
-    @property
-    def name_hint(self):
-        """Its name."""
-        return self._info()["name"]
-
-    name = name_hint
-
-    def __call__(self, *args):
-        return TypeCall(self, args)
+        self._make(name, kind)
 
 
 class TypeCall(Type):

@@ -1,6 +1,5 @@
 """Relay's types, under the name by which Relay has them."""
 
-from ..ir.type import *  # pylint: disable=wildcard-import,unused-wildcard-import
 from ..ir.type import (
     FuncType,
     GlobalTypeVar,

@@ -84,7 +84,13 @@ def parametrize_targets(*args):
 
 def exclude_targets(*args):
     """Does not run a test on these targets."""
-    return lambda function: function
+    targets = [target for target, _ in enabled_targets() if target not in args]
+
+    def decorate(function):
+        setattr(function, "passcope_targets", targets)
+        return function
+
+    return decorate
 
 
 known_failing_targets = exclude_targets

@@ -1,6 +1,6 @@
 """Operators of neural networks."""
 
-from ..expr import Constant, const
+from ..expr import Constant
 from ._build import constant, fill, is_expr, items, listed, make
 
 
