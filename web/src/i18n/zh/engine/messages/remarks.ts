@@ -94,5 +94,7 @@ export const remarks: Sentences = {
   "{variable} is removed: nobody uses it": "{variable} 被移除：没有任何使用",
   "{variable} stays though nobody uses it: its value, {value}, has effects":
     "{variable} 虽未被使用但仍保留：其值 {value} 有副作用",
+  "a remark is {types}, not '{type}'": "说明的类型为 {types}，而不是 '{type}'",
+  "{text}": "{text}",
   "at level 0 each operator has a function of its own": "在级别 0 下，每个算子各有一个函数",
 };
