@@ -375,6 +375,10 @@ class Session {
   void ClearInstrument(Handle instrument);
   // As PassContext::Count.
   void CountInContext(Handle context, const std::string& counter, double n);
+  // As the EmitRemark of users' passes. Throws DiagnosticError (kUsage) for a type that there is
+  // not.
+  void EmitRemark(const std::string& type, const std::string& name, Handle expr,
+                  const std::string& text);
   // PrintIR that writes to a foreign object.
   Handle MakePrintIR(const std::string& header, bool show_meta_data, uint32_t sink);
   // The mistakes of a module or an expression (analysis/well_formed.h), as diagnostics.

@@ -1,11 +1,14 @@
 // Instruments of a session and what they gathered.
 
+#include <algorithm>
+
 #include "analysis/well_formed.h"
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
+#include "pass/remark.h"
 #include "transforms/print_ir.h"
 
 namespace passcope {
@@ -51,6 +54,19 @@ void Session::ClearInstrument(Handle instrument) { Get<InstrumentPtr>(instrument
 
 void Session::CountInContext(Handle context, const std::string& counter, double n) {
   GetContext(context)->Count(counter, static_cast<int64_t>(n));
+}
+
+void Session::EmitRemark(const std::string& type, const std::string& name, Handle expr,
+                         const std::string& text) {
+  std::span<const char* const> known = LiteralsOf(RemarkType());
+  auto found = std::find(known.begin(), known.end(), type);
+  if (found == known.end()) {
+    MessageList names{{known.begin(), known.end()}, ListForm::kOr};
+    throw DiagnosticError(DiagKind::kUsage, Say("a remark is {types}, not '{type}'", names, type));
+  }
+  Expr node = expr == 0 ? Expr() : Get<Expr>(expr);
+  passcope::EmitRemark(static_cast<RemarkType>(found - known.begin()), name, node.get(),
+                       Say("{text}", text));
 }
 
 Handle Session::MakePrintIR(const std::string& header, bool show_meta_data, uint32_t sink) {

@@ -6,6 +6,7 @@
 #include "instrument/chrome_trace.h"
 #include "instrument/decisions.h"
 #include "instrument/op_diff.h"
+#include "instrument/remarks.h"
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
@@ -47,6 +48,11 @@ InstrumentPtr CreateOptBisect(const InstrumentRow& row, const AttrDict& given, P
       ReadOptions<OptBisectOptions>(row.options, row.name, given), std::move(sink));
 }
 
+InstrumentPtr CreateRemarks(const InstrumentRow& row, const AttrDict& given, PrintSink) {
+  return std::make_shared<RemarksInstrument>(
+      ReadOptions<RemarksOptions>(row.options, row.name, given));
+}
+
 InstrumentPtr CreateVerifyValues(const InstrumentRow& row, const AttrDict& given, PrintSink) {
   return std::make_shared<VerifyValuesInstrument>(
       ReadOptions<VerifyValuesOptions>(row.options, row.name, given));
@@ -74,6 +80,8 @@ constexpr FileFormat kTraceFiles[] = {
     {"json", "", "", TraceFileText},
     {"chrome", ".chrome.json", "about:tracing and Perfetto", ChromeFileText}};
 
+constexpr FileFormat kRemarksFiles[] = {{"yaml", "", "", RemarksFileText, false}};
+
 using Role = InstrumentFlag::Role;
 constexpr InstrumentFlag kFlags[] = {
     {"PassTimingInstrument", "time", "print how long each pass took", Role::kTime},
@@ -85,6 +93,14 @@ constexpr InstrumentFlag kFlags[] = {
      Role::kTime, "FILE", nullptr, nullptr, kTimesFiles},
     {"PassDecisions", "why", "print for each pass whether it ran, and if not, why", Role::kGather},
     {"PassStatistics", "stats", "print what the passes counted", Role::kGather},
+    {"Remarks", "remarks",
+     "print what the passes say they did, did not do and found out, and why; of these\n"
+     "types if given: passed,missed,analysis",
+     Role::kGather, "[=TYPES]", "types"},
+    {"Remarks", "remarks-filter", "only of the passes whose names the regular expression fits",
+     Role::kGather, "REGEX", "only"},
+    {"Remarks", "remarks-output", "write the remarks to a file, in LLVM's YAML", Role::kGather,
+     "FILE", nullptr, nullptr, kRemarksFiles},
     {"OpDiffInstrument", "op-diff",
      "print how many calls of each operator each pass added or removed", Role::kGather},
     {"VerifyValues", "verify-values",
@@ -184,6 +200,24 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        FilterOptions<PrintFilter>({},
                                   "Whether a program that was printed last is not printed again."),
        CreatePrint<false>},
+      {"Remarks",
+       "Gathers what passes say they did, did not do and found out, and why.",
+       {Option<RemarksOptions>("types", &RemarksOptions::types, AttrArray{},
+                               "The types of remarks that are kept, of \"passed\", \"missed\" and "
+                               "\"analysis\"; all if empty."),
+        Option<RemarksOptions>("only", &RemarksOptions::only, AttrArray{},
+                               "The passes whose remarks are kept; all if empty.")},
+       CreateRemarks,
+       {"remarks", JsonTraits<std::vector<RemarksInstrument::Entry>>::Type,
+        "In the order in which they were said, over several contexts until it is cleared."},
+       true,
+       true,
+       {{"places",
+         {RequiredOption("entry", &RemarksOfPass::entry,
+                         "Which pass: its index in a trace of the same contexts.")},
+         JsonTraits<std::vector<RemarkPlace>>::Type,
+         "Where the expressions of a pass's remarks stand in the text of the program that it was "
+         "given, printed without metadata."}}},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
        {},

@@ -46,9 +46,10 @@ struct FileFormat {
   const char* name;    // As --FLAG-format takes it.
   const char* ending;  // Of the names of files that have it unless told; the first format's is "".
   const char* doc;     // What it is for; may be empty.
-  // As JSON, of the instruments that watched the contexts of a run (one of them, when it remembers
+  // Of the instruments that watched the contexts of a run (one of them, when it remembers
   // more than a context), the last of which had the opt level.
   std::string (*text)(std::span<const InstrumentPtr> instruments, int opt_level);
+  bool json = true;  // Whether the text is JSON.
 };
 
 // How `passcope run` is asked for an instrument, and what it then tells.
@@ -62,7 +63,9 @@ struct InstrumentFlag {
   const char* name;  // "op-diff", written --op-diff.
   const char* help;
   Role role;
-  const char* value = "";  // What stands for the value in --help; empty for a switch.
+  // What stands for the value in --help; empty for a switch, "[=TYPES]" for one that may be left
+  // out, and then the flag asks for the text, too.
+  const char* value = "";
   // What a value is for, one of these. Without a value, what was gathered is printed as text, where
   // the instrument has that.
   const char* option = nullptr;            // An option; a switch sets a boolean one.

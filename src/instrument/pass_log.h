@@ -56,6 +56,8 @@ class PassLog : public PassInstrument {
     bool dependencies;
   };
   explicit PassLog(Settings settings) : settings_(settings) {}
+  // The index of the innermost pass under way; -1 when there is none.
+  int current() const { return open_.empty() ? -1 : open_.back(); }
 
  private:
   Entry& Begin(const IRModule& module, const PassInfo& info, PassDecision decision);

@@ -6,6 +6,7 @@
 #include "diagnostics/diagnostic.h"
 #include "pass/nesting.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 
 namespace passcope {
 namespace {
@@ -88,6 +89,7 @@ class FunctionPassNode : public PassNode {
       bool external = function->attrs && function->attrs->Find("Compiler");
       if (external || function->HasFlag("SkipOptimization")) continue;
       if (!context.InstrumentBeforeFunction(module, info(), item.name.view())) continue;
+      RemarkFunction remarks_are_about(item.name.view());
       Expr result = run(item.function, module, context);
       if (!result || !As<FunctionNode>(result)) {
         throw DiagnosticError(
@@ -119,6 +121,7 @@ void Repeat(const PassNode& pass, const IRModule& module, PassContext& context) 
     // Of its own: the list that it is in is put aside.
     const InstrumentPtr instrument = candidate;
     PassContext::WithoutInstruments scope(context);
+    RemarkSilence silence;
     std::vector<IRModule> results;
     results.reserve(static_cast<size_t>(times));
     instrument->Repeating(true);

@@ -71,6 +71,8 @@ Arguments ParseArguments(std::string_view command, std::span<const Option> optio
       }
     } else if (equals != std::string::npos) {
       value = word.substr(equals + 1);
+    } else if (option->value.starts_with('[')) {
+      // Left out.
     } else if (i + 1 < words.size()) {
       value = words[++i];
     } else {
@@ -88,7 +90,8 @@ std::string CommandHelp(const Command& command) {
   if (command.options.empty()) return text;
   text += "\noptions:\n";
   auto left = [](const Option& option) {
-    return option.value.empty() ? "--" + option.name : "--" + option.name + " " + option.value;
+    bool joined = option.value.empty() || option.value.starts_with('[');
+    return "--" + option.name + (joined ? "" : " ") + option.value;
   };
   size_t width = 0;
   for (const Option& option : command.options) width = std::max(width, left(option).size());

@@ -21,9 +21,11 @@ class UsageError : public std::exception {
 };
 
 struct Option {
-  std::string name;   // "opt-level", written --opt-level.
-  std::string value;  // What stands for the value in --help ("N"); empty for a switch.
-  std::string help;   // May have several lines.
+  std::string name;  // "opt-level", written --opt-level.
+  // What stands for the value in --help ("N"); empty for a switch, "[=N]" for one that may be left
+  // out, and then is empty.
+  std::string value;
+  std::string help;  // May have several lines.
 };
 
 // What was given: the values of options in order, and the words that are no options.

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <regex>
 
 #include "api/pipeline_spec.h"
 #include "instrument/instruments.h"
 #include "pass/pass_context.h"
+#include "pass/registry.h"
 #include "tools/commands.h"
 #include "tools/execute.h"
 #include "tools/files.h"
@@ -84,6 +86,23 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
   }
 }
 
+// The names of the passes that a regular expression of ECMAScript fits somewhere.
+AttrArray PassesThatFit(std::string_view flag, const std::string& expression) {
+  AttrArray names;
+  try {
+    const std::regex regex(expression);
+    for (const PassRow& row : PassTable()) {
+      if (std::regex_search(row.name, regex)) names.emplace_back(row.name);
+    }
+  } catch (const std::regex_error&) {
+    throw UsageError(fmt::format("--{} takes a regular expression, not '{}'", flag, expression));
+  }
+  if (names.empty()) {
+    throw UsageError(fmt::format("--{}: '{}' fits the name of no pass", flag, expression));
+  }
+  return names;
+}
+
 // The instrument of a row that the arguments ask for, and what it is to tell.
 class Watcher {
  public:
@@ -97,7 +116,9 @@ class Watcher {
       const std::string* value = arguments.Find(flag.name);
       if (!value) continue;
       Asked asked{flag, *value, {}, nullptr};
-      if (flag.option) {
+      if (flag.value == std::string_view("REGEX")) {
+        options_.emplace_back(flag.option, PassesThatFit(flag.name, *value));
+      } else if (flag.option && !value->empty()) {
         AttrType type = FindField(row.options, flag.option)->type;
         options_.emplace_back(flag.option, ParseOption(type, flag.name, *value));
         // Files are the command line's matter: in WebAssembly the engine has no file system.
@@ -143,8 +164,11 @@ class Watcher {
     if (row_->clears) Print();
     for (const Asked& asked : asked_) {
       if (!asked.format) continue;
-      Json json = ParseJson(asked.format->text(made_, opt_level), Phrase("what was gathered"));
-      WriteFile(asked.value, DumpJson(json, 2) + "\n");
+      std::string text = asked.format->text(made_, opt_level);
+      if (asked.format->json) {
+        text = DumpJson(ParseJson(text, Phrase("what was gathered")), 2) + "\n";
+      }
+      WriteFile(asked.value, text);
     }
   }
 
@@ -156,11 +180,15 @@ class Watcher {
     const FileFormat* format;  // Of the flag's file.
   };
 
+  static bool AsksForText(const InstrumentFlag& flag) {
+    return flag.value[0] == '[' || (flag.value[0] == '\0' && !flag.option);
+  }
+
   void Print() const {
     for (const Asked& asked : asked_) {
       if (asked.flag.question) {
         tools::Print(made_.back()->Ask(asked.flag.question, asked.arguments).text);
-      } else if (row_->text && asked.flag.value[0] == '\0' && !asked.flag.option) {
+      } else if (row_->text && AsksForText(asked.flag)) {
         tools::Print(made_.back()->Render());
       }
     }

@@ -9,6 +9,7 @@
 //   after   layout_transform(nn.conv2d(layout_transform(%x, …), %w, data_layout="NCHW16c"), …)
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/op_rules.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
@@ -39,6 +40,11 @@ class LayoutAlterer : public LayoutRewriter {
               : WithType(As<CallNode>(Call(call->op(), call->args(), attrs)), call->checked_type());
       const auto* typed = As<CallNode>(seen);
       Expr altered = rule ? (*rule)(typed, new_args) : own(typed, new_args);
+      if (altered && RemarksWanted()) {
+        EmitRemark(RemarkKind::kOpAltered, call,
+                   Say("a rule makes {replacement} of {operator}", NameInRemark(altered),
+                       NameInRemark(call)));
+      }
       if (altered) return altered;
     }
     return Call(call->op(), new_args, attrs);

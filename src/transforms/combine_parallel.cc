@@ -5,6 +5,7 @@
 
 #include "ir/visitor.h"
 #include "op/op.h"
+#include "pass/remark.h"
 #include "support/ptr_map.h"
 #include "transforms/pattern_utils.h"
 
@@ -104,6 +105,15 @@ Expr ParallelCombiner::Combine(const Expr& expr) {
     for (const std::vector<Branch>& group : groups) {
       if (static_cast<int64_t>(group.size()) >= min_num_branches_) {
         CombineBranches(group, &replaced);
+        if (!RemarksWanted()) continue;
+        EmitRemark(RemarkKind::kCombined, group[0][0],
+                   Say("{count} calls of {operator} that read the same data are combined",
+                       group.size(), op_));
+      } else if (RemarksWanted()) {
+        EmitRemark(RemarkKind::kTooFewBranches, group[0][0],
+                   Say("{count} calls of {operator} that read the same data fit each other, and "
+                       "{needed} are needed (min_num_branches)",
+                       group.size(), op_, min_num_branches_));
       }
     }
   }

@@ -16,6 +16,7 @@
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
@@ -38,13 +39,38 @@ class LayoutConverter : public LayoutRewriter {
                           std::span<const Expr> new_args) override {
     for (const Wanted& wanted : wanted_) {
       if (call->op() == wanted.op) {
-        return wanted.convert({call, attrs, new_args, *wanted.layouts});
+        Expr converted = wanted.convert({call, attrs, new_args, *wanted.layouts});
+        if (RemarksWanted()) Tell(call, attrs, converted, *wanted.layouts);
+        return converted;
       }
+    }
+    if (RemarksWanted() && Rules().convert_layout.Get(call->op())) {
+      EmitRemark(RemarkKind::kLayoutDefault, call,
+                 Say("{operator} could be converted: desired_layouts does not name it",
+                     NameInRemark(call)));
     }
     return Call(call->op(), new_args, attrs);
   }
 
  private:
+  static void Tell(const CallNode* call, const Attrs& attrs, const Expr& converted,
+                   const std::vector<std::string>& layouts) {
+    const auto* now = As<CallNode>(converted);
+    auto keeps = [&](const char* field) {
+      const AttrValue before = attrs->Get(field), after = now->attrs->Get(field);
+      const auto *old_layout = before.get<std::string>(), *layout = after.get<std::string>();
+      return !old_layout || !layout || *old_layout == *layout;
+    };
+    bool same = now && now->op() == call->op() && attrs && now->attrs && keeps("data_layout") &&
+                keeps("kernel_layout");
+    MessageList names{layouts};
+    EmitRemark(same ? RemarkKind::kLayoutKept : RemarkKind::kLayoutConverted, call,
+               same ? Say("{operator} keeps its layouts: it has {layouts} already, or cannot work "
+                          "in it",
+                          NameInRemark(call), names)
+                    : Say("{operator} is converted to {layouts}", NameInRemark(call), names));
+  }
+
   struct Wanted {
     const ExprNode* op;
     ConvertLayoutRule convert;

@@ -11,9 +11,12 @@
 //   after   let %b = nn.relu(%x); %b
 #include "transforms/dead_code_elimination.h"
 
+#include <string>
+
 #include "analysis/effects.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 
@@ -98,6 +101,7 @@ class Eliminator : public Rewriter {
       return value ? *value : Expr(node);
     }
     const auto* let = As<LetNode>(node);
+    if (let && RemarksWanted()) Tell(let);
     if (!let || !IsRemoved(let)) return WithChildrenKeepingType(node, children);
     ++removed_;
     return children[2];
@@ -107,6 +111,22 @@ class Eliminator : public Rewriter {
   bool IsRemoved(const LetNode* let) const {
     const Binding* binding = bindings_.Find(IdOf(let->var()));
     return binding && binding->pure && binding->uses <= (inline_once_ ? 1u : 0u);
+  }
+
+  void Tell(const LetNode* let) const {
+    const Binding* binding = bindings_.Find(IdOf(let->var()));
+    if (!binding) return;
+    std::string name = NameInRemark(let->var());
+    if (IsRemoved(let) && binding->uses == 0) {
+      EmitRemark(RemarkKind::kLetRemoved, let, Say("{variable} is removed: nobody uses it", name));
+    } else if (IsRemoved(let)) {
+      EmitRemark(RemarkKind::kLetInlined, let,
+                 Say("the value of {variable} stands where it is used, which is one place", name));
+    } else if (binding->uses == 0) {
+      EmitRemark(RemarkKind::kLetKept, let,
+                 Say("{variable} stays though nobody uses it: its value, {value}, has effects",
+                     name, NameInRemark(let->value())));
+    }
   }
 
   const PtrMap<Binding>& bindings_;
@@ -130,6 +150,7 @@ Pass DeadCodeElimination(DeadCodeEliminationOptions options) {
           Effects* known = options.ignore_impurity ? nullptr : effects.For(item.function);
           UsageCounter(known, &bindings).Run(item.function.get());
           if (!bindings.empty()) {
+            RemarkFunction remarks_are_about(item.name.view());
             Eliminator eliminator(bindings, options.inline_once);
             item.function = eliminator.Run(item.function);
             context.Count("lets removed", eliminator.removed());

@@ -8,6 +8,7 @@
 //   after   nn.relu(%x)
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 
 namespace passcope {
 namespace {
@@ -18,6 +19,11 @@ class Defuser : public Rewriter {
     const auto* function = As<CallNode>(node) ? As<FunctionNode>(children[0]) : nullptr;
     if (!function || function->params().size() + 1 != children.size()) {
       return WithChildren(node, children);
+    }
+    if (RemarksWanted()) {
+      EmitRemark(RemarkKind::kDefused, node,
+                 Say("the body of a function, which ends in {operator}, stands where it is called",
+                     NameInRemark(function->body())));
     }
     VarMap arguments;
     for (size_t i = 0; i < function->params().size(); ++i) {

@@ -12,6 +12,7 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
@@ -52,7 +53,8 @@ class Staticizer : public Rewriter {
       }
       case ExprKind::kCall: {
         if (As<OpNode>(children[0]) || As<FunctionNode>(children[0])) {
-          return InferTypes(Replace(As<CallNode>(WithChildren(node, children))));
+          Expr call = WithChildren(node, children);
+          return InferTypes(Replace(As<CallNode>(call), node));
         }
         // What a global function returns does not change.
         return WithChildrenKeepingType(node, children);
@@ -63,16 +65,20 @@ class Staticizer : public Rewriter {
   }
 
  private:
-  // The call itself where it cannot be replaced.
-  Expr Replace(const CallNode* call) {
+  // The call itself where it cannot be replaced. `old`: what it was in the program.
+  Expr Replace(const CallNode* call, const ExprNode* old) {
     const auto* op = As<OpNode>(call->op());
     const StaticForm* form = op ? op->decl->traits.static_form : nullptr;
-    Expr fixed = form ? Fix(call, *form) : nullptr;
+    Expr fixed = form ? Fix(call, *form, old) : nullptr;
+    if (fixed && RemarksWanted()) {
+      EmitRemark(RemarkKind::kMadeStatic, old,
+                 Say("{operator} becomes {replacement}", op->name(), form->op));
+    }
     return fixed ? fixed : Expr(call);
   }
 
   // Null when an argument is not known.
-  Expr Fix(const CallNode* call, const StaticForm& form) {
+  Expr Fix(const CallNode* call, const StaticForm& form, const ExprNode* old) {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
       const Expr& arg = call->arg(param.arg);
@@ -80,12 +86,27 @@ class Staticizer : public Rewriter {
                         ? arg
                         : FoldConstants(arg, {.fold_qnn = true, .memo = &memo_}, effects_);
       const auto* constant = As<ConstantNode>(folded);
-      if (!constant) return nullptr;
+      if (!constant) {
+        if (RemarksWanted()) {
+          EmitRemark(RemarkKind::kNotStatic, old,
+                     Say("{operator} stays: its argument {index}, {argument}, is known only when "
+                         "the program runs",
+                         NameInRemark(call), param.arg + 1, NameInRemark(arg)));
+        }
+        return nullptr;
+      }
       params.push_back(constant->data);
     }
     const StaticForm::Param* misfit = nullptr;
     Attrs attrs = form.MakeStaticAttrs(call->attrs, params, &misfit);
-    if (!attrs) return nullptr;
+    if (!attrs) {
+      if (RemarksWanted()) {
+        EmitRemark(RemarkKind::kNotStatic, old,
+                   Say("{operator} stays: {replacement} does not take the value of an argument",
+                       NameInRemark(call), form.op));
+      }
+      return nullptr;
+    }
     std::vector<Expr> args;
     for (size_t i = 0; i < call->args().size(); ++i) {
       if (!form.ParamOf(i)) args.push_back(call->arg(i));

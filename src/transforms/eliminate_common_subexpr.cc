@@ -15,6 +15,7 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -50,11 +51,23 @@ class Eliminator : public Rewriter {
     Expr result = WithChildrenKeepingType(node, children);
     if (const auto* call = As<CallNode>(result)) {
       const auto* op = As<OpNode>(call->op());
+      if (op && op->decl->Has(OpTrait::kStateful) && RemarksWanted()) {
+        EmitRemark(RemarkKind::kNotMergedStateful, node,
+                   Say("{operator} is not merged with others: it does more than compute a value",
+                       op->name()));
+      }
       if (!op || call->args().empty() || op->decl->Has(OpTrait::kStateful)) return result;
     } else if (!As<TupleGetItemNode>(result)) {
       return result;
     }
-    return skip_ && skip_(result) ? result : FirstLike(result);
+    if (skip_ && skip_(result)) return result;
+    Expr first = FirstLike(result);
+    if (first != result && RemarksWanted()) {
+      EmitRemark(
+          RemarkKind::kMerged, node,
+          Say("{expression} gives way to another that computes the same", NameInRemark(node)));
+    }
+    return first;
   }
 
  private:

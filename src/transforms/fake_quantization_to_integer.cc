@@ -15,6 +15,7 @@
 #include "op/op.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "support/ptr_map.h"
 #include "transforms/fake_quantization.h"
 #include "transforms/infer_type.h"
@@ -156,13 +157,23 @@ class FakeQuantizer {
 
   // What `rewrite` gives; null when it is not possible, unless that is an error.
   template <class F>
-  Expr Try(F&& rewrite) {
+  Expr Try(const ExprNode* end, F&& rewrite) {
     try {
       Expr result = rewrite();
       if (result) ++regions_;
+      if (result && RemarksWanted()) {
+        EmitRemark(
+            RemarkKind::kQuantizedRegion, end,
+            Say("the region that ends in {operator} is computed on integers", NameInRemark(end)));
+      }
       return result;
-    } catch (const DiagnosticError&) {
+    } catch (const DiagnosticError& error) {
       if (hard_fail_) throw;
+      if (RemarksWanted()) {
+        EmitRemark(RemarkKind::kNotQuantized, end,
+                   Say("the region that ends in {operator} stays on reals: {reason}",
+                       NameInRemark(end), error.diagnostics().front().message));
+      }
       return nullptr;
     }
   }
@@ -186,7 +197,7 @@ class RegionRewriter : public Rewriter, public FakeQuantizer {
     if (!call || call->op() != quantize_ || RegionCalls(call).empty()) return post;
     const auto* attrs = As<QuantizeAttrs>(call->attrs);
     TensorAffineType result{call->arg(1), call->arg(2), attrs->out_dtype, attrs->axis};
-    Expr now = Try([&] {
+    Expr now = Try(node, [&] {
       Region region(dequantize_, &result);
       return region.Run(post);
     });
@@ -207,7 +218,7 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
     Expr post = WithChildrenKeepingType(node, children);
     const auto* call = As<CallNode>(post);
     if (!call || !optional_.Get(call->op()) || !AreDequantized(call)) return post;
-    Expr now = Try([&]() -> Expr {
+    Expr now = Try(node, [&]() -> Expr {
       Region region(dequantize_, nullptr);
       Expr integers = region.Run(post);
       const AffineType& type = region.TypeOf(post.get());

@@ -9,6 +9,7 @@
 //   after   add(c', %x)          where c' = c + c
 #include "transforms/fold_constant.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "analysis/effects.h"
@@ -20,6 +21,7 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "runtime/kernel.h"
 
 namespace passcope {
@@ -89,8 +91,9 @@ FoldLimit* current_limit = nullptr;
 class ConstantFolder : public Rewriter {
  public:
   // `effects` may be null: nothing has any.
-  ConstantFolder(const FoldOptions& options, Effects* effects)
-      : options_(options), effects_(effects) {}
+  // `remarks`: whether it is the pass of this name that folds.
+  ConstantFolder(const FoldOptions& options, Effects* effects, bool remarks = false)
+      : options_(options), effects_(effects), remarks_(remarks && RemarksWanted()) {}
   // How many calls were evaluated.
   int64_t folded() const { return folded_; }
   // How many could not be.
@@ -150,8 +153,15 @@ class ConstantFolder : public Rewriter {
 
   Expr FoldCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(children[0]);
-    if (!op || children.size() == 1 || op->decl->Has(OpTrait::kStateful))
+    if (!op || children.size() == 1) return WithChildren(call, children);
+    if (op->decl->Has(OpTrait::kStateful)) {
+      if (remarks_ && !FirstUnknown(children)) {
+        EmitRemark(RemarkKind::kFoldStateful, call,
+                   Say("{operator} of constants is not folded: it does more than compute a value",
+                       op->name()));
+      }
       return WithChildren(call, children);
+    }
     std::string_view name = op->name();
     bool shape_of = name == "shape_of";
     if (shape_of || name == "ndarray_size") {
@@ -160,9 +170,17 @@ class ConstantFolder : public Rewriter {
     }
     bool computable = !op->decl->Has(OpTrait::kNonComputational) ||
                       (options_.fold_qnn && op->decl->Has(OpTrait::kQnnCanonicalize));
-    if (!computable) return WithChildren(call, children);
-    for (const Expr& arg : children.subspan(1)) {
-      if (!IsComplexConstant(arg)) return WithChildren(call, children);
+    if (!computable) {
+      if (remarks_ && !FirstUnknown(children)) {
+        EmitRemark(
+            RemarkKind::kFoldNonComputational, call,
+            Say("{operator} of constants is not folded: there is no code for it as it is", name));
+      }
+      return WithChildren(call, children);
+    }
+    if (size_t unknown = FirstUnknown(children)) {
+      if (remarks_) TellUnknown(call, children, unknown);
+      return WithChildren(call, children);
     }
     Expr constant_call = WithChildren(call, children);
     FoldLimit* limit = FoldLimit::Current();
@@ -176,12 +194,36 @@ class ConstantFolder : public Rewriter {
       Value value = RunKernel(As<CallNode>(constant_call), args);
       if (limit && !known && !limit->Take(BytesOf(value), 0)) return constant_call;
       ++folded_;
+      if (remarks_) {
+        EmitRemark(RemarkKind::kFolded, call, Say("{operator} of constants is folded", name));
+      }
       return ToExpr(value);
     } catch (const DiagnosticError& error) {
       if (!IsLeftToTheRun(error)) throw;
       ++left_;
+      if (remarks_) {
+        EmitRemark(RemarkKind::kFoldLeft, call,
+                   Say("{operator} of constants is not folded: {reason}", name,
+                       error.diagnostics().front().message));
+      }
       return constant_call;
     }
+  }
+
+  // The place among `children` of the first argument that is no constant; 0 when all are.
+  static size_t FirstUnknown(std::span<const Expr> children) {
+    for (size_t i = 1; i < children.size(); ++i) {
+      if (!IsComplexConstant(children[i])) return i;
+    }
+    return 0;
+  }
+
+  static void TellUnknown(const CallNode* call, std::span<const Expr> children, size_t unknown) {
+    bool any = std::any_of(children.begin() + 1, children.end(), IsComplexConstant);
+    if (!any) return;
+    EmitRemark(RemarkKind::kFoldNotConstant, call,
+               Say("{operator} is not folded: its argument {index}, {argument}, is no constant",
+                   NameInRemark(call), unknown, NameInRemark(children[unknown])));
   }
 
   // The shape, or the number of elements, of an argument whose type tells it.
@@ -212,6 +254,7 @@ class ConstantFolder : public Rewriter {
 
   FoldOptions options_;
   Effects* const effects_;
+  const bool remarks_;
   int64_t folded_ = 0;
   int64_t left_ = 0;
   VarMap constants_;
@@ -280,7 +323,7 @@ Pass FoldConstant(FoldConstantOptions options) {
         return [options, effects](const Expr& function, const IRModule&, PassContext& context) {
           if (!MayFold(function)) return function;
           WorkScope scope(kFoldLimits);
-          ConstantFolder folder({.fold_qnn = options.fold_qnn}, effects->For(function));
+          ConstantFolder folder({.fold_qnn = options.fold_qnn}, effects->For(function), true);
           Expr result = folder.Run(function);
           context.Count("calls folded", folder.folded());
           if (folder.left() > 0) context.Count("calls that cannot be folded", folder.left());

@@ -29,6 +29,7 @@
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/fold_constant.h"
 #include "transforms/pattern_utils.h"
 
@@ -166,6 +167,40 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
   return axes;
 }
 
+// What is said of multiplications.
+void TellNoTaker(const CallNode* call) {
+  if (!RemarksWanted()) return;
+  EmitRemark(RemarkKind::kScaleNoTaker, call,
+             Say("there is no convolution or dense layer whose weights could take the scale of "
+                 "{operator}",
+                 NameInRemark(call)));
+}
+// Of all multiplications, where nothing takes scales.
+void TellNoTakers(const Expr& function) {
+  PostOrderVisit(function, [](const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    if (RoleOf(call) == ScaleFold::kMultiply) TellNoTaker(call);
+  });
+}
+// `fits`: whether its shape is that of a scale.
+void TellUnfit(const CallNode* call, bool fits) {
+  if (!RemarksWanted()) return;
+  if (fits) {
+    EmitRemark(RemarkKind::kScaleSign, call,
+               Say("the scale of {operator} would have to pass a relu, and is not known to be "
+                   "positive",
+                   NameInRemark(call)));
+  } else {
+    EmitRemark(RemarkKind::kScaleUnfit, call,
+               Say("{operator} does not scale along the channel axis", NameInRemark(call)));
+  }
+}
+void TellFolded(const CallNode* call) {
+  if (!RemarksWanted()) return;
+  EmitRemark(RemarkKind::kScaleFolded, call,
+             Say("the scale of {operator} goes into weights", NameInRemark(call)));
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Forward.
 
@@ -296,7 +331,10 @@ class ForwardFold : public Rewriter {
       }
       case ScaleFold::kMultiply: {
         const MaybeMessage* message = messages_.Find(call);
-        if (!message || !*message) return nullptr;
+        if (!message || !*message) {
+          TellNoTaker(call);
+          return nullptr;
+        }
         if (left || right) throw OutstandingScale();
         const TensorTypeNode* left_type = TensorOf(call->arg(0));
         const TensorTypeNode* right_type = TensorOf(call->arg(1));
@@ -308,9 +346,13 @@ class ForwardFold : public Rewriter {
           value = children[2];
           if (!Matches(right_type, left_type, (*message)->axes, &scale) ||
               ((*message)->require_positive && !IsAllPositiveConstant(scale))) {
+            bool fits = Matches(left_type, right_type, (*message)->axes) ||
+                        Matches(right_type, left_type, (*message)->axes);
+            TellUnfit(call, fits);
             return nullptr;
           }
         }
+        TellFolded(call);
         scaled_[call] = {std::move(scale), (*message)->axes};
         return value;
       }
@@ -366,7 +408,10 @@ class BackwardFold : public Rewriter {
       if (!call || *uses.Insert(call).first != 1) continue;
       if (MaybeMessage message = MessageOf(call)) messages_[call] = std::move(*message);
     }
-    if (messages_.empty()) return false;
+    if (messages_.empty()) {
+      if (RemarksWanted()) TellNoTakers(function);
+      return false;
+    }
     // From the results to the inputs: each multiply hands its scale to the chain below it.
     for (size_t i = order.size(); i-- > 0;) {
       if (const auto* call = As<CallNode>(order[i])) HandOut(call);
@@ -462,15 +507,21 @@ class BackwardFold : public Rewriter {
       // The first operand that takes a scale decides, as in TVM.
       uint32_t side = Find(call->arg(0)) ? 0 : 1;
       const Message* message = Find(call->arg(side));
-      if (!message) return;
-      Expr scale = call->arg(1 - side);
-      if (Matches(TensorOf(call->arg(side)), TensorOf(call->arg(1 - side)), message->axes,
-                  &scale) &&
-          (!message->require_positive || IsAllPositiveConstant(scale)) &&
-          CanTake(call->arg(side).get())) {
-        folded_[call] = side;
-        scales_[call->arg(side).get()] = std::move(scale);
+      if (!message) {
+        TellNoTaker(call);
+        return;
       }
+      Expr scale = call->arg(1 - side);
+      bool fits = Matches(TensorOf(call->arg(side)), TensorOf(call->arg(1 - side)), message->axes,
+                          &scale) &&
+                  CanTake(call->arg(side).get());
+      if (!fits || (message->require_positive && !IsAllPositiveConstant(scale))) {
+        TellUnfit(call, fits);
+        return;
+      }
+      TellFolded(call);
+      folded_[call] = side;
+      scales_[call->arg(side).get()] = std::move(scale);
       return;
     }
     const Expr* found = scales_.Find(call);
@@ -534,10 +585,18 @@ Expr FoldForward(const Expr& function) {
   PtrMap<MaybeMessage> messages = ForwardPrep().Run(function);
   bool any = false;
   for (const auto& entry : messages.entries()) any = any || entry.value.has_value();
-  if (!any) return function;
+  if (!any) {
+    if (RemarksWanted()) TellNoTakers(function);
+    return function;
+  }
   try {
     return ForwardFold(std::move(messages)).Run(function);
   } catch (const OutstandingScale&) {
+    if (RemarksWanted()) {
+      EmitRemark(RemarkKind::kScaleNoTaker, function,
+                 Say("a scale found no place on its way to weights: nothing is folded forward in "
+                     "this function"));
+    }
     return function;
   }
 }

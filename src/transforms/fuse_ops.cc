@@ -22,6 +22,7 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "support/lca_tree.h"
 
 namespace passcope {
@@ -202,12 +203,19 @@ class Partitioner {
       groups_[i].pattern = node.pattern;
       groups_[i].anchored = node.pattern == OpPattern::kOutEWiseFusable;
     }
-    if (opt_level == 0) return;
+    if (opt_level == 0) {
+      if (RemarksWanted()) {
+        EmitRemark(RemarkKind::kFuseLevel, nullptr,
+                   Say("at level 0 each operator has a function of its own"));
+      }
+      return;
+    }
     FindPostDominators();
     visited_.assign(count, 0);
     for (int phase = 0; phase < 3; ++phase) {
       for (uint32_t i = 0; i < count; ++i) TryToFuse(i, phase);
     }
+    if (RemarksWanted()) Explain();
   }
 
   uint32_t Root(uint32_t i) {
@@ -354,6 +362,110 @@ class Partitioner {
       // After the convolutions had their turn.
       if (phase == 1) FuseIf(i, sink, kToInjective);
     }
+  }
+
+  // What TVM calls a pattern.
+  static const char* NameOf(OpPattern pattern) {
+    switch (pattern) {
+      case OpPattern::kElemWise:
+        return "kElemWise";
+      case OpPattern::kBroadcast:
+        return "kBroadcast";
+      case OpPattern::kInjective:
+        return "kInjective";
+      case OpPattern::kCommReduce:
+        return "kCommReduce";
+      case OpPattern::kOutEWiseFusable:
+        return "kOutEWiseFusable";
+      case OpPattern::kTuple:
+        return "kTuple";
+      default:
+        return "kOpaque";
+    }
+  }
+
+  static bool IsComputed(const ExprNode* expr) {
+    const auto* call = As<CallNode>(expr);
+    const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+    return op && (!op->decl->Has(OpTrait::kNonComputational) || op->decl->Has(OpTrait::kQnn));
+  }
+
+  // Says of each group what is in it, and of each operator whose value leaves its group why.
+  void Explain() {
+    auto count = static_cast<uint32_t>(graph_.post_order.size());
+    std::vector<MessageList> names(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      const ExprNode* expr = NodeAt(i).expr;
+      if (!IsComputed(expr)) continue;
+      names[Root(i)].items.push_back(NameInRemark(expr));
+      if (Root(i) == i) ExplainEnd(i);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+      size_t calls = names[i].items.size();
+      if (calls < 2) continue;
+      EmitRemark(
+          RemarkKind::kFused, NodeAt(i).expr,
+          Say("{count} operators are computed in one function: {operators}", calls, names[i]));
+    }
+  }
+
+  // Why the group of `i` ends there.
+  void ExplainEnd(uint32_t i) {
+    const ExprNode* expr = NodeAt(i).expr;
+    const std::string name = NameInRemark(expr);
+    // Of the operator itself: what was fused into it may have made its group another's.
+    OpPattern pattern = groups_[i].pattern;
+    uint32_t sink = dominator_[i];
+    if (NodeAt(i).pattern == OpPattern::kOpaque) {
+      EmitRemark(RemarkKind::kFuseOpaque, expr,
+                 Say("{operator} is opaque: nothing is fused with it", name));
+    } else if (NodeAt(i).extern_ref) {
+      EmitRemark(RemarkKind::kFuseResult, expr,
+                 Say("the value of {operator} is needed as a whole, as a result or by something "
+                     "that nothing is fused into",
+                     name));
+    } else if (sink == kNone) {
+      EmitRemark(
+          RemarkKind::kFuseDiverges, expr,
+          Say("what uses {operator} does not lead to one operator behind all of its uses", name));
+    } else if (!WithinDepth(i, sink)) {
+      EmitRemark(RemarkKind::kFuseTooMany, expr,
+                 Say("{operator} is not fused into {user}: the function would have more than "
+                     "{limit} operators (relay.FuseOps.max_depth)",
+                     name, NameInRemark(NodeAt(sink).expr), max_depth_));
+    } else if (NodeAt(sink).pattern == OpPattern::kTuple) {
+      EmitRemark(RemarkKind::kFuseTuple, expr,
+                 Say("{operator} becomes a field of a tuple, which is not fused", name));
+    } else {
+      ExplainPath(i, sink, pattern);
+    }
+  }
+
+  void ExplainPath(uint32_t i, uint32_t sink, OpPattern pattern) {
+    OpPattern most =
+        pattern == OpPattern::kOutEWiseFusable ? OpPattern::kBroadcast : OpPattern::kInjective;
+    uint32_t blocker = kNone;
+    WalkToSink(i, sink, [&](uint32_t on_path) {
+      // Of the operator itself: it may have joined a simpler group since.
+      if (on_path == sink || NodeAt(on_path).pattern <= most) return true;
+      blocker = on_path;
+      return false;
+    });
+    const ExprNode* expr = NodeAt(i).expr;
+    const ExprNode* user = NodeAt(sink).expr;
+    if (blocker != kNone) {
+      EmitRemark(RemarkKind::kFusePath, expr,
+                 Say("{operator} is not fused into {user}: {blocker}, which is between them, is "
+                     "{pattern}",
+                     NameInRemark(expr), NameInRemark(user), NameInRemark(NodeAt(blocker).expr),
+                     NameOf(NodeAt(blocker).pattern)));
+      return;
+    }
+    EmitRemark(RemarkKind::kFusePattern, expr,
+               Say("{operator} is not fused into {user}: its group is {pattern}, the other's is "
+                   "{user_pattern}",
+                   NameInRemark(expr), NameInRemark(user), NameOf(pattern),
+                   NameOf(groups_[Root(sink)].pattern)));
   }
 
   const ForwardGraph& graph_;

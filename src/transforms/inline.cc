@@ -20,6 +20,7 @@
 #include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -27,6 +28,7 @@ namespace {
 
 // What is known about a global function.
 struct Node {
+  std::string_view name;
   Expr function;
   std::set<std::string_view> callees;
   int references = 0;  // In the module as it was.
@@ -56,6 +58,10 @@ class Inliner : public Rewriter {
     if ((function->attrs && function->attrs->Find("Compiler")) || function->HasFlag("Extern")) {
       return Call(Copy(function), std::span<const Expr>(args).subspan(1), call->attrs,
                   call->type_args);
+    }
+    if (RemarksWanted()) {
+      EmitRemark(RemarkKind::kInlined, call,
+                 Say("the body of {function} stands where it is called", NameInRemark(call)));
     }
     VarMap arguments;
     std::vector<std::pair<Expr, Expr>> bound;
@@ -111,10 +117,24 @@ class Inliner : public Rewriter {
   PtrSet used_;  // Functions whose body stands somewhere in the rewritten function.
 };
 
+// Why a function that is marked to be inlined is not.
+void TellKept(const IRModuleNode::Item& item, const Node& node) {
+  if (!As<FunctionNode>(item.function)->HasFlag("Inline") || Inliner::CanInline(node)) return;
+  RemarkFunction remarks_are_about(item.name.view());
+  std::string name = "@" + std::string(item.name.view());
+  Message message = node.recursive
+                        ? Say("{function} is not inlined: it calls itself", name)
+                        : Say("{function} is not inlined: it calls @{callee}, which is not", name,
+                              *node.callees.begin());
+  EmitRemark(RemarkKind::kNotInlined, item.function, std::move(message));
+}
+
 IRModule InlineAll(const IRModule& module) {
   std::map<std::string_view, Node> nodes;
   for (const IRModuleNode::Item& item : module->functions) {
-    nodes[item.name.view()].function = item.function;
+    Node& node = nodes[item.name.view()];
+    node.name = item.name.view();
+    node.function = item.function;
   }
   for (auto& entry : nodes) {
     Node& node = entry.second;
@@ -152,6 +172,7 @@ IRModule InlineAll(const IRModule& module) {
       stack.pop_back();
       node.state = Node::kDone;
       if (node.callees.empty()) continue;
+      RemarkFunction remarks_are_about(node.name);
       node.function = Inliner(nodes, effects.For(node.function)).Run(node.function);
       for (auto it = node.callees.begin(); it != node.callees.end();) {
         it = Inliner::CanInline(nodes[*it]) ? node.callees.erase(it) : std::next(it);
@@ -161,6 +182,7 @@ IRModule InlineAll(const IRModule& module) {
   std::vector<IRModuleNode::Item> kept;
   for (const IRModuleNode::Item& item : module->functions) {
     const Node& node = nodes[item.name.view()];
+    if (RemarksWanted()) TellKept(item, node);
     if (node.references > 0 && Inliner::CanInline(node)) continue;
     kept.push_back({item.name, node.function});
   }

@@ -14,6 +14,7 @@
 #include "ir/structural.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 
@@ -80,6 +81,7 @@ class LambdaLifter : public Rewriter {
       root_ = function;
       // What makes a closure consists of its code, which has been lifted with it.
       code_ = function->HasFlag("Closure") ? As<FunctionNode>(function->body()) : nullptr;
+      RemarkFunction remarks_are_about(item.name.view());
       module_ = WithFunction(module_, item.name.view(), Run(item.function));
     }
     return module_;
@@ -177,6 +179,15 @@ class LambdaLifter : public Rewriter {
                        lifted->attrs, lifted->span());
     }
     std::string_view name = As<GlobalVarNode>(plan.global)->name.view();
+    if (RemarksWanted()) {
+      MessageList captured;
+      for (const Expr& var : plan.captured) captured.items.push_back(NameInRemark(var));
+      EmitRemark(RemarkKind::kLifted, function,
+                 captured.items.empty()
+                     ? Say("a local function becomes @{function}", name)
+                     : Say("a local function becomes @{function}, which takes {variables}", name,
+                           captured));
+    }
     if (!module_->Find(name)) module_ = WithFunction(module_, name, std::move(inner));
     return CallOrGlobal(plan);
   }

@@ -10,6 +10,7 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/op_rules.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
@@ -50,6 +51,16 @@ Pass Legalize(LegalizeOptions options, OpRules rules, const char* row) {
           const auto* call = As<CallNode>(node);
           const OpRule* rule = call ? table.Get(call->op()) : nullptr;
           Expr replaced = rule ? (*rule)(call, children.subspan(1)) : nullptr;
+          if (rule && RemarksWanted()) {
+            if (replaced) {
+              EmitRemark(RemarkKind::kLegalized, call,
+                         Say("{operator} is replaced by {replacement}", NameInRemark(call),
+                             NameInRemark(replaced)));
+            } else {
+              EmitRemark(RemarkKind::kLegalizeDeclined, call,
+                         Say("the rule for {operator} leaves it as it is", NameInRemark(call)));
+            }
+          }
           return replaced ? replaced : WithChildren(node, children);
         });
       },

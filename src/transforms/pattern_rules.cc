@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "pass/remark.h"
+
 namespace passcope {
 
 PatternRules::PatternRules(const std::vector<PatternRule>& rules) {
@@ -23,8 +25,24 @@ Expr PatternRules::Rewrite(const Expr& function, const IRModule& module, PassCon
     context.Count(counters_[rule], rewrites);
   };
   Effects* known = effects ? effects->For(function) : nullptr;
-  if (!known) return RewritePatterns(callbacks_, function, settings);
+  if (!known && !RemarksWanted()) return RewritePatterns(callbacks_, function, settings);
   std::vector<DFPatternCallback> guarded = callbacks_;
+  if (RemarksWanted()) {
+    for (size_t i = 0; i < guarded.size(); ++i) {
+      DFPatternCallback& callback = guarded[i];
+      callback.rewrite = [rewrite = callback.rewrite,
+                          rule = counters_[i]](const DFPatternMatch& match) {
+        Expr result = rewrite(match);
+        if (result && result != match.post()) {
+          EmitRemark(
+              RemarkKind::kRuleApplied, match.pre(),
+              Say("the rule \"{rule}\" replaces {operator}", rule, NameInRemark(match.pre())));
+        }
+        return result;
+      };
+    }
+  }
+  if (!known) return RewritePatterns(guarded, function, settings);
   for (DFPatternCallback& callback : guarded) {
     callback.rewrite = [known, rewrite = callback.rewrite](const DFPatternMatch& match) {
       return known->Of(Expr(match.pre())).none() ? rewrite(match) : match.post();

@@ -12,6 +12,7 @@
 //           where %scale = 1 / sqrt(%var + epsilon) * %gamma, %shift = -%mean * %scale + %beta
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -44,6 +45,17 @@ class InferenceSimplifier : public Rewriter {
     InferenceRule rule = now_call ? rules.Get(now_call->op()) : nullptr;
     Expr simple = rule ? rule(call, now_call) : nullptr;
     replaced_ += simple ? 1 : 0;
+    if (rule && RemarksWanted()) {
+      if (simple) {
+        EmitRemark(RemarkKind::kInferenceReplaced, call,
+                   Say("{operator} gives way to what it does in inference", NameInRemark(call)));
+      } else {
+        EmitRemark(RemarkKind::kInferenceKept, call,
+                   Say("{operator} stays: its rule does not hold for these arguments and "
+                       "attributes",
+                       NameInRemark(call)));
+      }
+    }
     return simple ? simple : otherwise;
   }
 

@@ -22,6 +22,7 @@
 #include "op/attrs_vision.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 
@@ -104,19 +105,29 @@ class PrecisionRewriter : public Rewriter {
           Say("ToMixedPrecision does not support calls of global functions and of variables"));
     }
     std::span<const Expr> args = children.subspan(1);
-    if (category == MixedPrecision::kFollow) {
+    const Expr* large = nullptr;
+    bool follows = category == MixedPrecision::kFollow;
+    if (follows) {
       category = MixedPrecision::kAlways;
       for (const Expr& arg : args) {
         bool fits = IsSmall(arg->checked_type()) || As<VarNode>(arg) || As<ConstantNode>(arg);
-        if (!fits) category = MixedPrecision::kNever;
+        if (fits) continue;
+        category = MixedPrecision::kNever;
+        if (!large) large = &arg;
       }
     }
+    if (RemarksWanted()) Tell(call, category, follows, large);
     bool down = category == MixedPrecision::kAlways;
     std::vector<Expr> cast;
     for (size_t i = 0; i < args.size(); ++i) {
       cast.push_back(category == MixedPrecision::kAsBefore
                          ? CastToType(args[i], call->arg(i)->checked_type())
                          : CastTo(args[i], down ? small_ : DataType::Float(32)));
+      if (cast[i] != args[i] && RemarksWanted()) {
+        EmitRemark(RemarkKind::kPrecisionCast, call,
+                   Say("argument {index} of {operator}, {argument}, is cast", i + 1,
+                       NameInRemark(call), NameInRemark(args[i])));
+      }
     }
     Expr result = InferTypes(
         Call(callee, cast, down ? SmallAttrs(call->attrs) : call->attrs, {}, call->span()));
@@ -125,6 +136,27 @@ class PrecisionRewriter : public Rewriter {
       if (type && type->dtype != small_) result = CastTo(result, type->dtype);
     }
     return result;
+  }
+
+  // In which type a call is computed, and why. `large`: the argument that decided, if one did.
+  void Tell(const CallNode* call, MixedPrecision category, bool follows, const Expr* large) const {
+    const std::string name = NameInRemark(call);
+    if (category == MixedPrecision::kAsBefore) {
+      EmitRemark(RemarkKind::kPrecisionKept, call,
+                 Say("{operator} keeps its type: it looks at bits", name));
+    } else if (category == MixedPrecision::kAlways) {
+      EmitRemark(RemarkKind::kPrecisionLowered, call,
+                 follows ? Say("{operator} is computed in {dtype}, since its arguments are", name,
+                               small_.str())
+                         : Say("{operator} is computed in {dtype}, which it always may be", name,
+                               small_.str()));
+    } else {
+      EmitRemark(
+          RemarkKind::kPrecisionKept, call,
+          large ? Say("{operator} stays in float32, since its argument {argument} is", name,
+                      NameInRemark(*large))
+                : Say("{operator} stays in float32: it is among those that lose too much", name));
+    }
   }
 
   Expr RewriteTuple(const ExprNode* tuple, std::span<const Expr> children) {

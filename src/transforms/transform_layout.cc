@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -41,6 +42,12 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
   std::vector<Expr> restored;
   restored.reserve(children.size());
   for (const Expr& child : children) restored.push_back(Restore(child));
+  if (RemarksWanted() && As<CallNode>(node) && !SameChildren(node, children) &&
+      !std::equal(restored.begin(), restored.end(), children.begin())) {
+    EmitRemark(RemarkKind::kLayoutNoRule, node,
+               Say("{operator} has no rule for other layouts: what reaches it is transformed back",
+                   NameInRemark(node)));
+  }
   return WithChildren(node, restored);
 }
 
@@ -93,8 +100,15 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   if (after->outputs.size() != (tuple_type ? tuple_type->fields.size() : 1)) return nullptr;
 
   size_t input = 0;
+  auto tell = [&](const Expr& value, const Layout& from, const Layout& to) {
+    if (from == to || !from.defined() || !to.defined() || !RemarksWanted()) return;
+    EmitRemark(RemarkKind::kLayoutTransform, call,
+               Say("a transform from {layout} to {target} is put between {argument} and {operator}",
+                   from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
+  };
   auto transform = [&](const Expr& value) {
     size_t i = input++;
+    tell(value, new_producer[i].defined() ? new_producer[i] : old_consumer[i], new_consumer[i]);
     if (old_consumer[i] == old_producer[i]) {
       return Transform(value, new_producer[i], new_consumer[i]);
     }

@@ -4,9 +4,10 @@ import "./symbols.js";
 
 import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import type { Expr } from "./expr_base.js";
 import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
-import type { ContextInfo, UnmetName } from "./generated/records.js";
+import type { ContextInfo, PassRemark, UnmetName } from "./generated/records.js";
 import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
 import { optionsJson } from "./options.js";
 import type { Pass } from "./pass.js";
@@ -179,6 +180,18 @@ export class PassContext extends EngineObject {
     if (!Number.isSafeInteger(n))
       throw usageError(say("'{counter}' is counted by {number}", { counter, number: n }));
     raw().countInContext(this.handle, counter, n);
+  }
+
+  /**
+   * For a pass of one's own: tells the instrument Remarks that the pass under way did something (`"passed"`), did not
+   * do it (`"missed"`), or found something out (`"analysis"`).
+   *
+   * @param name the kind of remark, as a word: `"NotFused"`
+   * @param text one sentence, lower case, without a full stop
+   * @param expr what it is about, in the program that the pass was given
+   */
+  remark(type: PassRemark["type"], name: string, text: string, expr?: Expr): void {
+    raw().remark(type, name, expr?.handle ?? 0, text);
   }
 
   /** Leaves the context if it is entered, then frees it. */

@@ -283,6 +283,35 @@ test("statistics are what passes count", () => {
   expect(() => context.count("half", 0.5)).toThrow(/counted by 0.5/);
 });
 
+test("remarks are what passes say, also passes of one's own", () => {
+  const remarks = new instrument.Remarks();
+  const mine = transform.functionPass({ optLevel: 0, name: "Mine" }, (func, _mod, context) => {
+    context.remark("missed", "TooSmall", "it is too small to be worth it", func.body);
+    context.remark("analysis", "Looked", "nothing was found");
+    return func;
+  });
+  new PassContext({ optLevel: 3, instruments: [remarks] }).with(() => {
+    mine(transform.FuseOps()(transform.InferType()(smallModule())));
+  });
+  const all = remarks.remarks();
+  const fused = all.filter(({ pass }) => pass === "FuseOps");
+  expect(fused.map(({ name }) => name)).toContain("Fused");
+  expect(fused[0]?.function).toBe("main");
+  const [small, looked] = all.filter(({ pass }) => pass === "Mine");
+  expect(small).toMatchObject({ type: "missed", name: "TooSmall", function: "main" });
+  expect(small?.text).toBe("it is too small to be worth it");
+  expect(small?.subject).not.toBe("");
+  expect(looked).toMatchObject({ type: "analysis", subject: "" });
+  const places = remarks.places(fused[0]?.entry ?? -1);
+  expect(places.map(({ remark }) => remark)).toContain(fused[0]?.index);
+  expect(places.every(({ line, begin, end }) => line > 0 && begin < end)).toBe(true);
+  expect(remarks.render()).toContain("missed: Mine: it is too small to be worth it [TooSmall]");
+  remarks.clear();
+  expect(remarks.remarks()).toEqual([]);
+  expect(() => new instrument.Remarks({ types: ["mised"] })).toThrow(/not 'mised'/);
+  expect(() => PassContext.current().remark("oops" as "missed", "A", "b")).toThrow(/not 'oops'/);
+});
+
 test("checks leave good passes alone, and name what they are given", () => {
   const checks = [new instrument.WellFormed(), new instrument.ImmutableModule()];
   expect(() => runTwo(...checks)).not.toThrow();

@@ -10,6 +10,7 @@ import { onnx } from "./messages/onnx";
 import { operators } from "./messages/operators";
 import { packages } from "./messages/package";
 import { pytorch } from "./messages/pytorch";
+import { remarks } from "./messages/remarks";
 import { runtime } from "./messages/runtime";
 import { text } from "./messages/text";
 import { torchArchive } from "./messages/torch-archive";
@@ -29,4 +30,5 @@ export const messages: Sentences = {
   ...pytorch,
   ...code,
   ...torchArchive,
+  ...remarks,
 };

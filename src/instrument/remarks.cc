@@ -1,0 +1,254 @@
+// The remarks of passes.
+#include "instrument/remarks.h"
+
+#include <algorithm>
+
+#include "diagnostics/diagnostic.h"
+#include "diagnostics/message_record.h"
+#include "instrument/instruments.h"
+#include "support/format.h"
+#include "text/printer.h"
+
+namespace passcope {
+namespace {
+
+bool Has(const std::vector<std::string>& names, std::string_view name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// "name: `x`" in YAML: in single quotes, or in double ones where there are characters that those
+// cannot have.
+std::string Quoted(std::string_view text) {
+  bool plain = std::all_of(text.begin(), text.end(),
+                           [](char c) { return static_cast<unsigned char>(c) >= ' '; });
+  std::string quoted = plain ? "'" : "\"";
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (plain) {
+      quoted += c == '\'' ? "''" : std::string(1, c);
+    } else if (c == '"' || c == '\\') {
+      quoted += std::string("\\") + c;
+    } else if (byte < ' ') {
+      constexpr const char* kDigits = "0123456789abcdef";
+      quoted += std::string("\\x") + kDigits[byte / 16] + kDigits[byte % 16];
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + (plain ? "'" : "\"");
+}
+
+// "user_pattern" as LLVM writes keys: "UserPattern".
+std::string KeyOf(std::string_view name) {
+  std::string key;
+  bool upper = true;
+  for (char c : name) {
+    if (c == '_') {
+      upper = true;
+      continue;
+    }
+    key += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = false;
+  }
+  return key;
+}
+
+// The sentence piece by piece: its own words as strings, its arguments by their names.
+void WriteArgs(const Message& message, std::string* yaml) {
+  auto write = [yaml](const std::string& key, std::string_view text) {
+    *yaml += Format("  - {}: {}\n", key, Quoted(text));
+  };
+  std::string words;
+  auto flush = [&] {
+    if (!words.empty()) write("String", words);
+    words.clear();
+  };
+  std::string_view pattern = message.pattern;
+  for (size_t at = 0; at < pattern.size(); ++at) {
+    char c = pattern[at];
+    if (c != '{' && c != '}') {
+      words += c;
+    } else if (at + 1 < pattern.size() && pattern[at + 1] == c) {
+      words += c;
+      ++at;
+    } else {
+      size_t end = pattern.find('}', at);
+      std::string_view name = pattern.substr(at + 1, end - at - 1);
+      for (const MessageArgument& argument : message.arguments) {
+        if (argument.name != name) continue;
+        flush();
+        write(KeyOf(name), argument.text);
+      }
+      at = end;
+    }
+  }
+  flush();
+}
+
+}  // namespace
+
+template <>
+const RecordSchema& SchemaOf<RemarksInstrument::Entry>() {
+  using Entry = RemarksInstrument::Entry;
+  static constexpr RecordField kFields[] = {
+      Member<&Entry::index>("index", "Of the remark, from 0."),
+      Member<&Entry::entry>("entry",
+                            "Which pass said it: its index in a trace of the same contexts."),
+      Member<&Entry::pass>("pass", "The pass's name."),
+      Member<&Entry::type>("type", "Whether something was done, was not done, or was found out."),
+      Member<&Entry::name>("name", "The kind of remark, such as \"OpaqueOperator\"."),
+      Member<&Entry::function>("function", "The global function; empty when it is about none."),
+      Member<+[](const Entry& entry) { return entry.message.text(); }>("text",
+                                                                       "The sentence, in English."),
+      Member<&Entry::message>("message", "The same as data."),
+      Member<&Entry::subject>("subject",
+                              "The expression in a line, in the program that the pass was given; "
+                              "empty when it is about none."),
+  };
+  static constexpr RecordSchema schema = {
+      "PassRemark", "What a pass said it did, did not do, or found out.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<RemarkPlace>() {
+  static constexpr RecordField kFields[] = {
+      Member<&RemarkPlace::remark>("remark", "The index of the remark."),
+      Member<&RemarkPlace::line>("line", "Its first line in the text, from 1."),
+      Member<&RemarkPlace::begin>("begin", "Where it begins in the text, in bytes of UTF-8."),
+      Member<&RemarkPlace::end>("end", "Where it ends, exclusive."),
+  };
+  static constexpr RecordSchema schema = {
+      "RemarkPlace", "Where the expression of a remark stands in a program's text.", kFields};
+  return schema;
+}
+
+RemarksInstrument::RemarksInstrument(RemarksOptions options)
+    : PassLog({.modules = true, .dependencies = false}), options_(std::move(options)) {
+  std::span<const char* const> known = LiteralsOf(RemarkType());
+  for (const std::string& type : options_.types) {
+    if (std::find(known.begin(), known.end(), type) != known.end()) continue;
+    MessageList names{{known.begin(), known.end()}, ListForm::kOr};
+    throw DiagnosticError(
+        DiagKind::kBadPassOption,
+        Say("Remarks: the option 'types' takes {types}, not '{type}'", names, type));
+  }
+}
+
+const std::string& RemarksInstrument::name() const {
+  static const std::string kName = "Remarks";
+  return kName;
+}
+
+void RemarksInstrument::RunBeforePass(const IRModule& module, const PassInfo& info) {
+  PassLog::RunBeforePass(module, info);
+  Listen();
+}
+
+void RemarksInstrument::RunAfterPass(const IRModule& module, const PassInfo& info) {
+  StopListening();
+  PassLog::RunAfterPass(module, info);
+}
+
+void RemarksInstrument::RunAfterFailed(const IRModule& module, const PassInfo& info,
+                                       const std::string& error) {
+  StopListening();
+  PassLog::RunAfterFailed(module, info, error);
+}
+
+void RemarksInstrument::Clear() {
+  StopAll();
+  PassLog::Clear();
+  remarks_.clear();
+}
+
+void RemarksInstrument::Heard(const Remark& remark) {
+  int entry = current();
+  if (entry < 0) return;
+  const std::string& pass = entries()[static_cast<size_t>(entry)].info.name;
+  if (!Has(options_.types, LiteralOf(remark.type)) || !Has(options_.only, pass)) return;
+  remarks_.push_back({static_cast<int>(remarks_.size()), entry, pass, remark.type, remark.name,
+                      remark.function, remark.message,
+                      remark.node ? PrintSummary(remark.node) : std::string(),
+                      remark.node ? remark.node->span() : Span(), remark.node});
+}
+
+void RemarksInstrument::WriteData(JsonWriter& json) const {
+  JsonTraits<std::vector<Entry>>::Write(json, remarks_);
+}
+
+std::string RemarksInstrument::Render() const {
+  std::string text;
+  for (const Entry& remark : remarks_) {
+    if (remark.span) {
+      text +=
+          Format("{}:{}:{}: ", remark.span->source.view(), remark.span->line, remark.span->column);
+    }
+    text += Format("{}: {}: {} [{}]", LiteralOf(remark.type), remark.pass, remark.message.text(),
+                   remark.name);
+    if (!remark.function.empty()) text += Format(" in @{}", remark.function);
+    text += "\n";
+    if (!remark.subject.empty()) text += "    " + remark.subject + "\n";
+  }
+  return text;
+}
+
+InstrumentAnswer RemarksInstrument::Ask(std::string_view question,
+                                        const AttrDict& arguments) const {
+  if (question != "places") return PassLog::Ask(question, arguments);
+  const int64_t entry = ReadArguments<RemarksOfPass>(name(), question, arguments).entry;
+  if (entry < 0 || entry >= static_cast<int64_t>(entries().size())) {
+    throw DiagnosticError(DiagKind::kUsage, Say("there is no pass {index}: {count} were recorded",
+                                                entry, entries().size()));
+  }
+  std::vector<RemarkPlace> places;
+  bool any = std::any_of(remarks_.begin(), remarks_.end(),
+                         [&](const Entry& remark) { return remark.entry == entry && remark.node; });
+  if (any) {
+    const IRModule& before = entries()[static_cast<size_t>(entry)].before;
+    PrintedText printed = PrintModuleWithMap(before, PrintOptions::WithoutMetaData());
+    PtrMap<const PrintedRange*> ranges;
+    for (const PrintedRange& range : printed.ranges) {
+      if (range.definition || !ranges.Contains(range.node)) ranges[range.node] = &range;
+    }
+    std::vector<size_t> lines = {0};
+    for (size_t at = printed.text.find('\n'); at != std::string::npos;
+         at = printed.text.find('\n', at + 1)) {
+      lines.push_back(at + 1);
+    }
+    for (const Entry& remark : remarks_) {
+      if (remark.entry != entry) continue;
+      const PrintedRange* const* found = ranges.Find(remark.node.get());
+      if (!found) continue;
+      const PrintedRange& range = **found;
+      auto line = std::upper_bound(lines.begin(), lines.end(), range.begin) - lines.begin();
+      places.push_back({remark.index, static_cast<int>(line), static_cast<int64_t>(range.begin),
+                        static_cast<int64_t>(range.end)});
+    }
+  }
+  return {JsonText(places), {}};
+}
+
+std::string RemarksFileText(std::span<const InstrumentPtr> instruments, int) {
+  static constexpr const char* kTags[] = {"Passed", "Missed", "Analysis"};
+  std::string yaml;
+  for (const InstrumentPtr& instrument : instruments) {
+    const auto& remarks = dynamic_cast<const RemarksInstrument&>(*instrument).remarks();
+    for (const RemarksInstrument::Entry& remark : remarks) {
+      yaml +=
+          Format("--- !{}\nPass:            {}\nName:            {}\n",
+                 kTags[static_cast<size_t>(remark.type)], Quoted(remark.pass), Quoted(remark.name));
+      if (remark.span) {
+        yaml +=
+            Format("DebugLoc:        {} File: {}, Line: {}, Column: {} {}\n", "{",
+                   Quoted(remark.span->source.view()), remark.span->line, remark.span->column, "}");
+      }
+      yaml += Format("Function:        {}\nArgs:\n", Quoted(remark.function));
+      WriteArgs(remark.message, &yaml);
+      yaml += "...\n";
+    }
+  }
+  return yaml;
+}
+
+}  // namespace passcope
