@@ -102,6 +102,17 @@ TEST_CASE("what is written out step by step is bounded for a whole model", "[fro
   CheckRefused(model, DiagKind::kTensorTooLarge, "more memory than its file allows for");
 }
 
+TEST_CASE("sequences of sequences whose type doubles each time", "[frontend][onnx]") {
+  OnnxModel model;
+  model.Input("s0", kF32, {1});
+  for (int i = 0; i < 40; ++i) {
+    std::string from = "s" + std::to_string(i);
+    model.Node("SequenceConstruct", {from, from}, {"s" + std::to_string(i + 1)});
+  }
+  model.Node("SequenceLength", {"s40"}, {"y"}).Output("y");
+  CheckRefused(model, DiagKind::kNestingTooDeep, "a type has more than 131072 parts");
+}
+
 TEST_CASE("functions that call each other twice", "[frontend][onnx]") {
   auto call = [](const std::string& op, const std::string& from, const std::string& to) {
     std::string node;
