@@ -14,8 +14,8 @@ export default defineConfig({
   workers: 2,
   // Limits are far from what anything takes, also on a busy machine: they tell what never comes from what
   // comes late, and nothing is tried twice.
-  timeout: 120_000 * throttle,
-  expect: { timeout: 30_000 * throttle },
+  timeout: 300_000 * throttle,
+  expect: { timeout: 60_000 * throttle },
   retries: 0,
   reporter: "line",
   use: {

@@ -18,7 +18,7 @@ const types = {
 const [folder = "dist", port = "4173", prefix = "/"] = process.argv.slice(2);
 const root = path.resolve(folder);
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
   const inside = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : undefined;
   const file = inside === undefined ? undefined : path.join(root, inside || "index.html");
@@ -30,4 +30,7 @@ createServer((request, response) => {
     "content-type": types[path.extname(file)] ?? "application/octet-stream",
   });
   createReadStream(file).pipe(response);
-}).listen(Number(port), "127.0.0.1");
+});
+// A connection that is kept is closed by who asked: closed from here, it may be just then that the next request comes.
+server.keepAliveTimeout = 0;
+server.listen(Number(port), "127.0.0.1");
