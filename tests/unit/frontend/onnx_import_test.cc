@@ -224,54 +224,6 @@ TEST_CASE("weights may lie in files of their own beside the model", "[frontend][
   CHECK(refusal("w", 0).find("which is not there") != std::string::npos);
 }
 
-TEST_CASE("files of external data widen what an import may make", "[frontend][onnx]") {
-  // Tensors that are not aligned in their file, and for that are copied: all of the file each.
-  constexpr int64_t kElements = int64_t{1} << 18;
-  auto tensor = [](const std::string& name, const std::string& location) {
-    std::string bytes;
-    protozero::pbf_writer writer(bytes);
-    writer.add_int64(1, kElements);
-    writer.add_int32(2, 1);
-    writer.add_string(8, name);
-    for (const auto& [key, value] : {std::pair<std::string, std::string>{"location", location},
-                                     std::pair<std::string, std::string>{"offset", "1"}}) {
-      std::string pair;
-      protozero::pbf_writer entry(pair);
-      entry.add_string(1, key);
-      entry.add_string(2, value);
-      writer.add_message(13, pair);
-    }
-    writer.add_int32(14, 1);
-    return bytes;
-  };
-  auto model = [&](const std::vector<std::string>& locations) {
-    OnnxGraph graph;
-    graph.Input("x", kF32, {kElements});
-    std::vector<std::string> all = {"x"};
-    std::string tensors;
-    for (size_t i = 0; i < locations.size(); ++i) {
-      all.push_back("w" + std::to_string(i));
-      protozero::pbf_writer(tensors).add_message(5, tensor(all.back(), locations[i]));
-    }
-    graph.Node("Sum", all, {"y"}).Output("y");
-    std::string bytes = graph.bytes() + tensors, opset, file;
-    protozero::pbf_writer(opset).add_int64(2, 13);
-    protozero::pbf_writer writer(file);
-    writer.add_message(8, opset);
-    writer.add_message(7, bytes);
-    return ToBuffer(file);
-  };
-  OnnxOptions options = Unfrozen();
-  Buffer data(new BufferNode(static_cast<size_t>(kElements) * 4 + 1));
-  options.external_data = [&](std::string_view) { return data; };
-  // 256 MiB and four times the file's MiB. Another path of the same file adds nothing.
-  CHECK_NOTHROW(FromOnnx(model(std::vector<std::string>(259, "w")), options));
-  std::vector<std::string> paths(262, "w");
-  paths[0] = "a/w";
-  CHECK_THAT(Refusal([&] { FromOnnx(model(paths), options); }),
-             Catch::Contains("more memory than its file allows for"));
-}
-
 TEST_CASE("shapes of inputs can be given", "[frontend][onnx]") {
   OnnxModel model;
   model.Input("x", kF32, {-1, 2}).Node("Relu", {"x"}, {"y"}).Output("y");
