@@ -1,5 +1,5 @@
-// `npm run bench -- --imports`: how long importing ResNet-50 takes from an ONNX file with all its weights, and how much
-// memory, natively and as WebAssembly.
+// `npm run bench -- --imports`: how long importing ResNet-50 takes from an ONNX file and from a TorchScript archive with all
+// its weights, and how much memory, natively and as WebAssembly.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -7,17 +7,30 @@ import path from "node:path";
 import { root, run, step } from "./run.mjs";
 
 const folder = path.join(root, "build/bench");
-const file = path.join(folder, "resnet50.onnx");
+const shape = [1, 3, 224, 224];
+const formats = [
+  { format: "ONNX", file: path.join(folder, "resnet50.onnx"), args: [] },
+  {
+    format: "TorchScript",
+    file: path.join(folder, "resnet50.pt"),
+    args: ["--shape", `data=${shape.join(",")}`],
+  },
+];
 const rounds = 5;
 
-/** Writes the file by the package, whose ResNet-50 has random weights. */
+/** How long an import may take, in milliseconds, and how many times the file's size of memory. */
+const budgets = { native: 500, WebAssembly: 1000, times: 1.3 };
+
+/** Writes the files by the package, whose ResNet-50 has random weights. */
 async function write() {
   const { relay } = await import("../../wasm-bindings/dist/node.js");
   const { toOnnx } = await import("./peers/onnx.mjs");
+  const { toTorchScript } = await import("./peers/torchscript.mjs");
   const { mod, params } = relay.testing.resnet.getWorkload({ numLayers: 50 });
   mkdirSync(folder, { recursive: true });
-  const bytes = toOnnx(mod.get("main"), params, [1, 3, 224, 224], [1, 1000]);
-  writeFileSync(file, bytes);
+  const main = mod.get("main");
+  const bytes = [toOnnx(main, params, shape, [1, 1000]), toTorchScript(main, params)];
+  for (const [i, { file }] of formats.entries()) writeFileSync(file, bytes[i]);
 }
 
 /** The largest resident set of a process while it runs, in bytes; where the system does not tell, undefined. */
@@ -51,42 +64,48 @@ function once(args) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-async function native() {
+async function native({ file, args }) {
   const runs = [];
-  for (let i = 0; i < rounds; ++i) runs.push(await once(["print", file]));
+  for (let i = 0; i < rounds; ++i) runs.push(await once(["print", file, ...args]));
   return {
     ms: median(runs.map(({ ms }) => ms)),
     peak: Math.max(...runs.map(({ peak }) => peak ?? NaN)),
   };
 }
 
-async function webAssembly() {
+async function webAssembly({ file }) {
   const script = path.join(root, "scripts/lib/imports/in-node.mjs");
-  const { stdout } = await run(process.execPath, [script, file, String(rounds)]);
+  const { stdout } = await run(process.execPath, [script, file, String(rounds), shape.join(",")]);
   return JSON.parse(stdout);
 }
 
 /**
- * Measures both.
+ * Measures all.
  *
- * @returns {Promise<{ bytes: number, places: { name: string, ms: number, peak: number }[] }>} medians of milliseconds;
- *   peak memory in bytes: of the process, and of the engine's memory
+ * @returns {Promise<{ format: string, bytes: number, name: string, ms: number, peak: number, budget: number }[]>}
+ *   the file's size; medians of milliseconds, with what they may be; peak memory in bytes, of the process, and of the
+ *   engine's memory
  */
 export async function measureImports() {
-  await step("Write ResNet-50 as ONNX", write);
-  const places = [
-    { name: "native", ...(await step("Import natively", native)) },
-    { name: "WebAssembly", ...(await step("Import as WebAssembly", webAssembly)) },
-  ];
-  return { bytes: statSync(file).size, places };
+  await step("Write ResNet-50 as ONNX and TorchScript", write);
+  const places = [];
+  for (const each of formats) {
+    const bytes = statSync(each.file).size;
+    for (const [name, measure] of Object.entries({ native, WebAssembly: webAssembly })) {
+      const measured = await step(`Import ${each.format}, ${name}`, () => measure(each));
+      places.push({ format: each.format, bytes, name, ...measured, budget: budgets[name] });
+    }
+  }
+  return places;
 }
 
-/** Lines like `native: 180 ms, 112 MiB at most, 1.15 times the file's 97.5 MiB`. */
-export const describeImports = ({ bytes, places }) =>
-  places
-    .map(({ name, ms, peak }) => {
-      const mib = (size) => `${(size / 2 ** 20).toFixed(1)} MiB`;
-      const times = (peak / bytes).toFixed(2);
-      return `${name}: ${ms.toFixed(0)} ms, ${mib(peak)} at most, ${times} times the file's ${mib(bytes)}`;
-    })
-    .join("\n");
+/** Whether time and memory are within the budgets. */
+export const withinBudget = ({ bytes, ms, peak, budget }) =>
+  ms <= budget && peak <= budgets.times * bytes;
+
+/** `ONNX, native: 180 ms of at most 500, 112.0 MiB, 1.15 of at most 1.3 times the file's 97.5 MiB` */
+export function describeImport({ format, bytes, name, ms, peak, budget }) {
+  const mib = (size) => `${(size / 2 ** 20).toFixed(1)} MiB`;
+  const times = `${(peak / bytes).toFixed(2)} of at most ${budgets.times} times`;
+  return `${format}, ${name}: ${ms.toFixed(0)} ms of at most ${budget}, ${mib(peak)}, ${times} the file's ${mib(bytes)}`;
+}

@@ -51,9 +51,35 @@ struct GivenInput {
   std::string name;
   std::optional<std::vector<ModelDim>> shape;
   std::optional<DataType> dtype;
+  std::vector<InputShape> items;  // Of a tuple or list, which has no shape.
 };
 
-// [[name, shape or null, dtype or null], …]
+bool IsArrayOfArrays(const AttrValue& value) {
+  return value.array() && !value.array()->empty() && value.array()->front().array();
+}
+
+// Shapes of what is in a tuple or a list: [[2, 3], [[4], "int64"], [[1], [2]]]. The reader of JSON
+// bounds how deep they are nested.
+std::vector<InputShape> ItemsFromJson(const std::string& name, const AttrValue& value) {
+  std::vector<InputShape> items;
+  for (const AttrValue& given : *value.array()) {
+    InputShape& item = items.emplace_back();
+    const AttrValue* shape = &given;
+    if (IsArrayOfArrays(given) && given.array()->size() == 2 &&
+        given.array()->back().get<std::string>()) {
+      shape = &given.array()->front();
+      item.dtype = DTypeFromJson(name, given.array()->back());
+    }
+    if (IsArrayOfArrays(*shape)) {
+      item.items = ItemsFromJson(name, *shape);
+    } else {
+      item.shape = DimsFromJson(name, *shape);
+    }
+  }
+  return items;
+}
+
+// [[name, shape or null, dtype or null], …]; for a tuple or a list the shapes of its items.
 std::vector<GivenInput> InputsFromJson(const std::string& json) {
   std::vector<GivenInput> inputs;
   AttrValue value = ReadJson(json, Phrase("inputs"));
@@ -68,7 +94,11 @@ std::vector<GivenInput> InputsFromJson(const std::string& json) {
     if (!name) fail();
     GivenInput& input = inputs.emplace_back();
     input.name = *name;
-    if (!(*parts)[1].is_null()) input.shape = DimsFromJson(*name, (*parts)[1]);
+    if (IsArrayOfArrays((*parts)[1])) {
+      input.items = ItemsFromJson(*name, (*parts)[1]);
+    } else if (!(*parts)[1].is_null()) {
+      input.shape = DimsFromJson(*name, (*parts)[1]);
+    }
     if (!(*parts)[2].is_null()) input.dtype = DTypeFromJson(*name, (*parts)[2]);
   }
   return inputs;
@@ -150,6 +180,7 @@ std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
   // The file is described only for a type without a shape.
   std::optional<frontend::ModelDescription> described;
   for (GivenInput& input : given) {
+    if (!input.items.empty()) Misuse(Say("the input '{input}' takes one shape", input.name));
     if (!input.shape) {
       if (!described) described = frontend::DescribeOnnx(file);
       auto found = std::find_if(described->inputs.begin(), described->inputs.end(),
@@ -183,8 +214,11 @@ std::string Session::FromPytorch(Handle handle, const std::string& inputs_json,
   auto options = ReadSettings<frontend::PytorchOptions>(
       Settings::kPytorch, ReadJsonObject(options_json, Phrase("options of an import")));
   for (GivenInput& input : InputsFromJson(inputs_json)) {
-    if (!input.shape) Misuse(Say("the input '{input}' needs a shape", input.name));
-    options.inputs.push_back({std::move(input.name), std::move(*input.shape), input.dtype});
+    if (!input.shape && input.items.empty()) {
+      Misuse(Say("the input '{input}' needs a shape", input.name));
+    }
+    options.inputs.push_back({std::move(input.name), input.shape.value_or(std::vector<ModelDim>()),
+                              input.dtype, std::move(input.items)});
   }
   options.inflate = Inflater();
   options.progress = ProgressTo(sink);

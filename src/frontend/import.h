@@ -78,6 +78,9 @@ struct InputShape {
   std::string name;
   std::vector<ModelDim> shape;
   std::optional<DataType> dtype;
+  // TorchScript: instead of a shape what an input holds that is a tuple or a list, without names.
+  // What has no type has that of the whole.
+  std::vector<InputShape> items = {};
 };
 
 // Called now and then with the part of the work that is done, from 0 to 1; what it throws ends the

@@ -449,6 +449,10 @@ constexpr double kOperations = 1e10;
 ImportLimit::ImportLimit(size_t file_bytes)
     : limit_(kCopiesOfFile * file_bytes + kMoreBytes, kOperations) {}
 
+void AddFileToLimit(size_t file_bytes) {
+  if (FoldLimit* limit = FoldLimit::Current()) limit->Give(kCopiesOfFile * file_bytes);
+}
+
 void TakeRoom(uint64_t bytes) {
   FoldLimit* limit = FoldLimit::Current();
   if (!limit || limit->Take(bytes, 0)) return;

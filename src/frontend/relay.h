@@ -181,6 +181,7 @@ Ints PadTuple(const Ints& padding, size_t rank);
 
 // Bounds what an import of a file of `file_bytes` makes besides views of the file, by folding and
 // by the converters themselves: four times the file and 256 MiB of tensors, and 1e10 operations.
+// A file of external data that is read counts with its size from then on (AddFileToLimit).
 class ImportLimit {
  public:
   explicit ImportLimit(size_t file_bytes);
@@ -188,6 +189,8 @@ class ImportLimit {
  private:
   FoldLimit limit_;
 };
+// The import reads a further file of `file_bytes`.
+void AddFileToLimit(size_t file_bytes);
 // Takes `bytes` of the import's limit. Throws DiagnosticError (kTensorTooLarge) when there is not
 // so much left.
 void TakeRoom(uint64_t bytes);

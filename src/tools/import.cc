@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "api/settings.h"
 #include "tools/files.h"
@@ -39,17 +40,30 @@ std::vector<frontend::ModelDim> ReadDims(const std::string& text) {
   return dims;
 }
 
-Buffer ReadExternal(const std::string& model, std::string_view path) {
-  std::filesystem::path given(path);
-  std::filesystem::path inside = given.lexically_normal();
-  if (given.empty() || given.is_absolute() || *inside.begin() == "..") {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the model names '{path}' as a file of external data, which lies "
-                              "outside of its folder",
-                              path));
+// Reads files of external data, each once, whichever paths a model has for it.
+class ExternalFiles {
+ public:
+  explicit ExternalFiles(const std::string& model)
+      : folder_(std::filesystem::path(model).parent_path()) {}
+
+  Buffer Read(std::string_view path) {
+    std::filesystem::path given(path);
+    std::filesystem::path inside = given.lexically_normal();
+    if (given.empty() || given.is_absolute() || *inside.begin() == "..") {
+      throw DiagnosticError(DiagKind::kBadModelFile,
+                            Say("the model names '{path}' as a file of external data, which lies "
+                                "outside of its folder",
+                                path));
+    }
+    Buffer& file = files_[inside.string()];
+    if (!file) file = ReadBuffer((folder_ / inside).string());
+    return file;
   }
-  return ReadBuffer((std::filesystem::path(model).parent_path() / inside).string());
-}
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, Buffer> files_;
+};
 
 }  // namespace
 
@@ -150,7 +164,8 @@ Workload ImportModel(const std::string& file, frontend::ModelFormat format, Impo
         }
       }
     }
-    options.external_data = [&file](std::string_view path) { return ReadExternal(file, path); };
+    ExternalFiles external(file);
+    options.external_data = [&external](std::string_view path) { return external.Read(path); };
     model = frontend::FromOnnx(bytes, options);
   } else {
     auto options = ReadSettings<frontend::PytorchOptions>(Settings::kPytorch, request.pytorch);

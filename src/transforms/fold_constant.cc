@@ -309,6 +309,10 @@ bool FoldLimit::Take(uint64_t bytes, double operations) {
   return true;
 }
 
+void FoldLimit::Give(uint64_t bytes) {
+  if (__builtin_add_overflow(bytes_, bytes, &bytes_)) bytes_ = UINT64_MAX;
+}
+
 Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects) {
   WorkScope scope(kFoldLimits);
   return ConstantFolder(options, effects).Run(expr);

@@ -45,6 +45,8 @@ class FoldLimit {
 
   // Whether there is room for `bytes` and `operations`, which it takes if so.
   bool Take(uint64_t bytes, double operations);
+  // Room for `bytes` more.
+  void Give(uint64_t bytes);
   // The innermost one; null when there is none.
   static FoldLimit* Current();
 

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { model, node, tensor, value } from "../../scripts/lib/onnx.mjs";
+import { externalTensor, model, node, tensor, value } from "../../scripts/lib/onnx.mjs";
+import { archive } from "../../scripts/lib/torchscript.mjs";
 import { passcope } from "./cli.mjs";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-import-"));
@@ -44,6 +45,36 @@ test("print gives a model's program, with shapes as they are asked for", () => {
   assert.match(half.out + half.err, /float16/);
   const free = passcope(["print", small, "--shape", "x=3,2", "--no-freeze-params"]);
   assert.match(free.out, /%w: Tensor\[\(2\), float32\]/);
+});
+
+test("external data are read from beside the model, by any path that stays there", () => {
+  file("w.bin", new Uint8Array(Float32Array.of(1, -1).buffer));
+  const sum = (...paths) =>
+    model({
+      name: "external",
+      opset: 13,
+      inputs: [value("x", [2])],
+      outputs: [value("y", [2])],
+      nodes: [node({ op: "Sum", inputs: ["x", ...paths.map((_, i) => `w${i}`)], outputs: ["y"] })],
+      weights: paths.map((at, i) => externalTensor(`w${i}`, [2], at)),
+    });
+  const two = file("external.onnx", sum("w.bin", "./w.bin"));
+  const { code, out, err } = passcope(["print", two, "--no-freeze-params"]);
+  assert.deepEqual([code, err], [0, ""]);
+  assert.match(out, /%w1: Tensor\[\(2\), float32\]/);
+  const outside = passcope(["print", file("outside.onnx", sum("../w.bin"))]);
+  assert.match(outside.err, /the model names the file `\.\.\/w\.bin`, which is not in its folder/);
+});
+
+test("an archive's tuple is not an input that the command line gives", () => {
+  const pair = archive({
+    forward:
+      "  def forward(self: __torch__.Model,\n    s: Tuple[Tensor, Tensor]) -> Tensor:\n" +
+      "    a, b, = s\n    return torch.mul(torch.add(a, b), self.w)\n",
+    weights: { w: { shape: [1], values: Float32Array.of(2) } },
+  });
+  const { err } = passcope(["print", file("pair.pt", pair), "--shape", "s=2"]);
+  assert.match(err, /the input s is a tuple and takes 2 shapes/);
 });
 
 test("run takes a model's file, its parameters and values for its inputs", () => {

@@ -233,7 +233,7 @@ export interface FromOnnxOptions extends Omit<OnnxOptions, "dtype"> {
 const progressOf = (onProgress: OnProgress | undefined): number =>
   onProgress ? host.addSink((_file, done) => onProgress(Number(done))) : 0;
 
-type NamedInput = readonly [name: string, shape: readonly Dim[] | null, dtype: string | null];
+type NamedInput = readonly [name: string, shape: InputShape | null, dtype: string | null];
 
 /**
  * TVM's `relay.frontend.from_onnx`: the program of an ONNX model, and the values of its parameters if weights are not to
@@ -271,11 +271,17 @@ export function fromOnnx(
   });
 }
 
+/**
+ * The shape of a tensor; of a tuple or a list of tensors the shapes of what is in it, of which each may be [shape, dtype].
+ */
+export type InputShape =
+  readonly Dim[] | readonly (InputShape | readonly [shape: InputShape, dtype: DType])[];
+
 /** An input as TVM takes it, (name, shape) or (name, (shape, dtype)), or as an object. */
 export type InputInfo =
-  | readonly [name: string, shape: readonly Dim[]]
-  | readonly [name: string, type: readonly [shape: readonly Dim[], dtype: DType]]
-  | { readonly name: string; readonly shape: readonly Dim[]; readonly dtype?: DType };
+  | readonly [name: string, shape: InputShape]
+  | readonly [name: string, type: readonly [shape: InputShape, dtype: DType]]
+  | { readonly name: string; readonly shape: InputShape; readonly dtype?: DType };
 
 export interface FromPytorchOptions extends PytorchOptions {
   onProgress?: OnProgress;
@@ -286,12 +292,13 @@ function namedInput(info: InputInfo, index: number): NamedInput {
     const [name, type] = info as readonly [unknown, unknown];
     if (typeof name === "string" && Array.isArray(type)) {
       const [first, second] = type as readonly unknown[];
-      if (Array.isArray(first) && typeof second === "string") return [name, first as Dim[], second];
-      return [name, type as Dim[], null];
+      if (Array.isArray(first) && typeof second === "string")
+        return [name, first as InputShape, second];
+      return [name, type as InputShape, null];
     }
   } else if (typeof info === "object" && info !== null) {
     const { name, shape, dtype = null } = info as Exclude<InputInfo, readonly unknown[]>;
-    if (typeof name === "string" && Array.isArray(shape)) return [name, shape as Dim[], dtype];
+    if (typeof name === "string" && Array.isArray(shape)) return [name, shape as InputShape, dtype];
   }
   throw usageError(
     say("input {index} must be [name, shape] or [name, [shape, dtype]], not {value}", {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { DiagnosticError, NDArray, engine, graphExecutor, relay, scope, transform } from "passcope";
 import { describe, expect, test } from "vitest";
+import { archive } from "../../scripts/lib/torchscript.mjs";
 
 const { frontend } = relay;
 
@@ -214,6 +215,37 @@ describe("fromPytorch", () => {
     expect(given([["input"]])).toThrow(/input 0 must be \[name, shape\]/);
     expect(given([["x", [1]], "y"])).toThrow(/input 1 must be/);
     expect(given([["x", [[1.5], "float32"]]])).toThrow(/must be an array of numbers/);
+    expect(given([["x", [[1], [[1.5], "float32"]]]])).toThrow(/must be an array of numbers/);
+  });
+
+  test("takes shapes of what is in tuples and lists", () => {
+    const file = archive({
+      forward:
+        "  def forward(self: __torch__.Model,\n    x: Tensor,\n    s: Tuple[Tensor, List[Tensor]]) -> Tensor:\n" +
+        "    a, b, = s\n    return torch.add(torch.add(torch.mul(x, self.w), a), b[1])\n",
+      weights: { w: { shape: [2], values: Float32Array.of(2, 3) } },
+    });
+    const { mod, params } = frontend.fromPytorch(file, [
+      ["x", [2]],
+      [
+        "s",
+        [
+          [[2], "float64"],
+          [[2], [2]],
+        ],
+      ],
+    ]);
+    expect(params["w"]?.toNumbers()).toEqual([2, 3]);
+    expect(mod.astext()).toContain("%s: (Tensor[(2), float64], List[Tensor[(2), float32]])");
+    expect(() =>
+      frontend.fromPytorch(file, [
+        ["x", [2]],
+        ["s", [2]],
+      ]),
+    ).toThrow(/the input s is a tuple and takes 2 shapes/);
+    expect(() =>
+      frontend.fromOnnx(example("mlp"), { shape: { input: [[2], [3]] as never } }),
+    ).toThrow(/the input 'input' takes one shape/);
   });
 });
 

@@ -1,6 +1,7 @@
 // Writes a Relay function as an ONNX model, with its parameters, so that another runtime computes the same network.
 
 import { model, node, tensor, value } from "../onnx.mjs";
+import { nameValues } from "./names.mjs";
 
 const window = (attrs, size) => ({
   kernel_shape: size,
@@ -42,26 +43,8 @@ export function toOnnx(fn, params, inputShape, outputShape) {
   const weights = Object.entries(params).map(([name, array]) =>
     tensor(name, array.shape, array.toTypedArray()),
   );
-  const names = new Map();
   let count = 0;
-  const nameOf = (expr) => {
-    const known = names.get(expr);
-    if (known) return known;
-    let name;
-    if (expr.kind === "Var") {
-      name = expr.name;
-    } else if (expr.kind === "TupleGetItem") {
-      if (expr.index !== 0) throw new Error("only the first result of an operator is known");
-      name = nameOf(expr.tupleValue);
-    } else if (expr.kind === "Call" && expr.op.kind === "Op") {
-      name = call(expr);
-    } else {
-      throw new Error(`a ${expr.kind} cannot be written as ONNX`);
-    }
-    names.set(expr, name);
-    return name;
-  };
-  const call = (expr) => {
+  const call = (expr, nameOf) => {
     const rule = operators[expr.op.name];
     if (!rule) throw new Error(`${expr.op.name} cannot be written as ONNX`);
     const { op, attributes = {}, constants = [] } = rule(expr.attrs);
@@ -78,7 +61,7 @@ export function toOnnx(fn, params, inputShape, outputShape) {
     nodes.push(node({ op, inputs, outputs: [output], name: output, attributes: given }));
     return output;
   };
-  const result = nameOf(fn.body);
+  const result = nameValues(fn.body, call);
   return model({
     name: "main",
     opset: 13,

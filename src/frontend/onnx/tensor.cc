@@ -251,6 +251,8 @@ NDArray TensorReader::Read(const TensorProto& tensor, bool may_move) {
     if (offset % static_cast<size_t>(dtype->bytes()) == 0 && !dtype->is_bool()) {
       return NDArray(new NDArrayNode(data, offset, tensor.dims, *dtype));
     }
+    // Any number of tensors may stand in the same bytes.
+    TakeRoom(needed);
     NDArray copy = MakeNDArray(tensor.dims, *dtype);
     std::memcpy(copy->mutable_data(), data->data() + offset, needed);
     if (dtype->is_bool()) MakeBools(copy);
@@ -306,6 +308,10 @@ Buffer TensorReader::External(std::string_view path) {
         DiagKind::kBadModelFile,
         Say("the model keeps weights in the file `{path}`, which is not there", path));
   }
+  // It may have several paths.
+  bool read = std::any_of(files_.begin(), files_.end(),
+                          [&](const ExternalFile& file) { return file.data == data; });
+  if (!read) AddFileToLimit(data->size());
   files_.push_back({std::string(path), data});
   return data;
 }

@@ -23,6 +23,8 @@ TorchProgram Emitter::Run() {
     const CodeParam& param = forward.function->params[i];
     TorchValue* value = graph_->AddParam(block_);
     value->type = ToTorchType(param.type.get());
+    bool composed = value->type.is_list() || value->type.kind == TorchKind::kTuple;
+    if (composed && !value->type.optional) keep_tuples_ = true;
     graph_->SetName(value, param.name);
     program.inputs.push_back({param.name, value});
     arguments.push_back(Item::Of(value));
@@ -134,7 +136,7 @@ std::optional<bool> Emitter::KnownBool(const Item& item) {
 }
 
 void Emitter::Return(const Item& item) {
-  if (item.kind == Item::Kind::kTuple) {
+  if (item.kind == Item::Kind::kTuple && !keep_tuples_) {
     for (const Item& field : item.fields) Return(field);
   } else {
     graph_->block()->return_node->AddInput(AsValue(item));
@@ -169,6 +171,7 @@ Item Emitter::Inline(const Callee& callee, std::vector<Item> arguments) {
   Deeper deeper(this);
   Environment environment;
   const std::vector<CodeParam>& params = callee.function->params;
+  for (Item& argument : arguments) KeepTuple(&argument);
   for (size_t i = 0; i < params.size(); ++i) environment[params[i].name] = std::move(arguments[i]);
   const Source* outer_source = source_;
   Environment* outer = environment_;
@@ -186,7 +189,12 @@ Item Emitter::Inline(const Callee& callee, std::vector<Item> arguments) {
   result_ = std::move(outer_result);
   line_ = outer_line;
   branch_depth_ = outer_branches;
+  KeepTuple(&result);
   return result;
+}
+
+void Emitter::KeepTuple(Item* item) {
+  if (keep_tuples_ && item->kind == Item::Kind::kTuple) *item = Item::Of(AsValue(*item));
 }
 
 std::vector<Item> Emitter::Arrange(const CodeExpr& call, const Callee& callee,

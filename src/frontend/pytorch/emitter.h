@@ -134,6 +134,8 @@ class Emitter {
   // --- functions
 
   Item Inline(const Callee& callee, std::vector<Item> arguments);
+  // What a function takes or gives: a tuple becomes a value where such are kept.
+  void KeepTuple(Item* item);
 
   // Arguments of a call in the order of the function's parameters, without the first `bound`.
   std::vector<Item> Arrange(const CodeExpr& call, const Callee& callee,
@@ -258,6 +260,9 @@ class Emitter {
   Environment* environment_ = nullptr;
   const Source* source_ = nullptr;
   std::optional<Item> result_;  // Of the function that is inlined.
+  // Whether tuples between functions are nodes: TVM does not have torch take them apart when an
+  // input of the model is a tuple or a list.
+  bool keep_tuples_ = false;
   int line_ = 0;
   int depth_ = 0;
   int branch_depth_ = 0;  // Of loops and branches in the function that is inlined.

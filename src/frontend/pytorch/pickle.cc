@@ -395,9 +395,10 @@ class PickleReader {
     const PickleValue& object = Top();
     if (object.kind_ != PickleKind::kObject) FailPickleKind(PickleKind::kObject, object.kind_);
     if (!object.object_->state.is_none()) Damaged(Say("an object is given two states"));
-    object.object_->state = IsQuantizedConvolution(object.object_->class_name, state)
-                                ? QuantizedConvolution(state)
-                                : state;
+    std::string_view class_name = object.object_->class_name;
+    object.object_->state = IsQuantizedConvolution(class_name, state) ? QuantizedConvolution(state)
+                            : IsPackedLinear(class_name, state)       ? PackedLinear(state)
+                                                                      : state;
   }
 
   // Modules of quantised convolutions say their state as a tuple (the `__getstate__` of
@@ -436,6 +437,27 @@ class PickleReader {
                             Items(PickleKind::kList, tensors)};
     add("_packed_params", Object("__torch__.torch.classes.quantized.ConvPackedParams",
                                  Items(PickleKind::kTuple, packed)));
+    return Items(PickleKind::kDict, members);
+  }
+
+  // Modules of the packed parameters of linear layers did so before PyTorch 1.6: weight, bias,
+  // training and, since 1.5, the data type (torch/nn/quantized/modules/linear.py there).
+  static bool IsPackedLinear(std::string_view class_name, const PickleValue& state) {
+    if (state.kind_ != PickleKind::kTuple || !class_name.ends_with(".LinearPackedParams") ||
+        class_name.find(".quantized.") == std::string_view::npos) {
+      return false;
+    }
+    size_t size = state.items_->values.size();
+    return size == 3 || size == 4;
+  }
+
+  PickleValue PackedLinear(const PickleValue& state) {
+    std::span<const PickleValue> fields = state.items_->values;
+    PickleValue packed = Object("__torch__.torch.classes.quantized.LinearPackedParamsBase",
+                                Items(PickleKind::kTuple, fields.first(2)));
+    std::vector<PickleValue> members = {Text("_packed_params"), packed, Text("training"),
+                                        fields[2]};
+    if (fields.size() == 4) members.insert(members.end(), {Text("dtype"), fields[3]});
     return Items(PickleKind::kDict, members);
   }
 

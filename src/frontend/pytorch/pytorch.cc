@@ -133,24 +133,76 @@ bool IsIndices(const TorchInput& input) {
   });
 }
 
-Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
-  const TorchType& type = input.value->type;
-  if (!type.is_tensor() && !(type.kind == TorchKind::kAny && type.lists == 0)) {
-    throw DiagnosticError(
-        DiagKind::kUnsupported,
-        Say("the model's input {name} is no tensor, which is not supported", input.name));
-  }
-  Shape shape;
-  for (const ModelDim& dim : given.shape) {
-    if (!dim.value || *dim.value < 0) {
-      throw DiagnosticError(
-          DiagKind::kUsage,
-          Say("the shape of the input {name} needs a number for each axis", given.name));
+// The type of an input, or of a part of it, that the code of the archive annotates with `type`. The
+// rules are those of TVM's get_relay_ty; types are nested no deeper than the code is.
+class InputTypes {
+ public:
+  InputTypes(const TorchInput& input, const InputShape& given)
+      : input_(input.name), name_(given.name) {}
+
+  Type Of(const TorchType& type, const InputShape& given, DataType dtype) const {
+    dtype = given.dtype.value_or(dtype);
+    if (type.is_list()) return ListOf(type.element(), given, dtype);
+    if (type.kind == TorchKind::kTuple) return TupleOf(type, given, dtype);
+    if (!type.is_tensor() && type.kind != TorchKind::kAny) {
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            Say("the model's input {name} is neither a tensor nor a tuple or list "
+                                "of tensors, which is "
+                                "not supported",
+                                input_));
     }
-    shape.emplace_back(*dim.value);
+    if (!given.items.empty()) {
+      FailGiven(Say("the input {name} takes one shape where several are given", name_));
+    }
+    Shape shape;
+    for (const ModelDim& dim : given.shape) {
+      if (!dim.value || *dim.value < 0) {
+        FailGiven(Say("the shape of the input {name} needs a number for each axis", name_));
+      }
+      shape.emplace_back(*dim.value);
+    }
+    return TensorType(std::move(shape), dtype);
   }
+
+ private:
+  [[noreturn]] static void FailGiven(const Message& problem) {
+    throw DiagnosticError(DiagKind::kUsage, problem);
+  }
+
+  Type TupleOf(const TorchType& type, const InputShape& given, DataType dtype) const {
+    if (!given.shape.empty() || given.items.size() != type.fields.size()) {
+      FailGiven(
+          Say("the input {name} is a tuple and takes {count} shapes", name_, type.fields.size()));
+    }
+    std::vector<Type> fields;
+    for (size_t i = 0; i < type.fields.size(); ++i) {
+      fields.push_back(Of(type.fields[i], given.items[i], dtype));
+    }
+    return TupleType(std::move(fields));
+  }
+
+  Type ListOf(const TorchType& element, const InputShape& given, DataType dtype) const {
+    if (given.items.empty()) {
+      FailGiven(Say("the input {name} is a list and takes the shapes of its elements", name_));
+    }
+    Type type;
+    for (const InputShape& item : given.items) {
+      Type each = Of(element, item, dtype);
+      if (type && each != type) {
+        FailGiven(Say("the elements of the input {name} have to have one type", name_));
+      }
+      type = each;
+    }
+    return TypeCall(GlobalTypeVar("List"), {std::move(type)});
+  }
+
+  const std::string& input_;
+  const std::string& name_;
+};
+
+Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
   DataType dtype = IsIndices(input) ? DataType::Int(64) : default_dtype;
-  return TensorType(std::move(shape), given.dtype.value_or(dtype));
+  return InputTypes(input, given).Of(input.value->type, given, dtype);
 }
 
 // The variables of the inputs, in their order.

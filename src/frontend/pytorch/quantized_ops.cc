@@ -58,8 +58,20 @@ Expr BiasAndRequantize(Expr output, const PackedParams& params, const PyValue& i
 
 template <bool relu>
 PyValue ConvertConv2d(TorchCall& call) {
-  NeedScales(call, 6);
-  const PackedParams& params = call[1].packed();
+  // Before PyTorch 1.6 four arguments told what the packed parameters tell.
+  bool old = call.size() > 6;
+  size_t at = old ? 6 : 2;
+  NeedScales(call, at + 4);
+  PackedParams params = call[1].packed();
+  if (old) {
+    params.convolution = true;
+    params.strides = call[2].ints();
+    params.padding = call[3].ints();
+    params.dilation = call[4].ints();
+    params.groups = call[5].integer();
+  }
+  const PyValue& input_scale = call[at + 2];
+  const PyValue& input_zero_point = call[at + 3];
   Ints shape = TorchShape(params.weight);
   Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
           Say("its weight is not that of a convolution over two axes"));
@@ -67,19 +79,20 @@ PyValue ConvertConv2d(TorchCall& call) {
   if (params.padding[0] != 0 || params.padding[1] != 0) {
     // With the zero point, which stands for 0.
     int64_t height = params.padding[0], width = params.padding[1];
-    data = Pad(data, {{0, 0}, {0, 0}, {height, height}, {width, width}}, Const(call[5].real()));
+    data = Pad(data, {{0, 0}, {0, 0}, {height, height}, {width, width}},
+               Const(input_zero_point.real()));
   }
-  Expr output =
-      Op("qnn.conv2d",
-         {data, params.weight, call[5].expr(), params.zero_point, call[4].expr(), params.scale},
-         {{"strides", params.strides},
-          {"padding", Ints{0, 0, 0, 0}},
-          {"dilation", params.dilation},
-          {"groups", params.groups},
-          {"channels", shape[0]},
-          {"kernel_size", Ints{shape[2], shape[3]}},
-          {"out_dtype", DataType::Int(32)}});
-  return BiasAndRequantize(output, params, call[4], call[2], call[3], relu);
+  Expr output = Op("qnn.conv2d",
+                   {data, params.weight, input_zero_point.expr(), params.zero_point,
+                    input_scale.expr(), params.scale},
+                   {{"strides", params.strides},
+                    {"padding", Ints{0, 0, 0, 0}},
+                    {"dilation", params.dilation},
+                    {"groups", params.groups},
+                    {"channels", shape[0]},
+                    {"kernel_size", Ints{shape[2], shape[3]}},
+                    {"out_dtype", DataType::Int(32)}});
+  return BiasAndRequantize(output, params, input_scale, call[at], call[at + 1], relu);
 }
 
 PyValue ConvertConvTranspose2d(TorchCall& call) {

@@ -6,6 +6,7 @@
 
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
+#include "unit/frontend/torch_builder.h"
 
 namespace passcope {
 namespace {
@@ -72,6 +73,32 @@ TEST_CASE("what is no model and what is given wrongly is told", "[api][import]")
   CHECK(onnx("[]", "{\"frozen\": true}").find("frozen") != std::string::npos);
   CHECK(MessageOf([&] { session.FromPytorch(file, "[[\"x\", null, null]]", "{}", 0); }) ==
         "the input 'x' needs a shape");
+  CHECK(onnx("[[\"x\", [[1], [2]], null]]") == "the input 'x' takes one shape");
+  CHECK(onnx("[[\"x\", [[1], 2], null]]").starts_with("the shape of the input 'x' must be"));
+}
+
+TEST_CASE("an input that is a tuple or a list has shapes for what is in it", "[api][import]") {
+  NoHost host;
+  Session session(host);
+  frontend::TorchBuilder builder;
+  builder.Model({},
+                "  def forward(self: __torch__.Model,\n"
+                "    s: Tuple[Tensor, List[Tensor]]) -> Tensor:\n"
+                "    a, b, = s\n    return torch.add(a, b[1])\n");
+  Buffer bytes = builder.File();
+  Handle file = session.MakeFile(static_cast<double>(bytes->size()));
+  auto import = [&](const std::string& shapes) {
+    std::span<std::byte> room = session.FileBytes(file, 0, static_cast<double>(bytes->size()));
+    std::copy(bytes->data(), bytes->data() + bytes->size(), room.begin());
+    return MessageOf(
+        [&] { session.FromPytorch(file, "[[\"s\", " + shapes + ", \"float32\"]]", "{}", 0); });
+  };
+  CHECK(import("[[2], [[2], [2]]]") == "nothing is thrown");
+  CHECK(import("[[[2], \"float64\"], [[2], [2]]]") == "nothing is thrown");
+  CHECK(import("[[2], [[2], [3]]]") == "the elements of the input s have to have one type");
+  CHECK(import("[[2], [[[2], \"int64\"], [2]]]") ==
+        "the elements of the input s have to have one type");
+  CHECK(import("[[2], [2]]") == "the input s is a list and takes the shapes of its elements");
 }
 
 }  // namespace

@@ -102,6 +102,66 @@ TEST_CASE("what is written out step by step is bounded for a whole model", "[fro
   CheckRefused(model, DiagKind::kTensorTooLarge, "more memory than its file allows for");
 }
 
+TEST_CASE("files of external data widen what an import may make", "[frontend][onnx]") {
+  // Tensors that are not aligned in their file, and for that are copied: all of the file each.
+  constexpr int64_t kElements = int64_t{1} << 18;
+  auto tensor = [](const std::string& name, const std::string& location) {
+    std::string bytes;
+    protozero::pbf_writer writer(bytes);
+    writer.add_int64(1, kElements);
+    writer.add_int32(2, 1);
+    writer.add_string(8, name);
+    for (const auto& [key, value] : {std::pair<std::string, std::string>{"location", location},
+                                     std::pair<std::string, std::string>{"offset", "1"}}) {
+      std::string pair;
+      protozero::pbf_writer entry(pair);
+      entry.add_string(1, key);
+      entry.add_string(2, value);
+      writer.add_message(13, pair);
+    }
+    writer.add_int32(14, 1);
+    return bytes;
+  };
+  auto model = [&](const std::vector<std::string>& locations) {
+    OnnxGraph graph;
+    graph.Input("x", kF32, {kElements});
+    std::vector<std::string> all = {"x"};
+    std::string tensors;
+    for (size_t i = 0; i < locations.size(); ++i) {
+      all.push_back("w" + std::to_string(i));
+      protozero::pbf_writer(tensors).add_message(5, tensor(all.back(), locations[i]));
+    }
+    graph.Node("Sum", all, {"y"}).Output("y");
+    std::string bytes = graph.bytes() + tensors, opset, file;
+    protozero::pbf_writer(opset).add_int64(2, 13);
+    protozero::pbf_writer writer(file);
+    writer.add_message(8, opset);
+    writer.add_message(7, bytes);
+    return FileOf(file);
+  };
+  OnnxOptions options;
+  options.freeze_params = false;
+  Buffer data(new BufferNode(static_cast<size_t>(kElements) * 4 + 1));
+  options.external_data = [&](std::string_view) { return data; };
+  // 256 MiB and four times the file's MiB. Another path of the same file adds nothing.
+  CHECK_NOTHROW(FromOnnx(model(std::vector<std::string>(259, "w")), options));
+  std::vector<std::string> paths(262, "w");
+  paths[0] = "a/w";
+  frontend::CheckRefused([&] { FromOnnx(model(paths), options); }, DiagKind::kTensorTooLarge,
+                         "more memory than its file allows for");
+}
+
+TEST_CASE("sequences of sequences whose type doubles each time", "[frontend][onnx]") {
+  OnnxModel model;
+  model.Input("s0", kF32, {1});
+  for (int i = 0; i < 40; ++i) {
+    std::string from = "s" + std::to_string(i);
+    model.Node("SequenceConstruct", {from, from}, {"s" + std::to_string(i + 1)});
+  }
+  model.Node("SequenceLength", {"s40"}, {"y"}).Output("y");
+  CheckRefused(model, DiagKind::kNestingTooDeep, "a type has more than 131072 parts");
+}
+
 TEST_CASE("functions that call each other twice", "[frontend][onnx]") {
   auto call = [](const std::string& op, const std::string& from, const std::string& to) {
     std::string node;

@@ -97,6 +97,53 @@ TEST_CASE("TorchScript: inputs", "[frontend]") {
              Catch::Contains("def @main(%a: Tensor[(2), float64], %b: float64)"));
 }
 
+// The shapes of what is in a tuple or a list.
+InputShape Composed(const std::string& name, std::vector<InputShape> items) {
+  return {name, {}, std::nullopt, std::move(items)};
+}
+
+TEST_CASE("TorchScript: inputs that are tuples or lists", "[frontend]") {
+  // Methods of a submodule, too: what passes between functions stays a tuple, as in TVM.
+  auto import = [](const std::string& forward, const std::vector<InputShape>& inputs) {
+    TorchBuilder file;
+    file.Model({}, "  def forward(self: __torch__.Model,\n    x: Tensor,\n    " + forward +
+                       "  def both(self: __torch__.Model,\n    a: Tensor,\n"
+                       "    p: Tuple[Tensor, Tensor]) -> Tuple[Tensor, Tensor]:\n"
+                       "    b, c, = p\n    return (torch.add(a, b), torch.mul(a, c))\n");
+    PytorchOptions options;
+    options.inputs = inputs;
+    IRModule module = InferTypes(FromPytorch(file.File(), options).module);
+    PrintOptions print = PrintOptions::Str();
+    print.show_spans = false;
+    std::string text = PrintModule(module, print);
+    return text.substr(text.find("def @"));
+  };
+  InputShape x = TorchInputShape("x", {2}), y = TorchInputShape("", {2});
+  const std::string tuple =
+      "s: Tuple[Tensor, Tuple[Tensor, Tensor]]) -> Tuple[Tensor, Tensor]:\n"
+      "    h, p, = s\n    q, r, = (self).both(h, p, )\n    return (torch.sub(x, q), r)\n";
+  CheckTorchGolden("inputs_tuple", import(tuple, {x, Composed("s", {y, Composed("", {y, y})})}));
+  const std::string list =
+      "s: List[Tensor]) -> Tensor:\n"
+      "    return torch.add(torch.add(x, s[0]), torch.add(s[1], len(s)))\n";
+  CheckTorchGolden("inputs_list", import(list, {x, Composed("s", {y, y})}));
+
+  auto refused = [&](const std::string& forward, const InputShape& s, const std::string& says) {
+    CHECK_THROWS_WITH(import(forward, {x, s}), Catch::Contains(says));
+  };
+  InputShape named = y;
+  named.name = "s";
+  refused(tuple, named, "the input s is a tuple and takes 2 shapes");
+  refused(tuple, Composed("s", {y}), "the input s is a tuple and takes 2 shapes");
+  refused(tuple, Composed("s", {Composed("", {y}), Composed("", {y, y})}),
+          "the input s takes one shape where several are given");
+  refused(list, named, "the input s is a list and takes the shapes of its elements");
+  refused(list, Composed("s", {y, TorchInputShape("", {3})}),
+          "the elements of the input s have to have one type");
+  refused("s: int) -> Tensor:\n    return torch.add(x, s)\n", named,
+          "the model's input s is neither a tensor nor a tuple or list of tensors");
+}
+
 TEST_CASE("TorchScript: what is looked up in an embedding are integers", "[frontend]") {
   TorchModel model = ModelOf("return torch.embedding(self.w, x)");
   model.members = {{"w", "Tensor", model.builder.Floats({4, 2}, std::vector<float>(8))}};

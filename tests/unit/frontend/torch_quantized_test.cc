@@ -222,6 +222,37 @@ TEST_CASE("TorchScript: packed parameters of all versions", "[frontend]") {
   CHECK(third == first);
 }
 
+TEST_CASE("TorchScript: quantised networks from before PyTorch 1.6", "[frontend]") {
+  // Convolutions had their attributes as arguments.
+  TorchModel conv = ConvModel("conv2d_relu", true, true, 1);
+  std::string expected = conv.Text();
+  conv.body = std::string(kQuantize) +
+              "p = self.conv._packed_params\n"
+              "r = ops.quantized.conv2d_relu(q, p, [1, 1], [1, 1], [1, 1], 1, 0.5, 10)\n"
+              "return torch.dequantize(r)";
+  CHECK(conv.Text() == expected);
+  // Packed parameters of linear layers had a tuple as their state.
+  std::string linear = LinearModel("linear", true).Text();
+  const std::string in = "__torch__.torch.nn.quantized.modules.linear.";
+  for (bool dtype : {false, true}) {
+    TorchModel model = LinearModel("linear", true);
+    Packed packed(&model);
+    model.builder.Source("__torch__/torch/nn/quantized/modules/linear.py",
+                         "class LinearPackedParams(Module):\n  __parameters__ = []\n"
+                         "  __buffers__ = []\n  _packed_params : Tensor\n  training : bool\n"
+                         "class Linear(Module):\n  __parameters__ = []\n  __buffers__ = []\n"
+                         "  _packed_params : " +
+                             in + "LinearPackedParams\n");
+    std::vector<std::string> state = {packed.PerChannelWeight({3, 4}), packed.Bias(3), Bool(false)};
+    if (dtype) state.push_back(Int(12));
+    model.members = {
+        {"fc", in + "Linear",
+         Object(in + "Linear",
+                Dict({{"_packed_params", Object(in + "LinearPackedParams", Tuple(state))}}))}};
+    CHECK(model.Text() == linear);
+  }
+}
+
 TEST_CASE("TorchScript: quantised networks that do not fit", "[frontend]") {
   auto refused = [](TorchModel model, DiagKind kind, const std::string& says) {
     CheckRefused([&] { model.Import(); }, kind, says);

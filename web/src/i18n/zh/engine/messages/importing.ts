@@ -20,6 +20,7 @@ export const importing: Sentences = {
     "该文件既不是 ONNX 模型，也不是 TorchScript 归档",
   "the input '{input}' cannot have the data type {dtype}": "输入“{input}”不能具有数据类型 {dtype}",
   "the input '{input}' needs a shape": "输入“{input}”需要形状",
+  "the input '{input}' takes one shape": "输入“{input}”只需要一个形状",
   "the model names '{path}' as a file of external data, which lies outside of its folder":
     "模型指定“{path}”为外部数据文件，而它位于模型所在文件夹之外",
   "the shape of the input '{input}' must be an array of numbers that are not negative, and of texts for what is not known":

@@ -68,10 +68,16 @@ export const pytorch: Sentences = {
   "the indentation fits no line above": "缩进与上面任何一行都不一致",
   "the model has more than {limit} nodes when its methods are inlined":
     "模型的方法内联后有超过 {limit} 个节点",
+  "the elements of the input {name} have to have one type": "输入 {name} 的各元素必须具有同一类型",
+  "the input {name} is a list and takes the shapes of its elements":
+    "输入 {name} 是列表，需要给出其各元素的形状",
+  "the input {name} is a tuple and takes {count} shapes": "输入 {name} 是元组，需要 {count} 个形状",
+  "the input {name} takes one shape where several are given":
+    "输入 {name} 只需要一个形状，却给出了多个",
   "the model has {expected} inputs, and {actual} are given":
     "模型有 {expected} 个输入，给出了 {actual} 个",
-  "the model's input {name} is no tensor, which is not supported":
-    "模型的输入 {name} 不是张量，这不受支持",
+  "the model's input {name} is neither a tensor nor a tuple or list of tensors, which is not supported":
+    "模型的输入 {name} 既不是张量，也不是张量的元组或列表，这不受支持",
   "the name {name} stands for nothing": "名称 {name} 不代表任何东西",
   "the parameters of its quantised argument are not known": "它的量化参数的缩放系数和零点未知",
   "the shape of the input {name} needs a number for each axis":
