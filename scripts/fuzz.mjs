@@ -1,5 +1,5 @@
 // `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over the targets of
-// tests/fuzz; `--target api` calls the built package in Node (lib/fuzz-api.mjs).
+// tests/fuzz; `--target package` calls the built package in Node (lib/fuzz-package.mjs).
 //
 // The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
@@ -11,8 +11,8 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
-import { fuzzApi } from "./lib/fuzz-api.mjs";
 import { filesBelow } from "./lib/files.mjs";
+import { fuzzPackage } from "./lib/fuzz-package.mjs";
 import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
@@ -54,7 +54,7 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       default: "1000000",
-      help: "with --target api: how many calls of the package are made",
+      help: "with --target package: how many calls of the package are made",
     },
   },
 });
@@ -145,8 +145,8 @@ async function runPrograms() {
 await main(async () => {
   if (options.target === "programs") return runPrograms();
   const chosen = options.target.split(",");
-  if (options.target === "api") {
-    await fuzzApi({
+  if (options.target === "package") {
+    await fuzzPackage({
       first: Number(options.first),
       calls: Number(options.calls),
       jobs: Number(options.jobs),
@@ -162,7 +162,7 @@ await main(async () => {
   }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    const all = [...targets, "programs (by itself)"].join(", ");
+    const all = [...targets, "programs", "package"].join(", ");
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);
   }
   await setup(["native", "sanitize"]);
