@@ -385,6 +385,12 @@ TypeCallNode::TypeCallNode(uint64_t hash, Type func, std::vector<Type> args)
 }
 
 Type TensorType(Shape shape, DataType dtype) {
+  // An integer that is no int32 is an int64, wherever it was computed.
+  for (Dim& dim : shape) {
+    if (dim.is_const() && dim.value() != static_cast<int32_t>(dim.value())) {
+      dim = Dim::Int64(dim.value());
+    }
+  }
   return TypeInterner::Get().Tensor(std::move(shape), dtype);
 }
 Type TensorType(std::span<const int64_t> shape, DataType dtype) {
