@@ -5,6 +5,8 @@
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
 // tests/fuzz/inputs, where the unit tests run it.
 //
+// `--target documents` reads reproducers, links, attributes and options that are made at random (web/test/fuzz/documents.ts).
+//
 // `--target programs` is another machine (lib/fuzz-programs.mjs): it changes the project's own programs at random,
 // runs them through random pipelines, and makes each finding small by itself.
 
@@ -41,7 +43,7 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       default: "0",
-      help: "the seed of the first of --programs",
+      help: "the seed of the first of --programs, --calls or --documents",
     },
     seeds: {
       type: "string",
@@ -55,6 +57,12 @@ const { values: options } = readOptions({
       value: "N",
       default: "1000000",
       help: "with --target package: how many calls of the package are made",
+    },
+    documents: {
+      type: "string",
+      value: "N",
+      default: "1000000",
+      help: "with --target documents: how many documents are read",
     },
   },
 });
@@ -142,7 +150,22 @@ async function runPrograms() {
   if (seen.size > 0) process.exitCode = 1;
 }
 
+/** What the unit test of random documents does, with as many as were asked for. */
+async function readDocuments() {
+  const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
+  const { code, output } = await step(`Read ${options.documents} documents`, () =>
+    run(process.execPath, [vitest, "run", "test/unit/documents.test.ts"], {
+      check: false,
+      cwd: path.join(root, "web"),
+      env: { PASSCOPE_DOCUMENTS: options.documents, PASSCOPE_DOCUMENTS_FROM: options.first },
+    }),
+  );
+  console.log(output);
+  if (code !== 0) process.exitCode = 1;
+}
+
 await main(async () => {
+  if (options.target === "documents") return readDocuments();
   if (options.target === "programs") return runPrograms();
   const chosen = options.target.split(",");
   if (options.target === "package") {
@@ -162,7 +185,7 @@ await main(async () => {
   }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    const all = [...targets, "programs", "package"].join(", ");
+    const all = [...targets, "programs", "package", "documents"].join(", ");
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);
   }
   await setup(["native", "sanitize"]);
