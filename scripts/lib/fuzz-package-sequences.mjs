@@ -82,6 +82,8 @@ async function runSequence(passcope, own, seed, steps, skipped) {
   let calls = 0;
   let depth = 0;
   let finding;
+  // At the end callbacks call nothing: each call could enter what has just been left.
+  let ends = false;
   // The random numbers of the step that is under way.
   let random = makeRandom(seed);
   const below = (bound) => Math.floor(random() * bound);
@@ -189,7 +191,7 @@ async function runSequence(passcope, own, seed, steps, skipped) {
       depth += 1;
       try {
         for (const arg of args) keep(arg);
-        if (depth < 4 && random() < 0.5) step();
+        if (!ends && depth < 4 && random() < 0.5) step();
         if (random() < 0.05) throw new Odd("callback");
         return pick([undefined, true, false, args[0], args[1], 0]);
       } finally {
@@ -408,6 +410,7 @@ async function runSequence(passcope, own, seed, steps, skipped) {
       step();
     }
     // What was entered and not left would be met by the next sequence.
+    ends = true;
     for (let i = 0; i < contexts.size; i += 1) {
       for (const context of contexts) {
         try {
