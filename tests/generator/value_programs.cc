@@ -192,7 +192,8 @@ bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassVal
     return true;
   }
   // It is asked to drop writes whose values are not needed, and does.
-  if (pipeline.find("ignore_impurity=true") != std::string_view::npos && WritesReferences(program)) {
+  if (pipeline.find("ignore_impurity=true") != std::string_view::npos &&
+      WritesReferences(program)) {
     return true;
   }
   return values == PassValues::kApproximates && IsOfRounding(program, check);
