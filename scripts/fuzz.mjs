@@ -1,9 +1,11 @@
 // `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over the targets of
-// tests/fuzz; `--target api` calls the built package in Node (lib/fuzz-api.mjs).
+// tests/fuzz; `--target package` calls the built package in Node (lib/fuzz-package.mjs).
 //
 // The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
 // build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
 // tests/fuzz/inputs, where the unit tests run it.
+//
+// `--target documents` reads reproducers, links, attributes and options that are made at random (web/test/fuzz/documents.ts).
 //
 // `--target programs` is another machine (lib/fuzz-programs.mjs): it changes the project's own programs at random,
 // runs them through random pipelines, and makes each finding small by itself.
@@ -11,8 +13,8 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
-import { fuzzApi } from "./lib/fuzz-api.mjs";
 import { filesBelow } from "./lib/files.mjs";
+import { fuzzPackage } from "./lib/fuzz-package.mjs";
 import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
@@ -41,7 +43,7 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       default: "0",
-      help: "the seed of the first of --programs",
+      help: "the seed of the first of --programs, --calls or --documents",
     },
     seeds: {
       type: "string",
@@ -54,7 +56,13 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       default: "1000000",
-      help: "with --target api: how many calls of the package are made",
+      help: "with --target package: how many calls of the package are made",
+    },
+    documents: {
+      type: "string",
+      value: "N",
+      default: "1000000",
+      help: "with --target documents: how many documents are read",
     },
   },
 });
@@ -142,11 +150,26 @@ async function runPrograms() {
   if (seen.size > 0) process.exitCode = 1;
 }
 
+/** What the unit test of random documents does, with as many as were asked for. */
+async function readDocuments() {
+  const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
+  const { code, output } = await step(`Read ${options.documents} documents`, () =>
+    run(process.execPath, [vitest, "run", "test/unit/documents.test.ts"], {
+      check: false,
+      cwd: path.join(root, "web"),
+      env: { PASSCOPE_DOCUMENTS: options.documents, PASSCOPE_DOCUMENTS_FROM: options.first },
+    }),
+  );
+  console.log(output);
+  if (code !== 0) process.exitCode = 1;
+}
+
 await main(async () => {
+  if (options.target === "documents") return readDocuments();
   if (options.target === "programs") return runPrograms();
   const chosen = options.target.split(",");
-  if (options.target === "api") {
-    await fuzzApi({
+  if (options.target === "package") {
+    await fuzzPackage({
       first: Number(options.first),
       calls: Number(options.calls),
       jobs: Number(options.jobs),
@@ -162,7 +185,7 @@ await main(async () => {
   }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    const all = [...targets, "programs (by itself)"].join(", ");
+    const all = [...targets, "programs", "package", "documents"].join(", ");
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);
   }
   await setup(["native", "sanitize"]);

@@ -5,18 +5,13 @@
 #include <cstring>
 
 #include "ir/expr.h"
+#include "ir/hash_mix.h"
 #include "ir/structural.h"
 #include "support/check.h"
 #include "support/text_table.h"
 
 namespace passcope {
 namespace {
-
-uint64_t Mix(uint64_t seed, uint64_t value) {
-  value *= 0xFF51AFD7ED558CCDull;
-  value ^= value >> 32;
-  return (seed ^ value) * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
-}
 
 template <class T>
 T& Member(void* object, const AttrField& field) {

@@ -3,18 +3,13 @@
 
 #include <vector>
 
+#include "ir/hash_mix.h"
 #include "ir/type_equal.h"
 #include "ir/visitor.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
 namespace {
-
-uint64_t Mix(uint64_t seed, uint64_t value) {
-  value *= 0xFF51AFD7ED558CCDull;
-  value ^= value >> 32;
-  return (seed ^ value) * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
-}
 
 uint64_t HashText(std::string_view text) {
   uint64_t hash = 1469598103934665603ull;  // FNV-1a, the same on every platform.
@@ -104,7 +99,9 @@ class Equality {
       }
       PtrMap<Type>& map;
     } rename(type_vars_);
-    return !type_vars_.empty() && rename.Apply(a) == b;
+    Type renamed = type_vars_.empty() ? a : rename.Apply(a);
+    // So are those that function types bind, each a variable of its own.
+    return renamed == b || (renamed->may_hold_functions() && TypesEqual(renamed, b));
   }
 
   bool SameVar(const VarNode* a, const VarNode* b) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/hash_mix.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -31,12 +32,6 @@ SymbolTable& Symbols() {
 }
 
 constexpr int64_t kSymbolBase = std::numeric_limits<int64_t>::min() + 1;
-
-uint64_t Mix(uint64_t seed, uint64_t value) {
-  value *= 0xFF51AFD7ED558CCDull;
-  value ^= value >> 32;
-  return (seed ^ value) * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
-}
 
 uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
   seed = Mix(seed, types.size());
@@ -390,6 +385,12 @@ TypeCallNode::TypeCallNode(uint64_t hash, Type func, std::vector<Type> args)
 }
 
 Type TensorType(Shape shape, DataType dtype) {
+  // An integer that is no int32 is an int64, wherever it was computed.
+  for (Dim& dim : shape) {
+    if (dim.is_const() && dim.value() != static_cast<int32_t>(dim.value())) {
+      dim = Dim::Int64(dim.value());
+    }
+  }
   return TypeInterner::Get().Tensor(std::move(shape), dtype);
 }
 Type TensorType(std::span<const int64_t> shape, DataType dtype) {

@@ -2,16 +2,11 @@
 
 #include <string_view>
 
+#include "ir/hash_mix.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
 namespace {
-
-uint64_t Mix(uint64_t seed, uint64_t value) {
-  value *= 0xFF51AFD7ED558CCDull;
-  value ^= value >> 32;
-  return (seed ^ value) * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
-}
 
 // Types nest at most TypeNode::kMaxDepth deep, so that recursion is in order.
 class Equality {

@@ -128,12 +128,24 @@ RelStatus GatherNDRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
+RelStatus DoNotFit(TypeRelContext& context, const TensorTypeNode& indices,
+                   const TensorTypeNode& data, const TensorTypeNode& updates) {
+  return Fail(context, DiagKind::kShapeMismatch, 1,
+              Say("indices of the shape {indices_shape} do not fit data of the shape "
+                  "{data_shape} and updates of {updates_shape}",
+                  ShapeText(indices.shape), ShapeText(data.shape), ShapeText(updates.shape)));
+}
+
 RelStatus ScatterRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(indices, 1);
   PASSCOPE_TENSOR_ARG(updates, 2);
   if (!CheckInteger(context, 1)) return RelStatus::kFailed;
-  (void)indices, (void)updates;
+  bool fits = indices->rank() == data->rank() && updates->rank() == data->rank();
+  for (size_t i = 0; fits && i < data->rank(); ++i) {
+    fits = MayBeEqual(indices->shape[i], updates->shape[i]);
+  }
+  if (!fits) return DoNotFit(context, *indices, *data, *updates);
   return context.Return(Type(data));
 }
 
@@ -148,12 +160,7 @@ RelStatus ScatterNDRel(TypeRelContext& context) {
   for (size_t i = 1; fits && i < indices->rank(); ++i) {
     fits = MayBeEqual(indices->shape[i], updates->shape[i - 1]);
   }
-  if (!fits) {
-    return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("indices of the shape {indices_shape} do not fit data of the shape "
-                    "{data_shape} and updates of {updates_shape}",
-                    ShapeText(indices->shape), ShapeText(data->shape), ShapeText(updates->shape)));
-  }
+  if (!fits) return DoNotFit(context, *indices, *data, *updates);
   return context.Return(Type(data));
 }
 
@@ -225,7 +232,14 @@ RelStatus TopKRel(TypeRelContext& context) {
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
   Shape shape = data->shape;
-  if (attrs.k.value_or(0) >= 1) shape[*axis] = *attrs.k;
+  if (attrs.k.value_or(0) >= 1) {
+    if (shape[*axis].is_const() && *attrs.k > shape[*axis].value()) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  Say("k is {k}, axis {axis} of the shape {shape} has fewer", *attrs.k, *axis,
+                      ShapeText(shape)));
+    }
+    shape[*axis] = *attrs.k;
+  }
   Type values = TensorType(shape, data->dtype);
   Type indices = TensorType(shape, attrs.dtype);
   if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));

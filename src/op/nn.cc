@@ -214,7 +214,20 @@ RelStatus LayerNormRel(TypeRelContext& context) {
   return Normalize(context, 2, context.attrs<LayerNormAttrs>().axis, 1);
 }
 RelStatus GroupNormRel(TypeRelContext& context) {
-  return Normalize(context, 2, context.attrs<GroupNormAttrs>().axis, 1);
+  const auto& attrs = context.attrs<GroupNormAttrs>();
+  RelStatus status = Normalize(context, 2, attrs.axis, 1);
+  if (status != RelStatus::kDone) return status;
+  const auto* data = As<TensorTypeNode>(context.arg_types[0]);
+  auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
+  Dim channels = data->shape[*axis];
+  // As in TVM, groups that are not given are none.
+  bool divides = attrs.num_groups > 0 && channels.is_const()
+                     ? channels.value() % attrs.num_groups == 0
+                     : attrs.num_groups >= 0;
+  if (divides) return status;
+  return Fail(context, DiagKind::kBadAttribute, -1,
+              Say("num_groups is {groups}, it must divide the {channels} channels",
+                  attrs.num_groups, channels.str()));
 }
 
 RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {

@@ -7,9 +7,11 @@ namespace passcope {
 
 namespace {
 
-// The first tensor in a type with a negative size; null if there is none.
-const TensorTypeNode* FindNegativeSize(const Type& type) {
+// The first tensor in a type that cannot be: with a negative size, or of no data type, which an
+// attribute would have had to name; null if there is none.
+const TensorTypeNode* FindImpossible(const Type& type) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
+    if (tensor->dtype.is_void()) return tensor;
     for (Dim size : tensor->shape) {
       if (size.is_const() && size.value() < 0) return tensor;
     }
@@ -23,7 +25,7 @@ const TensorTypeNode* FindNegativeSize(const Type& type) {
     // The parts of a split are one type, often.
     if (field == last) continue;
     last = field.get();
-    if (const TensorTypeNode* found = FindNegativeSize(field)) return found;
+    if (const TensorTypeNode* found = FindImpossible(field)) return found;
   }
   return nullptr;
 }
@@ -35,11 +37,15 @@ RelStatus RunTypeRelation(TypeRelContext& context) {
   if (status != RelStatus::kDone) return status;
   // A result that is that of an argument has been looked at.
   if (!context.arg_types.empty() && context.result == context.arg_types[0]) return status;
-  const TensorTypeNode* negative = FindNegativeSize(context.result);
-  if (!negative) return status;
+  const TensorTypeNode* impossible = FindImpossible(context.result);
+  if (!impossible) return status;
+  if (impossible->dtype.is_void()) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("the result would have no data type, an attribute has to name it"));
+  }
   return Fail(context, DiagKind::kShapeMismatch, -1,
               Say("the result would have the shape {shape}, a size cannot be negative",
-                  ShapeText(negative->shape)));
+                  ShapeText(impossible->shape)));
 }
 
 const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.call->op())->name(); }

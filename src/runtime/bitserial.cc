@@ -2,6 +2,7 @@
 // data times the weight, or, unipolar, times a weight whose bits stand for 1 and -1.
 #include <vector>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_vision.h"
 #include "runtime/convert.h"
@@ -47,6 +48,7 @@ NDArray Unpacked(const KernelContext& context, const NDArray& packed, size_t axi
   std::vector<int64_t> strides = RowMajorStrides(packed->shape);
   std::vector<int64_t> out_strides = RowMajorStrides(shape);
   for (size_t i = 0; i < out->size(); ++i) {
+    SpendOperations(bits);
     int64_t offset = 0, shift = 0;
     for (size_t k = 0, to = 0; k < packed->rank(); ++k) {
       if (k == bit_axis) continue;

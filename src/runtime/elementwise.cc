@@ -371,32 +371,6 @@ void RegisterBinary(KernelRegistry& registry, std::index_sequence<N...>) {
 // --- the rest
 // ----------------------------------------------------------------------------------
 
-// The argument as it came: a tensor, or a tuple put together again.
-Value Same(const KernelContext& context) {
-  if (!As<TupleTypeNode>(context.out_type)) return context.arg(0);
-  struct Level {
-    const TupleTypeNode* type;
-    std::vector<Value> fields;
-  };
-  std::vector<Level> levels = {{As<TupleTypeNode>(context.out_type), {}}};
-  size_t next = 0;
-  while (true) {
-    Level& top = levels.back();
-    if (top.fields.size() < top.type->fields.size()) {
-      if (const auto* tuple = As<TupleTypeNode>(top.type->fields[top.fields.size()])) {
-        levels.push_back({tuple, {}});
-      } else {
-        top.fields.push_back(context.arg(next++));
-      }
-      continue;
-    }
-    Value done = Value::Tuple(std::move(top.fields));
-    levels.pop_back();
-    if (levels.empty()) return done;
-    levels.back().fields.push_back(std::move(done));
-  }
-}
-
 Value Cast(const KernelContext& context) {
   return CastNDArray(context.arg(0), context.attrs_as<CastAttrs>().dtype);
 }
@@ -534,7 +508,7 @@ void RegisterElementwiseKernels(KernelRegistry& registry) {
        {"copy", "annotation.stop_fusion", "annotation.checkpoint", "annotation.cast_hint",
         "annotation.bitpack_start", "annotation.bitpack_end", "annotation.compiler_begin",
         "annotation.compiler_end", "on_device", "device_copy", "debug"}) {
-    registry.Add(name, Same);
+    registry.Add(name, PassOn);
   }
   registry.Add("memory.kill", [](const KernelContext&) { return Value::Tuple({}); });
   registry.Add("cast", Cast);

@@ -58,6 +58,10 @@ using Kernel = Value (*)(const KernelContext& context);
 const OpTable<Kernel>& Kernels();
 bool HasKernel(const OpNode* op);
 
+// The kernel of operators that give their argument as it came, be it a tensor, a tuple, a function,
+// a reference or a value of a data type: RunKernel does not look at it.
+Value PassOn(const KernelContext& context);
+
 // Runs a kernel, after its result is found to be within the limits. What goes wrong inside of it is
 // a diagnostic about the call and nothing else's end: kInternal for a mistake of the engine's,
 // kTensorTooLarge where there is no memory.

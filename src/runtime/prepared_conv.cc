@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
@@ -166,6 +167,7 @@ Value WinogradWeightTransform(const KernelContext& context) {
   NDArray out = context.MakeOut();
   std::vector<double> values(out->size());
   for (size_t o = 0; o < channels_out; ++o) {
+    SpendOperations(static_cast<int64_t>(channels_in * volume * plan.alpha));
     for (size_t i = 0; i < channels_in; ++i) {
       const double* begin = from.data() + (o * channels_in + i) * volume;
       Block block{{static_cast<size_t>(kernel[0]), static_cast<size_t>(kernel[1]),
@@ -251,6 +253,8 @@ Value WinogradConv(const KernelContext& context) {
                 }
               }
               plan.Apply(block, plan.matrices.b, true);
+              // A transform takes alpha operations for each element and axis.
+              SpendOperations(static_cast<int64_t>(products * (channels_out + 3 * plan.alpha)));
               for (size_t o = 0; o < channels_out; ++o) {
                 size_t p = 0;
                 for (size_t a = 0; a < block_shape[0]; ++a) {

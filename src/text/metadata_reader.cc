@@ -490,6 +490,16 @@ Dim Metadata::Dimension(size_t node, int depth) const {
 }
 
 AttrValue Metadata::Value(size_t node, int depth) const {
+  std::string_view key = nodes_[node].type_key;
+  if (key != "Map" && key != "VirtualDevice" && key != "relay.Constant") {
+    return ReadValue(node, depth);
+  }
+  auto found = values_.find(node);
+  if (found == values_.end()) found = values_.emplace(node, ReadValue(node, depth)).first;
+  return found->second;
+}
+
+AttrValue Metadata::ReadValue(size_t node, int depth) const {
   if (depth > kMaxDepth) Fail(Say("a value in the metadata section is nested too deep"));
   const Node& item = nodes_[node];
   std::string_view key = item.type_key;

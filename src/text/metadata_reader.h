@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,7 +53,8 @@ class Metadata {
   NDArray ConstantData(size_t node) const;
   // Of an integer or a symbolic dimension; arithmetic on symbols becomes `?`. Throws.
   Dim Dimension(size_t node) const { return Dimension(node, 0); }
-  // Of numbers, strings, arrays, maps and null. Throws.
+  // Of numbers, strings, arrays, maps and null. Throws. Whoever asks for the same node gets the
+  // same object, as in the program that was printed.
   AttrValue Value(size_t node) const { return Value(node, 0); }
   // Of an attribute struct. Throws.
   Attrs Attributes(size_t node, const AttrSchema& schema) const;
@@ -83,13 +85,15 @@ class Metadata {
   Dim Dimension(size_t node, int depth) const;
   Dim RoundedDimension(size_t node, int depth) const;
   AttrValue Value(size_t node, int depth) const;
+  AttrValue ReadValue(size_t node, int depth) const;
 
   std::vector<Node> nodes_;
   std::vector<std::pair<std::string_view, std::string_view>> attrs_;
   std::vector<std::string_view> keys_;
   std::vector<int64_t> data_;
   std::vector<std::string_view> arrays_;
-  mutable std::vector<NDArray> decoded_;  // Of arrays_, as far as they were asked for.
+  mutable std::vector<NDArray> decoded_;        // Of arrays_, as far as they were asked for.
+  mutable std::map<size_t, AttrValue> values_;  // Of nodes that are objects: the same.
   // Strings that have escapes, without them.
   std::deque<std::string> unescaped_;
   int64_t root_ = 0;

@@ -73,8 +73,12 @@ Pass EtaExpand(EtaExpandOptions options) {
               Say("EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set"));
         }
         std::vector<IRModuleNode::Item> functions = module->functions;
-        EtaExpander expander(module, options.expand_constructor, options.expand_global_var);
-        for (IRModuleNode::Item& item : functions) item.function = expander.Run(item.function);
+        // Each with an expander of its own, which remembers what became of a node: what one
+        // function has is not in another.
+        for (IRModuleNode::Item& item : functions) {
+          EtaExpander expander(module, options.expand_constructor, options.expand_global_var);
+          item.function = expander.Run(item.function);
+        }
         return WithFunctions(module, std::move(functions));
       },
       TableInfo("EtaExpand"));

@@ -7,6 +7,7 @@ import { usageError } from "./errors.js";
 import { Expr, describe, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
 import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
+import type { PassTarget } from "./host.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 import { say } from "./messages.js";
@@ -21,7 +22,6 @@ export type OpRule = (call: Call, inputs: readonly AnyExpr[]) => Expr | null | u
 /** Rules by the names of operators. */
 export type OpRules = Readonly<Record<string, OpRule>>;
 
-/** The number of a target of the host that answers an expression or nothing. */
 /** Rules of operators that are in force, by the name of TVM's attribute of operators. */
 const temporary = {
   FTVMAlterOpLayout: new Map<string, OpRule>(),
@@ -85,8 +85,9 @@ function checkedRule(pass: string, op: string, rule: unknown): OpRule {
   );
 }
 
-function addQuestion(pass: string, ask: (about: AnyExpr) => unknown): number {
-  return host.addPass((about, module) => {
+/** What answers the engine with an expression or nothing. */
+function question(pass: string, ask: (about: AnyExpr) => unknown): PassTarget {
+  return (about, module) => {
     raw().release(module);
     const answer = ask(exprOf(about)) ?? undefined;
     if (answer === undefined) return 0;
@@ -99,26 +100,31 @@ function addQuestion(pass: string, ask: (about: AnyExpr) => unknown): number {
       [],
       "invalid-pass",
     );
+  };
+}
+
+/** @internal A pass of the table that asks functions, by the names that it has for them. */
+export function askingPass(
+  name: string,
+  options: object,
+  questions: ReadonlyMap<string, PassTarget>,
+): Pass {
+  return host.lend(({ pass }) => {
+    const numbers = [...questions].map(([key, target]) => [key, pass(target)] as const);
+    const asked = JSON.stringify(Object.fromEntries(numbers));
+    return new Pass(raw().makeAskingPass(name, optionsJson(options), asked));
   });
 }
 
-function askingPass(name: string, options: object, questions: Record<string, number>): Pass {
-  try {
-    return new Pass(raw().makeAskingPass(name, optionsJson(options), JSON.stringify(questions)));
-  } catch (error) {
-    for (const target of Object.values(questions)) host.releaseObject(target);
-    throw error;
-  }
-}
-
 function withRules(name: string, options: object, rules: OpRules): Pass {
-  const questions: Record<string, number> = {};
+  const questions = new Map<string, PassTarget>();
   for (const [op, rule] of Object.entries(rules)) {
     checkedRule(name, op, rule);
-    questions[op] = addQuestion(name, (about) => {
+    const ask = question(name, (about) => {
       const [call, ...inputs] = (about as Tuple).fields;
       return rule(call as Call, inputs);
     });
+    questions.set(op, ask);
   }
   return askingPass(name, options, questions);
 }
@@ -162,10 +168,10 @@ export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = 
       }),
     );
   }
-  const questions: Record<string, number> = {};
+  const questions = new Map<string, PassTarget>();
   if (fskip) {
     const ask = (expr: AnyExpr): unknown => (fskip(expr) ? expr : undefined);
-    questions.fskip = addQuestion("EliminateCommonSubexpr", ask);
+    questions.set("fskip", question("EliminateCommonSubexpr", ask));
   }
   return askingPass("EliminateCommonSubexpr", {}, questions);
 }

@@ -9,7 +9,11 @@ import { optionsJson } from "./options.js";
 export abstract class BuiltInInstrument extends EngineObject {
   /** @internal `write` takes what the instrument writes. */
   constructor(name: string, options: object = {}, write?: Write) {
-    super(raw().makeInstrument(name, optionsJson(options), write ? host.addSink(write) : 0));
+    super(
+      host.lend(({ sink }) =>
+        raw().makeInstrument(name, optionsJson(options), write ? sink(write) : 0),
+      ),
+    );
   }
 
   /** @internal What it gathered. */

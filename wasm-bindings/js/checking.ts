@@ -9,6 +9,7 @@ import type {
   ReduceResult as ReduceRecord,
 } from "./generated/records.js";
 import { cloneHandle } from "./handle.js";
+import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
@@ -87,15 +88,15 @@ type Call = (
   progress: number,
 ) => string;
 
-function addPredicate(name: string, test: (mod: IRModule) => unknown): number {
-  return host.addPass((_fn, module) => {
+function predicateTarget(name: string, test: (mod: IRModule) => unknown): PassTarget {
+  return (_fn, module) => {
     const mod = new IRModule(module);
     const answer = test(mod);
     if (typeof answer === "boolean") return answer ? cloneHandle(mod) : 0;
     throw usageError(
       say("the test of {name} returned {value}, not a boolean", { name, value: describe(answer) }),
     );
-  });
+  };
 }
 
 /** Calls the engine with what `bisect` and `reduce` have in common. */
@@ -117,13 +118,13 @@ function check<T>(
   }
   const { test = "values", ...rest } = options;
   const given = typeof test === "function" ? rest : { ...rest, test };
-  // The engine releases both, whatever happens.
-  const predicate = typeof test === "function" ? addPredicate(name, test) : 0;
-  const progress = onProgress
-    ? host.addSink((_file, text) => onProgress(JSON.parse(text) as never))
-    : 0;
   const handles = JSON.stringify(passes.map((pass: Pass) => pass.handle));
-  return JSON.parse(call(mod.handle, handles, optionsJson(given), predicate, progress)) as T;
+  const set = optionsJson(given);
+  return host.lend(({ pass, sink }) => {
+    const predicate = typeof test === "function" ? pass(predicateTarget(name, test)) : 0;
+    const progress = onProgress ? sink((_file, text) => onProgress(JSON.parse(text) as never)) : 0;
+    return JSON.parse(call(mod.handle, handles, set, predicate, progress)) as T;
+  });
 }
 
 /** The program that shows an execution again, under a context like the current one. */

@@ -1,12 +1,12 @@
 // Passes that bring one's own code generator: those that take patterns and functions.
 
+import { askingPass } from "./asking_passes.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe, exprOf, type AnyExpr, type Call } from "./expr.js";
-import { DFPattern, addCheck } from "./dataflow_pattern.js";
+import { describe, type AnyExpr, type Call } from "./expr.js";
+import { DFPattern, checkTarget } from "./dataflow_pattern.js";
 import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
-import { cloneHandle } from "./handle.js";
-import { optionsJson } from "./options.js";
+import type { PassTarget } from "./host.js";
 import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
 
@@ -29,8 +29,7 @@ export function MergeComposite(
   table: readonly PatternTableEntry[] | Readonly<Record<string, readonly string[]>>,
 ): Pass {
   if (!Array.isArray(table)) return createPass("MergeComposite", { patternTable: table });
-  const targets: number[] = [];
-  try {
+  return host.lend((lender) => {
     const entries = (table as readonly PatternTableEntry[]).map((entry, index) => {
       const [name, pattern, check] = entry;
       if (typeof name !== "string" || !(pattern instanceof DFPattern)) {
@@ -42,15 +41,10 @@ export function MergeComposite(
         );
       }
       if (!check) return { name, pattern: pattern.handle };
-      const target = addCheck(check);
-      targets.push(target);
-      return { name, pattern: pattern.handle, check: target };
+      return { name, pattern: pattern.handle, check: lender.pass(checkTarget(check)) };
     });
     return new Pass(raw().makeMergeComposite(JSON.stringify(entries)));
-  } catch (error) {
-    for (const target of targets) host.releaseObject(target);
-    throw error;
-  }
+  });
 }
 
 /** Whether a compiler takes a call of an operator: always, or if a function says so of a typed call. */
@@ -73,47 +67,37 @@ export function AnnotateTarget(
 ): Pass {
   const { supported = {}, ...rest } = options;
   const listed: Record<string, string[]> = {};
-  const questions: Record<string, number> = {};
-  try {
-    for (const [target, ops] of Object.entries(supported)) {
-      const always: string[] = (listed[target] = []);
-      if (Array.isArray(ops)) {
-        always.push(...(ops as readonly string[]));
-        continue;
-      }
-      for (const [op, support] of Object.entries(ops as Readonly<Record<string, Support>>)) {
-        if (support === true) {
-          always.push(op);
-        } else if (typeof support === "function") {
-          questions[`${target}/${op}`] = host.addPass((about, module) => {
-            raw().release(module);
-            const call = exprOf(about);
-            return support(call as Call) ? cloneHandle(call) : 0;
-          });
-        } else if (support !== false) {
-          throw usageError(
-            say(
-              "AnnotateTarget: whether {target} takes {operator} is true, false or a function, not {value}",
-              {
-                target,
-                operator: op,
-                value: describe(support),
-              },
-            ),
-          );
-        }
+  const questions = new Map<string, PassTarget>();
+  for (const [target, ops] of Object.entries(supported)) {
+    const always: string[] = (listed[target] = []);
+    if (Array.isArray(ops)) {
+      always.push(...(ops as readonly string[]));
+      continue;
+    }
+    for (const [op, support] of Object.entries(ops as Readonly<Record<string, Support>>)) {
+      if (support === true) {
+        always.push(op);
+      } else if (typeof support === "function") {
+        const check = checkTarget((call) => support(call as Call));
+        questions.set(`${target}/${op}`, check);
+      } else if (support !== false) {
+        throw usageError(
+          say(
+            "AnnotateTarget: whether {target} takes {operator} is true, false or a function, not {value}",
+            {
+              target,
+              operator: op,
+              value: describe(support),
+            },
+          ),
+        );
       }
     }
-    const told = {
-      ...rest,
-      targets: typeof targets === "string" ? [targets] : targets,
-      supported: listed,
-    };
-    return new Pass(
-      raw().makeAskingPass("AnnotateTarget", optionsJson(told), JSON.stringify(questions)),
-    );
-  } catch (error) {
-    for (const target of Object.values(questions)) host.releaseObject(target);
-    throw error;
   }
+  const told = {
+    ...rest,
+    targets: typeof targets === "string" ? [targets] : targets,
+    supported: listed,
+  };
+  return askingPass("AnnotateTarget", told, questions);
 }

@@ -6,6 +6,7 @@ import type { Expr } from "./expr.js";
 import { Function as RelayFunction, describe, exprOf } from "./expr.js";
 import type { CustomPassOptions as Settings } from "./generated/settings.js";
 import { cloneHandle } from "./handle.js";
+import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { Pass, type PassInfo } from "./pass.js";
@@ -56,7 +57,7 @@ type Transform = (...args: unknown[]) => unknown;
 
 function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
   const { overModules, returns, expected } = sorts[sort];
-  const target = host.addPass((fn, module) => {
+  const target: PassTarget = (fn, module) => {
     const mod = new IRModule(module);
     const result = overModules
       ? transform(mod, PassContext.current())
@@ -73,17 +74,11 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
       later ? [say("a pass must not be asynchronous")] : [],
       "invalid-pass",
     );
-  });
-  try {
-    return raw().makeForeignPass(
-      target,
-      overModules,
-      optionsJson({ name: info.name, optLevel: info.optLevel, required: info.required }),
-    );
-  } catch (error) {
-    host.releaseObject(target);
-    throw error;
-  }
+  };
+  const settings = { name: info.name, optLevel: info.optLevel, required: info.required };
+  return host.lend((lender) =>
+    raw().makeForeignPass(lender.pass(target), overModules, optionsJson(settings)),
+  );
 }
 
 /** The options with their defaults; throws when they are not right. */

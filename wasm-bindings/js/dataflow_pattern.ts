@@ -7,6 +7,7 @@ import { usageError } from "./errors.js";
 import { Expr, describe, exprOf, type AnyExpr, type AttrValues, type Tuple } from "./expr.js";
 import { attributeOut, handleOf, typeJson, type Dim, type TypeSpec } from "./expr_base.js";
 import { EngineObject, cloneHandle } from "./handle.js";
+import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
 import type { DType } from "./ndarray.js";
@@ -410,19 +411,9 @@ export abstract class DFPatternCallback {
   }
 }
 
-/** Runs `use` with objects of the host, which are released if it throws. */
-function withTargets<T>(targets: readonly number[], use: () => T): T {
-  try {
-    return use();
-  } catch (error) {
-    for (const target of targets) host.releaseObject(target);
-    throw error;
-  }
-}
-
-function addCallback(callback: DFPatternCallback): number {
+function callbackTarget(callback: DFPatternCallback): PassTarget {
   const keys = callback.pattern.nodeKeys;
-  return host.addPass((about, module) => {
+  return (about, module) => {
     raw().release(module);
     const [pre, post, ...matched] = (exprOf(about) as Tuple).fields;
     const nodes = new Map(keys.map((key, i) => [key, (matched[i] as Tuple).fields] as const));
@@ -435,7 +426,7 @@ function addCallback(callback: DFPatternCallback): number {
       [say("to leave what matched, it returns its second argument")],
       "invalid-pass",
     );
-  });
+  };
 }
 
 /**
@@ -452,13 +443,11 @@ export function rewrite(
   const list = Array.isArray(callbacks)
     ? (callbacks as readonly DFPatternCallback[])
     : [callbacks as DFPatternCallback];
-  const targets: number[] = [];
-  return withTargets(targets, () => {
+  return host.lend((lender) => {
     const told = list.map((callback) => {
       const { pattern, requireType, rewriteOnce } = callback;
       const known = patternHandle(pattern);
-      const target = addCallback(callback);
-      targets.push(target);
+      const target = lender.pass(callbackTarget(callback));
       return { pattern: known, target, requireType, rewriteOnce };
     });
     if (mod !== undefined && !(mod instanceof IRModule)) {
@@ -475,13 +464,13 @@ export interface PartitionOptions {
   check?: (match: AnyExpr) => boolean;
 }
 
-/** @internal The number of a target of the host that asks a check. */
-export function addCheck(check: (match: AnyExpr) => boolean): number {
-  return host.addPass((about, module) => {
+/** @internal What asks a check for the engine. */
+export function checkTarget(check: (match: AnyExpr) => boolean): PassTarget {
+  return (about, module) => {
     raw().release(module);
     const expr = exprOf(about);
     return check(expr) ? cloneHandle(expr) : 0;
-  });
+  };
 }
 
 /**
@@ -494,8 +483,8 @@ export function partition(
 ): AnyExpr {
   const known = patternHandle(pattern);
   const where = exprHandle(expr);
-  const target = check ? addCheck(check) : 0;
-  return withTargets(target === 0 ? [] : [target], () =>
-    exprOf(raw().partitionPattern(known, where, JSON.stringify(attrs, attributeOut), target)),
+  const given = JSON.stringify(attrs, attributeOut);
+  return host.lend(({ pass }) =>
+    exprOf(raw().partitionPattern(known, where, given, check ? pass(checkTarget(check)) : 0)),
   );
 }

@@ -229,9 +229,9 @@ export interface FromOnnxOptions extends Omit<OnnxOptions, "dtype"> {
   onProgress?: OnProgress;
 }
 
-/** The number of an object of the host's that is told how far the work is; the engine frees it. */
-const progressOf = (onProgress: OnProgress | undefined): number =>
-  onProgress ? host.addSink((_file, done) => onProgress(Number(done))) : 0;
+/** Runs `use` with the number of what is told how far the work is, or 0. */
+const withProgress = <T>(onProgress: OnProgress | undefined, use: (sink: number) => T): T =>
+  host.lend(({ sink }) => use(onProgress ? sink((_file, done) => onProgress(Number(done))) : 0));
 
 type NamedInput = readonly [name: string, shape: InputShape | null, dtype: string | null];
 
@@ -264,7 +264,9 @@ export function fromOnnx(
       });
       const given = [JSON.stringify(inputs), options, JSON.stringify(Object.fromEntries(external))];
       const [named = "", set = "", files = ""] = given;
-      return workloadOf(raw().fromOnnx(file.take(), named, set, files, progressOf(onProgress)));
+      return withProgress(onProgress, (progress) =>
+        workloadOf(raw().fromOnnx(file.take(), named, set, files, progress)),
+      );
     } finally {
       for (const made of own) made.dispose();
     }
@@ -339,7 +341,9 @@ export function fromPytorch(
   const inputs = JSON.stringify(inputInfos.map(namedInput));
   const options = optionsJson(settings);
   return withSource("relay.frontend.fromPytorch", source, (file) =>
-    workloadOf(raw().fromPytorch(file.take(), inputs, options, progressOf(onProgress))),
+    withProgress(onProgress, (progress) =>
+      workloadOf(raw().fromPytorch(file.take(), inputs, options, progress)),
+    ),
   );
 }
 

@@ -37,33 +37,46 @@ export interface Failure {
   fatal: boolean;
 }
 
+/** Gives what the engine is to call a number, which stands for it in a call of the engine. */
+export interface Lender {
+  hooks: (target: HookTarget) => number;
+  sink: (write: Write) => number;
+  pass: (target: PassTarget) => number;
+}
+
 export class Host {
   readonly #targets = new Map<number, HookTarget>();
   readonly #sinks = new Map<number, Write>();
   readonly #passes = new Map<number, PassTarget>();
   readonly #exceptions = new Map<number, unknown>();
-  #lastTarget = 0;
+  #lastNumber = 0;
   #lastException = 0;
   #failure: Failure | undefined;
   /** Inflates into an array of the right size; set by who reads archives. */
   inflater: ((from: Uint8Array, to: Uint8Array) => Uint8Array) | undefined;
 
-  addTarget(target: HookTarget): number {
-    this.#lastTarget += 1;
-    this.#targets.set(this.#lastTarget, target);
-    return this.#lastTarget;
-  }
-
-  addSink(write: Write): number {
-    this.#lastTarget += 1;
-    this.#sinks.set(this.#lastTarget, write);
-    return this.#lastTarget;
-  }
-
-  addPass(target: PassTarget): number {
-    this.#lastTarget += 1;
-    this.#passes.set(this.#lastTarget, target);
-    return this.#lastTarget;
+  /**
+   * Runs `use`, which hands functions over to the engine by the numbers that `lender` gives them. The engine releases
+   * them when it needs them no more; when `use` throws, they are released here, since the engine may not have got them.
+   */
+  lend<T>(use: (lender: Lender) => T): T {
+    const lent: number[] = [];
+    const put = <F>(functions: Map<number, F>, given: F): number => {
+      this.#lastNumber += 1;
+      functions.set(this.#lastNumber, given);
+      lent.push(this.#lastNumber);
+      return this.#lastNumber;
+    };
+    try {
+      return use({
+        hooks: (target) => put(this.#targets, target),
+        sink: (write) => put(this.#sinks, write),
+        pass: (target) => put(this.#passes, target),
+      });
+    } catch (error) {
+      for (const number of lent) this.releaseObject(number);
+      throw error;
+    }
   }
 
   /** The failure of the call that has just returned, once. */
@@ -71,6 +84,11 @@ export class Host {
     const failure = this.#failure;
     this.#failure = undefined;
     return failure;
+  }
+
+  /** Functions that the engine holds. */
+  get lentFunctions(): number {
+    return this.#targets.size + this.#sinks.size + this.#passes.size;
   }
 
   /** Exceptions of hooks that have not reached a caller or been dropped: 0 between calls. */

@@ -101,14 +101,11 @@ function callHook(
   error: string,
 ): boolean {
   const takes: readonly ("mod" | "info" | "error")[] = hooks[hook];
-  if (typeof object[hook] !== "function" || takes.length === 0) {
-    release(module);
-    return object[hook]?.() !== false;
-  }
+  if (takes.length === 0) return object[hook]?.() !== false;
   const mod = new IRModule(module, true);
   try {
     const given = { mod, info: JSON.parse(info) as PassInfo, error };
-    return object[hook](...takes.map((name) => given[name])) !== false;
+    return object[hook]?.(...takes.map((name) => given[name])) !== false;
   } finally {
     mod.dispose();
   }
@@ -138,13 +135,16 @@ export function withInstrumentHandles<T>(
       // Weak: the context in the list's name keeps the object, and an object that knows its context
       // must not keep it alive.
       const weak = new WeakRef(instrument);
-      const target = host.addTarget((hook, module, info, error) => {
-        const object = weak.deref();
-        if (object) return callHook(object as AnyHooks, hook, module, info, error);
-        release(module);
-        return true;
+      const name = nameOf(instrument);
+      const handle = host.lend((lender) => {
+        const target = lender.hooks((hook, module, info, error) => {
+          const object = weak.deref();
+          if (object) return callHook(object as AnyHooks, hook, module, info, error);
+          release(module);
+          return true;
+        });
+        return raw().makeForeignInstrument(target, name);
       });
-      const handle = raw().makeForeignInstrument(target, nameOf(instrument));
       made.push(handle);
       return handle;
     });

@@ -83,10 +83,12 @@ export class IRModule extends EngineObject {
    * can be. What `write` throws ends the writing and is thrown here.
    */
   writeText(write: (piece: string) => void, options: TextOptions = {}): void {
-    const sink = host.addSink((_file, piece) => {
-      write(piece);
+    host.lend(({ sink }) => {
+      const whole = sink((_file, piece) => {
+        write(piece);
+      });
+      raw().writeText(this.handle, textFlags(options), whole);
     });
-    raw().writeText(this.handle, textFlags(options), sink);
   }
 
   /** The text without the metadata section. */

@@ -55,6 +55,7 @@ export class PassContext extends EngineObject {
   readonly #onUnmetName: (unmet: UnmetName) => void;
   /** Names of required and disabled passes that may still have to be told. */
   readonly #untold = new Set<string>();
+  #disposing = false;
 
   constructor(options?: PassContextOptions);
   /** @internal */
@@ -127,6 +128,9 @@ export class PassContext extends EngineObject {
    * a `using`. When an instrument throws, the context is not entered.
    */
   enter(): this {
+    // An instrument that enters what is left, whenever it is left, would keep it from ever being freed.
+    if (this.#disposing)
+      throw usageError(say("this {object} has been disposed", { object: this.sort }));
     // In the list before: a hook that asks for the current context gets the engine's answer only for
     // contexts that are entered, and keeps its instruments alive.
     const { handle } = this;
@@ -197,6 +201,7 @@ export class PassContext extends EngineObject {
   /** Leaves the context if it is entered, then frees it. */
   override dispose(): void {
     if (this.#default) return;
+    this.#disposing = true;
     try {
       while (entered.includes(this)) this.exit();
     } finally {

@@ -14,10 +14,12 @@ export interface PrintIROptions extends TableOptions {
 export function PrintIR(options: PrintIROptions = {}): Pass {
   const { header = "", showMetaData = false, write = toConsole } = options;
   return new Pass(
-    raw().makePrintIR(
-      header,
-      showMetaData,
-      host.addSink((_file, text) => write(text)),
+    host.lend((lender) =>
+      raw().makePrintIR(
+        header,
+        showMetaData,
+        lender.sink((_file, text) => write(text)),
+      ),
     ),
   );
 }

@@ -53,6 +53,19 @@ interface Modelled {
   instruments: Counted[];
 }
 
+test("a context that is entered whenever it is left can be disposed of", () => {
+  const around = PassContext.current();
+  const context: PassContext = new PassContext({
+    instruments: [{ exitPassCtx: () => void context.enter() }],
+  });
+  context.enter();
+  expect(() => {
+    context.dispose();
+  }).toThrow("has been disposed");
+  expect(context.disposed).toBe(true);
+  expect(PassContext.current()).toBe(around);
+});
+
 test("ten thousand random sequences keep the stack balanced", () => {
   const mod = IRModule.fromExpr(relay.nn.relu(relay.var("x", [2])));
   const pass = transform.InferType();

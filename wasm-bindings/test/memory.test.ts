@@ -103,6 +103,45 @@ test("failures leave nothing behind", () => {
   });
 });
 
+test("calls that fail hold on to no function that they were given", () => {
+  withoutLeak(() => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    const nothing = (): void => {};
+    const attempts: (() => unknown)[] = [
+      // Fail on the way to the engine.
+      () => new instrument.PrintAfterAll({ write: nothing, passes: cycle as never }),
+      () => transform.PrintIR({ header: 1n as never, write: nothing }),
+      () => transform.functionPass({ optLevel: 1, name: "P" }, 1 as never),
+      () => transform.Legalize({ legalizeMapAttrName: cycle as never, rules: { add: () => null } }),
+      () => transform.AnnotateTarget(cycle as never, { supported: { accel: { add: () => true } } }),
+      () =>
+        new PassContext({
+          instruments: [
+            {
+              runBeforePass: nothing,
+              get name(): string {
+                throw new Error("no");
+              },
+            },
+          ],
+        }),
+      // Fail in the engine.
+      () => new instrument.PrintAfterAll({ write: nothing, passes: 1 as never }),
+      () => {
+        const gone = smallModule();
+        gone.dispose();
+        gone.writeText(nothing);
+      },
+    ];
+    const lent = host.lentFunctions;
+    for (const [i, attempt] of attempts.entries()) {
+      expect(attempt, `attempt ${i}`).toThrow();
+      expect(host.lentFunctions, `attempt ${i}`).toBe(lent);
+    }
+  });
+});
+
 test("what nobody disposes is freed once it is collected", async () => {
   const { gc } = globalThis;
   // Only with --expose-gc; the finalizers themselves are the runtime's.

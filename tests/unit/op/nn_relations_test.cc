@@ -306,6 +306,8 @@ TEST_CASE("normalizations") {
   CHECK(Infer("nn.instance_norm", {data, v4, v4}) == TypeText(data));
   CHECK(FailKind("nn.instance_norm", {Tensor({1, 4}), v4, v4}) == DiagKind::kBadRank);
   CHECK(Infer("nn.group_norm", {data, v4, v4}, {{"num_groups", 2}}) == TypeText(data));
+  CHECK(FailKind("nn.group_norm", {data, v4, v4}, {{"num_groups", 3}}) == DiagKind::kBadAttribute);
+  CHECK(FailKind("nn.group_norm", {data, v4, v4}, {{"num_groups", -2}}) == DiagKind::kBadAttribute);
   CHECK(Infer("nn.lrn", {data}) == TypeText(data));
   CHECK(Infer("nn.l2_normalize", {data}, {{"eps", 0.1}, {"axis", Ints({1})}}) == TypeText(data));
 }

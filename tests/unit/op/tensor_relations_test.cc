@@ -365,6 +365,9 @@ TEST_CASE("ordering and scanning") {
         "(Tensor[(2, 3), float32], Tensor[(2, 3), int32])");
   CHECK(Infer("topk", {data}, {{"k", 0}, {"ret_type", "values"}}) == "Tensor[(2, 9), float32]");
   CHECK(FailKind("topk", {data}, {{"k", 3}, {"ret_type", "all"}}) == DiagKind::kBadAttribute);
+  CHECK(FailKind("topk", {data}, {{"k", 10}}) == DiagKind::kBadAttribute);
+  // Nothing says of what type the sizes are.
+  CHECK(FailKind("vm.shape_of", {data}) == DiagKind::kBadAttribute);
   CHECK(Infer("argsort", {data}, {{"dtype", "int32"}}) == "Tensor[(2, 9), int32]");
   CHECK(Infer("cumsum", {data}, {{"axis", 1}}) == "Tensor[(2, 9), float32]");
   CHECK(Infer("cumprod", {data}, {{"dtype", "int32"}}) == "Tensor[(18), int32]");
@@ -384,6 +387,10 @@ TEST_CASE("putting elements in") {
   Type data = Tensor({4, 5});
   CHECK(Infer("scatter_add", {data, Tensor({2, 5}, kInt32), Tensor({2, 5})}) == TypeText(data));
   CHECK(FailKind("scatter", {data, Tensor({2, 5}), Tensor({2, 5})}) == DiagKind::kBadDtype);
+  CHECK(FailKind("scatter", {data, Tensor({2, 5}, kInt32), Tensor({2, 4})}) ==
+        DiagKind::kShapeMismatch);
+  CHECK(FailKind("scatter_add", {data, Tensor({5}, kInt32), Tensor({5})}) ==
+        DiagKind::kShapeMismatch);
   CHECK(Infer("scatter_nd", {data, Tensor({1, 3}, kInt32), Tensor({3, 5})}, {{"mode", "add"}}) ==
         TypeText(data));
   CHECK(FailKind("scatter_nd", {data, Tensor({3, 3}, kInt32), Tensor({3, 5})}) ==

@@ -12,6 +12,12 @@ export const operators: Sentences = {
     "{from} 的位无法当作位宽不同的 {to} 来读取",
   "the equation is one of {expected} operands, there are {actual}":
     "等式有 {expected} 个操作数，实际为 {actual} 个",
+  "the result would have no data type, an attribute has to name it":
+    "结果将没有数据类型，必须由属性指明",
+  "k is {k}, axis {axis} of the shape {shape} has fewer":
+    "k 为 {k}，而形状 {shape} 的轴 {axis} 没有那么多元素",
+  "num_groups is {groups}, it must divide the {channels} channels":
+    "num_groups 为 {groups}，它必须整除通道数 {channels}",
   "the result would have the shape {shape}, a size cannot be negative":
     "结果的形状将为 {shape}，而大小不能为负",
   "the shape {shape} of operand {index} does not fit the equation":

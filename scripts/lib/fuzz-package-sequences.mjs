@@ -1,9 +1,9 @@
-// One process of `npm run fuzz -- --target api`: random sequences of calls of the package.
+// Random sequences of calls of the package: one process of `npm run fuzz -- --target package`, and a test of the package.
 //
-//   node --expose-gc scripts/lib/fuzz-api-sequences.mjs PACKAGE FIRST SEQUENCES STEPS [SKIPPED,…]
+//   node --expose-gc scripts/lib/fuzz-package-sequences.mjs PACKAGE FIRST SEQUENCES STEPS [SKIPPED,…]
 //
 // runs sequences of the seeds from FIRST on and writes one line of JSON: how many calls there were, and the first
-// finding with its seed.
+// finding with its seed. PACKAGE is the built package's folder.
 //
 // Everything that the package exports is called: functions, classes, methods, getters and setters, with arguments
 // that are right, of another kind, disposed, or odd (objects whose getters throw, detached buffers, proxies, cycles).
@@ -12,9 +12,10 @@
 // repeated with steps left out.
 //
 // What may come of a call: a value, a PasscopeError (of which DiagnosticError is one), a TypeError, a RangeError, or
-// the very object that an odd argument threw. Anything else, an engine that has stopped, and handles that are left
-// when a sequence has ended and all is disposed of, are findings.
+// the very object that an odd argument threw. Anything else, an engine that has stopped, and handles or functions
+// that the engine still holds when a sequence has ended and all is disposed of, are findings.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 /** A generator of pseudo-random numbers (mulberry32). */
@@ -55,15 +56,34 @@ def @main(%x: int32) { match (Cons(%x, Nil)) { Cons(%h, _) => { %h }, Nil => { 0
 const left = new Set(["complete", "completeKernels", "completeFrontends", "then", "constructor"]);
 const slow = /^(getWorkload|createModel|workload|benchmark|bisect|reduce|getNetwork)$/u;
 
+/** Objects of the package itself, whose members are not set: what follows would say nothing of the package. */
+function packageObjects(passcope) {
+  const found = new Set();
+  const rest = [passcope];
+  while (rest.length > 0) {
+    const object = rest.pop();
+    if (found.has(object)) continue;
+    found.add(object);
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(object))) {
+      const isObject = typeof value === "object" && value !== null;
+      if (isObject || typeof value === "function") rest.push(value);
+    }
+  }
+  return found;
+}
+
 /** Runs a sequence. `skipped` are numbers of steps to leave out. */
-function runSequence(passcope, seed, steps, skipped) {
+async function runSequence(passcope, own, seed, steps, skipped) {
   const pool = [];
   // All that there were: one may be entered and have left the pool.
   const contexts = new Set();
   const trail = [];
+  const promises = [];
   let calls = 0;
   let depth = 0;
   let finding;
+  // At the end callbacks call nothing: each call could enter what has just been left.
+  let ends = false;
   // The random numbers of the step that is under way.
   let random = makeRandom(seed);
   const below = (bound) => Math.floor(random() * bound);
@@ -171,7 +191,7 @@ function runSequence(passcope, seed, steps, skipped) {
       depth += 1;
       try {
         for (const arg of args) keep(arg);
-        if (depth < 4 && random() < 0.5) step();
+        if (!ends && depth < 4 && random() < 0.5) step();
         if (random() < 0.05) throw new Odd("callback");
         return pick([undefined, true, false, args[0], args[1], 0]);
       } finally {
@@ -287,9 +307,11 @@ function runSequence(passcope, seed, steps, skipped) {
     try {
       const result = run();
       if (result instanceof Promise) {
-        result.catch((error) => {
-          judge(error, what);
-        });
+        promises.push(
+          result.then(keep, (error) => {
+            judge(error, what);
+          }),
+        );
         return;
       }
       keep(result);
@@ -319,6 +341,11 @@ function runSequence(passcope, seed, steps, skipped) {
     } else if (place < 0.14 && pool.length > 0) {
       const victim = pick(pool);
       call("dispose", () => victim.dispose?.());
+    } else if (place < 0.142) {
+      const ask = pick(["bisect", "reduce"]);
+      const options = { test: callback(), maxCandidates: 4, onProgress: callback() };
+      const [module, pass] = [argument(), argument()];
+      call(ask, () => passcope.transform[ask](module, [pass], options));
     } else if (place < 0.22) {
       const passes = pool.filter((value) => value instanceof passcope.Pass);
       const modules = pool.filter((value) => value instanceof passcope.IRModule);
@@ -358,13 +385,23 @@ function runSequence(passcope, seed, steps, skipped) {
     call(`${name}(${args.map((arg) => (arg === null ? "null" : typeof arg)).join(", ")})`, () => {
       const member = owner[name];
       if (typeof member !== "function") {
-        if (pool.includes(owner) && random() < 0.1) owner[name] = args[0];
+        if (!own.has(owner) && pool.includes(owner) && random() < 0.1) owner[name] = args[0];
         return member;
       }
       const isClass = /^class\b/u.test(Function.prototype.toString.call(member));
       return isClass ? new member(...args) : member.apply(owner, args);
     });
   }
+
+  const disposeAll = () => {
+    for (const value of pool) {
+      try {
+        value.dispose?.();
+      } catch (error) {
+        judge(error, "dispose at the end");
+      }
+    }
+  };
 
   passcope.scope(() => {
     for (let i = 0; i < steps && !finding; i += 1) {
@@ -373,6 +410,7 @@ function runSequence(passcope, seed, steps, skipped) {
       step();
     }
     // What was entered and not left would be met by the next sequence.
+    ends = true;
     for (let i = 0; i < contexts.size; i += 1) {
       for (const context of contexts) {
         try {
@@ -382,14 +420,10 @@ function runSequence(passcope, seed, steps, skipped) {
         }
       }
     }
-    for (const value of pool) {
-      try {
-        value.dispose?.();
-      } catch (error) {
-        judge(error, "dispose at the end");
-      }
-    }
+    disposeAll();
   });
+  await Promise.all(promises);
+  disposeAll();
   try {
     // Still works: a program is read, run through a pass and printed.
     passcope.scope(() => {
@@ -403,34 +437,65 @@ function runSequence(passcope, seed, steps, skipped) {
   return { calls, finding, trail };
 }
 
-const [file, first, sequences, steps, skipped = ""] = process.argv.slice(2);
-// Builders of the package print where they are asked to.
-console.log = () => {};
-const passcope = await import(pathToFileURL(file).href);
-const skip = new Set(skipped === "" ? [] : skipped.split(",").map(Number));
-// The context that holds when none is entered stays.
-passcope.PassContext.current();
-const before = passcope.engine.liveHandles();
-let calls = 0;
-let found;
-for (let i = 0; i < Number(sequences) && !found; i += 1) {
-  const seed = Number(first) + i;
-  const outcome = runSequence(passcope, seed, Number(steps), skip);
-  calls += outcome.calls;
-  if (outcome.finding) found = { seed, finding: outcome.finding, trail: outcome.trail };
-}
-// What nobody disposed of is freed by finalizers.
-let handles = 0;
-if (!found) {
-  for (let i = 0; i < 20; i += 1) {
+/** Lets finalizers run until nothing is left that is counted, as far as they do. */
+async function collected(left) {
+  for (let i = 0; i < 20 && left() > 0; i += 1) {
     globalThis.gc();
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    handles = passcope.engine.liveHandles() - before;
-    if (handles === 0) break;
+    await nextTurn();
   }
-  if (handles > 0)
-    found = { seed: Number(first), finding: `${handles} handles are left`, trail: [] };
+  return left();
 }
-process.stdout.write(`${JSON.stringify({ calls, found })}\n`);
+
+/**
+ * Runs sequences of the seeds from `first` on, until one has a finding.
+ *
+ * @param folder has the built package.
+ * @param skipped numbers of steps that are left out.
+ */
+export async function runSequences({ folder, first, sequences, steps, skipped = new Set() }) {
+  const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
+  const passcope = await load("node");
+  const { host } = await load("engine");
+  const own = packageObjects(passcope);
+  // The context that holds when none is entered stays.
+  passcope.PassContext.current();
+  const before = passcope.engine.liveHandles();
+  // Builders of the package print where they are asked to.
+  const { log, warn } = console;
+  console.log = () => {};
+  console.warn = () => {};
+  let calls = 0;
+  let found;
+  try {
+    for (let seed = first; seed < first + sequences && !found; seed += 1) {
+      const outcome = await runSequence(passcope, own, seed, steps, skipped);
+      calls += outcome.calls;
+      if (outcome.finding) found = { seed, finding: outcome.finding, trail: outcome.trail };
+    }
+  } finally {
+    Object.assign(console, { log, warn });
+  }
+  if (!found && globalThis.gc) {
+    // What nobody disposed of is freed by finalizers.
+    const handles = await collected(() => passcope.engine.liveHandles() - before);
+    const functions = await collected(() => host.lentFunctions);
+    const exceptions = host.pendingExceptions;
+    if (handles + functions + exceptions > 0) {
+      const finding = `${handles} handles, ${functions} functions and ${exceptions} exceptions are left`;
+      found = { seed: first, finding, trail: [] };
+    }
+  }
+  return { calls, found };
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [folder, first, sequences, steps, skipped = ""] = process.argv.slice(2);
+  const outcome = await runSequences({
+    folder,
+    first: Number(first),
+    sequences: Number(sequences),
+    steps: Number(steps),
+    skipped: new Set(skipped === "" ? [] : skipped.split(",").map(Number)),
+  });
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+}

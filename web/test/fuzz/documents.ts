@@ -1,0 +1,417 @@
+// Random documents for the readers of what comes from anywhere: reproducers, links, attributes of embedded elements,
+// options and pipelines as text. Each depends on its seed alone.
+//
+// What may come of one: what it says, or an error of the reader's own. What was taken over is in bounds, is written
+// and read back as itself, and nothing of a document reaches a prototype.
+import { DiagnosticError, transform } from "passcope";
+import { readSettings } from "../../src/embed/settings";
+import { DEFAULT_PIPELINE, allSteps, type Pipeline } from "../../src/pipeline/model";
+import { invalidOptions } from "../../src/pipeline/problems";
+import { NotALink, decodeFragment, encodeFragment } from "../../src/share/link";
+import { DEFAULT_SOURCE, type Workspace } from "../../src/state/app-state";
+import {
+  NotAReproducer,
+  readReproducer,
+  workspaceDocument,
+  writeReproducer,
+} from "../../src/state/reproducer";
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Pseudo-random numbers (mulberry32). */
+class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  }
+
+  below(bound: number): number {
+    return Math.floor(this.next() * bound);
+  }
+
+  of<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  oneIn(n: number): boolean {
+    return this.below(n) === 0;
+  }
+}
+
+const KEYS = [
+  ..."reproducer program stages code view model options text title file format kind passes optLevel".split(
+    " ",
+  ),
+  ..."required disabled config configText optionsText instruments name off sequential selected pins".split(
+    " ",
+  ),
+  ..."row side detailTab timingTab search inputs seed value language inlineDiff length then".split(
+    " ",
+  ),
+  ..."__proto__ constructor prototype toString valueOf toJSON hasOwnProperty".split(" "),
+  "",
+];
+const TEXTS = [
+  ..."InferType FoldConstant passes bind edit each sequential before after graph icicle zh en main".split(
+    " ",
+  ),
+  ..."onnx pytorch resnet ../../etc/passwd javascript:alert(1) NaN".split(" "),
+  "",
+  " ",
+  "{}",
+  "{",
+  "[1,2]",
+  '{"fuse_opt_level": 1}',
+  '{"__proto__": {"polluted": 1}}',
+  "<img src=x onerror=alert(1)>",
+  "\u0000",
+  "\ud800",
+  "\u202e中文\u{1f600}",
+  "InferType, FuseOps(fuse_opt_level=1); bind; FoldConstant",
+  "Sequential([InferType, [FoldConstant]], opt_level=3",
+  "def @main() { 1f }",
+  "a".repeat(300),
+];
+const NUMBERS = [
+  0,
+  -0,
+  1,
+  2,
+  3,
+  99,
+  100,
+  -1,
+  0.5,
+  1e308,
+  -1e-300,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  4294967295,
+];
+
+const WORKSPACES: readonly Workspace[] = [
+  { source: DEFAULT_SOURCE, pipeline: DEFAULT_PIPELINE, code: "" },
+  {
+    source: { kind: "text", text: "def @main() { 1f }", title: "一" },
+    pipeline: [],
+    code: "export {};",
+  },
+  {
+    source: DEFAULT_SOURCE,
+    pipeline: [],
+    written: {
+      text: "InferType; bind; FuseOps",
+      optLevel: 3,
+      required: ["A"],
+      disabled: [],
+      instruments: "DumpIR",
+    },
+    code: "",
+  },
+];
+const VIEW: Json = {
+  detailTab: "graph",
+  timingTab: "icicle",
+  selected: { row: 3, name: "FoldConstant" },
+  pins: {
+    a: { row: 1, name: "InferType", side: "before" },
+    b: { row: 7, name: "X", side: "after" },
+  },
+  hideUnchanged: true,
+  search: "fold",
+  inlineDiff: false,
+  inputs: { seed: 3 },
+  language: "zh",
+};
+const EVERYTHING: Json = {
+  reproducer: 1,
+  program: { file: "net.onnx", format: "onnx", options: { freeze_params: true } },
+  code: "export const a = 1;",
+  stages: [
+    { kind: "bind", off: true },
+    { kind: "edit", text: "def @main() { 1f }" },
+    {
+      kind: "passes",
+      optLevel: 3,
+      required: ["FuseOps"],
+      disabled: ["A"],
+      config: { "relay.FuseOps.max_depth": 3 },
+      instruments: [
+        { name: "PrintAfterAll", options: { changed_only: true } },
+        { code: "Watcher", off: true },
+      ],
+      passes: [
+        { name: "InferType" },
+        { code: "Mine" },
+        { name: "FuseOps", optionsText: "{" },
+        { sequential: [{ sequential: [{ name: "X", off: true }], name: "inner", optLevel: 2 }] },
+      ],
+    },
+  ],
+};
+
+const copy = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
+
+const setOwn = (object: { [key: string]: Json }, key: string, value: Json): void => {
+  Object.defineProperty(object, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+};
+
+function randomValue(chance: Chance, depth = 0): Json {
+  switch (chance.below(depth > 3 ? 5 : 8)) {
+    case 0:
+      return null;
+    case 1:
+      return chance.oneIn(2);
+    case 2:
+      return chance.of(NUMBERS);
+    case 3:
+    case 4:
+      return chance.of(TEXTS);
+    case 5:
+      return Array.from({ length: chance.below(4) }, () => randomValue(chance, depth + 1));
+    case 6: {
+      let nested: Json = chance.of(TEXTS);
+      const key = chance.of(KEYS);
+      const levels = chance.oneIn(40) ? 3000 : chance.below(80);
+      for (let i = 0; i < levels; ++i) nested = chance.oneIn(2) ? [nested] : { [key]: nested };
+      return nested;
+    }
+    default: {
+      const object: { [key: string]: Json } = {};
+      for (let i = chance.below(4); i >= 0; --i) {
+        setOwn(object, chance.of(KEYS), randomValue(chance, depth + 1));
+      }
+      return object;
+    }
+  }
+}
+
+/** A place in a document: a value of an array or an object. */
+interface Place {
+  readonly of: Json[] | { [key: string]: Json };
+  readonly key: string;
+}
+
+function places(root: Json, limit = 400): Place[] {
+  const found: Place[] = [];
+  const rest: Json[] = [root];
+  while (rest.length > 0 && found.length < limit) {
+    const value = rest.pop();
+    if (typeof value !== "object" || value === null) continue;
+    for (const key of Object.keys(value)) {
+      found.push({ of: value, key });
+      rest.push((value as { [key: string]: Json })[key] as Json);
+    }
+  }
+  return found;
+}
+
+/** Changes one thing. */
+function mutate(root: Json, chance: Chance): void {
+  const all = places(root);
+  if (all.length === 0) return;
+  const { of, key } = chance.of(all);
+  const object = of as { [key: string]: Json };
+  switch (chance.below(7)) {
+    case 0:
+    case 1:
+      setOwn(object, key, randomValue(chance));
+      return;
+    case 2:
+      if (Array.isArray(of)) of.splice(Number(key), 1);
+      else delete object[key];
+      return;
+    case 3:
+      if (Array.isArray(of))
+        of.push(
+          ...Array.from({ length: chance.oneIn(50) ? 2100 : 2 }, () => of[Number(key)] as Json),
+        );
+      else setOwn(object, chance.of(KEYS), object[key] as Json);
+      return;
+    case 4:
+      if (!Array.isArray(of)) {
+        const value = object[key] as Json;
+        delete object[key];
+        setOwn(object, chance.of(KEYS), value);
+      }
+      return;
+    case 5: {
+      // What stands in another place, as it is there.
+      const other = chance.of(all);
+      setOwn(object, key, copy((other.of as { [key: string]: Json })[other.key] ?? null));
+      return;
+    }
+    default:
+      if (!Array.isArray(of)) setOwn(object, chance.of(KEYS), randomValue(chance));
+  }
+}
+
+/** The text of a document, now and then with characters changed. */
+function textOf(document: Json, chance: Chance): string {
+  let text = JSON.stringify(document);
+  if (!chance.oneIn(5)) return text;
+  for (let i = chance.below(4); i >= 0; --i) {
+    const at = chance.below(text.length);
+    const length = chance.below(6);
+    text =
+      text.slice(0, at) +
+      chance.of([...TEXTS.slice(-19), '"', "]", "}", ",", "\\u"]) +
+      text.slice(at + length);
+  }
+  return text;
+}
+
+const MAX_MESSAGE = 4000;
+
+/** Runs `read`; what it throws is of the right class, with words of a bounded length. */
+function refused<T>(
+  read: () => T,
+  kinds: readonly (new (...args: never[]) => Error)[],
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!kinds.some((kind) => error instanceof kind)) throw error;
+    const { message } = error as Error;
+    if (message === "" || message.length > MAX_MESSAGE) {
+      throw new Error(`a message of ${message.length} characters`, { cause: error });
+    }
+    return undefined;
+  }
+}
+
+function require(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what);
+}
+
+/** What a reader has let through. */
+function checkPipeline(pipeline: Pipeline): void {
+  const ids = new Set<string>();
+  let items = 0;
+  const note = (id: string): void => {
+    items += 1;
+    ids.add(id);
+  };
+  for (const stage of pipeline) {
+    note(stage.id);
+    if (stage.kind !== "passes") continue;
+    require(Number.isInteger(stage.optLevel) && stage.optLevel >= 0, "an opt level out of bounds");
+    for (const use of stage.instruments) note(use.id);
+    for (const step of allSteps(stage.passes)) note(step.id);
+  }
+  require(ids.size === items, "two parts of a pipeline have one id");
+  require(items <= 2000, "more parts than are taken");
+  invalidOptions(pipeline);
+}
+
+/** What a document says, written and read again, is the same. */
+function checkWorkspace(workspace: Workspace): void {
+  checkPipeline(workspace.pipeline);
+  const written = writeReproducer(workspace, "1.2.3");
+  const again = writeReproducer(readReproducer(written), "1.2.3");
+  require(again === written, `not the same again:\n${written}\n---\n${again}`);
+}
+
+const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype].map(
+  (prototype) => [prototype, Reflect.ownKeys(prototype).length] as const,
+);
+
+function checkPrototypes(): void {
+  for (const [prototype, keys] of prototypes) {
+    require(Reflect.ownKeys(prototype).length === keys, "a prototype has another member");
+  }
+}
+
+function randomAttributes(chance: Chance): Map<string, string> {
+  const names =
+    "model program pipeline opt-level required disabled instruments code panels lang run height playground".split(
+      " ",
+    );
+  const attributes = new Map<string, string>();
+  for (let i = chance.below(6); i >= 0; --i) {
+    const name = chance.oneIn(4)
+      ? chance.of([...KEYS, "num-layers", "image-shape"])
+      : chance.of(names);
+    attributes.set(
+      name,
+      chance.oneIn(3)
+        ? JSON.stringify(randomValue(chance))
+        : chance.of([...TEXTS, "3", "60vh", "press"]),
+    );
+  }
+  return attributes;
+}
+
+/** Reads the document of a seed in all ways; throws what is wrong. */
+export async function checkDocument(seed: number): Promise<void> {
+  const chance = new Chance(seed);
+  const kind = chance.below(10);
+  if (kind === 0) {
+    const attributes = randomAttributes(chance);
+    const settings = readSettings({ attributes });
+    if (settings.workspace) checkWorkspace(settings.workspace);
+    require(settings.workspace !== undefined ||
+      settings.problems.length > 0, "no workspace and no problem");
+  } else if (kind === 1) {
+    let text = chance.of(TEXTS);
+    for (let i = chance.below(4); i > 0; --i) {
+      const at = chance.below(text.length + 1);
+      text =
+        text.slice(0, at) +
+        chance.of(["(", ")", "[", "=", ",", ";", '"', "3", ...TEXTS]) +
+        text.slice(at);
+    }
+    const list = chance.oneIn(2);
+    // A mistake in the text is part of the answer.
+    refused(() => transform.readPipeline(text, { list }), [DiagnosticError]);
+  } else {
+    const base = chance.oneIn(3) ? EVERYTHING : workspaceDocument(chance.of(WORKSPACES));
+    const document = copy({ ...(base as object), view: VIEW });
+    for (let i = chance.below(5); i >= 0; --i) mutate(document, chance);
+    const text = textOf(document, chance);
+    const workspace = refused(() => readReproducer(text), [NotAReproducer]);
+    if (workspace) checkWorkspace(workspace);
+    if (chance.oneIn(8)) await checkLink(text, workspace !== undefined, chance);
+  }
+  checkPrototypes();
+}
+
+/** The same text as a link: deflated, and now and then damaged. */
+async function checkLink(json: string, readable: boolean, chance: Chance): Promise<void> {
+  const deflated = new Uint8Array(
+    await new Response(
+      new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+    ).arrayBuffer(),
+  );
+  const damaged = chance.oneIn(3);
+  if (damaged) deflated[chance.below(deflated.length)] = chance.below(256);
+  const fragment = `v1.${Buffer.from(deflated).toString("base64url")}`;
+  let shared;
+  try {
+    shared = await decodeFragment(fragment);
+  } catch (error) {
+    if (!(error instanceof NotALink)) throw error;
+    // A text that is no well-formed Unicode is none as a link.
+    require(damaged || !readable || !json.isWellFormed(), "a link says less than its document");
+    require(error.message.length <= MAX_MESSAGE, "a message without an end");
+    return;
+  }
+  checkWorkspace(shared.workspace);
+  const again = await decodeFragment(await encodeFragment(shared));
+  require(JSON.stringify(again.view) === JSON.stringify(shared.view), "a view changes in a link");
+}
