@@ -9,7 +9,7 @@ import { optionsJson } from "./options.js";
 export abstract class BuiltInInstrument extends EngineObject {
   /** @internal `write` takes what the instrument writes. */
   constructor(name: string, options: object = {}, write?: Write) {
-    super(raw().makeInstrument(name, optionsJson(options), write ? host.addSink(write) : 0));
+    super(raw().makeInstrument(name, optionsJson(options, name), write ? host.addSink(write) : 0));
   }
 
   /** @internal What it gathered. */

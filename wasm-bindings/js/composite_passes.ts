@@ -6,6 +6,7 @@ import { describe, exprOf, type AnyExpr, type Call } from "./expr.js";
 import { DFPattern, addCheck } from "./dataflow_pattern.js";
 import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
+import { callableGiven, listGiven, tableGiven, textGiven } from "./given.js";
 import { optionsJson } from "./options.js";
 import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
@@ -28,11 +29,14 @@ export type PatternTableEntry =
 export function MergeComposite(
   table: readonly PatternTableEntry[] | Readonly<Record<string, readonly string[]>>,
 ): Pass {
-  if (!Array.isArray(table)) return createPass("MergeComposite", { patternTable: table });
+  if (!Array.isArray(table)) {
+    const patternTable = tableGiven("MergeComposite", "the table of patterns", table);
+    return createPass("MergeComposite", { patternTable });
+  }
   const targets: number[] = [];
   try {
     const entries = (table as readonly PatternTableEntry[]).map((entry, index) => {
-      const [name, pattern, check] = entry;
+      const [name, pattern, check] = listGiven("MergeComposite", "an entry", entry) as typeof entry;
       if (typeof name !== "string" || !(pattern instanceof DFPattern)) {
         throw usageError(
           say("entry {index} of a pattern table must be a name and a pattern, not {value}", {
@@ -42,6 +46,7 @@ export function MergeComposite(
         );
       }
       if (!check) return { name, pattern: pattern.handle };
+      callableGiven("MergeComposite", "the check of a pattern", check);
       const target = addCheck(check);
       targets.push(target);
       return { name, pattern: pattern.handle, check: target };
@@ -71,17 +76,25 @@ export function AnnotateTarget(
   targets: string | readonly string[],
   options: AnnotateTargetOptions = {},
 ): Pass {
-  const { supported = {}, ...rest } = options;
+  const { supported = {}, ...rest } = tableGiven("AnnotateTarget", "options", options);
+  const compilers = typeof targets === "string" ? [targets] : targets;
+  for (const target of listGiven("AnnotateTarget", "targets", compilers)) {
+    textGiven("AnnotateTarget", "a target", target);
+  }
   const listed: Record<string, string[]> = {};
   const questions: Record<string, number> = {};
   try {
-    for (const [target, ops] of Object.entries(supported)) {
+    for (const [target, ops] of Object.entries(
+      tableGiven("AnnotateTarget", "supported", supported),
+    )) {
       const always: string[] = (listed[target] = []);
       if (Array.isArray(ops)) {
         always.push(...(ops as readonly string[]));
         continue;
       }
-      for (const [op, support] of Object.entries(ops as Readonly<Record<string, Support>>)) {
+      for (const [op, support] of Object.entries(
+        tableGiven("AnnotateTarget", target, ops as Readonly<Record<string, Support>>),
+      )) {
         if (support === true) {
           always.push(op);
         } else if (typeof support === "function") {
@@ -106,7 +119,7 @@ export function AnnotateTarget(
     }
     const told = {
       ...rest,
-      targets: typeof targets === "string" ? [targets] : targets,
+      targets: compilers,
       supported: listed,
     };
     return new Pass(
