@@ -276,7 +276,7 @@ export function getCalibrationData(mod: IRModule, data: Params): Map<string, Cal
   const module = moduleGiven("analysis.getCalibrationData", mod);
   const arrays = (handles: number[]): NDArray[] => handles.map((handle) => new NDArray(handle));
   const found = ask<Found[]>("calibrationData", module, undefined, {
-    data: JSON.parse(paramsJson("analysis.getCalibrationData", data)) as Record<string, number>,
+    data: paramsJson("analysis.getCalibrationData", data),
   });
   return new Map(
     found.map(({ function: name, inputs, outputs }) => [
