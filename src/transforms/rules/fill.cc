@@ -11,7 +11,7 @@ Expr Sum(Expr x) { return MakeReduce("sum", std::move(x), std::nullopt, false); 
 Gradients ArangeGradient(const GradientSite& s) {
   DataType int32 = DataType::Int(32);
   Expr zero = ConstantScalar(0, int32), one = ConstantScalar(1, int32);
-  Expr shape = MakeOp("shape_of", {s.result}, {});
+  Expr shape = MakeOp("shape_of", {s.result}, {{"dtype", int32}});
   Expr length = MakeOp("take", {shape, zero}, {{"axis", 0}});
   Expr indices = MakeOp("arange", {zero, length, one},
                         {{"start", AttrValue(AttrValue::Object(zero))},

@@ -54,7 +54,7 @@ Gradients TakeGradient(const GradientSite& s) {
   Expr indices = MakeReshape(s.arg(1), {1, -1});
   Expr spread = MakeOp("scatter_nd", {zeros, indices, grad}, {{"mode", AttrValue("add")}});
   if (axis != 0) spread = MakeTranspose(spread, back);
-  if (!attrs->axis) spread = MakeBinary("reshape_like", spread, s.x());
+  if (!attrs->axis) spread = MakeOp("reshape_like", {spread, s.x()}, {});
   return {spread, ZerosLike(s.arg(1))};
 }
 

@@ -139,7 +139,7 @@ Gradients MatmulGradient(const GradientSite& s) {
 
 // The gradient of the mean over the batch.
 Expr OverBatch(const GradientSite& s) {
-  Expr shape = MakeOp("shape_of", {s.x()}, {});
+  Expr shape = MakeOp("shape_of", {s.x()}, {{"dtype", DataType::Int(32)}});
   Expr size = MakeOp("take", {shape, ConstantScalar(0, DataType::Int(32))}, {{"axis", 0}});
   return MakeDivide(s.grad, MakeCast(size, s.TypeOf(s.x())->dtype));
 }

@@ -208,16 +208,18 @@ TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
         "%0 = (%x, exp(%x)); exp(stack(%0, axis=1))",
         "%0 = (%x, exp(%x)); exp(stack(%0, axis=-1))",
         "exp(strided_slice(%x, begin=[0, 2], end=[2, 0], strides=[1, -1], axes=None))",
-        "exp(strided_slice(%x, begin=[0, 1], end=[-1, 2], slice_mode=\"size\", axes=None))",
+        "exp(strided_slice(%x, begin=[0, 1], end=[-1, 2], strides=[1, 1], slice_mode=\"size\", "
+        "axes=None))",
         "exp(take(%x, cast(2f, dtype=\"int32\"), axis=1))",
         "exp(take(%x, cast(strided_slice(reshape(%x, newshape=[6]), begin=[0], end=[4], "
         "strides=[1], axes=None), dtype=\"int32\"), axis=1))",
         "exp(take(%x, cast(reshape(%x, newshape=[6]), dtype=\"int32\")))",
         "exp(gather_nd(%x, cast(%x, dtype=\"int32\")))",
-        "exp(nn.matmul(%x, exp(%x), transpose_b=True))",
-        "exp(nn.matmul(%x, transpose(%x, axes=[1, 0])))",
-        "exp(nn.matmul(%x, exp(%x), transpose_a=True))",
-        "exp(nn.matmul(%x, transpose(%x, axes=[1, 0]), transpose_a=True, transpose_b=True))",
+        "exp(nn.matmul(%x, exp(%x), units=None, transpose_b=True))",
+        "exp(nn.matmul(%x, transpose(%x, axes=[1, 0]), units=None))",
+        "exp(nn.matmul(%x, exp(%x), units=None, transpose_a=True))",
+        "exp(nn.matmul(%x, transpose(%x, axes=[1, 0]), units=None, transpose_a=True, "
+        "transpose_b=True))",
         "exp(nn.max_pool2d(reshape(%x, newshape=[1, 1, 2, 3]), pool_size=[2, 2]))",
         "exp(nn.avg_pool2d(reshape(%x, newshape=[1, 1, 2, 3]), pool_size=[2, 2], "
         "padding=[1, 1, 1, 1], count_include_pad=True))",
