@@ -186,15 +186,15 @@ std::vector<Diagnostic> FindIllFormed(const IRModule& module) {
   return found;
 }
 
+Expr WithoutTypes(const Expr& expr) {
+  return RewritePostOrder(expr, [](const ExprNode* node, std::span<const Expr> children) {
+    return node->checked_type() ? Rebuild(node, children, nullptr) : WithChildren(node, children);
+  });
+}
+
 IRModule WithoutTypes(const IRModule& module) {
   std::vector<IRModuleNode::Item> functions = module->functions;
-  for (IRModuleNode::Item& item : functions) {
-    item.function =
-        RewritePostOrder(item.function, [](const ExprNode* node, std::span<const Expr> children) {
-          return node->checked_type() ? Rebuild(node, children, nullptr)
-                                      : WithChildren(node, children);
-        });
-  }
+  for (IRModuleNode::Item& item : functions) item.function = WithoutTypes(item.function);
   return WithFunctions(module, std::move(functions));
 }
 

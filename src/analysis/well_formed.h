@@ -22,7 +22,8 @@ std::vector<Diagnostic> FindIllFormed(const IRModule& module);
 inline bool WellFormed(const Expr& expr) { return FindIllFormed(expr).empty(); }
 inline bool WellFormed(const IRModule& module) { return FindIllFormed(module).empty(); }
 
-// The same module without any type, for inference to find them all anew.
+// The same without any type, for inference to find them all anew.
+Expr WithoutTypes(const Expr& expr);
 IRModule WithoutTypes(const IRModule& module);
 // The expressions of `module` whose type differs from that in `inferred`, the module that inference
 // made of WithoutTypes(module); expressions without a type differ from nothing. At most ten.

@@ -1,4 +1,4 @@
-// HigherOrderGradient: makes @main return its gradients too, whatever it consists of.
+// HigherOrderGradient: makes a function return its gradients too, whatever it consists of.
 //
 // Why: training needs the derivative of a loss by every parameter, also of programs with control
 // flow, closures, references and data types, which FirstOrderGradient does not take. After B. A.
@@ -8,10 +8,12 @@
 // gradients of its arguments; called in the end, it works from the result back to the parameters.
 // annotation.checkpoint has what it marks computed again on the way back. Global functions that are
 // called get counterparts with "_grad" at their names. PartialEvaluate and DeadCodeElimination
-// resolve what can be. Not done: @main with parameters that are no tensors.
+// resolve what can be. Not done: a function with parameters that are no tensors.
 //
 //   before  def @main(%x) { exp(%x) }
 //   after   def @main(%x) { let %bp = ref(fn () { () }); …; (%result.0, (ref_read(%x.1),)) }
+#include "transforms/higher_order_gradient.h"
+
 #include "diagnostics/diagnostic.h"
 #include "ir/identity.h"
 #include "ir/visitor.h"
@@ -299,17 +301,18 @@ Expr FinalResult(const Type& type, const Expr& result, LetList* lets) {
   return Tuple(fields);
 }
 
-IRModule WithGradientOfMain(const IRModule& module) {
+IRModule WithGradientOf(const std::string& name, const IRModule& module) {
   Shared shared;
-  const FunctionNode* main = As<FunctionNode>(module->Lookup("main"));
-  if (!main->type_params.empty())
+  const Expr root = module->Lookup(name);
+  const auto* function = As<FunctionNode>(root);
+  if (!function->type_params.empty())
     Unsupported(Say("HigherOrderGradient does not support functions with type parameters"));
   LetList lets(&shared.counter);
   Expr backpropagator = lets.Bind(Var("bp", BackpropagatorType()), EmptyBackpropagator());
-  Expr reversed = Reverser(&shared, backpropagator).Run(Expr(main));
+  Expr reversed = Reverser(&shared, backpropagator).Run(root);
   std::vector<Expr> args;
   std::vector<Type> types;
-  for (const Expr& param : main->params()) {
+  for (const Expr& param : function->params()) {
     types.push_back(param->checked_type());
     if (!As<TensorTypeNode>(types.back()))
       Unsupported(Say("HigherOrderGradient needs parameters that are tensors, not {type}",
@@ -320,18 +323,19 @@ IRModule WithGradientOfMain(const IRModule& module) {
   for (const Expr& arg : args) gradients.push_back(RefRead(TupleGetItem(arg, 1)));
   args.push_back(backpropagator);
   Expr result = lets.Push(Call(reversed, args));
-  const Type& type = main->body()->checked_type();
+  const Type& type = function->body()->checked_type();
   StartGradient(type, result, &lets);
   lets.Push(Call(RefRead(backpropagator), std::initializer_list<Expr>{}));
   Expr pair[] = {FinalResult(type, result, &lets), Tuple(gradients)};
   Expr body = lets.Wrap(Tuple(pair));
   Type returned = TupleType({type, TupleType(std::move(types))});
   IRModule made = WithFunction(
-      module, "main", Function(main->params(), body, returned, {}, main->attrs, main->span()));
+      module, name,
+      Function(function->params(), body, returned, {}, function->attrs, function->span()));
   for (size_t i = 0; i < shared.calls.size(); ++i) {
-    Expr function = module->Lookup(shared.calls[i].view());
+    Expr called = module->Lookup(shared.calls[i].view());
     // Other type parameters than the function itself has.
-    Expr reverse = Reverser(&shared, backpropagator).Run(Expr(shared.Copy(function)));
+    Expr reverse = Reverser(&shared, backpropagator).Run(Expr(shared.Copy(called)));
     made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(reverse));
   }
   return made;
@@ -341,16 +345,16 @@ IRModule WithGradientOfMain(const IRModule& module) {
 
 namespace transform {
 
-Pass HigherOrderGradient() {
+Pass HigherOrderGradient(HigherOrderGradientOptions options) {
   return CreateModulePass(
-      [](const IRModule& module, PassContext&) {
+      [options = std::move(options)](const IRModule& module, PassContext&) {
         IRModule typed = InferTypes(module);
         for (const IRModuleNode::Item& item : typed->functions) {
           if (!HasSharing(item.function)) continue;
           typed = InferTypes(ToNormalForm(typed, NormalForm::kA));
           break;
         }
-        return InferTypes(WithGradientOfMain(typed));
+        return InferTypes(WithGradientOf(options.function, typed));
       },
       TableInfo("HigherOrderGradient"));
 }

@@ -100,15 +100,25 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
         WithChildren(node, children), {Say("its type is {type}", Text(instance))});
     return Rebuild(node, children, func->ret_type);
   }
+  // As in TVM, the parameter of a local function takes the sizes of what it is given where they
+  // agree without being the same: an integer of another width, an unknown or a symbolic size.
+  const FunctionNode* local = instance == callee ? LocalFunction(children[0]) : nullptr;
   for (size_t i = 0; i < args.size(); ++i) {
-    if (!solver_.Unify(func->arg_types[i], args[i]->checked_type())) {
+    const Type& expected = func->arg_types[i];
+    if (Type common = solver_.Unify(expected, args[i]->checked_type())) {
+      if (local && !(common == expected) && !expected->has_incomplete() &&
+          !common->has_incomplete()) {
+        Refine(As<VarNode>(local->params()[i]), common);
+        has_refined_callees_ = true;
+      }
+    } else {
       ReportArgument(DiagKind::kTypeMismatch,
                      Say("the function takes {expected} as argument {index}, not {actual}",
                          Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
                      WithChildren(node, children), static_cast<int>(i));
     }
   }
-  Type ret = solver_.Resolve(func->ret_type);
+  Type ret = solver_.Resolve(local ? local->ret_type : func->ret_type);
   if (ret->has_incomplete()) has_holes_ = true;
   return Rebuild(node, children, std::move(ret));
 }
@@ -142,15 +152,17 @@ void TypeInferencer::Solve() {
   }
 }
 
+void TypeInferencer::Refine(const VarNode* var, const Type& type) {
+  refined_[var->vid.get()] = type;
+  has_holes_ = true;
+}
+
 bool TypeInferencer::Assign(size_t i, const Type& type) {
   if (arg_types[i] == type) return true;
   if (Type common = solver_.Unify(arg_types[i], type)) {
     // A variable of a symbolic size takes the more definite type, wherever it is used.
     const auto* var = i + 1 < children_.size() ? As<VarNode>(children_[i + 1]) : nullptr;
-    if (var && !arg_types[i]->has_incomplete() && !(common == arg_types[i])) {
-      refined_[var->vid.get()] = common;
-      has_holes_ = true;
-    }
+    if (var && !arg_types[i]->has_incomplete() && !(common == arg_types[i])) Refine(var, common);
     return true;
   }
   const auto* op = As<OpNode>(call->op());

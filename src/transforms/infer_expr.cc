@@ -3,6 +3,18 @@
 
 namespace passcope {
 
+namespace {
+
+// Whether the value of a function's body is what an operator or a field gives, below lets.
+bool ReturnsOfOperator(const Expr& body) {
+  const ExprNode* value = body.get();
+  while (const auto* let = As<LetNode>(value)) value = let->body().get();
+  const auto* call = As<CallNode>(value);
+  return (call && As<OpNode>(call->op())) || As<TupleGetItemNode>(value);
+}
+
+}  // namespace
+
 Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
   if (const auto* constant = As<ConstantNode>(node)) {
     return Rebuild(node, {}, constant->data->type());
@@ -118,7 +130,19 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
   }
   if (function->ret_type) {
     if (function->ret_type->has_incomplete()) has_holes_ = true;
-    Type common = solver_.Unify(function->ret_type, ret);
+    const Type& declared = function->ret_type;
+    Type common = solver_.Unify(declared, ret);
+    if (common && !(common == declared) && !declared->has_incomplete() &&
+        !common->has_incomplete()) {
+      // What the body gives agrees with what is declared and has other sizes: it is what the
+      // function returns from now on. Where an operator gives the result, TVM's type of the
+      // function is behind by one inference.
+      bool behind = again_ && ReturnsOfOperator(children.back());
+      Type type = FuncType(std::move(params), behind ? declared : common, function->type_params);
+      Expr typed = Function(children.first(children.size() - 1), children.back(), std::move(common),
+                            function->type_params, function->attrs, function->span());
+      return WithType(typed.get(), std::move(type));
+    }
     if (!common) {
       Report(DiagKind::kTypeMismatch,
              Say("the function is declared to return {expected}, but its body has type {actual}",

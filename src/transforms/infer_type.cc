@@ -13,6 +13,7 @@
 // fills the holes in.
 #include "transforms/infer_type.h"
 
+#include "analysis/well_formed.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/type_inferencer.h"
@@ -35,17 +36,15 @@ Expr DropStaleTypes(const Expr& function, const IRModule& module) {
   });
 }
 
-}  // namespace
-
-IRModule InferTypes(const IRModule& module) { return InferTypes(module, nullptr); }
-
-IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems) {
+// Where calls give parameters of local functions other types, all is inferred `again`. What differs
+// after that, calls of one function disagree about.
+IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems, bool again) {
   size_t untyped = 0;
   for (const auto& item : module->functions) untyped += !item.function->fully_typed();
   if (untyped == 0) return module;
 
   std::vector<IRModuleNode::Item> functions = module->functions;
-  TypeInferencer inferencer(module.get());
+  TypeInferencer inferencer(module.get(), again);
   for (const auto& item : functions) {
     inferencer.DeclareGlobal(item.name, As<FunctionNode>(item.function));
   }
@@ -65,6 +64,9 @@ IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems) {
     *problems = error.diagnostics();
   }
   IRModule typed = WithFunctions(module, std::move(functions));
+  if (!again && inferencer.has_refined_callees() && (!problems || problems->empty())) {
+    return InferAll(WithoutTypes(typed), problems, true);
+  }
   if (untyped == typed->functions.size()) return typed;
 
   // Some functions were typed before: they may have been typed against other signatures.
@@ -75,16 +77,29 @@ IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems) {
     stale = stale || !(checked == item.function);
     item.function = std::move(checked);
   }
-  return stale ? InferTypes(WithFunctions(typed, std::move(functions))) : typed;
+  return stale ? InferAll(WithFunctions(typed, std::move(functions)), nullptr, false) : typed;
+}
+
+}  // namespace
+
+IRModule InferTypes(const IRModule& module) { return InferAll(module, nullptr, false); }
+
+IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems) {
+  return InferAll(module, problems, false);
 }
 
 Expr InferTypes(const Expr& expr) {
   if (expr->fully_typed()) return expr;
-  TypeInferencer inferencer(nullptr);
-  Expr typed = inferencer.Infer(expr, false);
-  inferencer.Solve();
-  if (inferencer.has_holes()) typed = inferencer.Fill(typed);
-  inferencer.ThrowIfFailed();
+  Expr typed = expr;
+  for (bool again : {false, true}) {
+    TypeInferencer inferencer(nullptr, again);
+    typed = inferencer.Infer(typed, false);
+    inferencer.Solve();
+    if (inferencer.has_holes()) typed = inferencer.Fill(typed);
+    inferencer.ThrowIfFailed();
+    if (again || !inferencer.has_refined_callees()) break;
+    typed = WithoutTypes(typed);
+  }
   return typed;
 }
 

@@ -13,6 +13,7 @@
 #include "transforms/flexible_shape_dispatch.h"
 #include "transforms/fold_constant.h"
 #include "transforms/fuse_ops.h"
+#include "transforms/higher_order_gradient.h"
 #include "transforms/merge_composite.h"
 #include "transforms/op_rules.h"
 #include "transforms/partition_graph.h"
@@ -46,7 +47,6 @@ Pass FlattenAtrousConv();
 Pass FoldExplicitPadding();
 Pass FoldScaleAxis();
 Pass ForwardFoldScaleAxis();
-Pass HigherOrderGradient();
 Pass InferType();
 Pass Inline();
 Pass LambdaLift();
@@ -108,7 +108,9 @@ const std::vector<PassRow>& PassTable() {
       {"AnnotateMemoryScope",
        2,
        {},
-       "Says in which memory results are kept; processors have one, so nothing changes.",
+       "Says in which memory results are kept. Only targets with textures have a choice; for all "
+       "others, "
+       "\"llvm\" among them, it is the identity.",
        {},
        CreateBy<transform::AnnotateMemoryScope>,
        nullptr},
@@ -348,8 +350,9 @@ const std::vector<PassRow>& PassTable() {
       {"HigherOrderGradient",
        0,
        {},
-       "Makes @main return the gradients of its parameters too, with references and closures.",
-       {},
+       "Makes a function return the gradients of its parameters too, with references and closures.",
+       {Option("function", &transform::HigherOrderGradientOptions::function, "main",
+               "The name of the function.")},
        CreateBy<transform::HigherOrderGradient>,
        nullptr,
        nullptr,

@@ -425,8 +425,10 @@ Pass PlanDevices(PlanDevicesOptions options) {
   return Sequential({rewrite, core}, TableInfo("PlanDevices"));
 }
 
-// AnnotateMemoryScope: says in which memory results are kept. Graphics processors have several
-// (textures); the processors that programs run on here have one, so nothing changes.
+// AnnotateMemoryScope: says in which memory results are kept. TVM 0.11 asks a function that belongs
+// to the targets of the program's devices; there is one for Adreno graphics processors under OpenCL
+// (textures) and none for others, `llvm` among them, for which its pass leaves every function as it
+// is. Targets here are those of processors, so this is the identity.
 Pass AnnotateMemoryScope() {
   return CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) { return function; },

@@ -135,7 +135,10 @@ void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr
   const auto* function = As<FunctionNode>(let->value());
   if (step == 2) {
     // Only now is the function typed.
-    if (function) UnifyVar(values[values.size() - 2], values.back());
+    if (function) {
+      UnifyVar(values[values.size() - 2], values.back());
+      functions_[As<VarNode>(let->var())->vid.get()] = values.back();
+    }
     push(let->body().get());
   } else if (function) {
     if (step == 0) {
@@ -153,6 +156,12 @@ void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr
     UnifyVar(values.back(), value);
     values.push_back(std::move(value));
   }
+}
+
+const FunctionNode* TypeInferencer::LocalFunction(const Expr& callee) const {
+  const auto* var = As<VarNode>(callee);
+  const Expr* bound = var ? functions_.Find(var->vid.get()) : nullptr;
+  return As<FunctionNode>(bound ? *bound : callee);
 }
 
 Expr TypeInferencer::BindVar(const Expr& binder, Type type) {

@@ -18,8 +18,9 @@ namespace passcope {
 
 class TypeInferencer final : public TypeRelContext {
  public:
-  // `module` has the global functions; may be null.
-  explicit TypeInferencer(const IRModuleNode* module) : module_(module) {}
+  // `module` has the global functions; may be null. `again`: this inference follows one that
+  // refined callees.
+  TypeInferencer(const IRModuleNode* module, bool again) : module_(module), again_(again) {}
 
   // The type of a global function: complete, or with holes for what its own inference finds out.
   void DeclareGlobal(Name name, const FunctionNode* function);
@@ -38,6 +39,9 @@ class TypeInferencer final : public TypeRelContext {
   bool has_holes() const { return has_holes_; }
   // The second walk: fills the holes of a typed expression.
   Expr Fill(const Expr& root);
+  // Whether a call of a local function gave one of its parameters another type than the one with
+  // which the function was typed: then all types are to be inferred once more, after Fill.
+  bool has_refined_callees() const { return has_refined_callees_; }
 
   void MoveDiagnostics(std::vector<Diagnostic>* to) { *to = std::exchange(diagnostics_, {}); }
   void ThrowIfFailed() {
@@ -66,6 +70,8 @@ class TypeInferencer final : public TypeRelContext {
   };
 
   static Type AnnotatedType(const FunctionNode* function);
+  // The local function that a typed expression has for certain; null when there is none.
+  const FunctionNode* LocalFunction(const Expr& callee) const;
   // `node` over `children` with `type`; annotations that were left out are filled in, as in TVM.
   static Expr Typed(const ExprNode* node, std::span<const Expr> children, Type type);
 
@@ -104,6 +110,8 @@ class TypeInferencer final : public TypeRelContext {
   // diagnostic.
   Type RunRelation(const CallNode* node, std::span<const Expr> children);
   Expr TypeOfCall(const ExprNode* node, std::span<const Expr> children);
+  // From now on the variable has this type wherever it is used.
+  void Refine(const VarNode* var, const Type& type);
 
   // infer_match.cc.
   // Types the variables of a match's patterns after the data is typed.
@@ -116,14 +124,17 @@ class TypeInferencer final : public TypeRelContext {
   PtrMap<Expr> vars_;          // Typed variables by identity.
   PtrMap<Expr> memo_;          // Typed nodes of shared ones.
   PtrMap<Expr> filled_;        // Variables whose holes were filled.
-  PtrMap<Type> refined_;       // By variable: a type with less symbolic sizes than its own.
+  PtrMap<Type> refined_;       // By variable: the type that takes the place of its own.
+  PtrMap<Expr> functions_;     // By variable of a let: the typed function that is its value.
   std::vector<Expr> roots_;    // Keeps the keys of the maps alive.
   std::vector<Pending> pending_;
   std::vector<PendingField> pending_fields_;
   std::vector<Diagnostic> diagnostics_;
   std::span<const Expr> children_;  // Of the call whose relation runs: the typed ones.
+  const bool again_;
   bool closed_ = true;
   bool has_holes_ = false;
+  bool has_refined_callees_ = false;
 };
 
 }  // namespace passcope

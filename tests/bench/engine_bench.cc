@@ -121,6 +121,51 @@ BENCHMARK(AcceleratorResNet<1>)->Name("AnnotateTargetResNet")->Arg(18)->Arg(152)
 BENCHMARK(AcceleratorResNet<2>)->Name("MergeCompilerRegionsResNet")->Arg(18)->Arg(152);
 BENCHMARK(AcceleratorResNet<3>)->Name("PartitionGraphResNet")->Arg(18)->Arg(152);
 
+// --- the other passes, each on the network as it is
+
+#define PASSCOPE_BENCHMARK_PASS(name)                                   \
+  void name##ResNet(benchmark::State& state) { RunPass(state, #name); } \
+  BENCHMARK(name##ResNet)->Arg(18)->Arg(152)
+PASSCOPE_BENCHMARK_PASS(BatchingOps);
+PASSCOPE_BENCHMARK_PASS(CapturePostDfsIndexInSpans);
+PASSCOPE_BENCHMARK_PASS(Defunctionalization);
+PASSCOPE_BENCHMARK_PASS(DynamicToStatic);
+PASSCOPE_BENCHMARK_PASS(FakeQuantizationToInteger);
+PASSCOPE_BENCHMARK_PASS(FuseOps);
+PASSCOPE_BENCHMARK_PASS(LazyGradientInit);
+PASSCOPE_BENCHMARK_PASS(ManifestLifetimes);
+PASSCOPE_BENCHMARK_PASS(PartialEvaluate);
+PASSCOPE_BENCHMARK_PASS(PlanDevices);
+PASSCOPE_BENCHMARK_PASS(QnnCanonicalizeOps);
+PASSCOPE_BENCHMARK_PASS(QnnLegalize);
+PASSCOPE_BENCHMARK_PASS(ToCPS);
+PASSCOPE_BENCHMARK_PASS(ToMixedPrecision);
+#undef PASSCOPE_BENCHMARK_PASS
+
+// Those that need options.
+void RunPassWith(benchmark::State& state, const char* name, const AttrDict& options) {
+  IRModule module = InferTypes(Untyped(state.range(0)));
+  Pass pass = CreatePass(name, options);
+  PassContextScope scope(PassContext::Create({.opt_level = 3}));
+  for (auto _ : state) benchmark::DoNotOptimize(pass(module));
+  Report(state, CountNodes(module));
+}
+void ChangeBatchResNet(benchmark::State& state) {
+  RunPassWith(state, "ChangeBatch", {{"data", AttrArray{"data"}}, {"batch_size", 4}});
+}
+void RecastResNet(benchmark::State& state) {
+  RunPassWith(state, "Recast",
+              {{"dtype", DataType::Int(8)},
+               {"out_dtype", DataType::Int(32)},
+               {"ops", AttrArray{"nn.conv2d"}}});
+}
+void FlexibleShapeDispatchResNet(benchmark::State& state) {
+  RunPassWith(state, "FlexibleShapeDispatch", {{"buckets", AttrValue::Ints({1, 4})}});
+}
+BENCHMARK(ChangeBatchResNet)->Arg(18)->Arg(152);
+BENCHMARK(RecastResNet)->Arg(18)->Arg(152);
+BENCHMARK(FlexibleShapeDispatchResNet)->Arg(18)->Arg(152);
+
 // The passes of relay.quantize, one after the other.
 template <size_t kPass>
 void QuantizeResNet(benchmark::State& state) {

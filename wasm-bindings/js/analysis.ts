@@ -16,7 +16,17 @@ import {
   type Var,
 } from "./expr.js";
 import type { ModuleEffects } from "./generated/records.js";
-import { IRModule, namedHandles, type Params } from "./ir.js";
+import {
+  isTable,
+  callableGiven,
+  exprGiven,
+  listGiven,
+  numberGiven,
+  tableGiven,
+  textGiven,
+} from "./given.js";
+import { moduleGiven, moduleIfGiven, paramsJson, programGiven } from "./given_objects.js";
+import { IRModule, type Params } from "./ir.js";
 import { say } from "./messages.js";
 import { NDArray } from "./ndarray.js";
 import { inSomeScope } from "./scope.js";
@@ -37,62 +47,52 @@ function ask<T>(
   return JSON.parse(answer) as T;
 }
 
-/** The argument, when it is what `name` takes. */
-function exprGiven(name: string, expr: unknown): Expr {
-  if (expr instanceof Expr) return expr;
-  throw usageError(say("{name} takes an expression, not {value}", { name, value: describe(expr) }));
-}
-function moduleGiven(name: string, mod: unknown): IRModule {
-  if (mod instanceof IRModule) return mod;
-  throw usageError(say("{name} takes an IRModule, not {value}", { name, value: describe(mod) }));
-}
-const moduleIfGiven = (name: string, mod: unknown): IRModule | undefined =>
-  mod === undefined ? undefined : moduleGiven(name, mod);
-function programGiven(name: string, of: unknown): Expr | IRModule {
-  if (of instanceof Expr || of instanceof IRModule) return of;
-  throw usageError(
-    say("{name} takes an expression or an IRModule, not {value}", { name, value: describe(of) }),
-  );
-}
-
 /**
  * Calls `visit` once for each expression that is reachable from `expr`, what is below first, left to
  * right. Unless this is inside of a `scope` or a callback, the expressions are freed at the end, but for
  * those that are kept.
  */
 export function postOrderVisit(expr: Expr, visit: (expr: AnyExpr) => void): void {
-  inSomeScope(() => nodesOf(expr, "nodes").forEach((node) => void visit(node)));
+  const from = exprGiven("analysis.postOrderVisit", expr);
+  callableGiven("analysis.postOrderVisit", "visit", visit);
+  inSomeScope(() => nodesOf(from, "nodes").forEach((node) => void visit(node)));
 }
 
 /** The variables that `expr` uses and does not bind, in order of first use. */
-export const freeVars = (expr: Expr): Var[] => nodesOf(expr, "free") as Var[];
+export const freeVars = (expr: Expr): Var[] =>
+  nodesOf(exprGiven("analysis.freeVars", expr), "free") as Var[];
 
 /** The variables that `expr` binds. */
-export const boundVars = (expr: Expr): Var[] => nodesOf(expr, "bound") as Var[];
+export const boundVars = (expr: Expr): Var[] =>
+  nodesOf(exprGiven("analysis.boundVars", expr), "bound") as Var[];
 
 /** All variables of `expr`. */
-export const allVars = (expr: Expr): Var[] => nodesOf(expr, "all") as Var[];
+export const allVars = (expr: Expr): Var[] =>
+  nodesOf(exprGiven("analysis.allVars", expr), "all") as Var[];
 
 /** The operators that `expr` calls or mentions, each once. */
-export const allOps = (expr: Expr): Op[] => nodesOf(expr, "ops") as Op[];
+export const allOps = (expr: Expr): Op[] =>
+  nodesOf(exprGiven("analysis.allOps", expr), "ops") as Op[];
 
 /** How often each operator is called; a call that is used twice counts once. */
-export const countOps = (of: Expr | IRModule): Record<string, number> => of.countOps();
+export const countOps = (of: Expr | IRModule): Record<string, number> =>
+  programGiven("analysis.countOps", of).countOps();
 
 /** Whether both are the same program up to the names of variables. */
 export function structuralEqual<T extends Expr | IRModule>(a: T, b: T): boolean {
-  return (a as Expr).structuralEqual(b as Expr);
+  return (programGiven("analysis.structuralEqual", a) as Expr).structuralEqual(b as Expr);
 }
 
 /** 16 hexadecimal digits, equal for what is structurally equal. */
-export const structuralHash = (of: Expr | IRModule): string => of.structuralHash();
+export const structuralHash = (of: Expr | IRModule): string =>
+  programGiven("analysis.structuralHash", of).structuralHash();
 
 /**
  * The mistakes of an expression or a module, at most ten: variables that are bound twice or used where
  * they are not bound and, in a module, free variables and functions that it does not have.
  */
 export const illFormed = (of: Expr | IRModule): Diagnostic[] =>
-  JSON.parse(raw().illFormed(of.handle)) as Diagnostic[];
+  JSON.parse(raw().illFormed(programGiven("analysis.illFormed", of).handle)) as Diagnostic[];
 
 /** As TVM's: whether there are no such mistakes. Free variables of an expression are none. */
 export const wellFormed = (of: Expr | IRModule): boolean => illFormed(of).length === 0;
@@ -103,8 +103,11 @@ export const wellFormed = (of: Expr | IRModule): boolean => illFormed(of).length
  *
  * @param options `params` are values that become constants of the program, as for `relay.build`.
  */
-export function effects(mod: IRModule, { params = {} }: { params?: Params } = {}): ModuleEffects {
-  return JSON.parse(raw().effects(mod.handle, namedHandles(params))) as ModuleEffects;
+export function effects(mod: IRModule, options: { params?: Params } = {}): ModuleEffects {
+  const name = "analysis.effects";
+  const { params = {} } = tableGiven(name, "options", options);
+  const { handle } = moduleGiven(name, mod);
+  return JSON.parse(raw().effects(handle, paramsJson(name, params))) as ModuleEffects;
 }
 
 /** Of a type, as TVM's TypeKind. */
@@ -130,7 +133,7 @@ function typeText(type: TypeSpec): string {
 function askOfType<T>(name: string, question: string, of: TypeOrExpr, mod?: IRModule): T {
   const module = moduleIfGiven(name, mod);
   if (of instanceof Expr) return ask(question, of, module);
-  const isType = typeof of === "string" || Array.isArray((of as (TypeSpec & object) | null)?.shape);
+  const isType = typeof of === "string" || (isTable(of) && Array.isArray(of.shape));
   if (!isType) {
     throw usageError(
       say("{name} takes a type or an expression, not {value}", { name, value: describe(of) }),
@@ -272,7 +275,9 @@ export function getCalibrationData(mod: IRModule, data: Params): Map<string, Cal
   }
   const module = moduleGiven("analysis.getCalibrationData", mod);
   const arrays = (handles: number[]): NDArray[] => handles.map((handle) => new NDArray(handle));
-  const found = ask<Found[]>("calibrationData", module, undefined, { data: namedHandles(data) });
+  const found = ask<Found[]>("calibrationData", module, undefined, {
+    data: paramsJson("analysis.getCalibrationData", data),
+  });
   return new Map(
     found.map(({ function: name, inputs, outputs }) => [
       name,
@@ -284,7 +289,8 @@ export function getCalibrationData(mod: IRModule, data: Params): Map<string, Cal
 /** A module of the call, tuple or item of a tuple that is printed as `%exprId` in the main function. */
 export function extractIntermediateExpr(mod: IRModule, exprId: number): IRModule {
   const module = moduleGiven("analysis.extractIntermediateExpr", mod);
-  return new IRModule(ask<number>("intermediateExpr", module, undefined, { number: exprId }));
+  const number = numberGiven("analysis.extractIntermediateExpr", "exprId", exprId);
+  return new IRModule(ask<number>("intermediateExpr", module, undefined, { number }));
 }
 /** As TVM spells it. */
 export { extractIntermediateExpr as extractIntermdeiateExpr };
@@ -292,7 +298,9 @@ export { extractIntermediateExpr as extractIntermdeiateExpr };
 /** The largest number of calls of these operators on one path through the dataflow. */
 export const countLayers = (of: Expr | IRModule, validOps: readonly (string | Op)[]): number =>
   ask("layers", programGiven("analysis.countLayers", of), undefined, {
-    ops: validOps.map((op) => (op instanceof Op ? op.name : op)),
+    ops: listGiven("analysis.countLayers", "validOps", validOps).map((op) =>
+      op instanceof Op ? op.name : textGiven("analysis.countLayers", "an operator", op),
+    ),
   });
 
 /** Which global function of a module calls which; one shared mention of a name is one call. */
@@ -321,7 +329,7 @@ export class CallGraph {
   }
 
   #entry(of: string | GlobalVar) {
-    const name = of instanceof GlobalVar ? of.nameHint : of;
+    const name = of instanceof GlobalVar ? of.nameHint : textGiven("CallGraph", "a function", of);
     const entry = this.#functions.get(name);
     if (entry) return entry;
     throw usageError(say("the module has no function '{name}'", { name }));
@@ -394,7 +402,7 @@ export class AnnotatedRegionSet {
 
   /** The region that an expression belongs to. */
   getRegion(expr: Expr): AnnotatedRegion | undefined {
-    exprGiven("AnnotatedRegionSet.getRegion", expr);
+    void exprGiven("AnnotatedRegionSet.getRegion", expr).handle;
     return this.regions.find(({ nodes }) => nodes.includes(expr as AnyExpr));
   }
 }

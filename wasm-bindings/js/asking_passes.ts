@@ -8,6 +8,7 @@ import { Expr, describe, exprOf, opNamed, type AnyExpr, type Call, type Tuple } 
 import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
+import { tableGiven } from "./given.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 import { say } from "./messages.js";
@@ -118,7 +119,7 @@ export function askingPass(
 
 function withRules(name: string, options: object, rules: OpRules): Pass {
   const questions = new Map<string, PassTarget>();
-  for (const [op, rule] of Object.entries(rules)) {
+  for (const [op, rule] of Object.entries(tableGiven(name, "rules", rules))) {
     checkedRule(name, op, rule);
     const ask = question(name, (about) => {
       const [call, ...inputs] = (about as Tuple).fields;
@@ -135,8 +136,11 @@ function withRules(name: string, options: object, rules: OpRules): Pass {
  * changes. Opt level 3, requires InferType.
  */
 export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
-  const rules = { ...Object.fromEntries(temporary.FTVMAlterOpLayout), ...options.rules };
-  return withRules("AlterOpLayout", {}, rules);
+  const { rules = {}, ...rest } = tableGiven("AlterOpLayout", "options", options);
+  return withRules("AlterOpLayout", rest, {
+    ...Object.fromEntries(temporary.FTVMAlterOpLayout),
+    ...tableGiven("AlterOpLayout", "rules", rules),
+  });
 }
 
 export interface LegalizeOptions extends TableOptions {
@@ -146,10 +150,10 @@ export interface LegalizeOptions extends TableOptions {
 
 /** Replaces operators by what rules say. Opt level 1, requires InferType. */
 export function Legalize(options: LegalizeOptions = {}): Pass {
-  const { rules, ...rest } = options;
+  const { rules = {}, ...rest } = tableGiven("Legalize", "options", options);
   return withRules("Legalize", rest, {
     ...Object.fromEntries(temporary.FTVMLegalize),
-    ...rules,
+    ...tableGiven("Legalize", "rules", rules),
   });
 }
 
@@ -160,7 +164,7 @@ export interface EliminateCommonSubexprOptions {
 
 /** Keeps one of several calls that compute the same. Opt level 3, requires InferType. */
 export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = {}): Pass {
-  const { fskip } = options;
+  const { fskip, ...rest } = tableGiven("EliminateCommonSubexpr", "options", options);
   if (fskip !== undefined && typeof fskip !== "function") {
     throw usageError(
       say("EliminateCommonSubexpr: fskip must be a function, not {value}", {
@@ -173,5 +177,5 @@ export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = 
     const ask = (expr: AnyExpr): unknown => (fskip(expr) ? expr : undefined);
     questions.set("fskip", question("EliminateCommonSubexpr", ask));
   }
-  return askingPass("EliminateCommonSubexpr", {}, questions);
+  return askingPass("EliminateCommonSubexpr", rest, questions);
 }

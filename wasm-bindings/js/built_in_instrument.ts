@@ -11,7 +11,7 @@ export abstract class BuiltInInstrument extends EngineObject {
   constructor(name: string, options: object = {}, write?: Write) {
     super(
       host.lend(({ sink }) =>
-        raw().makeInstrument(name, optionsJson(options), write ? sink(write) : 0),
+        raw().makeInstrument(name, optionsJson(options, name), write ? sink(write) : 0),
       ),
     );
   }

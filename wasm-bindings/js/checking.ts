@@ -8,6 +8,7 @@ import type {
   ReduceProgress,
   ReduceResult as ReduceRecord,
 } from "./generated/records.js";
+import { callableGiven, tableGiven } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
@@ -116,7 +117,8 @@ function check<T>(
       say("{name} takes an array of passes, not {value}", { name, value: describe(passes) }),
     );
   }
-  const { test = "values", ...rest } = options;
+  const { test = "values", ...rest } = tableGiven(name, "options", options);
+  if (onProgress !== undefined) callableGiven(name, "onProgress", onProgress);
   const given = typeof test === "function" ? rest : { ...rest, test };
   const handles = JSON.stringify(passes.map((pass: Pass) => pass.handle));
   const set = optionsJson(given);
@@ -147,8 +149,9 @@ function programFor(limit: number): string {
 export async function bisect(
   mod: IRModule,
   passes: readonly Pass[],
-  { onProgress, ...options }: BisectOptions = {},
+  given: BisectOptions = {},
 ): Promise<BisectResult> {
+  const { onProgress, ...options } = tableGiven("bisect", "options", given);
   const { result, before, after } = await Promise.resolve().then(() =>
     check<{ result: BisectRecord; before?: number; after?: number }>(
       "bisect",
@@ -176,8 +179,9 @@ export async function bisect(
 export async function reduce(
   mod: IRModule,
   passes: readonly Pass[],
-  { onProgress, ...options }: ReduceOptions = {},
+  given: ReduceOptions = {},
 ): Promise<ReduceResult> {
+  const { onProgress, ...options } = tableGiven("reduce", "options", given);
   const { result, module } = await Promise.resolve().then(() =>
     check<{ result: ReduceRecord; module: number }>(
       "reduce",

@@ -6,6 +6,7 @@ import { usageError } from "./errors.js";
 import { describe, type AnyExpr, type Call } from "./expr.js";
 import { DFPattern, checkTarget } from "./dataflow_pattern.js";
 import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
+import { callableGiven, listGiven, tableGiven, textGiven } from "./given.js";
 import type { PassTarget } from "./host.js";
 import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
@@ -28,10 +29,13 @@ export type PatternTableEntry =
 export function MergeComposite(
   table: readonly PatternTableEntry[] | Readonly<Record<string, readonly string[]>>,
 ): Pass {
-  if (!Array.isArray(table)) return createPass("MergeComposite", { patternTable: table });
+  if (!Array.isArray(table)) {
+    const patternTable = tableGiven("MergeComposite", "the table of patterns", table);
+    return createPass("MergeComposite", { patternTable });
+  }
   return host.lend((lender) => {
     const entries = (table as readonly PatternTableEntry[]).map((entry, index) => {
-      const [name, pattern, check] = entry;
+      const [name, pattern, check] = listGiven("MergeComposite", "an entry", entry) as typeof entry;
       if (typeof name !== "string" || !(pattern instanceof DFPattern)) {
         throw usageError(
           say("entry {index} of a pattern table must be a name and a pattern, not {value}", {
@@ -41,6 +45,7 @@ export function MergeComposite(
         );
       }
       if (!check) return { name, pattern: pattern.handle };
+      callableGiven("MergeComposite", "the check of a pattern", check);
       return { name, pattern: pattern.handle, check: lender.pass(checkTarget(check)) };
     });
     return new Pass(raw().makeMergeComposite(JSON.stringify(entries)));
@@ -65,16 +70,24 @@ export function AnnotateTarget(
   targets: string | readonly string[],
   options: AnnotateTargetOptions = {},
 ): Pass {
-  const { supported = {}, ...rest } = options;
+  const { supported = {}, ...rest } = tableGiven("AnnotateTarget", "options", options);
+  const compilers = typeof targets === "string" ? [targets] : targets;
+  for (const target of listGiven("AnnotateTarget", "targets", compilers)) {
+    textGiven("AnnotateTarget", "a target", target);
+  }
   const listed: Record<string, string[]> = {};
   const questions = new Map<string, PassTarget>();
-  for (const [target, ops] of Object.entries(supported)) {
+  for (const [target, ops] of Object.entries(
+    tableGiven("AnnotateTarget", "supported", supported),
+  )) {
     const always: string[] = (listed[target] = []);
     if (Array.isArray(ops)) {
       always.push(...(ops as readonly string[]));
       continue;
     }
-    for (const [op, support] of Object.entries(ops as Readonly<Record<string, Support>>)) {
+    for (const [op, support] of Object.entries(
+      tableGiven("AnnotateTarget", target, ops as Readonly<Record<string, Support>>),
+    )) {
       if (support === true) {
         always.push(op);
       } else if (typeof support === "function") {
@@ -96,7 +109,7 @@ export function AnnotateTarget(
   }
   const told = {
     ...rest,
-    targets: typeof targets === "string" ? [targets] : targets,
+    targets: compilers,
     supported: listed,
   };
   return askingPass("AnnotateTarget", told, questions);

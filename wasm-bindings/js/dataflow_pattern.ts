@@ -10,6 +10,14 @@ import { EngineObject, cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
+import {
+  callableGiven,
+  listGiven,
+  numberGiven,
+  tableGiven,
+  textGiven,
+  typeGiven,
+} from "./given.js";
 import type { DType } from "./ndarray.js";
 
 /** What a pattern is: the names of TVM's classes without "Pattern". */
@@ -210,20 +218,20 @@ export class DFPattern extends EngineObject {
 
   /** With attributes: of a call, of a function, or, such as `TOpPattern`, of an operator. */
   hasAttr(attrs: AttrValues): DFPattern {
-    return make("Attr", [this], { attrs });
+    return hasAttr(attrs, this);
   }
 
   /** With a type: that of a tensor as data, or any in Relay's notation. */
   hasType(type: TypeSpec): DFPattern {
-    return make("Type", [this], { type: typeJson(type) });
+    return hasType(type, this);
   }
 
   hasDtype(dtype: DType): DFPattern {
-    return make("DataType", [this], { dtype });
+    return hasDtype(dtype, this);
   }
 
   hasShape(shape: readonly Dim[]): DFPattern {
-    return make("Shape", [this], { shape });
+    return hasShape(shape, this);
   }
 
   /** Whether the expression as a whole matches. Types are inferred where the pattern asks for them. */
@@ -244,7 +252,7 @@ export class DFPattern extends EngineObject {
 
   /** This pattern, or what `option` makes of it. */
   optional(option: (pattern: DFPattern) => DFPattern): DFPattern {
-    return this.or(option(this));
+    return this.or(callableGiven("DFPattern.optional", "option", option)(this));
   }
 
   protected override get sort(): string {
@@ -265,12 +273,12 @@ export function isExpr(expr: Expr): DFPattern {
 
 /** The operator itself; call it for the pattern of its calls. */
 export function isOp(name: string): DFPattern {
-  return make("Expr", [], { op: name });
+  return make("Expr", [], { op: textGiven("isOp", "name", name) });
 }
 
 /** A variable, of this name if one is given. */
 export function isVar(name = ""): DFPattern {
-  return make("Var", [], { name });
+  return make("Var", [], { name: textGiven("isVar", "name", name) });
 }
 
 export function isConstant(): DFPattern {
@@ -284,12 +292,13 @@ export function wildcard(): DFPattern {
 
 /** A tuple of these fields; with `null` one of any fields. */
 export function isTuple(fields: readonly DFPattern[] | null): DFPattern {
-  return fields ? make("Tuple", fields) : make("Tuple", [], { any: true });
+  if (fields === null) return make("Tuple", [], { any: true });
+  return make("Tuple", listGiven("isTuple", "fields", fields));
 }
 
 /** An item of a tuple, whichever it is unless an index is given. */
 export function isTupleGetItem(tuple: DFPattern, index = -1): DFPattern {
-  return make("TupleGetItem", [tuple], { index });
+  return make("TupleGetItem", [tuple], { index: numberGiven("isTupleGetItem", "index", index) });
 }
 
 export function isIf(cond: DFPattern, trueBranch: DFPattern, falseBranch: DFPattern): DFPattern {
@@ -302,23 +311,25 @@ export function isLet(variable: DFPattern, value: DFPattern, body: DFPattern): D
 
 /** A function; with `null` one of any parameters. TVM's FunctionPattern. */
 export function functionPattern(params: readonly DFPattern[] | null, body: DFPattern): DFPattern {
-  return params ? make("Function", [...params, body]) : make("Function", [body], { any: true });
+  if (params === null) return make("Function", [body], { any: true });
+  return make("Function", [...listGiven("functionPattern", "params", params), body]);
 }
 
 export function hasAttr(attrs: AttrValues, pattern: DFPattern = wildcard()): DFPattern {
-  return make("Attr", [pattern], { attrs });
+  return make("Attr", [pattern], { attrs: tableGiven("hasAttr", "attrs", attrs) });
 }
 
 export function hasType(type: TypeSpec, pattern: DFPattern = wildcard()): DFPattern {
-  return make("Type", [pattern], { type: typeJson(type) });
+  if ((type as unknown) === undefined) textGiven("hasType", "type", type);
+  return make("Type", [pattern], { type: typeJson(typeGiven("hasType", type)) });
 }
 
 export function hasDtype(dtype: DType, pattern: DFPattern = wildcard()): DFPattern {
-  return make("DataType", [pattern], { dtype });
+  return make("DataType", [pattern], { dtype: textGiven("hasDtype", "dtype", dtype) });
 }
 
 export function hasShape(shape: readonly Dim[], pattern: DFPattern = wildcard()): DFPattern {
-  return make("Shape", [pattern], { shape });
+  return make("Shape", [pattern], { shape: listGiven("hasShape", "shape", shape) });
 }
 
 /**
@@ -352,6 +363,7 @@ export class NodeMap {
 
   /** The expressions that matched, one unless the part is on the path of a dominator; none if it matched nothing. */
   get(pattern: DFPattern): readonly AnyExpr[] {
+    patternHandle(pattern);
     return this.#matched.get(pattern.key) ?? [];
   }
 
@@ -393,7 +405,12 @@ export abstract class DFPatternCallback {
   requireType: boolean;
   rewriteOnce: boolean;
 
-  constructor({ requireType = false, rewriteOnce = false }: CallbackOptions = {}) {
+  constructor(options: CallbackOptions = {}) {
+    const { requireType = false, rewriteOnce = false } = tableGiven(
+      "DFPatternCallback",
+      "options",
+      options,
+    );
     this.requireType = requireType;
     this.rewriteOnce = rewriteOnce;
   }
@@ -445,6 +462,14 @@ export function rewrite(
     : [callbacks as DFPatternCallback];
   return host.lend((lender) => {
     const told = list.map((callback) => {
+      if (!(callback instanceof DFPatternCallback)) {
+        throw usageError(
+          say("{name} takes callbacks of patterns, not {value}", {
+            name: "rewrite",
+            value: describe(callback),
+          }),
+        );
+      }
       const { pattern, requireType, rewriteOnce } = callback;
       const known = patternHandle(pattern);
       const target = lender.pass(callbackTarget(callback));
@@ -476,11 +501,10 @@ export function checkTarget(check: (match: AnyExpr) => boolean): PassTarget {
 /**
  * Puts each match into a function of its own, with the attribute `PartitionedFromPattern`, of which it becomes a call.
  */
-export function partition(
-  pattern: DFPattern,
-  expr: Expr,
-  { attrs = {}, check }: PartitionOptions = {},
-): AnyExpr {
+export function partition(pattern: DFPattern, expr: Expr, options: PartitionOptions = {}): AnyExpr {
+  const { attrs = {}, check } = tableGiven("partition", "options", options);
+  tableGiven("partition", "attrs", attrs);
+  if (check !== undefined) callableGiven("partition", "check", check);
   const known = patternHandle(pattern);
   const where = exprHandle(expr);
   const given = JSON.stringify(attrs, attributeOut);

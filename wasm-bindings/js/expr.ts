@@ -20,6 +20,7 @@ import {
   type AttrValues,
   type TypeSpec,
 } from "./expr_base.js";
+import { numberGiven, tableGiven, textGiven, typeGiven } from "./given.js";
 import { NDArray, type NestedNumbers, type TypedArray } from "./ndarray.js";
 import { say } from "./messages.js";
 
@@ -52,7 +53,12 @@ export class Var extends Expr {
     super(
       first instanceof EngineNode
         ? first
-        : made(raw().makeVar(String(first), JSON.stringify(typeJson(type)))),
+        : made(
+            raw().makeVar(
+              textGiven("Var", "nameHint", first),
+              JSON.stringify(typeJson(typeGiven("Var", type))),
+            ),
+          ),
     );
   }
 
@@ -91,7 +97,11 @@ export class GlobalVar extends Expr {
   /** @internal */
   constructor(node: EngineNode);
   constructor(first: string | EngineNode) {
-    super(first instanceof EngineNode ? first : made(raw().makeGlobalVar(String(first))));
+    super(
+      first instanceof EngineNode
+        ? first
+        : made(raw().makeGlobalVar(textGiven("GlobalVar", "nameHint", first))),
+    );
   }
 
   get nameHint(): string {
@@ -152,14 +162,14 @@ function makeCall(
   const owner = attrs && attrsOf.get(attrs);
   if (owner && !owner.disposed) {
     const op = typeof callee === "string" ? opNamed(callee) : callee;
-    return raw().makeCallLike(owner.handle, handlesOf([op, ...args]));
+    return raw().makeCallLike(owner.handle, handlesOf([op, ...args], "Call"));
   }
   const op = callee instanceof Op ? callee.name : callee;
   if (typeof op === "string") {
     return raw().makeCall(
       op,
-      handlesOf(args),
-      attrs ? JSON.stringify(attrs, attributeOut) : "null",
+      handlesOf(args, op),
+      attrs ? JSON.stringify(tableGiven(op, "attrs", attrs), attributeOut) : "null",
     );
   }
   if (attrs && Object.keys(attrs).length > 0) {
@@ -167,7 +177,7 @@ function makeCall(
   }
   return raw().makeCallExpr(
     handleOf(op, () => say("what is called")),
-    handlesOf(args),
+    handlesOf(args, "Call"),
   );
 }
 
@@ -223,7 +233,7 @@ export class Tuple extends Expr {
   /** @internal */
   constructor(node: EngineNode);
   constructor(first: readonly Expr[] | EngineNode) {
-    super(first instanceof EngineNode ? first : made(raw().makeTuple(handlesOf(first))));
+    super(first instanceof EngineNode ? first : made(raw().makeTuple(handlesOf(first, "Tuple"))));
   }
 
   get fields(): readonly AnyExpr[] {
@@ -246,7 +256,7 @@ export class TupleGetItem extends Expr {
         : made(
             raw().makeTupleGetItem(
               handleOf(first, () => say("a tuple")),
-              index,
+              numberGiven("TupleGetItem", "index", index),
             ),
           ),
     );
@@ -271,15 +281,19 @@ export interface FunctionOptions {
 function makeFunction(
   params: readonly Expr[] | undefined,
   body: Expr,
-  { retType, attrs }: FunctionOptions,
+  options: FunctionOptions = {},
 ): number {
+  const { retType, attrs } = tableGiven("Function", "options", options);
   const plain = raw().makeFunction(
-    params ? handlesOf(params) : "null",
+    params === undefined ? "null" : handlesOf(params, "Function"),
     handleOf(body, () => say("the body of a function")),
   );
   if (retType === undefined && !attrs) return plain;
   try {
-    const info = { ...(retType === undefined ? {} : { retType: typeJson(retType) }), attrs };
+    const info = {
+      ...(retType === undefined ? {} : { retType: typeJson(typeGiven("Function", retType)) }),
+      attrs,
+    };
     return raw().withFunctionInfo(plain, JSON.stringify(info, attributeOut));
   } finally {
     release(plain);
@@ -301,9 +315,7 @@ class RelayFunction extends Expr {
     body?: Expr,
     options?: FunctionOptions,
   ) {
-    super(
-      first instanceof EngineNode ? first : made(makeFunction(first, body as Expr, options ?? {})),
-    );
+    super(first instanceof EngineNode ? first : made(makeFunction(first, body as Expr, options)));
   }
 
   get params(): readonly Var[] {
@@ -329,14 +341,15 @@ class RelayFunction extends Expr {
 
   /** The function with an attribute added or replaced; null removes it. */
   withAttr(name: string, value: unknown): RelayFunction {
-    const info = JSON.stringify({ attrs: { [name]: value } }, attributeOut);
+    const attribute = textGiven("Function.withAttr", "name", name);
+    const info = JSON.stringify({ attrs: { [attribute]: value } }, attributeOut);
     return exprOf(raw().withFunctionInfo(this.handle, info)) as RelayFunction;
   }
 }
 export { RelayFunction as Function };
 
 const childrenOf = (kind: ExprKind, children: readonly Expr[]): EngineNode =>
-  made(raw().makeExpr(kind, handlesOf(children)));
+  made(raw().makeExpr(kind, handlesOf(children, kind)));
 
 /** `let variable = value; body`. */
 export class Let extends Expr {
@@ -580,4 +593,5 @@ const classes = {
 provideClasses(Object.values(classes));
 
 /** An operator by its name. */
-export const opNamed = (name: string): Op => exprOf(raw().makeOp(name)) as Op;
+export const opNamed = (name: string): Op =>
+  exprOf(raw().makeOp(textGiven("relay.op", "name", name))) as Op;

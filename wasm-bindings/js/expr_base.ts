@@ -5,6 +5,7 @@ import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
 import type { AnyExpr, Constructor, ExprKind } from "./expr.js";
 import type { TypeFacts } from "./generated/records.js";
+import { tableGiven } from "./given.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { optionsJson } from "./options.js";
@@ -23,11 +24,14 @@ export interface TextOptions {
 }
 
 /** @internal The engine's flags for a text. */
-export const textFlags = ({
-  showMetaData = true,
-  showSpans = true,
-  allDigits = false,
-}: TextOptions): number => (showMetaData ? 1 : 0) + (showSpans ? 0 : 2) + (allDigits ? 8 : 0);
+export function textFlags(name: string, options: TextOptions): number {
+  const {
+    showMetaData = true,
+    showSpans = true,
+    allDigits = false,
+  } = tableGiven(name, "options", options);
+  return (showMetaData ? 1 : 0) + (showSpans ? 0 : 2) + (allDigits ? 8 : 0);
+}
 const kPlainText = 4;
 
 /** A dimension: a size, "?" for one that is known only at run time, or a symbol's name. */
@@ -133,13 +137,21 @@ export function handleOf(expr: Expr, what: () => Message): number {
   );
 }
 
-/** @internal */
-export const handlesOf = (exprs: readonly Expr[]): string =>
-  JSON.stringify(
-    exprs.map((expr, i) =>
-      handleOf(expr, () => say("expression {index} of {count}", { index: i, count: exprs.length })),
+/** @internal @param name of the function or class that takes them. */
+export function handlesOf(exprs: readonly Expr[], name: string): string {
+  if (!Array.isArray(exprs)) {
+    throw usageError(
+      say("{name} takes an array of expressions, not {value}", { name, value: describe(exprs) }),
+    );
+  }
+  return JSON.stringify(
+    (exprs as readonly Expr[]).map((expr, i) =>
+      handleOf(expr, () =>
+        say("{name}: expression {index} of {count}", { name, index: i, count: exprs.length }),
+      ),
     ),
   );
+}
 
 /** @internal What a value is, for messages. */
 export function describe(value: unknown): Message {
@@ -230,7 +242,7 @@ export abstract class Expr extends EngineObject {
 
   /** As TVM's `astext`. */
   astext(options: TextOptions = {}): string {
-    return raw().text(this.handle, textFlags(options));
+    return raw().text(this.handle, textFlags("Expr.astext", options));
   }
 
   /** As Python's `str` of it: without metadata and version. */
@@ -244,7 +256,8 @@ export abstract class Expr extends EngineObject {
   }
 
   structuralEqual(other: Expr): boolean {
-    return raw().structuralEqual(this.handle, other.handle, false);
+    const what = (): Message => say("what an expression is compared with");
+    return raw().structuralEqual(this.handle, handleOf(other, what), false);
   }
 
   /** 16 hexadecimal digits; equal for structurally equal expressions without free variables. */
@@ -259,6 +272,7 @@ export abstract class Expr extends EngineObject {
 
   /** Whether both are the same node, of the same program. */
   sameAs(other: Expr): boolean {
+    handleOf(other, () => say("what an expression is compared with"));
     return this.#key === other.#key;
   }
 
@@ -336,5 +350,5 @@ export function withChildren(expr: Expr, children: readonly Expr[]): AnyExpr {
   if (old.length === children.length && old.every((child, i) => child === children[i])) {
     return expr as AnyExpr;
   }
-  return exprOf(raw().withChildren(expr.handle, handlesOf(children)));
+  return exprOf(raw().withChildren(expr.handle, handlesOf(children, expr.kind)));
 }

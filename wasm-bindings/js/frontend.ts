@@ -11,6 +11,7 @@ import { describe as sortOf, type Dim } from "./expr_base.js";
 import { inflateSync } from "./fflate.js";
 import type { ImportDescription } from "./generated/records.js";
 import type { OnnxOptions, PytorchOptions } from "./generated/settings.js";
+import { callableGiven, tableGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { say } from "./messages.js";
 import { NDArray, type DType } from "./ndarray.js";
@@ -101,8 +102,9 @@ export class ModelFile extends EngineObject {
   /** Writes a file into the engine as it comes. */
   static async load(
     source: FileBytes | FileStream,
-    { onProgress, signal }: { onProgress?: OnProgress; signal?: AbortSignal } = {},
+    options: { onProgress?: OnProgress; signal?: AbortSignal } = {},
   ): Promise<ModelFile> {
+    const { onProgress, signal } = tableGiven("ModelFile.load", "options", options);
     if (isBytes(source)) return ModelFile.from(source);
     const { size, pieces } = piecesOf(source, "ModelFile.load");
     if (size === undefined) return ModelFile.from(await gather(pieces, signal));
@@ -177,10 +179,13 @@ async function gather(
 
 /** Uses a file, which is freed unless it is the caller's. */
 function withFile<T>(source: FileBytes | ModelFile, use: (file: ModelFile) => T): T {
-  prepare();
-  if (source instanceof ModelFile) return use(source);
+  if (source instanceof ModelFile) {
+    prepare();
+    return use(source);
+  }
   const file = ModelFile.from(source);
   try {
+    prepare();
     return use(file);
   } finally {
     file.dispose();
@@ -233,6 +238,10 @@ export interface FromOnnxOptions extends Omit<OnnxOptions, "dtype"> {
 const withProgress = <T>(onProgress: OnProgress | undefined, use: (sink: number) => T): T =>
   host.lend(({ sink }) => use(onProgress ? sink((_file, done) => onProgress(Number(done))) : 0));
 
+function progressGiven(name: string, onProgress: OnProgress | undefined): void {
+  if (onProgress !== undefined) callableGiven(name, "onProgress", onProgress);
+}
+
 type NamedInput = readonly [name: string, shape: InputShape | null, dtype: string | null];
 
 /**
@@ -246,14 +255,25 @@ export function fromOnnx(source: FileBytes | ModelFile, options?: FromOnnxOption
 export function fromOnnx(source: FileStream, options?: FromOnnxOptions): Promise<Workload>;
 export function fromOnnx(
   source: FileBytes | FileStream | ModelFile,
-  { shape = {}, dtype, externalData = {}, onProgress, ...settings }: FromOnnxOptions = {},
+  given: FromOnnxOptions = {},
 ): Workload | Promise<Workload> {
+  const name = "relay.frontend.fromOnnx";
+  const {
+    shape = {},
+    dtype,
+    externalData = {},
+    onProgress,
+    ...settings
+  } = tableGiven(name, "options", given);
+  tableGiven(name, "shape", shape);
+  tableGiven(name, "externalData", externalData);
+  progressGiven(name, onProgress);
   const dtypes = typeof dtype === "object" ? dtype : {};
   const inputs = [...new Set([...Object.keys(shape), ...Object.keys(dtypes)])].map(
-    (name): NamedInput => [name, shape[name] ?? null, dtypes[name] ?? null],
+    (input): NamedInput => [input, shape[input] ?? null, dtypes[input] ?? null],
   );
   const options = optionsJson({ ...settings, ...(typeof dtype === "string" ? { dtype } : {}) });
-  return withSource("relay.frontend.fromOnnx", source, (file) => {
+  return withSource(name, source, (file) => {
     const own: ModelFile[] = [];
     try {
       const external = Object.entries(externalData).map(([path, data]) => {
@@ -262,10 +282,10 @@ export function fromOnnx(
         own.push(made);
         return [path, made.take()] as const;
       });
-      const given = [JSON.stringify(inputs), options, JSON.stringify(Object.fromEntries(external))];
-      const [named = "", set = "", files = ""] = given;
+      const named = JSON.stringify(inputs);
+      const files = JSON.stringify(Object.fromEntries(external));
       return withProgress(onProgress, (progress) =>
-        workloadOf(raw().fromOnnx(file.take(), named, set, files, progress)),
+        workloadOf(raw().fromOnnx(file.take(), named, options, files, progress)),
       );
     } finally {
       for (const made of own) made.dispose();
@@ -330,8 +350,10 @@ export function fromPytorch(
 export function fromPytorch(
   source: FileBytes | FileStream | ModelFile,
   inputInfos: readonly InputInfo[],
-  { onProgress, ...settings }: FromPytorchOptions = {},
+  given: FromPytorchOptions = {},
 ): Workload | Promise<Workload> {
+  const { onProgress, ...settings } = tableGiven("relay.frontend.fromPytorch", "options", given);
+  progressGiven("relay.frontend.fromPytorch", onProgress);
   if (!Array.isArray(inputInfos)) {
     const value = sortOf(inputInfos);
     throw usageError(
@@ -353,6 +375,7 @@ export function fromPytorch(
  * @param name the file's, for messages.
  */
 export function readTensors(source: FileBytes, name = "the file"): Params {
+  textGiven("relay.frontend.readTensors", "name", name);
   return withFile(source, (file) => {
     const read = JSON.parse(raw().readTensors(file.handle, name)) as [string, number][];
     return Object.fromEntries(read.map(([each, handle]) => [each, new NDArray(handle)]));

@@ -9,6 +9,7 @@ import type {
   TableOptions,
 } from "./generated/settings.js";
 import { readTensor } from "./frontend.js";
+import { numberGiven, tableGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { NDArray, type DType, type TypedArray } from "./ndarray.js";
 import { optionsJson } from "./options.js";
@@ -93,6 +94,10 @@ export class Report extends EngineObject {
   }
 }
 
+function keyGiven(name: string, key: unknown): void {
+  if (typeof key !== "number") textGiven(name, "the name of an input", key);
+}
+
 /** A program that is ready to run: TVM's GraphModule. `relay.build` makes it. */
 export class GraphModule extends EngineObject {
   #info: GraphInfo | undefined;
@@ -113,14 +118,16 @@ export class GraphModule extends EngineObject {
   setInput(inputs: Readonly<Record<string, InputValue>>): void;
   setInput(key: string | number, value: InputValue): void;
   setInput(key: string | number | Readonly<Record<string, InputValue>>, value?: InputValue): void {
-    if (typeof key === "object") {
-      for (const [name, each] of Object.entries(key)) this.#set(name, each);
+    if (typeof key === "object" || key === undefined) {
+      const inputs = Object.entries(tableGiven("GraphModule.setInput", "inputs", key));
+      for (const [name, each] of inputs) this.#set(name, each);
     } else {
       this.#set(key, value as InputValue);
     }
   }
 
   #set(key: string | number, value: InputValue): void {
+    keyGiven("GraphModule.setInput", key);
     if (value instanceof NDArray) {
       this.#hand(key, value);
       return;
@@ -175,22 +182,25 @@ export class GraphModule extends EngineObject {
    * may have to stop in between.
    */
   runCall(index: number): void {
-    raw().runGraphCall(this.handle, index);
+    raw().runGraphCall(this.handle, numberGiven("GraphModule.runCall", "index", index));
   }
 
   /** A copy of an output of the last run; tuples are flattened. */
   getOutput(index = 0): NDArray {
+    numberGiven("GraphModule.getOutput", "index", index);
     return new NDArray(raw().graphOutput(this.handle, index));
   }
 
   /** A copy of an input's value. */
   getInput(key: string | number): NDArray {
+    keyGiven("GraphModule.getInput", key);
     const index = typeof key === "string" ? this.getInputIndex(key) : key;
     return new NDArray(raw().graphInput(this.handle, index));
   }
 
   /** -1 for a name that no input has. */
   getInputIndex(name: string): number {
+    textGiven("GraphModule.getInputIndex", "name", name);
     return this.info.inputs.findIndex((input) => input.name === name);
   }
 
@@ -218,9 +228,10 @@ export class GraphModule extends EngineObject {
   }
 
   /** Runs once for warming up, then `number` times with a clock around each call. */
-  profile({ inputs = {}, ...options }: ProfileOptions = {}): Report {
+  profile(options: ProfileOptions = {}): Report {
+    const { inputs = {}, ...rest } = tableGiven("GraphModule.profile", "options", options);
     this.setInput(inputs);
-    return new Report(raw().profileGraph(this.handle, optionsJson(options)));
+    return new Report(raw().profileGraph(this.handle, optionsJson(rest)));
   }
 }
 

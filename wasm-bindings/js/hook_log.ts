@@ -3,6 +3,7 @@
 import { raw } from "./engine.js";
 import type { HookCalls } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
+import { listGiven } from "./given.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
 
 /** An instrument as a HookLog watches it: it does what the instrument does. */
@@ -29,7 +30,7 @@ export class HookLog extends EngineObject {
 
   /** The same instruments with their hooks logged, to be given to a context in their place. */
   watch(instruments: readonly Instrument[]): WatchedInstrument[] {
-    return instruments.map((instrument) =>
+    return listGiven("HookLog.watch", "instruments", instruments).map((instrument) =>
       withInstrumentHandles(
         [instrument],
         ([inner]) => new WatchedInstrument(raw().watchHooks(this.handle, inner ?? 0), instrument),

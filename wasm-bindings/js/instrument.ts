@@ -1,12 +1,12 @@
 // Instruments: what watches passes. Built-in ones, and objects with hooks.
 
-import type { BuiltInInstrument } from "./built_in_instrument.js";
+import { BuiltInInstrument } from "./built_in_instrument.js";
 import { host, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import { hooks, type HookName, type PassInstrumentHooks } from "./generated/hooks.js";
 import { builtIn } from "./generated/instrument_table.js";
-import { EngineObject } from "./handle.js";
-import type { WatchedInstrument } from "./hook_log.js";
+import { WatchedInstrument } from "./hook_log.js";
+import { tableGiven, textGiven } from "./given.js";
 import { IRModule } from "./ir.js";
 import type { PassInfo } from "./pass.js";
 import { say } from "./messages.js";
@@ -48,10 +48,12 @@ export type Instrument = BuiltInInstrument | WatchedInstrument | PassInstrumentO
  * constructor's.
  */
 export function create(name: string, options: object = {}): BuiltInInstrument {
+  textGiven("instrument.create", "name", name);
   if (!Object.hasOwn(builtIn, name)) {
     // The engine's own message names those that there are.
     release(raw().makeInstrument(name, "{}", 0));
   }
+  tableGiven(name, "options", options);
   const Class = builtIn[name as keyof typeof builtIn] as new (options: object) => BuiltInInstrument;
   return new Class(options);
 }
@@ -88,6 +90,10 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
     },
   });
 }
+
+/** Whether it is one that the engine has; other objects of the engine are no instruments. */
+const isBuiltIn = (instrument: Instrument): instrument is BuiltInInstrument | WatchedInstrument =>
+  instrument instanceof BuiltInInstrument || instrument instanceof WatchedInstrument;
 
 /** An instrument by what each hook takes, which `hooks` says. */
 type AnyHooks = Partial<Record<HookName, (...given: unknown[]) => unknown>>;
@@ -130,7 +136,7 @@ export function withInstrumentHandles<T>(
   const made: number[] = [];
   try {
     const handles = list.map((instrument) => {
-      if (instrument instanceof EngineObject) return instrument.handle;
+      if (isBuiltIn(instrument)) return instrument.handle;
       checkHooks(instrument);
       // Weak: the context in the list's name keeps the object, and an object that knows its context
       // must not keep it alive.

@@ -3,17 +3,12 @@
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Function as RelayFunction, Expr } from "./expr.js";
-import {
-  GlobalVar,
-  exprOf,
-  handleOf,
-  textFlags,
-  type AttrValues,
-  type TextOptions,
-} from "./expr.js";
+import { GlobalVar, exprOf, textFlags, type AttrValues, type TextOptions } from "./expr.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { readTensor } from "./frontend.js";
+import { callableGiven, exprGiven, functionGiven, tableGiven, textGiven } from "./given.js";
+import { moduleGiven, moduleIfGiven, paramsJson } from "./given_objects.js";
 import type { InputValue } from "./graph_executor.js";
 import { NDArray } from "./ndarray.js";
 import { optionsJson } from "./options.js";
@@ -24,27 +19,24 @@ import type { Message } from "./errors.js";
 /** Values of parameters by name. */
 export type Params = Record<string, NDArray>;
 
-/** @internal Handles by name, as the engine takes them. */
-export const namedHandles = (objects: Readonly<Record<string, EngineObject>>): string =>
-  JSON.stringify(
-    Object.fromEntries(Object.entries(objects).map(([name, object]) => [name, object.handle])),
-  );
-
-const nameOf = (name: string | GlobalVar): string =>
-  name instanceof GlobalVar ? name.nameHint : String(name);
+const nameOf = (method: string, name: string | GlobalVar): string =>
+  name instanceof GlobalVar ? name.nameHint : textGiven(method, "name", name);
 
 /** A program: global functions by name. Passes take one and return another; they never change it. */
 export class IRModule extends EngineObject {
   /** A module whose `main` is the function, or a function over the free variables of `expr`. */
   static fromExpr(expr: Expr): IRModule {
-    return new IRModule(
-      raw().moduleFromExpr(handleOf(expr, () => say("what a module is made of"))),
-    );
+    return new IRModule(raw().moduleFromExpr(exprGiven("IRModule.fromExpr", expr).handle));
   }
 
   /** A module of functions by name. */
   static fromFunctions(functions: Readonly<Record<string, RelayFunction>> = {}): IRModule {
-    return new IRModule(raw().makeModule(namedHandles(functions)));
+    const entries = Object.entries(tableGiven("IRModule.fromFunctions", "functions", functions));
+    const handles = entries.map(([name, fn]) => [
+      name,
+      functionGiven("IRModule.fromFunctions", fn).handle,
+    ]);
+    return new IRModule(raw().makeModule(JSON.stringify(Object.fromEntries(handles))));
   }
 
   /**
@@ -61,7 +53,10 @@ export class IRModule extends EngineObject {
     source = "from_string",
     constantsOf?: IRModule,
   ): IRModule {
-    if (constantsOf) return new IRModule(raw().parseLike(text, source, constantsOf.handle));
+    if (!(text instanceof Uint8Array)) textGiven("IRModule.fromtext", "text", text);
+    textGiven("IRModule.fromtext", "source", source);
+    const like = moduleIfGiven("IRModule.fromtext", constantsOf);
+    if (like) return new IRModule(raw().parseLike(text, source, like.handle));
     return new IRModule(raw().parse(text, source));
   }
 
@@ -75,7 +70,7 @@ export class IRModule extends EngineObject {
 
   /** Relay text, exactly as TVM 0.11 prints it. */
   astext(options: TextOptions = {}): string {
-    return raw().text(this.handle, textFlags(options));
+    return raw().text(this.handle, textFlags("IRModule.astext", options));
   }
 
   /**
@@ -83,11 +78,13 @@ export class IRModule extends EngineObject {
    * can be. What `write` throws ends the writing and is thrown here.
    */
   writeText(write: (piece: string) => void, options: TextOptions = {}): void {
+    callableGiven("IRModule.writeText", "write", write);
+    const flags = textFlags("IRModule.writeText", options);
     host.lend(({ sink }) => {
       const whole = sink((_file, piece) => {
         write(piece);
       });
-      raw().writeText(this.handle, textFlags(options), whole);
+      raw().writeText(this.handle, flags, whole);
     });
   }
 
@@ -98,7 +95,7 @@ export class IRModule extends EngineObject {
 
   /** The function `name`, as `mod["main"]` in TVM. */
   get(name: string | GlobalVar): RelayFunction {
-    return exprOf(raw().moduleGet(this.handle, nameOf(name))) as RelayFunction;
+    return exprOf(raw().moduleGet(this.handle, nameOf("IRModule.get", name))) as RelayFunction;
   }
 
   /**
@@ -108,8 +105,8 @@ export class IRModule extends EngineObject {
   set(name: string | GlobalVar, fn: Expr): void {
     raw().moduleSet(
       this.handle,
-      nameOf(name),
-      handleOf(fn, () => say("what a module holds")),
+      nameOf("IRModule.set", name),
+      exprGiven("IRModule.set", fn).handle,
     );
   }
 
@@ -139,7 +136,8 @@ export class IRModule extends EngineObject {
 
   /** Whether both are the same program up to the names of variables. */
   structuralEqual(other: IRModule): boolean {
-    return raw().structuralEqual(this.handle, other.handle, false);
+    const { handle } = moduleGiven("IRModule.structuralEqual", other);
+    return raw().structuralEqual(this.handle, handle, false);
   }
 
   /** 16 hexadecimal digits. */
@@ -156,6 +154,8 @@ export class IRModule extends EngineObject {
    * @returns the results, tuples flattened.
    */
   evaluate(inputs: Readonly<Record<string, InputValue>>, fn = "main"): NDArray[] {
+    tableGiven("IRModule.evaluate", "inputs", inputs);
+    textGiven("IRModule.evaluate", "fn", fn);
     return scope(() => {
       const handles = Object.entries(inputs).map(([name, value]) => {
         if (value instanceof NDArray) return [name, value.handle];
@@ -196,7 +196,9 @@ export class IRModule extends EngineObject {
  * As TVM's `bind_params_by_name`: names that the function does not have are ignored.
  */
 export function bindParamsByName(fn: RelayFunction, params: Params): RelayFunction {
-  return exprOf(raw().bindParams(fn.handle, namedHandles(params))) as RelayFunction;
+  const name = "bindParamsByName";
+  const { handle } = functionGiven(name, fn);
+  return exprOf(raw().bindParams(handle, paramsJson(name, params))) as RelayFunction;
 }
 
 /**
@@ -204,5 +206,5 @@ export function bindParamsByName(fn: RelayFunction, params: Params): RelayFuncti
  * these are taken to be right, and nothing below them is looked at. As TVM's `InferTypeLocal`.
  */
 export function InferTypeLocal(expr: Expr): string {
-  return raw().inferTypeLocal(handleOf(expr, () => say("what a type is inferred of")));
+  return raw().inferTypeLocal(exprGiven("InferTypeLocal", expr).handle);
 }

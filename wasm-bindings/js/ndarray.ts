@@ -2,6 +2,7 @@
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { listGiven, numberGiven, textGiven } from "./given.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { currentScope, keep } from "./scope.js";
 import { say } from "./messages.js";
@@ -101,7 +102,9 @@ export class NDArray extends EngineObject {
     shape: readonly number[],
     dtype: DType = defaultDType(data),
   ): NDArray {
-    if (!(dtype in containers))
+    if (!ArrayBuffer.isView(data)) listGiven("NDArray.from", "data", data);
+    listGiven("NDArray.from", "shape", shape);
+    if (!Object.hasOwn(containers, textGiven("NDArray.from", "dtype", dtype)))
       throw usageError(say("there is no data type '{dtype}'", { dtype: String(dtype) }));
     const bits = data instanceof Uint16Array && (dtype === "float16" || dtype === "bfloat16");
     let from: TypedArray;
@@ -148,7 +151,7 @@ export class NDArray extends EngineObject {
 
   /** A tensor of rank 0. */
   static scalar(value: number, dtype: DType = "float32"): NDArray {
-    return NDArray.from([value], [], dtype);
+    return NDArray.from([numberGiven("NDArray.scalar", "value", value)], [], dtype);
   }
 
   /** @internal */
@@ -181,7 +184,7 @@ export class NDArray extends EngineObject {
 
   /** The same elements in another data type. */
   cast(dtype: DType): NDArray {
-    return new NDArray(raw().castArray(this.handle, dtype));
+    return new NDArray(raw().castArray(this.handle, textGiven("NDArray.cast", "dtype", dtype)));
   }
 
   /** A copy of the elements, row-major. */

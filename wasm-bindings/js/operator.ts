@@ -1,5 +1,6 @@
 // What the generated functions of operators share.
 
+import { isTable } from "./given.js";
 import { Call, Tuple, type AttrValues, type Expr } from "./expr.js";
 
 /** A tuple, or its fields. */
@@ -18,6 +19,8 @@ const perDimension = ["strides", "dilation", "kernel_size", "pool_size", "output
  * dimensions, and a padding for both sides.
  */
 export function spatial(attrs: object = {}, dims: number): object {
+  // Call tells what is wrong.
+  if (!isTable(attrs)) return attrs;
   const full: Record<string, unknown> = { padding: 0, ...attrs };
   for (const name of [...perDimension, "padding"]) {
     if (typeof full[name] === "number") full[name] = Array<unknown>(dims).fill(full[name]);

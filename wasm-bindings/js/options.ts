@@ -1,14 +1,36 @@
 // Options as the engine takes them.
 
+import { usageError } from "./errors.js";
+import { describe } from "./expr_base.js";
+import { tableGiven } from "./given.js";
+import { EngineObject } from "./handle.js";
+import { say } from "./messages.js";
+
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Options with the engine's names for those in camelCase, as JSON; what is undefined is left out. */
-export const optionsJson = (options: object): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.entries(options)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]: [string, unknown]) => [snakeCase(name), value]),
-    ),
+/**
+ * Options with the engine's names for those in camelCase, as JSON; what is undefined is left out.
+ *
+ * @param name of the function that takes them, for messages.
+ */
+export function optionsJson(options: object, name = "options"): string {
+  const given = Object.entries(tableGiven(name, "options", options)) as [string, unknown][];
+  const told = given.flatMap(([option, value]) => {
+    if (value === undefined) return [];
+    const unsuitable = typeof value === "symbol" || typeof value === "function";
+    if (unsuitable || value instanceof EngineObject) {
+      throw usageError(
+        say("{name}: the option {option} cannot be {value}", {
+          name,
+          option,
+          value: describe(value),
+        }),
+      );
+    }
+    return [[snakeCase(option), value]];
+  });
+  return JSON.stringify(Object.fromEntries(told), (_, value: unknown) =>
+    typeof value === "bigint" ? Number(value) : value,
   );
+}

@@ -6,6 +6,8 @@ import { describe } from "./expr.js";
 import type { PassInfo, PipelineReading } from "./generated/records.js";
 import type { SequentialOptions } from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
+import { tableGiven, textGiven } from "./given.js";
+import { moduleGiven } from "./given_objects.js";
 import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { say } from "./messages.js";
@@ -27,7 +29,7 @@ export class Pass extends EngineObject {
   /** @internal */
   constructor(handle: number) {
     const run = (mod: IRModule): IRModule => {
-      if (!(mod instanceof IRModule)) throw usageError(say("a pass is called with an IRModule"));
+      if (!(mod instanceof IRModule)) moduleGiven(this.info.name, mod);
       return new IRModule(raw().runPass(this.handle, mod.handle));
     };
     super(handle, Object.setPrototypeOf(run, new.target.prototype) as object);
@@ -65,7 +67,7 @@ export class Sequential extends Pass {
         }),
       );
     });
-    super(raw().makeSequential(JSON.stringify(handles), optionsJson(options)));
+    super(raw().makeSequential(JSON.stringify(handles), optionsJson(options, "Sequential")));
   }
 }
 
@@ -74,7 +76,8 @@ export class Sequential extends Pass {
  * those that are undefined are left out.
  */
 export function createPass(name: string, options: object = {}): Pass {
-  return new Pass(raw().makePass(name, optionsJson(options)));
+  const known = textGiven("transform.create", "name", name);
+  return new Pass(raw().makePass(known, optionsJson(options, known)));
 }
 
 /**
@@ -82,7 +85,7 @@ export function createPass(name: string, options: object = {}): Pass {
  * `InferType, ConvertLayout(desired_layouts={"nn.conv2d": ["NHWC", "HWIO"]})`.
  */
 export function parsePipeline(spec: string): Pass {
-  return new Pass(raw().makePipeline(spec));
+  return new Pass(raw().makePipeline(textGiven("transform.parsePipeline", "spec", spec)));
 }
 
 /**
@@ -91,5 +94,7 @@ export function parsePipeline(spec: string): Pass {
  * instruments.
  */
 export function readPipeline(text: string, options: { list?: boolean } = {}): PipelineReading {
-  return JSON.parse(raw().readPipeline(text, options.list ?? false)) as PipelineReading;
+  const name = "transform.readPipeline";
+  const { list = false } = tableGiven(name, "options", options);
+  return JSON.parse(raw().readPipeline(textGiven(name, "text", text), list)) as PipelineReading;
 }

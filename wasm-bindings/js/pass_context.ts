@@ -9,6 +9,8 @@ import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
 import type { ContextInfo, PassRemark, UnmetName } from "./generated/records.js";
 import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
+import { callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { passGiven } from "./given_objects.js";
 import { optionsJson } from "./options.js";
 import type { Pass } from "./pass.js";
 import { say } from "./messages.js";
@@ -68,7 +70,10 @@ export class PassContext extends EngineObject {
       this.#onUnmetName = warn;
       return;
     }
-    const { instruments = [], onUnmetName = warn, ...rest } = options;
+    const name = "PassContext";
+    const { instruments = [], onUnmetName = warn, ...rest } = tableGiven(name, "options", options);
+    callableGiven(name, "onUnmetName", onUnmetName);
+    listGiven(name, "instruments", instruments);
     super(
       withInstrumentHandles(instruments, (handles) =>
         raw().makeContext(optionsJson(rest), JSON.stringify(handles)),
@@ -120,7 +125,7 @@ export class PassContext extends EngineObject {
 
   /** Whether a Sequential in this context would run the pass. */
   passEnabled(pass: Pass): boolean {
-    return raw().passEnabled(this.handle, pass.handle);
+    return raw().passEnabled(this.handle, passGiven("PassContext.passEnabled", pass).handle);
   }
 
   /**
@@ -154,6 +159,7 @@ export class PassContext extends EngineObject {
 
   /** Runs `body`, which must not be asynchronous, in this context. */
   with<T>(body: (context: this) => T): T {
+    callableGiven("PassContext.with", "body", body);
     this.enter();
     try {
       return body(this);
@@ -168,7 +174,7 @@ export class PassContext extends EngineObject {
 
   /** Exits the present instruments, then takes the new ones and enters them, entered or not. */
   overrideInstruments(instruments: readonly Instrument[]): void {
-    const list = [...instruments];
+    const list = [...listGiven("PassContext.overrideInstruments", "instruments", instruments)];
     withInstrumentHandles(list, (handles) => {
       const before = this.#instruments;
       this.#instruments = [...before, ...list];
@@ -181,6 +187,8 @@ export class PassContext extends EngineObject {
 
   /** For a pass of one's own: tells PassStatistics that it did something `n` times. */
   count(counter: string, n = 1): void {
+    textGiven("PassContext.count", "counter", counter);
+    numberGiven("PassContext.count", "n", n);
     if (!Number.isSafeInteger(n))
       throw usageError(say("'{counter}' is counted by {number}", { counter, number: n }));
     raw().countInContext(this.handle, counter, n);

@@ -2,6 +2,7 @@
 
 import { host, raw } from "./engine.js";
 import type { PrintIROptions as TableOptions } from "./generated/passes.js";
+import { callableGiven, tableGiven, textGiven } from "./given.js";
 import { toConsole } from "./instruments/printing.js";
 import { Pass } from "./pass.js";
 
@@ -12,7 +13,14 @@ export interface PrintIROptions extends TableOptions {
 
 /** Prints the module and leaves it as it is. Opt level 0. */
 export function PrintIR(options: PrintIROptions = {}): Pass {
-  const { header = "", showMetaData = false, write = toConsole } = options;
+  const name = "PrintIR";
+  const {
+    header = "",
+    showMetaData = false,
+    write = toConsole,
+  } = tableGiven(name, "options", options);
+  textGiven(name, "header", header);
+  callableGiven(name, "write", write);
   return new Pass(
     host.lend((lender) =>
       raw().makePrintIR(

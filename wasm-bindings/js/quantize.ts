@@ -5,7 +5,9 @@ import "./symbols.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { QConfigOptions } from "./generated/settings.js";
-import { IRModule, namedHandles, type Params } from "./ir.js";
+import { callableGiven, listGiven, tableGiven } from "./given.js";
+import { moduleGiven, paramsJson } from "./given_objects.js";
+import { IRModule, type Params } from "./ir.js";
 import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
@@ -24,7 +26,7 @@ export class QConfig {
   readonly options: Readonly<QConfigOptions>;
 
   constructor(options: QConfigOptions = {}) {
-    this.options = Object.freeze({ ...options });
+    this.options = Object.freeze({ ...tableGiven("relay.quantize.qconfig", "options", options) });
   }
 
   /** Makes these the current settings until `exit` or the end of the block of a `using`. */
@@ -47,6 +49,7 @@ export class QConfig {
 
   /** Runs `body`, which must not be asynchronous, with these settings. */
   with<T>(body: () => T): T {
+    callableGiven("QConfig.with", "body", body);
     this.enter();
     try {
       return body();
@@ -65,8 +68,10 @@ export const currentQConfig = (): QConfig => entered.at(-1) ?? new QConfig();
 const settingsOf = (config: QConfig | QConfigOptions | undefined): QConfigOptions =>
   config instanceof QConfig ? config.options : (config ?? currentQConfig().options);
 
-const samplesOf = (dataset: Dataset): string =>
-  `[${dataset.map((sample) => namedHandles(sample)).join()}]`;
+const samplesOf = (name: string, dataset: Dataset): string =>
+  `[${listGiven(name, "dataset", dataset)
+    .map((sample) => paramsJson(name, sample))
+    .join()}]`;
 
 /** Those of the settings that are named and set. */
 function pick<Name extends keyof QConfigOptions>(
@@ -89,7 +94,12 @@ export const annotate = (): Pass =>
 
 /** Finds scales and bounds for what `annotate` has put into the program, by the samples of `dataset` if need be. */
 export const calibrate = (dataset: Dataset = []): Pass =>
-  new Pass(raw().quantizeCalibrate(samplesOf(dataset), optionsJson(currentQConfig().options)));
+  new Pass(
+    raw().quantizeCalibrate(
+      samplesOf("relay.quantize.calibrate", dataset),
+      optionsJson(currentQConfig().options),
+    ),
+  );
 
 /** Computes with integers what an annotated and calibrated program computes with reals. */
 export const realize = (): Pass =>
@@ -106,14 +116,11 @@ export const realize = (): Pass =>
   );
 
 /** What has to be done before quantization, with `params` as constants. */
-export function prerequisiteOptimize(
-  mod: IRModule,
-  { params = {} }: { params?: Params } = {},
-): IRModule {
-  if (!(mod instanceof IRModule)) {
-    throw usageError(say("relay.quantize.prerequisiteOptimize takes an IRModule"));
-  }
-  return new IRModule(raw().prerequisiteOptimize(mod.handle, namedHandles(params)));
+export function prerequisiteOptimize(mod: IRModule, options: { params?: Params } = {}): IRModule {
+  const name = "relay.quantize.prerequisiteOptimize";
+  const { handle } = moduleGiven(name, mod);
+  const { params = {} } = tableGiven(name, "options", options);
+  return new IRModule(raw().prerequisiteOptimize(handle, paramsJson(name, params)));
 }
 
 export interface QuantizeOptions {
@@ -129,17 +136,15 @@ export interface QuantizeOptions {
  * TVM's `relay.quantize.quantize`: the whole procedure, at opt level 3. The current context's instruments watch it, and
  * what it disables stays so.
  */
-export function quantize(
-  mod: IRModule,
-  { params = {}, dataset = [], qconfig: config }: QuantizeOptions = {},
-): IRModule {
-  if (!(mod instanceof IRModule))
-    throw usageError(say("relay.quantize.quantize takes an IRModule"));
+export function quantize(mod: IRModule, options: QuantizeOptions = {}): IRModule {
+  const name = "relay.quantize.quantize";
+  const { handle } = moduleGiven(name, mod);
+  const { params = {}, dataset = [], qconfig: config } = tableGiven(name, "options", options);
   return new IRModule(
     raw().quantize(
-      mod.handle,
-      namedHandles(params),
-      samplesOf(dataset),
+      handle,
+      paramsJson(name, params),
+      samplesOf(name, dataset),
       optionsJson(settingsOf(config)),
     ),
   );

@@ -25,7 +25,9 @@ import type { ModelOptions } from "./generated/models.js";
 import type { TextAnalysis, ValueComparison } from "./generated/records.js";
 import type { BuildOptions as Settings } from "./generated/settings.js";
 import { GraphModule, type InputValue, type MakeInputsOptions } from "./graph_executor.js";
-import { IRModule, namedHandles, type Params } from "./ir.js";
+import { exprGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { moduleGiven, moduleIfGiven, arrayGiven, paramsJson } from "./given_objects.js";
+import { IRModule, type Params } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, flatNumbers, type DType } from "./ndarray.js";
 import { say } from "./messages.js";
@@ -35,6 +37,7 @@ export * as analysis from "./analysis.js";
 export * as dataflowPattern from "./dataflow_pattern.js";
 export * as frontend from "./frontend.js";
 export * as quantize from "./quantize.js";
+export * as transform from "./transform.js";
 export { ExprFunctor, ExprMutator, ExprVisitor } from "./visitor.js";
 export {
   Call,
@@ -73,19 +76,33 @@ export interface SourceOptions {
   constantsOf?: IRModule;
 }
 
-const sourceOf = (source: string | SourceOptions | undefined): string =>
-  (typeof source === "object" ? source.source : source) ?? "from_string";
+interface Source {
+  name: string;
+  constantsOf?: IRModule | undefined;
+}
+
+function sourceGiven(name: string, source: string | SourceOptions | undefined): Source {
+  if (typeof source !== "object") {
+    return { name: textGiven(name, "source", source ?? "from_string") };
+  }
+  const given = tableGiven(name, "source", source);
+  return {
+    name: textGiven(name, "source", given.source ?? "from_string"),
+    constantsOf: moduleIfGiven(name, given.constantsOf),
+  };
+}
 
 /** Reads a module from Relay text, as TVM prints and accepts it. */
 export function fromtext(text: string | Uint8Array, source?: string | SourceOptions): IRModule {
-  const constantsOf = typeof source === "object" ? source.constantsOf : undefined;
-  return IRModule.fromtext(text, sourceOf(source), constantsOf);
+  const { name, constantsOf } = sourceGiven("relay.fromtext", source);
+  return IRModule.fromtext(text, name, constantsOf);
 }
 export { fromtext as parse };
 
 /** Reads one expression, which may have free variables (`free_var %x; …`). */
 export function parseExpr(text: string, source?: string | SourceOptions): AnyExpr {
-  return exprOf(raw().parseExpr(text, sourceOf(source)));
+  const name = "relay.parseExpr";
+  return exprOf(raw().parseExpr(textGiven(name, "text", text), sourceGiven(name, source).name));
 }
 
 /**
@@ -103,9 +120,9 @@ export type Analysis = {
  * text's fault, and a mistake in one function leaves the others alone.
  */
 export function analyse(text: string, source?: string | SourceOptions): Analysis {
-  const constantsOf = typeof source === "object" ? source.constantsOf : undefined;
+  const { name, constantsOf } = sourceGiven("relay.analyse", source);
   const found = JSON.parse(
-    raw().analyse(text, sourceOf(source), constantsOf?.handle ?? 0),
+    raw().analyse(textGiven("relay.analyse", "text", text), name, constantsOf?.handle ?? 0),
   ) as TextAnalysis;
   return {
     ...found,
@@ -128,15 +145,17 @@ export interface OptimizeOptions {
  */
 export function optimize(
   mod: IRModule,
-  { params = {}, target = "llvm" }: OptimizeOptions = {},
+  options: OptimizeOptions = {},
 ): { mod: IRModule; params: Params } {
-  if (!(mod instanceof IRModule)) throw usageError(say("relay.optimize takes an IRModule"));
-  if (target.split(/\s/)[0] !== "llvm") {
+  const name = "relay.optimize";
+  const { handle } = moduleGiven(name, mod);
+  const { params = {}, target = "llvm" } = tableGiven(name, "options", options);
+  if (textGiven(name, "target", target).split(/\s/)[0] !== "llvm") {
     throw usageError(say("there is no target '{target}'", { target }), [
       say('programs are optimized for "llvm"'),
     ]);
   }
-  return { mod: new IRModule(raw().optimize(mod.handle, namedHandles(params))), params: {} };
+  return { mod: new IRModule(raw().optimize(handle, paramsJson(name, params))), params: {} };
 }
 
 export interface BuildOptions extends Settings {
@@ -148,10 +167,12 @@ export interface BuildOptions extends Settings {
  * Plans how to run a module's main function as it is: no pass runs but InferType, so that what passes do can be
  * seen. `relay.optimize` is what TVM's `relay.build` does before.
  */
-export function build(mod: IRModule, { params = {}, ...options }: BuildOptions = {}): GraphModule {
-  if (!(mod instanceof IRModule)) throw usageError(say("relay.build takes an IRModule"));
+export function build(mod: IRModule, options: BuildOptions = {}): GraphModule {
+  const name = "relay.build";
+  const { handle } = moduleGiven(name, mod);
+  const { params = {}, ...rest } = tableGiven(name, "options", options);
   return new GraphModule(
-    raw().makeGraphExecutor(mod.handle, namedHandles(params), optionsJson(options)),
+    raw().makeGraphExecutor(handle, paramsJson(name, params), optionsJson(rest)),
   );
 }
 
@@ -160,11 +181,8 @@ export function build(mod: IRModule, { params = {}, ...options }: BuildOptions =
  * allows where it can be seen from its operators (indices within their axis, no divisor of zero).
  */
 export function makeInputs(mod: IRModule, options: MakeInputsOptions = {}): Params {
-  if (!(mod instanceof IRModule)) throw usageError(say("relay.makeInputs takes an IRModule"));
-  const made = JSON.parse(raw().makeInputs(mod.handle, optionsJson(options))) as Record<
-    string,
-    number
-  >;
+  const { handle } = moduleGiven("relay.makeInputs", mod);
+  const made = JSON.parse(raw().makeInputs(handle, optionsJson(options))) as Record<string, number>;
   return Object.fromEntries(
     Object.entries(made).map(([name, handle]) => [name, new NDArray(handle)]),
   );
@@ -179,10 +197,17 @@ export function compareValues(
   reference: readonly NDArray[],
   actual: readonly NDArray[],
 ): ValueComparison {
-  const handles = (arrays: readonly NDArray[]): string =>
-    JSON.stringify(arrays.map(({ handle }) => handle));
+  const name = "relay.compareValues";
+  const handles = (argument: string, arrays: readonly NDArray[]): string =>
+    JSON.stringify(
+      listGiven(name, argument, arrays).map((array) => arrayGiven(name, argument, array).handle),
+    );
   return JSON.parse(
-    raw().compareValues(mod.handle, handles(reference), handles(actual)),
+    raw().compareValues(
+      moduleGiven(name, mod).handle,
+      handles("reference", reference),
+      handles("actual", actual),
+    ),
   ) as ValueComparison;
 }
 
@@ -204,7 +229,8 @@ export function createExecutor(
   mod: IRModule,
   options: BuildOptions = {},
 ): Executor {
-  if (!(mod instanceof IRModule)) throw usageError(say("relay.createExecutor takes an IRModule"));
+  moduleGiven("relay.createExecutor", mod);
+  tableGiven("relay.createExecutor", "options", options);
   const named = (
     names: readonly string[],
     args: InputValue[] | [Readonly<Record<string, InputValue>>],
@@ -272,7 +298,10 @@ export interface ConstantOptions {
  * nested as their tensor is. Numbers are "float32" unless said otherwise, truth values "bool".
  */
 function constant(value: ConstantValue, options: DType | ConstantOptions = {}): Constant {
-  const { dtype, shape } = typeof options === "string" ? { dtype: options } : options;
+  const { dtype, shape } =
+    typeof options === "string"
+      ? { dtype: options }
+      : tableGiven("relay.const", "options", options);
   if (value instanceof NDArray && (dtype === undefined || dtype === value.dtype)) {
     return new Constant(value);
   }
@@ -300,6 +329,7 @@ export { constant as const };
  * @param attrs the operator's attributes by Relay's own names; what is left out has its default.
  */
 export function call(callee: string | Expr, args: readonly Expr[], attrs?: AttrValues): Call {
+  if ((args as unknown) === undefined) listGiven("relay.call", "args", args);
   return new Call(callee, args, attrs);
 }
 
@@ -313,7 +343,10 @@ export function tuple(fields: readonly Expr[]): Tuple {
 }
 
 export function tupleGetItem(of: Expr, index: number): TupleGetItem {
-  return new TupleGetItem(of, index);
+  return new TupleGetItem(
+    exprGiven("relay.tupleGetItem", of),
+    numberGiven("relay.tupleGetItem", "index", index),
+  );
 }
 
 /** A function; without `params` over the free variables of the body, in order of first use. */

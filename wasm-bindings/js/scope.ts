@@ -1,6 +1,7 @@
 // Scopes: what is obtained in one is freed at its end.
 
 import { usageError } from "./errors.js";
+import { callableGiven } from "./given.js";
 import { say } from "./messages.js";
 
 /** @internal What a scope needs to know of its objects. */
@@ -57,6 +58,7 @@ function forEachObject(value: unknown, use: (object: Scoped) => void, seen: Set<
  * their own.
  */
 export function scope<T>(body: () => T): T {
+  callableGiven("scope", "body", body);
   const mine = new Scope(current);
   current = mine;
   try {

@@ -2,7 +2,8 @@
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { Expr, describe } from "./expr.js";
+import type { Expr } from "./expr.js";
+import { exprGiven, listGiven, numberGiven, tableGiven } from "./given.js";
 import type { Params } from "./ir.js";
 import { say } from "./messages.js";
 import { NDArray } from "./ndarray.js";
@@ -81,14 +82,25 @@ function replace(
 const sparsityOf = (values: readonly number[]): number =>
   values.filter((value) => value === 0).length / Math.max(values.length, 1);
 
-function weightsOf(name: string, expr: unknown, op: string, params: Params): [string, NDArray][] {
-  if (!(expr instanceof Expr)) {
-    throw usageError(
-      say("{name} takes an expression, not {value}", { name, value: describe(expr) }),
-    );
-  }
+/** What both functions are given. */
+interface Given {
+  expr: Expr;
+  params: Params;
+  blockSize: readonly [number, number];
+  sparsityThreshold: number;
+}
+
+function weightsOf(
+  name: string,
+  op: string,
+  { expr, params, blockSize, sparsityThreshold }: Given,
+): [string, NDArray][] {
+  const { handle } = exprGiven(name, expr);
+  tableGiven(name, "params", params);
+  for (const size of listGiven(name, "blockSize", blockSize)) numberGiven(name, "blockSize", size);
+  numberGiven(name, "sparsityThreshold", sparsityThreshold);
   const names = JSON.parse(
-    raw().analysis("weights", expr.handle, 0, JSON.stringify({ of: op })),
+    raw().analysis("weights", handle, 0, JSON.stringify({ of: op })),
   ) as string[];
   return names.map((weight) => {
     const array: unknown = params[weight];
@@ -109,7 +121,12 @@ export const sparseDense = {
     sparsityThreshold: number,
   ): SparseAnalysisResult {
     const result: SparseAnalysisResult = { weightName: [], weightShape: [] };
-    const weights = weightsOf("analysis.sparseDense.processParams", expr, "nn.dense", params);
+    const weights = weightsOf("analysis.sparseDense.processParams", "nn.dense", {
+      expr,
+      params,
+      blockSize,
+      sparsityThreshold,
+    });
     for (const [name, array] of weights) {
       const values = array.toNumbers();
       if (sparsityOf(values) < sparsityThreshold) continue;
@@ -138,7 +155,12 @@ export const sparseConv2d = {
     kernelSize: 1 | 3,
   ): SparseAnalysisResult {
     const result: SparseAnalysisResult = { weightName: [], weightShape: [] };
-    const weights = weightsOf("analysis.sparseConv2d.processParams", expr, "nn.conv2d", params);
+    const weights = weightsOf("analysis.sparseConv2d.processParams", "nn.conv2d", {
+      expr,
+      params,
+      blockSize,
+      sparsityThreshold,
+    });
     for (const [name, array] of weights) {
       const { shape } = array;
       const last = layout === "NHWC";

@@ -24,6 +24,7 @@ import type {
 import type { ModelOptions } from "./generated/models.js";
 import * as nn from "./generated/ops_nn.js";
 import { InferType } from "./generated/passes.js";
+import { exprGiven, functionGiven, tableGiven, textGiven } from "./given.js";
 import { IRModule, type Params } from "./ir.js";
 import { say } from "./messages.js";
 import { NDArray, type DType } from "./ndarray.js";
@@ -32,7 +33,9 @@ import { workloadOf, type Workload } from "./workload.js";
 
 /** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
-  return workloadOf(raw().workload(model, optionsJson(options)));
+  return workloadOf(
+    raw().workload(textGiven("relay.getWorkload", "model", model), optionsJson(options)),
+  );
 }
 
 /** A module of TVM's relay.testing. */
@@ -58,10 +61,8 @@ export class Xavier {
   readonly factorType: FactorType;
   readonly magnitude: number;
 
-  constructor({
-    factorType = "avg",
-    magnitude = 3,
-  }: { factorType?: FactorType; magnitude?: number } = {}) {
+  constructor(options: { factorType?: FactorType; magnitude?: number } = {}) {
+    const { factorType = "avg", magnitude = 3 } = tableGiven("Xavier", "options", options);
     this.factorType = factorType;
     this.magnitude = magnitude;
   }
@@ -115,15 +116,10 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
  * As TVM's `create_workload`: the module of a function, with inferred types, and values for its parameters by the ends
  * of their names: weights by the initializer, gamma and var 1, beta, bias and mean 0.
  */
-export function createWorkload(
-  net: RelayFunction,
-  { initializer = new Xavier(), seed = 0 }: WorkloadOptions = {},
-): Workload {
-  if (!((net as unknown) instanceof RelayFunction)) {
-    throw usageError(
-      say("testing.createWorkload takes a function, not {value}", { value: describe(net) }),
-    );
-  }
+export function createWorkload(net: RelayFunction, options: WorkloadOptions = {}): Workload {
+  const name = "testing.createWorkload";
+  functionGiven(name, net);
+  const { initializer = new Xavier(), seed = 0 } = tableGiven(name, "options", options);
   if (initializer instanceof Xavier) {
     const { factorType, magnitude } = initializer;
     return workloadOf(
@@ -147,6 +143,11 @@ export function createWorkload(
 interface Named {
   name: string;
 }
+function layerGiven<Options extends Named>(layer: string, data: Expr, options: Options): Options {
+  exprGiven(layer, data);
+  textGiven(layer, "the name", tableGiven(layer, "options", options).name);
+  return options;
+}
 const parameter = (given: Expr | undefined, { name }: Named, suffix: string): Expr =>
   given ?? new Var(`${name}_${suffix}`);
 
@@ -160,7 +161,11 @@ export function batchNormInfer(
     movingVar?: Expr;
   } & BatchNormAttrs,
 ): TupleGetItem {
-  const { name, gamma, beta, movingMean, movingVar, ...attrs } = options;
+  const { name, gamma, beta, movingMean, movingVar, ...attrs } = layerGiven(
+    "layers.batchNormInfer",
+    data,
+    options,
+  );
   return new TupleGetItem(
     nn.batch_norm(
       data,
@@ -175,12 +180,12 @@ export function batchNormInfer(
 }
 
 export function conv2d(data: Expr, options: Named & { weight?: Expr } & Conv2DAttrs): Call {
-  const { name, weight, ...attrs } = options;
+  const { name, weight, ...attrs } = layerGiven("layers.conv2d", data, options);
   return nn.conv2d(data, parameter(weight, { name }, "weight"), attrs);
 }
 
 export function conv3d(data: Expr, options: Named & { weight?: Expr } & Conv3DAttrs): Call {
-  const { name, weight, ...attrs } = options;
+  const { name, weight, ...attrs } = layerGiven("layers.conv3d", data, options);
   return nn.conv3d(data, parameter(weight, { name }, "weight"), attrs);
 }
 
@@ -188,7 +193,7 @@ export function conv2dTranspose(
   data: Expr,
   options: Named & { weight?: Expr } & Conv2DTransposeAttrs,
 ): Call {
-  const { name, weight, ...attrs } = options;
+  const { name, weight, ...attrs } = layerGiven("layers.conv2dTranspose", data, options);
   return nn.conv2d_transpose(data, parameter(weight, { name }, "weight"), attrs);
 }
 
@@ -197,13 +202,14 @@ export function denseAddBias(
   data: Expr,
   options: Named & { weight?: Expr; bias?: Expr } & DenseAttrs,
 ): Call {
-  const { name, weight, bias, ...attrs } = options;
+  const { name, weight, bias, ...attrs } = layerGiven("layers.denseAddBias", data, options);
   const product = nn.dense(data, parameter(weight, { name }, "weight"), attrs);
   return nn.bias_add(product, parameter(bias, { name }, "bias"), { axis: -1 });
 }
 
 /** The layout of a convolution's weight for that of its data. */
 export function convKernelLayout(dataLayout: string, isDepthwise = false): string {
+  textGiven("layers.convKernelLayout", "dataLayout", dataLayout);
   if (dataLayout === "NCHW") return "OIHW";
   if (dataLayout === "NHWC") return isDepthwise ? "HWOI" : "HWIO";
   throw usageError(say("the layout '{layout}' is not supported", { layout: dataLayout }), [

@@ -8,6 +8,7 @@ export {
   type TransformFunction,
   type TransformModule,
 } from "./custom_pass.js";
+export { gradient } from "./gradient.js";
 export { InferTypeLocal } from "./ir.js";
 export { createPass as create, parsePipeline, readPipeline } from "./pass.js";
 // In place of the generated ones.

@@ -72,12 +72,6 @@ export abstract class ExprFunctor<R> {
    * methods have seen is freed at its end, but for its result and what was kept.
    */
   visit(expr: Expr): R {
-    const known = this.#memo.get(expr);
-    if (known !== undefined && !isFreed(known)) return known;
-    if (this.#depth > 0) {
-      if (known === undefined && this.#memo.has(expr)) return known as R;
-      return this.#visitNow(expr);
-    }
     if (!(expr instanceof Expr)) {
       throw usageError(
         say("{class} visits expressions, not {value}", {
@@ -85,6 +79,14 @@ export abstract class ExprFunctor<R> {
           value: describe(expr),
         }),
       );
+    }
+    // One that has been freed says so.
+    void expr.handle;
+    const known = this.#memo.get(expr);
+    if (known !== undefined && !isFreed(known)) return known;
+    if (this.#depth > 0) {
+      if (known === undefined && this.#memo.has(expr)) return known as R;
+      return this.#visitNow(expr);
     }
     try {
       return inSomeScope(() => this.#visitNow(expr));

@@ -5,11 +5,49 @@
 namespace passcope {
 namespace {
 
+Expr Sum(Expr x) { return MakeReduce("sum", std::move(x), std::nullopt, false); }
+
+// Each element is start + i * step.
+Gradients ArangeGradient(const GradientSite& s) {
+  DataType int32 = DataType::Int(32);
+  Expr zero = ConstantScalar(0, int32), one = ConstantScalar(1, int32);
+  Expr shape = MakeOp("shape_of", {s.result}, {{"dtype", int32}});
+  Expr length = MakeOp("take", {shape, zero}, {{"axis", 0}});
+  Expr indices = MakeOp("arange", {zero, length, one},
+                        {{"start", AttrValue(AttrValue::Object(zero))},
+                         {"stop", AttrValue(AttrValue::Object(length))},
+                         {"step", AttrValue(AttrValue::Object(one))},
+                         {"dtype", int32}});
+  Expr by_index = MakeMultiply(MakeBinary("cast_like", indices, s.grad), s.grad);
+  return {MakeBinary("cast_like", Sum(s.grad), s.arg(0)), ZerosLike(s.arg(1)),
+          MakeBinary("cast_like", Sum(by_index), s.arg(2))};
+}
+
+// What is "on" gets the gradient of all ones, what is "off" that of all others.
+Gradients OneHotGradient(const GradientSite& s) {
+  Expr zeros = ZerosLike(s.grad);
+  Expr is_on = MakeBinary("equal", s.result, s.arg(1));
+  Expr on = Sum(MakeWhere(is_on, s.grad, zeros)), off = Sum(MakeWhere(is_on, zeros, s.grad));
+  return {ZerosLike(s.arg(0)), MakeBinary("cast_like", on, s.arg(1)),
+          MakeBinary("cast_like", off, s.arg(2))};
+}
+
 constexpr GradientRow kGradients[] = {
+    {"arange", ArangeGradient},
     {"collapse_sum_like",
      [](const GradientSite& s) -> Gradients {
        return {SpreadTo(s.grad, s.arg(0)), ZerosLike(s.arg(1))};
      }},
+    {"collapse_sum_to",
+     [](const GradientSite& s) -> Gradients {
+       Gradients gradients = {SpreadTo(s.grad, s.arg(0))};
+       // The shape is an argument or an attribute.
+       if (s.call->args().size() > 1) gradients.push_back(ZerosLike(s.arg(1)));
+       return gradients;
+     }},
+    {"dyn.ones", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
+    {"dyn.zeros", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
+    {"one_hot", OneHotGradient},
     {"ones", [](const GradientSite&) -> Gradients { return {}; }},
     {"zeros", [](const GradientSite&) -> Gradients { return {}; }},
 };

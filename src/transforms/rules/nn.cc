@@ -120,6 +120,41 @@ Gradients BatchMatmulGradient(const GradientSite& s) {
   return {SumTo(product(g, y, false, true), x), SumTo(product(x, g, true, false), y)};
 }
 
+Gradients MatmulGradient(const GradientSite& s) {
+  const auto* attrs = As<MatmulAttrs>(s.call->attrs);
+  const Expr &x = s.x(), &y = s.arg(1), &g = s.grad;
+  auto product = [](const Expr& a, const Expr& b, bool transpose_a, bool transpose_b) {
+    return MakeOp("nn.matmul", {a, b},
+                  {{"transpose_a", transpose_a}, {"transpose_b", transpose_b}});
+  };
+  if (attrs->transpose_a && attrs->transpose_b) {
+    return {SumTo(product(y, g, true, true), x), SumTo(product(g, x, true, true), y)};
+  }
+  if (attrs->transpose_a) {
+    return {SumTo(product(y, g, false, true), x), SumTo(product(x, g, false, false), y)};
+  }
+  if (attrs->transpose_b) return DenseGradient(s);
+  return {SumTo(product(g, y, false, true), x), SumTo(product(x, g, true, false), y)};
+}
+
+// The gradient of the mean over the batch.
+Expr OverBatch(const GradientSite& s) {
+  Expr shape = MakeOp("shape_of", {s.x()}, {{"dtype", DataType::Int(32)}});
+  Expr size = MakeOp("take", {shape, ConstantScalar(0, DataType::Int(32))}, {{"axis", 0}});
+  return MakeDivide(s.grad, MakeCast(size, s.TypeOf(s.x())->dtype));
+}
+
+Gradients CrossEntropyGradient(const GradientSite& s) {
+  Expr minus = MakeNegative(OverBatch(s));
+  return {MakeDivide(MakeMultiply(minus, s.arg(1)), s.x()),
+          MakeMultiply(minus, MakeUnary("log", s.x()))};
+}
+
+Gradients CrossEntropyWithLogitsGradient(const GradientSite& s) {
+  Expr minus = MakeNegative(OverBatch(s));
+  return {MakeMultiply(minus, s.arg(1)), MakeMultiply(minus, s.x())};
+}
+
 Gradients BiasAddGradient(const GradientSite& s) {
   int64_t axis = As<BiasAddAttrs>(s.call->attrs)->axis;
   return {SumTo(s.grad, s.x()), MakeReduce("sum", s.grad, std::vector<int64_t>{axis}, false, true)};
@@ -144,8 +179,11 @@ constexpr GradientRow kGradients[] = {
      }},
     {"nn.batch_matmul", BatchMatmulGradient},
     {"nn.bias_add", BiasAddGradient},
+    {"nn.cross_entropy", CrossEntropyGradient},
+    {"nn.cross_entropy_with_logits", CrossEntropyWithLogitsGradient},
     {"nn.dense", DenseGradient},
     {"nn.log_softmax", LogSoftmaxGradient},
+    {"nn.matmul", MatmulGradient},
     {"nn.relu",
      [](const GradientSite& s) -> Gradients {
        Expr zeros = ZerosLike(s.x()), ones = OnesLike(s.x());

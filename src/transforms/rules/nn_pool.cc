@@ -2,6 +2,7 @@
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
+#include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
@@ -72,6 +73,45 @@ Expr ConvertResize1D(const LayoutConversion& c) { return ConvertResize(c, 2); }
 
 Expr ConvertResize2D(const LayoutConversion& c) { return ConvertResize(c, 4); }
 
+// Of max_pool2d and avg_pool2d, whose operators for it take their attributes.
+Gradients Pool2DGradient(const GradientSite& s) {
+  const Attrs& attrs = s.call->attrs;
+  auto get = [&](const char* name) { return attrs->Get(name); };
+  bool average = As<AvgPool2DAttrs>(attrs) != nullptr;
+  Expr grad = MakeOp(average ? "nn.avg_pool2d_grad" : "nn.max_pool2d_grad", {s.grad, s.x()},
+                     {{"pool_size", get("pool_size")},
+                      {"strides", get("strides")},
+                      {"padding", get("padding")},
+                      {"layout", get("layout")},
+                      {"ceil_mode", get("ceil_mode")}});
+  if (!average) return {grad};
+  const auto* call = As<CallNode>(grad);
+  Attrs counted = WithAttrs(call->attrs, {{"count_include_pad", get("count_include_pad")}});
+  return {CallOp("nn.avg_pool2d_grad", {s.grad, s.x()}, counted)};
+}
+
+// A pooling with one window, as large as the image.
+Gradients GlobalAvgPool2DGradient(const GradientSite& s) {
+  const std::string& layout = As<GlobalPool2DAttrs>(s.call->attrs)->layout;
+  if (layout != "NCHW" && layout != "NHWC") {
+    s.Unsupported(Say("the gradient of '{operator}' is not supported for the layout '{layout}'",
+                      s.op_name(), layout));
+  }
+  std::vector<int64_t> shape = s.ShapeOf(s.x());
+  size_t first = layout == "NCHW" ? 2 : 1;
+  return {MakeOp("nn.avg_pool2d_grad", {s.grad, s.x()},
+                 {{"pool_size", AttrValue::Ints({shape[first], shape[first + 1]})},
+                  {"strides", AttrValue::Ints({1, 1})},
+                  {"padding", AttrValue::Ints({0, 0})},
+                  {"layout", layout}})};
+}
+
+constexpr GradientRow kGradients[] = {
+    {"nn.avg_pool2d", Pool2DGradient},
+    {"nn.global_avg_pool2d", GlobalAvgPool2DGradient},
+    {"nn.max_pool2d", Pool2DGradient},
+};
+
 }  // namespace
 
 void RegisterNNPoolRules(RuleTables& rules) {
@@ -85,9 +125,11 @@ void RegisterNNPoolRules(RuleTables& rules) {
   for (const char* op : {"image.resize1d", "image.resize2d"}) {
     rules.infer_layout.Add(op, ResizeLayout);
   }
-  for (const char* op : {"nn.upsampling", "nn.upsampling3d"}) {
+  for (const char* op :
+       {"nn.upsampling", "nn.upsampling3d", "dyn.nn.upsampling", "dyn.nn.upsampling3d"}) {
     rules.infer_layout.Add(op, UpsamplingLayout);
   }
+  AddGradients(rules, kGradients);
   rules.convert_layout.Add("image.resize1d", ConvertResize1D);
   rules.convert_layout.Add("image.resize2d", ConvertResize2D);
   rules.convert_layout.Add("nn.avg_pool2d", ConvertPool2D);

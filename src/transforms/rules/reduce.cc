@@ -27,26 +27,61 @@ std::vector<int64_t> ReducedAxes(const GradientSite& site) {
   return axes;
 }
 
-Expr Unreduced(const GradientSite& site, const std::vector<int64_t>& axes) {
+// `reduced`, of the result's shape, with the axes that were reduced.
+Expr Unreduced(const GradientSite& site, Expr reduced, const std::vector<int64_t>& axes) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
-  Expr grad = site.grad;
-  if (attrs && attrs->keepdims) return grad;
-  for (int64_t axis : axes) grad = MakeExpandDims(grad, axis, 1);
-  return grad;
+  if (attrs && attrs->keepdims) return reduced;
+  for (int64_t axis : axes) reduced = MakeExpandDims(reduced, axis, 1);
+  return reduced;
 }
 
 Gradients SumGradient(const GradientSite& s) {
-  return {SpreadTo(Unreduced(s, ReducedAxes(s)), s.x())};
+  return {SpreadTo(Unreduced(s, s.grad, ReducedAxes(s)), s.x())};
 }
 
 Gradients MeanGradient(const GradientSite& s) {
   std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
   double scale = 1;
   for (int64_t axis : axes) scale /= static_cast<double>(shape[static_cast<size_t>(axis)]);
-  return {SpreadTo(MakeMultiply(Unreduced(s, axes), s.Number(scale)), s.x())};
+  return {SpreadTo(MakeMultiply(Unreduced(s, s.grad, axes), s.Number(scale)), s.x())};
+}
+
+// All elements that are the greatest share the gradient.
+Gradients MaxGradient(const GradientSite& s) {
+  const AnyReduceAttrs* attrs = AsReduceAttrs(s.call->attrs);
+  Expr greatest = s.result, grad = s.grad;
+  OptInts over;
+  if (attrs && attrs->axis) {
+    std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
+    greatest = Unreduced(s, greatest, axes);
+    grad = Unreduced(s, grad, axes);
+    for (int64_t axis : axes)
+      greatest = MakeRepeat(greatest, shape[static_cast<size_t>(axis)], axis);
+    over = axes;
+  } else {
+    greatest = MakeBinary("full_like", s.x(), greatest);
+  }
+  Expr chosen = MakeBinary("cast_like", MakeBinary("equal", greatest, s.x()), grad);
+  return {MakeDivide(MakeMultiply(chosen, grad), MakeReduce("sum", chosen, over, true))};
+}
+
+// The mean is an argument.
+Gradients VarianceGradient(const GradientSite& s) {
+  std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
+  double count = 1, of_mean = -2;
+  for (int64_t axis : axes) count *= static_cast<double>(shape[static_cast<size_t>(axis)]);
+  if (As<VarianceAttrs>(s.call->attrs)->unbiased) {
+    of_mean = of_mean * count / (count - 1);
+    count -= 1;
+  }
+  Expr grad = Unreduced(s, s.grad, axes);
+  return {MakeMultiply(MakeMultiply(grad, s.Number(2 / count)), s.x()),
+          MakeMultiply(MakeMultiply(s.Number(of_mean), grad), s.arg(1))};
 }
 
 constexpr GradientRow kGradients[] = {
+    {"max", MaxGradient},
+    {"variance", VarianceGradient},
     {"sum", SumGradient},
     {"mean", MeanGradient},
 };

@@ -175,9 +175,36 @@ InferredLayouts SliceLikeLayout(const LayoutQuery& query) {
   return InferredLayouts::Same(2, now, WithField(query.attrs, "axes", AttrValue::Ints(axes)));
 }
 
+// What was cut out gets the gradient, all else none.
+Gradients StridedSliceGradient(const GradientSite& s) {
+  const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
+  if (attrs->axes || !attrs->begin || !attrs->end) {
+    s.Unsupported(
+        Say("the gradient of '{operator}' is not supported for slices of some axes", s.op_name()));
+  }
+  auto numbers = [](const std::vector<int64_t>& values) {
+    NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(32));
+    std::copy(values.begin(), values.end(), array->mutable_as<int32_t>());
+    return Constant(array);
+  };
+  std::vector<int64_t> begin = *attrs->begin, end = *attrs->end;
+  std::vector<int64_t> strides = attrs->strides.value_or(std::vector<int64_t>());
+  if (attrs->slice_mode == "size") {
+    std::vector<int64_t> shape = s.ShapeOf(s.x());
+    for (size_t i = 0; i < end.size(); ++i) end[i] = end[i] == -1 ? shape[i] : begin[i] + end[i];
+    strides.clear();
+  }
+  if (strides.empty()) strides = {1};
+  Expr args[] = {ZerosLike(s.x()), s.grad, numbers(begin), numbers(end), numbers(strides)};
+  return {Call(GetOp("strided_set"), args)};
+}
+
+constexpr GradientRow kGradients[] = {{"strided_slice", StridedSliceGradient}};
+
 }  // namespace
 
 void RegisterSliceRules(RuleTables& rules) {
+  AddGradients(rules, kGradients);
   rules.infer_layout.Add("slice_like", SliceLikeLayout);
   rules.infer_layout.Add("split", SplitLayout);
   rules.infer_layout.Add("strided_slice", StridedSliceLayout);

@@ -107,6 +107,27 @@ Gradients ConcatenateGradient(const GradientSite& s) {
       MakeOp("split", {s.grad}, {{"indices_or_sections", AttrValue::Ints(ends)}, {"axis", axis}})};
 }
 
+Gradients StackGradient(const GradientSite& s) {
+  int64_t axis = As<StackAttrs>(s.call->attrs)->axis;
+  auto count = static_cast<int64_t>(As<TupleTypeNode>(s.x()->checked_type())->fields.size());
+  Expr parts = MakeOp("split", {s.grad}, {{"indices_or_sections", count}, {"axis", axis}});
+  std::vector<Expr> fields;
+  for (int64_t i = 0; i < count; ++i) {
+    fields.push_back(
+        MakeSqueeze(TupleGetItem(parts, static_cast<int>(i)), std::vector<int64_t>{axis}));
+  }
+  return {Tuple(fields)};
+}
+
+Gradients ExpandDimsGradient(const GradientSite& s) {
+  const auto* attrs = As<ExpandDimsAttrs>(s.call->attrs);
+  Expr grad = s.grad;
+  for (int64_t i = 0; i < attrs->num_newaxis; ++i) {
+    grad = MakeSqueeze(grad, std::vector<int64_t>{attrs->axis});
+  }
+  return {grad};
+}
+
 Gradients ReshapeGradient(const GradientSite& s) {
   return {MakeOp("reshape_like", {s.grad, s.x()}, {})};
 }
@@ -126,12 +147,18 @@ constexpr GradientRow kGradients[] = {
      }},
     {"concatenate", ConcatenateGradient},
     {"contrib_reverse_reshape", ReshapeGradient},
+    {"dyn.reshape",
+     [](const GradientSite& s) -> Gradients {
+       return {MakeOp("reshape_like", {s.grad, s.x()}, {}), ZerosLike(s.arg(1))};
+     }},
+    {"expand_dims", ExpandDimsGradient},
     {"reshape", ReshapeGradient},
     {"reshape_like",
      [](const GradientSite& s) -> Gradients {
        return {MakeOp("reshape_like", {s.grad, s.x()}, {}), ZerosLike(s.arg(1))};
      }},
     {"squeeze", ReshapeGradient},
+    {"stack", StackGradient},
     {"transpose", TransposeGradient},
     {"where", WhereGradient},
 };

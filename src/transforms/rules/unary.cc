@@ -1,9 +1,22 @@
 // Rules of the operators on one tensor, element by element.
+#include "op/attrs_tensor.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
 namespace {
+
+// 1 / sqrt(`inside`), times the gradient.
+Gradients OverRoot(const GradientSite& s, const Expr& ones, Expr inside) {
+  return {MakeDivide(MakeMultiply(s.grad, ones), MakeSqrt(std::move(inside)))};
+}
+
+// Of the logarithm to `base`.
+Gradients LogGradient(const GradientSite& s, double base) {
+  Expr ones = OnesLike(s.x());
+  return {MakeDivide(MakeMultiply(s.grad, ones),
+                     MakeMultiply(MakeUnary("log", s.Number(base)), s.x()))};
+}
 
 constexpr GradientRow kGradients[] = {
     {"abs",
@@ -12,10 +25,46 @@ constexpr GradientRow kGradients[] = {
        return {MakeWhere(MakeBinary("less", s.x(), zeros), MakeMultiply(MakeNegative(ones), s.grad),
                          MakeMultiply(ones, s.grad))};
      }},
+    {"acos",
+     [](const GradientSite& s) -> Gradients {
+       Expr ones = OnesLike(s.x());
+       Expr root = MakeSqrt(MakeSubtract(ones, MakeSquare(s.x())));
+       return {MakeMultiply(s.grad, MakeDivide(MakeNegative(ones), root))};
+     }},
+    {"acosh",
+     [](const GradientSite& s) -> Gradients {
+       Expr ones = OnesLike(s.x());
+       return OverRoot(s, ones, MakeSubtract(MakeSquare(s.x()), ones));
+     }},
+    {"asin",
+     [](const GradientSite& s) -> Gradients {
+       Expr ones = OnesLike(s.x());
+       return OverRoot(s, ones, MakeSubtract(ones, MakeSquare(s.x())));
+     }},
+    {"asinh",
+     [](const GradientSite& s) -> Gradients {
+       Expr ones = OnesLike(s.x());
+       return OverRoot(s, ones, MakeAdd(ones, MakeSquare(s.x())));
+     }},
     {"atan",
      [](const GradientSite& s) -> Gradients {
        Expr ones = OnesLike(s.x());
        return {MakeDivide(MakeMultiply(s.grad, ones), MakeAdd(ones, MakeSquare(s.x())))};
+     }},
+    {"atanh",
+     [](const GradientSite& s) -> Gradients {
+       Expr ones = OnesLike(s.x());
+       return {MakeDivide(MakeMultiply(s.grad, ones), MakeSubtract(ones, MakeSquare(s.x())))};
+     }},
+    {"clip",
+     [](const GradientSite& s) -> Gradients {
+       const auto* attrs = As<ClipAttrs>(s.call->attrs);
+       Expr low = SpreadTo(s.Number(attrs->a_min), s.x());
+       Expr high = SpreadTo(s.Number(attrs->a_max), s.x());
+       Expr zeros = ZerosLike(s.x()), ones = OnesLike(s.x());
+       return {MakeWhere(
+           MakeBinary("less", s.x(), low), zeros,
+           MakeWhere(MakeBinary("less", high, s.x()), zeros, MakeMultiply(ones, s.grad)))};
      }},
     {"copy", [](const GradientSite& s) -> Gradients { return {s.grad}; }},
     {"cos",
@@ -27,6 +76,12 @@ constexpr GradientRow kGradients[] = {
      [](const GradientSite& s) -> Gradients {
        return {MakeMultiply(s.grad, MakeUnary("sinh", s.x()))};
      }},
+    {"erf",
+     [](const GradientSite& s) -> Gradients {
+       constexpr double kTwoOverRootOfPi = 1.1283791670955126;
+       Expr bell = MakeUnary("exp", MakeMultiply(MakeNegative(s.x()), s.x()));
+       return {MakeMultiply(MakeMultiply(s.Number(kTwoOverRootOfPi), bell), s.grad)};
+     }},
     {"exp",
      [](const GradientSite& s) -> Gradients {
        return {MakeMultiply(s.grad, MakeUnary("exp", s.x()))};
@@ -35,8 +90,11 @@ constexpr GradientRow kGradients[] = {
      [](const GradientSite& s) -> Gradients {
        return {MakeDivide(MakeMultiply(s.grad, OnesLike(s.x())), s.x())};
      }},
+    {"log10", [](const GradientSite& s) { return LogGradient(s, 10); }},
+    {"log2", [](const GradientSite& s) { return LogGradient(s, 2); }},
     {"negative", [](const GradientSite& s) -> Gradients { return {MakeNegative(s.grad)}; }},
     {"ones_like", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
+    {"shape_of", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
     {"sigmoid",
      [](const GradientSite& s) -> Gradients {
        return {MakeMultiply(MakeMultiply(s.grad, s.result),

@@ -154,6 +154,13 @@ TEST_CASE("networks of relay.testing print as TVM's", "[models][golden]") {
     CHECK(TextOf(model, {}) == ReadGolden(std::string("models/") + model + ".relay"));
   }
   CHECK(TextOf("lstm", {{"iterations", 5}, {"num_hidden", 4}}) == ReadGolden("models/lstm.relay"));
+  // Channels last.
+  CHECK(TextOf("resnet", {{"layout", "NHWC"}, {"image_shape", AttrValue::Ints({40, 40, 3})}}) ==
+        ReadGolden("models/resnet_nhwc.relay"));
+  CHECK(TextOf("resnet_3d", {{"layout", "NDHWC"},
+                             {"image_shape", AttrValue::Ints({8, 16, 16, 3})},
+                             {"num_layers", 8},
+                             {"num_classes", 10}}) == ReadGolden("models/resnet_3d_ndhwc.relay"));
 }
 
 TEST_CASE("large networks of relay.testing print as TVM's", "[models][golden]") {

@@ -180,6 +180,20 @@ TEST_CASE("HigherOrderGradient is that of first order where there is one", "[gra
   }
 }
 
+TEST_CASE("HigherOrderGradient of another function than @main", "[gradient]") {
+  IRModule before = Read(
+      "def @f(%x: float32) -> float32 { multiply(%x, %x) } "
+      "def @g(%x: float32) -> float32 { @f(%x) } "
+      "def @main(%x: float32) -> float32 { @f(%x) }");
+  IRModule after = CreatePass("HigherOrderGradient", {{"function", "g"}})(before);
+  CHECK(after->Find("main") == before->Find("main"));
+  std::vector<Value> args = {Value(ScalarNDArray(3, DataType::Float(32)))};
+  Value result = Evaluate(after, "g", args);
+  CHECK(result.fields()[0].tensor()->ToDouble(0) == 9);
+  CHECK(result.fields()[1].fields()[0].tensor()->ToDouble(0) == 6);
+  CHECK_THROWS_AS(CreatePass("HigherOrderGradient", {{"function", "h"}})(before), DiagnosticError);
+}
+
 TEST_CASE("HigherOrderGradient says what it does not do", "[gradient]") {
   for (const char* text : {
            "def @main(%x: (float32, float32)) { %x.0 }",

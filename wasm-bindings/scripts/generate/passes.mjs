@@ -24,11 +24,14 @@ function passFunction(pass) {
   for (const option of required) lines.push(`@param ${camelCase(option.name)} ${option.doc}`);
 
   const parameters = required.map((option) => `${camelCase(option.name)}: ${typeOf(option)}`);
-  const given = required.map((option) => camelCase(option.name));
+  const given = required.map((option) => {
+    const name = camelCase(option.name);
+    return `${name}: valueGiven("${pass.name}", "${name}", ${name})`;
+  });
   let options = "";
   if (optional.length > 0) {
     parameters.push(`options: ${pass.name}Options = {}`);
-    given.push("...options");
+    given.push(`...tableGiven("${pass.name}", "options", options)`);
     options = `export interface ${pass.name}Options {\n${optionMembers(optional)}}\n\n`;
   }
   const argument = given.length > 0 ? `, { ${given.join(", ")} }` : "";
@@ -49,6 +52,7 @@ export function passFiles(passes) {
     (types.flatMap(namesIn).includes("DType")
       ? 'import type { DType } from "../ndarray.js";\n'
       : "") +
+    'import { tableGiven, valueGiven } from "../given.js";\n' +
     'import { createPass, type Pass } from "../pass.js";\n\n' +
     `/** The names of all passes. */\nexport type PassName =\n${names.trimEnd()};\n\n` +
     passes.map(passFunction).join("\n");

@@ -2,8 +2,8 @@
 import type { Sentences } from "../../sentences";
 
 export const passes: Sentences = {
-  "Says in which memory results are kept; processors have one, so nothing changes.":
-    "标明结果保存在哪种内存中；处理器只有一种，因此不作任何改变。",
+  'Says in which memory results are kept. Only targets with textures have a choice; for all others, "llvm" among them, it is the identity.':
+    '标明结果保存在哪种内存中。只有带纹理的目标才有选择；对其余目标（包括 "llvm"）它是恒等变换。',
   "Puts an operator that rounds as quantization would where tensors are to be quantized.":
     "在要量化张量的位置放入一个像量化那样舍入的算子。",
   "Finds scales and bounds for what QuantizeAnnotate has put into the program.":
@@ -167,8 +167,9 @@ export const passes: Sentences = {
   "With what it is padded.": "填充所用的值。",
   "The numbers of the parameters whose size differs.": "大小可变的参数的编号。",
   "Whether the result has that size, too.": "结果是否也具有该大小。",
-  "Makes @main return the gradients of its parameters too, with references and closures.":
-    "使 @main 也返回其参数的梯度，借助引用和闭包。",
+  "Makes a function return the gradients of its parameters too, with references and closures.":
+    "使函数也返回其参数的梯度，借助引用和闭包。",
+  "The name of the function.": "函数的名称。",
   "Says behind the last use of each variable that its memory is free.":
     "在每个变量最后一次使用之后标明其内存可以释放。",
   "Replaces quantised operators by others that compute the same on integers.":

@@ -20,9 +20,6 @@ export const engine: Sentences = {
   "relay.quantize needs a function @main": "relay.quantize 需要函数 @main",
   "relay.quantize needs weights that are constants; bind parameters to values and fold constants before":
     "relay.quantize 需要权重为常量；请先绑定参数的值并折叠常量",
-  "relay.quantize.prerequisiteOptimize takes an IRModule":
-    "relay.quantize.prerequisiteOptimize 接受 IRModule",
-  "relay.quantize.quantize takes an IRModule": "relay.quantize.quantize 接受 IRModule",
   "rounding to nearest needs sizes that are known": "舍入到最近需要已知的大小",
   "{operator} would shift integers by more bits than they have":
     "{operator} 的整数移位位数将超过其位数",

@@ -21,8 +21,6 @@ export const executor: Sentences = {
   match: "match",
   "nothing has been run yet": "尚未运行过",
   references: "引用",
-  "relay.build takes an IRModule": "relay.build 接受 IRModule",
-  "relay.createExecutor takes an IRModule": "relay.createExecutor 接受 IRModule",
   report: "报告",
   results: "结果",
   "tensors of unknown shape": "形状未知的张量",

@@ -15,7 +15,6 @@ export const packages: Sentences = {
   "a module": "模块",
   "a module that is handed to a hook is freed when the hook returns: keep its clone()":
     "传给钩子的模块在钩子返回时释放：请保留它的 clone()",
-  "a pass is called with an IRModule": "调用 Pass 时应给出 IRModule",
   "a pass must not be asynchronous": "Pass 不能是异步的",
   "a rule of {pass} returned {value}, not an expression or nothing":
     "{pass} 的规则返回了{value}，而不是表达式或空",
@@ -26,7 +25,6 @@ export const packages: Sentences = {
   "an instrument needs at least one hook": "Pass Instrument 至少要有一个钩子",
   "an object of class none": "没有类的对象",
   "an object of class {class}": "类 {class} 的对象",
-  "expression {index} of {count}": "{count} 个表达式中的第 {index} 个",
   "item {index} of a Sequential is {value}, not a pass":
     "Sequential 的第 {index} 项为{value}，而不是 Pass",
   "its objects are freed when it returns": "它返回时，其中的对象被释放",
@@ -42,16 +40,12 @@ export const packages: Sentences = {
   "the initializer returned {value}, not an NDArray": "初始化器返回了{value}，而不是 NDArray",
   "the initializer must be a Xavier, a Constant or a function, not {value}":
     "初始化器必须是 Xavier、Constant 或函数，而不是{value}",
-  "testing.createWorkload takes a function, not {value}":
-    "testing.createWorkload 接受函数，而不是{value}",
   "there is no value for the weight '{name}'": "权重 '{name}' 没有值",
   "a matrix of {rows} by {columns} is not made of blocks of {height} by {width}":
     "{rows}×{columns} 的矩阵无法由 {height}×{width} 的块组成",
   "TempOpAttr has no attribute {value}": "TempOpAttr 没有属性{value}",
   "attributes are {names}": "属性为 {names}",
   "this TempOpAttr has been entered already": "该 TempOpAttr 已在生效",
-  "relay.makeInputs takes an IRModule": "relay.makeInputs 接受 IRModule",
-  "relay.optimize takes an IRModule": "relay.optimize 接受 IRModule",
   "the body of a function": "函数体",
   "the class {class} has no method {method}": "类 {class} 没有方法 {method}",
   "the function '{name}'": "函数 '{name}'",
@@ -71,8 +65,6 @@ export const packages: Sentences = {
   "transform.{sort} takes a function or a class, not {value}":
     "transform.{sort} 接受函数或类，而不是{value}",
   "transform.{sort}: {problem}": "transform.{sort}：{problem}",
-  "what a module is made of": "构成模块的内容",
-  "what a type is inferred of": "推断类型的对象",
   "what is called": "被调用的内容",
   "what is looked at": "被查看的内容",
   "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it":
@@ -102,4 +94,22 @@ export const packages: Sentences = {
   "to leave what matched, it returns its second argument": "若要保留匹配到的内容，请返回第二个参数",
   "what a pattern compares with": "用于与模式比较的内容",
   "what a pattern is looked for in": "在其中查找模式的内容",
+  "a shape, or a type as text or as data": "形状，或以文本或数据表示的类型",
+  "an NDArray": "NDArray",
+  "an object of values by their names": "由名称到值的对象",
+  "modes are {names}": "模式有 {names}",
+  "the pass {pass} takes modules": "Pass {pass} 接受模块",
+  "what an expression is compared with": "与表达式比较的对象",
+  "{name} has no mode {value}": "{name} 没有模式{value}",
+  "{name} needs the module that has the function": "{name} 需要包含该函数的模块",
+  "{name} needs {argument}, not {value}": "{name} 需要 {argument}，而不是{value}",
+  "{name} of first order takes no module": "一阶的 {name} 不接受模块",
+  "{name} takes a function, not {value}": "{name} 接受函数，而不是{value}",
+  "{name} takes a pass, not {value}": "{name} 接受 Pass，而不是{value}",
+  "{name} takes an array of expressions, not {value}": "{name} 接受表达式数组，而不是{value}",
+  "{name} takes callbacks of patterns, not {value}": "{name} 接受模式的回调，而不是{value}",
+  "{name}: expression {index} of {count}": "{name}：{count} 个表达式中的第 {index} 个",
+  "{name}: the option {option} cannot be {value}": "{name}：选项 {option} 不能是{value}",
+  "{name}: {argument} must be {expected}, not {value}":
+    "{name}：{argument} 必须是{expected}，而不是{value}",
 };

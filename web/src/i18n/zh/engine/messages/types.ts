@@ -83,6 +83,14 @@ export const types: Sentences = {
     "该函数接受 {expected} 个参数，而不是 {actual} 个",
   "the function takes {expected} as argument {index}, not {actual}":
     "该函数的参数 {index} 应为 {expected}，而不是 {actual}",
+  "the gradient of '{operator}' is not supported for batches of indices":
+    "对成批的索引，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for indices of rank {rank}":
+    "索引的秩为 {rank} 时，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for slices of some axes":
+    "只对部分轴切片时，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for the layout '{layout}'":
+    "布局为 '{layout}' 时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for data that is no matrix":
     "数据不是矩阵时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for dilated convolutions":

@@ -1,0 +1,83 @@
+// Arguments of the package's functions: each is of the class that it has to be, or the caller is told which function
+// takes what, and what it was given, before the engine sees a handle or a text. Here are values of JavaScript and
+// expressions; `given_objects.ts` has what else lives in the engine.
+
+import { usageError, type Message } from "./errors.js";
+import type { Function as RelayFunction } from "./expr.js";
+import { Expr, describe, type TypeSpec } from "./expr_base.js";
+import { say } from "./messages.js";
+
+/** @internal */
+export function refuse(name: string, argument: string, expected: Message, value: unknown): never {
+  throw usageError(
+    say("{name}: {argument} must be {expected}, not {value}", {
+      name,
+      argument,
+      expected,
+      value: describe(value),
+    }),
+  );
+}
+
+/** @internal */
+export function exprGiven(name: string, expr: unknown): Expr {
+  if (expr instanceof Expr) return expr;
+  throw usageError(say("{name} takes an expression, not {value}", { name, value: describe(expr) }));
+}
+
+/** @internal */
+export function functionGiven(name: string, fn: unknown): RelayFunction {
+  if (fn instanceof Expr && fn.kind === "Function") return fn as RelayFunction;
+  throw usageError(say("{name} takes a function, not {value}", { name, value: describe(fn) }));
+}
+
+/** @internal */
+export function textGiven(name: string, argument: string, value: unknown): string {
+  return typeof value === "string" ? value : refuse(name, argument, say("a text"), value);
+}
+
+/** @internal */
+export function numberGiven(name: string, argument: string, value: unknown): number {
+  return typeof value === "number" ? value : refuse(name, argument, say("a number"), value);
+}
+
+/** @internal What has to be there, whatever it is. */
+export function valueGiven<T>(name: string, argument: string, value: T): T {
+  if (value !== undefined && value !== null) return value;
+  throw usageError(
+    say("{name} needs {argument}, not {value}", { name, argument, value: describe(value) }),
+  );
+}
+
+/** @internal A function of JavaScript. */
+export function callableGiven<T>(name: string, argument: string, value: T): T {
+  return typeof value === "function" ? value : refuse(name, argument, say("a function"), value);
+}
+
+/** @internal */
+export function listGiven<T>(name: string, argument: string, value: readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : refuse(name, argument, say("an array"), value);
+}
+
+/** @internal An object that is a mere table: of no class. */
+export function isTable(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // That of another realm's objects has no prototype itself.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** @internal Values by name. */
+export function tableGiven<T extends object>(name: string, argument: string, value: T): T {
+  return isTable(value)
+    ? value
+    : refuse(name, argument, say("an object of values by their names"), value);
+}
+
+/** @internal A type as text or as data; undefined where there need not be one. */
+export function typeGiven(name: string, type: TypeSpec | undefined): TypeSpec | undefined {
+  const given: unknown = type;
+  const isData = typeof given === "object" && isTable(given) && "shape" in (given as object);
+  if (given === undefined || typeof given === "string" || isData) return type;
+  return refuse(name, "type", say("a shape, or a type as text or as data"), given);
+}
