@@ -10,7 +10,10 @@ from ...ir.transform import Sequential
 from ...runtime.ndarray import NDArray
 from .. import analysis, transform
 from ..function import Function
+from ...testing import enabled_targets
+from ..prelude import Prelude
 from .init import create_workload, workload_of
+from .nat import count, make_nat_expr, make_nat_value
 from .temp_op_attr import TempOpAttr
 
 
@@ -34,6 +37,8 @@ def run_opt_pass(expr, opt_pass, import_prelude=False):
     """An expression after a pass: its main function, or the body where it was no function."""
     passes = opt_pass if isinstance(opt_pass, (list, tuple)) else [opt_pass]
     mod = IRModule.from_expr(expr)
+    if import_prelude:
+        Prelude(mod)
     mod = Sequential(list(passes))(mod)
     entry = mod["main"]
     return entry if isinstance(expr, Function) else entry.body
