@@ -11,7 +11,7 @@ from .runtime.container import Array, convert
 from .runtime.ndarray import Device, cpu, device
 from . import relay
 from . import parser
-from . import testing
+from . import testing, topi
 from . import _raw
 
 __version__ = _raw.version()

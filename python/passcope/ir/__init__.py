@@ -4,6 +4,7 @@ from .. import _raw
 from .adt import TypeData
 from .attrs import Attrs, DictAttrs
 from .module import IRModule
+from .op import register_intrin_lowering, register_op_attr
 from .span import SourceName, Span
 from .type import (
     FuncType,

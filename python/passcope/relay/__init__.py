@@ -59,3 +59,4 @@ from . import backend, build_module, dataflow_pattern, qnn, testing
 from .backend.interpreter import create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr
+from .transform import build_config

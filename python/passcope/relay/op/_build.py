@@ -14,6 +14,11 @@ from ._signatures import ROWS
 TABLE = {row["name"]: row for row in json.loads(_raw.ops())}
 
 
+def row_of(name):
+    """The row of an operator in the table, as it is now."""
+    return TABLE[name]
+
+
 def is_expr(value):
     """Whether a value is an expression; the items of a call that gives a tuple are one, too."""
     return isinstance(value, (RelayExpr, TupleWrapper))
