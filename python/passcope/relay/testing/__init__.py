@@ -6,7 +6,7 @@ import types
 
 from ... import _raw
 from ...ir.module import IRModule
-from ...ir.transform import Sequential
+from ...ir.transform import Pass
 from ...runtime.ndarray import NDArray
 from ...testing import enabled_targets
 from .. import analysis, transform
@@ -32,10 +32,15 @@ _modules()
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):
-    """An expression after a pass: its main function, or the body where it was no function."""
-    passes = opt_pass if isinstance(opt_pass, (list, tuple)) else [opt_pass]
+    """An expression, with its types, after a pass: its main function, or the body where it was no function."""
+    if not isinstance(opt_pass, Pass):
+        raise TypeError(f"a pass is expected, not {type(opt_pass).__name__}")
     mod = IRModule.from_expr(expr)
-    mod = Sequential(list(passes))(mod)
+    if import_prelude:
+        from ..prelude import Prelude
+
+        Prelude(mod)
+    mod = opt_pass(transform.InferType()(mod))
     entry = mod["main"]
     return entry if isinstance(expr, Function) else entry.body
 

@@ -255,12 +255,17 @@ def recast(expr, dtype, out_dtype, ops=None, skip_layers=None):
 
     `skip_layers` numbers calls of them that stay; negative numbers count from the last.
     """
+    from ..function import BaseFunc
     from ..op._build import data_type
 
     options = {"dtype": data_type(dtype), "out_dtype": data_type(out_dtype)}
     options["ops"] = list(ops) if ops is not None else None
     options["skip_layers"] = list(skip_layers or [])
-    return _of_expr(make_pass("Recast", options), expr)
+    made = _of_expr(make_pass("Recast", options), expr)
+    if isinstance(made, BaseFunc):
+        # As in TVM, the type of the result is left to InferType.
+        return type(made)(made.params, made.body, None, made.type_params, made.attrs)
+    return made
 
 
 # --- passes whose options are other objects in TVM ---
