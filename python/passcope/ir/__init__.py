@@ -6,6 +6,7 @@ from . import diagnostics
 from .attrs import Attrs, DictAttrs
 from .env import EnvFunc, make_node
 from .module import IRModule
+from .op import register_intrin_lowering, register_op_attr
 from .span import SourceName, Span
 from .supply import GlobalVarSupply, NameSupply
 from .type import (

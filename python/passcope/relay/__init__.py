@@ -62,3 +62,4 @@ from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
 from .backend.interpreter import create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr
+from .transform import build_config

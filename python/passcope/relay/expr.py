@@ -5,9 +5,11 @@ Which nodes an expression is made of is asked of the engine once, when it is fir
 
 import json
 import numbers
+from types import SimpleNamespace
 
 from .. import _raw
 from ..ir.attrs import Attrs, DictAttrs
+from ..ir.op import OpRegistry
 from ..ir.span import Span
 from ..ir.type import Type, type_from, types_from
 from ..runtime.container import Array
@@ -261,10 +263,72 @@ class Op(RelayExpr):
         """The operator of a name."""
         return expr_from(_raw.makeOp(str(op_name)))
 
+    @staticmethod
+    def list_op_names():
+        """The names of all operators."""
+        from .op._build import TABLE
+
+        return list(TABLE)
+
+    def _row(self):
+        from .op._build import row_of
+
+        return row_of(self.name)
+
     @property
     def name(self):
         """Its name."""
         return self._info()["name"]
+
+    @property
+    def num_inputs(self):
+        """How many inputs it takes; -1 where that may vary."""
+        row = self._row()
+        return -1 if row["variadic"] else row.get("numInputs", len(row["args"]))
+
+    @property
+    def support_level(self):
+        """TVM's level: how basic it is, from 1."""
+        return self._row()["supportLevel"]
+
+    @property
+    def description(self):
+        """What it computes."""
+        return self._row()["doc"]
+
+    @property
+    def attrs_type_key(self):
+        """TVM's name for the class of its attributes."""
+        return self._row()["attrsType"]
+
+    @property
+    def arguments(self):
+        """Its inputs: objects with `name`, `type_info` and `description`."""
+        return Array(
+            SimpleNamespace(name=arg["name"], type_info=arg["type"], description=arg["doc"])
+            for arg in self._row()["args"]
+        )
+
+    def get_attr(self, attr_name):
+        """What is registered for the operator under a name, None where there is nothing."""
+        found = OpRegistry.get(self.name, attr_name)
+        if found is None and attr_name == "TOpPattern":
+            from .op.op import pattern_of
+
+            return pattern_of(self._row())
+        return found
+
+    def has_attr(self, attr_name):
+        """Whether any operator has such an attribute."""
+        return attr_name == "TOpPattern" or attr_name in OpRegistry.keys()
+
+    def set_attr(self, attr_name, value, plevel=10):
+        """Registers something for the operator; of two the one of the higher level counts."""
+        OpRegistry.set(self.name, attr_name, value, plevel)
+
+    def reset_attr(self, attr_name):
+        """Forgets what is registered."""
+        OpRegistry.reset(self.name, attr_name)
 
     def astext(self, show_meta_data=True, annotate=None):
         return self.name

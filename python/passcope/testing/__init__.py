@@ -105,7 +105,7 @@ def parameter(*values, ids=None, by_dict=None):
         values, ids = list(by_dict.values()), list(by_dict)
 
     @_pytest().fixture(params=values, ids=ids)
-    def as_fixture(request):
+    def as_fixture(*_owner, request):  # In a class, the first argument is an object of it.
         return request.param
 
     return as_fixture
@@ -121,12 +121,12 @@ def parameters(*value_sets, ids=None):
     made = []
     for column in zip(*value_sets):
 
-        @_pytest().fixture()
-        def as_fixture(request):
+        def as_fixture(*_owner, request):
             return request.param
 
+        # The plugin reads it: of the function, which a class may have made a method.
         as_fixture.passcope_group = (_GROUPS, list(column), ids)
-        made.append(as_fixture)
+        made.append(_pytest().fixture(as_fixture))
     return made
 
 

@@ -6,6 +6,9 @@ A test may take `target` and `dev`, and parameters that go together (`parameters
 import pytest
 
 from ..runtime.ndarray import device
+from .scipy_stand_in import install as _install_scipy_stand_in
+
+_install_scipy_stand_in()
 
 
 def pytest_generate_tests(metafunc):

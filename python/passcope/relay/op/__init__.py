@@ -3,7 +3,15 @@
 from . import annotation, image, nn, op, random, vision
 from ._build import FUNCTIONS, fill
 from ..expr import Op
-from .op import OpPattern, get, register_alter_op_layout, register_legalize
+from .op import (
+    OpPattern,
+    get,
+    register_alter_op_layout,
+    register_external_compiler,
+    register_legalize,
+    register_pattern,
+    register_stateful,
+)
 from .reduce import logsumexp, mean_std, mean_variance, std, variance
 from .transform import (
     adv_index,

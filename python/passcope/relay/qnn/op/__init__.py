@@ -3,8 +3,8 @@
 from ...op._build import as_tuple, fill, make
 from ... import op as _op
 from ...expr import Tuple, const
+from ....topi.nn.qnn import SQNN_DTYPE_TO_CODE
 
-_CODES = {"disable": 0, "uint8": 1, "int8": 2, "int32": 3}
 
 
 def concatenate(data, input_scales, input_zero_points, output_scale, output_zero_point, axis):
@@ -16,7 +16,7 @@ def concatenate(data, input_scales, input_zero_points, output_scale, output_zero
 
 
 def _code(dtype):
-    return const(_CODES[dtype], "int32") if isinstance(dtype, str) else dtype
+    return const(SQNN_DTYPE_TO_CODE[dtype], "int32") if isinstance(dtype, str) else dtype
 
 
 def simulated_quantize(data, output_scale, output_zero_point, axis=-1, out_dtype="int8"):
