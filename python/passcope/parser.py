@@ -2,11 +2,31 @@
 
 from . import _raw
 from .ir.module import IRModule
+from .runtime.container import Array, Map
 
 
 def parse(source, source_name="from_string", init_module=None, init_meta_table=None):
-    """The module of a text. Raises DiagnosticError with the places of its mistakes."""
-    return IRModule._of(_raw.parse(source, source_name))
+    """The module of a text. Raises DiagnosticError with the places of its mistakes.
+
+    init_module: a module whose definitions the text may use; the answer has them, too.
+    init_meta_table: what `meta[sort][index]` stands for in the text, {sort: [node, …]}, when the text has no metadata.
+    """
+    if init_meta_table:
+        from .ir import save_json
+
+        table = Map({str(sort): Array(nodes) for sort, nodes in init_meta_table.items()})
+        source = f"{source}\n#[metadata]\n{save_json(table)}"
+    if init_module is None:
+        return IRModule._of(_raw.parse(source, source_name))
+    # The text needs to know of the data types; all in the first line, so that lines stay what they are.
+    types = IRModule(type_definitions=init_module.type_definitions)
+    version, _, text = source.partition("]")
+    known = str(types).partition("\n")[2].replace("\n", " ") if types.type_definitions else ""
+    if not version.lstrip().startswith("#[version"):
+        version, text = '#[version = "0.0.5"', f" {source}"
+    made = IRModule._of(_raw.parse(f"{version}] {known}{text}", source_name))
+    made._import(init_module)
+    return made
 
 
 def parse_expr(source):

@@ -80,6 +80,8 @@ class Equality {
         a->kind() == ExprKind::kConstructor) {
       return true;
     }
+    // So are empty tuples, of which nothing is computed twice.
+    if (a->kind() == ExprKind::kTuple && a->children().empty() && b->children().empty()) return true;
     const ExprNode* const* left = left_.Find(a);
     const ExprNode* const* right = right_.Find(b);
     if (left || right) {

@@ -8,6 +8,7 @@ import re
 from ... import _raw
 from ...runtime.container import Array
 from ...runtime.ndarray import NDArray
+from ...target.virtual_device import VirtualDevice
 from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const, expr_from
 from ._signatures import ROWS
 
@@ -36,6 +37,8 @@ def attribute(value):
         return {"$expr": value.handle}
     if isinstance(value, NDArray):
         return attribute(value.numpy())
+    if isinstance(value, VirtualDevice):
+        return value._json()
     if hasattr(value, "tolist"):  # numpy's numbers and arrays
         return attribute(value.tolist())
     return str(value)  # data types
