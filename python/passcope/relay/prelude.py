@@ -1,7 +1,7 @@
 """Standard definitions: lists, options, trees, and functions over them."""
 
 from ..ir.module import IRModule
-from .tensor_array import StaticTensorArrayOps, TensorArrayOps, static_name
+from .tensor_array import StaticTensorArrayOps, TensorArrayOps, static_name, tensor_types
 
 _FUNCTIONS = (
     "id compose flip hd tl nth update map foldl foldr foldr1 concat filter zip rev map_accuml map_accumr unfoldl"
@@ -19,6 +19,7 @@ class Prelude:
     def load_prelude(self):
         """Adds what the module has not yet."""
         self.mod.import_from_std("prelude.rly")
+        self.mod._import(tensor_types())
         for name in _FUNCTIONS:
             setattr(self, name, self.mod.get_global_var(name))
 

@@ -10,6 +10,9 @@ from .std import text_of
 
 _RANKS = 7
 
+# What a prelude has types for from the beginning; functions are added when they are asked for.
+DTYPES = "float32 float16 float64 int32 uint8 int8 int16 uint16 int64".split()
+
 _LISTS = """
 def @tensor_array_{end}(%size: int32) -> List[{t}[]] {{
   if (%size == 0) {{ Nil }} else {{ Cons(tensor_nil_{end}, @tensor_array_{end}(%size - 1)) }}
@@ -130,13 +133,30 @@ def _by_rank(head, ranks, case):
     return f"{head} {{\n  match? (%x) {{\n{lines}\n  }}\n}}\n"
 
 
+def _names(dtype):
+    return f"tensor_{dtype}_t", [f"tensor{rank}_{dtype}" for rank in range(_RANKS)]
+
+
+def _type_text(dtype):
+    """A tensor of any rank up to 6, or nothing."""
+    t, made = _names(dtype)
+    constructors = [f"{name}({_tensor([Any()] * rank, dtype)})" for rank, name in enumerate(made)]
+    return f"type {t} {{\n  tensor_nil_{dtype},\n  " + ",\n  ".join(constructors) + ",\n}\n"
+
+
+@functools.lru_cache(maxsize=None)
+def tensor_types():
+    """The module of the data types of tensors."""
+    from ..parser import parse
+
+    return parse('#[version = "0.0.5"]\n' + "".join(map(_type_text, DTYPES)), "tensor_array")
+
+
 @functools.lru_cache(maxsize=None)
 def _dynamic(dtype):
-    """The module of definitions for a data type: a tensor of any rank up to 6, and lists of such."""
-    t = f"tensor_{dtype}_t"
-    made = [f"tensor{rank}_{dtype}" for rank in range(_RANKS)]
-    constructors = [f"{name}({_tensor([Any()] * rank, dtype)})" for rank, name in enumerate(made)]
-    text = f"type {t} {{\n  tensor_nil_{dtype},\n  " + ",\n  ".join(constructors) + ",\n}\n"
+    """The module of definitions for a data type."""
+    t, made = _names(dtype)
+    text = _type_text(dtype)
     text += _by_rank(
         f"def @tensor_take_{dtype}(%x: {t}[], %lower: int32, %upper: int32) -> {t}[]",
         range(1, _RANKS),
@@ -166,8 +186,9 @@ def _dynamic(dtype):
 
 def _parsed(text):
     from ..parser import parse
+    from .transform import InferType
 
-    return parse(f"{text_of('prelude.rly')}\n{text}", "tensor_array")
+    return InferType()(parse(f"{text_of('prelude.rly')}\n{text}", "tensor_array"))
 
 
 def static_name(canonical, dtype, shape, batch_dim=None):

@@ -17,11 +17,11 @@ def definitions(name):
     """The module of a file, with what it needs. Raises ValueError where there is no such file."""
     from ...ir.module import IRModule
     from ...parser import parse
-    from ..transform import LazyGradientInit
+    from ..transform import InferType, LazyGradientInit
 
     if name == "gradient.rly":
         # The engine's own: it is what the pass adds to every module.
         return LazyGradientInit()(IRModule())
     if name not in _NEEDED:
         raise ValueError(f"there are no definitions {name}, only gradient.rly, {', '.join(_NEEDED)}")
-    return parse("\n".join(map(text_of, (*_NEEDED[name], name))), name)
+    return InferType()(parse("\n".join(map(text_of, (*_NEEDED[name], name))), name))
