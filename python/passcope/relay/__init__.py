@@ -55,7 +55,7 @@ from .ty import (
     scalar_type,
 )
 from .scope_builder import ScopeBuilder
-from . import backend, build_module, dataflow_pattern, qnn, testing
+from . import backend, build_module, dataflow_pattern, qnn, quantize, testing
 from .backend.interpreter import create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr

@@ -32,3 +32,5 @@ def simulated_dequantize(data, input_scale, input_zero_point, axis=-1, in_dtype=
 
 
 fill(globals(), "qnn.")
+
+from . import canonicalizations, legalizations  # pylint: disable=wrong-import-position
