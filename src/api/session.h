@@ -112,6 +112,10 @@ class Session {
   // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the
   // results, tuples flattened.
   std::string Evaluate(Handle module, const std::string& function, const std::string& inputs_json);
+  // The same with values of all kinds by position: each is a list of steps in pre-order
+  // (session_evaluate.cc).
+  std::string EvaluateValues(Handle module, const std::string& function,
+                             const std::string& args_json);
   // What relay.analysis answers about a module or an expression, which may belong to a module
   // (session_analysis.cc lists the questions and what they take).
   std::string Analysis(const std::string& question, Handle module_or_expr, Handle module,
@@ -155,6 +159,8 @@ class Session {
   std::string InferTypeLocal(Handle expr) const;
   // A diagnostic's span, or null.
   std::string ExprSpan(Handle expr) const;
+  // The expression with a place {source, line, endLine, column, endColumn}, by null without one.
+  Handle WithSpan(Handle expr, const std::string& span_json);
   Handle ConstantData(Handle constant);
   // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "free", "bound" or
   // "all" variables (each identity once, in order of first use or binding), "ops".
@@ -186,13 +192,16 @@ class Session {
   // `kind` is the name of TVM's class. `children_json` lists handles of the types that it is made
   // of: the type parameters, the arguments and the result of a FuncType, the callee and the
   // arguments of a TypeCall. `fields_json` has the rest: {shape, dtype}, {typeParams: how many},
-  // {name}. A dimension is a number, "?", a name, or a list: ["i64", number], ["s", name]
+  // {name, varKind?}, the latter TVM's number. A dimension is a number, "?", a name, or a list: ["i64", number], ["s", name]
   // (tir.SizeVar), ["v", name] (tir.Var), ["+", a, b] and likewise "-", "*", "/", ["r", a, factor]
   // (rounded).
   Handle MakeType(const std::string& kind, const std::string& children_json,
                   const std::string& fields_json);
   // From Relay's notation.
   Handle ParseType(const std::string& text);
+  // Makes the two types of each pair the same by what their holes stand for: {failed: the first pair
+  // that does not agree, or -1, types}, the latter those of `types_json` with what is found out.
+  std::string UnifyTypes(const std::string& pairs_json, const std::string& types_json);
   // A number that no other living type has: equal types have one, but for type variables and
   // incomplete types, which are nothing but themselves.
   double TypeKey(Handle type) const;

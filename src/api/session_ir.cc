@@ -184,6 +184,23 @@ std::string Session::ExprSpan(Handle expr) const {
   return json.Take();
 }
 
+Handle Session::WithSpan(Handle expr, const std::string& span_json) {
+  const Expr& node = Get<Expr>(expr);
+  AttrValue given = ReadJson(span_json, Phrase("a place"));
+  if (given.is_null()) return AddSlot(passcope::WithSpan(node.get(), nullptr));
+  AttrDict members = MembersOf(given, Phrase("a place"));
+  const AttrValue* source = FindOption(members, "source");
+  if (!source || !source->get<std::string>()) Misuse(Say("a place has a source"));
+  auto number = [&](const char* name) {
+    const AttrValue* value = FindOption(members, name);
+    const int64_t* found = value ? value->get<int64_t>() : nullptr;
+    return found ? static_cast<int>(*found) : 0;
+  };
+  return AddSlot(passcope::WithSpan(
+      node.get(), Span(new SpanNode(Name(*source->get<std::string>()), number("line"),
+                                    number("endLine"), number("column"), number("endColumn")))));
+}
+
 Handle Session::ConstantData(Handle handle) {
   const auto* constant = As<ConstantNode>(Get<Expr>(handle));
   if (!constant) Misuse(Say("only a constant has data"));

@@ -55,6 +55,8 @@ class IRModule(Object):
 
         if isinstance(var, GlobalTypeVar):
             return self._type_data(var.name_hint)
+        if isinstance(var, str) and var not in self._names():
+            raise ValueError(f'Cannot find global var "{var}" in the Module')
         return expr_from(_raw.moduleGet(self.handle, _name(var)))
 
     def __contains__(self, var):
@@ -134,8 +136,23 @@ class IRModule(Object):
         return module
 
     def import_from_std(self, file_to_import):
-        """Adds what one of TVM's files of definitions has. Only the prelude's names are known."""
-        raise NotImplementedError(f"{file_to_import} is not there")
+        """Adds what a file of standard definitions has, and this module has not.
+
+        The files are prelude.rly, nat.rly, gradient.rly and core.rly; ValueError for others.
+        """
+        from ..relay.std import definitions
+
+        self._import(definitions(file_to_import))
+
+    def _import(self, other):
+        types = {data.header.name_hint for data in self._type_datas()}
+        for data in other._type_datas():
+            if data.header.name_hint not in types:
+                _raw.moduleSetType(self.handle, data.handle)
+        names = set(self._names())
+        for var in other.get_global_vars():
+            if var.name_hint not in names:
+                self[var] = other[var]
 
     def get_attr(self, attr_key):
         """An attribute of the module; None where there is none."""

@@ -338,8 +338,9 @@ class Call(RelayExpr):
     """A call of an operator or a function."""
 
     def __init__(self, op, args, attrs=None, type_args=None, span=None):
-        if isinstance(op, Op) and not isinstance(attrs, Attrs):
-            made = _raw.makeCall(op.name, _raw.handles(args), _raw.dumps(attrs or {}))
+        if isinstance(op, Op) and (not isinstance(attrs, Attrs) or attrs._call is None):
+            given = attrs._values if isinstance(attrs, Attrs) else attrs
+            made = _raw.makeCall(op.name, _raw.handles(args), _raw.dumps(given or {}))
         elif isinstance(attrs, Attrs) and attrs._call is not None:
             made = _raw.makeCallLike(attrs._call.handle, _raw.handles([op, *args]))
         else:

@@ -11,7 +11,9 @@ from ...runtime.ndarray import NDArray
 from ...testing import enabled_targets
 from .. import analysis, transform
 from ..function import Function
+from ..prelude import Prelude
 from .init import create_workload, workload_of
+from .nat import count, make_nat_expr, make_nat_value
 from .temp_op_attr import TempOpAttr
 
 
@@ -37,8 +39,6 @@ def run_opt_pass(expr, opt_pass, import_prelude=False):
         raise TypeError(f"a pass is expected, not {type(opt_pass).__name__}")
     mod = IRModule.from_expr(expr)
     if import_prelude:
-        from ..prelude import Prelude
-
         Prelude(mod)
     mod = opt_pass(transform.InferType()(mod))
     entry = mod["main"]
