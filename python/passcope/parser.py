@@ -5,8 +5,10 @@ from .ir.module import IRModule
 
 
 def parse(source, source_name="from_string", init_module=None, init_meta_table=None):
-    """The module of a text. Raises DiagnosticError with the places of its mistakes."""
-    return IRModule._of(_raw.parse(source, source_name))
+    """The module of a text, with its types. Raises DiagnosticError with the places of its mistakes."""
+    from .relay.transform import InferType
+
+    return InferType()(IRModule._of(_raw.parse(source, source_name)))
 
 
 def parse_expr(source):

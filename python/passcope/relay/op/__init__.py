@@ -1,6 +1,6 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import annotation, image, nn, op, random, vision
+from . import _make, annotation, contrib, image, nn, op, random, vision
 from ._build import FUNCTIONS, fill
 from ..expr import Op
 from .op import (
@@ -18,6 +18,7 @@ from .transform import (
     arange,
     cast,
     cast_like,
+    collapse_sum_to,
     expand_dims,
     full,
     matrix_set_diag,

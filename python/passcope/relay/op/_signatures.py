@@ -100,7 +100,6 @@ where(condition, x, y)
 broadcast_to(data, shape:shape)
 broadcast_to_like(data, broadcast_type)
 collapse_sum_like(data, collapse_type)
-collapse_sum_to(data, shape:const(int32))
 slice_like(data, shape_like, axes=None)
 layout_transform(data, src_layout, dst_layout)
 reverse_reshape(data, newshape:ints) = contrib_reverse_reshape

@@ -75,6 +75,14 @@ def arange(start, stop=None, step=None, dtype="float32"):
     return make("arange", [start, stop, step], {"dtype": data_type(dtype)})
 
 
+def collapse_sum_to(data, shape):
+    """The tensor summed up to a shape that broadcasts to its own."""
+    known = listed(shape)
+    if is_expr(known):
+        return make("collapse_sum_to", [data, shape])
+    return make("collapse_sum_to", [data, constant(known, "int32")], {"shape": known})
+
+
 def meshgrid(data, indexing="ij"):
     """The grid that vectors span."""
     data = list(data)
