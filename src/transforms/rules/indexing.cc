@@ -74,8 +74,7 @@ Gradients GatherNDGradient(const GradientSite& s) {
 Gradients OneHotGradient(const GradientSite& s) {
   Expr on = MakeBinary("equal", s.result, s.arg(1)), zeros = ZerosLike(s.grad);
   auto sum = [](Expr grad) { return MakeReduce("sum", std::move(grad), {}, false); };
-  return {ZerosLike(s.arg(0)),
-          MakeBinary("cast_like", sum(MakeWhere(on, s.grad, zeros)), s.arg(1)),
+  return {ZerosLike(s.arg(0)), MakeBinary("cast_like", sum(MakeWhere(on, s.grad, zeros)), s.arg(1)),
           MakeBinary("cast_like", sum(MakeWhere(on, zeros, s.grad)), s.arg(2))};
 }
 

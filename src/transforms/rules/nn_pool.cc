@@ -99,9 +99,8 @@ Gradients GlobalAvgPoolGradient(const GradientSite& s) {
   size_t height = layout.find('H'), width = layout.find('W');
   std::vector<int64_t> shape = s.ShapeOf(s.x());
   if (layout.size() != shape.size() || height == std::string::npos || width == std::string::npos) {
-    s.Unsupported(
-        Say("the gradient of '{operator}' is not supported for the layout {layout}", s.op_name(),
-            layout));
+    s.Unsupported(Say("the gradient of '{operator}' is not supported for the layout {layout}",
+                      s.op_name(), layout));
   }
   return {MakeOp("nn.avg_pool2d_grad", {s.grad, s.x()},
                  {{"pool_size", AttrValue::Ints({shape[height], shape[width]})},

@@ -131,8 +131,8 @@ Gradients StackGradient(const GradientSite& s) {
 
 // Of numbers in steps: start + i · step for each i.
 Gradients ArangeGradient(const GradientSite& s) {
-  Expr places = MakeSubtract(
-      MakeOp("cumsum", {OnesLike(s.grad)}, {{"axis", int64_t{0}}}), OnesLike(s.grad));
+  Expr places =
+      MakeSubtract(MakeOp("cumsum", {OnesLike(s.grad)}, {{"axis", int64_t{0}}}), OnesLike(s.grad));
   auto sum = [](Expr grad) { return MakeReduce("sum", std::move(grad), {}, false); };
   return {MakeBinary("cast_like", sum(s.grad), s.arg(0)), ZerosLike(s.arg(1)),
           MakeBinary("cast_like", sum(MakeMultiply(places, s.grad)), s.arg(2))};

@@ -33,8 +33,7 @@ constexpr GradientRow kGradients[] = {
        return {MakeWhere(MakeBinary("less", s.x(), zeros), MakeMultiply(MakeNegative(ones), s.grad),
                          MakeMultiply(ones, s.grad))};
      }},
-    {"acos",
-     [](const GradientSite& s) -> Gradients { return {MakeNegative(OverRootOfRest(s))}; }},
+    {"acos", [](const GradientSite& s) -> Gradients { return {MakeNegative(OverRootOfRest(s))}; }},
     {"acosh",
      [](const GradientSite& s) -> Gradients {
        return {MakeDivide(s.grad, MakeSqrt(MakeSubtract(MakeSquare(s.x()), OnesLike(s.x()))))};

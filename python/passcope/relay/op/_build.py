@@ -36,6 +36,10 @@ def attribute(value):
         return {"$expr": value.handle}
     if isinstance(value, NDArray):
         return attribute(value.numpy())
+    if hasattr(value, "_json"):  # devices
+        return value._json()
+    if isinstance(value, dict):
+        return {str(key): attribute(item) for key, item in value.items()}
     if hasattr(value, "tolist"):  # numpy's numbers and arrays
         return attribute(value.tolist())
     return str(value)  # data types
