@@ -337,6 +337,19 @@ class Session {
   // MergeComposite of [{name, pattern: handle, check?: object}, …].
   Handle MakeMergeComposite(const std::string& table_json);
 
+  // --- rules and operators of the host (session_rules.cc) ---
+  // An operator beside those of the table, which stays until the thread ends. Throws
+  // DiagnosticError (kUsage) when there is one of the name.
+  void RegisterOp(const std::string& name, const std::string& doc);
+  // {arguments?: [[name, type, doc], …], pattern?, supportLevel?, variadic?} of an operator that was
+  // registered, and `relation`: the name of one of the engine's, or the object that is asked.
+  void SetOpFacts(const std::string& name, const std::string& facts_json);
+  // What passes ask about calls of an operator, by TVM's name of the attribute: FPrimalGradient,
+  // FInferCorrectLayout, FTVMConvertOpLayout, FTVMFakeQuantizationToInteger or
+  // FTVMMixedPrecisionConversionType. `object` is the host's, 0 for none any more. The session must
+  // outlive the rules.
+  void SetOpRule(const std::string& op, const std::string& attribute, uint32_t object);
+
   // --- looking for mistakes (session_checking.cc) ---
   // Finds the execution of a pass after which a test fails (reduce/bisect.h), under the options of
   // the session's current context, without its instruments. `options_json` is {test?, function?,
@@ -450,6 +463,11 @@ class Session {
   static const FunctionNode* ExpectFunction(const Expr& expr, Phrase what);
   // Throws DiagnosticError (kUnknownOperator) when there is none.
   static const OpNode* ExpectOp(const std::string& name);
+  // What a rule of the host answers, an object; `about` names the rule.
+  AttrDict AskRule(uint32_t object, const std::string& question, const std::string& about);
+  // Handles that an answer has, which are taken over.
+  Expr TakeAnswered(const AttrDict& answer, const char* key);
+  std::vector<Expr> TakeAllAnswered(const AttrDict& answer, const char* key);
   // Values of attributes as they cross: {"$expr": handle} stands for an expression.
   AttrValue AttrFromJson(const AttrValue& value) const;
   Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) const;

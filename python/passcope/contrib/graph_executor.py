@@ -35,12 +35,21 @@ class GraphModule:
                 self._set(name, item)
 
     def _set(self, key, value):
-        data = value if isinstance(value, NDArray) else array(value)
         self._given.add(self._names()[key] if isinstance(key, int) else str(key))
+        # As in TVM, what is no array of the engine is converted to the input's data type.
+        data = value if isinstance(value, NDArray) else array(self._converted(key, value))
         if isinstance(key, int):
             _raw.setGraphInputAt(self._handle, key, data.handle)
         else:
             _raw.setGraphInput(self._handle, str(key), data.handle)
+
+    def _converted(self, key, value):
+        import numpy as np
+
+        inputs = self._info()["inputs"]
+        at = key if isinstance(key, int) else self.get_input_index(str(key))
+        known = 0 <= at < len(inputs)
+        return np.asarray(value, inputs[at]["dtype"]) if known else value
 
     def _names(self):
         return [item["name"] for item in self._info()["inputs"]]

@@ -2,6 +2,7 @@
 
 from .. import _raw
 from .adt import TypeData
+from .affine_type import TensorAffineType, TupleAffineType
 from . import diagnostics
 from .attrs import Attrs, DictAttrs
 from .env import EnvFunc, make_node

@@ -4,10 +4,10 @@ from ..runtime.container import Array, convert
 from ..runtime.object import Object
 
 
-def _of(value):
-    """The value of an attribute as scripts have it."""
+def _value(value):
+    """The value of an attribute as Python has it."""
     if isinstance(value, dict):
-        from ..target.virtual_device import VirtualDevice
+        from ..target import VirtualDevice
 
         device = VirtualDevice._from_json(value)
         if device is not None:
@@ -27,7 +27,7 @@ class Attrs:
 
     def __getattr__(self, name):
         try:
-            return _of(self._values[name])
+            return _value(self._values[name])
         except KeyError:
             raise AttributeError(f"there is no attribute {name!r}") from None
 
@@ -36,7 +36,7 @@ class Attrs:
 
     def __getitem__(self, name):
         try:
-            return _of(self._values[name])
+            return _value(self._values[name])
         except KeyError:
             raise KeyError(name) from None
 

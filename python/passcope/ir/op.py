@@ -24,11 +24,13 @@ class OpRegistry:
             raise _already(op_name, attr_key, level)
         if before is None or before[1] < level:
             attrs[attr_key] = (value, level)
+            _tell_engine(op_name, attr_key, value)
 
     @staticmethod
     def reset(op_name, attr_key):
         """Takes an attribute away."""
-        _ATTRS.get(op_name, {}).pop(attr_key, None)
+        if _ATTRS.get(op_name, {}).pop(attr_key, None) is not None:
+            _tell_engine(op_name, attr_key, None)
 
     @staticmethod
     def having(attr_key):
@@ -39,6 +41,12 @@ class OpRegistry:
     def keys():
         """The names of all attributes."""
         return {key for attrs in _ATTRS.values() for key in attrs}
+
+
+def _tell_engine(op_name, attr_key, value):
+    from ..relay.op.rules import tell_engine
+
+    tell_engine(op_name, attr_key, value)
 
 
 def _already(op_name, attr_key, level):

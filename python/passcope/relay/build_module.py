@@ -102,3 +102,10 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None, pa
 def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None):
     """A context for passes, by its name of old."""
     return PassContext(opt_level, required_pass, disabled_pass)
+
+
+def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
+    """As relay.create_executor."""
+    from .backend.interpreter import create_executor as create
+
+    return create(kind, mod, device, target, params)

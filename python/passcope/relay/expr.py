@@ -323,6 +323,43 @@ class Op(RelayExpr):
             for arg in self._row()["args"]
         )
 
+    def _tell(self, **facts):
+        _raw.setOpFacts(self.name, _raw.dumps(facts))
+
+    def add_argument(self, name, type, description):  # pylint: disable=redefined-builtin
+        """Adds an input to an operator that was registered."""
+        row = self._row()
+        row["args"].append({"name": name, "type": type, "doc": description})
+        self._tell_inputs(row)
+
+    def set_num_inputs(self, n):
+        """How many inputs an operator takes that was registered; -1 where that may vary."""
+        row = self._row()
+        row["numInputs"], row["variadic"] = int(n), n < 0
+        self._tell_inputs(row)
+
+    def _tell_inputs(self, row):
+        names = [(arg["name"], arg["type"], arg["doc"]) for arg in row["args"]]
+        names += [(f"arg{i}", "Tensor", "") for i in range(len(names), row.get("numInputs", 0))]
+        self._tell(arguments=names, variadic=row["variadic"])
+
+    def set_support_level(self, level):
+        """TVM's level of an operator that was registered."""
+        self._row()["supportLevel"] = int(level)
+        self._tell(supportLevel=int(level))
+
+    def set_attrs_type_key(self, key):
+        """TVM's name for the class of the attributes; such operators have none here."""
+        self._row()["attrsType"] = key
+
+    def add_type_rel(self, rel_name, type_rel_func=None):
+        """How the type of a call follows for an operator that was registered: by one of the engine's relations
+        ("Identity", "Broadcast", "BroadcastComp", "Concatenate"), or by a function of the arguments' types and the
+        attributes that gives the result's type."""
+        from .op.rules import relation
+
+        self._tell(relation=rel_name if type_rel_func is None else relation(type_rel_func))
+
     def get_attr(self, attr_name):
         """What is registered for the operator under a name, None where there is nothing."""
         found = OpRegistry.get(self.name, attr_name)
@@ -339,6 +376,8 @@ class Op(RelayExpr):
     def set_attr(self, attr_name, value, plevel=10):
         """Registers something for the operator; of two the one of the higher level counts."""
         OpRegistry.set(self.name, attr_name, value, plevel)
+        if attr_name == "TOpPattern" and self._row().get("own"):
+            self._tell(pattern=int(value))
 
     def reset_attr(self, attr_name):
         """Forgets what is registered."""

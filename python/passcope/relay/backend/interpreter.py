@@ -4,6 +4,7 @@ import types
 
 from ... import _raw
 from ...ir.module import IRModule
+from ...ir.type import TensorType
 from ...runtime.container import ADT
 from ...runtime.ndarray import NDArray, array
 from ..expr import Constant, Expr, GlobalVar, Let
@@ -29,6 +30,15 @@ def _convert(func, args, kwargs):
     if len(given) != len(names):
         raise Exception(f"insufficient arguments, expected {len(given)}, provided {len(names)}")
     return given
+
+
+def _converted(value, type_):
+    """An array of numpy or a number in the data type that a parameter has, as TVM's graph executor does."""
+    import numpy as np
+
+    if not isinstance(value, (np.ndarray, np.generic, int, float)) or not isinstance(type_, TensorType):
+        return value
+    return np.asarray(value, type_.dtype)
 
 
 def _constant(value):
@@ -93,6 +103,7 @@ class Executor:
         def run(*args, **kwargs):
             given = _convert(function, args, kwargs)
             types_ = function.checked_type.arg_types
+            given = [_converted(value, type_) for value, type_ in zip(given, types_)]
             result = call(mod, name, given, self._constructors, types_)
             return _lists(result) if self._tuples_are_lists else result
 

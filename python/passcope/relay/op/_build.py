@@ -39,6 +39,8 @@ def attribute(value):
         return attribute(value.numpy())
     if isinstance(value, VirtualDevice):
         return value._json()
+    if isinstance(value, dict):
+        return {str(key): attribute(item) for key, item in value.items()}
     if hasattr(value, "tolist"):  # numpy's numbers and arrays
         return attribute(value.tolist())
     return str(value)  # data types

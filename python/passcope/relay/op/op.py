@@ -1,5 +1,6 @@
 """The table of operators, and what is registered for them."""
 
+from ... import _raw
 from ...ir.op import OpRegistry, register_op_attr
 from ..expr import Op
 from ._build import TABLE, make
@@ -46,6 +47,58 @@ def pattern_of(row):
 def registered(attr_key):
     """The functions that are registered for operators under a name."""
     return OpRegistry.having(attr_key)
+
+
+def register(op_name, describe=""):
+    """Adds an operator. What it takes and gives is told with the methods of `get(op_name)`: `add_argument`,
+    `set_num_inputs`, `add_type_rel`, `set_support_level`."""
+    _raw.registerOp(op_name, describe)
+    TABLE[op_name] = {
+        "name": op_name,
+        "doc": describe,
+        "args": [],
+        "attrs": [],
+        "attrsType": "",
+        "pattern": "opaque",
+        "supportLevel": 10,
+        "variadic": True,
+        "own": True,
+    }
+
+
+def register_gradient(op_name, fgradient=None, level=10):
+    """The gradients of a call with regard to its arguments: a function of the call and the gradient of its result.
+    Usable as a decorator."""
+    return register_op_attr(op_name, "FPrimalGradient", fgradient, level)
+
+
+def register_convert_op_layout(op_name, convert_layout=None, level=10):
+    """What ConvertLayout puts in place of a call: a function of attributes, arguments, their types and the layouts that
+    are wanted. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMConvertOpLayout", convert_layout, level)
+
+
+def register_infer_correct_layout(op_name, infer_layout=None, level=10):
+    """The layouts that a call can have: a function of attributes, the new layouts of the inputs (None before any is
+    known), their old layouts and types, which gives an InferCorrectLayoutOutput. Usable as a decorator."""
+    return register_op_attr(op_name, "FInferCorrectLayout", infer_layout, level)
+
+
+def register_fake_quantization_to_integer(op_name, func=None, level=10):
+    """A call on integers: a function of the call over integers and of what its arguments stand for, {expression:
+    TensorAffineType}, which gives the expression and what it stands for. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMFakeQuantizationToInteger", func, level)
+
+
+def register_optional_fake_quantization_to_integer(op_name, func=None, level=10):
+    """The same for calls outside of regions that end in qnn.quantize. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMOptionalFakeQuantizationToInteger", func, level)
+
+
+def register_mixed_precision_conversion(op_name, func=None, level=10):
+    """How ToMixedPrecision treats a call: a function of the call and the small data type, which gives the category (0
+    always, 1 follow, 2 never) and the data types of sums and of the result. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMMixedPrecisionConversionType", func, level)
 
 
 def register_alter_op_layout(op_name, alter_layout=None, level=10):

@@ -15,6 +15,7 @@ from ..function import Function
 from ..prelude import Prelude
 from .init import create_workload, workload_of
 from .nat import count, make_nat_expr, make_nat_value
+from . import byoc
 from .temp_op_attr import TempOpAttr
 
 

@@ -303,24 +303,36 @@ def InlineCompilerFunctionsBoundTo(global_vars):
     return make_pass("InlineCompilerFunctionsBoundTo", {"global_vars": names})
 
 
+def ConvertLayout(desired_layouts):
+    """Changes the layouts of operators, {operator: [layout of the data, layout of the weight, …]}, and puts layout
+    transforms where layouts meet."""
+    config = LayoutConfig.current
+    layouts = {str(op): [str(each) for each in wanted] for op, wanted in dict(desired_layouts).items()}
+    options = {"desired_layouts": layouts}
+    if config is not None:
+        options["skip_layers"] = [int(number) for number in config.skip_layers]
+    return make_pass("ConvertLayout", options, FunctionPass)
+
+
+def PlanDevices(config):
+    """Says where each expression is computed and where its result is kept, and puts copies where devices meet.
+
+    `config` is a CompilationConfig; where nothing else is said its default device counts.
+    """
+    kind = int(config.default_primitive_virtual_device.device_type)
+    return make_pass("PlanDevices", {"default_device_type": kind})
+
+
 class LayoutConfig:
     """Within `with`, ConvertLayout leaves calls alone by their numbers, counted in the order of the program."""
 
     current = None
 
     def __init__(self, skip_layers=None):
-        self.skip_counter = 0
         self.skip_layers = list(skip_layers or [])
 
-    def check_skip(self):
-        """Whether the next call is left alone."""
-        skip = self.skip_counter in self.skip_layers
-        self.skip_counter += 1
-        return skip
-
     def reset(self):
-        """Counts from 0 and leaves nothing alone."""
-        self.skip_counter = 0
+        """Leaves nothing alone."""
         self.skip_layers = []
 
     def __enter__(self):
@@ -338,3 +350,6 @@ def PlanDevices(config):
     default = getattr(config, "default_primitive_virtual_device", None)
     number = default.device_type_int if default is not None else int(config)
     return make_pass("PlanDevices", {"default_device_type": number})
+
+
+from . import fake_quantization_to_integer, mixed_precision  # pylint: disable=wrong-import-position

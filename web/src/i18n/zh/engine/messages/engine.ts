@@ -80,6 +80,12 @@ export const engine: Sentences = {
   "a value was expected here": "此处应为一个值",
   "a {kind} can bind nothing but variables": "{kind} 只能绑定变量",
   "a {kind} cannot have {count} children": "{kind} 不能有 {count} 个子节点",
+  "the rule '{attribute}' answered what it cannot": "规则 '{attribute}' 给出了不允许的回答",
+  "there is an operator {operator} already": "已经有算子 {operator}",
+  "the operator {operator} was not registered here": "算子 {operator} 不是在这里注册的",
+  "there is no type relation {relation}": "没有类型关系 {relation}",
+  "passes ask no rule '{attribute}'": "没有 pass 会询问规则 '{attribute}'",
+  "facts of an operator": "算子的信息",
   "a {kind} is not made of its children alone": "{kind} 并非仅由子节点构成",
   "a {type} is larger than the limit of {limit} MiB for one tensor":
     "{type} 超过单个张量 {limit} MiB 的上限",
