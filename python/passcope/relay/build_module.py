@@ -1,10 +1,9 @@
 """Making programs ready to run."""
 
-import json
-
 from .. import _raw
 from ..ir.module import IRModule
 from ..ir.transform import PassContext
+from ..ir.type import TensorType
 from ..runtime.module import Module
 from ..runtime.ndarray import NDArray, array
 from .function import Function
@@ -19,9 +18,22 @@ def _arrays(params):
     return _raw.dumps({name: value.handle for name, value in kept.items()}), kept
 
 
+def _of_types(func, params):
+    import numpy
+
+    types = {param.name_hint: param.type_annotation for param in func.params}
+    made = {}
+    for name, value in dict(params or {}).items():
+        type_ = types.get(str(name))
+        if isinstance(type_, TensorType) and not isinstance(value, NDArray):
+            value = numpy.asarray(value, dtype=type_.dtype)
+        made[name] = value
+    return made
+
+
 def bind_params_by_name(func, params):
-    """The function with constants in place of parameters."""
-    text, _kept = _arrays(params)
+    """The function with constants in place of parameters. Arrays of numpy take the parameter's data type."""
+    text, _kept = _arrays(_of_types(func, params))
     return Function._of(_raw.bindParams(func.handle, text))
 
 
