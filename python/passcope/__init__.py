@@ -28,7 +28,7 @@ from .runtime.ndarray import (
 from .runtime.object import Object
 from . import relay
 from . import parser
-from . import contrib, testing, topi
+from . import contrib, support, testing, topi
 from . import _raw
 
 __version__ = _raw.version()

@@ -162,7 +162,7 @@ class Session {
   // The expression with a place {source, line, endLine, column, endColumn}, by null without one.
   Handle WithSpan(Handle expr, const std::string& span_json);
   Handle ConstantData(Handle constant);
-  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "free", "bound" or
+  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "preorder", "free", "bound" or
   // "all" variables (each identity once, in order of first use or binding), "ops".
   std::string ExprNodes(Handle expr, const std::string& which);
   Handle MakeOp(const std::string& name);
@@ -200,7 +200,7 @@ class Session {
   // From Relay's notation.
   Handle ParseType(const std::string& text);
   // Makes the two types of each pair the same by what their holes stand for: {failed: the first pair
-  // that does not agree, or -1, types}, the latter those of `types_json` with what is found out.
+  // that does not agree, or -1, common, types}: what each pair is, and `types_json` with what is known.
   std::string UnifyTypes(const std::string& pairs_json, const std::string& types_json);
   // A number that no other living type has: equal types have one, but for type variables and
   // incomplete types, which are nothing but themselves.

@@ -129,15 +129,19 @@ std::string Session::UnifyTypes(const std::string& pairs_json, const std::string
   if (!pairs.array()) Misuse(Say("the types must be pairs"));
   TypeSolver solver;
   int64_t failed = -1;
+  std::vector<Type> common;
   for (size_t i = 0; i < pairs.array()->size() && failed < 0; ++i) {
     std::vector<Type> pair = GetAll<Type>((*pairs.array())[i], Phrase("types"));
     if (pair.size() != 2) Misuse(Say("the types must be pairs"));
-    if (!solver.Unify(pair[0], pair[1])) failed = static_cast<int64_t>(i);
+    common.push_back(solver.Unify(pair[0], pair[1]));
+    if (!common.back()) failed = static_cast<int64_t>(i);
   }
+  for (Type& type : common) type = solver.Resolve(type);
   std::vector<Type> types = GetAll<Type>(ReadJson(types_json, Phrase("types")), Phrase("types"));
   for (Type& type : types) type = solver.Resolve(type);
   JsonWriter json;
   json.BeginObject().Key("failed").Int(failed);
+  WriteTypes(json.Key("common"), common);
   WriteTypes(json.Key("types"), types);
   return json.EndObject().Take();
 }

@@ -2,6 +2,8 @@
 
 import importlib
 
+from .._absent import Absent
+
 _REGISTERED = {}
 
 # Where this package has what TVM has as a global function: {TVM's name: (module, name)}.
@@ -21,6 +23,14 @@ _OWN = {
     "relay.op._make.add": (".relay.op", "add"),
     "runtime.LoadParams": (".runtime", "load_param_dict"),
     "runtime.SaveParams": (".runtime", "save_param_dict"),
+}
+
+
+# What TVM has and this package has not: asking for it is no mistake, calling it is one.
+_ABSENT = {
+    "relay.tec.LowerTE": "programs are not compiled to machine code",
+    "relay._transform.RemoveStandaloneReshapes": "programs are not compiled to machine code",
+    "relay.transform.RecoverVirtualDeviceMap": "devices are kept in the attributes of functions",
 }
 
 
@@ -44,6 +54,8 @@ def get_global_func(name, allow_missing=False):
     if found is None and name in _OWN:
         module, attribute = _OWN[name]
         found = getattr(importlib.import_module(module, __name__.split(".", maxsplit=1)[0]), attribute)
+    if found is None and name in _ABSENT:
+        found = Absent(name, _ABSENT[name])
     if found is None and not allow_missing:
         raise ValueError(f"Cannot find global function {name}")
     return found

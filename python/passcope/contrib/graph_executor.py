@@ -5,7 +5,7 @@ import json
 from .. import _raw
 from ..runtime.benchmark import times_of
 from ..runtime.container import Map, ShapeTuple, String
-from ..runtime.ndarray import NDArray, array
+from ..runtime.ndarray import NDArray, array, empty
 from ..runtime.params import load_param_dict
 
 
@@ -14,6 +14,7 @@ class GraphModule:
 
     def __init__(self, module):
         self.module = module
+        self._given = set()
         self._handle = module.executor()
 
     def __del__(self):
@@ -34,6 +35,7 @@ class GraphModule:
                 self._set(name, item)
 
     def _set(self, key, value):
+        self._given.add(self._names()[key] if isinstance(key, int) else str(key))
         # As in TVM, what is no array of the engine is converted to the input's data type.
         data = value if isinstance(value, NDArray) else array(self._converted(key, value))
         if isinstance(key, int):
@@ -75,12 +77,20 @@ class GraphModule:
 
     def benchmark(self, device, func_name="run", repeat=5, number=5, min_repeat_ms=None, **options):
         """The times of several runs, in seconds."""
+        self._fill()
         return times_of(lambda: _raw.runGraph(self._handle), repeat, number)
 
     def run(self, **input_dict):
         """Computes the outputs."""
         self.set_input(**input_dict)
+        self._fill()
         _raw.runGraph(self._handle)
+
+    def _fill(self):
+        """Inputs that nobody has set are zeros."""
+        for item in self._info()["inputs"] if len(self._given) < self.get_num_inputs() else ():
+            if item["name"] not in self._given:
+                self._set(item["name"], empty(item["shape"], item["dtype"]))
 
     def get_num_outputs(self):
         """How many outputs there are."""

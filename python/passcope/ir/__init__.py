@@ -56,6 +56,8 @@ def __getattr__(name):
 def structural_equal(lhs, rhs, map_free_vars=False):
     """Whether two programs, expressions or types are the same up to the names of what they bind."""
     if isinstance(lhs, Object) and isinstance(rhs, Object):
+        if isinstance(lhs, TypeData) and isinstance(rhs, TypeData):
+            return lhs == rhs and lhs._as_function() == rhs._as_function()
         same_sort = isinstance(lhs, Type) == isinstance(rhs, Type) and isinstance(
             lhs, IRModule
         ) == isinstance(rhs, IRModule)

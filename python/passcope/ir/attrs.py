@@ -50,6 +50,10 @@ class Attrs:
     def __len__(self):
         return len(self._values)
 
+    def get_str_tuple(self, name):
+        """A tuple of texts."""
+        return tuple(str(item) for item in self[name])
+
     def get_int(self, name):
         """An integer."""
         return int(self[name])

@@ -3,6 +3,7 @@
 import json
 
 from .. import _raw
+from ..error import TVMError
 from ..runtime.container import Array, Map
 from ..runtime.object import Object
 from .adt import TypeData
@@ -12,6 +13,17 @@ from .type import GlobalTypeVar, Type
 
 def _name(var):
     return var if isinstance(var, str) else var.name_hint
+
+
+def _function_of(value):
+    """What a module can hold: an expression that is no function becomes the body of one."""
+    from ..relay.analysis import free_vars
+    from ..relay.expr import RelayExpr
+    from ..relay.function import BaseFunc, Function
+
+    if isinstance(value, BaseFunc) or not isinstance(value, RelayExpr):
+        return value
+    return Function(free_vars(value), value)
 
 
 class IRModule(Object):
@@ -41,7 +53,7 @@ class IRModule(Object):
         if isinstance(value, TypeData):
             _raw.moduleSetType(self.handle, value.handle)
         else:
-            _raw.moduleSet(self.handle, _name(var), value.handle)
+            _raw.moduleSet(self.handle, _name(var), _function_of(value).handle)
 
     update_func = __setitem__
 
@@ -101,8 +113,6 @@ class IRModule(Object):
         for data in self._type_datas():
             if data.header.name_hint == name:
                 return data
-        from ..error import TVMError
-
         raise TVMError(f"There is no definition of {name}")
 
     @property
@@ -122,6 +132,14 @@ class IRModule(Object):
         """The name of a data type and its constructors."""
         data = self._type_data(name)
         return (data.header, *data.constructors)
+
+    def get_constructor(self, tag):
+        """The constructor of a tag. Raises TVMError where there is none."""
+        for data in self._type_datas():
+            for constructor in data.constructors:
+                if constructor.tag == tag:
+                    return constructor
+        raise TVMError(f"There is no constructor with the tag {tag}")
 
     # --- the rest ---
 

@@ -36,14 +36,15 @@ class TypeSolver:
     def _add(self, a, b):
         self._same.append((a, b))
         answer = self._found([])
+        common = types_from(answer["common"])
         if answer["failed"] >= 0:
             self._same.pop()
             raise TVMError(f"the types {a} and {b} do not agree")
+        return common[-1]
 
     def unify(self, a, b):
         """The type that both are. Raises TVMError where they cannot be the same."""
-        self._add(a, b)
-        return self.resolve(a)
+        return self._add(a, b)
 
     def resolve(self, type_):
         """A type with what is known of its holes."""

@@ -80,7 +80,7 @@ _SORTS = {made: sort for sort, (made, _) in _TYPES.items()}
 _SORTS[NodeAttrs] = None
 
 # Fields that are plain values and no nodes.
-_PLAIN = {"dtype": str, "memory_scope": str}
+_PLAIN = {"dtype": str}
 _PLAIN.update(
     dict.fromkeys(
         "kind num_inputs index complete line end_line column end_column device_type_int virtual_device_id".split(), int
@@ -202,7 +202,11 @@ class _Writer:
         sort = _SORTS.get(type(item))
         if sort is None:
             raise TypeError(f"{item!r} cannot be written as JSON")
-        return self._fields(sort, **{name: self._field(item, name) for name in _TYPES[sort][1]})
+        fields = {name: self._field(item, name) for name in _TYPES[sort][1]}
+        if isinstance(item, VirtualDevice):
+            # Targets are not kept.
+            fields["target"] = "0"
+        return self._fields(sort, **fields)
 
     def _field(self, item, name):
         if isinstance(item, relay.Constant):

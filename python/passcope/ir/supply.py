@@ -48,9 +48,13 @@ class GlobalVarSupply:
         self._make = GlobalVar
         self._known = {}
         self._names = value if isinstance(value, NameSupply) else NameSupply("")
-        modules = [value] if isinstance(value, IRModule) else value
+        modules = value
         if modules is None or modules is self._names:
             return
+        modules = [modules] if isinstance(modules, IRModule) else list(modules)
+        if modules:
+            # TVM's name of a module that says none.
+            self._names._prefix = modules[0].attrs.get("mod_name", "tvmgen_default")
         for module in modules:
             for var in module.get_global_vars():
                 self.reserve_global(var)

@@ -66,7 +66,7 @@ def _types_of(node):
     if isinstance(node, Type):
         walk(node)
         return bound, found
-    for expr in reversed(_found(node, "nodes")):
+    for expr in _found(node, "preorder"):
         if isinstance(expr, Function):
             bound.extend(expr.type_params)
             found.extend(expr.type_params)

@@ -63,6 +63,17 @@ class RelayExpr(Object):
         for name in ("_facts", "_type_facts"):
             self.__dict__.pop(name, None)
 
+    def _place(self, span):
+        """In constructors: the expression comes from a place."""
+        if span is None:
+            return
+        source = "" if span.source_name is None else span.source_name.name
+        facts = {"source": source, "line": span.line, "endLine": span.end_line}
+        facts.update(column=span.column, endColumn=span.end_column)
+        placed = _raw.withSpan(self.handle, _raw.dumps(facts))
+        _raw.release(self.handle)
+        self._take(placed)
+
     @property
     def span(self):
         """Where the expression came from, or None."""
@@ -159,6 +170,7 @@ class Constant(RelayExpr):
         if not isinstance(data, NDArray):
             raise TypeError(f"a Constant takes an NDArray, not {type(data).__name__}")
         self._take(_raw.makeConstant(data.handle))
+        self._place(span)
         self._data = data
 
     @property
@@ -175,6 +187,7 @@ class Tuple(RelayExpr):
 
     def __init__(self, fields, span=None):
         self._take(_raw.makeTuple(_raw.handles(fields)))
+        self._place(span)
 
     @property
     def fields(self):
@@ -196,6 +209,7 @@ class Var(RelayExpr):
     def __init__(self, name_hint, type_annotation=None, span=None):
         type_json = "null" if type_annotation is None else str(_type_handle(type_annotation))
         self._take(_raw.makeVar(str(name_hint), type_json))
+        self._place(span)
 
     @property
     def name_hint(self):
@@ -388,6 +402,7 @@ class Call(RelayExpr):
             untyped, made = made, _raw.withTypeArgs(made, _raw.handles(type_args))
             _raw.release(untyped)
         self._take(made)
+        self._place(span)
 
     @property
     def op(self):
@@ -416,6 +431,7 @@ class TupleGetItem(RelayExpr):
 
     def __init__(self, tuple_value, index, span=None):
         self._take(_raw.makeTupleGetItem(tuple_value.handle, int(index)))
+        self._place(span)
 
     @property
     def tuple_value(self):
@@ -440,6 +456,7 @@ class Let(_OfChildren):
 
     def __init__(self, variable, value, body, span=None):
         self._make(variable, value, body)
+        self._place(span)
 
     @property
     def var(self):
@@ -462,6 +479,7 @@ class If(_OfChildren):
 
     def __init__(self, cond, true_branch, false_branch, span=None):
         self._make(cond, true_branch, false_branch)
+        self._place(span)
 
     @property
     def cond(self):

@@ -102,7 +102,7 @@ class Executor:
 
         def run(*args, **kwargs):
             given = _convert(function, args, kwargs)
-            types_ = [param.checked_type for param in function.params]
+            types_ = function.checked_type.arg_types
             given = [_converted(value, type_) for value, type_ in zip(given, types_)]
             result = call(mod, name, given, self._constructors, types_)
             return _lists(result) if self._tuples_are_lists else result

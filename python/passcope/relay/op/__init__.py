@@ -2,7 +2,7 @@
 
 from . import _make, annotation, contrib, image, nn, op, random, vision
 from ._build import FUNCTIONS, fill
-from ..expr import Op
+from ..expr import Op, const
 from .op import (
     OpPattern,
     get,

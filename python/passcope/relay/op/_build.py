@@ -8,6 +8,7 @@ import re
 from ... import _raw
 from ...runtime.container import Array
 from ...runtime.ndarray import NDArray
+from ...target.virtual_device import VirtualDevice
 from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const, expr_from
 from ._signatures import ROWS
 
@@ -36,7 +37,7 @@ def attribute(value):
         return {"$expr": value.handle}
     if isinstance(value, NDArray):
         return attribute(value.numpy())
-    if hasattr(value, "_json"):  # devices
+    if isinstance(value, VirtualDevice):
         return value._json()
     if isinstance(value, dict):
         return {str(key): attribute(item) for key, item in value.items()}

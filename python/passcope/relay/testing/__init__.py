@@ -1,5 +1,6 @@
 """Networks for experiments, and helpers of TVM's tests."""
 
+import importlib.machinery
 import json
 import sys
 import types
@@ -26,6 +27,7 @@ def _modules():
             continue
         name = f"{__name__}.{row['name']}"
         made = types.ModuleType(name, "A network of TVM's.")
+        made.__spec__ = importlib.machinery.ModuleSpec(name, None)
         made.get_workload = workload_of(row)
         sys.modules[name] = made
         globals()[row["name"]] = made

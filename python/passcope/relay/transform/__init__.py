@@ -344,4 +344,12 @@ class LayoutConfig:
         LayoutConfig.current = self._before
 
 
+def PlanDevices(config):
+    """Decides on which device everything is computed. `config` says which one is the default: the result of
+    `tvm.target.make_compilation_config`, or DLPack's number of a device."""
+    default = getattr(config, "default_primitive_virtual_device", None)
+    number = default.device_type_int if default is not None else int(config)
+    return make_pass("PlanDevices", {"default_device_type": number})
+
+
 from . import fake_quantization_to_integer, mixed_precision  # pylint: disable=wrong-import-position
