@@ -4,9 +4,11 @@ import json
 
 from .. import _raw
 from ..ir.module import IRModule
+from ..ir.type import TensorType
 from ..ir.transform import PassContext
 from ..runtime.module import Module
 from ..runtime.ndarray import NDArray, array
+from .expr import Constant, bind
 from .function import Function
 
 
@@ -20,9 +22,17 @@ def _arrays(params):
 
 
 def bind_params_by_name(func, params):
-    """The function with constants in place of parameters."""
-    text, _kept = _arrays(params)
-    return Function._of(_raw.bindParams(func.handle, text))
+    """The function with constants in place of parameters, which keep the data types that the arrays have."""
+    text, kept = _arrays(params)
+    if all(_fits(param, kept.get(param.name_hint)) for param in func.params):
+        return Function._of(_raw.bindParams(func.handle, text))
+    names = {param.name_hint for param in func.params}
+    return bind(func, {name: Constant(value) for name, value in kept.items() if name in names})
+
+
+def _fits(param, value):
+    type_ = param.type_annotation
+    return value is None or not isinstance(type_, TensorType) or type_.dtype == value.dtype
 
 
 def _bound(mod, params):
