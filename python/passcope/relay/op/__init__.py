@@ -1,6 +1,6 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import _make, annotation, contrib, image, nn, op, random, vision
+from . import _make, annotation, contrib, image, memory, nn, op, random, vision
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
 from .op import (
