@@ -9,6 +9,9 @@
 //
 //   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
 //   after   maximum(%x, 0i8)
+#include <exception>
+#include <new>
+
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "op/attrs_qnn.h"
@@ -171,13 +174,25 @@ class FakeQuantizer {
       return result;
     } catch (const DiagnosticError& error) {
       if (hard_fail_) throw;
-      if (RemarksWanted()) {
-        EmitRemark(RemarkKind::kNotQuantized, end,
-                   Say("the region that ends in {operator} stays on reals: {reason}",
-                       NameInRemark(end), error.diagnostics().front().message));
-      }
+      TellLeft(end, error.diagnostics().front().message);
+      return nullptr;
+    } catch (const InternalError&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      // What a rule of the user's throws.
+      if (hard_fail_) throw;
+      TellLeft(end, Say("{text}", error.what()));
       return nullptr;
     }
+  }
+
+  static void TellLeft(const ExprNode* end, Message reason) {
+    if (!RemarksWanted()) return;
+    EmitRemark(RemarkKind::kNotQuantized, end,
+               Say("the region that ends in {operator} stays on reals: {reason}",
+                   NameInRemark(end), reason));
   }
 
   bool hard_fail_;
