@@ -251,3 +251,410 @@ def test_gives_what_numpy_gives(text):
 @pytest.mark.parametrize("text", _rows(APPROXIMATE))
 def test_gives_what_numpy_gives_up_to_rounding(text):
     both(text, 3e-7 if "float32" in text or "int16" in text else 1e-13)
+
+
+# --- what is drawn by lot, with a seed ---
+
+TYPES = "bool int8 uint8 int16 int32 int64 uint64 float16 float32 float64".split()
+
+
+def drawn_shape(draw, most=4):
+    """A small shape."""
+    return tuple(draw.choice([1, 1, 2, 3, 4]) for _ in range(draw.randint(0, most)))
+
+
+def drawn_array(draw, shape, name):
+    """How to make an array of small numbers with either of the two."""
+    count = math.prod(shape)
+    values = [draw.randint(0, 1) if name == "bool" else draw.randint(0 if name[0] == "u" else -9, 9) for _ in range(count)]
+    if name.startswith("float"):
+        values = [value / 4 for value in values]
+    return lambda np: np.array(values).astype(name).reshape(shape)
+
+
+def drawn_key(draw, shape):
+    """A key for an array of a shape, as a function of numpy: now and then one that does not fit."""
+    parts, axis = [], 0
+    while axis < len(shape) and draw.random() < 0.85:
+        dim = shape[axis]
+        sort = draw.choice(["int", "slice", "slice", "list", "array", "mask", "new", "dots"])
+        if sort == "int":
+            index = draw.randint(-dim, dim - (draw.random() > 0.03))
+            parts.append(lambda np, index=index: index)
+        elif sort == "slice":
+            ends = [draw.choice([None, draw.randint(-dim - 1, dim + 1)]) for _ in range(2)]
+            step = draw.choice([None, 1, 2, -1, -2])
+            parts.append(lambda np, ends=ends, step=step: slice(*ends, step))
+        elif sort in ("list", "array"):
+            # Arrays of indices of one length fit together; one of length 1 fits all.
+            length = draw.choice([1, 2, 2, 2])
+            values = [draw.randint(-dim, dim - 1) for _ in range(length)]
+            tall = sort == "array" and draw.random() < 0.3
+            parts.append(
+                lambda np, values=values, sort=sort, tall=tall: values
+                if sort == "list"
+                else np.array(values).reshape((-1, 1) if tall else (-1,))
+            )
+        elif sort == "mask":
+            values = [draw.random() < 0.5 for _ in range(dim)]
+            parts.append(lambda np, values=values: np.array(values))
+        elif sort == "new":
+            parts.append(lambda np: None)
+            axis -= 1
+        elif any(part(numpy) is Ellipsis for part in parts):
+            continue
+        else:
+            parts.append(lambda np: Ellipsis)
+            axis += draw.randint(0, len(shape) - axis) - 1
+        axis += 1
+    if len(parts) == 1 and draw.random() < 0.5:
+        return parts[0]
+    return lambda np: tuple(part(np) for part in parts)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_indices_that_are_drawn_by_lot_pick_the_same(seed):
+    draw = random.Random(seed)
+    for _ in range(60):
+        shape = drawn_shape(draw)
+        name = draw.choice(TYPES)
+        make, key = drawn_array(draw, shape, name), drawn_key(draw, shape)
+        turned = draw.random() < 0.3
+        source = (lambda np, make=make: make(np).T[::-1]) if turned and shape else make
+        if turned and shape:
+            key = drawn_key(draw, shape[::-1])
+        check(lambda np: source(np)[key(np)], what=f"{shape} {turned} {key(numpy)}")
+
+        def assigned(np):
+            made = source(np)
+            picked = np.shape(made[key(np)])
+            fits = picked[draw_from:] if picked else ()
+            made[key(np)] = np.arange(math.prod(fits)).reshape(fits) % 5
+            return made
+
+        draw_from = draw.choice([0, 0, 1])
+        # Where an index is named twice, which value stays is numpy's affair.
+        places = outcome(lambda np: np.arange(math.prod(shape)).reshape(shape[::-1] if turned else shape)[key(np)], numpy)
+        if isinstance(places, Exception) or len(set(numpy.ravel(places).tolist())) == numpy.size(places):
+            check(assigned, what=f"assigned {shape} {turned} {key(numpy)}")
+        check(lambda np: (lambda made: (made.__setitem__(key(np), 3), made)[1])(source(np)), what="one value")
+
+
+BINARY = (
+    "add subtract multiply true_divide floor_divide remainder fmod maximum minimum fmax equal not_equal less greater_equal "
+    "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift arctan2 hypot copysign power"
+).split()
+UNARY = (
+    "negative positive absolute sign square sqrt exp log floor ceil rint trunc isnan isinf isfinite logical_not invert "
+    "signbit tanh sin reciprocal exp2 log1p"
+).split()
+
+
+def tolerance_of(*names):
+    """Rounding that functions of small types may differ by."""
+    if "float16" in names or "int8" in names or "uint8" in names or "bool" in names:
+        return 2e-3
+    return 1e-6 if {"float32", "int16"} & set(names) else 1e-14
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(20))
+def test_functions_of_elements_that_are_drawn_by_lot(seed):
+    draw = random.Random(1000 + seed)
+    for _ in range(60):
+        shape = drawn_shape(draw, 3)
+        other = tuple(draw.choice([dim, dim, 1]) for dim in shape)[draw.randint(0, len(shape)) :]
+        if draw.random() < 0.05:
+            other = (7,)
+        one, two = draw.choice(TYPES), draw.choice(TYPES)
+        a, b = drawn_array(draw, shape, one), drawn_array(draw, other, two)
+        name = draw.choice(BINARY)
+        exact = name in ("add", "subtract", "multiply", "maximum", "minimum") or "f" not in one + two
+        tolerance = tolerance_of(one, two) if name in ("arctan2", "hypot", "power") else 0 if exact else 1e-3
+        check(lambda np: getattr(np, name)(a(np), b(np)), tolerance, f"{name} {shape} {one} {other} {two}")
+        value = draw.choice([2, 0, -1, 300, 1.5, True])
+        check(lambda np: getattr(np, name)(a(np), value), tolerance or 1e-3 * (name in ("power",)), f"{name} {shape} {one} {value}")
+        single = draw.choice(UNARY)
+        check(lambda np: getattr(np, single)(a(np)), tolerance_of(one), f"{single} {shape} {one}")
+        check(lambda np: np.where(np.array(True), a(np), b(np)), what=f"where {shape} {one} {other} {two}")
+
+
+REDUCTIONS = "sum prod max min any all mean argmax argmin cumsum cumprod std var median sort argsort count_nonzero ptp".split()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(20))
+def test_reductions_that_are_drawn_by_lot(seed):
+    draw = random.Random(2000 + seed)
+    for _ in range(60):
+        shape, one = drawn_shape(draw), draw.choice(TYPES)
+        a, name = drawn_array(draw, shape, one), draw.choice(REDUCTIONS)
+        options = {}
+        if draw.random() < 0.7 and shape:
+            options["axis"] = draw.randint(-len(shape), len(shape) - (draw.random() > 0.05))
+            if name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var") and draw.random() < 0.4:
+                options["axis"] = tuple(draw.sample(range(len(shape)), draw.randint(0, len(shape))))
+        if name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var", "median", "ptp") and draw.random() < 0.3:
+            options["keepdims"] = True
+        if name == "argsort" or name == "sort" and one.startswith("float"):
+            # Equal elements, and zeros of both signs, may stand in another order.
+            name = "sort"
+            a = drawn_array(draw, shape, "int64")
+        tolerance = tolerance_of(one) if name in ("mean", "std", "var", "prod", "cumprod", "median") or "16" in one else 0
+        source = (lambda np, a=a: a(np).T) if draw.random() < 0.3 else a
+        check(lambda np: getattr(np, name)(source(np), **options), tolerance, f"{name} {shape} {one} {options}")
+
+
+def test_sums_round_as_numpy_does():
+    draw = random.Random(5)
+    for name in ("float32", "float64"):
+        for shape in [(7,), (8,), (100,), (1000,), (4000,), (30, 40), (3, 200, 5), (2, 3, 300)]:
+            values = [draw.gauss(0, 1) for _ in range(math.prod(shape))]
+            for axis in [None, *range(len(shape))]:
+                check(lambda np: np.array(values, name).reshape(shape).sum(axis), 0, f"{name} {shape} {axis}")
+            check(lambda np: np.array(values, name).reshape(shape).mean(), 0, f"mean {name} {shape}")
+
+
+PLACES = [
+    "[]", "[1.]", "[1, 2, 3]", "[1.5, 2.25]", "[True, False]", "5", "1.5", "True", "[[1, 2], [3, 4]]", "[[[1.5], [2]], [[3], [4]]]",
+    "[1e10, 1.]", "[1e-5, 1]", "[1e8]", "[1e7, 0.5]", "[1000.5, 0.1]", "[1000.5, 10.]", "[0.1, 1/3]", "[float('nan'), 1.]", "[float('inf'), -float('inf')]",
+    "[float('nan')]", "[-float('inf')]", "[float('inf'), 1e-9]", "[-1.5, 2]", "[0., -0.]", "[1e300, 1e-300]", "[123456789.123]", "[0.00001234]", "[1e16]",
+    "[[1.123456789, -2], [3e-3, 4]]", "[100, -5]", "list(range(30))", "[i / 7 for i in range(30)]", "list(range(2000))", "[i / 3 for i in range(1500)]",
+    "[[i * j for i in range(40)] for j in range(40)]", "[[i / 3 for i in range(30)] for j in range(3)]", "[-1e-10, 5]", "[5e-324]", "[1e22]", "[2**62, 1]",
+    "[0.1 + 0.2]", "[1e5, 1e-4]", "[99999999.]", "[12345678.]", "[i % 2 == 0 for i in range(40)]", "[1e4, 1e1, 1.]", "[float('nan'), float('inf'), 1e-20]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [None, "float32", "float16", "int8", "uint64", "int64", "bool", "float64"])
+def test_prints_as_numpy_does(name):
+    for text in PLACES:
+        values = eval(text)  # pylint: disable=eval-used
+        for show in (repr, str):
+            check(lambda np: show(np.array(values).astype(name or np.array(values).dtype)), what=f"{show} {text} {name}")
+    check(lambda np: repr(np.zeros((0, 3), name)))
+    check(lambda np: repr(np.ones((2, 3, 4), name)))
+    check(lambda np: repr(np.ones((20, 3, 400), name)))
+
+
+def test_prints_what_is_drawn_by_lot():
+    draw = random.Random(7)
+    for _ in range(600):
+        shape = drawn_shape(draw, 3) if draw.random() < 0.8 else (draw.randint(1, 1200),)
+        wide = draw.choice([0, 1, 3, 8, 12, 30])
+        values = [draw.uniform(-1, 1) * 10 ** draw.uniform(-wide, wide) for _ in range(math.prod(shape))]
+        values = [draw.choice([value, round(value, 2), 0.0, math.nan, math.inf]) if draw.random() < 0.2 else value for value in values]
+        name = draw.choice(["float64", "float32", "float16"])
+        for show in (repr, str):
+            with numpy.errstate(all="ignore"):
+                check(lambda np: show(np.array(values).astype(name).reshape(shape)), what=f"{name} {values[:9]}")
+
+
+def test_scalars_print_as_numpy_does():
+    draw = random.Random(8)
+    for _ in range(1500):
+        value = draw.uniform(-1, 1) * 10 ** draw.uniform(-45, 38)
+        for name in ("float64", "float32", "float16"):
+            with numpy.errstate(all="ignore"):
+                check(lambda np: (str(getattr(np, name)(value)), repr(getattr(np, name)(value))), what=f"{name} {value!r}")
+    for name in ("int8", "uint64", "bool_", "float32"):
+        check(lambda np: (str(getattr(np, name)(1)), f"{getattr(np, name)(1)}", repr(getattr(np, name)(0))))
+    check(lambda np: f"{np.float32(1.23456):.2f} {np.int8(3):4d} {np.array(2.5):.1f}")
+    check(lambda np: (str(np.float32("nan")), repr(np.float64("inf")), str(np.float16(65504))))
+
+
+def test_print_options():
+    for options in (
+        {"precision": 3},
+        {"suppress": True},
+        {"threshold": 4, "edgeitems": 1},
+        {"linewidth": 30},
+        {"formatter": {"float": lambda value: f"<{value:.1f}>"}},
+        {"sign": "+"},
+        {"sign": " "},
+    ):
+
+        def shown(np):
+            with np.printoptions(**options):
+                return repr(np.arange(12) / 7), str(np.arange(12).reshape(3, 4) * 1e-5), repr(np.arange(12))
+
+        check(shown, what=str(options))
+    check(lambda np: np.array2string(np.arange(4) / 3, precision=2, separator=","))
+
+
+# --- random numbers ---
+
+DRAWN = """
+r.rand(), r.rand(3), r.rand(2, 2), r.random_sample(2), r.random((2, 1)), r.uniform(), r.uniform(-1, 2, 3), r.uniform(low=2, high=10, size=(1)), r.uniform(size=(2, 2)), r.uniform([0, 1], [1, 2])
+r.randn(), r.randn(3), r.randn(2, 2), r.normal(1, 2, 3), r.standard_normal(5), r.normal(size=(1, 2)), r.normal([0, 10], 1)
+r.randint(10), r.randint(3, 9, 5), r.randint(0, 2**40, 3), r.randint(0, 255, 4, dtype='uint8'), r.randint(-5, 5, (2, 2), dtype='int32'), r.randint(0, 2, 9, dtype=bool), r.randint(0, 300, 5, dtype='int16'), r.randint(7, 8), r.randint(0, 2**32, 2), r.randint(-2**63, 2**63 - 1, 3)
+r.randint(5, 5)
+r.randint(0, 300, dtype='uint8')
+r.permutation(9), r.permutation([1, 2, 3]), r.permutation(np.arange(6).reshape(3, 2)), r.choice(5), r.choice([1, 2, 3], 4), r.choice(5, 3, replace=False), r.choice(4, 5, p=[.1, .2, .3, .4]), r.bytes(5), r.exponential(2., 3), r.lognormal(0, 1, 2), r.rand(), r.randn()
+"""
+
+
+@pytest.mark.parametrize("seed", [0, 1, 42, 2**32 - 1, [1, 2, 3], [7], list(range(700))])
+def test_a_seed_gives_numpys_numbers(seed):
+    for row in _rows(DRAWN):
+
+        def drawn(np):
+            r = np.random.RandomState(seed)
+            return eval(row, {"np": np, "r": r})  # pylint: disable=eval-used
+
+        check(drawn, 1e-15, row)
+
+
+def test_the_module_itself_draws_from_one_generator():
+    def drawn(np):
+        np.random.seed(5)
+        items, rows = list(range(9)), np.arange(12).reshape(6, 2)
+        np.random.shuffle(items)
+        np.random.shuffle(rows)
+        state = np.random.get_state()
+        first = np.random.rand(3), np.random.randn(), np.random.randint(9)
+        np.random.set_state(state)
+        return items, rows, first, np.random.rand(3), state[2:], state[1][:4]
+
+    check(drawn, 1e-15)
+
+
+@pytest.mark.parametrize("seed", [0, 3, 2**70, [1, 2]])
+def test_default_rng(seed):
+    def drawn(np):
+        rng = np.random.default_rng(seed)
+        return [
+            rng.random(3),
+            rng.integers(0, 10, 5),
+            rng.integers(0, 2**40, 3),
+            rng.integers(1, 6, endpoint=True),
+            rng.uniform(-1, 1, 2),
+            rng.permutation(5),
+            rng.choice(9, 4),
+            rng.random(2, dtype="float32"),
+            rng.random(),
+        ]
+
+    check(drawn, 1e-15)
+    check(lambda np: np.random.default_rng(seed).normal(size=3000), 1e-12)
+
+
+# --- assertions, views, files, names ---
+
+
+def _message(run, np):
+    with pytest.raises(AssertionError) as caught:
+        run(np)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda np: np.testing.assert_allclose(np.array([1.0, 2, 3]), np.array([1.0, 2.5, 3])),
+        lambda np: np.testing.assert_allclose(np.array([1.0, 2]), np.array([1.0, 2, 3])),
+        lambda np: np.testing.assert_allclose(np.array([1.0, np.nan]), np.array([1.0, 2]), rtol=1e-3, atol=1),
+        lambda np: np.testing.assert_array_equal([1, 2, 3], [1, 2, 4]),
+        lambda np: np.testing.assert_equal(3, 4),
+        lambda np: np.testing.assert_equal([1, 2], [1, 3]),
+        lambda np: np.testing.assert_equal(np.arange(20.0), np.arange(20.0) + 1, "they differ"),
+        lambda np: np.testing.assert_array_almost_equal([1.0], [1.1]),
+    ],
+)
+def test_assertions_say_what_numpys_say(run):
+    assert _message(run, page) == _message(run, numpy)
+
+
+def test_assertions_pass():
+    page.testing.assert_allclose([1, 2], [1, 2 + 1e-9])
+    page.testing.assert_allclose((1, 2), (1, 2))
+    page.testing.assert_array_equal(page.array([1, math.nan]), [1, math.nan])
+    page.testing.assert_equal({"a": [1, page.arange(2)]}, {"a": [1, page.arange(2)]})
+    page.testing.assert_array_less([1], [2])
+    with page.testing.assert_raises(ValueError):
+        page.zeros(3).reshape(2)
+
+
+def test_views_share_memory():
+    def changed(np):
+        a = np.arange(24).reshape(2, 3, 4)
+        a[0].T[1:, ::2] = 7
+        a.transpose(2, 0, 1)[0] += 100
+        a.ravel()[5] = -1
+        a[:, None, ::-1][1, 0, 0] *= 2
+        b = a[1]
+        b[b > 20] = 0
+        a += a[:, :, ::-1]
+        a[0, 1:] = a[0, :-1]
+        a[..., 0] -= 1
+        np.add(a[0], 1, out=a[1])
+        np.maximum(a, 0, a)
+        return a, b, a[::-1, 1].reshape(-1)
+
+    check(changed)
+    assert page.arange(6).reshape(2, 3).T.base is not None
+    with pytest.raises(ValueError, match="read-only"):
+        page.broadcast_to(1, (2,))[0] = 3
+    with pytest.raises(ValueError, match="read-only"):
+        page.frombuffer(b"ab", "uint8")[0] = 3
+
+
+def test_types_are_not_changed_in_place():
+    for name in ("int64", "float32"):
+
+        def added(np):
+            made = np.arange(3).astype(name)
+            made += 1.5
+            return made
+
+        check(added)
+
+
+@pytest.mark.parametrize("name", [*TYPES, "uint16", "uint32"])
+def test_files_are_numpys(name):
+    source = numpy.arange(6).reshape(2, 3).astype(name)
+    written = io.BytesIO()
+    page.save(written, page.arange(6).reshape(2, 3).astype(name))
+    read = numpy.load(io.BytesIO(written.getvalue()))
+    assert read.dtype == source.dtype and read.tolist() == source.tolist()
+    for array in (source, numpy.asfortranarray(source)):
+        written = io.BytesIO()
+        numpy.save(written, array)
+        ours = page.load(io.BytesIO(written.getvalue()))
+        assert plain(ours) == plain(source)
+    written = io.BytesIO()
+    page.savez(written, page.ones(2), b=page.zeros(1))
+    read = numpy.load(io.BytesIO(written.getvalue()))
+    assert read["arr_0"].tolist() == [1, 1] and read["b"].tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    "run, text",
+    [
+        (lambda: page.fft, "numpy in the page has no numpy.fft"),
+        (lambda: page.linalg.svd, "numpy in the page has no linalg.svd"),
+        (lambda: page.random.poisson, "numpy in the page has no random.poisson"),
+        (lambda: page.random.RandomState(0).poisson, "numpy in the page has no random distribution 'poisson'"),
+        (lambda: page.zeros(2).ctypes, "numpy in the page has no ndarray.ctypes"),
+        (lambda: page.dtype("complex64"), "numpy in the page has no data type 'complex64'"),
+        (lambda: page.array(["a"]), "numpy in the page makes arrays of numbers; a str is none"),
+        (lambda: page.array([2**70]), "no arrays of objects"),
+        (lambda: page.pad([1], 1, "linear_ramp"), "no mode 'linear_ramp' of pad"),
+    ],
+)
+def test_what_is_missing_says_so_by_name(run, text):
+    with pytest.raises((AttributeError, NotImplementedError)) as caught:
+        run()
+    assert text in str(caught.value)
+
+
+def test_what_has_operators_of_its_own_goes_first():
+    class Other:
+        """As TVM's expressions."""
+
+        __array_priority__ = 1000
+
+        def __radd__(self, left):
+            return "other"
+
+    for left in (page.ones(2), page.float32(1)):
+        assert left + Other() == "other"
