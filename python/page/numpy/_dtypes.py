@@ -298,15 +298,18 @@ def _together(types):
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2}
 
 
+def by_value(arrays, scalars):
+    """Whether scalars count by their values: their kind is not above that of the arrays."""
+    highest = max(_CATEGORY[type_.kind] for type_ in arrays)
+    return max(_CATEGORY[type_.kind] for type_, _ in scalars) <= highest
+
+
 def result_of(arrays, scalars):
     """The type of a result: `arrays` are types, `scalars` pairs of type and value, judged by the value.
 
     The rules of numpy 1: scalars count by their value where an array's kind is not below theirs.
     """
-    if not arrays or not scalars:
-        return _together([*arrays, *(type_ for type_, _ in scalars)])
-    highest = max(_CATEGORY[type_.kind] for type_ in arrays)
-    if max(_CATEGORY[type_.kind] for type_, _ in scalars) > highest:
+    if not arrays or not scalars or not by_value(arrays, scalars):
         return _together([*arrays, *(type_ for type_, _ in scalars)])
     result = _together(arrays)
     for type_, value in scalars:
@@ -327,8 +330,8 @@ def _halves(values):
     form = f"<{len(values)}e"
     try:
         return Buffer("f", struct.unpack(form, struct.pack(form, *values)))
-    except OverflowError:
-        return Buffer("f", map(_half, values))
+    except (OverflowError, struct.error):
+        return Buffer("f", map(_half, map(float, values)))
 
 
 def _half(value):

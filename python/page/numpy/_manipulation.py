@@ -223,11 +223,9 @@ def _at_least(ndim):
             source = asarray(item)
             missing = ndim - source.ndim
             if missing > 0:
-                if ndim == 3:
-                    shape = (1,) * (missing - 1 if missing > 1 else 0) + source._shape + (1,) * (1 if missing < 3 else 1)
-                    shape = {0: (1, 1, 1), 1: (1, *source._shape, 1), 2: (*source._shape, 1)}[source.ndim]
-                else:
-                    shape = (1,) * missing + source._shape
+                # Of three dimensions the last is added after, the others before.
+                after = 1 if ndim == 3 else 0
+                shape = (1,) * (missing - after) + source._shape + (1,) * after
                 source = source.reshape(shape)
             made.append(source)
         return made[0] if len(made) == 1 else made
@@ -263,10 +261,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     for i, part in enumerate(parts):
         if part.ndim != first.ndim:
             raise ValueError(
-                "all the input array dimensions except for the concatenation axis must match exactly, but along dimension 0, "
-                f"the array at index 0 has {first.ndim} dimension(s) and the array at index {i} has {part.ndim} dimension(s)"
-                if False
-                else "all the input arrays must have same number of dimensions, but the array at index 0 has "
+                "all the input arrays must have same number of dimensions, but the array at index 0 has "
                 f"{first.ndim} dimension(s) and the array at index {i} has {part.ndim} dimension(s)"
             )
         for other in range(first.ndim):

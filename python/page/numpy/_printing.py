@@ -4,7 +4,7 @@ import contextlib
 import math
 
 from . import _dtypes as types
-from ._core import SHOW, asarray, ndarray
+from ._core import SHOW, asarray
 from ._dtypes import BOOL, FLOAT64, INT64
 
 _DEFAULTS = {
@@ -88,7 +88,7 @@ def _reals(type_, values, precision, suppress):
     )
     left = right = 0
     if not finite:
-        width = 0
+        pass
     elif exponents:
         parts = [_scientific(type_, abs(value), precision) for value in finite]
         digits = precision if fixed else max(len(fraction) for _, fraction, _ in parts)
@@ -100,7 +100,7 @@ def _reals(type_, values, precision, suppress):
         left = max(len(_sign_of(value)) + len(whole) for value, (whole, _) in zip(finite, parts))
         right = precision if fixed else max(len(fraction) for _, fraction in parts)
     if len(finite) != len(values):
-        offset = right + (1 if finite else 0) + (0 if finite else 1)
+        offset = right + 1
         nan, inf = _options["nanstr"], _options["infstr"]
         for value in values:
             if value != value:
@@ -116,9 +116,10 @@ def _reals(type_, values, precision, suppress):
         if math.isinf(value):
             return (sign + _options["infstr"]).rjust(width)
         if exponents:
-            whole, fraction, exponent = _scientific(type_, abs(value), precision)
-            exponent = exponent[0] + exponent[1:].rjust(power, "0")
-            return f"{(sign + whole).rjust(left)}.{fraction.ljust(digits, '0')}e{exponent}"
+            # Digits of the number's exact value, also beyond those that tell it from its neighbours.
+            mantissa, _, exponent = f"{abs(value):.{digits}e}".partition("e")
+            whole, _, fraction = mantissa.partition(".")
+            return f"{(sign + whole).rjust(left)}.{fraction}e{exponent[0]}{exponent[1:].rjust(power, '0')}"
         whole, fraction = _positional(type_, abs(value), precision)
         fraction = fraction.ljust(right, "0" if fixed else " ")
         return f"{(sign + whole).rjust(left)}.{fraction}"
@@ -255,11 +256,9 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     if arr.size and arr.dtype in (BOOL, INT64, FLOAT64):
         return f"{prefix}{text})"
     mark = f"dtype={arr.dtype.name})"
-    last = len(prefix) + len(text) + 2 if "\n" not in text else len(text) - text.rindex("\n") + 1
-    if "\n" not in text:
-        last = len(prefix + text) + 1
-    gap = "\n" + " " * len(prefix) if last + len(mark) + 1 > width else " "
-    return f"{prefix}{text},{gap}{mark}"
+    text = f"{prefix}{text},"
+    last = len(text) - (text.rfind("\n") + 1)
+    return text + ("\n" + " " * len(prefix) if last + len(mark) + 1 > width else " ") + mark
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
@@ -277,4 +276,3 @@ def format_float_positional(x, precision=None, unique=True, fractional=True, tri
 
 
 SHOW["repr"], SHOW["str"] = array_repr, array_str
-_ = ndarray

@@ -59,6 +59,35 @@ def _truth(type_):
     return type_, BOOL
 
 
+_WHOLES, _REALS = types.ALL[1:9], types.ALL[9:]
+
+# Which types a function is there for, from the smallest on: the first that holds all operands is taken, where for the
+# other rules it is the operands' common type.
+_SEARCHED = {
+    _real: _REALS,
+    _at_least_int8: (*_WHOLES, *_REALS),
+    _whole: _WHOLES,
+    _whole_or_bool: (BOOL, *_WHOLES),
+}
+
+
+def _holds(type_, scalar_type, value):
+    """Whether a type holds the value of a scalar."""
+    if type_.kind in "iu" and scalar_type.kind in "iu":
+        low, high = types.range_of(type_)
+        return low <= value <= high
+    return types.can_cast_types(types.smallest(scalar_type, value), type_)
+
+
+def _first_that_holds(candidates, arrays, scalars):
+    if not arrays or not scalars or not types.by_value(arrays, scalars):
+        arrays, scalars = [*arrays, *(type_ for type_, _ in scalars)], []
+    for made in candidates:
+        if all(types.can_cast_types(one, made) for one in arrays) and all(_holds(made, *one) for one in scalars):
+            return made
+    return None
+
+
 _INSTEAD = {
     "subtract": "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
     "logical_xor function",
@@ -141,8 +170,15 @@ class ufunc:
                 scalars.append((arg.dtype, arg._elements()[0]))
             else:
                 arrays.append(arg.dtype)
-        type_ = types.result_of(arrays, scalars) if dtype is None or self._rule is _truth else types.dtype(dtype)
-        found = self._rule(type_)
+        if dtype is not None and self._rule is not _truth:
+            type_ = types.dtype(dtype)
+            found = self._rule(type_)
+        elif self._rule in _SEARCHED:
+            type_ = _first_that_holds(_SEARCHED[self._rule], arrays, scalars)
+            found = type_ and (type_, type_)
+        else:
+            type_ = types.result_of(arrays, scalars)
+            found = self._rule(type_)
         if found is None:
             if type_ is BOOL and self.__name__ in _INSTEAD:
                 raise TypeError(f"{_INSTEAD[self.__name__]} instead.")
@@ -544,7 +580,7 @@ _define("arctanh", 1, _real, math.atanh, _arctanh)
 _define("degrees", 1, _real, math.degrees)
 _define("radians", 1, _real, math.radians)
 for _name, _function in (("floor", math.floor), ("ceil", math.ceil), ("trunc", math.trunc)):
-    _define(_name, 1, _arithmetic, _rounding(_function), whole=_identity)
+    _define(_name, 1, _real, _rounding(_function))
 _define("rint", 1, _real, _rounding(round))
 _define("isnan", 1, _truth, math.isnan, whole=_never)
 _define("isinf", 1, _truth, math.isinf, whole=_never)

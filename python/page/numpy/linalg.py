@@ -5,7 +5,7 @@ import math
 
 from . import _core as core
 from . import _dtypes as types
-from ._core import UFUNCS, asarray, ndarray
+from ._core import UFUNCS, asarray
 from ._dtypes import FLOAT32, FLOAT64
 from ._linear import matmul
 
@@ -117,4 +117,3 @@ def __getattr__(name):
 
 
 __all__ = ["LinAlgError", "det", "inv", "matrix_power", "norm", "solve"]
-_ = ndarray

@@ -110,7 +110,7 @@ class _Distributions:
 
     def permutation(self, x, axis=0):
         """The numbers below a number, or the items of an array, in a random order."""
-        if isinstance(x, (int, core.integer)):
+        if isinstance(x, (int, types.integer)):
             places = list(range(operator.index(x)))
             self._mix(places)
             return array(places, dtype=INT64)
@@ -122,7 +122,7 @@ class _Distributions:
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         """Random items of an array, or of the numbers below a number."""
-        number = operator.index(a) if isinstance(a, (int, core.integer)) else len(a)
+        number = operator.index(a) if isinstance(a, (int, types.integer)) else len(a)
         if number == 0:
             raise ValueError("a must be greater than 0 unless no samples are taken")
         shape = _shape(size)
@@ -143,9 +143,9 @@ class _Distributions:
                 raise ValueError("Cannot take a larger sample than population when 'replace=False'")
             drawn = self.permutation(number).tolist()[: core.count(shape)]
         if size is None:
-            return drawn[0] if isinstance(a, (int, core.integer)) else asarray(a)[drawn[0]]
+            return drawn[0] if isinstance(a, (int, types.integer)) else asarray(a)[drawn[0]]
         places = array(drawn, dtype=INT64).reshape(shape)
-        return places if isinstance(a, (int, core.integer)) else asarray(a)[places]
+        return places if isinstance(a, (int, types.integer)) else asarray(a)[places]
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -472,6 +472,13 @@ class Generator(_Distributions):
             while product & mask < threshold:
                 product = draw() * wide
         return product >> bits
+
+    def _mix(self, items):
+        for i in range(len(items) - 1, 0, -1):
+            mask = _mask(i)
+            while (j := self._half() & mask) > i:
+                pass
+            items[i], items[j] = items[j], items[i]
 
     def _normals(self, number):
         limits, widths, heights = _Ziggurat.get()

@@ -5,60 +5,46 @@ import math
 import warnings as _warnings
 
 from . import _core as core
-from ._core import UFUNCS, array, asarray, ndarray
+from ._core import UFUNCS, array, asarray, broadcast_to, ndarray
+from ._dtypes import FLOAT64, promote_types
 from ._manipulation import isclose
-from ._printing import array_repr
+from ._printing import array2string, array_repr
 
 
-def _lines(header, err_msg, names, values, verbose, more=()):
-    parts = ["", header + (f"\n{err_msg}" if err_msg else "")]
-    parts += more
-    if verbose:
-        for name, value in zip(names, values):
-            text = array_repr(value) if isinstance(value, ndarray) else repr(value)
-            lines = text.split("\n")
-            if len(lines) > 3:
-                text = "\n".join(lines[:3]) + "..."
-            parts.append(f" {name}: {text}")
-    return "\n".join(parts)
+def _failure(header, err_msg, values, verbose, remarks=(), names=("x", "y")):
+    """An AssertionError with the values below each other, each on three lines at most."""
+    parts = ["", header, err_msg, *remarks]
+    for name, value in zip(names, values) if verbose else ():
+        lines = array_repr(value).split("\n")
+        parts.append(f" {name}: " + "\n".join(lines[:3]) + ("..." if len(lines) > 3 else ""))
+    return AssertionError("\n".join(parts))
 
 
 def _compared(compare, actual, desired, header, err_msg, verbose, equal_nan=True):
     x, y = asarray(actual), asarray(desired)
-    names = ("x", "y")
     if x.shape != y.shape and x.shape and y.shape:
-        text = f"{header}\n{err_msg}" if err_msg else f"{header}"
-        raise AssertionError(
-            _lines(text, "", names, (x, y), verbose).replace(header, f"{header}\n\n(shapes {x.shape}, {y.shape} mismatch)", 1)
-        )
+        raise _failure(header, err_msg, (x, y), verbose, [f"(shapes {x.shape}, {y.shape} mismatch)"])
     if equal_nan:
         left, right = asarray(UFUNCS["isnan"](x)), asarray(UFUNCS["isnan"](y))
-        if not core.asarray(left == right).all():
-            raise AssertionError(_lines(f"{header}\n\nx and y nan location mismatch:", err_msg, names, (x, y), verbose))
+        if not asarray(left == right).all():
+            raise _failure(header, err_msg, (x, y), verbose, ["x and y nan location mismatch:"])
     same = asarray(compare(x, y))
     if same.all():
         return
-    number = same.size - int(asarray(same.sum()))
-    more = [f"Mismatched elements: {number} / {same.size} ({100 * number / same.size:.3g}%)"]
-    if x.dtype.kind != "b" or y.dtype.kind != "b":
-        x_b, y_b = core.broadcast_to(x, same.shape), core.broadcast_to(y, same.shape)
-        away = [
-            (abs(a - b), abs(b))
-            for a, b in zip(x_b._elements(), y_b._elements())
-            if math.isfinite(a) and math.isfinite(b)
-        ]
+    number = same.size - int(same.sum())
+    remarks = [f"Mismatched elements: {number} / {same.size} ({100 * number / same.size:.3g}%)"]
+    if "b" not in (x.dtype.kind, y.dtype.kind):
+        shape = same.shape
+        pairs = zip(broadcast_to(x, shape)._elements(), broadcast_to(y, shape)._elements())
+        away = [(abs(a - b), abs(b)) for a, b in pairs if math.isfinite(a) and math.isfinite(b)]
+        type_ = promote_types(x.dtype, y.dtype)
         if away:
-            relative = [d / b for d, b in away if b != 0]
-            more.append(f"Max absolute difference: {_number(max(d for d, _ in away), x, y)}")
-            more.append(f"Max relative difference: {_number(max(relative), x, y) if relative else 'inf'}")
-    raise AssertionError(_lines(f"{header}\n", err_msg, names, (x, y), verbose, more))
-
-
-def _number(value, x, y):
-    made = asarray(x[()] if not x.ndim else x).dtype
-    if isinstance(value, int) or made.kind != "f":
-        return value
-    return made.type(value)
+            relative = [distance / size for distance, size in away if size]
+            largest = array(max(distance for distance, _ in away), type_)
+            remarks.append(f"Max absolute difference: {array2string(largest)}")
+            most = array(max(relative, default=math.inf), type_ if type_.kind == "f" else FLOAT64)
+            remarks.append(f"Max relative difference: {array2string(most)}")
+    raise _failure(header, err_msg, (x, y), verbose, remarks)
 
 
 def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True):
@@ -82,7 +68,7 @@ def _equal(x, y):
 def assert_array_equal(x, y, err_msg="", verbose=True, *, strict=False):
     """Raises AssertionError unless shapes and elements are equal; NaN equals NaN."""
     if strict and (asarray(x).shape != asarray(y).shape or asarray(x).dtype != asarray(y).dtype):
-        raise AssertionError(_lines("Arrays are not equal", err_msg, ("x", "y"), (asarray(x), asarray(y)), verbose))
+        raise _failure("Arrays are not equal", err_msg, (asarray(x), asarray(y)), verbose)
     _compared(_equal, x, y, "Arrays are not equal", err_msg, verbose)
 
 
@@ -166,5 +152,3 @@ def __getattr__(name):
         raise AttributeError(name)
     raise AttributeError(f"numpy in the page has no testing.{name}")
 
-
-_ = array
