@@ -4,11 +4,14 @@ import ast
 import importlib.util
 import io
 import math
+import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy
+import passcope._raw
 import pytest
 
 FOLDER = Path(__file__).parents[1] / "page" / "numpy"
@@ -663,3 +666,87 @@ def test_what_has_operators_of_its_own_goes_first():
 
     for left in (page.ones(2), page.float32(1)):
         assert left + Other() == "other"
+
+
+# --- on the engine ---
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["float32", "float64"])
+def test_large_arrays_on_the_engine_give_what_small_ones_do(name, monkeypatch):
+    engine = sys.modules["page_numpy._engine"]
+    runs = []
+    run = engine._run
+    monkeypatch.setattr(engine, "_run", lambda *args: runs.append(args) or run(*args))
+    monkeypatch.setattr(engine, "LEAST", 1)
+    monkeypatch.setattr(engine, "LEAST_PRODUCTS", 1)
+    values = [-3.5, 0.0, 1e-3, 2.5, math.inf, -math.inf, math.nan, 1e30]
+    before = passcope._raw.liveHandles()
+    for made in engine.OPERATORS:
+
+        def computed(np):
+            a = np.array(values, name)
+            function = getattr(np, made)
+            return function(a.reshape(2, 1, 4), a[::-1].reshape(2, 4)) if function.nin == 2 else function(a[::-1])
+
+        check(computed, 1e-6 if name == "float32" else 1e-14, made)
+    assert len(runs) == len(engine.OPERATORS)
+    check(lambda np: np.arange(3, dtype=name) + 0.1, 0)
+    check(lambda np: np.arange(6, dtype=name).reshape(2, 3).T @ np.ones((2, 5), name), 1e-6)
+    check(lambda np: np.float32(2) * np.arange(6, dtype=name).reshape(2, 3)[:, ::2], 0)
+    assert len(runs) == len(engine.OPERATORS) + 3
+    assert passcope._raw.liveHandles() == before
+
+
+def test_long_sums_are_right():
+    for name, tolerance in (("float32", 3e-7), ("float64", 1e-14)):
+        check(lambda np: (np.arange(200000) / 7).astype(name).sum(), tolerance)
+        check(lambda np: np.array([math.inf, -math.inf] * 40000, name).sum())
+
+
+def test_the_package_works_with_it():
+    """A program that goes into tensors of the engine and out of them, where the page's numpy is the only one."""
+    script = """
+import numpy as np
+assert "page" in np.__file__
+import tvm
+from tvm import relay
+for name in "bool int8 uint8 int16 int32 int64 uint64 float16 float32 float64".split():
+    given = np.arange(6).reshape(2, 3).astype(name)
+    array = tvm.nd.array(given.T)
+    assert array.dtype == name and array.shape == (3, 2)
+    back = array.numpy()
+    assert back.dtype == name and (back == given.T).all()
+    array.copyfrom(np.zeros((3, 2)))
+    assert not array.numpy().any()
+    assert (relay.const(given).data.numpy() == given).all()
+assert relay.const(1.5).data.dtype == "float32" and relay.const(np.int64(3)).data.dtype == "int64"
+tvm.testing.assert_allclose(tvm.nd.array([1.0, 2.0]), np.array([1, 2]))
+x = relay.var("x", shape=(50, 60))
+net = relay.Function([x], relay.nn.relu(relay.nn.dense(x, relay.const(np.ones((70, 60), "float32")))))
+class Hooks:
+    pass
+@tvm.instrument.pass_instrument
+class InHook:
+    def run_before_pass(self, mod, info):
+        self.product = np.ones((40, 50), "float32") @ np.ones((50, 60), "float32")
+hook = InHook()
+with tvm.transform.PassContext(instruments=[hook]):
+    relay.transform.InferType()(tvm.IRModule.from_expr(net))
+assert (hook.product == 50).all()
+data = np.random.RandomState(0).uniform(-1, 1, (50, 60)).astype("float32")
+result = relay.create_executor("graph", mod=tvm.IRModule.from_expr(net)).evaluate()(data).numpy()
+np.testing.assert_allclose(result, np.maximum(data @ np.ones((60, 70), "float32"), 0), rtol=1e-4, atol=1e-5)
+net, params = relay.testing.create_workload(net)
+print("done")
+"""
+    python = Path(__file__).parents[1]
+    engine_folder = Path(sys.modules["_passcope_engine"].__file__).parent
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import passcope.as_tvm\n{script}"],
+        env={**os.environ, "PYTHONPATH": f"{engine_folder}:{python / 'page'}:{python}", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("done\n", "", 0)

@@ -18,10 +18,9 @@ _SUM_OF_PRODUCTS = getattr(math, "sumprod", None) or (lambda a, b: builtins.sum(
 def _product(a, b, type_):
     """The product of matrices of shapes (n, k) and (k, m), as a buffer of n·m elements."""
     (n, k), m = a._shape, b._shape[1]
-    if n * k * m >= engine.LEAST_PRODUCTS:
-        made = engine.matmul(a, b, type_)
-        if made is not None:
-            return made
+    if n * k * m >= engine.LEAST_PRODUCTS and engine.takes(type_):
+        left, right = (types.convert(side._elements(), side.dtype, type_) for side in (a, b))
+        return engine.matmul(n, k, m, left, right, type_)
     left = list(types.convert(a._elements(), a.dtype, type_))
     right = list(types.convert(b.transpose()._elements(), b.dtype, type_))
     rows = [left[i * k : (i + 1) * k] for i in range(n)]

@@ -99,7 +99,7 @@ _INSTEAD = {
 class ufunc:
     """A function of elements, with broadcasting, `out`, `where`, and for two arguments `reduce`, `accumulate`, `outer`."""
 
-    def __init__(self, name, nin, rule, function, careful=None, whole=None, logic=None, identity=None, relay=None):
+    def __init__(self, name, nin, rule, function, careful=None, whole=None, logic=None, identity=None):
         self.__name__ = name
         self.nin, self.nout, self.nargs = nin, 1, nin + 1
         self.identity = identity
@@ -107,7 +107,6 @@ class ufunc:
         self._real, self._careful = function, careful or function
         self._whole = whole or function  # of integers
         self._logic = logic or self._whole  # of bools
-        self._relay = relay
 
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"
@@ -191,10 +190,8 @@ class ufunc:
     def _values(self, given, inner, outer, shape):
         """The buffer of results."""
         size = core.count(shape)
-        if self._relay and size >= engine.LEAST and inner.kind == "f":
-            made = engine.elementwise(self._relay, given, inner, outer, shape)
-            if made is not None:
-                return made
+        if size >= engine.LEAST and self.__name__ in engine.OPERATORS and engine.takes(inner):
+            return engine.elementwise(self.__name__, [_in_type(arg, inner) for arg in given], inner, outer)
         parts = []  # a buffer each, or one number for all elements
         for arg in given:
             if type(arg) is not ndarray:
@@ -307,6 +304,13 @@ def _operand(arg):
         return arg._dtype, arg._value
     type_ = types.type_of(arg) if isinstance(arg, (int, float)) else None
     return asarray(arg) if type_ is None else (type_, arg)
+
+
+def _in_type(arg, inner):
+    """An operand as shape and buffer in a type."""
+    if type(arg) is not ndarray:
+        return (), Buffer(inner.code, (_number(inner, *arg),))
+    return arg._shape, types.convert(arg._elements(), arg.dtype, inner)
 
 
 def _number(inner, type_, value):
@@ -514,17 +518,17 @@ def _define(name, nin, rule, function, careful=None, **more):
     UFUNCS[name] = ufunc(name, nin, rule, function, careful, **more)
 
 
-_define("add", 2, _arithmetic, operator.add, logic=operator.or_, identity=0, relay="add")
-_define("subtract", 2, _no_bool, operator.sub, relay="subtract")
-_define("multiply", 2, _arithmetic, operator.mul, logic=operator.and_, identity=1, relay="multiply")
-_define("true_divide", 2, _quotient, operator.truediv, _divide, relay="divide")
+_define("add", 2, _arithmetic, operator.add, logic=operator.or_, identity=0)
+_define("subtract", 2, _no_bool, operator.sub)
+_define("multiply", 2, _arithmetic, operator.mul, logic=operator.and_, identity=1)
+_define("true_divide", 2, _quotient, operator.truediv, _divide)
 _define("floor_divide", 2, _at_least_int8, _floor_divide, whole=_floor_divide_whole)
 _define("remainder", 2, _at_least_int8, operator.mod, _remainder, whole=_remainder_whole)
 _define("fmod", 2, _at_least_int8, math.fmod, _fmod, whole=_fmod_whole)
 _define("power", 2, _at_least_int8, math.pow, _power, whole=_power_of)
 _define("float_power", 2, lambda t: (FLOAT64, FLOAT64), math.pow, _power)
-_define("maximum", 2, _arithmetic, _larger, whole=builtins.max, relay="maximum")
-_define("minimum", 2, _arithmetic, _smaller, whole=builtins.min, relay="minimum")
+_define("maximum", 2, _arithmetic, _larger, whole=builtins.max)
+_define("minimum", 2, _arithmetic, _smaller, whole=builtins.min)
 _define("fmax", 2, _arithmetic, _fmax, whole=builtins.max)
 _define("fmin", 2, _arithmetic, _fmin, whole=builtins.min)
 _define("arctan2", 2, _real, math.atan2)
@@ -548,20 +552,20 @@ _define("invert", 1, _whole_or_bool, operator.invert, logic=operator.not_)
 _define("gcd", 2, _whole, math.gcd)
 _define("lcm", 2, _whole, math.lcm)
 
-_define("negative", 1, _no_bool, operator.neg, relay="negative")
+_define("negative", 1, _no_bool, operator.neg)
 _define("positive", 1, _no_bool, operator.pos)
-_define("absolute", 1, _arithmetic, abs, relay="abs")
+_define("absolute", 1, _arithmetic, abs)
 _define("fabs", 1, _real, math.fabs)
 _define("sign", 1, _no_bool, _sign)
 _define("square", 1, _at_least_int8, _square)
 _define("reciprocal", 1, _at_least_int8, lambda value: 1.0 / value, lambda value: _divide(1.0, value), whole=_reciprocal_whole)
 _define("conjugate", 1, _arithmetic, _identity)
-_define("sqrt", 1, _real, math.sqrt, _careful(math.sqrt), relay="sqrt")
+_define("sqrt", 1, _real, math.sqrt, _careful(math.sqrt))
 _define("cbrt", 1, _real, _cbrt)
-_define("exp", 1, _real, math.exp, _careful(math.exp), relay="exp")
+_define("exp", 1, _real, math.exp, _careful(math.exp))
 _define("exp2", 1, _real, _exp2)
 _define("expm1", 1, _real, math.expm1, _careful(math.expm1))
-_define("log", 1, _real, math.log, _careful(math.log, -INF), relay="log")
+_define("log", 1, _real, math.log, _careful(math.log, -INF))
 _define("log2", 1, _real, math.log2, _careful(math.log2, -INF))
 _define("log10", 1, _real, math.log10, _careful(math.log10, -INF))
 _define("log1p", 1, _real, math.log1p, _log1p)
@@ -573,7 +577,7 @@ _define("arccos", 1, _real, math.acos, _trig(math.acos))
 _define("arctan", 1, _real, math.atan)
 _define("sinh", 1, _real, math.sinh, _sinh)
 _define("cosh", 1, _real, math.cosh, _careful(math.cosh))
-_define("tanh", 1, _real, math.tanh, relay="tanh")
+_define("tanh", 1, _real, math.tanh)
 _define("arcsinh", 1, _real, math.asinh)
 _define("arccosh", 1, _real, math.acosh, _trig(math.acosh))
 _define("arctanh", 1, _real, math.atanh, _arctanh)
