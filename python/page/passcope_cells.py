@@ -8,40 +8,60 @@ import sys
 import traceback
 import types
 
+from pyodide.ffi import JsException
+
 # Programs are shown whole up to this length; lists of rows up to that one.
 _MAX_TEXT = 2_000_000
 _MAX_ROWS = 2000
 _MAX_DATA = 20_000
+_MAX_TRACE = 100_000
+# Errors of JavaScript after which the engine must not be used again (web/src/worker/failure.ts).
+_FATAL = ("InternalError", "LoadError", "RuntimeError")
 
 
-class Output:
-    """A text stream whose texts are told line by line, or as many lines at once as one call of `print` has."""
+class _Lines:
+    """What is written to both streams, in order, until the end of a line comes or the other stream is written to."""
 
-    encoding = "utf-8"
-    errors = "strict"
-    closed = False
-
-    def __init__(self, level, tell):
-        self._level = level
+    def __init__(self, tell):
         self._tell = tell
+        self._level = ""
         self._waiting = []
 
-    def write(self, text):
-        """Takes a text; what ends a line is told. Returns its length."""
-        if not isinstance(text, str):
-            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if text:
-            self._waiting.append(text)
-            if text.endswith("\n"):
-                self.flush_lines()
-        return len(text)
+    def write(self, level, text):
+        """Takes a text; what ends a line is told, as many lines at once as the text has."""
+        if level != self._level:
+            self.flush()
+            self._level = level
+        self._waiting.append(text)
+        if text.endswith("\n"):
+            self.flush()
 
-    def flush_lines(self):
+    def flush(self):
         """Tells what was written and not told, without the end of its last line."""
         text = "".join(self._waiting)
         self._waiting.clear()
         if text:
             self._tell(self._level, text[:-1] if text.endswith("\n") else text, _current_line())
+
+
+class Output:
+    """A text stream whose texts are shown below the cell."""
+
+    encoding = "utf-8"
+    errors = "strict"
+    closed = False
+
+    def __init__(self, level, lines):
+        self._level = level
+        self._lines = lines
+
+    def write(self, text):
+        """Takes a text. Returns its length."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._lines.write(self._level, text)
+        return len(text)
 
     def writelines(self, lines):
         """Takes several texts."""
@@ -93,8 +113,8 @@ class Cells:
         self._main = types.ModuleType("__main__")
         self._main.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = self._main
-        self._streams = (Output("log", tell), Output("warn", tell))
-        sys.stdout, sys.stderr = self._streams
+        self._lines = _Lines(tell)
+        sys.stdout, sys.stderr = Output("log", self._lines), Output("warn", self._lines)
         # Names in tracebacks, and the cells that they stand for.
         self._cells = {}
 
@@ -107,8 +127,7 @@ class Cells:
             outcome = _shown(self._evaluate(code, file))
         except BaseException as error:  # pylint: disable=broad-except
             outcome = self._failure(error, file)
-        for stream in self._streams:
-            stream.flush_lines()
+        self._lines.flush()
         return json.dumps(outcome)
 
     def give(self, name, data):
@@ -139,9 +158,10 @@ class Cells:
         text = "".join(traceback.format_exception(type(error), error, trace)).rstrip("\n")
         failure = {
             "name": type(error).__name__,
-            "message": text,
+            # What matters most stands last.
+            "message": text if len(text) <= _MAX_TRACE else "…\n" + text[-_MAX_TRACE:],
             "rendered": [],
-            "fatal": False,
+            "fatal": isinstance(error, JsException) and getattr(error, "name", "") in _FATAL,
         }
         frames = [
             (frame.filename, frame.lineno or 1, (frame.colno or 0) + 1)

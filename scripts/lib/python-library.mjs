@@ -4,6 +4,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { filesBelow } from "./files.mjs";
 import { UserError, root } from "./run.mjs";
 
@@ -21,7 +22,7 @@ export const pythonSources = () =>
 const nameInLibrary = (file) => file.replace(/^python\/(?:page\/)?/, "");
 
 /** Writes the file. */
-export async function buildPythonLibrary() {
+async function build() {
   const { loadPyodide } = await import("pyodide");
   const python = await loadPyodide();
   const sources = Object.fromEntries(
@@ -37,3 +38,5 @@ export async function buildPythonLibrary() {
   mkdirSync(path.dirname(path.join(root, pythonLibrary)), { recursive: true });
   writeFileSync(path.join(root, pythonLibrary), bytes);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -9,7 +9,8 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-const bytes = async (address: string): Promise<ArrayBuffer> =>
+/** What an address has. */
+export const bytesOf = async (address: string): Promise<ArrayBuffer> =>
   (await fetched(address)).arrayBuffer();
 
 /** The worker's script, by its address, the engine with the kernels of this browser, and a way to what reads models. */
@@ -17,16 +18,16 @@ export async function fetchFiles(script: string): Promise<SandboxFiles> {
   const { first, deferred, kernels, frontends } = engineFiles;
   const [text, ...engine] = await Promise.all([
     fetched(script).then((response) => response.text()),
-    bytes(first),
-    bytes(deferred),
-    bytes(hasRelaxedSimd() ? kernels.relaxed : kernels.plain),
+    bytesOf(first),
+    bytesOf(deferred),
+    bytesOf(hasRelaxedSimd() ? kernels.relaxed : kernels.plain),
   ]);
   let coming: Promise<ArrayBuffer> | undefined;
   return {
     script: text,
     engine,
     frontends: () => {
-      coming ??= bytes(frontends);
+      coming ??= bytesOf(frontends);
       // What failed is tried again the next time.
       coming.catch(() => (coming = undefined));
       return coming;

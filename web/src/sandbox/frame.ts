@@ -17,7 +17,8 @@ export type EngineBytes = readonly [
 /** What the frame's worker is made of. */
 export interface SandboxFiles {
   readonly script: string;
-  readonly engine: EngineBytes;
+  /** The engine's, and behind these what else the script knows to use. */
+  readonly engine: readonly ArrayBuffer[];
   /** Fetches what reads models, which most code does not need; it is sent when the worker asks for it. */
   readonly frontends: () => Promise<ArrayBuffer>;
 }
