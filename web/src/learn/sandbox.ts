@@ -17,5 +17,6 @@ const root = document.documentElement.dataset["root"] ?? "./";
 export const openFrame = sandboxFrames({
   frame: new URL(`${root}sandbox.html`, document.baseURI).href,
   files: () => fetchFiles(script),
+  of: "cells",
   parent: document.body,
 });
