@@ -16,6 +16,8 @@ export const core = {
   "sandbox.lost": "The browser ended the sandbox, for want of memory perhaps.",
   "sandbox.broke": "The sandbox broke down.",
 
+  "text.cut": ({ characters }: { characters: number }) => `… (${characters} more characters)`,
+
   "options.config": "The context's config",
   "options.of": ({ name }: { name: string }) => `Options of ${name}`,
   "options.notJson": ({ why }: { why: string }) => `Not valid JSON: ${why}`,

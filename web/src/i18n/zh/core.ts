@@ -19,6 +19,8 @@ export const core: Translation<typeof en> = {
   "sandbox.lost": "浏览器终止了沙箱（可能是内存不足）。",
   "sandbox.broke": "沙箱出现故障。",
 
+  "text.cut": ({ characters }) => `……（还有 ${characters} 个字符）`,
+
   "options.config": "上下文的 config",
   "options.of": ({ name }) => `${name} 的选项`,
   "options.notJson": ({ why }) => `不是合法的 JSON：${why}`,
