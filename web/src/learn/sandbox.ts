@@ -23,5 +23,6 @@ const root = document.documentElement.dataset["root"] ?? "./";
 export const openFrame = sandboxFrames({
   frame: new URL(`${root}sandbox.html`, document.baseURI).href,
   files: files[codeLanguage],
+  of: "cells",
   parent: document.body,
 });
