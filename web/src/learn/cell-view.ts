@@ -14,6 +14,8 @@ export interface CellActions {
   readonly stop: () => void;
   readonly reset: () => void;
   readonly edit: (code: string) => void;
+  /** The code of the cells before this one. */
+  readonly codeBefore: () => string;
   readonly numberOf: (cell: string) => number | undefined;
 }
 
@@ -92,7 +94,7 @@ export class CellView {
     this.#editor = new CellEditor({
       parent,
       code: this.#state?.code ?? this.code,
-      language,
+      language: language(this.actions.codeBefore),
       label: this.say("codeOf", this.number),
       changed: this.actions.edit,
       run: (andNext) => (andNext ? this.actions.runAndNext() : this.actions.run()),

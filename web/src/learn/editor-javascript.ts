@@ -1,5 +1,5 @@
 // JavaScript in the editors of cells.
 import { javascript } from "@codemirror/lang-javascript";
-import { EditorState } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 
-export const language = [EditorState.tabSize.of(2), javascript()];
+export const language = (): Extension => [EditorState.tabSize.of(2), javascript()];

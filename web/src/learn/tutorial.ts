@@ -52,6 +52,11 @@ const views = sections.map((element, index) => {
     stop: () => notebook.stop(),
     reset: () => notebook.reset(index),
     edit: (code) => notebook.edit(index, code),
+    codeBefore: () =>
+      notebook.cells
+        .slice(0, index)
+        .map(({ code }) => code)
+        .join("\n"),
     numberOf,
   });
 });
