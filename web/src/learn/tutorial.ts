@@ -52,7 +52,7 @@ const views = sections.map((element, index) => {
     stop: () => notebook.stop(),
     reset: () => notebook.reset(index),
     edit: (code) => notebook.edit(index, code),
-    codeBefore: () =>
+    codeBefore: (): string =>
       notebook.cells
         .slice(0, index)
         .map(({ code }) => code)
